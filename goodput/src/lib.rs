@@ -1,4 +1,8 @@
 //! goodput finds out why TCP is slow on a path, and proves the fix before anybody touches production.
+//!
+//! `run` has the flow. In reading order: `spec` and `unit` (an experiment as written), `plan` (as resolved), `network`
+//! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `judge`, `present` and
+//! `report`.
 #![forbid(unsafe_code)]
 
 pub mod measure;

@@ -12,7 +12,7 @@ pub enum Unit {
     Seconds,
     /// A share of one.
     Ratio,
-    /// Packets of one MSS.
+    /// Packets: segments of one MSS where a window is counted.
     Packets,
     /// Bytes.
     Bytes,
@@ -51,20 +51,56 @@ const fn lane(name: &'static str, unit: Unit, definition: &'static str) -> Measu
 
 /// Every measure.
 pub const MEASURES: &[Measure] = &[
-    flow("goodput", Unit::BitsPerSecond, "payload that reached the receiving application over the flow's time, from its start to its end"),
-    flow("retransmitted", Unit::Ratio, "payload bytes retransmitted over payload bytes sent, retransmissions included (TCP_INFO)"),
+    flow(
+        "goodput",
+        Unit::BitsPerSecond,
+        "payload that the receiver got in order over the flow's time, from its start to its end",
+    ),
+    flow(
+        "retransmitted",
+        Unit::Ratio,
+        "payload bytes retransmitted over payload bytes sent, retransmissions included (TCP_INFO)",
+    ),
     flow("rtt-min", Unit::Seconds, "smallest round-trip time that the sender saw (TCP_INFO min_rtt)"),
     flow("rtt-p50", Unit::Seconds, "median of the sender's smoothed round-trip time over all samples"),
     flow("rtt-p95", Unit::Seconds, "95th percentile of the sender's smoothed round-trip time over all samples"),
     flow("cwnd-mean", Unit::Packets, "mean of the congestion window over all samples"),
     flow("cwnd-max", Unit::Packets, "largest congestion window in a sample"),
-    flow("limited-cwnd", Unit::Ratio, "share of the flow's time in which there was data to send and neither the receive window nor the send buffer held it back"),
-    flow("limited-rwnd", Unit::Ratio, "share of the flow's time in which the receive window held it back (TCP_INFO rwnd_limited)"),
-    flow("limited-sndbuf", Unit::Ratio, "share of the flow's time in which the send buffer held it back (TCP_INFO sndbuf_limited)"),
-    flow("limited-app", Unit::Ratio, "share of the flow's time in which the application had given nothing to send (time less TCP_INFO busy_time)"),
-    lane("utilisation", Unit::Ratio, "bits that left the queue, framing included, over the rate, from the first flow's start to the last one's end"),
-    lane("queue-mean", Unit::Bytes, "mean backlog of the queue over all samples"),
-    lane("queue-max", Unit::Bytes, "largest backlog of the queue in a sample"),
+    flow(
+        "limited-cwnd",
+        Unit::Ratio,
+        "share of the flow's time in which there was data to send and neither the receive window nor the send buffer held it back",
+    ),
+    flow(
+        "limited-rwnd",
+        Unit::Ratio,
+        "share of the flow's time in which the receive window held it back (TCP_INFO rwnd_limited)",
+    ),
+    flow(
+        "limited-sndbuf",
+        Unit::Ratio,
+        "share of the flow's time in which the send buffer held it back (TCP_INFO sndbuf_limited)",
+    ),
+    flow(
+        "limited-app",
+        Unit::Ratio,
+        "share of the flow's time in which the application had given nothing to send (time less TCP_INFO busy_time)",
+    ),
+    lane(
+        "utilisation",
+        Unit::Ratio,
+        "bits that left the queue, framing included, over the rate, from the first flow's start to the last one's end",
+    ),
+    lane(
+        "queue-mean",
+        Unit::Bytes,
+        "mean backlog of the queue over the samples from the first flow's start to the last one's end",
+    ),
+    lane(
+        "queue-max",
+        Unit::Bytes,
+        "largest backlog of the queue in a sample from the first flow's start to the last one's end",
+    ),
     lane("queue-drops", Unit::Packets, "packets that the full queue dropped"),
     lane("loss-drops", Unit::Packets, "packets lost in transit"),
 ];

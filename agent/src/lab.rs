@@ -1,0 +1,27 @@
+//! The kernel module's files: the job comes in, messages and commands go out.
+
+use std::fs;
+use wire::{Job, Message, PROTOCOL, frame};
+
+/// The job that the host handed over.
+pub fn job() -> Result<Job, String> {
+    tell(&Message::Hello { protocol: PROTOCOL });
+    let text = fs::read("/proc/goodput/job").map_err(|e| format!("cannot read /proc/goodput/job: {e}"))?;
+    let job: Job = serde_json::from_slice(&text).map_err(|e| format!("the job is not understood: {e}"))?;
+    if job.protocol == PROTOCOL {
+        Ok(job)
+    } else {
+        Err(format!("the job is of protocol {}, the agent of protocol {PROTOCOL}", job.protocol))
+    }
+}
+
+/// Sends a message to the host. The host sees for itself when the stream ends early, so nothing is left to report.
+pub fn tell(message: &Message) {
+    let json = serde_json::to_vec(message).unwrap_or_default();
+    let _ = fs::write("/proc/goodput/emit", frame::encode(frame::MESSAGE, &json));
+}
+
+/// Gives the kernel module a command.
+pub fn control(command: &str) -> Result<(), String> {
+    fs::write("/proc/goodput/control", command).map_err(|e| format!("the kernel module refused `{command}`: {e}"))
+}

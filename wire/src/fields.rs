@@ -1,0 +1,203 @@
+//! The layout of the kernel's records as tables: name, width, unit and meaning of each column.
+//!
+//! `kernel/module/goodput.c` declares the same layouts in C, `include/uapi/linux/tcp.h` that of TCP_INFO.
+
+/// How a column is stored in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One byte.
+    U8,
+    /// Two bytes.
+    U16,
+    /// Four bytes.
+    U32,
+    /// Eight bytes.
+    U64,
+    /// Four bits, the first of them in the low half of the byte; the second shares its byte.
+    Low4,
+    /// The high half of the byte that the column before it began.
+    High4,
+    /// The lowest bit of a byte, the rest of which is not ours.
+    Bit,
+    /// Text of so many bytes, NUL-padded.
+    Text(usize),
+}
+
+impl Kind {
+    /// Bytes from this column's start to the next column's.
+    pub const fn width(self) -> usize {
+        match self {
+            Kind::U8 | Kind::High4 | Kind::Bit => 1,
+            Kind::Low4 => 0,
+            Kind::U16 => 2,
+            Kind::U32 => 4,
+            Kind::U64 => 8,
+            Kind::Text(n) => n,
+        }
+    }
+}
+
+/// One column of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// Its name in the Parquet files.
+    pub name: &'static str,
+    /// How it is stored in a frame.
+    pub kind: Kind,
+    /// Its unit; empty for numbers without one.
+    pub unit: &'static str,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+const fn column(name: &'static str, kind: Kind, unit: &'static str, meaning: &'static str) -> Column {
+    Column { name, kind, unit, meaning }
+}
+
+use Kind::*;
+
+/// The head of a sample, before TCP_INFO.
+pub const SAMPLE: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("end", U32, "", "0 the sender, 1 the receiver"),
+    column("sndbuf", U32, "bytes", "sk_sndbuf: limit of the send buffer, as memory"),
+    column("wmem_queued", U32, "bytes", "sk_wmem_queued: memory of the send queue"),
+    column("rcvbuf", U32, "bytes", "sk_rcvbuf: limit of the receive buffer, as memory"),
+    column("rmem_alloc", U32, "bytes", "memory of the receive queue"),
+];
+
+/// TCP_INFO (include/uapi/linux/tcp.h), from the start of `struct tcp_info` on.
+pub const TCP_INFO: &[Column] = &[
+    column("state", U8, "", "TCP state (1 ESTABLISHED)"),
+    column("ca_state", U8, "", "0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss"),
+    column("retransmits", U8, "timeouts", "consecutive timeouts without an ACK of new data"),
+    column("probes", U8, "", "zero-window or keepalive probes outstanding"),
+    column("backoff", U8, "", "exponent of the timer's backoff"),
+    column("options", U8, "", "negotiated options: 1 timestamps, 2 SACK, 4 window scale, 8 ECN"),
+    column("snd_wscale", Low4, "bits", "window scale of the peer"),
+    column("rcv_wscale", High4, "bits", "window scale announced"),
+    column("delivery_rate_app_limited", Bit, "", "delivery_rate was limited by the application"),
+    column("rto", U32, "us", "retransmission timeout"),
+    column("ato", U32, "us", "delayed-ACK timeout"),
+    column("snd_mss", U32, "bytes", "payload of a full segment sent"),
+    column("rcv_mss", U32, "bytes", "estimate of the peer's segment payload"),
+    column("unacked", U32, "packets", "sent and not acknowledged"),
+    column("sacked", U32, "packets", "selectively acknowledged"),
+    column("lost", U32, "packets", "taken for lost"),
+    column("retrans", U32, "packets", "retransmitted and not yet acknowledged"),
+    column("fackets", U32, "", "unused by the kernel"),
+    column("last_data_sent", U32, "ms", "since data was last sent"),
+    column("last_ack_sent", U32, "", "unused by the kernel"),
+    column("last_data_recv", U32, "ms", "since data was last received"),
+    column("last_ack_recv", U32, "ms", "since an ACK was last received"),
+    column("pmtu", U32, "bytes", "path MTU"),
+    column("rcv_ssthresh", U32, "bytes", "clamp of the announced window"),
+    column("rtt", U32, "us", "smoothed round-trip time, SRTT (RFC 6298)"),
+    column("rttvar", U32, "us", "mean deviation of the round-trip time"),
+    column("snd_ssthresh", U32, "packets", "slow-start threshold; 2147483647 while there is none"),
+    column("snd_cwnd", U32, "packets", "congestion window"),
+    column("advmss", U32, "bytes", "MSS announced to the peer"),
+    column("reordering", U32, "packets", "reordering that loss detection tolerates"),
+    column("rcv_rtt", U32, "us", "round-trip time as the receiver estimates it"),
+    column("rcv_space", U32, "bytes", "what the receiver's autotuning aims at"),
+    column("total_retrans", U32, "packets", "retransmitted since the connection began"),
+    column("pacing_rate", U64, "bytes/s", "rate at which segments are paced"),
+    column("max_pacing_rate", U64, "bytes/s", "limit of the pacing rate"),
+    column("bytes_acked", U64, "bytes", "acknowledged by the peer (RFC 4898)"),
+    column("bytes_received", U64, "bytes", "received in order (RFC 4898)"),
+    column("segs_out", U32, "packets", "segments sent, pure ACKs included"),
+    column("segs_in", U32, "packets", "segments received, pure ACKs included"),
+    column("notsent_bytes", U32, "bytes", "in the send buffer and not yet sent"),
+    column("min_rtt", U32, "us", "smallest round-trip time in the kernel's window (tcp_min_rtt_wlen)"),
+    column("data_segs_in", U32, "packets", "segments with payload received"),
+    column("data_segs_out", U32, "packets", "segments with payload sent, retransmissions included"),
+    column("delivery_rate", U64, "bytes/s", "latest estimate of the rate of delivery"),
+    column("busy_time", U64, "us", "time with data outstanding or waiting, the limited times included"),
+    column("rwnd_limited", U64, "us", "time limited by the peer's receive window"),
+    column("sndbuf_limited", U64, "us", "time limited by the send buffer"),
+    column("delivered", U32, "packets", "delivered, retransmissions included"),
+    column("delivered_ce", U32, "packets", "delivered with a CE mark"),
+    column("bytes_sent", U64, "bytes", "payload sent, retransmissions included"),
+    column("bytes_retrans", U64, "bytes", "payload retransmitted"),
+    column("dsack_dups", U32, "packets", "duplicates that DSACK reported"),
+    column("reord_seen", U32, "events", "reordering seen"),
+    column("rcv_ooopack", U32, "packets", "received out of order"),
+    column("snd_wnd", U32, "bytes", "receive window that the peer announced, scaled"),
+    column("rcv_wnd", U32, "bytes", "receive window announced, scaled"),
+    column("rehash", U32, "", "changes of the flow label or hash after timeouts"),
+    column("total_rto", U16, "timeouts", "retransmission timeouts, SYN included"),
+    column("total_rto_recoveries", U16, "events", "recoveries from timeouts"),
+    column("total_rto_time", U32, "ms", "time spent in recoveries from timeouts"),
+];
+
+/// A queue's sample.
+pub const QUEUE: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("queue", U32, "", "number of the queue"),
+    column("packets", U32, "packets", "in the queue"),
+    column("backlog", U32, "bytes", "in the queue, Ethernet headers included"),
+    column("drops", U32, "packets", "dropped since the network was up"),
+    column("sent_bytes", U64, "bytes", "passed on since the network was up, Ethernet headers included"),
+    column("sent_packets", U64, "packets", "passed on since the network was up"),
+];
+
+/// A sender's state when an ACK arrived, before the ACK was processed (tracepoint tcp:tcp_probe).
+pub const ACK: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("bytes_acked", U64, "bytes", "acknowledged before this ACK"),
+    column("pacing_rate", U64, "bytes/s", "rate at which segments are paced"),
+    column("flow", U32, "", "number of the flow"),
+    column("cwnd", U32, "packets", "congestion window"),
+    column("ssthresh", U32, "packets", "slow-start threshold; in recovery what cwnd returns to"),
+    column("srtt", U32, "us", "smoothed round-trip time"),
+    column("snd_wnd", U32, "bytes", "receive window that the peer announced"),
+    column("packets_out", U32, "packets", "sent and not acknowledged"),
+    column("sacked_out", U32, "packets", "selectively acknowledged"),
+    column("lost_out", U32, "packets", "taken for lost"),
+    column("retrans_out", U32, "packets", "retransmitted and not yet acknowledged"),
+    column("delivered", U32, "packets", "delivered, retransmissions included"),
+    column("ca_state", U32, "", "0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss"),
+    column("payload", U32, "bytes", "payload that came with the ACK"),
+];
+
+/// A dropped packet (tracepoint skb:kfree_skb).
+pub const DROP: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("reason", U32, "", "the kernel's enum skb_drop_reason"),
+    column("length", U32, "bytes", "length of the packet where it was dropped"),
+    column("seq", U32, "", "TCP sequence number"),
+    column("payload", U32, "bytes", "TCP payload"),
+    column("source_port", U16, "", "TCP source port"),
+    column("destination_port", U16, "", "TCP destination port"),
+    column("protocol", U32, "", "IP protocol, 6 for TCP; 0 for what is not IPv4"),
+    column("device", Text(16), "", "network device where it was dropped"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offset(columns: &[Column], name: &str) -> usize {
+        columns.iter().take_while(|c| c.name != name).map(|c| c.kind.width()).sum()
+    }
+
+    /// Offsets of include/uapi/linux/tcp.h, as `pahole -C tcp_info` prints them on x86-64.
+    #[test]
+    fn tcp_info_lies_as_the_kernel_lays_it() {
+        for (name, expected) in [
+            ("rto", 8),
+            ("rtt", 68),
+            ("snd_cwnd", 80),
+            ("total_retrans", 100),
+            ("pacing_rate", 104),
+            ("bytes_acked", 120),
+            ("delivery_rate", 160),
+            ("bytes_sent", 200),
+            ("snd_wnd", 228),
+            ("total_rto_time", 244),
+        ] {
+            assert_eq!(offset(TCP_INFO, name), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The stream from the guest to the host: frames of a kind, a length and a payload, little-endian.
+//!
+//! The guest kernel writes [`HELLO`] to [`REASON`] (`kernel/module/goodput.c` holds their layouts in C, and
+//! [`crate::SAMPLE`] and its like hold them as tables), the agent writes [`MESSAGE`].
+
+/// Bytes before the payload: kind and length, a u32 each.
+pub const HEADER: usize = 8;
+/// The kernel's first frame: protocol (u32), HZ (u32), release (64 bytes, NUL-padded).
+pub const HELLO: u32 = 1;
+/// TCP_INFO of one end of a flow: [`crate::SAMPLE`], then [`crate::TCP_INFO`] as far as the kernel fills it.
+pub const SAMPLE: u32 = 2;
+/// Counters of a queue: [`crate::QUEUE`].
+pub const QUEUE: u32 = 3;
+/// State of a sender when an ACK arrived: [`crate::ACK`].
+pub const ACK: u32 = 4;
+/// A dropped packet: [`crate::DROP`].
+pub const DROP: u32 = 5;
+/// The name of a drop reason: code (u32), then text.
+pub const REASON: u32 = 6;
+/// A [`crate::Message`] as JSON.
+pub const MESSAGE: u32 = 32;
+/// No frame is longer; a longer length means that the stream is not ours.
+pub const MAX: usize = 4 << 20;
+
+/// A frame's bytes.
+pub fn encode(kind: u32, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + payload.len());
+    bytes.extend(kind.to_le_bytes());
+    bytes.extend((payload.len() as u32).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// Kind and payload length of a frame's header; `None` if it cannot be one of ours.
+pub fn header(bytes: [u8; HEADER]) -> Option<(u32, usize)> {
+    let [k0, k1, k2, k3, l0, l1, l2, l3] = bytes;
+    let kind = u32::from_le_bytes([k0, k1, k2, k3]);
+    let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
+    (length <= MAX && (matches!(kind, HELLO..=REASON) || kind == MESSAGE)).then_some((kind, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_comes_back() {
+        let bytes = encode(MESSAGE, b"abc");
+        assert_eq!(header(bytes[..HEADER].try_into().unwrap()), Some((MESSAGE, 3)));
+        assert_eq!(&bytes[HEADER..], b"abc");
+    }
+
+    #[test]
+    fn foreign_bytes_are_refused() {
+        assert_eq!(header(*b"\x7fELF\x02\x01\x01\x00"), None);
+        assert_eq!(header([1, 0, 0, 0, 255, 255, 255, 255]), None);
+    }
+}

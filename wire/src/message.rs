@@ -1,0 +1,76 @@
+//! What the agent tells the host, beside the kernel's own records.
+
+use serde::{Deserialize, Serialize};
+
+/// One message; JSON in a [`crate::frame::MESSAGE`] frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Message {
+    /// The agent runs.
+    Hello {
+        /// Its [`crate::PROTOCOL`].
+        protocol: u32,
+    },
+    /// Settings read back from the kernel after they were made.
+    Readbacks(Vec<Readback>),
+    /// What `tc -json qdisc show` printed in a namespace after the set-up.
+    Qdiscs {
+        /// The namespace.
+        namespace: String,
+        /// The output as it was.
+        output: String,
+    },
+    /// A flow was connected.
+    Started {
+        /// The flow's number.
+        flow: u32,
+        /// When its connect(2) began, ns after the network was up.
+        time: u64,
+    },
+    /// A flow has ended.
+    Ended {
+        /// The flow's number.
+        flow: u32,
+        /// When, ns after the network was up: the receiver had read all, or the duration was over.
+        time: u64,
+    },
+    /// Counters of every device when all packets had arrived.
+    Devices(Vec<Device>),
+    /// The trial cannot go on.
+    Failed {
+        /// What was tried, on what, and what the kernel answered.
+        what: String,
+    },
+    /// The trial is complete.
+    Done,
+}
+
+/// A setting as asked for and as the kernel has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Readback {
+    /// Where: a namespace, `machine`, or a flow such as `flow 0`.
+    pub place: String,
+    /// Which setting.
+    pub setting: String,
+    /// What was asked for.
+    pub asked: String,
+    /// What the kernel has.
+    pub got: String,
+}
+
+/// Counters of a network device (/proc/net/dev).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Device {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub device: String,
+    /// Packets received.
+    pub rx_packets: u64,
+    /// Packets received and dropped by the device.
+    pub rx_dropped: u64,
+    /// Packets sent.
+    pub tx_packets: u64,
+    /// Packets dropped by the device instead of sent.
+    pub tx_dropped: u64,
+}
