@@ -5,5 +5,7 @@
 //! `report`.
 #![forbid(unsafe_code)]
 
+pub mod doctor;
+pub mod kernel;
 pub mod measure;
 pub mod plan;

@@ -1,0 +1,311 @@
+//! Whether this machine can run the laboratory, and what changes it if not.
+//!
+//! Each check looks at one thing and reports what it saw. Nothing is changed, and no check builds upon another.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::available_parallelism;
+
+use serde::Serialize;
+
+use crate::kernel::{self, Entry, FindError, Toolchain, find_program, free_bytes};
+
+/// The guest's memory that a trial may touch.
+const TRIAL: u64 = 300_000_000;
+
+/// One thing looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What was looked at, in a word or two.
+    pub name: &'static str,
+    /// Whether it is as the laboratory needs it.
+    pub outcome: Outcome,
+    /// What was seen, a sentence without a full stop.
+    pub detail: String,
+}
+
+/// What came of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// As needed.
+    Ok,
+    /// Not as needed.
+    Problem {
+        /// The command or setting that changes it.
+        remedy: String,
+    },
+}
+
+impl Check {
+    /// Whether it is as needed.
+    pub fn is_ok(&self) -> bool {
+        self.outcome == Outcome::Ok
+    }
+}
+
+/// What a check saw.
+type Seen = Result<String, Trouble>;
+
+/// What a check saw that is not as needed, and what would change that.
+struct Trouble {
+    detail: String,
+    remedy: String,
+}
+
+type Look = fn() -> Seen;
+
+const CHECKS: &[(&str, Look)] = &[
+    ("machine", machine),
+    ("cores", cores),
+    ("memory", memory),
+    ("guest memory", guest_memory),
+    ("system call filters", filters),
+    ("setarch", setarch),
+    ("setpriv", || program("setpriv", "util-linux")),
+    ("ip", || program("ip", "iproute2")),
+    ("tc", || program("tc", "iproute2")),
+    ("guest kernel", guest_kernel),
+    ("kernel build", kernel_build),
+];
+
+/// Looks at everything but whether a kernel boots, which is [`boots`].
+pub fn examine() -> Vec<Check> {
+    CHECKS.iter().map(|&(name, look)| check(name, look())).collect()
+}
+
+/// Boots a kernel by the function given, which says what it saw: how long it took, or why it did not work.
+pub fn boots(entry: &Entry, boot: impl FnOnce(&Entry) -> Result<String, String>) -> Check {
+    let name = entry.names.first().map_or(entry.short_hash(), String::as_str);
+    check(
+        "boot",
+        boot(entry).map(|seen| format!("Linux {name} boots: {seen}")).map_err(|why| {
+            let remedy = format!("build it anew: goodput kernel remove {name}; goodput kernel add {name}");
+            Trouble { detail: format!("Linux {name} does not boot: {why}"), remedy }
+        }),
+    )
+}
+
+fn check(name: &'static str, seen: Seen) -> Check {
+    let (outcome, detail) = match seen {
+        Ok(detail) => (Outcome::Ok, detail),
+        Err(Trouble { detail, remedy }) => (Outcome::Problem { remedy }, detail),
+    };
+    Check { name, outcome, detail }
+}
+
+fn problem(detail: impl Into<String>, remedy: impl Into<String>) -> Seen {
+    Err(Trouble { detail: detail.into(), remedy: remedy.into() })
+}
+
+fn machine() -> Seen {
+    match (env::consts::OS, env::consts::ARCH) {
+        ("linux", "x86_64") => Ok("Linux on x86-64".to_owned()),
+        (os, arch) => problem(format!("{os} on {arch}"), "the guest kernel runs on Linux on x86-64 alone"),
+    }
+}
+
+fn cores() -> Seen {
+    Ok(format!("{} for trials side by side, one each", jobs()))
+}
+
+fn memory() -> Seen {
+    let free = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(memory_available);
+    match free {
+        None => Ok("/proc/meminfo does not tell".to_owned()),
+        Some(free) if free < TRIAL => {
+            problem(format!("{}, and a trial may take {}", megabytes(free), megabytes(TRIAL)), "end other programs")
+        }
+        Some(free) => Ok(room(free)),
+    }
+}
+
+fn memory_available(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+/// The guest's memory is an unlinked file that the kernel maps executable.
+fn guest_memory() -> Seen {
+    const REMEDY: &str = "set TMPDIR to a folder on a tmpfs that you may write";
+    let folder = memory_folder(|name| env::var_os(name).map(PathBuf::from), is_tmpfs(Path::new("/dev/shm")));
+    let shown = folder.display();
+    if let Err(error) = probe(&folder) {
+        return problem(format!("{shown} cannot be written: {error}"), REMEDY);
+    }
+    let options = mount_options(&folder).unwrap_or_default();
+    if options.split(',').any(|option| option == "noexec") {
+        let remedy = format!("{REMEDY}, not mounted noexec; or: sudo mount -o remount,exec {shown}");
+        return problem(format!("{shown} is mounted noexec, and the guest runs programs from there"), remedy);
+    }
+    match free_bytes(&folder) {
+        None => problem(format!("df does not tell how much is free in {shown}"), REMEDY),
+        Some(free) if free < TRIAL => problem(
+            format!("{shown} has {} free, and a trial may take {}", megabytes(free), megabytes(TRIAL)),
+            format!(
+                "sudo mount -o remount,size=2G {shown}; in a container --shm-size=2g; or set TMPDIR to another tmpfs"
+            ),
+        ),
+        Some(free) => Ok(format!("{shown} is writable, and has {}", room(free))),
+    }
+}
+
+/// Where User-Mode Linux puts its memory: `arch/um/os-Linux/mem.c`.
+fn memory_folder(variable: impl Fn(&str) -> Option<PathBuf>, shm_is_tmpfs: bool) -> PathBuf {
+    let chosen = ["TMPDIR", "TMP", "TEMP"].into_iter().filter_map(variable).find(|path| !path.as_os_str().is_empty());
+    chosen.unwrap_or_else(|| PathBuf::from(if shm_is_tmpfs { "/dev/shm" } else { "/tmp" }))
+}
+
+fn probe(folder: &Path) -> io::Result<()> {
+    let path = folder.join(format!("goodput-doctor-{}", std::process::id()));
+    fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
+    fs::remove_file(path)
+}
+
+fn is_tmpfs(folder: &Path) -> bool {
+    mount(folder).is_some_and(|(_, kind)| kind == "tmpfs")
+}
+
+fn mount_options(folder: &Path) -> Option<String> {
+    mount(folder).map(|(options, _)| options)
+}
+
+fn mount(folder: &Path) -> Option<(String, String)> {
+    let folder = fs::canonicalize(folder).ok()?;
+    mount_of(&folder, &fs::read_to_string("/proc/self/mountinfo").ok()?)
+}
+
+/// The options and the kind of the file system that holds a folder; of mounts upon each other the last counts.
+fn mount_of(folder: &Path, mountinfo: &str) -> Option<(String, String)> {
+    let parse = |line: &str| {
+        let (mount, system) = line.split_once(" - ")?;
+        let mut fields = mount.split(' ').skip(4);
+        let point = PathBuf::from(fields.next()?.replace("\\040", " "));
+        let (options, kind) = (fields.next()?.to_owned(), system.split(' ').next()?.to_owned());
+        folder.starts_with(&point).then(|| (point.components().count(), (options, kind)))
+    };
+    mountinfo.lines().filter_map(parse).max_by_key(|(depth, _)| *depth).map(|(_, found)| found)
+}
+
+/// `seccomp=on` has the guest's programs trap into the guest's kernel.
+fn filters() -> Seen {
+    let actions = fs::read_to_string("/proc/sys/kernel/seccomp/actions_avail").unwrap_or_default();
+    if !actions.split_whitespace().any(|action| action == "trap") {
+        let remedy = "a host kernel with CONFIG_SECCOMP_FILTER, from Linux 4.14 on";
+        return problem("this kernel has no seccomp filters that trap", remedy);
+    }
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let field = |name: &str| {
+        status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map_or("unknown", str::trim)
+    };
+    let mode = match field("Seccomp") {
+        "0" => "no filter on this process",
+        "2" => "this process is under a filter already, as in a container",
+        other => other,
+    };
+    Ok(format!("available; {mode}; NoNewPrivs {}", field("NoNewPrivs")))
+}
+
+/// The same seed gives the same bytes only at the same addresses.
+fn setarch() -> Seen {
+    let setarch = program("setarch", "util-linux")?;
+    let run = Command::new("setarch").args(["x86_64", "-R", "true"]).stdin(Stdio::null()).output();
+    match run {
+        Ok(output) if output.status.success() => Ok(format!("{setarch} fixes a process's addresses")),
+        Ok(output) => problem(
+            format!("setarch -R does not work: {}", String::from_utf8_lossy(&output.stderr).trim()),
+            "in a container: a seccomp profile that allows personality(2), such as --security-opt seccomp=unconfined",
+        ),
+        Err(error) => problem(format!("setarch cannot be run: {error}"), "sudo apt-get install util-linux"),
+    }
+}
+
+fn program(name: &str, package: &str) -> Seen {
+    match find_program(name) {
+        Some(path) => Ok(path.display().to_string()),
+        None => problem(
+            format!("{name} is neither in PATH nor in /usr/sbin or /sbin"),
+            format!("sudo apt-get install {package}"),
+        ),
+    }
+}
+
+fn guest_kernel() -> Seen {
+    match kernel::find(None) {
+        Ok(entry) if entry.is_current() => Ok(format!("Linux {}, called {}", entry.version, entry.names.join(", "))),
+        Ok(entry) => problem(
+            format!("Linux {}, called {}, was built by another goodput", entry.version, entry.names.join(", ")),
+            "goodput kernel add",
+        ),
+        Err(FindError::Empty) => problem("there is none yet", "goodput kernel add"),
+        Err(error) => Err(split(&error.to_string(), "goodput kernel list")),
+    }
+}
+
+fn kernel_build() -> Seen {
+    match Toolchain::examine() {
+        Ok(Toolchain { compiler, .. }) => Ok(format!("all that `goodput kernel add` runs is here, with {compiler}")),
+        Err(error) => Err(split(&error.to_string(), "sudo apt-get install gcc make")),
+    }
+}
+
+/// An error's headline and its hint.
+fn split(error: &str, otherwise: &str) -> Trouble {
+    let (detail, remedy) = error.split_once("\n\nhint: ").unwrap_or((error, otherwise));
+    Trouble { detail: detail.to_owned(), remedy: remedy.to_owned() }
+}
+
+fn jobs() -> usize {
+    available_parallelism().map_or(1, |jobs| jobs.get())
+}
+
+fn room(free: u64) -> String {
+    format!("{} free: room for {} trials at once, at up to {} each", megabytes(free), free / TRIAL, megabytes(TRIAL))
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes / 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_check_says_something() {
+        let checks = examine();
+        assert_eq!(checks.len(), CHECKS.len());
+        for check in checks {
+            assert!(!check.detail.is_empty() && !check.detail.contains("hint:"), "{check:?}");
+        }
+    }
+
+    #[test]
+    fn the_guests_memory_is_where_the_kernel_puts_it() {
+        let none = |_: &str| None;
+        assert_eq!(memory_folder(none, true), Path::new("/dev/shm"));
+        assert_eq!(memory_folder(none, false), Path::new("/tmp"));
+        let temp = |name: &str| (name == "TMP").then(|| PathBuf::from("/mine"));
+        assert_eq!(memory_folder(temp, true), Path::new("/mine"));
+    }
+
+    #[test]
+    fn the_innermost_mount_counts() {
+        let mountinfo = "22 1 8:1 / / rw,relatime - ext4 /dev/vda rw\n\
+                         30 22 0:25 / /dev/shm rw,nosuid,noexec shared:4 - tmpfs tmpfs rw\n\
+                         31 22 0:26 / /dev rw - devtmpfs dev rw\n";
+        let found = |folder: &str| mount_of(Path::new(folder), mountinfo).unwrap();
+        assert_eq!(found("/dev/shm/x"), ("rw,nosuid,noexec".to_owned(), "tmpfs".to_owned()));
+        assert_eq!(found("/dev/shmx").1, "devtmpfs");
+        assert_eq!(found("/home").1, "ext4");
+    }
+
+    #[test]
+    fn available_memory_is_read() {
+        assert_eq!(memory_available("MemTotal: 9 kB\nMemAvailable:   2048 kB\n"), Some(2 << 20));
+        assert_eq!(memory_available("MemTotal: 9 kB\n"), None);
+    }
+}

@@ -1,0 +1,365 @@
+//! The kernel's source from Debian, through apt, signatures and all, without touching apt's own configuration.
+//!
+//! A private folder holds a sources file with the mirror that this machine already uses and the suites where new kernels
+//! are, and apt's lists for it. Newer kernels than the machine's own release are thus within reach of any user.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::command::output;
+use super::error::AddError;
+use super::progress::Progress;
+use super::tools::{Tool, require};
+use super::version::Version;
+
+const TOOLS: &[Tool] = &[
+    Tool { program: "apt-get", package: "apt" },
+    Tool { program: "apt-cache", package: "apt" },
+    Tool { program: "dpkg-deb", package: "dpkg" },
+];
+
+/// Where new kernels are, besides the machine's own suites.
+const SUITES: [&str; 4] = ["trixie-backports", "trixie", "bookworm-backports", "bookworm"];
+
+const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+/// The newest package whose name starts so is the default.
+const DEFAULT: &str = "linux-source-7.";
+
+/// A kernel's source as Debian packs it.
+#[derive(Debug)]
+pub(super) struct Package {
+    pub(super) tarball: PathBuf,
+    pub(super) description: String,
+}
+
+/// Fetches the newest version of a package, or of the newest package, into `downloads`, if it is not there. Without a
+/// network apt knows what it knew the last time.
+pub(super) fn fetch(
+    package: Option<&str>,
+    apt_folder: &Path,
+    downloads: &Path,
+    progress: &mut Progress,
+) -> Result<Package, AddError> {
+    require(TOOLS)?;
+    progress.stage("asking apt for kernel sources");
+    let archive = debian_archive(&stanzas_below(apt_folder))
+        .ok_or_else(|| AddError::NoDebianArchive { looked_in: apt_folder.to_owned() })?;
+    let apt = Apt::prepare(&archive, &downloads.join("apt"))?;
+    // A suite that the mirror lacks fails the update, and the others are there all the same.
+    let said = output(&mut apt.command("apt-get", &["-q", "update"])).err().unwrap_or_default();
+    let wanted = package.unwrap_or(DEFAULT);
+    let (package, version) = apt.newest(wanted).ok_or_else(|| AddError::NoPackage {
+        package: wanted.to_owned(),
+        suites: archive.suites,
+        said: last_lines(&said, 6),
+    })?;
+
+    let description = format!("Debian {package} {version}");
+    let tarball = downloads.join(format!("{package}_{}.tar.xz", version.replace(':', "%3a")));
+    if !tarball.exists() {
+        progress.stage(format!("downloading {description}"));
+        apt.download(&package, &version, &tarball)
+            .map_err(|said| AddError::Package { package: description.clone(), said: last_lines(&said, 6) })?;
+    }
+    Ok(Package { tarball, description })
+}
+
+/// apt with a folder of its own.
+struct Apt {
+    folder: PathBuf,
+}
+
+impl Apt {
+    fn prepare(archive: &Archive, folder: &Path) -> Result<Apt, AddError> {
+        for inner in ["parts", "lists/partial", "cache/archives/partial"] {
+            let inner = folder.join(inner);
+            fs::create_dir_all(&inner).map_err(AddError::file("create", &inner))?;
+        }
+        let apt = Apt { folder: folder.to_owned() };
+        for (name, text) in [("parts/debian.sources", archive.to_string()), ("apt.conf", apt.configuration())] {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(AddError::file("write", &path))?;
+        }
+        Ok(apt)
+    }
+
+    /// On top of the machine's own: nothing of it is left out but its sources and what it does after an update.
+    fn configuration(&self) -> String {
+        let folder = self.folder.display();
+        format!(
+            "Dir::Etc::SourceList \"/dev/null\";\n\
+             Dir::Etc::SourceParts \"{folder}/parts\";\n\
+             Dir::State::Lists \"{folder}/lists\";\n\
+             Dir::State::status \"/dev/null\";\n\
+             Dir::Cache \"{folder}/cache\";\n\
+             APT::Sandbox::User \"root\";\n\
+             Acquire::Languages \"none\";\n\
+             #clear Acquire::IndexTargets::deb::DEP-11;\n\
+             #clear APT::Update::Pre-Invoke;\n\
+             #clear APT::Update::Post-Invoke;\n\
+             #clear APT::Update::Post-Invoke-Success;\n"
+        )
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.arg("-c").arg(self.folder.join("apt.conf")).args(arguments).env("LC_ALL", "C");
+        command
+    }
+
+    /// The newest version of the package with this name, or of the newest whose name starts so if it ends in a dot.
+    fn newest(&self, wanted: &str) -> Option<(String, String)> {
+        let package = if wanted.ends_with('.') {
+            let names = output(&mut self.command("apt-cache", &["pkgnames", wanted])).ok()?;
+            newest_package(&names)?.to_owned()
+        } else {
+            wanted.to_owned()
+        };
+        let versions = output(&mut self.command("apt-cache", &["madison", &package])).ok()?;
+        let version = newest_version(&versions)?.to_owned();
+        Some((package, version))
+    }
+
+    /// Downloads a package, which apt checks, and keeps the tarball that is in it.
+    fn download(&self, package: &str, version: &str, tarball: &Path) -> Result<(), String> {
+        let folder = self.folder.join("download");
+        let io = |error: std::io::Error| format!("{}: {error}", folder.display());
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(io)?;
+        }
+        fs::create_dir_all(&folder).map_err(io)?;
+        let wanted = format!("{package}={version}");
+        output(self.command("apt-get", &["-q", "download", &wanted]).current_dir(&folder))?;
+        let deb = only_file(&folder, ".deb").ok_or("apt-get left no package")?;
+        output(Command::new("dpkg-deb").arg("-x").arg(&deb).arg(&folder))?;
+        let inside = only_file(&folder.join("usr/src"), ".tar.xz").ok_or("the package holds no usr/src/*.tar.xz")?;
+        fs::rename(inside, tarball).and_then(|()| fs::remove_dir_all(&folder)).map_err(io)
+    }
+}
+
+fn only_file(folder: &Path, ending: &str) -> Option<PathBuf> {
+    let mut paths = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    paths.find(|path| path.to_string_lossy().ends_with(ending))
+}
+
+fn newest_package(names: &str) -> Option<&str> {
+    let version = |name: &&str| name.strip_prefix("linux-source-")?.parse::<Version>().ok();
+    names.lines().filter(|name| version(name).is_some()).max_by_key(version)
+}
+
+/// `apt-cache madison` has the newest version first.
+fn newest_version(madison: &str) -> Option<&str> {
+    madison.lines().next()?.split('|').nth(1).map(str::trim)
+}
+
+fn last_lines(text: &str, count: usize) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(count)..].join("\n")
+}
+
+/// Debian's main archive, as this machine reaches it.
+#[derive(Debug, PartialEq)]
+struct Archive {
+    uris: Vec<String>,
+    suites: Vec<String>,
+}
+
+impl std::fmt::Display for Archive {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Archive { uris, suites } = self;
+        writeln!(f, "Types: deb\nURIs: {}\nSuites: {}", uris.join(" "), suites.join(" "))?;
+        writeln!(f, "Components: main\nSigned-By: {KEYRING}")
+    }
+}
+
+/// One entry of apt's sources.
+#[derive(Debug, Default, PartialEq)]
+struct Stanza {
+    types: Vec<String>,
+    uris: Vec<String>,
+    suites: Vec<String>,
+    components: Vec<String>,
+    signed_by: Option<String>,
+    disabled: bool,
+}
+
+impl Stanza {
+    /// Unsigned entries are checked with apt's global keys, so only their address can tell.
+    fn is_debian(&self) -> bool {
+        let has = |words: &[String], word: &str| words.iter().any(|found| found.contains(word));
+        let ours = match &self.signed_by {
+            Some(key) => key.contains("debian-archive"),
+            None => has(&self.uris, "debian"),
+        };
+        let is_main = self.types.iter().any(|kind| kind == "deb") && self.components.iter().any(|part| part == "main");
+        ours && is_main && !self.disabled && !has(&self.uris, "security") && !has(&self.suites, "security")
+    }
+}
+
+/// The archive that the first Debian entry names, entries with Debian's own key before others, with the suites that
+/// kernels come in besides the machine's.
+fn debian_archive(stanzas: &[Stanza]) -> Option<Archive> {
+    let debian: Vec<&Stanza> = stanzas.iter().filter(|stanza| stanza.is_debian()).collect();
+    let best = debian.iter().find(|stanza| stanza.signed_by.is_some()).or(debian.first())?;
+    let own = debian.iter().filter(|stanza| stanza.uris == best.uris).flat_map(|stanza| &stanza.suites);
+    let mut suites: Vec<String> = SUITES.map(str::to_owned).to_vec();
+    for suite in own {
+        if !suites.contains(suite) {
+            suites.push(suite.clone());
+        }
+    }
+    Some(Archive { uris: best.uris.clone(), suites })
+}
+
+/// All of apt's sources: `sources.list` first, then the files of `sources.list.d` in name order. What cannot be read
+/// is not there for apt either.
+fn stanzas_below(apt_folder: &Path) -> Vec<Stanza> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(apt_folder.join("sources.list.d"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    paths.insert(0, apt_folder.join("sources.list"));
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        match path.extension()?.to_str()? {
+            "list" => Some(one_line_stanzas(&text)),
+            "sources" => Some(deb822_stanzas(&text)),
+            _ => None,
+        }
+    };
+    paths.into_iter().filter_map(read).flatten().collect()
+}
+
+/// `deb [option=value …] URI SUITE COMPONENT…`, a line each.
+fn one_line_stanzas(text: &str) -> Vec<Stanza> {
+    let parse = |line: &str| {
+        let line = line.split('#').next()?.trim();
+        let (kind, rest) = line.split_once(char::is_whitespace)?;
+        let rest = rest.trim_start();
+        let (options, rest) = match rest.strip_prefix('[') {
+            Some(inside) => inside.split_once(']')?,
+            None => ("", rest),
+        };
+        let mut rest = rest.split_whitespace().map(str::to_owned);
+        Some(Stanza {
+            types: vec![kind.to_owned()],
+            uris: vec![rest.next()?],
+            suites: vec![rest.next()?],
+            components: rest.collect(),
+            signed_by: options
+                .split_whitespace()
+                .find_map(|option| option.to_lowercase().starts_with("signed-by=").then(|| option[10..].to_owned())),
+            disabled: false,
+        })
+    };
+    text.lines().filter_map(parse).collect()
+}
+
+/// `Field: value` paragraphs.
+fn deb822_stanzas(text: &str) -> Vec<Stanza> {
+    let text: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    text.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty()).map(deb822_stanza).collect()
+}
+
+fn deb822_stanza(lines: &[&str]) -> Stanza {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in lines {
+        match (line.starts_with(char::is_whitespace), line.split_once(':'), fields.last_mut()) {
+            (true, _, Some((_, value))) => *value += line,
+            (false, Some((key, value)), _) => fields.push((key.to_lowercase(), value.trim().to_owned())),
+            _ => {}
+        }
+    }
+    let value = |key: &str| fields.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+    let words = |key: &str| value(key).unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    Stanza {
+        types: words("types"),
+        uris: words("uris"),
+        suites: words("suites"),
+        components: words("components"),
+        signed_by: value("signed-by").map(str::to_owned),
+        disabled: value("enabled").is_some_and(|value| ["no", "false", "0", "off"].contains(&value)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEB822: &str = "\
+Types: deb deb-src
+# http://snapshot.example/debian
+URIs: http://mirror.example/debian
+Suites: forky forky-updates
+Components: main
+ contrib
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+
+Types: deb
+URIs: http://mirror.example/debian-security
+Suites: forky-security
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+";
+
+    const LIST: &str = "\
+# deb http://commented.example/debian bookworm main
+deb cdrom:[Debian 12]/ bookworm main
+deb [arch=amd64 signed-by=/etc/apt/keyrings/docker.asc] https://docker.example/linux/debian bookworm stable main
+deb http://security.example/debian-security bookworm-security main
+deb-src http://mirror.example/debian bookworm main
+deb http://mirror.example/debian bookworm main contrib # the archive
+deb http://mirror.example/debian bookworm-updates main
+";
+
+    fn archive(stanzas: Vec<Stanza>) -> (String, Vec<String>) {
+        let archive = debian_archive(&stanzas).unwrap();
+        (archive.uris.join(" "), archive.suites[SUITES.len()..].to_vec())
+    }
+
+    #[test]
+    fn the_archive_is_found_in_paragraphs() {
+        let (uri, suites) = archive(deb822_stanzas(DEB822));
+        assert_eq!((uri.as_str(), suites.join(" ").as_str()), ("http://mirror.example/debian", "forky forky-updates"));
+    }
+
+    #[test]
+    fn the_archive_is_found_in_lines() {
+        let (uri, suites) = archive(one_line_stanzas(LIST));
+        assert_eq!((uri.as_str(), suites.join(" ").as_str()), ("http://mirror.example/debian", "bookworm-updates"));
+    }
+
+    #[test]
+    fn a_machine_may_have_no_debian_archive() {
+        let ubuntu = "Types: deb\nURIs: http://archive.example/ubuntu\nSuites: noble\nComponents: main\n";
+        assert_eq!(debian_archive(&deb822_stanzas(ubuntu)), None);
+        assert_eq!(debian_archive(&deb822_stanzas(&DEB822.replace("Types", "Enabled: no\nTypes"))), None);
+    }
+
+    #[test]
+    fn packages_and_versions_are_ordered() {
+        let names = "linux-source-7.9\nlinux-source-7.10\nlinux-source-7.2\nlinux-source-7.x\n";
+        assert_eq!(newest_package(names), Some("linux-source-7.10"));
+        let madison = " linux-source-7.3 | 7.3.4-1~bpo13+1 | http://mirror.example trixie-backports/main amd64 Packages\n\
+                        linux-source-7.3 | 7.3.1-1~bpo13+1 | http://mirror.example trixie-backports/main amd64 Packages\n";
+        assert_eq!(newest_version(madison), Some("7.3.4-1~bpo13+1"));
+        assert_eq!(newest_version(""), None);
+    }
+
+    #[test]
+    fn apt_reads_all_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let parts = folder.path().join("sources.list.d");
+        fs::create_dir(&parts).unwrap();
+        fs::write(folder.path().join("sources.list"), LIST).unwrap();
+        fs::write(parts.join("debian.sources"), DEB822).unwrap();
+        fs::write(parts.join("debian.sources.save"), DEB822).unwrap();
+        assert_eq!(stanzas_below(folder.path()).len(), 8);
+        assert!(stanzas_below(&parts).is_empty());
+    }
+}

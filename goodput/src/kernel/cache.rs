@@ -1,0 +1,305 @@
+//! The kernels that were built, each in a folder named after its hash.
+//!
+//! ```text
+//! goodput/lock                 held by whoever changes anything below
+//! goodput/sources/             downloads
+//! goodput/build/<hash>/        a build under way, or the log of one that failed
+//! goodput/kernels/<hash>/      linux, config, build.log, kernel.json
+//! ```
+//!
+//! A kernel's folder appears whole, by a rename, so readers need no lock.
+
+use std::env;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::entry::{Damage, Entry, base, short};
+use super::progress::Progress;
+
+/// All that is in the cache.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Listing {
+    /// The kernels, oldest version first.
+    pub entries: Vec<Entry>,
+    /// What cannot be used.
+    pub damaged: Vec<Damage>,
+}
+
+/// Why the cache cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CacheError {
+    /// There is nowhere to put it.
+    #[error(
+        "no place for the cache: neither XDG_CACHE_HOME nor HOME is an absolute path\n\nhint: set XDG_CACHE_HOME to a folder of yours"
+    )]
+    NoPlace,
+    /// A file or folder cannot be used.
+    #[error("cannot use {} in the cache: {error}\n\nhint: XDG_CACHE_HOME chooses another place", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the system answered.
+        error: io::Error,
+    },
+}
+
+/// Why no kernel was found.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// There is none at all.
+    #[error("there is no guest kernel yet\n\nhint: goodput kernel add")]
+    Empty,
+    /// None has the name.
+    #[error("no guest kernel is called {name}; there is {}\n\nhint: goodput kernel add {name}", present.join(", "))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        present: Vec<String>,
+    },
+    /// It is damaged.
+    #[error(transparent)]
+    Damaged(Damage),
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+}
+
+/// Why a kernel could not be removed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RemoveError {
+    /// None has the name.
+    #[error("no guest kernel is called {name}{}\n\nhint: goodput kernel list", there_is(present))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        present: Vec<String>,
+    },
+    /// Another process is building one.
+    #[error("{holder} is changing the kernels\n\nhint: try again when it has ended")]
+    Busy {
+        /// The process that holds the lock.
+        holder: String,
+    },
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+}
+
+fn there_is(present: &[String]) -> String {
+    if present.is_empty() { String::new() } else { format!("; there is {}", present.join(", ")) }
+}
+
+/// All kernels in the user's cache.
+pub fn list() -> Result<Listing, CacheError> {
+    Cache::of_user()?.list()
+}
+
+/// The kernel of a name in the user's cache, or the newest version; its files are checked.
+pub fn find(name: Option<&str>) -> Result<Entry, FindError> {
+    Cache::of_user()?.find(name)
+}
+
+/// Takes a name away in the user's cache, and with its last name a kernel. A damaged one also goes by the start of its
+/// hash.
+pub fn remove(name: &str) -> Result<(), RemoveError> {
+    Cache::of_user()?.remove(name)
+}
+
+/// A folder with kernels.
+#[derive(Debug, Clone)]
+pub struct Cache {
+    root: PathBuf,
+}
+
+/// Held while the cache is changed.
+#[derive(Debug)]
+pub(super) struct Held {
+    lock: File,
+}
+
+impl Drop for Held {
+    /// Closing the file would not do while a program that another thread has just started still shares it.
+    fn drop(&mut self) {
+        // There is nobody to tell, and the lock goes with the process at the latest.
+        let _ = self.lock.unlock();
+    }
+}
+
+impl Cache {
+    /// `$XDG_CACHE_HOME/goodput`, else `~/.cache/goodput`.
+    pub fn of_user() -> Result<Cache, CacheError> {
+        let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+        base.map(|base| Cache::at(base.join("goodput"))).ok_or(CacheError::NoPlace)
+    }
+
+    /// The cache in this folder, which need not exist yet.
+    pub fn at(root: impl Into<PathBuf>) -> Cache {
+        Cache { root: root.into() }
+    }
+
+    /// Where downloads are kept.
+    pub(super) fn sources(&self) -> PathBuf {
+        self.root.join("sources")
+    }
+
+    /// Where a kernel is built.
+    pub(super) fn build(&self, hash: &str) -> PathBuf {
+        self.root.join("build").join(short(hash))
+    }
+
+    /// Where a kernel is kept.
+    pub(super) fn kernel(&self, hash: &str) -> PathBuf {
+        self.root.join("kernels").join(short(hash))
+    }
+
+    /// All kernels.
+    pub fn list(&self) -> Result<Listing, CacheError> {
+        let folder = self.root.join("kernels");
+        let mut listing = Listing { entries: Vec::new(), damaged: Vec::new() };
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(listing),
+            entries => entries.map_err(|error| file(&folder, error))?,
+        };
+        for entry in entries {
+            let path = entry.map_err(|error| file(&folder, error))?.path();
+            match Entry::read(&path) {
+                Ok(entry) => listing.entries.push(entry),
+                Err(damage) => listing.damaged.push(damage),
+            }
+        }
+        listing.entries.sort_by_cached_key(Entry::order);
+        listing.damaged.sort_by(|a, b| a.folder.cmp(&b.folder));
+        Ok(listing)
+    }
+
+    /// The kernel of a name, or the newest version; its files are checked.
+    pub fn find(&self, name: Option<&str>) -> Result<Entry, FindError> {
+        let Listing { entries, damaged } = self.list()?;
+        let found = match name {
+            None => entries.last(),
+            Some(name) => entries.iter().find(|entry| entry.is_called(name)),
+        };
+        match (found, name, damaged.into_iter().next()) {
+            (Some(entry), ..) => entry.check().map(|()| entry.clone()).map_err(FindError::Damaged),
+            (None, Some(name), _) if !entries.is_empty() => {
+                Err(FindError::Unknown { name: name.to_owned(), present: names(&entries) })
+            }
+            (None, _, Some(damage)) => Err(FindError::Damaged(damage)),
+            (None, _, None) => Err(FindError::Empty),
+        }
+    }
+
+    /// Takes a name away, and with its last name a kernel. A damaged one also goes by the start of its hash.
+    pub fn remove(&self, name: &str) -> Result<(), RemoveError> {
+        let Listing { entries, damaged } = self.list()?;
+        let unknown = || RemoveError::Unknown { name: name.to_owned(), present: names(&entries) };
+        let entry = entries.iter().find(|entry| entry.is_called(name) || base(&entry.folder) == name);
+        let folder = entry.map(|entry| &entry.folder);
+        let folder = folder.or(damaged.iter().map(|damage| &damage.folder).find(|folder| base(folder) == name));
+        let folder = folder.ok_or_else(unknown)?;
+
+        let _held = self.try_hold()?.map_err(|holder| RemoveError::Busy { holder })?;
+        let failed = |error| RemoveError::Cache(file(folder, error));
+        match entry {
+            Some(entry) if entry.is_called(name) && entry.names.len() > 1 => {
+                let mut entry = entry.clone();
+                entry.names.retain(|own| own != name);
+                entry.write().map_err(failed)
+            }
+            _ => discard(folder, &self.root).map_err(failed),
+        }
+    }
+
+    /// The kernel with this hash, if it is there and whole.
+    pub(super) fn built(&self, hash: &str) -> Option<Result<Entry, Damage>> {
+        let folder = self.kernel(hash);
+        folder.exists().then(|| Entry::read(&folder).and_then(|entry| entry.check().map(|()| entry)))
+    }
+
+    /// The kernel that has a name.
+    pub(super) fn named(&self, name: &str) -> Result<Option<Entry>, CacheError> {
+        Ok(self.list()?.entries.into_iter().find(|entry| entry.is_called(name)))
+    }
+
+    /// Waits until nobody else changes the cache, and sweeps away what an interrupted build left.
+    pub(super) fn hold(&self, progress: &mut Progress) -> Result<Held, CacheError> {
+        let held = match self.try_hold()? {
+            Ok(held) => held,
+            Err(holder) => {
+                progress.note(&format!("{holder} is building a kernel already; waiting for it to end"));
+                let lock = self.open_lock()?;
+                lock.lock().map_err(|error| file(&self.root, error))?;
+                self.sign(lock)?
+            }
+        };
+        self.sweep()?;
+        Ok(held)
+    }
+
+    fn try_hold(&self) -> Result<Result<Held, String>, CacheError> {
+        let mut lock = self.open_lock()?;
+        match lock.try_lock() {
+            Ok(()) => self.sign(lock).map(Ok),
+            Err(TryLockError::WouldBlock) => {
+                let mut pid = String::new();
+                lock.read_to_string(&mut pid).map_err(|error| file(&self.root, error))?;
+                Ok(Err(format!("another goodput (process {})", pid.trim())))
+            }
+            Err(TryLockError::Error(error)) => Err(file(&self.root, error)),
+        }
+    }
+
+    fn open_lock(&self) -> Result<File, CacheError> {
+        let path = self.root.join("lock");
+        fs::create_dir_all(&self.root)
+            .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))
+            .map_err(|error| file(&path, error))
+    }
+
+    /// Writes into the lock who holds it.
+    fn sign(&self, mut lock: File) -> Result<Held, CacheError> {
+        let signed = lock.set_len(0).and_then(|()| writeln!(lock, "{}", std::process::id()));
+        signed.map(|()| Held { lock }).map_err(|error| file(&self.root, error))
+    }
+
+    /// Removes what builds that failed or were interrupted left, but their logs and configurations.
+    pub(super) fn sweep(&self) -> Result<(), CacheError> {
+        for build in fs::read_dir(self.root.join("build")).into_iter().flatten().flatten() {
+            let folders = fs::read_dir(build.path()).into_iter().flatten().flatten();
+            for folder in folders.map(|entry| entry.path()).filter(|path| path.is_dir()) {
+                fs::remove_dir_all(&folder).map_err(|error| file(&folder, error))?;
+            }
+            // Where a log was left this fails, as it should.
+            let _ = fs::remove_dir(build.path());
+        }
+        Ok(())
+    }
+}
+
+/// Removes a folder so that nobody sees half of it.
+fn discard(folder: &Path, root: &Path) -> io::Result<()> {
+    let away = root.join("build/removed").join(base(folder));
+    fs::create_dir_all(root.join("build/removed"))?;
+    if away.exists() {
+        fs::remove_dir_all(&away)?;
+    }
+    fs::rename(folder, &away)?;
+    fs::remove_dir_all(away)
+}
+
+fn names(entries: &[Entry]) -> Vec<String> {
+    entries.iter().flat_map(|entry| entry.names.iter().cloned()).collect()
+}
+
+fn file(path: &Path, error: io::Error) -> CacheError {
+    CacheError::File { path: path.to_owned(), error }
+}

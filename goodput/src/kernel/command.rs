@@ -1,0 +1,76 @@
+//! Running other programs: quietly, or into a log.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Runs a command to its end and gives its standard output, or what it said when it failed.
+pub(super) fn output(command: &mut Command) -> Result<String, String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{program}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
+    said += &String::from_utf8_lossy(&output.stderr);
+    match said.trim() {
+        "" => Err(format!("{program}: {}", output.status)),
+        said => Err(said.to_owned()),
+    }
+}
+
+/// The log of a build: every command and all that it said.
+#[derive(Debug)]
+pub(super) struct Log {
+    file: File,
+}
+
+impl Log {
+    pub(super) fn open(path: &Path) -> io::Result<Log> {
+        Ok(Log { file: OpenOptions::new().create(true).append(true).open(path)? })
+    }
+
+    /// Runs a command to its end, showing each line of its output to `seen`; whether it succeeded.
+    pub(super) fn run(&mut self, command: &mut Command, mut seen: impl FnMut(&str)) -> io::Result<bool> {
+        writeln!(self.file, "$ {command:?}")?;
+        let (reader, writer) = io::pipe()?;
+        command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+        let spawned = command.spawn();
+        // The command holds the pipe's writing end: with that open, the reader would never see the end.
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = spawned?;
+        let mut reader = BufReader::new(reader);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            self.file.write_all(&line)?;
+            seen(String::from_utf8_lossy(&line).trim_end());
+            line.clear();
+        }
+        Ok(child.wait()?.success())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_keeps_what_a_command_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let mut lines = Vec::new();
+        let mut log = Log::open(&path).unwrap();
+        let good = log
+            .run(Command::new("sh").args(["-c", "echo one; echo two >&2; false"]), |line| lines.push(line.to_owned()));
+        assert!(!good.unwrap());
+        assert_eq!(lines, ["one", "two"]);
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("one\ntwo\n"));
+    }
+
+    #[test]
+    fn a_failed_command_says_why() {
+        assert_eq!(output(Command::new("sh").args(["-c", "echo no >&2; exit 3"])), Err("no".to_owned()));
+        assert!(output(&mut Command::new("no-such-program")).unwrap_err().starts_with("no-such-program: "));
+    }
+}

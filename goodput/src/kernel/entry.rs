@@ -1,0 +1,148 @@
+//! A kernel in the cache, as `kernel.json` describes it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::recipe::Recipe;
+use super::source::{SourceRecord, file_sha256};
+use super::version::Version;
+
+/// How much of a hash names a folder and is shown.
+const SHOWN: usize = 16;
+
+/// A kernel in the cache: what `kernel.json` says of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What it is called.
+    pub names: Vec<String>,
+    /// The version in the kernel's Makefile.
+    pub version: String,
+    /// What it was built from.
+    pub source: SourceRecord,
+    /// Over all inputs, in hex.
+    pub hash: String,
+    /// Over goodput's part of the inputs: whether this goodput would build it in the same way.
+    pub recipe: String,
+    /// The patches, in the order applied.
+    pub patches: Vec<Patch>,
+    /// Options that goodput can do without, and that this kernel does not have.
+    pub dropped: Vec<String>,
+    /// The first line of `gcc --version`.
+    pub compiler: String,
+    /// The first line of `ld --version`.
+    pub linker: String,
+    /// The SHA-256 of the binary, in hex.
+    pub linux_sha256: String,
+    /// The SHA-256 of the configuration, in hex.
+    pub config_sha256: String,
+    /// When it was built, in seconds since 1970.
+    pub built_at: u64,
+    /// The steps that the build took; what the next one's progress is measured by.
+    pub steps: usize,
+    /// Where it is.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+/// A patch by its name and content.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Patch {
+    /// The file's name.
+    pub name: String,
+    /// The SHA-256 of the file, in hex.
+    pub sha256: String,
+}
+
+impl Entry {
+    /// The program.
+    pub fn linux(&self) -> PathBuf {
+        self.folder.join("linux")
+    }
+
+    /// The start of the hash, which names the folder.
+    pub fn short_hash(&self) -> &str {
+        short(&self.hash)
+    }
+
+    /// Whether this goodput would build the kernel in the same way.
+    pub fn is_current(&self) -> bool {
+        self.recipe == Recipe::embedded().hash()
+    }
+
+    /// Compares the files with what `kernel.json` says of them.
+    pub fn check(&self) -> Result<(), Damage> {
+        let damage = |what| Damage { folder: self.folder.clone(), names: self.names.clone(), what };
+        for (name, expected) in [("linux", &self.linux_sha256), ("config", &self.config_sha256)] {
+            match file_sha256(&self.folder.join(name)) {
+                Ok(sha256) if sha256 == *expected => {}
+                Ok(_) => return Err(damage(format!("{name} is not the file that was built"))),
+                Err(error) => return Err(damage(format!("{name} cannot be read: {error}"))),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn read(folder: &Path) -> Result<Entry, Damage> {
+        let text = fs::read_to_string(folder.join("kernel.json")).map_err(|error| error.to_string());
+        let entry = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+        match entry {
+            Ok(entry) => Ok(Entry { folder: folder.to_owned(), ..entry }),
+            Err(error) => Err(Damage {
+                folder: folder.to_owned(),
+                names: Vec::new(),
+                what: format!("kernel.json cannot be read: {error}"),
+            }),
+        }
+    }
+
+    /// Writes `kernel.json` into the folder, whole or not at all.
+    pub(super) fn write(&self) -> io::Result<()> {
+        let path = self.folder.join("kernel.json");
+        let new = path.with_extension("new");
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        fs::write(&new, text)?;
+        fs::rename(new, path)
+    }
+
+    /// Newest version last; of one version, what this goodput would build last.
+    pub(super) fn order(&self) -> (Option<Version>, bool, u64) {
+        (self.version.parse().ok(), self.is_current(), self.built_at)
+    }
+
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.names.iter().any(|own| own == name)
+    }
+}
+
+/// A kernel that cannot be used any more.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[error(
+    "the kernel {} in {} is damaged: {what}\n\nhint: goodput kernel remove {0}, then add it again",
+    call(folder, names), folder.display()
+)]
+pub struct Damage {
+    /// Where it is.
+    pub folder: PathBuf,
+    /// What it is called, if that can be read.
+    pub names: Vec<String>,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// The name to remove a damaged kernel by.
+fn call(folder: &Path, names: &[String]) -> String {
+    names.first().cloned().unwrap_or_else(|| base(folder))
+}
+
+pub(super) fn base(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The part of a hash that names a folder.
+pub(super) fn short(hash: &str) -> &str {
+    hash.get(..SHOWN).unwrap_or(hash)
+}

@@ -1,0 +1,34 @@
+//! Guest kernels: fetched, patched, configured, built and kept.
+//!
+//! A kernel is a function of its inputs: the source, goodput's config fragment, patches and module, the compiler and
+//! the recipe. A hash over all of them names its folder in the cache, so nothing is built twice, and what was measured
+//! with a kernel can be measured again. People call a kernel by a name, its version unless they say otherwise.
+//!
+//! Reading order: [`add`] has the flow; `source` and `apt` find the kernel's source; `recipe` holds what is ours in it;
+//! `build` runs the commands; `cache` keeps the results.
+
+mod add;
+mod apt;
+mod build;
+mod cache;
+mod command;
+mod congestion;
+mod entry;
+mod error;
+mod progress;
+mod recipe;
+mod source;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod version;
+
+pub use add::{Request, add};
+pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, find, list, remove};
+pub use entry::{Damage, Entry, Patch};
+pub use error::AddError;
+pub use progress::Progress;
+pub use recipe::{Recipe, Text};
+pub use source::{Source, SourceRecord};
+pub use tools::{Tool, Toolchain, find_program, free_bytes, missing_tools};
+pub use version::Version;

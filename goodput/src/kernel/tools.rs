@@ -1,0 +1,135 @@
+//! The programs that building a kernel takes, and what else the machine must have for it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::command::output;
+use super::error::AddError;
+
+/// A program and the Debian package that has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tool {
+    /// The program's name.
+    pub program: &'static str,
+    /// The Debian package.
+    pub package: &'static str,
+}
+
+const fn tool(program: &'static str, package: &'static str) -> Tool {
+    Tool { program, package }
+}
+
+/// What every build runs.
+const TOOLS: &[Tool] = &[
+    tool("make", "make"),
+    tool("gcc", "gcc"),
+    tool("ld", "binutils"),
+    tool("flex", "flex"),
+    tool("bison", "bison"),
+    tool("bc", "bc"),
+    tool("patch", "patch"),
+    tool("tar", "tar"),
+    tool("xz", "xz-utils"),
+    tool("df", "coreutils"),
+    tool("setpriv", "util-linux"),
+];
+
+/// Links only where the C library's headers are.
+const PROGRAM: &str = "#include <stdio.h>\n#include <linux/types.h>\nint main(void) { return puts(\"\") < 0; }\n";
+
+/// The tools that are missing here, for a build of any source.
+pub fn missing_tools() -> Vec<Tool> {
+    missing(TOOLS)
+}
+
+pub(super) fn missing(tools: &[Tool]) -> Vec<Tool> {
+    tools.iter().copied().filter(|tool| find_program(tool.program).is_none()).collect()
+}
+
+/// Fails naming those of the tools that are missing.
+pub(super) fn require(tools: &[Tool]) -> Result<(), AddError> {
+    match missing(tools) {
+        missing if missing.is_empty() => Ok(()),
+        missing => Err(AddError::MissingTools { missing }),
+    }
+}
+
+/// What compiles and links; part of a kernel's identity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toolchain {
+    /// The first line of `gcc --version`.
+    pub compiler: String,
+    /// The first line of `ld --version`.
+    pub linker: String,
+}
+
+impl Toolchain {
+    /// Finds the tools, and has the compiler make a small program to see that it can.
+    pub fn examine() -> Result<Toolchain, AddError> {
+        require(TOOLS)?;
+        compile_small_program().map_err(|said| AddError::Compiler { said })?;
+        let version = |program: &str| {
+            let said = output(Command::new(program).arg("--version").env("LC_ALL", "C"));
+            said.map(|said| said.lines().next().unwrap_or_default().to_owned())
+                .map_err(|said| AddError::Compiler { said })
+        };
+        Ok(Toolchain { compiler: version("gcc")?, linker: version("ld")? })
+    }
+}
+
+fn compile_small_program() -> Result<(), String> {
+    let folder = env::temp_dir().join(format!("goodput-compiles-{}", std::process::id()));
+    fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let source = folder.join("small.c");
+    let compiled = fs::write(&source, PROGRAM)
+        .map_err(|error| format!("{}: {error}", source.display()))
+        .and_then(|()| output(Command::new("gcc").arg(&source).arg("-o").arg(folder.join("small"))));
+    // A leftover in the folder for temporary files harms nobody.
+    let _ = fs::remove_dir_all(&folder);
+    compiled.map(drop)
+}
+
+/// Finds a program in PATH, or where the system's administrator has it in theirs.
+pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
+    let is_program =
+        |path: &PathBuf| fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
+    folders.map(|folder| folder.join(name.as_ref())).find(is_program)
+}
+
+/// The bytes that may still be written in a folder, as `df` tells.
+pub fn free_bytes(folder: &Path) -> Option<u64> {
+    available(&output(Command::new("df").arg("-Pk").arg(folder).env("LC_ALL", "C")).ok()?)
+}
+
+fn available(df: &str) -> Option<u64> {
+    let line = df.lines().nth(1)?;
+    // The file system's name may hold blanks, so the mark is the percentage after the figure.
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let capacity = fields.iter().position(|field| field.ends_with('%'))?;
+    fields.get(capacity.checked_sub(1)?)?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn df_is_read() {
+        let df = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/my disk 1000 400 600 40% /\n";
+        assert_eq!(available(df), Some(600 * 1024));
+        assert_eq!(available("df: no"), None);
+        assert!(free_bytes(Path::new("/")).is_some());
+    }
+
+    #[test]
+    fn programs_are_found() {
+        assert!(find_program("sh").is_some());
+        assert_eq!(missing(&[tool("sh", "dash"), tool("no-such-program", "x")]), [tool("no-such-program", "x")]);
+    }
+}
