@@ -9,3 +9,5 @@ pub mod doctor;
 pub mod kernel;
 pub mod measure;
 pub mod plan;
+pub mod spec;
+pub mod unit;
