@@ -9,5 +9,6 @@ pub mod doctor;
 pub mod kernel;
 pub mod measure;
 pub mod plan;
+pub mod report;
 pub mod spec;
 pub mod unit;

@@ -1,0 +1,231 @@
+//! The report as one page. Everything is in the file; only the plots need script.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::lines::{Line, lines};
+use super::strip::strip;
+use super::{Cell, Column, Report, Row};
+use crate::measure::{MEASURES, Unit};
+
+const TEMPLATE: &str = include_str!("../../../report/template.html");
+const STYLE: &str = include_str!("../../../report/style.css");
+const SCRIPT: &str = include_str!("../../../report/report.js");
+const UPLOT_STYLE: &str = include_str!("../../../report/vendor/uPlot.min.css");
+const UPLOT_SCRIPT: &str = include_str!("../../../report/vendor/uPlot.iife.min.js");
+const UPLOT_LICENSE: &str = include_str!("../../../report/vendor/LICENSE");
+
+/// The page.
+pub fn html(report: &Report) -> String {
+    let parts = [
+        ("title", escape(&report.title)),
+        ("question", question(&report.question)),
+        ("answer", paragraphs(&report.answer)),
+        ("table", table(report)),
+        ("published", published(report)),
+        ("caveats", caveats(&report.caveats)),
+        ("spec", escape(&report.spec)),
+        ("commands", escape(&report.commands.join("\n"))),
+        ("environment", environment(&report.environment)),
+        ("definitions", definitions()),
+        ("reproduce", escape(&report.reproduce.join("\n"))),
+        ("data", data(report)),
+        ("style", STYLE.into()),
+        ("script", SCRIPT.into()),
+        ("uplot-style", UPLOT_STYLE.into()),
+        ("uplot-script", UPLOT_SCRIPT.into()),
+        ("uplot-license", UPLOT_LICENSE.into()),
+    ];
+    fill(TEMPLATE, &parts)
+}
+
+/// The template with each `{{name}}` replaced; what is put in is not looked at again.
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").expect("the template closes what it opens");
+        let (_, value) = parts.iter().find(|(known, _)| *known == name).expect("the template names known parts");
+        out.push_str(before);
+        out.push_str(value);
+        rest = after;
+    }
+    out + rest
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// What the script reads. No `<` can end the element that holds it.
+fn data(report: &Report) -> String {
+    #[derive(Serialize)]
+    struct Data<'a> {
+        report: &'a Report,
+        lines: Vec<Line>,
+    }
+    let data = Data { report, lines: lines(report) };
+    serde_json::to_string(&data).expect("a report is plain data").replace('<', "\\u003c")
+}
+
+fn question(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("<p class=\"question\">{}</p>", escape(text)) }
+}
+
+fn paragraphs(sentences: &[String]) -> String {
+    sentences.iter().map(|sentence| format!("<p>{}</p>\n", escape(sentence))).collect()
+}
+
+fn table(report: &Report) -> String {
+    let subjects = report.table.rows.iter().any(|row| !row.subject.is_empty());
+    let mut out = String::from("<table class=\"measures\">\n<thead><tr>");
+    for key in &report.keys {
+        write!(out, "<th>{}</th>", escape(key)).unwrap();
+    }
+    if subjects {
+        out.push_str("<th>flow or lane</th>");
+    }
+    out.push_str("<th class=\"number\">seeds</th>");
+    for Column { name, unit, definition } in &report.table.columns {
+        let (name, unit, definition) = (escape(name), escape(unit), escape(definition));
+        write!(out, "<th class=\"number\" title=\"{definition}\">{name}<small>{unit}</small></th>").unwrap();
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    let scales: Vec<f64> = (0..report.table.columns.len()).map(|column| largest(report, column)).collect();
+    for (index, row) in report.table.rows.iter().enumerate() {
+        out.push_str("<tr>");
+        let again = index > 0 && report.table.rows[index - 1].point == row.point;
+        for value in &report.points[row.point].values {
+            write!(out, "<th>{}</th>", if again { String::new() } else { escape(value) }).unwrap();
+        }
+        if subjects {
+            write!(out, "<th>{}</th>", escape(&row.subject)).unwrap();
+        }
+        write!(out, "<td class=\"number\">{}</td>", row.seeds).unwrap();
+        for (column, cell) in row.cells.iter().enumerate() {
+            let others: Vec<f64> = published_at(report, index, column).collect();
+            out.push_str(&measured(cell.as_ref(), &others, scales[column]));
+        }
+        out.push_str("</tr>\n");
+    }
+    out + "</tbody></table>"
+}
+
+fn measured(cell: Option<&Cell>, published: &[f64], most: f64) -> String {
+    let Some(cell) = cell else { return "<td class=\"number\">–</td>".into() };
+    let range = match cell.seeds.len() {
+        0 | 1 => String::new(),
+        _ => format!("<small>{}</small>{}", range(cell), strip(cell, published, most)),
+    };
+    format!("<td class=\"number\">{}{range}</td>", number(cell))
+}
+
+fn number(cell: &Cell) -> String {
+    format!("<data value=\"{}\">{}</data>", cell.median.value, escape(&cell.median.text))
+}
+
+fn range(cell: &Cell) -> String {
+    if cell.min.text == cell.max.text {
+        return "all seeds".into();
+    }
+    escape(&format!("{}–{}", cell.min.text, cell.max.text))
+}
+
+fn published_at(report: &Report, row: usize, column: usize) -> impl Iterator<Item = f64> + '_ {
+    report.published.iter().filter(move |p| p.row == row && p.column == column).map(|p| p.figure.value)
+}
+
+/// The largest number to show in a column.
+fn largest(report: &Report, column: usize) -> f64 {
+    let ours = report.table.rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.max.value);
+    let theirs = report.published.iter().filter(|p| p.column == column).map(|p| p.figure.value);
+    ours.chain(theirs).fold(0.0, f64::max)
+}
+
+fn published(report: &Report) -> String {
+    if report.published.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from(
+        "<h2>Published figures beside ours</h2>\n<table>\n<thead><tr><th>measure</th><th>point</th>\
+         <th class=\"number\">published</th><th class=\"number\">ours<small>median, min–max</small></th>\
+         <th class=\"number\">ours over published</th><th>source</th></tr></thead>\n<tbody>\n",
+    );
+    for p in &report.published {
+        let Column { name, unit, .. } = &report.table.columns[p.column];
+        let row = &report.table.rows[p.row];
+        let (ours, ratio) = match &row.cells[p.column] {
+            Some(cell) => (
+                format!("{} <small>{}</small>", number(cell), range(cell)),
+                format!("{:.2}", cell.median.value / p.figure.value),
+            ),
+            None => ("–".into(), "–".into()),
+        };
+        writeln!(
+            out,
+            "<tr><th>{}, {}</th><td>{}</td><td class=\"number\"><data value=\"{}\">{}</data></td>\
+             <td class=\"number\">{ours}</td><td class=\"number\">{ratio}</td><td>{}</td></tr>",
+            escape(name),
+            escape(unit),
+            escape(&place(report, row)),
+            p.figure.value,
+            escape(&p.figure.text),
+            escape(&p.source)
+        )
+        .unwrap();
+    }
+    out + "</tbody></table>"
+}
+
+fn place(report: &Report, row: &Row) -> String {
+    let label = report.points[row.point].label();
+    match (label.is_empty(), row.subject.is_empty()) {
+        (_, true) => label,
+        (true, false) => row.subject.clone(),
+        (false, false) => format!("{label}: {}", row.subject),
+    }
+}
+
+fn caveats(sentences: &[String]) -> String {
+    if sentences.is_empty() {
+        return String::new();
+    }
+    let items: String = sentences.iter().map(|sentence| format!("<li>{}</li>\n", escape(sentence))).collect();
+    format!("<h2>Caveats</h2>\n<ul class=\"caveats\">\n{items}</ul>")
+}
+
+fn environment(pairs: &[(String, String)]) -> String {
+    let row = |(name, value): &(String, String)| {
+        format!("<tr><th>{}</th><td><code>{}</code></td></tr>\n", escape(name), escape(value))
+    };
+    pairs.iter().map(row).collect()
+}
+
+fn definitions() -> String {
+    let row = |measure: &crate::measure::Measure| {
+        let unit = unit(measure.unit);
+        format!("<tr><th>{}</th><td>{unit}</td><td>{}</td></tr>\n", measure.name, escape(measure.definition))
+    };
+    MEASURES.iter().map(row).collect()
+}
+
+fn unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::BitsPerSecond => "bit/s",
+        Unit::Seconds => "s",
+        Unit::Ratio => "share of 1",
+        Unit::Packets => "packets",
+        Unit::Bytes => "bytes",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn what_is_put_in_is_not_looked_at_again() {
+        assert_eq!(fill("<{{a}}|{{b}}>", &[("a", "{{b}}".into()), ("b", "x".into())]), "<{{b}}|x>");
+    }
+}

@@ -1,0 +1,110 @@
+//! The lines of the plots and their colours: the page and the figures share them.
+//!
+//! The colour says the congestion control, and is the same in every report. Lines that share one are shades of it, from
+//! pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then Tol's muted scheme: both were made to be
+//! told apart by colour-blind readers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Report, Trace};
+
+/// One line of the plots, for every seed of its point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Line {
+    /// Index of its point.
+    pub point: usize,
+    /// Index of the flow among the point's flows.
+    pub flow: Option<usize>,
+    /// Index of the lane among the point's lanes.
+    pub lane: Option<usize>,
+    /// Its name in the legend.
+    pub label: String,
+    /// Its colour on white, `#rrggbb`.
+    pub light: String,
+    /// Its colour on black, `#rrggbb`.
+    pub dark: String,
+}
+
+type Rgb = [u8; 3];
+
+/// Name, colour on white, colour on black.
+const FIXED: &[(&str, Rgb, Rgb)] = &[
+    ("cubic", [0x00, 0x72, 0xb2], [0x4d, 0xae, 0xe8]),
+    ("bbr", [0xd5, 0x5e, 0x00], [0xf5, 0x8a, 0x3c]),
+    ("reno", [0x00, 0x9e, 0x73], [0x2b, 0xc4, 0x99]),
+    ("dctcp", [0xb8, 0x5a, 0x92], [0xe3, 0x9c, 0xc4]),
+    ("vegas", [0x2f, 0x9c, 0xd6], [0x8c, 0xd0, 0xf5]),
+    ("bbr2", [0xc9, 0x8a, 0x00], [0xf0, 0xb9, 0x2e]),
+    ("bbr3", [0xc9, 0x8a, 0x00], [0xf0, 0xb9, 0x2e]),
+];
+
+const OTHERS: &[(Rgb, Rgb)] = &[
+    ([0x33, 0x22, 0x88], [0x9b, 0x8c, 0xe6]),
+    ([0x88, 0x22, 0x55], [0xd9, 0x73, 0xa6]),
+    ([0x99, 0x99, 0x33], [0xc4, 0xc4, 0x5c]),
+    ([0x11, 0x77, 0x33], [0x5c, 0xb8, 0x78]),
+    ([0xcc, 0x66, 0x77], [0xe8, 0x94, 0xa2]),
+];
+
+const LANE: (Rgb, Rgb) = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
+
+/// The lines of a report, by point, flows before lanes.
+pub fn lines(report: &Report) -> Vec<Line> {
+    let mut inked: Vec<(Line, (Rgb, Rgb))> =
+        (0..report.points.len()).flat_map(|point| lines_of(report, point)).collect();
+    let mut shades: BTreeMap<(Rgb, Rgb), (usize, usize)> = BTreeMap::new();
+    for (_, hue) in &inked {
+        shades.entry(*hue).or_default().1 += 1;
+    }
+    for (line, hue) in &mut inked {
+        let (used, all) = shades.get_mut(hue).expect("counted above");
+        let position = if *all == 1 { 0.0 } else { *used as f64 / (*all - 1) as f64 * 2.0 - 1.0 };
+        *used += 1;
+        line.light = hex(shade(hue.0, position));
+        line.dark = hex(shade(hue.1, -position));
+    }
+    inked.into_iter().map(|(line, _)| line).collect()
+}
+
+fn lines_of(report: &Report, point: usize) -> Vec<(Line, (Rgb, Rgb))> {
+    let Some(trace) = report.traces.iter().find(|trace| trace.point == point) else { return Vec::new() };
+    let line = |flow, lane, label| Line { point, flow, lane, label, light: String::new(), dark: String::new() };
+    if let Trace { flows, lanes, .. } = trace
+        && let [flow] = flows.as_slice()
+        && lanes.len() <= 1
+    {
+        let label = if report.keys.is_empty() { flow.name.clone() } else { report.points[point].label() };
+        return vec![(line(Some(0), (!lanes.is_empty()).then_some(0), label), hue(&flow.congestion))];
+    }
+    let label = |name: &str| match report.points[point].label() {
+        at if at.is_empty() => name.to_string(),
+        at => format!("{at}: {name}"),
+    };
+    let flows = trace.flows.iter().enumerate();
+    let lanes = trace.lanes.iter().enumerate();
+    flows
+        .map(|(i, flow)| (line(Some(i), None, label(&flow.name)), hue(&flow.congestion)))
+        .chain(lanes.map(|(i, lane)| (line(None, Some(i), label(&lane.name)), LANE)))
+        .collect()
+}
+
+fn hue(congestion: &str) -> (Rgb, Rgb) {
+    if let Some((_, light, dark)) = FIXED.iter().find(|(name, ..)| *name == congestion) {
+        return (*light, *dark);
+    }
+    let sum = congestion.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    OTHERS[sum % OTHERS.len()]
+}
+
+/// The colour mixed with white (position -1, palest) or black (position 1, darkest).
+fn shade(colour: Rgb, position: f64) -> Rgb {
+    let (towards, share) = if position < 0.0 { (255.0, -0.5 * position) } else { (0.0, 0.5 * position) };
+    colour.map(|part| (f64::from(part) * (1.0 - share) + towards * share).round() as u8)
+}
+
+fn hex(colour: Rgb) -> String {
+    let [r, g, b] = colour;
+    format!("#{r:02x}{g:02x}{b:02x}")
+}

@@ -1,0 +1,231 @@
+//! The report: what a run found, as one page that opens offline and as two figures.
+//!
+//! [`Report`] holds everything that is shown; [`html`](html()) and [`svg`] turn it into text. Both are pure: the same
+//! report gives the same bytes.
+
+use serde::Serialize;
+
+mod decimate;
+mod html;
+mod lines;
+mod number;
+#[cfg(test)]
+mod sample;
+mod strip;
+pub mod svg;
+#[cfg(test)]
+mod tests;
+
+pub use decimate::decimate;
+pub use html::html;
+
+/// Everything that is shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The experiment's title.
+    pub title: String,
+    /// The question it answers; may be empty.
+    pub question: String,
+    /// The verdict, one sentence each.
+    pub answer: Vec<String>,
+    /// Doubts about the answer, one sentence each.
+    pub caveats: Vec<String>,
+    /// The keys that vary, such as `flows.congestion`; empty without a sweep.
+    pub keys: Vec<String>,
+    /// The points of the sweep, in the plan's order; a run without a sweep has one.
+    pub points: Vec<Point>,
+    /// The measures of every point.
+    pub table: Table,
+    /// Figures that somebody published.
+    pub published: Vec<Published>,
+    /// Width of the bins of [`FlowTrace::goodput`], ms.
+    pub bin: f64,
+    /// The unit of all queues.
+    pub queue_unit: QueueUnit,
+    /// One for each point and seed, in the plan's order.
+    pub traces: Vec<Trace>,
+    /// The experiment as it was written.
+    pub spec: String,
+    /// The `ip`, `tc` and `sysctl` commands it stands for.
+    pub commands: Vec<String>,
+    /// What it ran on: name, value.
+    pub environment: Vec<(String, String)>,
+    /// Commands that run it again.
+    pub reproduce: Vec<String>,
+}
+
+/// One point of the sweep.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Point {
+    /// The values of [`Report::keys`], in their order.
+    pub values: Vec<String>,
+}
+
+impl Point {
+    /// The values as one text, such as `cubic, 1 BDP`.
+    pub fn label(&self) -> String {
+        self.values.join(", ")
+    }
+}
+
+/// Measures by point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Table {
+    /// What was measured.
+    pub columns: Vec<Column>,
+    /// One for each point; one for each point and subject when a point has several flows.
+    pub rows: Vec<Row>,
+}
+
+/// One measure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Column {
+    /// Its name, such as `goodput`.
+    pub name: String,
+    /// The unit of the texts below, such as `Mbit/s`; may be empty.
+    pub unit: String,
+    /// Its definition, one sentence.
+    pub definition: String,
+}
+
+/// The measures of one point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// Index into [`Report::points`].
+    pub point: usize,
+    /// The flow or lane it is about, such as `flow 2, bbr`; empty when the point has but one.
+    pub subject: String,
+    /// How many seeds ran.
+    pub seeds: usize,
+    /// One for each column; `None` where the measure does not apply.
+    pub cells: Vec<Option<Cell>>,
+}
+
+/// One measure at one point, over its seeds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cell {
+    /// Median over the seeds.
+    pub median: Figure,
+    /// Smallest of the seeds.
+    pub min: Figure,
+    /// Largest of the seeds.
+    pub max: Figure,
+    /// Every seed's value, in the unit of [`Figure::value`].
+    pub seeds: Vec<f64>,
+}
+
+/// A number, and how it is shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figure {
+    /// As shown, in the unit of its column.
+    pub text: String,
+    /// As computed, in the unit of its measure.
+    pub value: f64,
+}
+
+/// A figure that somebody published, for one cell of the table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Published {
+    /// Who measured it.
+    pub source: String,
+    /// Index into [`Table::rows`].
+    pub row: usize,
+    /// Index into [`Table::columns`].
+    pub column: usize,
+    /// The figure.
+    pub figure: Figure,
+}
+
+/// What queues are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QueueUnit {
+    /// Packets of any size.
+    Packets,
+    /// 1,000 bytes of Ethernet frames without FCS.
+    #[serde(rename = "kB")]
+    Kilobytes,
+}
+
+/// One trial over time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trace {
+    /// Index into [`Report::points`].
+    pub point: usize,
+    /// The trial's seed.
+    pub seed: u64,
+    /// Its flows; all trials of a point have the same, in the same order.
+    pub flows: Vec<FlowTrace>,
+    /// The lanes worth showing; all trials of a point have the same, in the same order.
+    pub lanes: Vec<LaneTrace>,
+}
+
+/// One flow over time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FlowTrace {
+    /// Its name; shown when the point has several flows.
+    pub name: String,
+    /// Its congestion control, by its Linux name; chooses the colour.
+    pub congestion: String,
+    /// Round-trip time of the empty path, ms.
+    pub base_rtt: f64,
+    /// Packets of one MSS that fill the empty path: the bandwidth-delay product.
+    pub bdp: f64,
+    /// Congestion window, packets.
+    pub cwnd: Curve,
+    /// Slow-start threshold, packets; `None` while it is infinite.
+    pub ssthresh: Curve,
+    /// Goodput of each bin, Mbit/s, at the bin's end.
+    pub goodput: Curve,
+    /// Smoothed round-trip time, ms; `None` before the first sample.
+    pub rtt: Curve,
+}
+
+/// One direction of a link over time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LaneTrace {
+    /// Its name, such as `sender to receiver`; shown when the point has several.
+    pub name: String,
+    /// Rate of the link, Mbit/s.
+    pub rate: f64,
+    /// Capacity of the queue, in [`Report::queue_unit`].
+    pub capacity: f64,
+    /// Backlog of the queue, in [`Report::queue_unit`].
+    pub queue: Curve,
+}
+
+/// A value over time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    /// Times from the trial's start, s, rising.
+    pub t: Vec<f64>,
+    /// One value for each time; `None` leaves a gap.
+    pub y: Vec<Option<f64>>,
+}
+
+impl Curve {
+    /// The samples `y` at times `t` (s), thinned to at most `most` points (at least 5) and rounded to what a screen can
+    /// show: times to 0.1 ms, values to five digits.
+    pub fn new(t: &[f64], y: &[Option<f64>], most: usize) -> Curve {
+        assert_eq!(t.len(), y.len(), "one value for each time");
+        let kept = decimate(y, most);
+        Curve {
+            t: kept.iter().map(|&i| (t[i] * 1e4).round() / 1e4).collect(),
+            y: kept.iter().map(|&i| y[i].map(five_digits)).collect(),
+        }
+    }
+}
+
+fn five_digits(x: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
+    let digits = 4 - x.abs().log10().floor() as i32;
+    if digits >= 0 {
+        let scale = 10f64.powi(digits);
+        (x * scale).round() / scale
+    } else {
+        let scale = 10f64.powi(-digits);
+        (x / scale).round() * scale
+    }
+}

@@ -1,0 +1,332 @@
+"use strict";
+
+const { report, lines } = JSON.parse(document.getElementById("data").textContent);
+
+/* The four plots, top to bottom: whose curves, and the limits of the path drawn across. */
+const PANELS = [
+  { key: "cwnd", title: "Congestion window", unit: "packets", note: "dashed: ssthresh", of: "flow", dashed: "ssthresh",
+    limit: { name: "BDP", above: true, values: (trace) => trace.flows.map((flow) => flow.bdp) } },
+  { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `in bins of ${report.bin} ms`, of: "flow",
+    limit: { name: "link rate", above: true, values: (trace) => trace.lanes.map((lane) => lane.rate) } },
+  { key: "rtt", title: "Round-trip time", unit: "ms", note: "smoothed", of: "flow",
+    limit: { name: "empty path", above: false, values: (trace) => trace.flows.map((flow) => flow.base_rtt) } },
+  { key: "queue", title: "Queue", unit: report.queue_unit, note: "waiting at the link", of: "lane",
+    limit: { name: "capacity", above: true, values: (trace) => trace.lanes.map((lane) => lane.capacity) } },
+];
+const COLUMNS = [...PANELS.slice(0, 1), { key: "ssthresh", title: "ssthresh", unit: "packets", of: "flow" }, ...PANELS.slice(1)];
+
+const ALL = "all";
+const SHOWN_AT_FIRST = 8;
+const PLOT_HEIGHT = 170;
+const TIME_AXIS_HEIGHT = 26;
+const TIME_LABEL_HEIGHT = 18;
+const VALUE_AXIS_WIDTH = 62;
+const PRINT_WIDTH = 660;
+
+const seeds = [...new Set(report.traces.map((trace) => trace.seed))];
+const state = {
+  seed: seeds[0],
+  shown: new Set(lines.filter(({ point }) => point === 0 || lines.filter((line) => line.point <= point).length <= SHOWN_AT_FIRST)),
+  limits: true,
+  zoom: null,
+};
+let plots = [];
+let readAt = null;
+
+/* Data */
+
+const tracesOf = (line) => report.traces.filter((trace) => trace.point === line.point);
+const tracesShown = (line) => tracesOf(line).filter((trace) => state.seed === ALL || trace.seed === state.seed);
+
+function curveOf(line, trace, column) {
+  const index = line[column.of];
+  return index === null ? null : trace[column.of + "s"][index][column.key];
+}
+
+const largest = (values) => values.reduce((most, value) => (value > most ? value : most), 0);
+const duration = largest(lines.flatMap((line) => tracesOf(line).flatMap((trace) => [
+  ...trace.flows.flatMap((flow) => [flow.cwnd.t.at(-1) ?? 0, flow.goodput.t.at(-1) ?? 0]),
+  ...trace.lanes.map((lane) => lane.queue.t.at(-1) ?? 0),
+])));
+
+/* Over all seeds, so that the axis stands still while the reader goes from seed to seed. */
+function ceiling(panel) {
+  const tops = [...state.shown].flatMap((line) => tracesOf(line).map((trace) => largest(curveOf(line, trace, panel)?.y ?? [])));
+  return largest([1.06 * largest(tops), 1.16 * largest(limitsOf(panel)), 1e-9]);
+}
+
+function limitsOf(panel) {
+  if (!state.limits || !panel.limit) return [];
+  const values = [...state.shown].flatMap((line) => tracesOf(line).flatMap(panel.limit.values));
+  return [...new Set(values)];
+}
+
+/* The last sample at or before a time. */
+function valueAt(curve, time) {
+  let low = 0;
+  let high = curve.t.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (curve.t[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? null : curve.y[low - 1];
+}
+
+/* Text */
+
+function format(value) {
+  if (value === null || value === undefined) return "–";
+  const size = Math.abs(value);
+  const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
+  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function element(name, attributes = {}, ...children) {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.append(...children);
+  return made;
+}
+
+/* Colours */
+
+let printing = false;
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+const colourOf = (line) => (darkScheme.matches && !printing ? line.dark : line.light);
+const styleOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/* Plots */
+
+function seriesOf(panel) {
+  const thin = state.seed === ALL;
+  const made = [];
+  for (const line of lines.filter((line) => state.shown.has(line))) {
+    for (const trace of tracesShown(line)) {
+      const add = (column, dash) => {
+        const curve = curveOf(line, trace, column);
+        if (curve) made.push({ curve, stroke: colourOf(line), width: dash ? 1 : thin ? 0.7 : 1.5, dash });
+      };
+      add(panel);
+      if (panel.dashed && !thin) add({ key: panel.dashed, of: panel.of }, [5, 4]);
+    }
+  }
+  return made;
+}
+
+function drawPanel(panel, place, last) {
+  const series = seriesOf(panel);
+  const tables = series.map(({ curve }) => [curve.t, curve.y]);
+  const data = tables.length ? uPlot.join(tables) : [[0, duration]];
+  const top = ceiling(panel);
+  const axis = { stroke: styleOf("--soft"), font: "12px system-ui, sans-serif", ticks: { show: false } };
+  const grid = { stroke: styleOf("--grid"), width: 1 };
+  const options = {
+    width: place.clientWidth,
+    height: PLOT_HEIGHT + (last ? TIME_AXIS_HEIGHT + TIME_LABEL_HEIGHT : 0),
+    padding: [8, 12, last ? 0 : 8, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { show: false },
+      sync: { key: "time", filters: { pub: (type) => !["mousedown", "mouseup", "dblclick"].includes(type) } },
+      drag: { x: true, y: false, setScale: false },
+      bind: { dblclick: () => () => zoomTo(null) },
+    },
+    scales: {
+      x: { time: false, range: () => state.zoom ?? [0, duration] },
+      y: { range: (_, low, high) => (state.zoom && low !== null ? around(low, high, panel) : [0, top]) },
+    },
+    axes: [
+      { ...axis, grid, show: true, size: last ? TIME_AXIS_HEIGHT : 0, label: last ? "time, s" : "", labelSize: TIME_LABEL_HEIGHT,
+        labelFont: axis.font, values: (_, ticks) => ticks.map((tick) => (last ? +tick.toFixed(6) : "")) },
+      { ...axis, grid, size: VALUE_AXIS_WIDTH, space: 34, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString("en-US")) },
+    ],
+    series: [{}, ...series.map(({ stroke, width, dash }) => ({ stroke, width, dash, points: { show: false } }))],
+    hooks: {
+      drawAxes: [(plot) => ruleLimits(plot, panel)],
+      draw: [(plot) => nameLimits(plot, panel)],
+      setCursor: [(plot) => readOut(plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, "x") : null)],
+      setSelect: [zoomToSelection],
+    },
+  };
+  return new uPlot(options, data, place);
+}
+
+/* The values seen, and a limit if it is near them, with room for its name. */
+function around(low, high, panel) {
+  const span = high - low || 0.06 * high || 1;
+  const near = limitsOf(panel).filter((value) => value > low - 0.3 * span && value < high + 0.3 * span);
+  const bottom = Math.min(low - 0.06 * span, ...near.map((value) => value - 0.16 * span));
+  return [Math.max(0, bottom), Math.max(high + 0.06 * span, ...near.map((value) => value + 0.16 * span))];
+}
+
+/* The limits in view, with their heights on the canvas. */
+function limitsInView(plot, panel) {
+  const { top, height } = plot.bbox;
+  return limitsOf(panel)
+    .map((value) => ({ value, y: Math.round(plot.valToPos(value, "y", true)) + 0.5 }))
+    .filter(({ y }) => y > top - 2 && y < top + height + 2);
+}
+
+/* Under the curves. */
+function ruleLimits(plot, panel) {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = styleOf("--soft");
+  ctx.lineWidth = devicePixelRatio;
+  for (const { y } of limitsInView(plot, panel)) {
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+/* Over the curves, on a halo of paper. */
+function nameLimits(plot, panel) {
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  ctx.save();
+  ctx.fillStyle = styleOf("--ink");
+  ctx.strokeStyle = styleOf("--paper");
+  ctx.lineWidth = 4 * ratio;
+  ctx.lineJoin = "round";
+  ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+  ctx.textAlign = "right";
+  for (const { value, y } of limitsInView(plot, panel)) {
+    const { name, above } = panel.limit;
+    const place = [`${name} ${format(value)}`, bbox.left + bbox.width, y + (above ? -4 : 5) * ratio];
+    ctx.textBaseline = above ? "bottom" : "top";
+    ctx.strokeText(...place);
+    ctx.fillText(...place);
+  }
+  ctx.restore();
+}
+
+function zoomToSelection(plot) {
+  const { left, width } = plot.select;
+  if (width < 4) return;
+  plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+  zoomTo([plot.posToVal(left, "x"), plot.posToVal(left + width, "x")]);
+}
+
+function zoomTo(range) {
+  state.zoom = range;
+  document.getElementById("reset").hidden = range === null;
+  for (const plot of plots) plot.setData(plot.data);
+}
+
+/* Legend: a row for each line, which shows its values under the cursor and hides it. */
+
+function drawLegend() {
+  const heads = COLUMNS.map(({ title, unit }) => element("th", { className: "number" }, title, element("small", {}, unit)));
+  const body = element("tbody", {}, ...lines.map(legendRow));
+  const time = element("th", { id: "time" }, "\u00a0");
+  const table = element("table", {}, element("thead", {}, element("tr", {}, time, ...heads)), body);
+  document.getElementById("legend").replaceChildren(table);
+}
+
+function legendRow(line) {
+  const box = element("input", { type: "checkbox", checked: state.shown.has(line) });
+  box.addEventListener("change", () => {
+    if (box.checked) state.shown.add(line);
+    else state.shown.delete(line);
+    row.className = box.checked ? "" : "off";
+    draw();
+  });
+  const swatch = element("span", { className: "swatch" });
+  swatch.style.borderColor = colourOf(line);
+  const label = element("label", {}, box, swatch, line.label);
+  const cells = COLUMNS.map(() => element("td", { className: "number" }));
+  const row = element("tr", { className: box.checked ? "" : "off" }, element("th", {}, label), ...cells);
+  return row;
+}
+
+/* With all seeds shown, the read-out gives the range over them. */
+function readOut(time) {
+  if (time === readAt) return;
+  readAt = time;
+  document.getElementById("time").textContent = time === null ? "\u00a0" : `at ${time.toFixed(3)} s`;
+  const rows = document.querySelectorAll("#legend tbody tr");
+  lines.forEach((line, index) => {
+    COLUMNS.forEach((column, position) => {
+      rows[index].cells[position + 1].textContent =
+        time === null || !state.shown.has(line) ? "" : valuesAt(line, column, time);
+    });
+  });
+}
+
+function valuesAt(line, column, time) {
+  const curves = tracesShown(line).map((trace) => curveOf(line, trace, column)).filter(Boolean);
+  const values = curves.map((curve) => valueAt(curve, time)).filter((value) => value !== null);
+  if (!curves.length) return "";
+  if (!values.length) return "–";
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return [...new Set([format(low), format(high)])].join("–");
+}
+
+/* Page */
+
+function drawControls() {
+  const choices = seeds.length > 1 ? [...seeds, ALL] : seeds;
+  for (const choice of choices) {
+    const input = element("input", { type: "radio", name: "seed", checked: choice === state.seed });
+    input.addEventListener("change", () => {
+      state.seed = choice;
+      draw();
+    });
+    document.getElementById("seeds").append(element("label", {}, input, element("span", {}, String(choice))));
+  }
+  const limits = document.getElementById("limits");
+  limits.addEventListener("change", () => {
+    state.limits = limits.checked;
+    draw();
+  });
+  document.getElementById("reset").addEventListener("click", () => zoomTo(null));
+  document.getElementById("controls").hidden = false;
+}
+
+function draw() {
+  for (const plot of plots) plot.destroy();
+  const places = PANELS.map(({ title, unit, note }) => {
+    const plot = element("div");
+    const head = element("h3", {}, `${title}, ${unit} `, element("span", {}, note));
+    return { plot, panel: element("div", { className: "panel" }, head, plot) };
+  });
+  document.getElementById("panels").replaceChildren(...places.map(({ panel }) => panel));
+  readOut(null);
+  plots = PANELS.map((panel, index) => drawPanel(panel, places[index].plot, index === PANELS.length - 1));
+}
+
+function recolour() {
+  drawLegend();
+  readAt = null;
+  draw();
+}
+
+function fit() {
+  for (const plot of plots) {
+    const width = plot.root.parentElement.clientWidth;
+    if (width !== plot.width) plot.setSize({ width, height: plot.height });
+  }
+}
+
+function printMode(now) {
+  printing = now;
+  document.getElementById("panels").style.width = now ? `${PRINT_WIDTH}px` : "";
+  document.documentElement.classList.toggle("print", now);
+  for (const part of document.querySelectorAll("details")) part.open = now;
+  recolour();
+}
+
+if (report.traces.length) {
+  drawControls();
+  recolour();
+  new ResizeObserver(fit).observe(document.getElementById("panels"));
+  darkScheme.addEventListener("change", recolour);
+  addEventListener("beforeprint", () => printMode(true));
+  addEventListener("afterprint", () => printMode(false));
+} else {
+  document.getElementById("plots").remove();
+}
