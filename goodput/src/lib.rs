@@ -6,9 +6,13 @@
 #![forbid(unsafe_code)]
 
 pub mod doctor;
+pub mod engine;
 pub mod kernel;
 pub mod measure;
+pub mod network;
 pub mod plan;
+pub mod recording;
 pub mod report;
+pub mod run_folder;
 pub mod spec;
 pub mod unit;

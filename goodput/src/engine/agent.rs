@@ -1,0 +1,76 @@
+//! The agent's binary, and the initial RAM disk that carries it into the guest.
+
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The agent's file name; it lies beside goodput's own.
+const NAME: &str = "goodput-agent";
+
+/// Why there is no agent to boot.
+#[derive(Debug, thiserror::Error)]
+#[error("the agent {path} cannot be read: {error}\n\nhint: it lies beside goodput; build both: cargo build --release")]
+pub struct NoAgent {
+    path: PathBuf,
+    error: io::Error,
+}
+
+/// The agent as bytes, with its hash.
+pub struct Agent {
+    binary: Vec<u8>,
+    /// SHA-256 of the binary, hexadecimal.
+    pub hash: String,
+}
+
+impl Agent {
+    /// The agent beside this program, or the one that GOODPUT_AGENT names.
+    pub fn find() -> Result<Agent, NoAgent> {
+        let beside = || Ok(std::env::current_exe()?.with_file_name(NAME));
+        let path = std::env::var_os("GOODPUT_AGENT").map_or_else(beside, |path| Ok(path.into()));
+        Agent::read(path.map_err(|error| NoAgent { path: NAME.into(), error })?)
+    }
+
+    /// The agent in a file.
+    pub fn read(path: PathBuf) -> Result<Agent, NoAgent> {
+        let binary = fs::read(&path).map_err(|error| NoAgent { path, error })?;
+        let hash = Sha256::digest(&binary).iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Agent { binary, hash })
+    }
+
+    /// Writes the RAM disk: the agent as /init.
+    pub fn write_ramdisk(&self, path: &Path) -> io::Result<()> {
+        fs::write(path, [entry("init", 0o100755, &self.binary), entry("TRAILER!!!", 0, &[])].concat())
+    }
+}
+
+/// An entry of a cpio archive in the "newc" format (Documentation/driver-api/early-userspace/buffer-format.rst).
+fn entry(name: &str, mode: u32, data: &[u8]) -> Vec<u8> {
+    let inode = u32::from(!data.is_empty());
+    let fields = [inode, mode, 0, 0, 1, 0, data.len() as u32, 0, 0, 0, 0, name.len() as u32 + 1, 0];
+    let mut bytes = b"070701".to_vec();
+    bytes.extend(fields.iter().flat_map(|field| format!("{field:08x}").into_bytes()));
+    bytes.extend(name.as_bytes());
+    bytes.push(0);
+    pad(&mut bytes);
+    bytes.extend(data);
+    pad(&mut bytes);
+    bytes
+}
+
+fn pad(bytes: &mut Vec<u8>) {
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_aligned_and_counted() {
+        let bytes = entry("init", 0o100755, b"abcde");
+        assert_eq!(bytes.len(), 110 + 6 + 8);
+        assert_eq!(&bytes[..6], b"070701");
+        assert_eq!(&bytes[6 + 8 * 6..6 + 8 * 7], b"00000005");
+    }
+}

@@ -1,0 +1,149 @@
+//! Engines turn a trial into a recording: `uml` boots the guest kernel, `replay` serves what was recorded before.
+
+pub mod agent;
+pub mod replay;
+pub mod uml;
+mod verify;
+
+use crate::plan::{End, Flow, Plan, Scene, Trial};
+use crate::recording::RecordingError;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Whatever can turn a trial into a recording.
+pub trait Engine: Sync {
+    /// Refuses a plan that needs what this engine cannot do, before anything starts.
+    fn admit(&self, plan: &Plan) -> Result<(), Refusal>;
+
+    /// Records one trial into a folder that exists and is empty.
+    fn record(&self, trial: &Trial, folder: &Path) -> Result<(), TrialError>;
+}
+
+/// Why a plan was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A congestion control that the guest kernel lacks.
+    #[error(
+        "congestion control \"{name}\" is not in kernel {kernel}\n  = it has: {known}\n\nhint: correct the name, or build a kernel that has it: goodput kernel add"
+    )]
+    Congestion {
+        /// As it was asked for.
+        name: String,
+        /// The kernel.
+        kernel: String,
+        /// What it has.
+        known: String,
+    },
+    /// A kernel whose module, patches or configuration are not this goodput's.
+    #[error("kernel {0} was built by another goodput\n\nhint: build it anew: goodput kernel add")]
+    Stale(String),
+    /// A trial that a recording does not hold.
+    #[error(
+        "{run} holds no recording of trial {trial} of this plan\n\nhint: replay serves exactly what was recorded; run the experiment without --replay"
+    )]
+    NotRecorded {
+        /// The run that was to be replayed.
+        run: PathBuf,
+        /// The trial's index.
+        trial: usize,
+    },
+    /// A run that cannot be read.
+    #[error("{0}")]
+    Run(String),
+}
+
+/// Why a trial has no recording.
+#[derive(Debug, thiserror::Error)]
+pub enum TrialError {
+    /// A program that the engine starts is missing or refused.
+    #[error("cannot start {program}: {error}\n\nhint: goodput doctor says what this machine lacks")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The guest ended before the agent said so.
+    #[error("the guest died{when}; its last words:\n{words}\n\nhint: the whole log is {log}")]
+    Died {
+        /// At which virtual time, in words.
+        when: String,
+        /// The end of its console.
+        words: String,
+        /// Where the console's log is.
+        log: PathBuf,
+    },
+    /// Virtual time stood still.
+    #[error(
+        "the guest hangs: no virtual time passed in {real_seconds} s, at {at}\n\nhint: something in the guest spins on the clock; its console's log is {log}"
+    )]
+    Hung {
+        /// Real seconds without progress.
+        real_seconds: u64,
+        /// The virtual time, in words.
+        at: String,
+        /// Where the console's log is.
+        log: PathBuf,
+    },
+    /// The agent could not do what it was told.
+    #[error("{0}")]
+    Agent(String),
+    /// The kernel has another value than was asked for.
+    #[error("{place}: {setting} was to be {asked}, and the kernel has {got}{hint}")]
+    Mismatch {
+        /// Where: a namespace or flow.
+        place: String,
+        /// Which setting.
+        setting: String,
+        /// What was asked for.
+        asked: String,
+        /// What the kernel has.
+        got: String,
+        /// What may help, from a blank line on; may be empty.
+        hint: String,
+    },
+    /// Packets appeared or vanished.
+    #[error("packets are not conserved from {from} to {to}: {sent} sent, {delivered} delivered, {dropped} dropped")]
+    NotConserved {
+        /// The sending host.
+        from: String,
+        /// The receiving host.
+        to: String,
+        /// Packets that left the one.
+        sent: u64,
+        /// Packets that reached the other.
+        delivered: u64,
+        /// Packets dropped in between.
+        dropped: u64,
+    },
+    /// The engine cannot run it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The recording could not be written.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// A file beside the recording could not be written or read.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+impl TrialError {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> TrialError {
+        let path = path.to_path_buf();
+        move |error| TrialError::Io { path, error }
+    }
+}
+
+/// How long a scene lasts at most, ns of virtual time.
+pub fn virtual_length(scene: &Scene) -> u64 {
+    let end = |flow: &Flow| match flow.end {
+        End::Duration(ns) => flow.start + ns,
+        End::Bytes(_) => scene.record.limit,
+    };
+    scene.flows.iter().map(end).max().unwrap_or(0)
+}

@@ -1,0 +1,267 @@
+//! Boots the guest kernel, a User-Mode Linux process in virtual time, and records what it sends.
+//!
+//! The guest gets the job on its standard input, sends the recording on its standard output (`wire::frame`) and its
+//! console on standard error. It is a process of its own group, dies with us, and needs no privilege.
+
+use super::agent::Agent;
+use super::{Engine, Refusal, TrialError, verify};
+use crate::kernel;
+use crate::network;
+use crate::plan::{Plan, Scene, Trial};
+use crate::recording::Recorder;
+use std::fs::{self, File};
+use std::io::{BufReader, Read};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Real time without virtual-time progress after which a guest is taken for hung.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The laboratory.
+pub struct Uml {
+    kernel: kernel::Entry,
+    agent: Agent,
+    patience: Duration,
+}
+
+impl Uml {
+    /// A laboratory with this guest kernel and agent.
+    pub fn new(kernel: kernel::Entry, agent: Agent) -> Uml {
+        Uml { kernel, agent, patience: PATIENCE }
+    }
+
+    /// Another real time without virtual-time progress after which a guest is taken for hung.
+    pub fn with_patience(self, patience: Duration) -> Uml {
+        Uml { patience, ..self }
+    }
+
+    fn boot(&self, trial: &Trial, folder: &Path) -> Result<Child, TrialError> {
+        let [job, ramdisk, console] = [JOB, RAMDISK, CONSOLE].map(|name| folder.join(name));
+        let json = serde_json::to_vec(&network::job(&trial.scene)).expect("a job is plain data");
+        fs::write(&job, json).map_err(TrialError::io(&job))?;
+        self.agent.write_ramdisk(&ramdisk).map_err(TrialError::io(&ramdisk))?;
+        let stdin = File::open(&job).map_err(TrialError::io(&job))?;
+        let stderr = File::create(&console).map_err(TrialError::io(&console))?;
+        // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
+        // UML takes off it (initrd=, mem=, seed=, uml_dir=).
+        let mut command = Command::new("setarch");
+        command
+            .args(["x86_64", "--addr-no-randomize", "setpriv", "--pdeathsig", "KILL"])
+            .arg(self.kernel.linux())
+            .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000", "seccomp=on"])
+            .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
+            .arg(format!("mem={}M", memory(&trial.scene)))
+            .arg(format!("seed={}", trial.seed))
+            .arg(format!("initrd={}", ramdisk.display()))
+            .arg(format!("uml_dir={}/", folder.display()))
+            .env_clear()
+            .envs(std::env::var_os("TMPDIR").map(|folder| ("TMPDIR", folder)))
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+            // UML dies without a home, even when uml_dir= leaves nothing to put there.
+            .env("HOME", "/")
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(stderr)
+            .process_group(0);
+        command.spawn().map_err(|error| TrialError::Start { program: "setarch".into(), error })
+    }
+}
+
+const JOB: &str = "job.json";
+const RAMDISK: &str = "agent.cpio";
+/// The guest's console; kept when a trial fails.
+pub const CONSOLE: &str = "console.log";
+
+/// The guest's memory, MiB: what the packets under way and in the sockets' queues can take, and room for the kernel.
+/// Only what is touched costs memory on the host.
+fn memory(scene: &Scene) -> u64 {
+    let lanes = scene.links.iter().flat_map(|l| [&l.forward, &l.backward]);
+    let under_way: u64 =
+        lanes.map(|l| (l.rate as f64 / 8e9 * l.delay as f64) as u64 + network::capacity_bytes(l, scene)).sum();
+    let sockets = scene.flows.len() as u64 * (4 << 20);
+    // A segment of 1,448 bytes occupies 2,304 in the kernel at each of sender and receiver.
+    (256 + ((8 * (under_way + sockets)) >> 20)).next_multiple_of(64).min(16 << 10)
+}
+
+impl Engine for Uml {
+    fn admit(&self, plan: &Plan) -> Result<(), Refusal> {
+        if !self.kernel.is_current() {
+            return Err(Refusal::Stale(self.kernel.names.join(", ")));
+        }
+        let known = self.kernel.congestion_controls();
+        let missing = plan
+            .trials
+            .iter()
+            .flat_map(|trial| &trial.scene.flows)
+            .find(|flow| !known.is_empty() && !known.contains(&flow.congestion));
+        match missing {
+            None => Ok(()),
+            Some(flow) => Err(Refusal::Congestion {
+                name: flow.congestion.clone(),
+                kernel: self.kernel.version.clone(),
+                known: known.join(", "),
+            }),
+        }
+    }
+
+    fn record(&self, trial: &Trial, folder: &Path) -> Result<(), TrialError> {
+        let mut child = self.boot(trial, folder)?;
+        let stream = child.stdout.take().expect("standard output is piped");
+        let guard = Guard::new(child, self.patience);
+        let mut recorder = Recorder::new(folder);
+        listen(stream, &mut recorder, &guard)?;
+        let hung = guard.end();
+        let (facts, ending) = recorder.finish()?;
+        let console = folder.join(CONSOLE);
+        match ending {
+            _ if hung => {
+                return Err(TrialError::Hung { real_seconds: self.patience.as_secs(), at: guard.when(), log: console });
+            }
+            None => {
+                return Err(TrialError::Died {
+                    when: format!(" at {}", guard.when()),
+                    words: last_words(&console),
+                    log: console,
+                });
+            }
+            Some(Err(what)) => return Err(TrialError::Agent(what)),
+            Some(Ok(())) => {}
+        }
+        verify::settings(&trial.scene, &facts)?;
+        verify::conservation(&trial.scene, folder, &facts)?;
+        clean(folder)
+    }
+}
+
+/// What only a failed trial keeps.
+fn clean(folder: &Path) -> Result<(), TrialError> {
+    for name in [JOB, RAMDISK, CONSOLE] {
+        let path = folder.join(name);
+        fs::remove_file(&path).map_err(TrialError::io(&path))?;
+    }
+    for entry in fs::read_dir(folder).map_err(TrialError::io(folder))?.flatten() {
+        if entry.path().is_dir() {
+            let path = entry.path();
+            fs::remove_dir_all(&path).map_err(TrialError::io(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads frames until the stream ends.
+fn listen(stream: ChildStdout, recorder: &mut Recorder, guard: &Guard) -> Result<(), TrialError> {
+    let mut stream = BufReader::with_capacity(1 << 18, stream);
+    let mut head = [0; wire::frame::HEADER];
+    let mut payload = vec![];
+    while read_or_end(&mut stream, &mut head) {
+        let Some((kind, length)) = wire::frame::header(head) else { break };
+        payload.resize(length, 0);
+        if !read_or_end(&mut stream, &mut payload) {
+            break;
+        }
+        guard.saw(recorder.take(kind, &payload)?, kind);
+    }
+    Ok(())
+}
+
+/// A stream that breaks off is a guest that died: its end is told by what is missing.
+fn read_or_end(stream: &mut impl Read, buffer: &mut [u8]) -> bool {
+    stream.read_exact(buffer).is_ok()
+}
+
+/// The end of the console, for an error's text.
+fn last_words(console: &Path) -> String {
+    let text = fs::read(console).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
+    let tail = &lines[lines.len().saturating_sub(12)..];
+    match tail {
+        [] => "  (nothing on its console)".into(),
+        tail => tail.iter().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// Watches a guest: kills it when virtual time stands still, and when we leave early.
+struct Guard {
+    watch: Arc<Watch>,
+}
+
+struct Watch {
+    child: Mutex<Child>,
+    time: AtomicU64,
+    progress: Mutex<Instant>,
+    over: AtomicBool,
+    hung: AtomicBool,
+}
+
+impl Guard {
+    fn new(child: Child, patience: Duration) -> Guard {
+        let watch = Arc::new(Watch {
+            child: Mutex::new(child),
+            time: AtomicU64::new(0),
+            progress: Mutex::new(Instant::now()),
+            over: AtomicBool::new(false),
+            hung: AtomicBool::new(false),
+        });
+        let watched = Arc::clone(&watch);
+        thread::spawn(move || watched.watch(patience));
+        Guard { watch }
+    }
+
+    /// A frame came in at this virtual time, ns. The agent's own messages are progress as well: set-up takes none.
+    fn saw(&self, time: u64, kind: u32) {
+        let before = self.watch.time.swap(time, Ordering::Relaxed);
+        if time > before || kind == wire::frame::MESSAGE {
+            *self.watch.progress.lock().expect("no panic holds it") = Instant::now();
+        }
+    }
+
+    /// Waits for the guest's end; whether it was killed for hanging.
+    fn end(&self) -> bool {
+        while let Ok(None) = self.watch.child.lock().expect("no panic holds it").try_wait() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.watch.over.store(true, Ordering::Relaxed);
+        self.watch.hung.load(Ordering::Relaxed)
+    }
+
+    /// The virtual time reached, in words.
+    fn when(&self) -> String {
+        match self.watch.time.load(Ordering::Relaxed) {
+            0 => "boot or set-up".into(),
+            ns => format!("{:.3} s of virtual time", ns as f64 / 1e9),
+        }
+    }
+}
+
+impl Watch {
+    fn watch(&self, patience: Duration) {
+        while !self.over.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(200));
+            if self.progress.lock().expect("no panic holds it").elapsed() > patience {
+                self.hung.store(true, Ordering::Relaxed);
+                self.kill();
+                return;
+            }
+        }
+    }
+
+    fn kill(&self) {
+        // A guest that has ended by itself is no error here.
+        let _ = self.child.lock().expect("no panic holds it").kill();
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if !self.watch.over.swap(true, Ordering::Relaxed) {
+            self.watch.kill();
+            let _ = self.watch.child.lock().expect("no panic holds it").wait();
+        }
+    }
+}
