@@ -5,14 +5,22 @@
 //! `report`.
 #![forbid(unsafe_code)]
 
+pub mod analyze;
 pub mod doctor;
 pub mod engine;
+pub mod environment;
+pub mod judge;
 pub mod kernel;
 pub mod measure;
 pub mod network;
 pub mod plan;
+pub mod present;
 pub mod recording;
 pub mod report;
+pub mod rerun;
+pub mod run;
 pub mod run_folder;
+pub mod schedule;
+pub mod show;
 pub mod spec;
 pub mod unit;

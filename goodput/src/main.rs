@@ -1,2 +1,338 @@
-//! The command line.
-fn main(){}
+//! The command line: data on standard output, everything else on standard error.
+#![forbid(unsafe_code)]
+
+use clap::{Args, Parser, Subcommand};
+use goodput::engine::{Engine, agent::Agent, uml::Uml};
+use goodput::kernel::{self, Progress, Request, Source};
+use goodput::run::{self, Outcome, RunError};
+use goodput::schedule::{INTERRUPTED, ScheduleError};
+use goodput::{doctor, network, present, rerun, run_folder};
+use serde_json::json;
+use std::fmt::Display;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Find out why TCP is slow on a path, and prove the fix before anybody touches production.
+///
+/// Experiments run on the real Linux TCP stack in virtual time: faster than real time, without noise, and the same to
+/// the byte for the same seed.
+///
+/// Exit codes: 0 expectations held, 1 an expectation failed, 2 could not run, 3 inconclusive, 130 interrupted.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run an experiment: print its table and verdict, write its report.
+    Run(RunArguments),
+    /// Show what an experiment stands for: its trials, and the commands that build its network.
+    Check {
+        /// The experiment, a TOML file.
+        spec: PathBuf,
+        /// Print the plan as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run a recorded plan again and compare every byte.
+    Rerun {
+        /// The run's folder.
+        run: PathBuf,
+        #[command(flatten)]
+        jobs: Jobs,
+        /// Print the comparison as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write verdict and report of a run anew, from its recordings.
+    Report {
+        /// The run's folder.
+        run: PathBuf,
+        /// Print table and verdict as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Build, list and remove guest kernels.
+    #[command(subcommand)]
+    Kernel(KernelCommand),
+    /// Say whether this machine can run the laboratory, and what is missing.
+    Doctor {
+        /// Print the checks as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run one trial of a plan into the plan's folder: what a scheduler calls.
+    Trial {
+        /// The plan.json of a run.
+        plan: PathBuf,
+        /// The trial, counted from 0.
+        index: usize,
+        /// Serve the recording of this run instead of booting a guest.
+        #[arg(long, value_name = "RUN")]
+        replay: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+struct RunArguments {
+    /// The experiment, a TOML file.
+    spec: PathBuf,
+    /// The run's folder [default: runs/NAME-HASH, the same for the same experiment, kernel and agent].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Serve the recordings of an earlier run instead of booting guests.
+    #[arg(long, value_name = "RUN")]
+    replay: Option<PathBuf>,
+    /// Print table and verdict as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Jobs {
+    /// Trials side by side [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    fn number(&self) -> usize {
+        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()), usize::from)
+    }
+}
+
+#[derive(Subcommand)]
+enum KernelCommand {
+    /// Build a guest kernel: Debian's newest source that apt can reach, or a source of your own.
+    Add {
+        /// Its name in experiments [default: its version].
+        name: Option<String>,
+        /// A Debian package such as linux-source-7.2, a tarball, a kernel tree, or a git tree with @REVISION
+        /// [default: Debian's newest].
+        #[arg(long, value_name = "SOURCE")]
+        from: Option<String>,
+        /// Build nothing if there is a kernel that this goodput has built.
+        #[arg(long)]
+        if_missing: bool,
+    },
+    /// List the guest kernels.
+    List {
+        /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove a guest kernel.
+    Remove {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Prints a line of data; whoever reads it may stop reading, which is no error.
+macro_rules! out {
+    ($($text:tt)*) => {
+        if writeln!(std::io::stdout(), $($text)*).is_err() {
+            std::process::exit(0);
+        }
+    };
+}
+
+const COULD_NOT_RUN: u8 = 2;
+const INTERRUPT: u8 = 130;
+
+fn main() -> ExitCode {
+    // A second Ctrl-C, or one while nothing listens, still ends the process by its default action.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPT));
+        }
+    });
+    match execute(Cli::parse().command) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            eprintln!("goodput: {}", failure.text);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+/// What is printed at the end, and the exit code.
+struct Failure {
+    text: String,
+    code: u8,
+}
+
+impl<E: Display> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure { text: error.to_string(), code: COULD_NOT_RUN }
+    }
+}
+
+fn run_failure(error: RunError) -> Failure {
+    let code = match error {
+        RunError::Schedule(ScheduleError::Interrupted { .. }) => INTERRUPT,
+        _ => COULD_NOT_RUN,
+    };
+    Failure { text: error.to_string(), code }
+}
+
+fn execute(command: Command) -> Result<u8, Failure> {
+    match command {
+        Command::Run(arguments) => run_spec(arguments),
+        Command::Check { spec, json } => check(&spec, json),
+        Command::Rerun { run, jobs, json } => run_again(&run, jobs.number(), json),
+        Command::Report { run, json } => report(&run, json),
+        Command::Kernel(command) => kernels(command),
+        Command::Doctor { json } => examine(json),
+        Command::Trial { plan, index, replay } => {
+            run::trial(&plan, index, replay.as_deref()).map_err(run_failure)?;
+            Ok(0)
+        }
+    }
+}
+
+fn run_spec(arguments: RunArguments) -> Result<u8, Failure> {
+    let request = run::Request {
+        spec: arguments.spec,
+        out: arguments.out,
+        jobs: arguments.jobs.number(),
+        replay: arguments.replay,
+    };
+    let outcome = run::run(&request).map_err(run_failure)?;
+    Ok(print_outcome(&outcome, arguments.json))
+}
+
+fn print_outcome(outcome: &Outcome, json: bool) -> u8 {
+    let Outcome { folder, plan, verdict, report } = outcome;
+    if json {
+        let all = json!({ "run": folder.path(), "table": report.table, "points": report.points, "verdict": verdict });
+        out!("{all:#}");
+    } else {
+        out!("{}\n", plan.title);
+        out!("{}", present::terminal(plan, &report.table));
+        verdict.sentences.iter().for_each(|sentence| out!("{sentence}"));
+        verdict.caveats.iter().for_each(|caveat| out!("Caveat: {caveat}"));
+        out!("\nReport: {}", folder.file(run_folder::REPORT).display());
+    }
+    present::exit_code(verdict)
+}
+
+fn check(spec: &Path, json: bool) -> Result<u8, Failure> {
+    let plan = run::plan(spec).map_err(run_failure)?;
+    if json {
+        out!("{}", serde_json::to_string_pretty(&plan)?);
+        return Ok(0);
+    }
+    let trials = plan.trials.len();
+    out!("# {}", plan.title);
+    out!("# {trials} {}", if trials == 1 { "trial" } else { "trials" });
+    for axis in &plan.vary {
+        out!("# {} = {}", axis.key, axis.values.join(", "));
+    }
+    let trial = &plan.trials[0];
+    let settings: Vec<String> = trial.point.iter().map(|s| format!("{} = {}", s.key, s.value)).collect();
+    out!("\n# trial 0: {}", [settings, vec![format!("seed {}", trial.seed)]].concat().join(", "));
+    network::commands(&trial.scene).iter().for_each(|command| out!("{command}"));
+    Ok(0)
+}
+
+fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
+    let comparison = rerun::rerun(path, jobs).map_err(run_failure)?;
+    if json {
+        out!("{}", serde_json::to_string_pretty(&comparison)?);
+    } else if comparison.identical() {
+        out!("identical: {} files, {} bytes", comparison.files, comparison.bytes);
+    } else {
+        out!("different: {} of {} files", comparison.different.len(), comparison.files);
+        comparison.different.iter().for_each(|file| out!("  {file}"));
+        out!("the other bytes are in {}", path.join("rerun").display());
+    }
+    match &comparison.laboratory {
+        Some(what) => eprintln!("the laboratory is not what it was: {what}"),
+        None if !comparison.identical() => {
+            eprintln!("kernel, agent, plan and tools are the same: this is a defect of goodput")
+        }
+        None => {}
+    }
+    Ok(if comparison.identical() { 0 } else { 1 })
+}
+
+fn report(path: &Path, json: bool) -> Result<u8, Failure> {
+    let folder = run_folder::RunFolder::existing(path)?;
+    let plan = folder.plan()?;
+    let environment = folder.read_json(run_folder::ENVIRONMENT)?;
+    let unfinished = |trial: &goodput::plan::Trial| !folder.is_finished(trial.index);
+    if plan.trials.iter().any(unfinished) {
+        return Err(RunError::Unfinished(path.into()).into());
+    }
+    let outcome = run::conclude(folder, plan, environment).map_err(run_failure)?;
+    Ok(print_outcome(&outcome, json))
+}
+
+fn kernels(command: KernelCommand) -> Result<u8, Failure> {
+    match command {
+        KernelCommand::Add { if_missing: true, .. } if kernel::find(None).is_ok_and(|kernel| kernel.is_current()) => {}
+        KernelCommand::Add { name, from, .. } => {
+            let source = Source::parse(from.as_deref().unwrap_or("apt"))?;
+            let mut progress = Progress::stderr();
+            let added = kernel::add(&Request { name, source }, &mut progress);
+            // Takes the bar off the terminal.
+            drop(progress);
+            let entry = added?;
+            out!("{}  {}  {}", entry.names.join(", "), entry.short_hash(), entry.source.description);
+        }
+        KernelCommand::List { json: true } => out!("{}", serde_json::to_string_pretty(&kernel::list()?.entries)?),
+        KernelCommand::List { json: false } => {
+            let listing = kernel::list()?;
+            for entry in &listing.entries {
+                out!("{}  {}  {}", entry.names.join(", "), entry.short_hash(), entry.source.description);
+            }
+            listing.damaged.iter().for_each(|damage| eprintln!("{damage}"));
+        }
+        KernelCommand::Remove { name } => kernel::remove(&name)?,
+    }
+    Ok(0)
+}
+
+fn examine(json: bool) -> Result<u8, Failure> {
+    let mut checks = doctor::examine();
+    if let Ok(entry) = kernel::find(None) {
+        checks.push(doctor::boots(&entry, boot));
+    }
+    if json {
+        out!("{}", serde_json::to_string_pretty(&checks)?);
+    } else {
+        checks.iter().for_each(print_check);
+    }
+    Ok(if checks.iter().all(doctor::Check::is_ok) { 0 } else { COULD_NOT_RUN })
+}
+
+fn print_check(check: &doctor::Check) {
+    let mark = if check.is_ok() { "ok " } else { "NO " };
+    out!("{mark} {:<20} {}", check.name, check.detail);
+    if let doctor::Outcome::Problem { remedy } = &check.outcome {
+        out!("    hint: {remedy}");
+    }
+}
+
+/// Boots a kernel with a network of one short flow.
+fn boot(entry: &kernel::Entry) -> Result<String, String> {
+    let text = include_str!("../../examples/smoke.toml");
+    let plan = goodput::spec::plan("smoke.toml", text, Default::default()).map_err(|e| e.to_string())?;
+    let agent = Agent::find().map_err(|e| e.to_string())?;
+    let folder = std::env::temp_dir().join(format!("goodput-doctor-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let began = std::time::Instant::now();
+    let result = Uml::new(entry.clone(), agent).record(&plan.trials[0], &folder);
+    let took = began.elapsed();
+    let _ = std::fs::remove_dir_all(&folder);
+    result.map_err(|e| e.to_string())?;
+    Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))
+}

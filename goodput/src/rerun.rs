@@ -1,0 +1,83 @@
+//! Runs a recorded plan again and compares every byte.
+
+use crate::environment::Environment;
+use crate::run::{self, RunError};
+use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
+use crate::schedule;
+use serde::Serialize;
+use std::fs;
+use std::path::Path;
+
+/// What came of running a plan again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Comparison {
+    /// Files that were compared.
+    pub files: usize,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Files that differ, relative to the run's folder.
+    pub different: Vec<String>,
+    /// The first part of the laboratory that is not what it was.
+    pub laboratory: Option<String>,
+}
+
+impl Comparison {
+    /// Whether every byte is the same.
+    pub fn identical(&self) -> bool {
+        self.different.is_empty()
+    }
+}
+
+/// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
+pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
+    let first = RunFolder::existing(path)?;
+    let plan = first.plan()?;
+    if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
+        return Err(RunError::Unfinished(path.into()));
+    }
+    let then: Environment = first.read_json(ENVIRONMENT)?;
+    let now = run::environment(&plan)?;
+    let again = path.join("rerun");
+    remove(&again)?;
+    let second = RunFolder::open(&again, &plan)?;
+    schedule::run(&plan, &second, jobs, &[])?;
+    let mut comparison = Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.difference(&now) };
+    for trial in &plan.trials {
+        compare(&first, &second, trial.index, &mut comparison)?;
+    }
+    if comparison.identical() {
+        remove(&again)?;
+    }
+    Ok(comparison)
+}
+
+fn remove(folder: &Path) -> Result<(), RunError> {
+    match fs::remove_dir_all(folder) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(io(folder, e)),
+        _ => Ok(()),
+    }
+}
+
+fn io(path: &Path, error: std::io::Error) -> RunError {
+    FolderError::Io { path: path.into(), error }.into()
+}
+
+fn compare(first: &RunFolder, second: &RunFolder, trial: usize, into: &mut Comparison) -> Result<(), RunError> {
+    let [a, b] = [first.trial(trial), second.trial(trial)];
+    let mut names = vec![];
+    for folder in [&a, &b] {
+        let entries = fs::read_dir(folder).map_err(|e| io(folder, e))?;
+        names.extend(entries.flatten().map(|entry| entry.file_name()));
+    }
+    names.sort();
+    names.dedup();
+    for name in names {
+        let [left, right] = [&a, &b].map(|folder| fs::read(folder.join(&name)).ok());
+        into.files += 1;
+        into.bytes += left.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        if left != right {
+            into.different.push(format!("trials/{trial:04}/{}", name.to_string_lossy()));
+        }
+    }
+    Ok(())
+}
