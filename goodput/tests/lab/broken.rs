@@ -1,0 +1,195 @@
+//! What a person sees when things break, and that nothing else breaks with them.
+
+use crate::support::{agent, goodput, kernel, plan, try_record};
+use goodput::engine::{Engine, TrialError, uml::Uml};
+use goodput::kernel::Entry;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const SHORT: &str = r#"
+title = "short"
+path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+flows = [{ duration = "200 ms" }]
+"#;
+
+/// A kernel that is a shell script.
+fn script(folder: &Path, text: &str) -> Entry {
+    let path = folder.join("linux");
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Entry { folder: folder.into(), ..kernel() }
+}
+
+fn boot(text: &str, patience: Duration) -> TrialError {
+    let [kernel, folder] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let engine = Uml::new(script(kernel.path(), text), agent()).with_patience(patience);
+    engine.record(&plan(SHORT).trials[0], folder.path()).expect_err("this is no kernel")
+}
+
+#[test]
+fn a_kernel_that_does_not_boot_has_the_last_word() {
+    let error = boot("echo 'Kernel panic - not syncing: no init' >&2; exit 1", Duration::from_secs(60));
+    assert!(matches!(error, TrialError::Died { .. }), "{error}");
+    assert!(error.to_string().contains("Kernel panic - not syncing: no init"), "{error}");
+}
+
+#[test]
+fn a_stream_that_is_not_ours_is_a_death() {
+    let error = boot("echo 'hello from another program'", Duration::from_secs(60));
+    assert!(matches!(error, TrialError::Died { .. }), "{error}");
+}
+
+#[test]
+fn a_guest_that_hangs_is_ended() {
+    let began = Instant::now();
+    let error = boot("exec sleep 600", Duration::from_secs(1));
+    assert!(matches!(error, TrialError::Hung { .. }), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_flow_that_cannot_connect_says_so() {
+    let error = try_record(
+        r#"
+        title = "cut"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP", loss = "100 %" }
+        flows = [{ bytes = "1 MB" }]
+        "#,
+    );
+    let text = error.err().expect("no SYN arrives").to_string();
+    assert!(text.contains("flow 0 (sender to receiver): cannot connect to 10.0.0.2 port 5201"), "{text}");
+}
+
+#[test]
+fn a_buffer_that_the_kernel_caps_is_a_mismatch() {
+    let error = try_record(
+        r#"
+        title = "capped"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+        hosts = { sysctl = { "net.core.rmem_max" = 100000 } }
+        flows = [{ duration = "200 ms", receive-buffer = "1 MB" }]
+        "#,
+    );
+    let text = error.err().expect("net.core.rmem_max caps it").to_string();
+    assert!(text.contains("SO_RCVBUF was to be 2000000, and the kernel has 200000"), "{text}");
+    assert!(text.contains("hint: net.core.rmem_max"), "{text}");
+}
+
+#[test]
+fn a_sysctl_that_does_not_exist_is_named() {
+    let error = try_record(
+        r#"
+        title = "no such setting"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+        hosts = { sender = { sysctl = { "net.ipv4.tcp_magic" = 1 } } }
+        flows = [{ duration = "200 ms" }]
+        "#,
+    );
+    let text = error.err().expect("there is no such sysctl").to_string();
+    assert!(text.contains("sender: cannot set net.ipv4.tcp_magic"), "{text}");
+}
+
+fn run_in(folder: &Path, spec: &str) -> Output {
+    fs::write(folder.join("spec.toml"), spec).unwrap();
+    Command::new(goodput()).args(["run", "spec.toml", "--out", "run"]).current_dir(folder).output().unwrap()
+}
+
+#[test]
+fn an_unknown_congestion_control_lists_what_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run_in(folder.path(), &SHORT.replace("duration", "congestion = 'cubik', duration"));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("spec.toml:4:25: congestion \"cubik\" is not") && text.contains("= accepted: bbr, bic, "),
+        "{text}"
+    );
+    assert!(text.contains("hint: write \"cubic\""), "{text}");
+    assert!(!folder.path().join("run").exists(), "nothing starts");
+}
+
+#[test]
+fn a_failed_trial_leaves_the_finished_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = SHORT.to_string()
+        + "vary = { \"hosts.sender.sysctl.net.ipv4.tcp_sack\" = [1, 300] }\n"
+        + "repeat = { seeds = 2 }\n";
+    let output = run_in(folder.path(), &spec);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("trial 2 (300, seed 1) failed"), "{text}");
+    assert!(folder.path().join("run/trials/0000/samples.parquet").exists());
+    assert!(folder.path().join("run/trials/0001/samples.parquet").exists());
+}
+
+#[test]
+fn a_full_disk_is_said_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = SHORT.replace("200 ms\" }", "20 s\" }").to_string() + "record = { interval = '100 us' }\n";
+    fs::write(folder.path().join("spec.toml"), spec).unwrap();
+    let shell = format!(
+        "mount -t tmpfs -o size=3m none . && cd \"$PWD\" && cat <&3 >spec.toml && exec {} run spec.toml --out run 3<&-",
+        goodput().display()
+    );
+    let output = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c"])
+        .arg(format!("exec 3<spec.toml; {shell}"))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if text.contains("unshare failed") {
+        eprintln!("skipped: this machine allows no user namespaces: {text}");
+        return;
+    }
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("No space left on device") && text.contains("hint: free some space"), "{text}");
+}
+
+#[test]
+fn ctrl_c_leaves_a_run_that_goes_on_and_no_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = SHORT.replace("200 ms", "1000 s") + "repeat = { seeds = 2 }\n";
+    fs::write(folder.path().join("spec.toml"), spec).unwrap();
+    let child = Command::new(goodput())
+        .args(["run", "spec.toml", "--out", "run"])
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let ramdisk = folder.path().join("run/trials/0000.unfinished/samples.parquet");
+    while !ramdisk.exists() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signal.success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("interrupted; 0 of 2 trials are finished"), "{text}");
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(processes_of(folder.path()), [""; 0], "no guest outlives its run");
+}
+
+/// Command lines of the processes that name a folder.
+fn processes_of(folder: &Path) -> Vec<String> {
+    let folder = folder.display().to_string();
+    let all = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    all.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).filter(|line| line.contains(&folder)).collect()
+}
+
+#[test]
+fn a_text_that_is_no_experiment_ends_with_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run_in(folder.path(), "path = { rate = 5 }\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let missing = Command::new(goodput()).args(["run", "nowhere.toml"]).current_dir(folder.path()).output().unwrap();
+    let text = String::from_utf8_lossy(&missing.stderr).into_owned();
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text.contains("nowhere.toml: No such file"), "{text}");
+}

@@ -1,0 +1,179 @@
+//! The same experiment gives the same bytes: with any number of jobs, under load, for any user, however it is sampled.
+
+use crate::support::{goodput, record};
+use goodput::recording;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+const SPEC: &str = r#"
+title = "two algorithms, two seeds"
+path = { rate = "20 Mbit/s", rtt = "30 ms", buffer = "1 BDP", loss = "0.1 %" }
+flows = [{ duration = "3 s", count = 2 }]
+vary = { "flows.congestion" = ["cubic", "bbr"] }
+repeat = { seeds = 2 }
+record = { acks = true, drops = true }
+"#;
+
+fn run(folder: &Path, name: &str, arguments: &[&str]) -> Output {
+    let spec = folder.join("spec.toml");
+    fs::write(&spec, SPEC).unwrap();
+    let output = Command::new(goodput())
+        .args(["run", "spec.toml", "--out", name])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// Every file below a folder: its path relative to it, and its bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut all = vec![];
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).unwrap().map(Result::unwrap) {
+            match entry.path() {
+                path if path.is_dir() => open.push(path),
+                path => all.push((path.strip_prefix(folder).unwrap().display().to_string(), fs::read(&path).unwrap())),
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+#[track_caller]
+fn assert_identical(a: &Path, b: &Path) {
+    let (a, b) = (files(a), files(b));
+    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&a), names(&b));
+    for ((name, left), (_, right)) in a.iter().zip(&b) {
+        assert!(left == right, "{name} differs");
+    }
+}
+
+#[test]
+fn one_job_or_two_idle_or_loaded_all_files_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "one", &["--jobs", "1"]);
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop()
+                }
+            });
+        }
+        run(folder.path(), "two", &["--jobs", "2"]);
+        over.store(true, Ordering::Relaxed);
+    });
+    assert_identical(&folder.path().join("one"), &folder.path().join("two"));
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "run", &[]);
+    let acks = |trial: &str| fs::read(folder.path().join("run/trials").join(trial).join(recording::ACKS)).unwrap();
+    assert_ne!(acks("0000"), acks("0001"));
+}
+
+#[test]
+fn an_interrupted_run_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "whole", &[]);
+    run(folder.path(), "torn", &[]);
+    let torn = folder.path().join("torn");
+    fs::remove_dir_all(torn.join("trials/0001")).unwrap();
+    fs::create_dir(torn.join("trials/0001.unfinished")).unwrap();
+    fs::write(torn.join("trials/0001.unfinished/samples.parquet"), "half").unwrap();
+    fs::remove_file(torn.join("report.html")).unwrap();
+    run(folder.path(), "torn", &[]);
+    assert_identical(&folder.path().join("whole"), &torn);
+}
+
+#[test]
+fn a_replay_gives_the_run_it_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "run", &[]);
+    run(folder.path(), "replayed", &["--replay", "run"]);
+    assert_identical(&folder.path().join("run"), &folder.path().join("replayed"));
+}
+
+#[test]
+fn rerun_says_identical() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "run", &[]);
+    let again = Command::new(goodput()).args(["rerun", "run"]).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&again.stdout);
+    assert!(again.status.success() && said.starts_with("identical: "), "{said}");
+    assert!(!folder.path().join("run/rerun").exists());
+}
+
+/// Sampling more often, or tracing, leaves TCP as it was.
+#[test]
+fn who_watches_changes_nothing() {
+    let spec = |record: &str| {
+        format!(
+            r#"
+            title = "watched"
+            path = {{ rate = "50 Mbit/s", rtt = "20 ms", buffer = "0.5 BDP", loss = "0.05 %" }}
+            flows = [{{ duration = "3 s" }}]
+            record = {{ {record} }}
+            "#
+        )
+    };
+    let [slow, fast, bare] = ["interval = '100 ms', acks = true", "interval = '1 ms', acks = true, drops = true", ""]
+        .map(|options| record(&spec(options)));
+    let acks = |run: &crate::support::Recorded| fs::read(run.path().join(recording::ACKS)).unwrap();
+    assert!(acks(&slow) == acks(&fast), "sampling every 1 ms changed an ACK");
+    let counters = ["bytes_sent", "bytes_retrans", "segs_in", "delivered", "snd_cwnd", "rtt", "busy_time"];
+    assert_eq!(slow.last(counters), fast.last(counters));
+    assert_eq!(slow.last(counters), bare.last(counters), "tracing changed TCP");
+    assert_eq!(slow.series.facts.devices, bare.series.facts.devices);
+}
+
+/// The laboratory needs no privilege: as root, the run is given to nobody.
+#[test]
+fn an_ordinary_user_gets_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "mine", &["--jobs", "2"]);
+    let theirs = tempfile::tempdir().unwrap();
+    let copy = |from: &Path, name: &str| {
+        let to = theirs.path().join(name);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, &to).unwrap();
+        to
+    };
+    let program = copy(&goodput(), "bin/goodput");
+    copy(&goodput().with_file_name("goodput-agent"), "bin/goodput-agent");
+    let kernel = crate::support::kernel();
+    let entry = kernel.folder.file_name().unwrap().to_str().unwrap();
+    for file in ["linux", "config", "kernel.json"] {
+        copy(&kernel.folder.join(file), &format!("cache/goodput/kernels/{entry}/{file}"));
+    }
+    fs::write(theirs.path().join("spec.toml"), SPEC).unwrap();
+    let root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+    if root {
+        let given = Command::new("chown").args(["-R", "nobody"]).arg(theirs.path()).status().unwrap();
+        assert!(given.success());
+    }
+    let mut command = Command::new(if root { "setpriv" } else { "env" });
+    if root {
+        command.args(["--reuid=nobody", "--clear-groups", "--no-new-privs", "--bounding-set=-all"]);
+    }
+    let output = command
+        .arg(&program)
+        .args(["run", "spec.toml", "--out", "run"])
+        .current_dir(theirs.path())
+        .env("XDG_CACHE_HOME", theirs.path().join("cache"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_identical(&folder.path().join("mine"), &theirs.path().join("run"));
+}

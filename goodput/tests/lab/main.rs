@@ -1,0 +1,7 @@
+//! The laboratory itself: physics with bounds from arithmetic, the same bytes twice, and what happens when things break.
+//! Each test boots the real guest kernel; `goodput kernel add` builds it.
+
+mod broken;
+mod determinism;
+mod physics;
+mod support;
