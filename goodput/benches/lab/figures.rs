@@ -1,0 +1,169 @@
+//! The figures, in the order of docs/performance.md.
+
+use crate::Effort;
+use crate::laboratory::{Experiment, Trial};
+use crate::native;
+use crate::table::Row;
+use crate::table::Runs;
+use crate::table::Target::{AtLeast, AtMost};
+use goodput::recording::{self, ACKS, SAMPLES};
+use std::fs;
+use wire::Device;
+
+const MICRO: f64 = 1e6;
+
+fn micros(value: f64) -> String {
+    format!("{value:.2} µs")
+}
+
+fn seconds(value: f64) -> String {
+    format!("{value:.2} s")
+}
+
+fn times(value: f64) -> String {
+    if value < 10.0 { format!("{value:.2} times") } else { format!("{value:.0} times") }
+}
+
+fn percent(value: f64) -> String {
+    format!("{value:.0} %")
+}
+
+fn megabytes(value: f64) -> String {
+    format!("{:.0} MB", value / 1e6)
+}
+
+/// Real time and processor time of one delivered data packet with its ACK, seconds.
+struct PacketCost {
+    wall: f64,
+    cpu: f64,
+}
+
+/// The laboratory beside the same stack of this machine.
+pub fn cost_per_packet(effort: &Effort) -> Result<Vec<Row>, String> {
+    let (mut lab, mut bare, mut host, mut refused) = (vec![], vec![], vec![], None);
+    for _ in 0..effort.repetitions {
+        match native_packet() {
+            Ok(cost) => host.push(cost),
+            Err(why) => refused = Some(why),
+        }
+        lab.push(lab_packet(effort, |as_is| as_is)?);
+        bare.push(lab_packet(effort, Experiment::without_line_rates)?);
+    }
+    let shown = |name: &str, runs: &[PacketCost], of: fn(&PacketCost) -> f64| {
+        Row::shown(name, &Runs::from(runs.iter().map(|cost| of(cost) * MICRO)), micros)
+    };
+    let mut rows = vec![];
+    match refused {
+        Some(why) => rows.push(Row::missing("a packet, to the native stack's", &why)),
+        None => {
+            let ratio = |lab: &[PacketCost], of: fn(&PacketCost) -> f64| {
+                Runs::from(lab.iter().zip(&host).map(|(l, h)| of(l) / of(h)))
+            };
+            rows.push(Row::held("a packet, to the native stack's", &ratio(&lab, |c| c.wall), AtMost(1.5), times));
+            rows.push(Row::shown("the same in processor time", &ratio(&lab, |c| c.cpu), times));
+            rows.push(Row::shown("the same without the NICs' line rates", &ratio(&bare, |c| c.wall), times));
+            rows.push(Row::shown("both", &ratio(&bare, |c| c.cpu), times));
+            rows.push(shown("native: real time of a packet, all cores", &host, |c| c.wall));
+            rows.push(shown("native: processor time of a packet", &host, |c| c.cpu));
+        }
+    }
+    rows.push(shown("goodput: real time of a packet, one core", &lab, |c| c.wall));
+    rows.push(shown("goodput: processor time of a packet", &lab, |c| c.cpu));
+    Ok(rows)
+}
+
+fn native_packet() -> Result<PacketCost, String> {
+    const SECONDS: u32 = 3;
+    let flow = native::flow(SECONDS)?;
+    Ok(PacketCost { wall: flow.wall / flow.packets, cpu: flow.cpu / flow.packets })
+}
+
+/// Boot and set-up cancel out between a long trial and a short one.
+fn lab_packet(effort: &Effort, hosts: fn(Experiment) -> Experiment) -> Result<PacketCost, String> {
+    let run = |seconds| hosts(Experiment::bulk("1 Gbit/s", "40 ms", seconds)).run();
+    let (short, long) = (run(effort.compared / 4)?, run(effort.compared * 3 / 2)?);
+    let packets = long.packets()? - short.packets()?;
+    Ok(PacketCost { wall: (long.wall - short.wall) / packets, cpu: (long.cpu - short.cpu) / packets })
+}
+
+/// Virtual time to real time, of whole trials.
+pub fn speed(effort: &Effort) -> Result<Vec<Row>, String> {
+    let of = |rate: &str, runs, target| -> Result<Row, String> {
+        let faster = Runs::of(runs, |_| {
+            let trial = Experiment::bulk(rate, "40 ms", effort.long).run()?;
+            Ok(f64::from(effort.long) / trial.wall)
+        })?;
+        let figure = format!("{} s of {rate}, faster than real time", effort.long);
+        Ok(Row::held(&figure, &faster, AtLeast(target), times))
+    };
+    Ok(vec![
+        of("1 Gbit/s", 1, 4.0)?,
+        of("100 Mbit/s", effort.repetitions, 40.0)?,
+        of("10 Mbit/s", effort.repetitions, 250.0)?,
+    ])
+}
+
+/// What a trial takes before and beside its packets.
+pub fn start_and_memory(effort: &Effort) -> Result<Vec<Row>, String> {
+    let wall = |experiment: Experiment| Runs::of(3 * effort.repetitions, |_| experiment.run().map(|trial| trial.wall));
+    let first = wall(Experiment::new("1 Gbit/s", "1 ms", "bytes = \"1 B\""))?;
+    let short = wall(Experiment::bulk("10 Mbit/s", "40 ms", 2))?;
+    let demo = Experiment::new("1 Gbit/s", "210 ms", "congestion = \"bbr\"\nduration = \"30 s\"").with_large_buffers();
+    let memory = Runs::of(1, |_| demo.peak_memory().map(|bytes| bytes as f64))?;
+    Ok(vec![
+        Row::held("a whole trial of 1 byte: boots, sends, ends", &first, AtMost(0.15), seconds),
+        Row::held("a whole trial of 2 s at 10 Mbit/s", &short, AtMost(0.3), seconds),
+        Row::held("peak memory, BBR at 1 Gbit/s × 210 ms", &memory, AtMost(300e6), megabytes),
+    ])
+}
+
+/// The ways to record that are compared.
+const PLAIN: &str = "interval = \"10 s\"";
+const SAMPLED: &str = "interval = \"1 ms\"";
+const TRACED: &str = "interval = \"10 s\"\nacks = true";
+const BOTH: &str = "interval = \"1 ms\"\nacks = true";
+
+/// What samples and traces cost, and that they leave no mark.
+pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
+    let (mut sampled, mut traced, mut same, mut same_acks) = (vec![], vec![], true, true);
+    for _ in 0..effort.repetitions {
+        let run = |record| Experiment::bulk("1 Gbit/s", "40 ms", effort.compared).recorded(record).run();
+        let (plain, samples, acks) = (run(PLAIN)?, run(SAMPLED)?, run(TRACED)?);
+        sampled.push((samples.wall / plain.wall - 1.0) * 100.0);
+        traced.push((acks.wall / plain.wall - 1.0) * 100.0);
+        let marks = [&plain, &samples, &acks].map(mark);
+        let [plain, samples, traced_mark] = marks;
+        same &= plain.clone()? == samples? && plain? == traced_mark?;
+        same_acks &= bytes_of_acks(&acks)? == bytes_of_acks(&run(BOTH)?)?;
+    }
+    Ok(vec![
+        Row::held("samples every 1 ms, real time added", &Runs::from(sampled), AtMost(10.0), percent),
+        Row::held("a row per ACK, real time added", &Runs::from(traced), AtMost(50.0), percent),
+        Row::proven("counters and last TCP_INFO are the same with both as with neither", same),
+        Row::proven("every ACK is the same with samples as without, to the byte", same_acks),
+    ])
+}
+
+/// What TCP did, as its end shows: every device's counters, and the last sample of the sender and of the receiver.
+#[derive(Clone, PartialEq)]
+struct Mark {
+    devices: Vec<Device>,
+    last: Vec<(&'static str, u64, u64)>,
+}
+
+fn mark(trial: &Trial) -> Result<Mark, String> {
+    let samples = trial.folder().join(SAMPLES);
+    let [ends] = recording::columns(&samples, ["end"]).map_err(|e| e.to_string())?;
+    let last_of = |end| ends.iter().rposition(|e| *e == end).ok_or("an end of the flow has no sample");
+    let (sender, receiver) = (last_of(0)?, last_of(1)?);
+    // A kernel that fills less of TCP_INFO has fewer columns.
+    let values = wire::SAMPLE.iter().chain(wire::TCP_INFO).filter_map(|column| {
+        let [values] = recording::columns(&samples, [column.name]).ok()?;
+        Some((column.name, values[sender], values[receiver]))
+    });
+    Ok(Mark { devices: trial.facts()?.devices, last: values.collect() })
+}
+
+fn bytes_of_acks(trial: &Trial) -> Result<Vec<u8>, String> {
+    fs::read(trial.folder().join(ACKS)).map_err(|e| e.to_string())
+}

@@ -1,0 +1,171 @@
+//! Trials, each a process of its own: `goodput trial`, as a scheduler calls it.
+
+use crate::cpu;
+use goodput::recording::{self, TrialFacts};
+use goodput::run;
+use goodput::run_folder::RunFolder;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const LARGE_BUFFERS: &str = r#"
+"net.ipv4.tcp_rmem" = "4096 131072 104857600"
+"net.ipv4.tcp_wmem" = "4096 16384 104857600"
+"#;
+
+/// One flow over one bottleneck with a buffer of 1 BDP.
+#[derive(Clone)]
+pub struct Experiment {
+    path: String,
+    hosts: String,
+    sysctl: String,
+    flow: String,
+    record: String,
+}
+
+impl Experiment {
+    pub fn new(rate: &str, rtt: &str, flow: &str) -> Experiment {
+        let path = format!("rate = {rate:?}\nrtt = {rtt:?}\nbuffer = \"1 BDP\"");
+        Experiment { path, hosts: String::new(), sysctl: String::new(), flow: flow.into(), record: String::new() }
+    }
+
+    /// CUBIC for so many virtual seconds.
+    pub fn bulk(rate: &str, rtt: &str, seconds: u32) -> Experiment {
+        Experiment::new(rate, rtt, &format!("congestion = \"cubic\"\nduration = \"{seconds} s\""))
+    }
+
+    /// With hosts whose devices have no line rate, as in the native set-up.
+    pub fn without_line_rates(self) -> Experiment {
+        Experiment { hosts: "nic = \"unlimited\"".into(), ..self }
+    }
+
+    /// With other keys under `[record]`.
+    pub fn recorded(&self, record: &str) -> Experiment {
+        Experiment { record: record.into(), ..self.clone() }
+    }
+
+    /// With socket buffers that are never the limit.
+    pub fn with_large_buffers(self) -> Experiment {
+        let sysctl = LARGE_BUFFERS.into();
+        Experiment { sysctl, ..self }
+    }
+
+    /// Runs its one trial.
+    pub fn run(&self) -> Result<Trial, String> {
+        let before = cpu::of_children();
+        let running = self.start()?;
+        let began = running.began;
+        let folder = running.end()?;
+        Ok(Trial { folder, wall: began.elapsed().as_secs_f64(), cpu: cpu::of_children() - before })
+    }
+
+    /// Runs its one trial; returns the most memory that its processes had together, bytes.
+    pub fn peak_memory(&self) -> Result<u64, String> {
+        let mut running = self.start()?;
+        let mut peak = 0;
+        while running.child.try_wait().map_err(|e| e.to_string())?.is_none() {
+            peak = peak.max(memory_of_tree(running.child.id()));
+            thread::sleep(Duration::from_millis(20));
+        }
+        running.end()?;
+        Ok(peak)
+    }
+
+    fn start(&self) -> Result<Running, String> {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let spec = folder.path().join("bench.toml");
+        let Experiment { path, hosts, sysctl, flow, record } = self;
+        let text = format!(
+            "title = \"bench\"\n[path]\n{path}\n[hosts]\n{hosts}\n[hosts.sysctl]\n{sysctl}\n[[flows]]\n{flow}\n[record]\n{record}\n"
+        );
+        fs::write(&spec, text).map_err(|e| e.to_string())?;
+        let plan = run::plan(&spec).map_err(|e| e.to_string())?;
+        let run = RunFolder::open(&folder.path().join("run"), &plan).map_err(|e| e.to_string())?;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
+        command.arg("trial").arg(run.file(goodput::run_folder::PLAN)).arg("0");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let began = Instant::now();
+        let child = command.spawn().map_err(|e| e.to_string())?;
+        Ok(Running { folder, run, child, began })
+    }
+}
+
+struct Running {
+    folder: TempDir,
+    run: RunFolder,
+    child: Child,
+    began: Instant,
+}
+
+impl Running {
+    fn end(self) -> Result<Recorded, String> {
+        let output = self.child.wait_with_output().map_err(|e| e.to_string())?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).trim().into());
+        }
+        Ok(Recorded { _temporary: self.folder, trial: self.run.trial(0) })
+    }
+}
+
+/// A trial's folder, as long as it is held.
+struct Recorded {
+    _temporary: TempDir,
+    trial: PathBuf,
+}
+
+/// A finished trial.
+pub struct Trial {
+    folder: Recorded,
+    /// Seconds from the start of its process to its end.
+    pub wall: f64,
+    /// Seconds of processor time, of all its processes.
+    pub cpu: f64,
+}
+
+impl Trial {
+    pub fn folder(&self) -> &Path {
+        &self.folder.trial
+    }
+
+    pub fn facts(&self) -> Result<TrialFacts, String> {
+        recording::facts(self.folder()).map_err(|e| e.to_string())
+    }
+
+    /// Data packets that reached the receiver; beside them only the handshake did.
+    pub fn packets(&self) -> Result<f64, String> {
+        let facts = self.facts()?;
+        let nic = facts.devices.iter().find(|d| d.namespace == "receiver" && d.device == "nic");
+        nic.map(|device| device.rx_packets as f64).ok_or_else(|| "the receiver has no device".into())
+    }
+}
+
+/// Memory of a process and its descendants, bytes: pages that several share count once (Pss).
+fn memory_of_tree(root: u32) -> u64 {
+    let parents = parents();
+    let in_tree = |pid: &u32| {
+        std::iter::successors(Some(*pid), |pid| parents.get(pid).copied()).take(64).any(|ancestor| ancestor == root)
+    };
+    parents.keys().filter(|pid| in_tree(pid)).map(|pid| proportional_memory(*pid)).sum()
+}
+
+fn parents() -> HashMap<u32, u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter_map(with_parent).collect()
+}
+
+fn with_parent(pid: u32) -> Option<(u32, u32)> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+    Some((pid, parent.parse().ok()?))
+}
+
+fn proportional_memory(pid: u32) -> u64 {
+    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let pss = rollup.lines().find_map(|line| line.strip_prefix("Pss:"));
+    let kilobytes = pss.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}

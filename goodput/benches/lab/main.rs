@@ -1,0 +1,62 @@
+//! The figures that goodput is held to, measured on this machine; docs/performance.md says what each one is.
+//!
+//! `cargo bench -p goodput --bench lab`, with `-- --quick` for shorter runs. A missed target is printed and no error.
+#![forbid(unsafe_code)]
+
+mod cpu;
+mod figures;
+mod laboratory;
+mod native;
+mod table;
+
+use std::process::ExitCode;
+use std::time::Instant;
+use table::Row;
+
+/// How long and how often things are run.
+pub struct Effort {
+    /// Runs of everything that is compared.
+    repetitions: usize,
+    /// Virtual seconds of the long trials.
+    long: u32,
+    /// Virtual seconds of the trials that are compared.
+    compared: u32,
+}
+
+const FULL: Effort = Effort { repetitions: 5, long: 300, compared: 20 };
+const QUICK: Effort = Effort { repetitions: 1, long: 20, compared: 4 };
+
+type Figure = fn(&Effort) -> Result<Vec<Row>, String>;
+
+const FIGURES: &[(&str, Figure)] = &[
+    ("cost per packet", figures::cost_per_packet),
+    ("speed", figures::speed),
+    ("start and memory", figures::start_and_memory),
+    ("cost of recording", figures::cost_of_recording),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(end) = native::hidden_role(&arguments) {
+        return end;
+    }
+    let effort = if arguments.iter().any(|a| a == "--quick") { QUICK } else { FULL };
+    let began = Instant::now();
+    let mut failed = false;
+    let mut rows = vec![];
+    for (name, figure) in FIGURES {
+        eprintln!("{name} …");
+        match figure(&effort) {
+            Ok(more) => rows.extend(more),
+            Err(why) => {
+                failed = true;
+                rows.push(Row::missing(name, &why));
+            }
+        }
+    }
+    println!("{}", cpu::machine());
+    println!("Medians of {} runs side by side, lowest to highest in brackets.\n", effort.repetitions);
+    println!("{}", table::text(&rows));
+    println!("The whole took {:.0} s.", began.elapsed().as_secs_f64());
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
