@@ -33,14 +33,13 @@ pub struct Environment {
 impl Environment {
     /// Looks at this machine.
     pub fn of(kernel: &kernel::Entry, agent: &Agent) -> Environment {
-        let sha256 = |path: std::path::PathBuf| hex(&Sha256::digest(fs::read(path).unwrap_or_default()));
         Environment {
             goodput: env!("CARGO_PKG_VERSION").into(),
             kernel: kernel.version.clone(),
             kernel_source: kernel.source.description.clone(),
             kernel_hash: kernel.hash.clone(),
-            kernel_config: sha256(kernel.folder.join("config")),
-            kernel_binary: sha256(kernel.linux()),
+            kernel_config: kernel.config_sha256.clone(),
+            kernel_binary: kernel.linux_sha256.clone(),
             agent: agent.hash.clone(),
             iproute2: iproute2(),
             host: host(),
