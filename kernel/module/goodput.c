@@ -15,6 +15,12 @@
  *	queue ID DEVICE HOOK	sample a qdisc of a device in the caller's network
  *				namespace; HOOK is root or clsact
  *	trace acks|drops	a frame for each ACK at a sender; for each dropped packet
+ *	pool ID BYTES		make a pool of packet memory
+ *	join ID DEVICE		put the queue of a device in the caller's network
+ *				namespace into a pool
+ *	coalesce DEVICE NS	a device delivers every NS ns what it receives; its GRO
+ *				must be on and the device up, and must stay so
+ *	lro DEVICE		what a device's GRO has merged stays one packet
  *	start T0 INTERVAL	sample every INTERVAL ns from T0 on (CLOCK_MONOTONIC, ns)
  *	stop			one last sample of the queues, and no more frames
  *
@@ -48,6 +54,8 @@
 #include <trace/events/tcp.h>
 
 #include <os.h>
+
+#include "goodput.h"
 
 #define HOST_JOB	0
 #define HOST_STREAM	1
@@ -346,6 +354,19 @@ static void drop_ports(const struct sk_buff *skb, struct drop *d)
 	d->payload = ntohs(ip->tot_len) - ip->ihl * 4 - tcp->doff * 4;
 }
 
+/* A queue may keep something else in skb->dev, such as UDP its dev_scratch. */
+static bool is_device(const void *pointer)
+{
+	struct net_device *dev;
+	struct net *net;
+
+	for_each_net_rcu(net)
+		for_each_netdev_rcu(net, dev)
+			if (dev == pointer)
+				return true;
+	return false;
+}
+
 static void on_drop(void *unused, struct sk_buff *skb, void *location,
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 		    enum skb_drop_reason reason, const struct sock *rx_sk)
@@ -357,8 +378,10 @@ static void on_drop(void *unused, struct sk_buff *skb, void *location,
 
 	if (over)
 		return;
-	if (skb->dev)
+	rcu_read_lock();
+	if (is_device(skb->dev))
 		strscpy_pad(d.device, skb->dev->name, sizeof(d.device));
+	rcu_read_unlock();
 	drop_ports(skb, &d);
 	emit(DROP, &d, sizeof(d));
 }
@@ -477,7 +500,7 @@ static int stop(void)
 static int command(char *line)
 {
 	char word[16], device[IFNAMSIZ], hook[16];
-	u64 t0, every;
+	u64 t0, every, amount;
 	u32 id, end;
 	int fd;
 
@@ -487,6 +510,14 @@ static int command(char *line)
 		return release_flow(id, end);
 	if (sscanf(line, "queue %u %15s %15s", &id, device, hook) == 3)
 		return add_queue(id, device, hook);
+	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)
+		return add_pool(id, amount);
+	if (sscanf(line, "join %u %15s", &id, device) == 2)
+		return join_pool(id, device);
+	if (sscanf(line, "coalesce %15s %llu", device, &amount) == 2)
+		return moderate(device, amount);
+	if (sscanf(line, "lro %15s", device) == 1)
+		return merge_for_good(device);
 	if (sscanf(line, "start %llu %llu", &t0, &every) == 2)
 		return start(t0, every);
 	if (sscanf(line, "trace %15s", word) == 1 && !strcmp(word, "acks"))
