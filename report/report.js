@@ -2,18 +2,22 @@
 
 const { report, lines } = JSON.parse(document.getElementById("data").textContent);
 
-/* The four plots, top to bottom: whose curves, and the limits of the path drawn across. */
+/* The plots, top to bottom: whose curves, and the limits of the path drawn across. Those without a curve are left out. */
+const curves = (key, limit) => (trace) => trace.flows.filter((flow) => flow[key].t.length).map((flow) => flow[limit]);
+const pings = report.traces.some((trace) => trace.flows.some((flow) => flow.congestion === "ping"));
 const PANELS = [
   { key: "cwnd", title: "Congestion window", unit: "packets", note: "dashed: ssthresh", of: "flow", dashed: "ssthresh",
-    limit: { name: "BDP", above: true, values: (trace) => trace.flows.map((flow) => flow.bdp) } },
+    limit: { name: "BDP", above: true, values: curves("cwnd", "bdp") } },
   { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `in bins of ${report.bin} ms`, of: "flow",
     limit: { name: "link rate", above: true, values: (trace) => trace.lanes.map((lane) => lane.rate) } },
-  { key: "rtt", title: "Round-trip time", unit: "ms", note: "smoothed", of: "flow",
-    limit: { name: "empty path", above: false, values: (trace) => trace.flows.map((flow) => flow.base_rtt) } },
+  { key: "rtt", title: "Round-trip time", unit: "ms", note: pings ? "of TCP smoothed, of pings each" : "smoothed", of: "flow",
+    limit: { name: "empty path", above: false, values: curves("rtt", "base_rtt") } },
+  { key: "exchange", title: "Exchange time", unit: "ms", note: "of each request until its response", of: "flow" },
   { key: "queue", title: "Queue", unit: report.queue_unit, note: "waiting at the link", of: "lane",
     limit: { name: "capacity", above: true, values: (trace) => trace.lanes.map((lane) => lane.capacity) } },
-];
-const COLUMNS = [...PANELS.slice(0, 1), { key: "ssthresh", title: "ssthresh", unit: "packets", of: "flow" }, ...PANELS.slice(1)];
+].filter(({ key, of }) => report.traces.some((trace) => trace[of + "s"].some((one) => one[key].t.length)));
+const SSTHRESH = { key: "ssthresh", title: "ssthresh", unit: "packets", of: "flow" };
+const COLUMNS = PANELS.flatMap((panel) => (panel.dashed ? [panel, SSTHRESH] : [panel]));
 
 const ALL = "all";
 const SHOWN_AT_FIRST = 8;
@@ -22,6 +26,7 @@ const TIME_AXIS_HEIGHT = 26;
 const TIME_LABEL_HEIGHT = 18;
 const VALUE_AXIS_WIDTH = 62;
 const PRINT_WIDTH = 660;
+const FEW_POINTS = 60;
 
 const seeds = [...new Set(report.traces.map((trace) => trace.seed))];
 const state = {
@@ -40,12 +45,13 @@ const tracesShown = (line) => tracesOf(line).filter((trace) => state.seed === AL
 
 function curveOf(line, trace, column) {
   const index = line[column.of];
-  return index === null ? null : trace[column.of + "s"][index][column.key];
+  const curve = index === null ? null : trace[column.of + "s"][index][column.key];
+  return curve && curve.t.length ? curve : null;
 }
 
 const largest = (values) => values.reduce((most, value) => (value > most ? value : most), 0);
 const duration = largest(lines.flatMap((line) => tracesOf(line).flatMap((trace) => [
-  ...trace.flows.flatMap((flow) => [flow.cwnd.t.at(-1) ?? 0, flow.goodput.t.at(-1) ?? 0]),
+  ...trace.flows.flatMap((flow) => ["cwnd", "goodput", "rtt", "exchange"].map((key) => flow[key].t.at(-1) ?? 0)),
   ...trace.lanes.map((lane) => lane.queue.t.at(-1) ?? 0),
 ])));
 
@@ -58,7 +64,7 @@ function ceiling(panel) {
 function limitsOf(panel) {
   if (!state.limits || !panel.limit) return [];
   const values = [...state.shown].flatMap((line) => tracesOf(line).flatMap(panel.limit.values));
-  return [...new Set(values)];
+  return [...new Set(values)].filter((value) => value !== null);
 }
 
 /* The last sample at or before a time. */
@@ -141,7 +147,8 @@ function drawPanel(panel, place, last) {
         labelFont: axis.font, values: (_, ticks) => ticks.map((tick) => (last ? +tick.toFixed(6) : "")) },
       { ...axis, grid, size: VALUE_AXIS_WIDTH, space: 34, values: (_, ticks) => ticks.map((tick) => tick.toLocaleString("en-US")) },
     ],
-    series: [{}, ...series.map(({ stroke, width, dash }) => ({ stroke, width, dash, points: { show: false } }))],
+    series: [{}, ...series.map(({ curve, stroke, width, dash }) => (
+      { stroke, width, dash, points: { show: curve.t.length < FEW_POINTS, size: 4, fill: stroke } }))],
     hooks: {
       drawAxes: [(plot) => ruleLimits(plot, panel)],
       draw: [(plot) => nameLimits(plot, panel)],
@@ -320,7 +327,7 @@ function printMode(now) {
   recolour();
 }
 
-if (report.traces.length) {
+if (PANELS.length) {
   drawControls();
   recolour();
   new ResizeObserver(fit).observe(document.getElementById("panels"));

@@ -1,6 +1,8 @@
 //! The kernel module's files: the job comes in, messages and commands go out.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
+use std::sync::OnceLock;
 use wire::{Job, Message, PROTOCOL, frame};
 
 /// The job that the host handed over.
@@ -18,7 +20,18 @@ pub fn job() -> Result<Job, String> {
 /// Sends a message to the host. The host sees for itself when the stream ends early, so nothing is left to report.
 pub fn tell(message: &Message) {
     let json = serde_json::to_vec(message).unwrap_or_default();
-    let _ = fs::write("/proc/goodput/emit", frame::encode(frame::MESSAGE, &json));
+    if let Some(mut emit) = emit() {
+        let _ = emit.write_all(&frame::encode(frame::MESSAGE, &json));
+    }
+}
+
+/// Open from the first message on: the last can be told even if no more files can be opened.
+fn emit() -> Option<&'static File> {
+    static EMIT: OnceLock<File> = OnceLock::new();
+    if EMIT.get().is_none() {
+        let _ = EMIT.set(File::options().write(true).open("/proc/goodput/emit").ok()?);
+    }
+    EMIT.get()
 }
 
 /// Gives the kernel module a command.

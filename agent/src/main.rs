@@ -1,16 +1,21 @@
-//! PID 1 of the guest: builds the network of one job, runs its flows and powers off.
+//! PID 1 of the guest: builds the network of one job, runs its flows, changes and commands, and powers off.
 //!
-//! It does nothing per packet and nothing per sample: the kernel module samples (`kernel/module/goodput.c`), a sender
-//! blocks in one `sendmsg` of megabytes, a receiver in one `recv` that discards what it reads.
+//! It does nothing per sample and nothing per packet of bulk data: the kernel module samples
+//! (`kernel/module/goodput.c`), a sender blocks in one `sendmsg` of megabytes, a receiver in one `recv` that discards
+//! what it reads.
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod flow;
 mod lab;
 mod network;
+mod schedule;
 mod sys;
+mod tool;
+mod waiting;
 
 use std::thread;
 use std::time::Duration;
+use waiting::Waiting;
 use wire::Message;
 
 fn main() {
@@ -25,9 +30,15 @@ fn run() -> Result<(), String> {
     network::build(&job)?;
     let origin = sys::next_second();
     lab::control(&format!("start {origin} {}", job.interval))?;
-    flow::run_all(&job, origin)?;
+    let mut waiting = Waiting::new();
+    schedule::start_changes(&job, origin, &waiting);
+    flow::start_all(&job, origin, &mut waiting)?;
+    let background = schedule::start_commands(&job, origin, &mut waiting);
+    waiting.wait(origin + job.limit)?;
+    background.end();
     thread::sleep(Duration::from_nanos(job.settle));
     lab::control("stop")?;
+    network::counters(&job)?;
     lab::tell(&Message::Devices(network::devices(&job)?));
     lab::tell(&Message::Done);
     Ok(())

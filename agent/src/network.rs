@@ -1,10 +1,12 @@
 //! Builds the namespaces, links and queues of a job, and reads every setting back.
 
-use crate::{lab, sys};
-use std::fs;
+use crate::sys::Offload;
+use crate::{lab, sys, tool};
+use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
-use std::process::{Command, Stdio};
-use wire::{Device, Inside, Job, Message, Readback};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use wire::{Device, Inside, Job, Message, Readback, Step, Tool};
 
 /// Makes the whole network, from the machine's settings to what is sampled and traced.
 pub fn build(job: &Job) -> Result<(), String> {
@@ -15,8 +17,10 @@ pub fn build(job: &Job) -> Result<(), String> {
     for namespace in &job.namespaces {
         sys::make_namespace(namespace)?;
     }
-    for inside in &job.inside {
-        readbacks.extend(sys::in_namespace(&inside.namespace, || furnish(inside))??);
+    for (number, inside) in job.inside.iter().enumerate() {
+        let mut furnisher = Furnisher { place: &inside.namespace, readbacks: &mut readbacks };
+        let later = job.inside[number + 1..].iter().any(|i| i.namespace == inside.namespace && last_tc(i).is_some());
+        sys::in_namespace(&inside.namespace, || furnisher.furnish(inside, last_tc(inside).filter(|_| !later)))??;
     }
     lab::tell(&Message::Readbacks(readbacks));
     for (number, queue) in job.queues.iter().enumerate() {
@@ -31,22 +35,74 @@ pub fn build(job: &Job) -> Result<(), String> {
     Ok(())
 }
 
-fn furnish(inside: &Inside) -> Result<Vec<Readback>, String> {
-    let place = &inside.namespace;
-    let mut readbacks = vec![];
-    for (name, value) in &inside.sysctls {
-        readbacks.push(sysctl(place, name, value)?);
+fn last_tc(inside: &Inside) -> Option<usize> {
+    inside.steps.iter().rposition(|step| matches!(step, Step::Run(Tool::Tc, _)))
+}
+
+/// Sets one namespace up; its thread is inside.
+struct Furnisher<'a> {
+    place: &'a str,
+    readbacks: &'a mut Vec<Readback>,
+}
+
+impl Furnisher<'_> {
+    /// After the step `complete` all qdiscs are there.
+    fn furnish(&mut self, inside: &Inside, complete: Option<usize>) -> Result<(), String> {
+        for (name, value) in &inside.sysctls {
+            self.readbacks.push(sysctl(self.place, name, value)?);
+        }
+        for (number, step) in inside.steps.iter().enumerate() {
+            let taken = match step {
+                Step::Run(Tool::Tc, lines) if complete == Some(number) => self.complete_qdiscs(lines),
+                step => self.take(step),
+            };
+            taken.map_err(|what| format!("{}: {what}", self.place))?;
+        }
+        Ok(())
     }
-    batch("ip", &inside.ip, place)?;
-    for device in &inside.plain_devices {
-        sys::offloads_off(device).map_err(|e| format!("{place}: cannot switch off the offloads of {device}: {e}"))?;
+
+    fn complete_qdiscs(&self, lines: &[String]) -> Result<(), String> {
+        let output = tool::run(Tool::Tc, &[lines, &["qdisc show".into()]].concat())?;
+        lab::tell(&Message::Qdiscs { namespace: self.place.into(), output });
+        Ok(())
     }
-    let mut tc = inside.tc.clone();
-    if !tc.is_empty() {
-        tc.push("qdisc show".into());
-        lab::tell(&Message::Qdiscs { namespace: place.clone(), output: batch("tc", &tc, place)? });
+
+    fn take(&mut self, step: &Step) -> Result<(), String> {
+        match step {
+            Step::Run(tool, lines) => tool::run(*tool, lines).map(drop),
+            Step::Offloads { device, tso, gso, gro } => {
+                let all = [(Offload::Tso, "tso", *tso), (Offload::Gso, "gso", *gso), (Offload::Gro, "gro", *gro)];
+                all.into_iter().try_for_each(|(offload, name, on)| self.offload(device, offload, name, on))
+            }
+            Step::Module(command) => lab::control(command),
+            Step::File(path, text) => write(path, text).map_err(|e| format!("cannot write {path}: {e}")),
+            Step::EspInUdp(port) => {
+                sys::Socket::esp_in_udp(*port).map_err(|e| format!("cannot take ESP on UDP port {port}: {e}"))
+            }
+        }
     }
-    Ok(readbacks)
+
+    fn offload(&mut self, device: &str, offload: Offload, name: &str, on: bool) -> Result<(), String> {
+        let word = |on| if on { "on" } else { "off" }.to_string();
+        let got = sys::set_offload(device, offload, on)
+            .map_err(|e| format!("cannot switch {name} of {device} {}: {e}", word(on)))?;
+        self.readbacks.push(Readback {
+            place: self.place.into(),
+            setting: format!("{device} {name}"),
+            asked: word(on),
+            got: word(got),
+        });
+        Ok(())
+    }
+}
+
+/// For the agent and its tools alone: it may hold a key.
+fn write(path: &str, text: &str) -> Result<(), std::io::Error> {
+    if let Some(folder) = Path::new(path).parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())
 }
 
 /// Writes a setting in the thread's namespace and reads it back. What exists once for the whole machine
@@ -72,42 +128,19 @@ fn sysctl(place: &str, name: &str, value: &str) -> Result<Readback, String> {
     })
 }
 
-/// Runs iproute2's `ip` or `tc` on all lines at once in the thread's namespace; returns what it printed.
-fn batch(tool: &str, lines: &[String], place: &str) -> Result<String, String> {
-    if lines.is_empty() {
-        return Ok(String::new());
+/// What nft counted, in each namespace where it filters.
+pub fn counters(job: &Job) -> Result<(), String> {
+    for namespace in job.namespaces.iter().filter(|namespace| filters(job, namespace)) {
+        let output = sys::in_namespace(namespace, tool::counters)?.map_err(|what| format!("{namespace}: {what}"))?;
+        lab::tell(&Message::Counters { namespace: namespace.clone(), output });
     }
-    let failed = |what: String| format!("{place}: `{tool} -batch` failed: {what}");
-    let mut child = Command::new(tool)
-        .args(["-json", "-batch", "-"])
-        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|e| failed(e.to_string()))?;
-    let text = lines.join("\n") + "\n";
-    let mut stdin = child.stdin.take().ok_or_else(|| failed("no standard input".into()))?;
-    stdin.write_all(text.as_bytes()).map_err(|e| failed(e.to_string()))?;
-    drop(stdin);
-    let output = child.wait_with_output().map_err(|e| failed(e.to_string()))?;
-    if !output.status.success() {
-        return Err(failed(blame(&String::from_utf8_lossy(&output.stderr), lines)));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(())
 }
 
-/// iproute2 ends with `Command failed -:LINE`: names that line.
-fn blame(stderr: &str, lines: &[String]) -> String {
-    let line = stderr
-        .lines()
-        .find_map(|l| l.strip_prefix("Command failed -:"))
-        .and_then(|n| n.trim().parse::<usize>().ok())
-        .and_then(|n| lines.get(n.checked_sub(1)?));
-    match line {
-        Some(line) => format!("`{line}`: {}", stderr.lines().next().unwrap_or("").trim()),
-        None => stderr.trim().to_string(),
-    }
+fn filters(job: &Job, namespace: &str) -> bool {
+    let inside = job.inside.iter().filter(|inside| inside.namespace == namespace);
+    let at_first = inside.flat_map(|i| &i.steps).any(|step| matches!(step, Step::Run(Tool::Nft, _)));
+    at_first || job.changes.iter().any(|change| change.namespace == namespace && change.tool == Tool::Nft)
 }
 
 /// Counters of every device in every namespace.

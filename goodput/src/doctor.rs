@@ -68,6 +68,9 @@ const CHECKS: &[(&str, Look)] = &[
     ("setpriv", || program("setpriv", "util-linux")),
     ("ip", || program("ip", "iproute2")),
     ("tc", || program("tc", "iproute2")),
+    ("bridge", || program("bridge", "iproute2")),
+    ("nft", || program("nft", "nftables")),
+    ("wg", || program("wg", "wireguard-tools")),
     ("guest kernel", guest_kernel),
     ("kernel build", kernel_build),
 ];

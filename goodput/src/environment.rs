@@ -24,8 +24,8 @@ pub struct Environment {
     pub kernel_binary: String,
     /// SHA-256 of the agent.
     pub agent: String,
-    /// `ip -V` of the host, whose programs the guest runs.
-    pub iproute2: String,
+    /// The versions of the host's programs that set the guest's network up.
+    pub tools: Vec<(String, String)>,
     /// The host's kernel, processor and cores.
     pub host: Vec<(String, String)>,
 }
@@ -41,7 +41,7 @@ impl Environment {
             kernel_config: kernel.config_sha256.clone(),
             kernel_binary: kernel.linux_sha256.clone(),
             agent: agent.hash.clone(),
-            iproute2: iproute2(),
+            tools: tools(),
             host: host(),
         }
     }
@@ -52,15 +52,22 @@ impl Environment {
             ("goodput", &self.goodput, &other.goodput),
             ("guest kernel", &self.kernel_binary, &other.kernel_binary),
             ("agent", &self.agent, &other.agent),
-            ("iproute2", &self.iproute2, &other.iproute2),
         ];
-        let (what, before, now) = parts.into_iter().find(|(_, before, now)| before != now)?;
-        Some(format!("{what}: {} then, {} now", short(before), short(now)))
+        let version = |tools: &[(String, String)], name: &String| {
+            tools.iter().find(|(other, _)| other == name).map_or("none".into(), |(_, version)| version.clone())
+        };
+        let tools =
+            self.tools.iter().map(|(name, before)| (name.as_str(), before.clone(), version(&other.tools, name)));
+        let parts = parts.into_iter().map(|(what, before, now)| (what, before.clone(), now.clone()));
+        let (what, before, now) = parts.chain(tools).find(|(_, before, now)| before != now)?;
+        Some(format!("{what}: {} then, {} now", short(&before), short(&now)))
     }
 
     /// A hash of what decides the bytes, hexadecimal.
     pub fn fingerprint(&self) -> String {
-        hex(&Sha256::digest([&*self.goodput, &*self.kernel_binary, &*self.agent, &*self.iproute2].join("\n")))
+        let own = [&self.goodput, &self.kernel_binary, &self.agent].into_iter();
+        let parts: Vec<&str> = own.chain(self.tools.iter().map(|(_, version)| version)).map(String::as_str).collect();
+        hex(&Sha256::digest(parts.join("\n")))
     }
 
     /// Name and value of each part, for the report.
@@ -73,10 +80,9 @@ impl Environment {
             ("its configuration, SHA-256", &self.kernel_config),
             ("its binary, SHA-256", &self.kernel_binary),
             ("agent, SHA-256", &self.agent),
-            ("iproute2", &self.iproute2),
         ];
         let own = own.into_iter().map(|(name, value)| (name.to_string(), value.clone()));
-        own.chain(self.host.iter().cloned()).collect()
+        own.chain(self.tools.iter().cloned()).chain(self.host.iter().cloned()).collect()
     }
 }
 
@@ -89,9 +95,15 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn iproute2() -> String {
-    let ip = kernel::find_program("ip").unwrap_or_else(|| "ip".into());
-    let output = Command::new(ip).arg("-V").output();
+fn tools() -> Vec<(String, String)> {
+    [("ip", "-V"), ("nft", "--version"), ("wg", "--version")]
+        .map(|(name, option)| (name.into(), version(name, option)))
+        .into()
+}
+
+/// What a program says of itself; nothing if it is not there.
+fn version(name: &str, option: &str) -> String {
+    let output = kernel::find_program(name).and_then(|path| Command::new(path).arg(option).output().ok());
     output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_string()).unwrap_or_default()
 }
 

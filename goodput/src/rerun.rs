@@ -1,6 +1,7 @@
 //! Runs a recorded plan again and compares every byte.
 
 use crate::environment::Environment;
+use crate::kernel;
 use crate::run::{self, RunError};
 use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
 use crate::schedule;
@@ -31,11 +32,15 @@ impl Comparison {
 /// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
 pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?;
-    let plan = first.plan()?;
+    let mut plan = first.plan()?;
     if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
         return Err(RunError::Unfinished(path.into()));
     }
     let then: Environment = first.read_json(ENVIRONMENT)?;
+    // Its name may be another kernel's by now.
+    if kernel::find(Some(&then.kernel_hash)).is_ok() {
+        plan.kernel = then.kernel_hash.clone();
+    }
     let now = run::environment(&plan)?;
     let again = path.join("rerun");
     remove(&again)?;

@@ -10,6 +10,8 @@ fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
         Unit::Ratio => &[("%", 0.01)],
         Unit::Packets => &[("packets", 1.0)],
         Unit::Bytes => &[("MB", 1e6), ("kB", 1e3), ("B", 1.0)],
+        Unit::PacketBytes => &[("B", 1.0)],
+        Unit::Count => &[("", 1.0)],
     }
 }
 
@@ -19,7 +21,7 @@ pub fn column_unit(unit: Unit) -> (&'static str, f64) {
         Unit::BitsPerSecond => ("Mbit/s", 1e6),
         Unit::Seconds => ("ms", 1e-3),
         Unit::Bytes => ("kB", 1e3),
-        Unit::Ratio | Unit::Packets => scales(unit)[0],
+        Unit::Ratio | Unit::Packets | Unit::PacketBytes | Unit::Count => scales(unit)[0],
     }
 }
 
@@ -28,26 +30,39 @@ fn fitting(unit: Unit, value: f64) -> (&'static str, f64) {
     *scales.iter().find(|(_, size)| value.abs() >= *size).unwrap_or(scales.last().expect("each unit has a scale"))
 }
 
+/// A value as a number of a unit of this size: what is counted is whole as long as it is.
+pub fn figure(unit: Unit, value: f64, size: f64) -> String {
+    let counted = matches!(unit, Unit::Packets | Unit::PacketBytes | Unit::Count);
+    if counted && value.fract() == 0.0 { format!("{value:.0}") } else { number(value / size) }
+}
+
 /// Three significant digits, and never an exponent.
-pub fn number(value: f64) -> String {
+fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
-    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
+    // As rounded: 99.96 is 100.
+    let rounded = format!("{value:.2e}");
+    let exponent: i32 = rounded.rsplit('e').next().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let digits = (2 - exponent).clamp(0, 6) as usize;
     format!("{value:.digits$}")
 }
 
 /// A value with its unit.
 pub fn value(unit: Unit, value: f64) -> String {
     let (name, size) = fitting(unit, value);
-    format!("{} {name}", number(value / size))
+    named(&figure(unit, value, size), name)
 }
 
 /// Two values with one unit, or one where both look alike.
 pub fn range(unit: Unit, low: f64, high: f64) -> String {
     let (name, size) = fitting(unit, high);
-    let [low, high] = [low, high].map(|v| number(v / size));
-    if low == high { format!("{high} {name}") } else { format!("{low} to {high} {name}") }
+    let [low, high] = [low, high].map(|value| figure(unit, value, size));
+    if low == high { named(&high, name) } else { named(&format!("{low} to {high}"), name) }
+}
+
+fn named(figures: &str, unit: &str) -> String {
+    format!("{figures} {unit}").trim_end().into()
 }
 
 /// Factors, as in "3.1 to 3.4".
@@ -55,6 +70,33 @@ pub fn times(ratios: &[f64]) -> String {
     let low = number(ratios.iter().copied().fold(f64::INFINITY, f64::min));
     let high = number(ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max));
     if low == high { high } else { format!("{low} to {high}") }
+}
+
+/// Runs of flows that are listed; more are only counted.
+const LISTED: usize = 6;
+
+/// Flows by their rising numbers: "flow 3", or "flows 0, 2 to 5 and 9"; many that are scattered among all are "90 of
+/// 250 flows".
+pub fn flows(numbers: &[usize], all: usize) -> String {
+    let run = |run: &[usize]| match run {
+        [first, .., last] if run.len() > 2 => vec![format!("{first} to {last}")],
+        few => few.iter().map(usize::to_string).collect(),
+    };
+    if numbers.chunk_by(|a, b| a + 1 == *b).count() > LISTED {
+        return format!("{} of {all} flows", numbers.len());
+    }
+    let runs: Vec<String> = numbers.chunk_by(|a, b| a + 1 == *b).flat_map(run).collect();
+    let plural = if numbers.len() == 1 { "flow" } else { "flows" };
+    match runs.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{plural} {} and {last}", before.join(", ")),
+        runs => format!("{plural} {}", runs.concat()),
+    }
+}
+
+/// The sentence that begins so.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -67,8 +109,25 @@ mod tests {
         assert_eq!(value(Unit::BitsPerSecond, 941_482_000.0), "941 Mbit/s");
         assert_eq!(value(Unit::Seconds, 0.21), "210 ms");
         assert_eq!(value(Unit::Ratio, 0.0000165), "0.00165 %");
+        assert_eq!(value(Unit::Ratio, 0.9996), "100 %");
+        assert_eq!(value(Unit::Ratio, 0.000_999_8), "0.100 %");
         assert_eq!(value(Unit::Packets, 0.0), "0 packets");
+        assert_eq!(value(Unit::Packets, 12.5), "12.5 packets");
+        assert_eq!(value(Unit::Count, 7.0), "7");
+        assert_eq!(value(Unit::PacketBytes, 1448.0), "1448 B");
+        assert_eq!(range(Unit::Count, 0.0, 12.0), "0 to 12");
         assert_eq!(range(Unit::BitsPerSecond, 9.5e6, 941e6), "9.50 to 941 Mbit/s");
         assert_eq!(times(&[3.217, 2.0]), "2.00 to 3.22");
+    }
+
+    #[test]
+    fn flows_are_listed_in_runs() {
+        assert_eq!(flows(&[3], 4), "flow 3");
+        assert_eq!(flows(&[0, 1], 4), "flows 0 and 1");
+        assert_eq!(flows(&[0, 1, 2], 4), "flows 0 to 2");
+        assert_eq!(flows(&[0, 2, 3, 4, 5, 9], 10), "flows 0, 2 to 5 and 9");
+        assert_eq!(flows(&[0, 2, 4, 6, 8, 10, 11], 250), "flows 0, 2, 4, 6, 8, 10 and 11");
+        assert_eq!(flows(&[0, 2, 4, 6, 8, 10, 12], 250), "7 of 250 flows");
+        assert_eq!(capital("flow 3"), "Flow 3");
     }
 }

@@ -1,149 +1,225 @@
 //! Each key alone changes the plan, exactly where it should: a key that is read and not obeyed is caught here. And
 //! whatever is written, reading it comes to an end.
 
-use goodput::plan::Plan;
+#[path = "spec_keys/network.rs"]
+mod network;
+#[path = "spec_keys/path.rs"]
+mod path;
+
+use goodput::plan::{Buffer, Plan};
 use goodput::spec;
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-const BASE: &str = r#"
-title = "Test"
-#root
-[path]
-rate   = "100 Mbit/s"
-rtt    = "50 ms"
-buffer = "100 packets"
-#path
-[hosts]
-#hosts
-[hosts.sender]
-#hosts.sender
-[hosts.receiver]
-#hosts.receiver
-[[flows]]
-duration = "10 s"
-#flows
-[[flows]]
-congestion = "bbr"
-bytes = "1 MB"
-[repeat]
-#repeat
-[record]
-#record
-[vary]
-"hosts.nic" = ["2 Gbit/s", "3 Gbit/s"]
-[[expect]]
-measure = "goodput"
-at-least = "1 Mbit/s"
-#expect
-[[published]]
-source = "nobody"
-measure = "goodput"
-value = "1 Mbit/s"
-#published
-"#;
-
-/// What is written, in place of which line or after which mark, and the places of the plan that change.
-/// `*` stands for every index.
-const KEYS: &[(&str, &str, &[&str])] = &[
-    ("title = \"Test\"", "title = \"Other\"", &["title"]),
-    ("#root", "question = \"Why?\"", &["question"]),
-    ("#root", "kernel = \"other\"", &["kernel"]),
-    (
-        "rate   = \"100 Mbit/s\"",
-        "rate = \"10 Mbit/s\"",
-        &["trials.*.scene.links.0.forward.rate", "trials.*.scene.links.0.backward.rate"],
-    ),
-    (
-        "rtt    = \"50 ms\"",
-        "rtt = \"60 ms\"",
-        &["trials.*.scene.links.0.forward.delay", "trials.*.scene.links.0.backward.delay"],
-    ),
-    (
-        "buffer = \"100 packets\"",
-        "buffer = \"99 packets\"",
-        &["trials.*.scene.links.0.forward.buffer.packets", "trials.*.scene.links.0.backward.buffer.packets"],
-    ),
-    ("#path", "loss = \"1 %\"", &["trials.*.scene.links.0.forward.loss"]),
-    ("#path", "loss = { every = 100 }", &["trials.*.scene.links.0.forward.loss"]),
-    ("#path", "mtu = \"1400 B\"", &["trials.*.scene.hosts.0.mtu", "trials.*.scene.hosts.1.mtu"]),
-    (
-        "#path",
-        "overhead = \"38 B\"",
-        &["trials.*.scene.links.0.forward.overhead", "trials.*.scene.links.0.backward.overhead"],
-    ),
-    (
-        "#hosts",
-        "sysctl = { \"net.ipv4.tcp_rmem\" = 1 }",
-        &["trials.*.scene.hosts.0.sysctls.1.1", "trials.*.scene.hosts.1.sysctls.1.1"],
-    ),
-    ("#hosts.sender", "sysctl = { \"net.ipv4.tcp_rmem\" = 1 }", &["trials.*.scene.hosts.0.sysctls.1.1"]),
-    ("#hosts.receiver", "sysctl = { \"net.ipv4.tcp_rmem\" = 1 }", &["trials.*.scene.hosts.1.sysctls.1.1"]),
-    ("#hosts.sender", "nic = \"unlimited\"", &["trials.*.scene.hosts.0.nic"]),
-    ("#hosts.receiver", "nic = \"unlimited\"", &["trials.*.scene.hosts.1.nic"]),
-    ("#flows", "congestion = \"reno\"", &["trials.*.scene.flows.0.congestion"]),
-    ("#flows", "start = \"1 s\"", &["trials.*.scene.flows.0.start", "trials.*.scene.record.limit"]),
-    ("#flows", "send-buffer = \"1 MB\"", &["trials.*.scene.flows.0.send_buffer"]),
-    ("#flows", "receive-buffer = \"1 MB\"", &["trials.*.scene.flows.0.receive_buffer"]),
-    ("#flows", "mss = \"500 B\"", &["trials.*.scene.flows.0.mss"]),
-    ("duration = \"10 s\"", "duration = \"11 s\"", &["trials.*.scene.flows.0.end.duration"]),
-    ("bytes = \"1 MB\"", "bytes = \"2 MB\"", &["trials.*.scene.flows.1.end.bytes"]),
-    ("#repeat", "spread = \"1 s\"", &["trials.*.scene.flows.*.start", "trials.*.scene.record.limit"]),
-    ("#record", "interval = \"1 ms\"", &["trials.*.scene.record.interval"]),
-    ("#record", "acks = true", &["trials.*.scene.record.acks"]),
-    ("#record", "drops = true", &["trials.*.scene.record.drops"]),
-    ("#record", "limit = \"1 min\"", &["trials.*.scene.record.limit"]),
-    (
-        "[\"2 Gbit/s\", \"3 Gbit/s\"]",
-        "[\"2 Gbit/s\", \"4 Gbit/s\"]",
-        &["vary.0.values.1", "trials.1.point.0.value", "trials.1.scene.hosts.*.nic"],
-    ),
-    ("at-least = \"1 Mbit/s\"", "at-least = \"2 Mbit/s\"", &["expect.0.at_least"]),
-    ("#expect", "at-most = \"2 Mbit/s\"", &["expect.0.at_most"]),
-    ("#expect", "where = { \"hosts.nic\" = \"2 Gbit/s\" }", &["expect.0.at.0"]),
-    ("source = \"nobody\"", "source = \"somebody\"", &["published.0.source"]),
-    ("value = \"1 Mbit/s\"", "value = \"2 Mbit/s\"", &["published.0.value"]),
-    ("#published", "where = { \"hosts.nic\" = \"3 Gbit/s\" }", &["published.0.at.0"]),
-];
+/// What is written in place of what, and the places of the plan that change, within the scenes of all trials unless
+/// they begin with a slash. `*` stands for every index.
+type Row = (&'static str, &'static str, &'static str);
 
 const KERNEL: spec::Kernel = spec::Kernel { name: "6.18", congestion_controls: &[] };
 
 #[test]
-fn each_key_alone_changes_its_places_in_the_plan() {
-    let base = plan(BASE);
-    for (place, written, expected) in KEYS {
-        assert_eq!(BASE.matches(place).count().min(1), 1, "{place}");
-        let changed = plan(&BASE.replacen(place, written, 1));
+fn each_key_of_a_path_alone_changes_its_places_in_the_plan() {
+    check(path::BASE, path::KEYS);
+}
+
+#[test]
+fn each_key_of_a_network_alone_changes_its_places_in_the_plan() {
+    check(network::BASE, network::KEYS);
+}
+
+fn check(base: &str, rows: &[Row]) {
+    let before = json(&plan(base));
+    let mut wrong = Vec::new();
+    for (place, written, expected) in rows {
+        assert!(base.contains(place), "{place}");
+        let after = json(&plan(&base.replacen(place, written, 1)));
         let mut places = BTreeSet::new();
-        differences(&json(&base), &json(&changed), &mut Vec::new(), &mut places);
-        let matched = |place: &String| expected.iter().any(|pattern| matches(pattern, place));
-        assert!(places.iter().all(matched), "{written} also changes {places:?}");
-        let covered = |pattern: &str| places.iter().any(|place| matches(pattern, place));
-        assert!(expected.iter().all(|pattern| covered(pattern)), "{written} changes only {places:?}");
+        differences(&before, &after, &mut Vec::new(), &mut places);
+        let expected: Vec<String> = expected.split(' ').map(absolute).collect();
+        let due = |place: &String| expected.iter().any(|pattern| matches(pattern, place));
+        let covered = |pattern: &String| places.iter().any(|place| matches(pattern, place));
+        if !places.iter().all(due) || !expected.iter().all(covered) {
+            wrong.push(format!("{written} changes {places:?}, not {expected:?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn absolute(pattern: &str) -> String {
+    match pattern.strip_prefix('/') {
+        Some(pattern) => pattern.to_owned(),
+        None => format!("trials.*.scene.{pattern}"),
+    }
+}
+
+/// Sections with a key that nobody knows; the error lists those that are known.
+const SECTIONS: &[&str] = &[
+    "zzzzzzzz = 1",
+    "[path]\nzzzzzzzz = 1",
+    "[path.backward]\nzzzzzzzz = 1",
+    "[path]\nloss = { zzzzzzzz = 1 }",
+    "[path]\noutages = [{ zzzzzzzz = 1 }]",
+    "[path]\nreorder = { zzzzzzzz = 1 }",
+    "[path]\njitter = { zzzzzzzz = 1 }",
+    "[path]\nlengths = { zzzzzzzz = 1 }",
+    "[path]\npolice = { zzzzzzzz = 1 }",
+    "[path]\nshape = { zzzzzzzz = 1 }",
+    "[path]\naggregate = { zzzzzzzz = 1 }",
+    "[path]\nchanges = [{ zzzzzzzz = 1 }]",
+    "[path]\nqueue = { zzzzzzzz = 1 }",
+    "[hosts]\nzzzzzzzz = 1",
+    "[hosts.sender]\nzzzzzzzz = 1",
+    "[hosts]\ninput-loss = { zzzzzzzz = 1 }",
+    "[hosts.a]\nrun = [{ zzzzzzzz = 1 }]",
+    "[switches.s]\nzzzzzzzz = 1",
+    "[routers.r]\nzzzzzzzz = 1",
+    "[[links]]\nzzzzzzzz = 1",
+    "[[links]]\nbackward = { zzzzzzzz = 1 }",
+    "[[links]]\nchanges = [{ zzzzzzzz = 1 }]",
+    "[[tunnels]]\nzzzzzzzz = 1",
+    "[[flows]]\nzzzzzzzz = 1",
+    "[repeat]\nzzzzzzzz = 1",
+    "[record]\nzzzzzzzz = 1",
+    "[[expect]]\nzzzzzzzz = 1",
+    "[[published]]\nzzzzzzzz = 1",
+];
+
+/// Sections, and keys whose value decides what else there is, which other tests are about.
+const STRUCTURE: &[&str] = &[
+    "path",
+    "backward",
+    "hosts",
+    "sender",
+    "receiver",
+    "switches",
+    "routers",
+    "links",
+    "between",
+    "tunnels",
+    "flows",
+    "vary",
+    "repeat",
+    "seeds",
+    "count",
+    "record",
+    "expect",
+    "published",
+];
+
+#[test]
+fn every_key_has_its_row() {
+    let written: String =
+        path::KEYS.iter().chain(network::KEYS).map(|(_, written, _)| format!(" {written}\n")).collect();
+    for section in SECTIONS {
+        for key in known(section).iter().filter(|key| !STRUCTURE.contains(&key.as_str())) {
+            let table = [format!("[[{key}]]"), format!(" {key} ="), format!("\n{key} =")];
+            assert!(table.iter().any(|text| written.contains(text)), "{key} of {section:?} has no row");
+        }
+    }
+}
+
+fn known(experiment: &str) -> BTreeSet<String> {
+    let errors = spec::plan("known.toml", experiment, spec::Kernel::default()).expect_err("nobody knows that key");
+    let fault = errors.faults.iter().find(|fault| fault.wrong.what.contains("zzzzzzzz")).expect("and it is said");
+    let list = fault.wrong.notes.iter().find_map(|note| note.strip_prefix("accepted: ")).expect("with those known");
+    list.split(", ").map(str::to_owned).collect()
 }
 
 #[test]
 fn seeds_and_count_multiply() {
-    let seeds = plan(&BASE.replace("#repeat", "seeds = 3"));
+    let seeds = plan(&path::BASE.replace("#repeat", "seeds = 3"));
     assert_eq!(seeds.trials.iter().map(|trial| trial.seed).collect::<Vec<_>>(), [1, 2, 3, 1, 2, 3]);
     assert_eq!(seeds.trials[0].scene.flows, seeds.trials[3].scene.flows, "the same seeds serve every point");
     assert_ne!(seeds.trials[0].scene.flows, seeds.trials[1].scene.flows, "replicates do not lock in phase");
-    let count = plan(&BASE.replace("#flows", "count = 3"));
+    let count = plan(&path::BASE.replace("#flows", "count = 3"));
     assert_eq!(count.trials[0].scene.flows.len(), 4);
+}
+
+#[test]
+fn a_seed_scatters_each_connection_by_itself() {
+    let starts = |keys: &str, repeat: &str| -> Vec<Vec<u64>> {
+        let text = path::BASE.replace("#flows", keys).replace("#repeat", repeat);
+        let starts = |trial: &goodput::plan::Trial| trial.scene.flows.iter().map(|flow| flow.start).collect();
+        plan(&text).trials.iter().map(starts).collect()
+    };
+    let plain = starts("count = 3\nstagger = \"1 s\"", "");
+    assert_eq!(plain[0], [0, 1_000_000_000, 2_000_000_000, 0]);
+    let scattered = starts("count = 3\nscatter = \"1 s\"", "seeds = 2\nspread = \"0 s\"");
+    let [first, second] = [&scattered[0], &scattered[1]];
+    assert_eq!(first, &scattered[2], "the same seeds serve every point");
+    assert!(first[..3].iter().all(|start| (1..1_000_000_000).contains(start)), "{first:?}");
+    assert!(first[0] != first[1] && first[1] != first[2] && first != second, "{first:?} and {second:?}");
+    assert_eq!(first[3], 0, "the other flow is not scattered");
+    let spread = starts("count = 3", "seeds = 2\nspread = \"1 s\"");
+    let both = starts("count = 3\nscatter = \"1 s\"", "seeds = 2\nspread = \"1 s\"");
+    let sum = |flow: usize| spread[0][flow] + first[flow];
+    assert_eq!(both[0], [sum(0), sum(1), sum(2), sum(3)], "scatter comes on top, from draws of its own");
+    assert_ne!(spread[0][..3], first[..3], "scatter comes on top, from draws of its own");
+}
+
+#[test]
+fn keys_of_lists_and_of_named_nodes_vary() {
+    let text = |vary: &str| format!("{}\n[vary]\n{vary}", network::BASE);
+    let varied = plan(&text("\"links.rate\" = [\"100 Mbit/s\", \"200 Mbit/s\"]"));
+    let rates =
+        |trial: usize| varied.trials[trial].scene.links.iter().map(|link| link.forward.rate).collect::<Vec<_>>();
+    assert_eq!(rates(0), [100_000_000; 6]);
+    assert_eq!(rates(1), [200_000_000; 6]);
+    let varied = plan(&text("\"links.1.rate\" = [\"100 Mbit/s\", \"200 Mbit/s\"]"));
+    assert_eq!(varied.trials[1].scene.links[0].forward.rate, 110_000_000);
+    assert_eq!(varied.trials[1].scene.links[1].forward.rate, 200_000_000);
+    let varied = plan(&text("\"flows.congestion\" = [\"cubic\", \"bbr\"]"));
+    let control = |flow: &goodput::plan::Flow| flow.tcp().and_then(|tcp| tcp.congestion.clone());
+    let controls: Vec<_> = varied.trials[1].scene.flows.iter().map(control).collect();
+    let bbr = || Some("bbr".to_owned());
+    assert_eq!(controls, [bbr(), bbr(), bbr(), None, None], "a key is for those flows that can have it");
+    let keys = [
+        ("hosts.b.nic", "[\"1 Gbit/s\", \"2 Gbit/s\"]"),
+        ("hosts.b", "[{}, { nic = \"2 Gbit/s\" }]"),
+        ("hosts.a.sysctl.net.ipv4.tcp_sack", "[0, 1]"),
+        ("routers.r.sysctl.net.ipv4.tcp_sack", "[0, 1]"),
+        ("routers.r.icmp", "[true, false]"),
+        ("switches.s.memory", "[\"100 kB\", \"200 kB\"]"),
+        ("hosts.a.run", "[[\"true\"], [\"false\"]]"),
+        ("hosts.a.run.0.at", "[\"1 s\", \"2 s\"]"),
+        ("hosts.b.input-loss.every", "[100, 200]"),
+        ("tunnels.kind", "[\"esp\", \"gre\"]"),
+        ("tunnels.0.cipher", "[\"aes-gcm-128\", \"aes-gcm-256\"]"),
+        ("flows.start", "[\"1 s\", \"2 s\"]"),
+        ("flows.1.think", "[\"1 s\", \"2 s\"]"),
+        ("flows.0.to", "[\"b\", \"r\"]"),
+        ("links.bond", "[\"balance-rr\", \"active-backup\"]"),
+        ("flows.congestion", "[\"cubic\", \"bbr\"]"),
+        ("flows.size", "[\"100 B\", \"200 B\"]"),
+        ("links.0.between", "[[\"s\", \"a\"], [\"r\", \"a\"]]"),
+        ("links.0.queue.min", "[\"1 kB\", \"2 kB\"]"),
+        ("links.1.queue", "[\"fq\", { discipline = \"cake\" }]"),
+        ("links.1.police", "[\"none\", { rate = \"1 Mbit/s\", burst = \"9 kB\" }]"),
+        ("links.1.police.rate", "[\"1 Mbit/s\", \"2 Mbit/s\"]"),
+        ("links.2.changes", "[[], [{ at = \"1 s\", rate = \"1 Mbit/s\" }]]"),
+        ("links.2.changes.rate", "[\"1 Mbit/s\", \"2 Mbit/s\"]"),
+        ("links.2.changes.0.at", "[\"1 s\", \"2 s\"]"),
+        ("links.3.backward.loss", "[\"0 %\", { every = 100 }]"),
+        ("links.3.backward.loss.every", "[100, 200]"),
+        ("record.acks", "[true, false]"),
+    ];
+    for (key, values) in keys {
+        assert_eq!(plan(&text(&format!("\"{key}\" = {values}"))).trials.len(), 2, "{key}");
+    }
 }
 
 #[test]
 fn a_sweep_over_buffers_and_sysctls_reaches_the_kernel() {
     let vary = "[vary]\n\"path.buffer\" = [\"1 BDP\", \"0.5 BDP\"]\n\"hosts.sysctl.net.ipv4.tcp_sack\" = [0, 1]";
-    let plan = plan(&BASE.replace("[vary]", vary));
+    let plan = plan(&path::BASE.replace("[vary]", vary));
     assert_eq!(plan.trials.len(), 8);
     let places = |trial: usize| {
-        (&plan.trials[trial].scene.links[0].forward.buffer, &plan.trials[trial].scene.hosts[0].sysctls[3].1)
+        let scene = &plan.trials[trial].scene;
+        (scene.links[0].forward.queue.map(|queue| queue.buffer), scene.nodes[0].sysctls[3].1.as_str())
     };
-    assert_eq!(places(0), (&goodput::plan::Buffer::Bytes(625_000), &"0".to_owned()));
-    assert_eq!(places(7), (&goodput::plan::Buffer::Bytes(312_500), &"1".to_owned()));
+    assert_eq!(places(0), (Some(Buffer::Bytes(625_000)), "0"));
+    assert_eq!(places(7), (Some(Buffer::Bytes(312_500)), "1"));
 }
 
 fn plan(text: &str) -> Plan {
@@ -233,21 +309,100 @@ const PIECES: &[&str] = &[
     "\"hosts.sysctl.\" = [1]\n",
     "\"path.loss.every\" = [2]\n",
     "1979-05-27",
+    "[[links]]\n",
+    "[[tunnels]]\n",
+    "[hosts.s]\n",
+    "[switches]\n",
+    "[switches.a]\n",
+    "[routers.r.x]\n",
+    "between = [\"a\", \"s\"]\n",
+    "between = [\"a\", \"a\"]\n",
+    "bond = \"balance-rr\"\n",
+    "buffer = \"1000 BDP\"\n",
+    "delay = \"1440 min\"\n",
+    "rate = \"8 bit/s\"\n",
+    "mtu = \"576 B\"\n",
+    "backward = {}\n",
+    "backward = { backward = {} }\n",
+    "changes = [{}, 1]\n",
+    "outages = [{ at = \"0 s\", for = \"1440 min\" }, { at = \"1440 min\", for = \"1440 min\" }]\n",
+    "loss = { at = [], for = \"1 ns\" }\n",
+    "loss = { packets = [1, 1000000] }\n",
+    "queue = {}\n",
+    "queue = { discipline = \"threshold\", above = \"4294967295 packets\" }\n",
+    "queue = { discipline = \"red\" }\n",
+    "reorder = { share = \"1 %\", by = \"4 GB\" }\n",
+    "jitter = {}\n",
+    "shape = { rate = \"8 bit/s\", burst = \"4 GB\", buffer = \"1 BDP\" }\n",
+    "run = [{}, \"x\", { command = \"x\", at = \"1440 min\" }]\n",
+    "kind = \"udp\"\n",
+    "kind = \"ping\"\n",
+    "direction = \"both\"\n",
+    "count = 1000\n",
+    "stagger = \"1440 min\"\n",
+    "offloads = [\"lro\"]\n",
+    "sack = true\n",
+    "\"links.0.rate\" = [\"1 Gbit/s\", 1]\n",
+    "\"links.9999999999999999999.rate\" = [1]\n",
+    "\"flows.0\" = [{}]\n",
+    "\"path.queue\" = [\"fq\"]\n\"path.queue.rtt\" = [\"1 ms\"]\n",
+    "\"path.changes.0.rate\" = [\"1 Gbit/s\"]\n",
+    "\"hosts.client\" = [1, {}]\n",
+    "\"routers.right.sysctl.net.x.y\" = [1]\n",
+];
+
+/// Experiments that are broken to see what happens.
+const WHOLE: &[&str] = &[
+    include_str!("spec/good-grid.toml"),
+    include_str!("spec/good-tunnel.toml"),
+    include_str!("spec/good-bond.toml"),
+    include_str!("spec/good-flows.toml"),
+    include_str!("spec/good-stages.toml"),
+    include_str!("spec/good-schedule.toml"),
+    path::BASE,
+    network::BASE,
 ];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn whatever_is_written_gives_a_plan_or_errors(edits in prop::collection::vec((0..2000usize, 0..30usize, 0..PIECES.len()), 1..6)) {
-        let mut chars: Vec<char> = include_str!("spec/good-grid.toml").chars().collect();
+    fn whatever_is_written_gives_a_plan_or_errors(
+        whole in 0..WHOLE.len(),
+        edits in prop::collection::vec((0.0..1.0f64, 0..30usize, 0..PIECES.len()), 1..6),
+    ) {
+        let mut chars: Vec<char> = WHOLE[whole].chars().collect();
         for (at, removed, piece) in edits {
-            let at = at.min(chars.len());
+            let at = (at * chars.len() as f64) as usize;
             let end = (at + removed).min(chars.len());
             chars.splice(at..end, PIECES[piece].chars());
         }
         let text: String = chars.into_iter().collect();
         if let Err(errors) = spec::plan("test.toml", &text, KERNEL) {
+            prop_assert!(!errors.to_string().is_empty());
+        }
+    }
+
+    /// Each key and table is taken out, doubled or moved, so that what is left is still TOML.
+    #[test]
+    fn whatever_lines_are_moved_gives_a_plan_or_errors(
+        whole in 0..WHOLE.len(),
+        edits in prop::collection::vec((0..200usize, 0..200usize, 0..4usize, 0..PIECES.len()), 1..8),
+    ) {
+        let mut lines: Vec<&str> = WHOLE[whole].lines().collect();
+        for (from, to, how, piece) in edits {
+            let (from, to) = (from % lines.len(), to % lines.len());
+            match how {
+                0 => drop(lines.remove(from)),
+                1 => lines.insert(to, lines[from]),
+                2 => lines.swap(from, to),
+                _ => lines.insert(to, PIECES[piece].trim_end()),
+            }
+            if lines.is_empty() {
+                lines.push("");
+            }
+        }
+        if let Err(errors) = spec::plan("test.toml", &lines.join("\n"), KERNEL) {
             prop_assert!(!errors.to_string().is_empty());
         }
     }

@@ -60,7 +60,7 @@ use Kind::*;
 pub const SAMPLE: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),
-    column("end", U32, "", "0 the sender, 1 the receiver"),
+    column("end", U32, "", "0 the sender, of requests the server; 1 the receiver"),
     column("sndbuf", U32, "bytes", "sk_sndbuf: limit of the send buffer, as memory"),
     column("wmem_queued", U32, "bytes", "sk_wmem_queued: memory of the send queue"),
     column("rcvbuf", U32, "bytes", "sk_rcvbuf: limit of the receive buffer, as memory"),
@@ -159,6 +159,14 @@ pub const ACK: &[Column] = &[
     column("delivered", U32, "packets", "delivered, retransmissions included"),
     column("ca_state", U32, "", "0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss"),
     column("payload", U32, "bytes", "payload that came with the ACK"),
+];
+
+/// A request or a ping, from [`crate::Message::Exchanges`].
+pub const EXCHANGE: &[Column] = &[
+    column("flow", U32, "", "number of the flow"),
+    column("number", U32, "", "number of the request or ping in its flow, from 0"),
+    column("start", U64, "ns", "when it was sent, virtual time since the network was up"),
+    column("end", U64, "ns", "when all of the response had arrived; 0 if it never did"),
 ];
 
 /// A dropped packet (tracepoint skb:kfree_skb).

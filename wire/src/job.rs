@@ -1,5 +1,6 @@
 //! What the agent is to do in one guest.
 
+use crate::{Traffic, Until};
 use serde::{Deserialize, Serialize};
 use std::net::Ipv4Addr;
 
@@ -18,6 +19,10 @@ pub struct Job {
     pub queues: Vec<QueueJob>,
     /// The flows to run.
     pub flows: Vec<FlowJob>,
+    /// What changes meanwhile.
+    pub changes: Vec<ChangeJob>,
+    /// The user's own commands.
+    pub commands: Vec<CommandJob>,
     /// Time between two samples, ns.
     pub interval: u64,
     /// Whether to trace each ACK.
@@ -30,19 +35,93 @@ pub struct Job {
     pub settle: u64,
 }
 
-/// The set-up of one namespace, applied in the order of the fields.
+/// The set-up of one namespace: its settings, then its steps in their order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inside {
     /// The namespace's name.
     pub namespace: String,
     /// Settings under /proc/sys: name with dots, value.
     pub sysctls: Vec<(String, String)>,
-    /// Lines for `ip -batch`.
-    pub ip: Vec<String>,
-    /// Devices whose TSO, GSO and GRO are switched off.
-    pub plain_devices: Vec<String>,
-    /// Lines for `tc -batch`.
-    pub tc: Vec<String>,
+    /// What is done.
+    pub steps: Vec<Step>,
+}
+
+/// A step of the set-up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Lines for a tool.
+    Run(Tool, Vec<String>),
+    /// A device's offloads, as `ethtool -K` sets them.
+    Offloads {
+        /// The device.
+        device: String,
+        /// TCP segmentation offload.
+        tso: bool,
+        /// Generic segmentation offload.
+        gso: bool,
+        /// Generic receive offload.
+        gro: bool,
+    },
+    /// A command for the kernel module.
+    Module(String),
+    /// A file that a tool reads: path and content.
+    File(String, String),
+    /// A UDP socket on this port that hands ESP to the kernel (UDP_ENCAP_ESPINUDP, RFC 3948).
+    EspInUdp(u16),
+}
+
+/// A program that sets the network up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tool {
+    /// `ip -batch`
+    Ip,
+    /// `tc -batch`
+    Tc,
+    /// `bridge -batch`
+    Bridge,
+    /// `nft -f`
+    Nft,
+    /// `wg`, a call for each line
+    Wg,
+}
+
+impl Tool {
+    /// All of them: the tool, its program, and the Debian package that has it.
+    pub const ALL: [(Tool, &str, &str); 5] = [
+        (Tool::Ip, "ip", "iproute2"),
+        (Tool::Tc, "tc", "iproute2"),
+        (Tool::Bridge, "bridge", "iproute2"),
+        (Tool::Nft, "nft", "nftables"),
+        (Tool::Wg, "wg", "wireguard-tools"),
+    ];
+}
+
+/// Lines for a tool at a virtual time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangeJob {
+    /// When, ns.
+    pub at: u64,
+    /// The namespace.
+    pub namespace: String,
+    /// The tool.
+    pub tool: Tool,
+    /// Its lines.
+    pub lines: Vec<String>,
+}
+
+/// A user's command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommandJob {
+    /// When, ns.
+    pub at: u64,
+    /// The namespace.
+    pub namespace: String,
+    /// What `sh -c` is given.
+    pub command: String,
+    /// Whether it runs beside the flows and is ended with the trial, whatever it returns.
+    pub background: bool,
 }
 
 /// A qdisc to sample.
@@ -56,29 +135,21 @@ pub struct QueueJob {
     pub hook: String,
 }
 
-/// One bulk TCP connection; its number is its place in [`Job::flows`].
+/// One flow; its number is its place in [`Job::flows`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FlowJob {
-    /// The sender's namespace.
+    /// The namespace that connects, and sends bulk data.
     pub from: String,
-    /// The receiver's namespace.
+    /// The namespace that listens.
     pub to: String,
-    /// The receiver's address.
+    /// The listener's address.
     pub address: Ipv4Addr,
-    /// The receiver's port.
+    /// The listener's port.
     pub port: u16,
-    /// TCP_CONGESTION of the sender.
-    pub congestion: String,
-    /// When to connect, ns.
+    /// When to connect or first send, ns.
     pub start: u64,
-    /// Reset after this long, ns from the start; `None` if `bytes` ends it.
-    pub duration: Option<u64>,
-    /// Close when the receiver has read so many; `None` if `duration` ends it.
-    pub bytes: Option<u64>,
-    /// SO_SNDBUF of the sender, bytes as passed to setsockopt(2).
-    pub send_buffer: Option<u32>,
-    /// SO_RCVBUF of the receiver, bytes as passed to setsockopt(2).
-    pub receive_buffer: Option<u32>,
-    /// TCP_MAXSEG of both, bytes.
-    pub mss: Option<u32>,
+    /// When it ends.
+    pub until: Until,
+    /// What it does.
+    pub traffic: Traffic,
 }

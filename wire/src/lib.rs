@@ -6,10 +6,12 @@ mod fields;
 pub mod frame;
 mod job;
 mod message;
+mod traffic;
 
-pub use fields::{ACK, Column, DROP, Kind, QUEUE, SAMPLE, TCP_INFO};
-pub use job::{FlowJob, Inside, Job, QueueJob};
-pub use message::{Device, Message, Readback};
+pub use fields::{ACK, Column, DROP, EXCHANGE, Kind, QUEUE, SAMPLE, TCP_INFO};
+pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
+pub use message::{Device, Exchange, Message, Ran, Readback};
+pub use traffic::{Tcp, Traffic, Until};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
 pub const PROTOCOL: u32 = 1;

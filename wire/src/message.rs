@@ -34,6 +34,44 @@ pub enum Message {
         /// When, ns after the network was up: the receiver had read all, or the duration was over.
         time: u64,
     },
+    /// A flow has ended since its connection could not be made, or broke, or did not bring all in the trial's time.
+    Broken {
+        /// The flow's number.
+        flow: u32,
+        /// When it ended, ns after the network was up: it was given up, or the duration was over.
+        time: u64,
+        /// What was tried, and what the kernel answered.
+        why: String,
+    },
+    /// What became of the requests or pings of a flow, in their order.
+    Exchanges {
+        /// The flow's number.
+        flow: u32,
+        /// Requests or pings.
+        exchanges: Vec<Exchange>,
+    },
+    /// What became of the datagrams of a flow.
+    Datagrams {
+        /// The flow's number.
+        flow: u32,
+        /// Sent.
+        sent: u64,
+        /// Received.
+        received: u64,
+        /// Received by the flow's end.
+        on_time: u64,
+        /// Received after one that was sent later.
+        reordered: u64,
+    },
+    /// A user's command has ended.
+    Ran(Ran),
+    /// What `nft -json list counters` printed in a namespace when all packets had arrived.
+    Counters {
+        /// The namespace.
+        namespace: String,
+        /// The output as it was.
+        output: String,
+    },
     /// Counters of every device when all packets had arrived.
     Devices(Vec<Device>),
     /// The trial cannot go on.
@@ -73,4 +111,26 @@ pub struct Device {
     pub tx_packets: u64,
     /// Packets dropped by the device instead of sent.
     pub tx_dropped: u64,
+}
+
+/// A request and its response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// When it was sent, ns after the network was up.
+    pub start: u64,
+    /// When all of the response had arrived; `None` if it never did.
+    pub end: Option<u64>,
+}
+
+/// A user's command and its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ran {
+    /// Its place in [`crate::Job::commands`].
+    pub command: u32,
+    /// When it ended, ns after the network was up.
+    pub time: u64,
+    /// Its exit status, or 128 and the signal's number; `None` if it was ended with the trial.
+    pub status: Option<i32>,
+    /// Its standard output, and its standard error where they came.
+    pub output: String,
 }

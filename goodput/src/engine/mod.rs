@@ -5,7 +5,7 @@ pub mod replay;
 pub mod uml;
 mod verify;
 
-use crate::plan::{End, Flow, Plan, Scene, Trial};
+use crate::plan::{Flow, Plan, Scene, Trial, Until};
 use crate::recording::RecordingError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,14 @@ pub enum Refusal {
     /// A kernel whose module, patches or configuration are not this goodput's.
     #[error("kernel {0} was built by another goodput\n\nhint: build it anew: goodput kernel add")]
     Stale(String),
+    /// A program that sets the network up is missing.
+    #[error("the experiment needs {program}, which this machine lacks\n\nhint: apt-get install {package}")]
+    Tool {
+        /// The program.
+        program: &'static str,
+        /// The Debian package that has it.
+        package: &'static str,
+    },
     /// A trial that a recording does not hold.
     #[error(
         "{run} holds no recording of trial {trial} of this plan\n\nhint: replay serves exactly what was recorded; run the experiment without --replay"
@@ -141,9 +149,10 @@ impl TrialError {
 
 /// How long a scene lasts at most, ns of virtual time.
 pub fn virtual_length(scene: &Scene) -> u64 {
-    let end = |flow: &Flow| match flow.end {
-        End::Duration(ns) => flow.start + ns,
-        End::Bytes(_) => scene.record.limit,
+    let end = |flow: &Flow| match flow.until {
+        Until::Duration(ns) => flow.start + ns,
+        Until::Bytes(_) | Until::Exchanges(_) => scene.record.limit,
     };
-    scene.flows.iter().map(end).max().unwrap_or(0)
+    let commands = scene.commands.iter().map(|command| command.at);
+    scene.flows.iter().map(end).chain(commands).max().unwrap_or(0)
 }

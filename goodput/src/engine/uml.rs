@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+use wire::Tool;
 
 /// Real time without virtual-time progress after which a guest is taken for hung.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -55,6 +56,8 @@ impl Uml {
             .arg(self.kernel.linux())
             .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000", "seccomp=on"])
             .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
+            // No devices that nobody asked for.
+            .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
             .arg(format!("mem={}M", memory(&trial.scene)))
             .arg(format!("seed={}", trial.seed))
             .arg(format!("initrd={}", ramdisk.display()))
@@ -80,9 +83,14 @@ pub const CONSOLE: &str = "console.log";
 /// The guest's memory, MiB: what the packets under way and in the sockets' queues can take, and room for the kernel.
 /// Only what is touched costs memory on the host.
 fn memory(scene: &Scene) -> u64 {
-    let lanes = scene.links.iter().flat_map(|l| [&l.forward, &l.backward]);
-    let under_way: u64 =
-        lanes.map(|l| (l.rate as f64 / 8e9 * l.delay as f64) as u64 + network::capacity_bytes(l, scene)).sum();
+    let lane = |step: network::topology::Step| {
+        let lane = step.lane(scene);
+        let rate = lane.changes.iter().filter_map(|change| change.rate).chain([lane.rate]).max().unwrap_or(0);
+        let mtu = scene.links[step.link].mtu;
+        let delay = lane.changes.iter().filter_map(|change| change.delay).chain([lane.delay]).max().unwrap_or(0);
+        (rate as f64 / 8e9 * delay as f64) as u64 + network::queue_bytes(lane, mtu).unwrap_or(0)
+    };
+    let under_way: u64 = network::steps(scene).map(lane).sum();
     let sockets = scene.flows.len() as u64 * (4 << 20);
     // A segment of 1,448 bytes occupies 2,304 in the kernel at each of sender and receiver.
     (256 + ((8 * (under_way + sockets)) >> 20)).next_multiple_of(64).min(16 << 10)
@@ -93,19 +101,20 @@ impl Engine for Uml {
         if !self.kernel.is_current() {
             return Err(Refusal::Stale(self.kernel.names.join(", ")));
         }
+        for (tool, program, package) in Tool::ALL {
+            let needed = || plan.trials.iter().any(|trial| network::tools(&trial.scene).contains(&tool));
+            if kernel::find_program(program).is_none() && needed() {
+                return Err(Refusal::Tool { program, package });
+            }
+        }
         let known = self.kernel.congestion_controls();
-        let missing = plan
-            .trials
-            .iter()
-            .flat_map(|trial| &trial.scene.flows)
-            .find(|flow| !known.is_empty() && !known.contains(&flow.congestion));
-        match missing {
+        let congestion = |flow: &crate::plan::Flow| flow.tcp()?.congestion.clone();
+        let mut asked = plan.trials.iter().flat_map(|trial| &trial.scene.flows).filter_map(congestion);
+        match asked.find(|name| !known.is_empty() && !known.contains(name)) {
             None => Ok(()),
-            Some(flow) => Err(Refusal::Congestion {
-                name: flow.congestion.clone(),
-                kernel: self.kernel.version.clone(),
-                known: known.join(", "),
-            }),
+            Some(name) => {
+                Err(Refusal::Congestion { name, kernel: self.kernel.version.clone(), known: known.join(", ") })
+            }
         }
     }
 

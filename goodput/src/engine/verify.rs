@@ -2,12 +2,14 @@
 //! without a place and a reason.
 
 use super::TrialError;
-use crate::network::{self, NIC, WIRE};
-use crate::plan::{Buffer, Lane, Loss, Scene};
+use crate::network::topology::Step;
+use crate::network::{self, Port, Shown, WIRE, What};
+use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+use wire::Device;
 
 /// Compares every setting with what the kernel had.
 pub fn settings(scene: &Scene, facts: &TrialFacts) -> Result<(), TrialError> {
@@ -23,17 +25,9 @@ pub fn settings(scene: &Scene, facts: &TrialFacts) -> Result<(), TrialError> {
         }
     }
     one_value_each(facts)?;
-    for host in &scene.hosts {
-        if let Some(rate) = host.nic {
-            let wanted = tbf_rate(NIC.into(), rate);
-            check(&host.name, &wanted, &qdiscs(facts, &host.name)?)?;
-        }
-    }
-    let qdiscs = qdiscs(facts, WIRE)?;
-    for (number, link) in scene.links.iter().enumerate() {
-        for (lane, direction) in [&link.forward, &link.backward].into_iter().enumerate() {
-            check_lane(number * 2 + lane, direction, &link.ends[1 - lane], &qdiscs)?;
-        }
+    for (namespace, shown) in network::shown(scene).iter().filter(|(_, shown)| !shown.is_empty()) {
+        let qdiscs = qdiscs(facts, namespace)?;
+        shown.iter().try_for_each(|wanted| check(namespace, wanted, &qdiscs))?;
     }
     Ok(())
 }
@@ -62,11 +56,6 @@ fn qdiscs(facts: &TrialFacts, namespace: &str) -> Result<Vec<Value>, TrialError>
         .map_err(|e| TrialError::Agent(format!("{namespace}: tc's list of qdiscs is not understood: {e}: {list}")))
 }
 
-/// tc counts in bytes per second.
-fn tbf_rate(device: String, rate: u64) -> Shown<'static> {
-    Shown { device, kind: "tbf", pointer: "/options/rate", asked: (rate / 8) as f64, grain: 0.5 }
-}
-
 fn hint(setting: &str) -> &'static str {
     match setting {
         "SO_SNDBUF" => "\n\nhint: net.core.wmem_max caps it; raise it under [hosts.sysctl]",
@@ -75,44 +64,10 @@ fn hint(setting: &str) -> &'static str {
     }
 }
 
-/// A number that `tc -json` shows, where, and what it should be.
-struct Shown<'a> {
-    device: String,
-    kind: &'a str,
-    pointer: &'a str,
-    asked: f64,
-    /// How coarsely tc sets or shows it.
-    grain: f64,
-}
-
-fn check_lane(number: usize, lane: &Lane, port: &str, qdiscs: &[Value]) -> Result<(), TrialError> {
-    let shown = |device: String, kind, pointer, asked, grain| Shown { device, kind, pointer, asked, grain };
-    let (fifo, limit) = match lane.buffer {
-        Buffer::Packets(n) => ("pfifo", f64::from(n)),
-        Buffer::Bytes(n) => ("bfifo", n as f64),
-    };
-    let mut all = vec![
-        // tc hands a delay to the kernel in steps of 64 ns, and shows it in whole microseconds.
-        shown(format!("delay{number}"), "netem", "/options/delay/delay", lane.delay as f64 / 1e9, 1.1e-6),
-        tbf_rate(port.into(), lane.rate),
-        shown(port.into(), fifo, "/options/limit", limit, 0.5),
-    ];
-    if let Loss::Random(probability) = lane.loss {
-        // netem keeps probabilities as 32-bit fractions.
-        all.push(shown(
-            format!("loss{number}"),
-            "netem",
-            "/options/loss-random/loss",
-            probability,
-            1e-6 * probability + 5e-10,
-        ));
-    }
-    all.iter().try_for_each(|wanted| check(WIRE, wanted, qdiscs))
-}
-
 fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialError> {
     let qdisc = qdiscs.iter().find(|q| q["dev"] == *wanted.device && q["kind"] == wanted.kind);
-    let got = qdisc.and_then(|q| q.pointer(wanted.pointer)).and_then(Value::as_f64);
+    // tc does not print what is 0.
+    let got = qdisc.map(|q| q.pointer(wanted.pointer).and_then(Value::as_f64).unwrap_or(0.0));
     if got.is_some_and(|got| (got - wanted.asked).abs() <= wanted.grain) {
         return Ok(());
     }
@@ -125,35 +80,62 @@ fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialE
     })
 }
 
-/// Bytes are conserved: on each link, what one host's device sent, the other's received, or a named place dropped.
+/// Packets are conserved: on each direction of a link, what one end's device sent, the other's received, or a named
+/// place dropped or still holds. A link that duplicates delivers more than it was sent, twice as much at most.
 pub fn conservation(scene: &Scene, folder: &Path, facts: &TrialFacts) -> Result<(), TrialError> {
-    let [queue, drops] = recording::columns(&folder.join(recording::QUEUES), ["queue", "drops"])?;
-    let mut last = vec![0; network::probes(scene).len()];
-    for (queue, drops) in queue.into_iter().zip(drops) {
+    let names = ["queue", "drops", "packets"];
+    let [queue, drops, packets] = recording::columns(&folder.join(recording::QUEUES), names)?;
+    let probes = network::probes(scene);
+    let mut last = vec![0; probes.len()];
+    for (queue, (drops, packets)) in queue.into_iter().zip(drops.into_iter().zip(packets)) {
         if let Some(last) = last.get_mut(queue as usize) {
-            *last = drops;
+            *last = drops + packets;
         }
     }
-    let device = |host: &str| facts.devices.iter().find(|d| d.namespace == host && d.device == NIC);
-    for (number, link) in scene.links.iter().enumerate() {
-        for lane in 0..2 {
-            let [from, to] = [&link.ends[lane], &link.ends[1 - lane]];
-            let (Some(out), Some(into)) = (device(from), device(to)) else {
-                return Err(TrialError::Agent(format!("no counters of the devices of {from} and {to}")));
-            };
-            let here =
-                network::probes(scene).into_iter().zip(&last).filter(|(p, _)| p.link == number && p.lane == lane);
-            let dropped: u64 = here.map(|(_, drops)| *drops).sum();
-            if out.tx_packets != into.rx_packets + dropped {
-                return Err(TrialError::NotConserved {
-                    from: from.clone(),
-                    to: to.clone(),
-                    sent: out.tx_packets,
-                    delivered: into.rx_packets,
-                    dropped,
-                });
-            }
+    for step in network::steps(scene) {
+        let lane = step.lane(scene);
+        let ends = [step.lane, 1 - step.lane].map(|end| network::port(scene, Step { link: step.link, lane: end }));
+        let [out, into] = ends.each_ref().map(|port| device(facts, port));
+        let [from, to] = ends.map(|port| port.node);
+        let (Some(out), Some(into)) = (out, into) else {
+            return Err(TrialError::Agent(format!("no counters of the devices of {from} and {to}")));
+        };
+        let dropped: u64 = probes
+            .iter()
+            .zip(&last)
+            // What a queue in front of its device drops was never sent.
+            .filter(|(probe, _)| {
+                probe.step == step && (probe.what != What::Queue || network::queues_in_wire(scene, step))
+            })
+            .map(|(_, drops)| *drops)
+            .sum::<u64>()
+            + counted(scene, step, facts)?;
+        let found = into.rx_packets + dropped;
+        let twice = lane.stages.iter().any(|stage| matches!(stage, Stage::Duplicate(_)));
+        // What a device refuses to send is lost without a place.
+        let sent = out.tx_packets + out.tx_dropped;
+        let most = if twice { sent * 2 } else { sent };
+        if !(sent..=most).contains(&found) {
+            return Err(TrialError::NotConserved { from, to, sent, delivered: into.rx_packets, dropped });
         }
     }
     Ok(())
+}
+
+fn device<'a>(facts: &'a TrialFacts, port: &Port) -> Option<&'a Device> {
+    facts.devices.iter().find(|d| d.namespace == port.node && d.device == port.member)
+}
+
+/// What nftables counted.
+fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialError> {
+    let names = network::counters(scene, step);
+    if names.is_empty() {
+        return Ok(0);
+    }
+    let text = facts.counters.get(WIRE).map(String::as_str).unwrap_or_default();
+    let list: Value = serde_json::from_str(text)
+        .map_err(|e| TrialError::Agent(format!("{WIRE}: nft's list of counters is not understood: {e}: {text}")))?;
+    let counters = list["nftables"].as_array().into_iter().flatten().map(|entry| &entry["counter"]);
+    let mine = counters.filter(|counter| names.iter().any(|name| counter["name"] == *name));
+    Ok(mine.filter_map(|counter| counter["packets"].as_u64()).sum())
 }

@@ -186,7 +186,10 @@ impl Cache {
         let Listing { entries, damaged } = self.list()?;
         let found = match name {
             None => entries.last(),
-            Some(name) => entries.iter().find(|entry| entry.is_called(name)),
+            Some(name) => {
+                let called = entries.iter().find(|entry| entry.is_called(name));
+                called.or_else(|| entries.iter().find(|entry| entry.hash == name))
+            }
         };
         match (found, name, damaged.into_iter().next()) {
             (Some(entry), ..) => entry.check().map(|()| entry.clone()).map_err(FindError::Damaged),

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::lines::{Line, lines};
-use super::strip::strip;
-use super::{Cell, Column, Report, Row};
-use crate::measure::{MEASURES, Unit};
+use super::table::table;
+use super::{Cell, Column, Output, Report, Row};
+use crate::measure::MEASURES;
 
 const TEMPLATE: &str = include_str!("../../../report/template.html");
 const STYLE: &str = include_str!("../../../report/style.css");
@@ -25,6 +25,7 @@ pub fn html(report: &Report) -> String {
         ("table", table(report)),
         ("published", published(report)),
         ("caveats", caveats(&report.caveats)),
+        ("outputs", outputs(&report.outputs)),
         ("spec", escape(&report.spec)),
         ("commands", escape(&report.commands.join("\n"))),
         ("environment", environment(&report.environment)),
@@ -54,7 +55,7 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
     out + rest
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -77,70 +78,15 @@ fn paragraphs(sentences: &[String]) -> String {
     sentences.iter().map(|sentence| format!("<p>{}</p>\n", escape(sentence))).collect()
 }
 
-fn table(report: &Report) -> String {
-    let subjects = report.table.rows.iter().any(|row| !row.subject.is_empty());
-    let mut out = String::from("<table class=\"measures\">\n<thead><tr>");
-    for key in &report.keys {
-        write!(out, "<th>{}</th>", escape(key)).unwrap();
-    }
-    if subjects {
-        out.push_str("<th>flow or lane</th>");
-    }
-    out.push_str("<th class=\"number\">seeds</th>");
-    for Column { name, unit, definition } in &report.table.columns {
-        let (name, unit, definition) = (escape(name), escape(unit), escape(definition));
-        write!(out, "<th class=\"number\" title=\"{definition}\">{name}<small>{unit}</small></th>").unwrap();
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    let scales: Vec<f64> = (0..report.table.columns.len()).map(|column| largest(report, column)).collect();
-    for (index, row) in report.table.rows.iter().enumerate() {
-        out.push_str("<tr>");
-        let again = index > 0 && report.table.rows[index - 1].point == row.point;
-        for value in &report.points[row.point].values {
-            write!(out, "<th>{}</th>", if again { String::new() } else { escape(value) }).unwrap();
-        }
-        if subjects {
-            write!(out, "<th>{}</th>", escape(&row.subject)).unwrap();
-        }
-        write!(out, "<td class=\"number\">{}</td>", row.seeds).unwrap();
-        for (column, cell) in row.cells.iter().enumerate() {
-            let others: Vec<f64> = published_at(report, index, column).collect();
-            out.push_str(&measured(cell.as_ref(), &others, scales[column]));
-        }
-        out.push_str("</tr>\n");
-    }
-    out + "</tbody></table>"
-}
-
-fn measured(cell: Option<&Cell>, published: &[f64], most: f64) -> String {
-    let Some(cell) = cell else { return "<td class=\"number\">–</td>".into() };
-    let range = match cell.seeds.len() {
-        0 | 1 => String::new(),
-        _ => format!("<small>{}</small>{}", range(cell), strip(cell, published, most)),
-    };
-    format!("<td class=\"number\">{}{range}</td>", number(cell))
-}
-
-fn number(cell: &Cell) -> String {
+pub(super) fn number(cell: &Cell) -> String {
     format!("<data value=\"{}\">{}</data>", cell.median.value, escape(&cell.median.text))
 }
 
-fn range(cell: &Cell) -> String {
+pub(super) fn range(cell: &Cell) -> String {
     if cell.min.text == cell.max.text {
         return "all seeds".into();
     }
     escape(&format!("{}–{}", cell.min.text, cell.max.text))
-}
-
-fn published_at(report: &Report, row: usize, column: usize) -> impl Iterator<Item = f64> + '_ {
-    report.published.iter().filter(move |p| p.row == row && p.column == column).map(|p| p.figure.value)
-}
-
-/// The largest number to show in a column.
-fn largest(report: &Report, column: usize) -> f64 {
-    let ours = report.table.rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.max.value);
-    let theirs = report.published.iter().filter(|p| p.column == column).map(|p| p.figure.value);
-    ours.chain(theirs).fold(0.0, f64::max)
 }
 
 fn published(report: &Report) -> String {
@@ -154,6 +100,7 @@ fn published(report: &Report) -> String {
     );
     for p in &report.published {
         let Column { name, unit, .. } = &report.table.columns[p.column];
+        let measure = if unit.is_empty() { name.clone() } else { format!("{name}, {unit}") };
         let row = &report.table.rows[p.row];
         let (ours, ratio) = match &row.cells[p.column] {
             Some(cell) => (
@@ -164,10 +111,9 @@ fn published(report: &Report) -> String {
         };
         writeln!(
             out,
-            "<tr><th>{}, {}</th><td>{}</td><td class=\"number\"><data value=\"{}\">{}</data></td>\
+            "<tr><th>{}</th><td>{}</td><td class=\"number\"><data value=\"{}\">{}</data></td>\
              <td class=\"number\">{ours}</td><td class=\"number\">{ratio}</td><td>{}</td></tr>",
-            escape(name),
-            escape(unit),
+            escape(&measure),
             escape(&place(report, row)),
             p.figure.value,
             escape(&p.figure.text),
@@ -179,7 +125,7 @@ fn published(report: &Report) -> String {
 }
 
 fn place(report: &Report, row: &Row) -> String {
-    let label = report.points[row.point].label();
+    let label = report.points[row.point].label.clone();
     match (label.is_empty(), row.subject.is_empty()) {
         (_, true) => label,
         (true, false) => row.subject.clone(),
@@ -195,6 +141,21 @@ fn caveats(sentences: &[String]) -> String {
     format!("<h2>Caveats</h2>\n<ul class=\"caveats\">\n{items}</ul>")
 }
 
+/// A section of its own, if there is anything to show.
+fn outputs(outputs: &[Output]) -> String {
+    if outputs.is_empty() {
+        return String::new();
+    }
+    let each = |Output { place, command, ending, text }: &Output| {
+        let [place, command, ending, text] = [place, command, ending, text].map(|text| escape(text));
+        format!("<h3>{place}: <code>{command}</code> <small>{ending}</small></h3>\n<pre>{text}</pre>\n")
+    };
+    let all: String = outputs.iter().map(each).collect();
+    format!(
+        "<details class=\"outputs\"><summary>What the experiment's own commands printed</summary>\n{all}</details>\n"
+    )
+}
+
 fn environment(pairs: &[(String, String)]) -> String {
     let row = |(name, value): &(String, String)| {
         format!("<tr><th>{}</th><td><code>{}</code></td></tr>\n", escape(name), escape(value))
@@ -204,20 +165,10 @@ fn environment(pairs: &[(String, String)]) -> String {
 
 fn definitions() -> String {
     let row = |measure: &crate::measure::Measure| {
-        let unit = unit(measure.unit);
+        let unit = measure.unit.name();
         format!("<tr><th>{}</th><td>{unit}</td><td>{}</td></tr>\n", measure.name, escape(measure.definition))
     };
     MEASURES.iter().map(row).collect()
-}
-
-fn unit(unit: Unit) -> &'static str {
-    match unit {
-        Unit::BitsPerSecond => "bit/s",
-        Unit::Seconds => "s",
-        Unit::Ratio => "share of 1",
-        Unit::Packets => "packets",
-        Unit::Bytes => "bytes",
-    }
 }
 
 #[cfg(test)]

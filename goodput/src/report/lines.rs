@@ -1,14 +1,14 @@
 //! The lines of the plots and their colours: the page and the figures share them.
 //!
-//! The colour says the congestion control, and is the same in every report. Lines that share one are shades of it, from
-//! pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then Tol's muted scheme: both were made to be
-//! told apart by colour-blind readers.
+//! The colour says the congestion control, or that these are pings or datagrams, and is the same in every report. Lines
+//! that share one are shades of it, from pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then
+//! Tol's muted scheme: both were made to be told apart by colour-blind readers.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Report, Trace};
+use super::{FlowTrace, Report, Trace};
 
 /// One line of the plots, for every seed of its point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,14 +38,15 @@ const FIXED: &[(&str, Rgb, Rgb)] = &[
     ("vegas", [0x2f, 0x9c, 0xd6], [0x8c, 0xd0, 0xf5]),
     ("bbr2", [0xc9, 0x8a, 0x00], [0xf0, 0xb9, 0x2e]),
     ("bbr3", [0xc9, 0x8a, 0x00], [0xf0, 0xb9, 0x2e]),
+    ("ping", [0x99, 0x99, 0x33], [0xc4, 0xc4, 0x5c]),
+    ("udp", [0xcc, 0x66, 0x77], [0xe8, 0x94, 0xa2]),
 ];
 
 const OTHERS: &[(Rgb, Rgb)] = &[
     ([0x33, 0x22, 0x88], [0x9b, 0x8c, 0xe6]),
     ([0x88, 0x22, 0x55], [0xd9, 0x73, 0xa6]),
-    ([0x99, 0x99, 0x33], [0xc4, 0xc4, 0x5c]),
     ([0x11, 0x77, 0x33], [0x5c, 0xb8, 0x78]),
-    ([0xcc, 0x66, 0x77], [0xe8, 0x94, 0xa2]),
+    ([0x44, 0xaa, 0x99], [0x7a, 0xd1, 0xc2]),
 ];
 
 const LANE: (Rgb, Rgb) = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
@@ -75,14 +76,18 @@ fn lines_of(report: &Report, point: usize) -> Vec<(Line, (Rgb, Rgb))> {
         && let [flow] = flows.as_slice()
         && lanes.len() <= 1
     {
-        let label = if report.keys.is_empty() { flow.name.clone() } else { report.points[point].label() };
+        let label = if report.keys.is_empty() { flow.name.clone() } else { report.points[point].label.clone() };
         return vec![(line(Some(0), (!lanes.is_empty()).then_some(0), label), hue(&flow.congestion))];
     }
-    let label = |name: &str| match report.points[point].label() {
-        at if at.is_empty() => name.to_string(),
+    let label = |name: &str| match report.points[point].label.as_str() {
+        "" => name.to_string(),
         at => format!("{at}: {name}"),
     };
-    let flows = trace.flows.iter().enumerate();
+    let drawn = |flow: &FlowTrace| {
+        [&flow.cwnd, &flow.goodput, &flow.rtt, &flow.exchange].iter().any(|curve| !curve.t.is_empty())
+    };
+    // Of datagrams only the lane tells what becomes of them over time.
+    let flows = trace.flows.iter().enumerate().filter(|(_, flow)| drawn(flow));
     let lanes = trace.lanes.iter().enumerate();
     flows
         .map(|(i, flow)| (line(Some(i), None, label(&flow.name)), hue(&flow.congestion)))

@@ -13,6 +13,7 @@ mod number;
 mod sample;
 mod strip;
 pub mod svg;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +45,9 @@ pub struct Report {
     pub queue_unit: QueueUnit,
     /// One for each point and seed, in the plan's order.
     pub traces: Vec<Trace>,
+    /// What the commands of the user's printed; no plot needs it.
+    #[serde(skip)]
+    pub outputs: Vec<Output>,
     /// The experiment as it was written.
     pub spec: String,
     /// The `ip`, `tc` and `sysctl` commands it stands for.
@@ -59,13 +63,8 @@ pub struct Report {
 pub struct Point {
     /// The values of [`Report::keys`], in their order.
     pub values: Vec<String>,
-}
-
-impl Point {
-    /// The values as one text, such as `cubic, 1 BDP`.
-    pub fn label(&self) -> String {
-        self.values.join(", ")
-    }
+    /// What it is called, such as `cubic, 1 BDP`; empty without a sweep.
+    pub label: String,
 }
 
 /// Measures by point.
@@ -73,7 +72,7 @@ impl Point {
 pub struct Table {
     /// What was measured.
     pub columns: Vec<Column>,
-    /// One for each point; one for each point and subject when a point has several flows.
+    /// One for each point; where it has several flows, one for each of them and one for the bottleneck.
     pub rows: Vec<Row>,
 }
 
@@ -136,6 +135,19 @@ pub struct Published {
     pub figure: Figure,
 }
 
+/// What a command of the user's printed in one trial.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Point, seed and node.
+    pub place: String,
+    /// The command.
+    pub command: String,
+    /// From when to when it ran, and how it ended.
+    pub ending: String,
+    /// What it printed.
+    pub text: String,
+}
+
 /// What queues are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -165,20 +177,22 @@ pub struct Trace {
 pub struct FlowTrace {
     /// Its name; shown when the point has several flows.
     pub name: String,
-    /// Its congestion control, by its Linux name; chooses the colour.
+    /// Its congestion control, by its Linux name, or `udp` or `ping`; chooses the colour.
     pub congestion: String,
     /// Round-trip time of the empty path, ms.
     pub base_rtt: f64,
-    /// Packets of one MSS that fill the empty path: the bandwidth-delay product.
-    pub bdp: f64,
+    /// Packets of one MSS that fill the empty path: the bandwidth-delay product; `None` of what has no window.
+    pub bdp: Option<f64>,
     /// Congestion window, packets.
     pub cwnd: Curve,
     /// Slow-start threshold, packets; `None` while it is infinite.
     pub ssthresh: Curve,
     /// Goodput of each bin, Mbit/s, at the bin's end.
     pub goodput: Curve,
-    /// Smoothed round-trip time, ms; `None` before the first sample.
+    /// Smoothed round-trip time, ms, or that of each ping; `None` before the first sample and where no reply came.
     pub rtt: Curve,
+    /// Time of each request until its response, ms; `None` where none came.
+    pub exchange: Curve,
 }
 
 /// One direction of a link over time.
@@ -188,8 +202,8 @@ pub struct LaneTrace {
     pub name: String,
     /// Rate of the link, Mbit/s.
     pub rate: f64,
-    /// Capacity of the queue, in [`Report::queue_unit`].
-    pub capacity: f64,
+    /// Capacity of the queue, in [`Report::queue_unit`]; `None` of a host's own.
+    pub capacity: Option<f64>,
     /// Backlog of the queue, in [`Report::queue_unit`].
     pub queue: Curve,
 }

@@ -31,7 +31,7 @@ pub fn report() -> Report {
             "Loss is taken as independent from packet to packet; the real line may lose in bursts.".into(),
         ],
         keys: vec!["flows.congestion".into()],
-        points: points.iter().map(|cc| Point { values: vec![(*cc).into()] }).collect(),
+        points: points.iter().map(|cc| Point { values: vec![(*cc).into()], label: (*cc).into() }).collect(),
         table: table(&traces),
         published: vec![
             published("seed 003, iperf3 over the real line", 0, Figure::new(69.6e6, 1e6, 1)),
@@ -40,6 +40,7 @@ pub fn report() -> Report {
         bin: 100.0,
         queue_unit: QueueUnit::Packets,
         traces,
+        outputs: vec![],
         spec: include_str!("../../../examples/long-fat-line.toml").into(),
         commands: vec![
             "ip netns add sender".into(),
@@ -67,7 +68,7 @@ pub fn sweep() -> Report {
     for (b, buffer) in ["0.1 BDP", "1 BDP"].into_iter().enumerate() {
         for (l, loss) in losses.into_iter().enumerate() {
             let point = report.points.len();
-            report.points.push(Point { values: vec![buffer.into(), loss.into()] });
+            report.points.push(Point { values: vec![buffer.into(), loss.into()], label: format!("{buffer}, {loss}") });
             let share = 0.3 + 0.4 * b as f64 + 0.05 * l as f64;
             report.traces.extend((1..=4).map(|seed| shared(&traces, point, seed, share)));
             for (row, subject) in rows.iter().zip(["flow 1, cubic", "flow 2, bbr"]) {
@@ -89,6 +90,96 @@ fn shared(traces: &[Trace], point: usize, seed: u64, share: f64) -> Trace {
         }
     }
     Trace { point, seed, ..shared }
+}
+
+/// Flows of four kinds from two hosts to a third in one trial, and what commands printed.
+pub fn kinds() -> Report {
+    let mut report = report();
+    let mut bulk = report.traces.swap_remove(0);
+    let none = || Curve::new(&[], &[], 2000);
+    let name = |flow: &mut FlowTrace, name: &str| flow.name = name.into();
+    let plain =
+        FlowTrace { cwnd: none(), ssthresh: none(), goodput: none(), rtt: none(), bdp: None, ..bulk.flows[0].clone() };
+    let mut chance = Chance(77);
+    let every = |step: f64| (0..(DURATION / step) as usize).map(|i| i as f64 * step).collect::<Vec<_>>();
+    let pings = every(0.1);
+    let round_trips: Vec<Option<f64>> = pings
+        .iter()
+        .map(|t| (chance.next() > 0.03).then(|| 210.0 + 40.0 * (t / 5.0).sin().abs() + chance.next()))
+        .collect();
+    let requests: Vec<f64> = every(0.75);
+    let exchanges: Vec<Option<f64>> =
+        requests.iter().map(|t| Some(430.0 + 300.0 * chance.next().powi(8) + t)).collect();
+    let mut short = bulk.flows[0].clone();
+    for curve in [&mut short.cwnd, &mut short.goodput] {
+        curve.y.iter_mut().flatten().for_each(|value| *value = (*value * 0.002).min(40.0));
+    }
+    short.exchange = Curve::new(&requests, &exchanges, 2000);
+    name(&mut short, "flow 1, requests, cubic, c to b");
+    name(&mut bulk.flows[0], "flow 0, cubic, a to c");
+    let ping = FlowTrace { rtt: Curve::new(&pings, &round_trips, 2000), congestion: "ping".into(), ..plain.clone() };
+    bulk.flows.extend([short, FlowTrace { congestion: "udp".into(), ..plain }, ping]);
+    name(&mut bulk.flows[2], "flow 2, udp, b to c");
+    name(&mut bulk.flows[3], "flow 3, ping, a to c");
+    bulk.lanes[0].name = "s to c".into();
+    let names: Vec<String> = bulk.flows.iter().map(|flow| flow.name.clone()).chain(["s to c".into()]).collect();
+    let cell = |value: f64, unit: f64, digits: usize| {
+        let figure = Figure::new(value, unit, digits);
+        Some(Cell { median: figure.clone(), min: figure.clone(), max: figure, seeds: vec![value] })
+    };
+    let column = |name: &str, unit: &str| Column { name: name.into(), unit: unit.into(), definition: String::new() };
+    report.table.columns = vec![
+        column("goodput", "Mbit/s"),
+        column("exchanges", ""),
+        column("exchange-p50", "ms"),
+        column("rtt-p50", "ms"),
+        column("utilisation", "%"),
+    ];
+    let cells = [
+        vec![cell(88e6, 1e6, 1), None, None, cell(0.21, 1e-3, 0), None],
+        vec![cell(2e5, 1e6, 2), cell(40.0, 1.0, 0), cell(0.447, 1e-3, 0), cell(0.211, 1e-3, 0), None],
+        vec![cell(4.8e6, 1e6, 1), None, None, None, None],
+        vec![None, cell(291.0, 1.0, 0), None, cell(0.238, 1e-3, 0), None],
+        vec![None, None, None, None, cell(0.093, 0.01, 1)],
+    ];
+    let rows = names.into_iter().zip(cells);
+    report.table.rows = rows.map(|(subject, cells)| Row { point: 0, subject, seeds: 1, cells }).collect();
+    report.title = "Four kinds of flow through one switch".into();
+    report.question = "What does a transfer do to its neighbours?".into();
+    report.answer = vec![
+        "Goodput: 93.0 Mbit/s.".into(),
+        "The bulk flow is limited by the congestion window for 99.1 % of its time.".into(),
+        "The median exchange takes 447 ms.".into(),
+        "The median ping takes 238 ms.".into(),
+    ];
+    report.caveats = vec!["Flow 3 got no answer to 9 of 300 exchanges: no percentile counts these.".into()];
+    report.keys.clear();
+    report.published.clear();
+    report.points = vec![Point { values: vec![], label: String::new() }];
+    report.traces = vec![bulk];
+    let output = |command: &str, ending: &str, text: &str| Output {
+        place: "a".into(),
+        command: command.into(),
+        ending: ending.into(),
+        text: text.into(),
+    };
+    report.outputs = vec![
+        output("ss --tcp --info", "at 2 s, exit status 0", "State Recv-Q Send-Q\nESTAB 0      17376\n"),
+        output("tcpdump -n", "from 0 s to 30.5 s, ended with the trial", "IP 10.0.0.1 > 10.0.0.3: <mss 1460>\n"),
+    ];
+    report
+}
+
+/// A trial in which nothing flows.
+pub fn silent() -> Report {
+    let mut report = kinds();
+    report.answer.clear();
+    report.caveats.clear();
+    report.traces[0].flows.clear();
+    report.traces[0].lanes.clear();
+    report.table.rows.clear();
+    report.table.columns.clear();
+    report
 }
 
 fn published(source: &str, row: usize, figure: Figure) -> Published {
@@ -128,16 +219,17 @@ fn trace(point: usize, congestion: &str, seed: u64) -> Trace {
             name: congestion.into(),
             congestion: congestion.into(),
             base_rtt: 1e3 * BASE_RTT,
-            bdp: BDP,
+            bdp: Some(BDP),
             cwnd: Curve::new(&times, &known, 2000),
             ssthresh: Curve::new(&times, &ssthresh, 2000),
             goodput: Curve::new(&bins, &goodput, 2000),
             rtt: Curve::new(&times, &rtt, 2000),
+            exchange: Curve::new(&[], &[], 2000),
         }],
         lanes: vec![LaneTrace {
             name: "sender to receiver".into(),
             rate: RATE,
-            capacity: BUFFER,
+            capacity: Some(BUFFER),
             queue: Curve::new(&times, &queue, 2000),
         }],
     }

@@ -15,14 +15,16 @@ const TITLE: f64 = 26.0;
 const ROW: f64 = 19.0;
 const LEGEND: f64 = 14.0;
 const TICKS: f64 = 6.0;
+/// Flows that are drawn: more cannot be told apart, and their legend would fill the figure.
+const DRAWN: usize = 20;
 /// Mean width of a character at the legend's size, px; there is no font to ask.
 const CHARACTER: f64 = 6.4;
 
 /// `cwnd.svg`: congestion windows, packets, with the slow-start threshold dashed and the bandwidth-delay product.
 pub fn cwnd(report: &Report) -> String {
     let mut figure = Figure::new(report, "Congestion window, packets");
-    for (line, trace, flow) in flows(report) {
-        figure.limit("BDP", flow.bdp);
+    for (line, trace, flow) in figure.first(flows(report, |flow| &flow.cwnd).collect()) {
+        flow.bdp.into_iter().for_each(|bdp| figure.limit("BDP", bdp));
         figure.draw(&line, &flow.ssthresh, Stroke::Dashed);
         figure.draw(&line, &flow.cwnd, Stroke::Solid);
         figure.name(&line, trace);
@@ -33,7 +35,7 @@ pub fn cwnd(report: &Report) -> String {
 /// `throughput.svg`: goodput, Mbit/s, with the rates of the links.
 pub fn throughput(report: &Report) -> String {
     let mut figure = Figure::new(report, "Goodput, Mbit/s");
-    for (line, trace, flow) in flows(report) {
+    for (line, trace, flow) in figure.first(flows(report, |flow| &flow.goodput).collect()) {
         for lane in &trace.lanes {
             figure.limit("link rate", lane.rate);
         }
@@ -43,11 +45,11 @@ pub fn throughput(report: &Report) -> String {
     figure.finish(&format!("bins of {} ms", report.bin))
 }
 
-/// Every line that is a flow, in the first trace of its point.
-fn flows(report: &Report) -> impl Iterator<Item = (Line, &Trace, &FlowTrace)> {
-    lines(report).into_iter().filter_map(|line| {
+/// Every line that is a flow and has such a curve, in the first trace of its point.
+fn flows(report: &Report, curve: fn(&FlowTrace) -> &Curve) -> impl Iterator<Item = (Line, &Trace, &FlowTrace)> {
+    lines(report).into_iter().filter_map(move |line| {
         let trace = report.traces.iter().find(|trace| trace.point == line.point)?;
-        let flow = trace.flows.get(line.flow?)?;
+        let flow = trace.flows.get(line.flow?).filter(|flow| !curve(flow).t.is_empty())?;
         Some((line, trace, flow))
     })
 }
@@ -66,6 +68,8 @@ struct Figure<'a> {
     curves: Vec<(String, &'a Curve, Stroke)>,
     limits: Vec<(&'a str, f64)>,
     legend: Vec<(String, String)>,
+    /// How many flows there would have been.
+    left_out: Option<usize>,
 }
 
 impl<'a> Figure<'a> {
@@ -73,7 +77,15 @@ impl<'a> Figure<'a> {
         let flows = report.traces.iter().flat_map(|trace| &trace.flows);
         let ends = flows.flat_map(|flow| [flow.cwnd.t.last(), flow.goodput.t.last()]).flatten();
         let duration = positive(ends.copied().fold(0.0, f64::max));
-        Figure { title: &report.title, axis, duration, curves: Vec::new(), limits: Vec::new(), legend: Vec::new() }
+        let (curves, limits, legend) = (Vec::new(), Vec::new(), Vec::new());
+        Figure { title: &report.title, axis, duration, curves, limits, legend, left_out: None }
+    }
+
+    /// The flows that are drawn.
+    fn first<T>(&mut self, mut flows: Vec<T>) -> Vec<T> {
+        self.left_out = (flows.len() > DRAWN).then_some(flows.len());
+        flows.truncate(DRAWN);
+        flows
     }
 
     fn draw(&mut self, line: &Line, curve: &'a Curve, stroke: Stroke) {
@@ -100,7 +112,8 @@ impl<'a> Figure<'a> {
             frame.bottom + BOTTOM
         );
         text(&mut out, LEGEND, TITLE, "font-size=\"16\" font-weight=\"600\"", self.title);
-        text(&mut out, LEGEND, TITLE + 21.0, "fill=\"#666\"", &format!("{}; {note}", self.axis));
+        let left_out = self.left_out.map_or(String::new(), |all| format!("; the first {DRAWN} of {all} flows"));
+        text(&mut out, LEGEND, TITLE + 21.0, "fill=\"#666\"", &format!("{}; {note}{left_out}", self.axis));
         for ((colour, label), (x, row)) in self.legend.iter().zip(&places) {
             let y = TITLE + 24.0 + ROW * (row + 1.0);
             writeln!(out, "<path d=\"M{x:.1} {:.1}h20\" stroke=\"{colour}\" stroke-width=\"3\"/>", y - 4.0).unwrap();

@@ -120,6 +120,50 @@ fn several_flows_are_named_and_their_lane_stands_apart() {
 }
 
 #[test]
+fn figures_show_what_has_a_window_or_a_goodput() {
+    let report = sample::kinds();
+    for figure in [svg::cwnd(&report), svg::throughput(&report)] {
+        assert!(figure.contains("flow 0, cubic, a to c") && figure.contains("flow 1, requests, cubic, c to b"));
+        assert!(!figure.contains("udp") && !figure.contains("ping"));
+    }
+}
+
+#[test]
+fn flows_and_links_have_tables_of_their_own_where_they_have_rows() {
+    let page = html(&sample::kinds());
+    let tables: Vec<&str> = page.split("<table class=\"measures\">").skip(1).collect();
+    let [flows, links] = tables.try_into().unwrap();
+    let links = links.split_once("</table>").unwrap().0;
+    assert!(flows.contains("<th>flow</th>") && flows.contains("flow 3, ping") && !flows.contains("utilisation<small>"));
+    assert!(
+        links.contains("<th>link</th>") && links.contains("<th>s to c</th>") && links.contains("utilisation<small>")
+    );
+    assert!(!links.contains("flow 0"));
+    assert_eq!(html(&sample::report()).matches("<table class=\"measures\">").count(), 1);
+}
+
+#[test]
+fn what_commands_printed_is_a_section_if_there_are_any() {
+    let mut report = sample::kinds();
+    report.outputs[1].command = "</pre><script>".into();
+    let page = html(&report);
+    assert!(page.contains("<pre>IP 10.0.0.1 &gt; 10.0.0.3: &lt;mss 1460&gt;\n</pre>"));
+    assert!(page.contains(
+        "<h3>a: <code>&lt;/pre&gt;&lt;script&gt;</code> <small>from 0 s to 30.5 s, ended with the trial</small></h3>"
+    ));
+    assert_eq!(page.matches("mss 1460").count(), 1, "the data for the plots does not hold it too");
+    assert!(!html(&sample::report()).contains("commands printed"));
+}
+
+#[test]
+fn a_trial_in_which_nothing_flows_is_still_a_page() {
+    let report = sample::silent();
+    assert_eq!(lines(&report), []);
+    assert!(html(&report).contains("ss --tcp --info"));
+    assert!(svg::throughput(&report).ends_with("</svg>\n"));
+}
+
+#[test]
 fn the_vendored_files_are_those_of_the_package() {
     let readme = include_str!("../../../report/vendor/README.md");
     for file in
@@ -134,11 +178,31 @@ fn the_vendored_files_are_those_of_the_package() {
 #[test]
 #[ignore = "writes files"]
 fn write_sample() {
-    for (name, report) in [("report-sample", sample::report()), ("sweep-sample", sample::sweep())] {
+    let samples = [
+        ("report-sample", sample::report()),
+        ("sweep-sample", sample::sweep()),
+        ("kinds-sample", sample::kinds()),
+        ("silent-sample", sample::silent()),
+    ];
+    for (name, report) in samples {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(name);
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("report.html"), html(&report)).unwrap();
         std::fs::write(folder.join("cwnd.svg"), svg::cwnd(&report)).unwrap();
         std::fs::write(folder.join("throughput.svg"), svg::throughput(&report)).unwrap();
+    }
+}
+
+#[test]
+fn figures_draw_the_first_of_many_flows() {
+    let mut report = sample::report();
+    let legend = |figure: &str| figure.matches("(seed ").count();
+    let before = legend(&svg::cwnd(&report));
+    assert!(before < 20 && !svg::cwnd(&report).contains("the first"), "{before}");
+    let flow = report.traces[0].flows[0].clone();
+    report.traces[0].flows.extend(std::iter::repeat_n(flow, 40));
+    for figure in [svg::cwnd(&report), svg::throughput(&report)] {
+        assert_eq!(legend(&figure), 20);
+        assert!(figure.contains("; the first 20 of "));
     }
 }

@@ -1,7 +1,7 @@
 //! Values: what each key takes. A leaf says what is wrong with its value, whoever asked adds the key.
 
-use super::reader::{Value, closest};
-use super::written::Buffer;
+use super::reader::{Value, closest, suggest};
+use super::written::{Buffer, Extent};
 use crate::measure::Unit;
 use crate::unit::{self, Kind, Wrong};
 use std::ops::RangeInclusive;
@@ -27,9 +27,36 @@ pub fn prose(value: &Value) -> Result<String, Wrong> {
     value.toml.as_str().map(str::to_owned).ok_or_else(|| value.is_not("text in quotes"))
 }
 
+/// One of these words.
+pub fn word<T: Copy>(words: &[(&'static str, T)]) -> impl Fn(&Value) -> Result<T, Wrong> {
+    move |value| {
+        let names = || words.iter().map(|(name, _)| *name);
+        let Some(written) = value.toml.as_str() else {
+            return Err(value.is_not(&format!("one of {}, in quotes", names().collect::<Vec<_>>().join(", "))));
+        };
+        let found = words.iter().find(|(name, _)| *name == written).map(|&(_, meaning)| meaning);
+        found.ok_or_else(|| suggest(Wrong::new("is unknown"), written, names()))
+    }
+}
+
+/// `"none"`, where else a table stands; `such` is one.
+pub fn none<T>(such: &'static str) -> impl Fn(&Value) -> Result<Option<T>, Wrong> {
+    move |value| match value.toml.as_str() {
+        Some("none") => Ok(None),
+        _ => Err(value.is_not(&format!("a table such as {such}, or \"none\""))),
+    }
+}
+
 /// `true` or `false`.
 pub fn boolean(value: &Value) -> Result<bool, Wrong> {
-    value.toml.as_bool().ok_or_else(|| value.is_not("true or false, without quotes"))
+    value.toml.as_bool().ok_or_else(|| {
+        let wrong = value.is_not("true or false, without quotes");
+        match value.plain().to_lowercase().as_str() {
+            "true" | "on" | "yes" | "1" => wrong.hint("write true"),
+            "false" | "off" | "no" | "0" => wrong.hint("write false"),
+            _ => wrong,
+        }
+    })
 }
 
 /// A whole number within bounds.
@@ -84,16 +111,23 @@ pub fn nic(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<Option<u64>,
 }
 
 /// The size of a socket buffer; `None` leaves it to autotuning.
-pub fn socket_buffer(value: &Value) -> Result<Option<u32>, Wrong> {
+pub fn socket_buffer(least: u64) -> impl Fn(&Value) -> Result<Option<u32>, Wrong> {
     /// The kernel caps it at half of INT_MAX before it doubles it (sk_setsockopt in net/core/sock.c).
     const MOST: u64 = (i32::MAX / 2) as u64;
-    match value.toml.as_str() {
+    move |value| match value.toml.as_str() {
         Some("auto") => Ok(None),
         _ => {
-            quantity(&unit::SIZE, 1..=MOST)(value).map(|size| Some(size as u32)).map_err(|wrong| or_word(wrong, "auto"))
+            let size = quantity(&unit::SIZE, least..=MOST)(value);
+            size.map(|size| Some(size as u32)).map_err(|wrong| or_word(wrong, "auto"))
         }
     }
 }
+
+/// In ns; the longest time that a queue discipline or a packet's delay is told: tc counts 64 ns in 32 bits, 274.8 s.
+pub const LONGEST: u64 = 270_000_000_000;
+
+/// In ns; the shortest time that tc knows but none.
+pub const SHORTEST: u64 = 1_000;
 
 /// The most that a flow carries: 1000 GB.
 pub const MOST_BYTES: u64 = 1_000_000_000_000;
@@ -111,6 +145,16 @@ pub fn buffer(value: &Value) -> Result<Buffer, Wrong> {
         1 => Buffer::Bytes(grains),
         _ => Buffer::Bdp(grains),
     })
+}
+
+/// An extent of a queue: a time or packets, or if `sizes` bytes as well.
+pub fn extent(sizes: bool) -> impl Fn(&Value) -> Result<Extent, Wrong> {
+    move |value| {
+        let kinds = &[&unit::TIME, &unit::PACKETS, &unit::SIZE][..if sizes { 3 } else { 2 }];
+        let (kind, grains) = written(value, kinds)?;
+        within(kinds[kind], grains, &[SHORTEST..=LONGEST, 1..=u64::from(u32::MAX), 1..=MOST_QUEUED][kind])?;
+        Ok([Extent::Time, Extent::Packets, Extent::Bytes][kind](grains))
+    }
 }
 
 /// The value of a sysctl, its white space normalised.
@@ -184,18 +228,29 @@ fn within(kind: &Kind, grains: u64, range: &RangeInclusive<u64>) -> Result<u64, 
 pub fn measured(unit: Option<Unit>) -> impl Fn(&Value) -> Result<f64, Wrong> {
     move |value| {
         let Some(unit) = unit else { return Ok(0.0) };
-        let (kind, one) = kind(unit);
+        let Some((kind, one)) = kind(unit) else { return plain(value) };
         Ok(written(value, &[kind])?.1 as f64 / one)
     }
 }
 
-/// How a measure's values are written, and how many grains make one of its unit.
-fn kind(unit: Unit) -> (&'static Kind, f64) {
-    match unit {
+/// A plain number.
+fn plain(value: &Value) -> Result<f64, Wrong> {
+    const ACCEPTED: &str = "a decimal number from 0, without quotes";
+    if !matches!(value.toml, DeValue::Integer(_) | DeValue::Float(_)) {
+        return Err(value.is_not(ACCEPTED));
+    }
+    let number: Option<f64> = value.plain().replace('_', "").parse().ok();
+    number.filter(|n| n.is_finite() && *n >= 0.0).ok_or_else(|| Wrong::new("is no count").accepted(ACCEPTED))
+}
+
+/// How a measure's values are written, and how many grains make one of its unit; `None` of a plain number.
+fn kind(unit: Unit) -> Option<(&'static Kind, f64)> {
+    Some(match unit {
         Unit::BitsPerSecond => (&unit::RATE, 1.0),
         Unit::Seconds => (&unit::TIME, 1e9),
         Unit::Ratio => (&unit::RATIO, unit::ONE as f64),
         Unit::Packets => (&unit::MEAN_PACKETS, unit::MICRO as f64),
-        Unit::Bytes => (&unit::SIZE, 1.0),
-    }
+        Unit::Bytes | Unit::PacketBytes => (&unit::SIZE, 1.0),
+        Unit::Count => return None,
+    })
 }

@@ -11,6 +11,7 @@ mod reader;
 mod resolve;
 mod source;
 mod sweep;
+mod tuning;
 mod written;
 
 use crate::plan::Plan;

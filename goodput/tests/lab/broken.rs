@@ -1,6 +1,6 @@
 //! What a person sees when things break, and that nothing else breaks with them.
 
-use crate::support::{agent, goodput, kernel, plan, try_record};
+use crate::support::{agent, goodput, kernel, plan, record, try_record};
 use goodput::engine::{Engine, TrialError, uml::Uml};
 use goodput::kernel::Entry;
 use std::fs;
@@ -53,15 +53,61 @@ fn a_guest_that_hangs_is_ended() {
 
 #[test]
 fn a_flow_that_cannot_connect_says_so() {
-    let error = try_record(
+    let run = record(
         r#"
         title = "cut"
         path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP", loss = "100 %" }
-        flows = [{ bytes = "1 MB" }]
+        flows = [{ bytes = "1 MB" }, { duration = "2 s" }, { duration = "2 s", send-rate = "1 Mbit/s" }]
         "#,
     );
-    let text = error.err().expect("no SYN arrives").to_string();
-    assert!(text.contains("flow 0 (sender to receiver): cannot connect to 10.0.0.2 port 5201"), "{text}");
+    let facts = &run.series.facts;
+    assert_eq!(facts.broken[&0], "cannot connect to 10.0.0.2 port 5201: Connection timed out (os error 110)");
+    assert_eq!(facts.broken[&1], "not connected to 10.0.0.2 port 5202 in time");
+    assert_eq!(facts.broken[&2], "not connected to 10.0.0.2 port 5203 in time");
+    assert_eq!(facts.ended[&1] / 1_000_000, 2000);
+    for (number, flow) in run.series.flows.iter().enumerate() {
+        assert_eq!(flow.received.last().map_or(0, |(_, bytes)| *bytes), 0, "flow {number}");
+    }
+}
+
+/// Down from 1 s on: what was sent by then, and no more, has arrived.
+#[test]
+fn a_flow_whose_path_breaks_keeps_what_it_carried() {
+    let run = record(
+        r#"
+        title = "black hole"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP", changes = [{ at = "1 s", loss = "100 %" }] }
+        flows = [{ duration = "4 s" }, { bytes = "10 MB" }]
+        hosts = { sysctl = { "net.ipv4.tcp_retries2" = 3 } }
+        record = { limit = "30 s" }
+        "#,
+    );
+    let facts = &run.series.facts;
+    assert!(facts.broken[&1].starts_with("cannot send: Connection timed out"), "{:?}", facts.broken);
+    assert!(facts.ended[&1] < 10_000_000_000);
+    assert_eq!(facts.ended[&0] / 1_000_000, 4000);
+    for flow in [0, 1] {
+        let received = run.series.flows[flow].received.last().unwrap().1;
+        assert!((100_000..1_250_000).contains(&received), "flow {flow}: {received}");
+    }
+}
+
+#[test]
+fn what_has_not_arrived_at_the_limit_fails_no_trial() {
+    let run = record(
+        r#"
+        title = "too much"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+        flows = [{ bytes = "100 MB" }, { bytes = "100 MB", send-rate = "1 Mbit/s" }, { bytes = "1 kB" }]
+        record = { limit = "2 s" }
+        "#,
+    );
+    let facts = &run.series.facts;
+    for flow in [0, 1] {
+        assert_eq!(facts.broken[&flow], "not all was sent when the trial's time was over");
+        assert_eq!(facts.ended[&flow] / 1_000_000, 2000);
+    }
+    assert_eq!(facts.broken.len(), 2);
 }
 
 #[test]

@@ -18,8 +18,11 @@ record = { acks = true, drops = true }
 "#;
 
 fn run(folder: &Path, name: &str, arguments: &[&str]) -> Output {
-    let spec = folder.join("spec.toml");
-    fs::write(&spec, SPEC).unwrap();
+    run_spec(SPEC, folder, name, arguments)
+}
+
+fn run_spec(spec: &str, folder: &Path, name: &str, arguments: &[&str]) -> Output {
+    fs::write(folder.join("spec.toml"), spec).unwrap();
     let output = Command::new(goodput())
         .args(["run", "spec.toml", "--out", name])
         .args(arguments)
@@ -72,6 +75,40 @@ fn one_job_or_two_idle_or_loaded_all_files_are_the_same() {
         run(folder.path(), "two", &["--jobs", "2"]);
         over.store(true, Ordering::Relaxed);
     });
+    assert_identical(&folder.path().join("one"), &folder.path().join("two"));
+}
+
+/// A network of all kinds of nodes, a bond and a tunnel, flows of all kinds, chance of every sort, changes and commands.
+const EVERYTHING: &str = r#"
+title = "everything at once"
+hosts = { a = { run = ["ip route show", { at = "1 s", command = "ss --tcp --info" }] }, b = {}, c = { offloads = ["gro"] } }
+switches = { s = { memory = "60 kB" } }
+routers = { r1 = { clamp-mss = true }, r2 = {} }
+links = [
+    { between = ["a", "s"], rate = "100 Mbit/s", delay = "1 ms", buffer = "50 kB", bond = "balance-rr" },
+    { between = ["a", "s"], rate = "100 Mbit/s", delay = "2 ms", buffer = "50 kB", bond = "balance-rr" },
+    { between = ["b", "s"], rate = "100 Mbit/s", buffer = "50 kB", corrupt = "0.1 %", duplicate = "0.1 %" },
+    { between = ["s", "r1"], rate = "100 Mbit/s", buffer = "50 kB", jitter = { by = "100 us", reorder = true }, delay = "1 ms" },
+    { between = ["r1", "r2"], rate = "50 Mbit/s", delay = "5 ms", buffer = "100 kB", loss = { p = "0.1 %", r = "20 %" },
+      queue = "fq_codel", changes = [{ at = "1500 ms", rate = "20 Mbit/s" }] },
+    { between = ["r2", "c"], rate = "100 Mbit/s", buffer = "50 kB", reorder = { share = "1 %", by = "1 ms" } },
+]
+tunnels = [{ between = ["r1", "r2"], kind = "wireguard" }]
+flows = [
+    { from = "a", to = "c", duration = "2 s", count = 2 },
+    { from = "b", to = "c", duration = "2 s", kind = "requests", response = "30 kB" },
+    { from = "b", to = "c", duration = "2 s", kind = "udp", rate = "5 Mbit/s" },
+    { from = "c", to = "a", duration = "2 s", kind = "ping", interval = "20 ms" },
+]
+repeat = { seeds = 2 }
+record = { acks = true, drops = true }
+"#;
+
+#[test]
+fn a_network_of_everything_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    run_spec(EVERYTHING, folder.path(), "one", &["--jobs", "1"]);
+    run_spec(EVERYTHING, folder.path(), "two", &["--jobs", "2"]);
     assert_identical(&folder.path().join("one"), &folder.path().join("two"));
 }
 

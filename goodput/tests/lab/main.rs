@@ -3,5 +3,11 @@
 
 mod broken;
 mod determinism;
+mod hosts;
 mod physics;
+mod queues;
+mod stages;
 mod support;
+mod topology;
+mod traffic;
+mod tunnels;

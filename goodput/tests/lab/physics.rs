@@ -57,9 +57,9 @@ fn bytes_are_conserved_and_each_drop_has_a_place_and_a_reason() {
     let devices = recording::texts(&drops, "device").unwrap();
     let reasons = recording::texts(&drops, "reason_name").unwrap();
     let lost_at = |device: &str| devices.iter().zip(&payload).filter(|(d, p)| *d == device && **p > 0).count() as u64;
-    let [queue, loss] = [lost_at("receiver"), lost_at("loss0")];
+    let [queue, loss] = [lost_at("receiver"), lost_at("loss_0")];
     assert!(queue > 0 && loss > 0, "drops at the queue {queue}, in transit {loss}");
-    let named = devices.iter().zip(&reasons).filter(|(d, _)| *d == "receiver" || *d == "loss0");
+    let named = devices.iter().zip(&reasons).filter(|(d, _)| *d == "receiver" || *d == "loss_0");
     assert!(named.into_iter().all(|(_, reason)| reason.starts_with("QDISC")), "{reasons:?}");
 
     let counted = |probe: usize| *run.series.queues[probe].drops.last().unwrap();
@@ -150,5 +150,5 @@ fn an_mss_is_what_was_asked_for() {
     );
     // 12 bytes of timestamps come off each segment.
     assert_eq!(run.last(["snd_mss", "advmss"]), [988, 988]);
-    assert_eq!(run.scene.hosts[0].mtu, 9000);
+    assert_eq!(run.scene.links[0].mtu, 9000);
 }

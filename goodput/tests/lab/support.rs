@@ -1,8 +1,10 @@
 //! Runs the first trial of an experiment and reads its recording.
 
-use goodput::analyze::{self, Series};
+use goodput::analyze::{self, QueueSeries, Series};
 use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
 use goodput::kernel;
+use goodput::network::topology::Step;
+use goodput::network::{self, Probe, What};
 use goodput::plan::{Plan, Scene};
 use goodput::recording;
 use std::path::{Path, PathBuf};
@@ -50,22 +52,58 @@ impl Recorded {
 
     /// The last value of columns of the sender's samples of flow 0.
     pub fn last<const N: usize>(&self, names: [&str; N]) -> [u64; N] {
+        self.last_of(0, 0, names)
+    }
+
+    /// The last value of columns of the samples of one end (0 sends) of a flow.
+    pub fn last_of<const N: usize>(&self, number: u64, which: u64, names: [&str; N]) -> [u64; N] {
         let samples = self.path().join(recording::SAMPLES);
         let [flow, end] = recording::columns(&samples, ["flow", "end"]).expect("samples");
         let columns = recording::columns(&samples, names).expect("samples");
-        let row = (0..flow.len()).rfind(|row| flow[*row] == 0 && end[*row] == 0).expect("a sample of the sender");
+        let row =
+            (0..flow.len()).rfind(|row| flow[*row] == number && end[*row] == which).expect("a sample of that end");
         columns.map(|column| column[row])
+    }
+
+    /// The counters of a device.
+    pub fn device(&self, namespace: &str, device: &str) -> &wire::Device {
+        let mut devices = self.series.facts.devices.iter();
+        devices.find(|d| d.namespace == namespace && d.device == device).expect("counters of the device")
     }
 
     /// Packets that a host's device sent.
     pub fn sent_by(&self, host: &str) -> u64 {
-        let device = self.series.facts.devices.iter().find(|d| d.namespace == host && d.device == "nic");
-        device.expect("counters of the device").tx_packets
+        self.device(host, "nic").tx_packets
+    }
+
+    /// The samples of the queue of a direction of a link.
+    pub fn queue(&self, link: usize, lane: usize) -> &QueueSeries {
+        self.probe(link, lane, What::Queue)
+    }
+
+    /// What is sampled of a direction of a link.
+    pub fn probe(&self, link: usize, lane: usize, what: What) -> &QueueSeries {
+        let wanted = Probe { step: Step { link, lane }, what };
+        let number = network::probes(&self.scene).iter().position(|probe| *probe == wanted).expect("it is sampled");
+        &self.series.queues[number]
+    }
+
+    /// Start and end of each exchange of a flow, ns; the end is 0 where there was no answer.
+    pub fn exchanges(&self, number: u64) -> Vec<(u64, u64)> {
+        let names = ["flow", "start", "end"];
+        let [flow, start, end] = recording::columns(&self.path().join("exchanges.parquet"), names).expect("exchanges");
+        let rows = flow.iter().zip(start.into_iter().zip(end));
+        rows.filter(|(flow, _)| **flow == number).map(|(_, times)| times).collect()
     }
 
     /// Bits per second of payload that reached the receiver between two times, ns.
     pub fn goodput(&self, from: u64, to: u64) -> f64 {
-        let received = &self.series.flows[0].received;
+        self.goodput_of(0, from, to)
+    }
+
+    /// As [`Recorded::goodput`], of any flow.
+    pub fn goodput_of(&self, flow: usize, from: u64, to: u64) -> f64 {
+        let received = &self.series.flows[flow].received;
         let at = |t| received[received.partition_point(|(time, _)| *time <= t) - 1];
         let ((t0, b0), (t1, b1)) = (at(from), at(to));
         (b1 - b0) as f64 * 8e9 / (t1 - t0) as f64

@@ -1,0 +1,158 @@
+//! Data in one direction: a thread at each end, both asleep in the kernel while packets move.
+
+use super::Flow;
+use super::connection::{RECEIVER, SENDER};
+use super::pace::{self, Pace, Share};
+use crate::lab;
+use crate::sys::{self, Alarm, Buffer, Socket};
+use crate::waiting::Outcome;
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wire::{Message, Tcp, Until};
+
+pub fn start(flow: &Flow, tcp: Tcp, pace: Pace, read_rate: Option<u64>) -> Outcome {
+    pace.check()?;
+    if read_rate == Some(0) {
+        return Err("an application that reads nothing a second reads nothing".into());
+    }
+    let deadline = match flow.job.until {
+        Until::Duration(duration) => flow.start() + duration,
+        Until::Bytes(_) => flow.limit,
+        Until::Exchanges(_) => return Err("bulk data has no exchanges to count".into()),
+    };
+    let sender = Bulk { flow: flow.clone(), tcp, pace, read_rate, deadline, over: Arc::default() };
+    let [listener, receiver] = [sender.clone(), sender.clone()];
+    flow.spawn_listener(move || listener.listen(), move |socket| receiver.receive(&socket))?;
+    flow.spawn_starter(move || sender.send())
+}
+
+#[derive(Clone)]
+struct Bulk {
+    flow: Flow,
+    tcp: Tcp,
+    pace: Pace,
+    read_rate: Option<u64>,
+    /// When it ends at the latest (CLOCK_MONOTONIC, ns).
+    deadline: u64,
+    /// Whether the flow has ended: an end that connects later is not sampled, and a slow reader stops, whatever it has
+    /// not read.
+    over: Arc<Mutex<bool>>,
+}
+
+impl Bulk {
+    fn listen(&self) -> Result<Socket, String> {
+        let socket = self.flow.socket(&self.tcp, &[Buffer::Receive])?;
+        socket.listen(self.flow.job.port)?;
+        Ok(socket)
+    }
+
+    /// What breaks the connection ends it and is the sender's to tell.
+    fn receive(&self, listener: &Socket) -> Outcome {
+        let socket = listener.accept()?;
+        self.sample(RECEIVER, &socket)?;
+        let read = match self.read_rate {
+            None => socket.discard_all(None),
+            Some(rate) => pace::read(&socket, rate, || *self.over()),
+        };
+        if read.is_ok() && matches!(self.flow.job.until, Until::Bytes(_)) {
+            let mut over = self.over();
+            if !*over {
+                *over = true;
+                self.flow.release(RECEIVER)?;
+                self.flow.tell_end();
+            }
+        }
+        Ok(())
+    }
+
+    fn send(&self) -> Outcome {
+        let socket = self.flow.socket(&self.tcp, &[Buffer::Send])?;
+        let alarm = Alarm::new().map_err(|e| format!("no timer: {e}"))?;
+        alarm.set(self.deadline).map_err(|e| format!("no timer: {e}"))?;
+        if !self.pace.is_none() {
+            sys::wake_exactly();
+        }
+        self.flow.begin();
+        if let Err(why) = self.connect(&socket) {
+            drop(alarm);
+            if let Until::Duration(_) = self.flow.job.until {
+                sys::sleep_until(self.deadline);
+            }
+            self.end(Some(why));
+            return socket.reset();
+        }
+        self.sample(SENDER, &socket)?;
+        if let Until::Bytes(bytes) = self.flow.job.until {
+            let broken = self.send_bytes(&socket, bytes, &alarm).err();
+            let reset = if broken.is_some() { socket.reset() } else { Ok(()) };
+            self.end(broken);
+            reset
+        } else {
+            drop(alarm);
+            self.send_until_deadline(&socket)
+        }
+    }
+
+    fn connect(&self, socket: &Socket) -> Result<(), String> {
+        let job = &self.flow.job;
+        self.flow.connect(socket).map_err(|e| match e.kind() {
+            ErrorKind::Interrupted => format!("not connected to {} port {} in time", job.address, job.port),
+            _ => format!("cannot connect to {} port {}: {e}", job.address, job.port),
+        })
+    }
+
+    fn send_bytes(&self, socket: &Socket, bytes: u64, alarm: &Alarm) -> Result<(), String> {
+        let share = Share { bytes, deadline: self.deadline };
+        let sent = if self.pace.is_none() {
+            socket.send(bytes, alarm)
+        } else {
+            self.pace.write(socket, self.flow.start(), share)
+        };
+        if sent.map_err(|e| format!("cannot send: {e}"))? < bytes {
+            sys::sleep_until(self.deadline);
+            return Err("not all was sent when the trial's time was over".into());
+        }
+        socket.finish_and_wait(alarm).map_err(|e| match e.kind() {
+            ErrorKind::Interrupted => "not all had arrived when the trial's time was over".into(),
+            _ => format!("cannot finish: {e}"),
+        })
+    }
+
+    fn send_until_deadline(&self, socket: &Socket) -> Outcome {
+        let cannot_send = |broken: Option<std::io::Error>| broken.map(|e| format!("cannot send: {e}"));
+        if self.pace.is_none() {
+            socket.send_until(self.deadline, |broken| self.end(cannot_send(broken)))?;
+        } else {
+            let share = Share { bytes: u64::MAX, deadline: self.deadline };
+            let written = self.pace.write(socket, self.flow.start(), share);
+            sys::sleep_until(self.deadline);
+            self.end(cannot_send(written.err()));
+        }
+        socket.reset()
+    }
+
+    fn sample(&self, end: u32, socket: &Socket) -> Outcome {
+        let over = self.over();
+        if *over { Ok(()) } else { self.flow.sample(end, socket) }
+    }
+
+    /// The end as the sender sees it. If the receiver has read all, it has said so.
+    fn end(&self, broken: Option<String>) {
+        let mut over = self.over();
+        // An end that never connected was not sampled.
+        let _ = self.flow.release(SENDER);
+        if *over {
+            return;
+        }
+        *over = true;
+        let _ = self.flow.release(RECEIVER);
+        match broken {
+            None => self.flow.tell_end(),
+            Some(why) => lab::tell(&Message::Broken { flow: self.flow.number, time: self.flow.now(), why }),
+        }
+    }
+
+    fn over(&self) -> MutexGuard<'_, bool> {
+        self.over.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,72 @@
+//! The TCP connection of a flow: its options, and its samples.
+
+use super::Flow;
+use crate::lab;
+use crate::sys::{Buffer, Socket};
+use crate::waiting::Outcome;
+use std::fs;
+use std::os::fd::AsRawFd;
+use wire::{Message, Readback, Tcp};
+
+/// The end that sends data, whose ACKs are traced.
+pub const SENDER: u32 = 0;
+/// The end that receives data.
+pub const RECEIVER: u32 = 1;
+
+impl Flow {
+    /// A socket for one end, told all that it is to be told before it connects or listens.
+    pub fn socket(&self, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
+        let socket = Socket::tcp()?;
+        choose_congestion_control(&socket, tcp)?;
+        for buffer in buffers {
+            self.set_buffer(&socket, *buffer, tcp)?;
+        }
+        set_mss(&socket, tcp)?;
+        Ok(socket)
+    }
+
+    /// Sets a buffer, if it was asked for, and tells the host what the kernel made of it.
+    fn set_buffer(&self, socket: &Socket, buffer: Buffer, tcp: &Tcp) -> Outcome {
+        let (bytes, setting) = match buffer {
+            Buffer::Send => (tcp.send_buffer, "SO_SNDBUF"),
+            Buffer::Receive => (tcp.receive_buffer, "SO_RCVBUF"),
+        };
+        let Some(bytes) = bytes else { return Ok(()) };
+        let (asked, got) =
+            socket.set_buffer(buffer, bytes).map_err(|e| format!("{buffer:?} buffer of {bytes} bytes: {e}"))?;
+        lab::tell(&Message::Readbacks(vec![Readback {
+            place: format!("flow {}", self.number),
+            setting: setting.into(),
+            asked: asked.to_string(),
+            got: got.to_string(),
+        }]));
+        Ok(())
+    }
+
+    pub fn connect(&self, socket: &Socket) -> Result<(), std::io::Error> {
+        socket.connect(self.job.address, self.job.port)
+    }
+
+    /// Samples an end from now on.
+    pub fn sample(&self, end: u32, socket: &Socket) -> Outcome {
+        lab::control(&format!("flow {} {end} {}", self.number, socket.as_raw_fd()))
+    }
+
+    /// Samples an end once more, and no longer. It fails if the end was not sampled at all.
+    pub fn release(&self, end: u32) -> Outcome {
+        lab::control(&format!("release {} {end}", self.number))
+    }
+}
+
+fn choose_congestion_control(socket: &Socket, tcp: &Tcp) -> Outcome {
+    let Some(name) = &tcp.congestion else { return Ok(()) };
+    socket.set_congestion_control(name).map_err(|e| {
+        let known = fs::read_to_string("/proc/sys/net/ipv4/tcp_available_congestion_control").unwrap_or_default();
+        format!("congestion control \"{name}\": {e}; this kernel has {}", known.trim())
+    })
+}
+
+fn set_mss(socket: &Socket, tcp: &Tcp) -> Outcome {
+    let Some(mss) = tcp.mss else { return Ok(()) };
+    socket.set_mss(mss).map_err(|e| format!("mss {mss}: {e}"))
+}

@@ -1,0 +1,14 @@
+//! What became of requests and pings, told to the host.
+
+use crate::lab;
+use wire::{Exchange, Message};
+
+/// In one message: at most 60 bytes of JSON each, so that it stays below [`wire::frame::MAX`].
+const MOST: usize = 50_000;
+
+/// Tells all exchanges of a flow, in as many messages as they need.
+pub fn tell(flow: u32, exchanges: &[Exchange]) {
+    for part in exchanges.chunks(MOST) {
+        lab::tell(&Message::Exchanges { flow, exchanges: part.to_vec() });
+    }
+}

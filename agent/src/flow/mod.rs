@@ -1,0 +1,114 @@
+//! Flows: threads that sleep in the kernel while packets move.
+
+mod bulk;
+mod connection;
+mod exchanges;
+mod pace;
+mod ping;
+mod requests;
+mod udp;
+
+use crate::waiting::{Outcome, Reporter, Waiting};
+use crate::{lab, sys};
+use std::sync::mpsc::channel;
+use wire::{FlowJob, Job, Message, Traffic};
+
+/// Starts all flows of the job; times count from `origin` (CLOCK_MONOTONIC, ns).
+pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
+    for (number, flow) in job.flows.iter().enumerate() {
+        let number = number as u32;
+        let reporter = waiting.add(name(number, flow));
+        let flow = Flow {
+            number,
+            job: flow.clone(),
+            origin,
+            limit: origin + job.limit - job.settle,
+            settle: job.settle,
+            reporter,
+        };
+        let started = match flow.job.traffic.clone() {
+            Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+                bulk::start(&flow, tcp, pace::Pace { on_off, rate: send_rate }, read_rate)
+            }
+            Traffic::Requests { tcp, request, response, think } => {
+                requests::start(&flow, tcp, requests::Exchanged { request, response, think })
+            }
+            Traffic::Udp { rate, size } => udp::start(&flow, rate, size),
+            Traffic::Ping { interval, size } => ping::start(&flow, interval, size),
+        };
+        started.map_err(|what| flow.place(&what))?;
+    }
+    Ok(())
+}
+
+fn name(number: u32, flow: &FlowJob) -> String {
+    format!("flow {number} ({} to {})", flow.from, flow.to)
+}
+
+/// What every thread of a flow knows.
+#[derive(Clone)]
+struct Flow {
+    number: u32,
+    job: FlowJob,
+    origin: u64,
+    /// When the trial's time is over, but for its last packets (CLOCK_MONOTONIC, ns).
+    limit: u64,
+    /// How long its last packets may be under way, ns.
+    settle: u64,
+    reporter: Reporter,
+}
+
+impl Flow {
+    fn place(&self, what: &str) -> String {
+        format!("{}: {what}", name(self.number, &self.job))
+    }
+
+    /// Runs the end that listens, which does so before this returns. Only its failure is reported.
+    fn spawn_listener<S>(
+        &self,
+        listen: impl FnOnce() -> Result<S, String> + Send + 'static,
+        serve: impl FnOnce(S) -> Outcome + Send + 'static,
+    ) -> Outcome {
+        let (listening, listens) = channel();
+        let flow = self.clone();
+        sys::spawn(move || {
+            let end = sys::enter_namespace(&flow.job.to).and_then(|()| listen());
+            let _ = listening.send(end.as_ref().map(drop).map_err(String::clone));
+            if let Ok(end) = end
+                && let Err(what) = serve(end)
+            {
+                flow.reporter.report(Err(flow.place(&what)));
+            }
+        })?;
+        listens.recv().map_err(|e| e.to_string())?
+    }
+
+    /// Runs the end that begins. The flow has ended when it has.
+    fn spawn_starter(&self, work: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
+        let flow = self.clone();
+        sys::spawn(move || {
+            let outcome = sys::enter_namespace(&flow.job.from).and_then(|()| work());
+            flow.reporter.report(outcome.map_err(|what| flow.place(&what)));
+        })
+    }
+
+    /// When it begins (CLOCK_MONOTONIC, ns).
+    fn start(&self) -> u64 {
+        self.origin + self.job.start
+    }
+
+    /// Waits for its beginning.
+    fn begin(&self) {
+        sys::sleep_until(self.start());
+        lab::tell(&Message::Started { flow: self.number, time: self.job.start });
+    }
+
+    /// Virtual time, ns after the network was up.
+    fn now(&self) -> u64 {
+        sys::now().saturating_sub(self.origin)
+    }
+
+    fn tell_end(&self) {
+        lab::tell(&Message::Ended { flow: self.number, time: self.now() });
+    }
+}

@@ -1,0 +1,120 @@
+//! UDP and ICMP.
+
+use super::Socket;
+use super::check;
+use super::socket::address;
+use std::ffi::c_int;
+use std::fs;
+use std::io::{Error, ErrorKind};
+use std::mem::{size_of_val, zeroed};
+use std::net::Ipv4Addr;
+use std::os::fd::AsRawFd;
+use std::ptr;
+
+/// What a socket's buffer may hold, bytes: it is never the limit.
+const AMPLE: c_int = 64 << 20;
+
+/// Datagrams taken in one system call (UIO_MAXIOV).
+const BATCH: usize = 1024;
+
+/// The first bytes of a datagram.
+pub type Head = [u8; 8];
+
+impl Socket {
+    /// A UDP socket for a sender.
+    pub fn udp() -> Result<Socket, Error> {
+        let socket = Socket::new(libc::SOCK_DGRAM, 0)?;
+        socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &AMPLE)?;
+        Ok(socket)
+    }
+
+    /// A UDP socket that receives on a port of every address.
+    pub fn udp_on(port: u16) -> Result<Socket, Error> {
+        let socket = Socket::new(libc::SOCK_DGRAM, 0)?;
+        socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &AMPLE)?;
+        socket.bind(port)?;
+        Ok(socket)
+    }
+
+    /// A socket that sends echo requests of this identifier, which the kernel writes with their checksum, and receives
+    /// their replies. A raw socket would do, but the kernel then takes each reply for a packet without a socket.
+    pub fn echo(identifier: u16) -> Result<Socket, Error> {
+        // Who may make one (icmp(7)); the file is that of the thread's namespace.
+        fs::write("/proc/sys/net/ipv4/ping_group_range", "0 0")?;
+        let socket = Socket::new(libc::SOCK_DGRAM, libc::IPPROTO_ICMP)?;
+        socket.bind(identifier)?;
+        Ok(socket)
+    }
+
+    /// Sends a datagram at once. Whether the network has taken it: a full queue, a filter or a missing route is no
+    /// error of ours.
+    pub fn send_to(&self, datagram: &[u8], to: Ipv4Addr, port: u16) -> Result<bool, Error> {
+        let address = address(to, port);
+        // SAFETY: `datagram` is valid for its length; a valid sockaddr_in and its size.
+        let sent = unsafe {
+            libc::sendto(
+                self.as_raw_fd(),
+                datagram.as_ptr().cast(),
+                datagram.len(),
+                libc::MSG_DONTWAIT,
+                ptr::from_ref(&address).cast(),
+                size_of_val(&address) as libc::socklen_t,
+            )
+        };
+        if sent >= 0 {
+            return Ok(true);
+        }
+        let error = Error::last_os_error();
+        let network = [libc::EAGAIN, libc::ENOBUFS, libc::EPERM, libc::ENETUNREACH, libc::EHOSTUNREACH, libc::ENETDOWN];
+        if error.raw_os_error().is_some_and(|code| network.contains(&code)) { Ok(false) } else { Err(error) }
+    }
+
+    /// Waits for a datagram and writes its beginning to `buffer`; returns how much that is.
+    pub fn receive(&self, buffer: &mut [u8]) -> Result<usize, Error> {
+        // SAFETY: `buffer` is valid for its length.
+        let n = unsafe { libc::recv(self.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
+        if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
+    }
+
+    /// The heads of all datagrams that have arrived, but of those that are shorter.
+    pub fn drain(&self) -> Result<Vec<Head>, Error> {
+        let mut all = vec![];
+        let mut heads = [Head::default(); BATCH];
+        loop {
+            let lengths = self.receive_batch(&mut heads)?;
+            let whole = heads.iter().zip(&lengths).filter(|(head, length)| **length >= head.len());
+            all.extend(whole.map(|(head, _)| *head));
+            if lengths.len() < BATCH {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// Fills `heads` with the beginnings of what has arrived; returns the lengths of the datagrams.
+    fn receive_batch(&self, heads: &mut [Head; BATCH]) -> Result<Vec<usize>, Error> {
+        let mut pieces: Vec<libc::iovec> = heads
+            .iter_mut()
+            .map(|head| libc::iovec { iov_base: head.as_mut_ptr().cast(), iov_len: head.len() })
+            .collect();
+        let mut messages: Vec<libc::mmsghdr> = pieces
+            .iter_mut()
+            .map(|piece| {
+                // SAFETY: mmsghdr is plain data.
+                let mut message: libc::mmsghdr = unsafe { zeroed() };
+                message.msg_hdr.msg_iov = piece;
+                message.msg_hdr.msg_iovlen = 1;
+                message
+            })
+            .collect();
+        let flags = libc::MSG_DONTWAIT | libc::MSG_TRUNC;
+        // SAFETY: each message names one piece, and each piece a head that is valid for its length.
+        let received = check(unsafe {
+            libc::recvmmsg(self.as_raw_fd(), messages.as_mut_ptr(), BATCH as u32, flags, ptr::null_mut())
+        });
+        match received {
+            Ok(n) => Ok(messages[..n as usize].iter().map(|message| message.msg_len as usize).collect()),
+            Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(vec![]),
+            Err(e) => Err(e),
+        }
+    }
+}

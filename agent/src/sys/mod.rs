@@ -1,0 +1,76 @@
+//! System calls: all that is unsafe in the agent.
+
+mod alarm;
+mod datagram;
+mod device;
+mod namespace;
+mod process;
+mod socket;
+mod stream;
+mod time;
+
+pub use alarm::Alarm;
+pub use datagram::Head;
+pub use device::{Offload, set_offload};
+pub use namespace::{enter_namespace, in_namespace, make_namespace, outside_namespaces};
+pub use process::{end_group, end_of_process, first_readable, kill_group};
+pub use socket::{Buffer, Socket};
+pub use time::{next_second, now, sleep_exactly_until, sleep_until, wake_exactly};
+
+use std::ffi::{CStr, c_int, c_void};
+use std::fs;
+use std::io::Error;
+use std::thread;
+
+/// The host's files, read-only, and above them what the guest has of its own.
+pub fn mount_guest() -> Result<(), String> {
+    fs::create_dir_all("/host").map_err(|e| format!("cannot make /host: {e}"))?;
+    mount(c"none", c"/host", c"hostfs", libc::MS_RDONLY, c"/")?;
+    mount(c"proc", c"/host/proc", c"proc", 0, c"")?;
+    mount(c"tmpfs", c"/host/run", c"tmpfs", 0, c"")?;
+    mount(c"tmpfs", c"/host/tmp", c"tmpfs", 0, c"")?;
+    // SAFETY: a NUL-terminated path.
+    check(unsafe { libc::chroot(c"/host".as_ptr()) }).map_err(|e| format!("cannot change root to /host: {e}"))?;
+    std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))?;
+    raise_limits()?;
+    namespace::remember_outside()
+}
+
+/// What the most flows of an experiment need: three files and three threads each, and two mappings for each thread.
+const FILES: libc::rlim_t = 1 << 18;
+const MACHINE_LIMITS: [(&str, u32); 3] =
+    [("kernel/pid_max", 1 << 22), ("kernel/threads-max", 1 << 19), ("vm/max_map_count", 1 << 20)];
+
+fn raise_limits() -> Result<(), String> {
+    let files = libc::rlimit { rlim_cur: FILES, rlim_max: FILES };
+    // SAFETY: a valid rlimit.
+    check(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &files) })
+        .map_err(|e| format!("cannot open many files: {e}"))?;
+    for (name, value) in MACHINE_LIMITS {
+        fs::write(format!("/proc/sys/{name}"), value.to_string()).map_err(|e| format!("cannot set {name}: {e}"))?;
+    }
+    Ok(())
+}
+
+fn mount(source: &CStr, target: &CStr, kind: &CStr, flags: libc::c_ulong, data: &CStr) -> Result<(), String> {
+    // SAFETY: NUL-terminated strings; none of these file systems takes binary data.
+    let result =
+        unsafe { libc::mount(source.as_ptr(), target.as_ptr(), kind.as_ptr(), flags, data.as_ptr() as *const c_void) };
+    check(result).map(drop).map_err(|e| format!("cannot mount {kind:?} on {target:?}: {e}"))
+}
+
+/// Starts a thread that nobody waits for.
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    thread::Builder::new().spawn(work).map(drop).map_err(|e| format!("cannot start a thread: {e}"))
+}
+
+/// Ends the guest.
+pub fn power_off() -> ! {
+    // SAFETY: no memory is passed.
+    unsafe { libc::reboot(libc::RB_POWER_OFF) };
+    std::process::exit(1)
+}
+
+fn check(result: c_int) -> Result<c_int, Error> {
+    if result < 0 { Err(Error::last_os_error()) } else { Ok(result) }
+}

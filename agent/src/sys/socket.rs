@@ -1,0 +1,150 @@
+//! Sockets: what they are made of, their options and addresses.
+
+use super::check;
+use std::ffi::c_int;
+use std::io::Error;
+use std::mem::size_of;
+use std::net::Ipv4Addr;
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::ptr;
+
+/// A socket of the thread's namespace.
+pub struct Socket(OwnedFd);
+
+impl AsRawFd for Socket {
+    fn as_raw_fd(&self) -> RawFd {
+        self.0.as_raw_fd()
+    }
+}
+
+/// A buffer of a socket.
+#[derive(Debug, Clone, Copy)]
+pub enum Buffer {
+    /// SO_SNDBUF
+    Send,
+    /// SO_RCVBUF
+    Receive,
+}
+
+/// include/uapi/linux/udp.h
+const UDP_ENCAP: c_int = 100;
+const UDP_ENCAP_ESPINUDP: c_int = 2;
+
+impl Socket {
+    pub(super) fn new(kind: c_int, protocol: c_int) -> Result<Socket, Error> {
+        // SAFETY: no memory is passed; the descriptor is ours alone.
+        check(unsafe { libc::socket(libc::AF_INET, kind | libc::SOCK_CLOEXEC, protocol) })
+            .map(|fd| Socket(unsafe { OwnedFd::from_raw_fd(fd) }))
+    }
+
+    /// A TCP socket.
+    pub fn tcp() -> Result<Socket, String> {
+        Socket::new(libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
+    }
+
+    /// Hands the ESP that comes in UDP to this port of the thread's namespace to the kernel, until the guest ends.
+    pub fn esp_in_udp(port: u16) -> Result<(), Error> {
+        let socket = Socket::new(libc::SOCK_DGRAM, 0)?;
+        socket.bind(port)?;
+        socket.set(libc::SOL_UDP, UDP_ENCAP, &UDP_ENCAP_ESPINUDP)?;
+        // The kernel takes its packets as long as it is open.
+        let _ = socket.0.into_raw_fd();
+        Ok(())
+    }
+
+    /// SO_SNDBUF or SO_RCVBUF; returns what to expect, since the kernel doubles it (socket(7)), and what the kernel has.
+    pub fn set_buffer(&self, option: Buffer, bytes: u32) -> Result<(u32, u32), Error> {
+        let number = match option {
+            Buffer::Send => libc::SO_SNDBUF,
+            Buffer::Receive => libc::SO_RCVBUF,
+        };
+        self.set(libc::SOL_SOCKET, number, &(bytes as c_int))?;
+        let mut got: c_int = 0;
+        let mut length = size_of::<c_int>() as libc::socklen_t;
+        // SAFETY: `got` has room for `length` bytes.
+        check(unsafe {
+            libc::getsockopt(self.as_raw_fd(), libc::SOL_SOCKET, number, ptr::from_mut(&mut got).cast(), &mut length)
+        })?;
+        Ok((bytes * 2, got as u32))
+    }
+
+    /// TCP_MAXSEG. Until it is connected a socket answers with a default (net/ipv4/tcp.c): read advmss of TCP_INFO.
+    pub fn set_mss(&self, bytes: u32) -> Result<(), Error> {
+        self.set(libc::IPPROTO_TCP, libc::TCP_MAXSEG, &(bytes as c_int))
+    }
+
+    /// TCP_CONGESTION
+    pub fn set_congestion_control(&self, name: &str) -> Result<(), Error> {
+        // SAFETY: `name` is valid for its length.
+        check(unsafe {
+            libc::setsockopt(
+                self.as_raw_fd(),
+                libc::IPPROTO_TCP,
+                libc::TCP_CONGESTION,
+                name.as_ptr().cast(),
+                name.len() as libc::socklen_t,
+            )
+        })
+        .map(drop)
+    }
+
+    /// Makes the coming close a reset: what was not delivered is given up.
+    pub fn reset(&self) -> Result<(), String> {
+        let linger = libc::linger { l_onoff: 1, l_linger: 0 };
+        self.set(libc::SOL_SOCKET, libc::SO_LINGER, &linger).map_err(|e| format!("cannot reset: {e}"))
+    }
+
+    pub(super) fn set<T>(&self, level: c_int, option: c_int, value: &T) -> Result<(), Error> {
+        let length = size_of::<T>() as libc::socklen_t;
+        // SAFETY: `value` is valid for its size.
+        check(unsafe { libc::setsockopt(self.as_raw_fd(), level, option, ptr::from_ref(value).cast(), length) })
+            .map(drop)
+    }
+
+    /// Listens on a port of every address.
+    pub fn listen(&self, port: u16) -> Result<(), String> {
+        let listen = || {
+            self.set(libc::SOL_SOCKET, libc::SO_REUSEADDR, &1)?;
+            self.bind(port)?;
+            // SAFETY: no memory is passed.
+            check(unsafe { libc::listen(self.as_raw_fd(), 1) })
+        };
+        listen().map(drop).map_err(|e: Error| format!("cannot listen on port {port}: {e}"))
+    }
+
+    pub(super) fn bind(&self, port: u16) -> Result<(), Error> {
+        let address = address(Ipv4Addr::UNSPECIFIED, port);
+        // SAFETY: a valid sockaddr_in and its size.
+        check(unsafe {
+            libc::bind(self.as_raw_fd(), ptr::from_ref(&address).cast(), size_of_val(&address) as libc::socklen_t)
+        })
+        .map(drop)
+    }
+
+    /// The first connection.
+    pub fn accept(&self) -> Result<Socket, String> {
+        // SAFETY: the peer's address is not asked for; the descriptor is ours alone.
+        check(unsafe { libc::accept4(self.as_raw_fd(), ptr::null_mut(), ptr::null_mut(), libc::SOCK_CLOEXEC) })
+            .map(|fd| Socket(unsafe { OwnedFd::from_raw_fd(fd) }))
+            .map_err(|e| format!("cannot accept: {e}"))
+    }
+
+    /// Connects, however long the handshake takes, unless an alarm rings.
+    pub fn connect(&self, to: Ipv4Addr, port: u16) -> Result<(), Error> {
+        let address = address(to, port);
+        // SAFETY: a valid sockaddr_in and its size.
+        check(unsafe {
+            libc::connect(self.as_raw_fd(), ptr::from_ref(&address).cast(), size_of_val(&address) as libc::socklen_t)
+        })
+        .map(drop)
+    }
+}
+
+pub(super) fn address(to: Ipv4Addr, port: u16) -> libc::sockaddr_in {
+    libc::sockaddr_in {
+        sin_family: libc::AF_INET as libc::sa_family_t,
+        sin_port: port.to_be(),
+        sin_addr: libc::in_addr { s_addr: u32::from(to).to_be() },
+        sin_zero: [0; 8],
+    }
+}

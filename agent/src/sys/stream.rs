@@ -1,0 +1,143 @@
+//! TCP as bulk data: a source of zeros and a sink, both without a copy.
+
+use super::alarm::{Alarm, INTERRUPT, install_interrupt};
+use super::{Socket, check, now, sleep_until};
+use std::ffi::{c_int, c_void};
+use std::io::{Error, ErrorKind};
+use std::mem::zeroed;
+use std::os::fd::AsRawFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::{ptr, thread};
+
+/// Passed to the kernel 256 times in one `sendmsg`: 16 MiB from 64 KiB, so the source costs no memory.
+static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+const PIECES: usize = 256;
+
+/// The most that one `recv` is asked to discard.
+const GULP: u64 = 1 << 30;
+
+impl Socket {
+    /// Reads and discards until the peer closes. An alarm that rings before is an error: it interrupts.
+    pub fn discard_all(&self, alarm: Option<&Alarm>) -> Result<(), Error> {
+        loop {
+            match self.discard(GULP, libc::MSG_WAITALL) {
+                Ok(0) => return Ok(()),
+                Ok(_) => {}
+                Err(e) if e.kind() == ErrorKind::Interrupted && !alarm.is_some_and(Alarm::rang) => {}
+                Err(e) => return Err(e),
+            }
+        }
+    }
+
+    /// Reads and discards so many bytes, fewer if the alarm rings or the peer closes before; returns how many.
+    pub fn read(&self, bytes: u64, alarm: &Alarm) -> Result<u64, Error> {
+        let mut left = bytes;
+        while left > 0 {
+            match self.discard(left.min(GULP), libc::MSG_WAITALL) {
+                Ok(0) => break,
+                Ok(n) => left -= n,
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+            if left > 0 && alarm.rang() {
+                break;
+            }
+        }
+        Ok(bytes - left)
+    }
+
+    /// Reads and discards what has arrived, at most so many bytes; returns how many, 0 if the peer has closed.
+    pub fn read_arrived(&self, most: u64) -> Result<u64, Error> {
+        self.discard(most, libc::MSG_DONTWAIT)
+    }
+
+    fn discard(&self, bytes: u64, flags: c_int) -> Result<u64, Error> {
+        // SAFETY: with MSG_TRUNC TCP discards the bytes and never writes to the buffer (tcp(7)).
+        let n = unsafe { libc::recv(self.as_raw_fd(), ptr::null_mut(), bytes as usize, libc::MSG_TRUNC | flags) };
+        if n < 0 { Err(Error::last_os_error()) } else { Ok(n as u64) }
+    }
+
+    /// Sends so many bytes, fewer if the alarm rings before; returns how many.
+    pub fn send(&self, bytes: u64, alarm: &Alarm) -> Result<u64, Error> {
+        let mut left = bytes;
+        while left > 0 {
+            match self.send_some(left) {
+                Ok(n) => left -= n,
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+            if left > 0 && alarm.rang() {
+                break;
+            }
+        }
+        Ok(bytes - left)
+    }
+
+    /// Sends as much as the connection takes until `deadline` (CLOCK_MONOTONIC, ns), then does `at_end`,
+    /// which is told what has broken the connection before.
+    ///
+    /// This thread blocks in `sendmsg`, so nothing runs while packets move; a signal gets it out on time. SO_SNDTIMEO
+    /// would do it to the jiffy only.
+    pub fn send_until<T: Send>(
+        &self,
+        deadline: u64,
+        at_end: impl FnOnce(Option<Error>) -> T + Send,
+    ) -> Result<T, String> {
+        let over = AtomicBool::new(false);
+        let broken = Mutex::new(None);
+        install_interrupt().map_err(|e| format!("cannot catch a signal: {e}"))?;
+        // Should the signal come just before sendmsg, the flow still ends.
+        let fallback =
+            libc::timeval { tv_sec: (deadline.saturating_sub(now()) / 1_000_000_000) as i64 + 1, tv_usec: 0 };
+        self.set(libc::SOL_SOCKET, libc::SO_SNDTIMEO, &fallback).map_err(|e| format!("cannot send: {e}"))?;
+        // SAFETY: it only names this thread, which outlives the scope below.
+        let pump = unsafe { libc::pthread_self() };
+        thread::scope(|scope| {
+            let timer = thread::Builder::new().spawn_scoped(scope, || {
+                sleep_until(deadline);
+                let result = at_end(broken.lock().unwrap_or_else(PoisonError::into_inner).take());
+                over.store(true, Ordering::Relaxed);
+                // SAFETY: the pump waits for this thread, so it is there.
+                unsafe { libc::pthread_kill(pump, INTERRUPT) };
+                result
+            });
+            let timer = timer.map_err(|e| format!("cannot start a thread: {e}"))?;
+            while !over.load(Ordering::Relaxed) {
+                match self.send_some(u64::MAX) {
+                    Err(e) if !matches!(e.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {
+                        *broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            timer.join().map_err(|_| "the timer's thread panicked".into())
+        })
+    }
+
+    fn send_some(&self, most: u64) -> Result<u64, Error> {
+        let mut left = most;
+        let mut pieces = Vec::with_capacity(PIECES);
+        while pieces.len() < PIECES && left > 0 {
+            let length = left.min(ZEROS.len() as u64);
+            pieces.push(libc::iovec { iov_base: ZEROS.as_ptr() as *mut c_void, iov_len: length as usize });
+            left -= length;
+        }
+        // SAFETY: msghdr is plain data.
+        let mut message: libc::msghdr = unsafe { zeroed() };
+        message.msg_iov = pieces.as_mut_ptr();
+        message.msg_iovlen = pieces.len() as _;
+        // SAFETY: every piece lies in ZEROS, which sendmsg only reads.
+        let sent = unsafe { libc::sendmsg(self.as_raw_fd(), &message, libc::MSG_NOSIGNAL) };
+        if sent < 0 { Err(Error::last_os_error()) } else { Ok(sent as u64) }
+    }
+
+    /// Says that no more will come, then waits for the peer to close. An alarm that rings before is an error: it
+    /// interrupts.
+    pub fn finish_and_wait(&self, alarm: &Alarm) -> Result<(), Error> {
+        // SAFETY: no memory is passed.
+        check(unsafe { libc::shutdown(self.as_raw_fd(), libc::SHUT_WR) })?;
+        self.discard_all(Some(alarm))
+    }
+}

@@ -1,0 +1,54 @@
+//! Virtual time.
+
+use std::ptr;
+
+/// CLOCK_MONOTONIC, ns.
+pub fn now() -> u64 {
+    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: a valid timespec.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
+    t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
+}
+
+/// Until every device is active, ns: the kernel takes a hundred at a time, the others up to a second later
+/// (net/core/link_watch.c).
+const CARRIER: u64 = 3_100_000_000;
+
+/// The next whole second of CLOCK_MONOTONIC that is at least [`CARRIER`] away, ns: whatever the set-up took, trials
+/// begin at the same phase of the kernel's clocks.
+pub fn next_second() -> u64 {
+    (now() + CARRIER).next_multiple_of(1_000_000_000)
+}
+
+/// Sleeps until `at` on CLOCK_MONOTONIC, ns.
+pub fn sleep_until(at: u64) {
+    let t = timespec(at);
+    // SAFETY: a valid timespec; the remaining time is not asked for.
+    while unsafe { libc::clock_nanosleep(libc::CLOCK_MONOTONIC, libc::TIMER_ABSTIME, &t, ptr::null_mut()) }
+        == libc::EINTR
+    {}
+}
+
+/// Wakes this thread at its times from now on. Without it the kernel lets a thread sleep up to 50 us longer.
+pub fn wake_exactly() {
+    set_slack(1);
+}
+
+/// Sleeps until exactly `at` on CLOCK_MONOTONIC, ns. The programs that this thread starts may sleep longer, as ever.
+pub fn sleep_exactly_until(at: u64) {
+    wake_exactly();
+    sleep_until(at);
+    set_slack(DEFAULT_SLACK);
+}
+
+/// prctl(PR_SET_TIMERSLACK): 0 is what the thread began with.
+const DEFAULT_SLACK: libc::c_ulong = 0;
+
+fn set_slack(ns: libc::c_ulong) {
+    // SAFETY: no memory is passed.
+    unsafe { libc::prctl(libc::PR_SET_TIMERSLACK, ns) };
+}
+
+pub(super) fn timespec(ns: u64) -> libc::timespec {
+    libc::timespec { tv_sec: (ns / 1_000_000_000) as i64, tv_nsec: (ns % 1_000_000_000) as i64 }
+}

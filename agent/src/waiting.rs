@@ -1,0 +1,66 @@
+//! What the trial waits for: its flows, and the user's commands that do not run in the background.
+
+use crate::sys;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// An end, or why the trial cannot go on.
+pub type Outcome = Result<(), String>;
+
+/// All that has not ended yet.
+pub struct Waiting {
+    /// `None` has ended.
+    names: Vec<Option<String>>,
+    reporter: Sender<(usize, Outcome)>,
+    reports: Receiver<(usize, Outcome)>,
+}
+
+/// Reports how one of them has ended, or that the trial has failed.
+#[derive(Clone)]
+pub struct Reporter {
+    number: usize,
+    reporter: Sender<(usize, Outcome)>,
+}
+
+impl Reporter {
+    /// Nobody listens when the trial is over.
+    pub fn report(&self, outcome: Outcome) {
+        let _ = self.reporter.send((self.number, outcome));
+    }
+}
+
+impl Waiting {
+    /// Nothing yet.
+    pub fn new() -> Waiting {
+        let (reporter, reports) = channel();
+        Waiting { names: vec![], reporter, reports }
+    }
+
+    /// Waits for one more.
+    pub fn add(&mut self, name: String) -> Reporter {
+        self.names.push(Some(name));
+        Reporter { number: self.names.len() - 1, reporter: self.reporter.clone() }
+    }
+
+    /// For what can fail and is not waited for: its end says nothing.
+    pub fn beside(&self) -> Reporter {
+        Reporter { number: usize::MAX, reporter: self.reporter.clone() }
+    }
+
+    /// Waits until all have ended, or until `deadline` (CLOCK_MONOTONIC, ns).
+    pub fn wait(mut self, deadline: u64) -> Outcome {
+        drop(self.reporter);
+        while let Some(name) = self.names.iter().flatten().next() {
+            let left = Duration::from_nanos(deadline.saturating_sub(sys::now()));
+            let (number, outcome) = self.reports.recv_timeout(left).map_err(|e| match e {
+                RecvTimeoutError::Timeout => format!("{name} had not ended when the trial's time was over"),
+                RecvTimeoutError::Disconnected => format!("{name}: its thread is gone"),
+            })?;
+            outcome?;
+            if let Some(name) = self.names.get_mut(number) {
+                *name = None;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,358 @@
+//! Doubts about a measurement, as values.
+
+use super::flow::{carried, unanswered};
+use super::path::{base_rtt, congestion, way};
+use super::series::Series;
+use crate::plan::{Discipline, Flow, Scene, Traffic};
+use crate::show;
+use serde::{Deserialize, Serialize};
+
+/// A doubt about a measurement.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Caveat {
+    /// Nothing arrived of the flow's data.
+    NothingDelivered {
+        /// The flow's number.
+        flow: usize,
+    },
+    /// The flow's connection could not be made, or broke.
+    Broken {
+        /// The flow's number.
+        flow: usize,
+        /// What the system said.
+        why: String,
+    },
+    /// A queue that marks never marks the flow's packets: ECN was not negotiated.
+    NoEcn {
+        /// The flow's number.
+        flow: usize,
+        /// The queue's discipline.
+        discipline: String,
+        /// Whether the flow's congestion control is one that needs the marks.
+        dctcp: bool,
+    },
+    /// Requests or pings that have no answer are in no percentile.
+    Unanswered {
+        /// The flow's number.
+        flow: usize,
+        /// How many requests or pings there were.
+        asked: usize,
+        /// How many of them have no answer.
+        unanswered: usize,
+    },
+    /// The flow lasted so few round trips that its start weighs on every mean.
+    FewRoundTrips {
+        /// The flow's number.
+        flow: usize,
+        /// Round trips of the empty path.
+        round_trips: u64,
+    },
+    /// There are too few samples for percentiles.
+    FewSamples {
+        /// The flow's number.
+        flow: usize,
+        /// How many there are.
+        samples: usize,
+    },
+    /// Queues were sampled so rarely that utilisation and means of queues are rough.
+    Coarse {
+        /// The interval's share of the time from the first flow's start to the last one's end, per cent; 100 at most.
+        percent: u64,
+    },
+    /// There are too few answers for percentiles.
+    FewExchanges {
+        /// The flow's number.
+        flow: usize,
+        /// How many there are.
+        exchanges: usize,
+    },
+}
+
+/// Fewer round trips than this are mostly start-up: slow start alone takes about ten to fill 1,000 packets.
+const FEW_ROUND_TRIPS: u64 = 20;
+/// A 95th percentile of fewer values is their maximum.
+const FEW_VALUES: usize = 20;
+/// A share of the flows' time above which the time between two samples is a doubt, per cent: measures of queues are
+/// taken from samples, which may be as far as this from the flows' start and end.
+const COARSE: u64 = 2;
+/// The bit of TCP_INFO's options that says ECN (TCPI_OPT_ECN, include/uapi/linux/tcp.h).
+const ECN: u64 = 8;
+
+/// What is doubtful about a flow's measures.
+pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
+    let (flow, own) = (&scene.flows[number], &series.flows[number]);
+    let broken = series.facts.broken.get(&(number as u32)).map(|why| Caveat::Broken { flow: number, why: why.clone() });
+    let mut all = Vec::from_iter(broken);
+    if matches!(flow.traffic, Traffic::Bulk { .. }) && carried(own, flow.until) == 0 {
+        all.insert(0, Caveat::NothingDelivered { flow: number });
+        return all;
+    }
+    let unanswered = unanswered(number, scene, series);
+    if unanswered > 0 {
+        all.push(Caveat::Unanswered { flow: number, asked: own.exchanges.len(), unanswered });
+    }
+    let answers = own.exchanges.iter().filter(|exchange| exchange.end.is_some()).count();
+    if !own.exchanges.is_empty() && (1..FEW_VALUES).contains(&answers) {
+        all.push(Caveat::FewExchanges { flow: number, exchanges: answers });
+    }
+    if flow.tcp().is_some() {
+        all.extend(of_connection(number, flow, scene, series));
+    }
+    all
+}
+
+/// What is doubtful about the measures of a trial's queues.
+pub fn of_queues(scene: &Scene, series: &Series) -> Option<Caveat> {
+    let (start, end) = (series.facts.started.values().min()?, series.facts.ended.values().max()?);
+    let percent = (scene.record.interval.saturating_mul(100)).div_ceil(end.saturating_sub(*start).max(1));
+    (percent > COARSE && !scene.links.is_empty()).then(|| Caveat::Coarse { percent: percent.min(100) })
+}
+
+fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> Vec<Caveat> {
+    let own = &series.flows[number];
+    let mut all = vec![];
+    if own.last[0].is_some_and(|sender| sender.options & ECN == 0) {
+        let marking = way(scene, flow).into_iter().filter_map(|step| step.lane(scene).queue);
+        let marking = marking.map(|queue| queue.discipline).filter(Discipline::marks);
+        let mut names: Vec<&str> = marking.map(|discipline| name(&discipline)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let dctcp = congestion(scene, flow) == Some("dctcp");
+        all.extend(names.into_iter().map(|name| Caveat::NoEcn { flow: number, discipline: name.into(), dctcp }));
+    }
+    let samples = own.srtt.iter().filter(|us| **us > 0).count();
+    if (1..FEW_VALUES).contains(&samples) {
+        all.push(Caveat::FewSamples { flow: number, samples });
+    }
+    let [start, end] = series.span(number);
+    let round_trips = end.saturating_sub(start) / base_rtt(scene, flow).max(1);
+    if round_trips < FEW_ROUND_TRIPS {
+        all.push(Caveat::FewRoundTrips { flow: number, round_trips });
+    }
+    all
+}
+
+/// As an experiment calls it.
+fn name(discipline: &Discipline) -> &'static str {
+    match discipline {
+        Discipline::DropTail => "drop-tail",
+        Discipline::Red { .. } => "red",
+        Discipline::Codel { .. } => "codel",
+        Discipline::FqCodel { .. } => "fq_codel",
+        Discipline::Pie { .. } => "pie",
+        Discipline::Cake { .. } => "cake",
+        Discipline::Fq => "fq",
+        Discipline::Threshold { .. } => "threshold",
+    }
+}
+
+/// The doubts of all trials, a sentence for each kind of doubt; `flows` is how many a trial has.
+pub fn sentences(mut all: Vec<&Caveat>, flows: usize) -> Vec<String> {
+    all.sort_by_key(|caveat| (caveat.topic(), caveat.flow()));
+    all.chunk_by(|a, b| a.topic() == b.topic()).map(|alike| sentence(alike, flows)).collect()
+}
+
+fn sentence(alike: &[&Caveat], all: usize) -> String {
+    let figures = |of: fn(&Caveat) -> u64| {
+        let all = || alike.iter().map(|caveat| of(caveat));
+        let [least, most] = [all().min(), all().max()].map(Option::unwrap_or_default);
+        if least == most { format!("{most}") } else { format!("{least} to {most}") }
+    };
+    let mut flows: Vec<usize> = alike.iter().map(|caveat| caveat.flow()).collect();
+    flows.dedup();
+    let (flows, number) = (show::capital(&show::flows(&flows, all)), figures(Caveat::number));
+    let count = |number: &str, noun: &str| format!("{number} {noun}{}", if number == "1" { "" } else { "s" });
+    match alike[0] {
+        Caveat::NothingDelivered { .. } => format!("{flows} delivered nothing."),
+        Caveat::Broken { why, .. } => format!("{flows} did not end as planned: {why}."),
+        Caveat::NoEcn { discipline, dctcp, .. } => {
+            let then = if *dctcp { " Without it dctcp behaves as reno does." } else { "" };
+            format!("{flows} did not negotiate ECN, without which the {discipline} queue marks nothing.{then}")
+        }
+        Caveat::Unanswered { .. } => {
+            let asked = count(&figures(Caveat::total), "exchange");
+            format!("{flows} got no answer to {number} of {asked}: no percentile counts these.")
+        }
+        Caveat::FewRoundTrips { .. } => {
+            format!("{flows} lasted {}: the start weighs on every mean.", count(&number, "round trip"))
+        }
+        Caveat::FewSamples { .. } => {
+            format!("{flows} left {}: too few for percentiles; shorten record.interval.", count(&number, "sample"))
+        }
+        Caveat::Coarse { .. } => format!(
+            "Queues were sampled every {number} % of the flows' time: utilisation and means of queues are rough; \
+             shorten record.interval."
+        ),
+        Caveat::FewExchanges { .. } => {
+            format!("{flows} got {}: too few for percentiles.", count(&number, "answer"))
+        }
+    }
+}
+
+impl Caveat {
+    fn flow(&self) -> usize {
+        match *self {
+            Caveat::NothingDelivered { flow }
+            | Caveat::Broken { flow, .. }
+            | Caveat::NoEcn { flow, .. }
+            | Caveat::Unanswered { flow, .. }
+            | Caveat::FewRoundTrips { flow, .. }
+            | Caveat::FewSamples { flow, .. }
+            | Caveat::FewExchanges { flow, .. } => flow,
+            Caveat::Coarse { .. } => 0,
+        }
+    }
+
+    /// What its sentence says beside flows and figures; in the order in which doubts are told.
+    fn topic(&self) -> (u8, &str, bool) {
+        match self {
+            Caveat::NothingDelivered { .. } => (0, "", false),
+            Caveat::Broken { why, .. } => (0, why, true),
+            Caveat::NoEcn { discipline, dctcp, .. } => (1, discipline, *dctcp),
+            Caveat::Unanswered { .. } => (2, "", false),
+            Caveat::FewRoundTrips { .. } => (3, "", false),
+            Caveat::FewSamples { .. } => (4, "", false),
+            Caveat::FewExchanges { .. } => (5, "", false),
+            Caveat::Coarse { .. } => (6, "", false),
+        }
+    }
+
+    /// How many there were.
+    fn number(&self) -> u64 {
+        match *self {
+            Caveat::NothingDelivered { .. } | Caveat::Broken { .. } | Caveat::NoEcn { .. } => 0,
+            Caveat::Unanswered { unanswered: n, .. }
+            | Caveat::FewSamples { samples: n, .. }
+            | Caveat::FewExchanges { exchanges: n, .. } => n as u64,
+            Caveat::FewRoundTrips { round_trips, .. } => round_trips,
+            Caveat::Coarse { percent } => percent,
+        }
+    }
+
+    /// Of how many.
+    fn total(&self) -> u64 {
+        if let Caveat::Unanswered { asked, .. } = self { *asked as u64 } else { self.number() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample::{bulk, four_kinds, series};
+
+    #[test]
+    fn a_queue_that_marks_doubts_flows_without_ecn() {
+        let (mut scene, mut series) = (four_kinds(), series());
+        let doubts = |scene: &Scene, series: &Series| {
+            of_flow(0, scene, series).into_iter().filter(|c| matches!(c, Caveat::NoEcn { .. })).collect::<Vec<_>>()
+        };
+        assert_eq!(doubts(&scene, &series), [], "it is a drop-tail");
+        let queue = scene.links[2].forward.queue.as_mut().unwrap();
+        queue.discipline = Discipline::Threshold { above: 1 };
+        let doubt = |dctcp| Caveat::NoEcn { flow: 0, discipline: "threshold".into(), dctcp };
+        assert_eq!(doubts(&scene, &series), [doubt(false)]);
+        scene.flows[0].traffic = bulk("dctcp");
+        assert_eq!(doubts(&scene, &series), [doubt(true)]);
+        series.flows[0].last[0].as_mut().unwrap().options = 15;
+        assert_eq!(doubts(&scene, &series), []);
+        series.flows[0].last[0].as_mut().unwrap().options = 7;
+        scene.links[2].forward.queue.as_mut().unwrap().discipline =
+            Discipline::Codel { target: 1, interval: 1, ecn: false };
+        assert_eq!(doubts(&scene, &series), [], "it drops, and was not asked to mark");
+        // What only the ACKs meet marks nothing.
+        scene.links[0].backward.queue.as_mut().unwrap().discipline = Discipline::Cake { rtt: 1 };
+        assert_eq!(doubts(&scene, &series), []);
+    }
+
+    #[test]
+    fn what_was_not_answered_is_doubted() {
+        let (scene, mut series) = (four_kinds(), series());
+        let open = Caveat::Unanswered { flow: 3, asked: 21, unanswered: 1 };
+        assert_eq!(of_flow(3, &scene, &series), [open]);
+        series.flows[3].exchanges.truncate(19);
+        assert_eq!(of_flow(3, &scene, &series), [Caveat::FewExchanges { flow: 3, exchanges: 19 }]);
+        assert_eq!(of_flow(2, &scene, &series), [], "datagrams may be lost");
+    }
+
+    #[test]
+    fn a_flow_that_delivered_nothing_has_no_other_doubt() {
+        let (scene, mut series) = (four_kinds(), series());
+        series.flows[0].srtt.clear();
+        series.flows[0].received = vec![(1, 0), (2, 0)];
+        assert_eq!(of_flow(0, &scene, &series), [Caveat::NothingDelivered { flow: 0 }]);
+        series.flows[0].received.push((3, 1));
+        assert_eq!(of_flow(0, &scene, &series), [], "no samples, no percentiles");
+    }
+
+    #[test]
+    fn a_long_interval_is_doubted() {
+        let (mut scene, mut series) = (four_kinds(), series());
+        // Flows from 1 s to 3 s.
+        let mut doubt = |interval: u64| {
+            scene.record.interval = interval;
+            of_queues(&scene, &series)
+        };
+        assert_eq!(doubt(40_000_000), None);
+        assert_eq!(doubt(40_000_001), Some(Caveat::Coarse { percent: 3 }));
+        assert_eq!(doubt(500_000_000), Some(Caveat::Coarse { percent: 25 }));
+        assert_eq!(doubt(9_000_000_000), Some(Caveat::Coarse { percent: 100 }));
+        series.facts.started.clear();
+        assert_eq!(of_queues(&scene, &series), None, "the whole trial counts");
+        let both = [Caveat::Coarse { percent: 3 }, Caveat::Coarse { percent: 25 }];
+        assert_eq!(
+            sentences(both.iter().collect(), 1),
+            ["Queues were sampled every 3 to 25 % of the flows' time: utilisation and means of queues are rough; \
+              shorten record.interval."]
+        );
+    }
+
+    #[test]
+    fn short_flows_are_doubted() {
+        let (scene, mut series) = (four_kinds(), series());
+        // The empty path takes 10 ms.
+        series.facts.ended.insert(0, 1_000_000_000 + 199_999_999);
+        let doubts = of_flow(0, &scene, &series);
+        assert!(doubts.contains(&Caveat::FewRoundTrips { flow: 0, round_trips: 19 }), "{doubts:?}");
+        series.facts.ended.insert(0, 1_000_000_000 + 200_000_000);
+        assert_eq!(of_flow(0, &scene, &series), [Caveat::FewSamples { flow: 0, samples: 4 }]);
+    }
+
+    #[test]
+    fn doubts_of_many_trials_and_flows_are_one_sentence() {
+        let unanswered = |unanswered| Caveat::Unanswered { flow: 3, asked: 21, unanswered };
+        let ecn = |flow| Caveat::NoEcn { flow, discipline: "red".into(), dctcp: flow == 1 };
+        let few = |flow, round_trips| Caveat::FewRoundTrips { flow, round_trips };
+        let all =
+            [unanswered(4), few(0, 5), ecn(1), few(7, 9), unanswered(1), few(0, 5), ecn(2), ecn(0), unanswered(2)];
+        let more = [few(2, 5), few(3, 5), few(4, 5), few(6, 5)];
+        assert_eq!(
+            sentences(all.iter().chain(&more).collect(), 8),
+            [
+                "Flows 0 and 2 did not negotiate ECN, without which the red queue marks nothing.",
+                "Flow 1 did not negotiate ECN, without which the red queue marks nothing. \
+                 Without it dctcp behaves as reno does.",
+                "Flow 3 got no answer to 1 to 4 of 21 exchanges: no percentile counts these.",
+                "Flows 0, 2 to 4, 6 and 7 lasted 5 to 9 round trips: the start weighs on every mean.",
+            ]
+        );
+        assert_eq!(sentences(vec![], 8), [""; 0]);
+        let dead: Vec<Caveat> = (0..50).map(|n| Caveat::NothingDelivered { flow: 5 * n }).collect();
+        assert_eq!(sentences(dead.iter().collect(), 250), ["50 of 250 flows delivered nothing."]);
+        let one = [
+            few(0, 1),
+            Caveat::FewExchanges { flow: 1, exchanges: 1 },
+            Caveat::FewSamples { flow: 0, samples: 1 },
+            Caveat::Unanswered { flow: 3, asked: 1, unanswered: 1 },
+        ];
+        assert_eq!(
+            sentences(one.iter().collect(), 4),
+            [
+                "Flow 3 got no answer to 1 of 1 exchange: no percentile counts these.",
+                "Flow 0 lasted 1 round trip: the start weighs on every mean.",
+                "Flow 0 left 1 sample: too few for percentiles; shorten record.interval.",
+                "Flow 1 got 1 answer: too few for percentiles.",
+            ]
+        );
+    }
+}

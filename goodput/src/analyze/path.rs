@@ -1,0 +1,175 @@
+//! What of the network the flows meet.
+
+use crate::network;
+use crate::network::topology::{self, Step};
+use crate::plan::{Flow, Lane, Role, Scene, Stage, Traffic};
+
+/// The number under which values of a direction of a link are stored.
+pub fn lane_number(step: Step) -> usize {
+    step.link * 2 + step.lane
+}
+
+/// Round-trip time of a flow's empty path, ns.
+pub fn base_rtt(scene: &Scene, flow: &Flow) -> u64 {
+    topology::round_trip(scene, &flow.from, &flow.to).map(|lane| lane.delay).sum()
+}
+
+/// The end of a TCP flow's record that sends most of its data. End 0 of requests is the server, who sends the
+/// responses, and end 1 the client: that is the one if the requests are larger.
+pub fn sending_end(flow: &Flow) -> u64 {
+    matches!(flow.traffic, Traffic::Requests { request, response, .. } if request > response).into()
+}
+
+/// The nodes between which most of a flow's data goes.
+fn data_ends(flow: &Flow) -> [&String; 2] {
+    let back = matches!(flow.traffic, Traffic::Requests { .. }) && sending_end(flow) == 0;
+    if back { [&flow.to, &flow.from] } else { [&flow.from, &flow.to] }
+}
+
+/// The way that most of a flow's data takes: of requests that of the responses, unless these are the smaller part.
+pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
+    let [from, to] = data_ends(flow);
+    topology::way(scene, from, to).unwrap_or_default()
+}
+
+/// The congestion control of the end of a TCP flow that sends most: the flow's own, else its route's, else the host's;
+/// `None` if the kernel chose.
+pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
+    let tcp = flow.tcp()?;
+    let sender = topology::node(scene, data_ends(flow)[0]);
+    let route = || if let Role::Host(host) = &sender.role { host.route.congestion.as_ref() } else { None };
+    let sysctl = || sender.sysctls.iter().rfind(|(name, _)| name == "net.ipv4.tcp_congestion_control");
+    tcp.congestion.as_ref().or_else(route).or_else(|| sysctl().map(|(_, value)| value)).map(String::as_str)
+}
+
+/// The flows that load the network, by their numbers: bulk data, beside which all else is background, else requests,
+/// else datagrams; never pings.
+pub fn load(scene: &Scene) -> Vec<usize> {
+    let kinds: [fn(&Traffic) -> bool; 3] = [
+        |traffic| matches!(traffic, Traffic::Bulk { .. }),
+        |traffic| matches!(traffic, Traffic::Requests { .. }),
+        |traffic| matches!(traffic, Traffic::Udp { .. }),
+    ];
+    let of_kind = |kind: fn(&Traffic) -> bool| -> Vec<usize> {
+        (0..scene.flows.len()).filter(|flow| kind(&scene.flows[*flow].traffic)).collect()
+    };
+    kinds.into_iter().map(of_kind).find(|flows| !flows.is_empty()).unwrap_or_default()
+}
+
+/// The direction of a link that stands for the network: on the ways of the data of the flows that are its [`load`] the
+/// one that is slowest for each of these flows that it carries, the first of equals. Pings alone meet the slowest lane
+/// on their ways.
+pub fn bottleneck(scene: &Scene) -> Option<Step> {
+    let mut met: Vec<Step> = load(scene).into_iter().flat_map(|flow| way(scene, &scene.flows[flow])).collect();
+    if met.is_empty() {
+        for step in scene.flows.iter().flat_map(|flow| way(scene, flow)) {
+            met.extend((!met.contains(&step)).then_some(step));
+        }
+    }
+    let all = if met.is_empty() { network::steps(scene).collect() } else { met };
+    let flows = |step: &Step| all.iter().filter(|other| *other == step).count() as u64;
+    all.iter().copied().min_by_key(|step| slowest(step.lane(scene)) / flows(step))
+}
+
+/// The lowest rate that a lane ever lets through, bits per second.
+fn slowest(lane: &Lane) -> u64 {
+    let changes = lane.changes.iter().filter_map(|change| change.rate);
+    let stages = lane.stages.iter().filter_map(|stage| match stage {
+        Stage::Police { rate, .. } | Stage::Shape { rate, .. } => Some(*rate),
+        _ => None,
+    });
+    changes.chain(stages).fold(lane.rate, u64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample::{bulk, flow, four_kinds, tree};
+    use crate::plan::Change;
+
+    #[test]
+    fn a_way_is_that_of_the_data() {
+        let mut scene = tree();
+        let requests = |request, response| Traffic::Requests { tcp: Default::default(), request, response, think: 0 };
+        let steps = |scene: &Scene, flow| way(scene, flow).into_iter().map(lane_number).collect::<Vec<_>>();
+        scene.flows =
+            vec![flow("a", "c", bulk("cubic")), flow("a", "c", requests(9, 10)), flow("a", "c", requests(10, 9))];
+        assert_eq!(steps(&scene, &scene.flows[0]), [0, 4]);
+        assert_eq!(steps(&scene, &scene.flows[1]), [5, 1]);
+        assert_eq!(steps(&scene, &scene.flows[2]), [0, 4]);
+        // 1 ms and 4 ms, there and back.
+        assert_eq!(base_rtt(&scene, &scene.flows[1]), 10_000_000);
+    }
+
+    #[test]
+    fn congestion_control_is_the_flows_or_the_routes_or_the_hosts() {
+        let mut scene = four_kinds();
+        let of = |scene: &Scene, flow: usize| congestion(scene, &scene.flows[flow]).map(str::to_owned);
+        assert_eq!([0, 1, 2, 3].map(|flow| of(&scene, flow)), [Some("cubic".into()), Some("bbr".into()), None, None]);
+        let Traffic::Bulk { tcp, .. } = &mut scene.flows[0].traffic else { unreachable!() };
+        tcp.congestion = None;
+        assert_eq!(of(&scene, 0), None);
+        scene.nodes[0].sysctls.push(("net.ipv4.tcp_congestion_control".into(), "reno".into()));
+        assert_eq!(of(&scene, 0), Some("reno".into()));
+        let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
+        host.route.congestion = Some("dctcp".into());
+        assert_eq!(of(&scene, 0), Some("dctcp".into()));
+        // Flow 1 goes from c to b: of larger requests c is the sender.
+        let Traffic::Requests { tcp, request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
+        (tcp.congestion, *request) = (None, 901);
+        scene.nodes[2].sysctls.push(("net.ipv4.tcp_congestion_control".into(), "vegas".into()));
+        assert_eq!((sending_end(&scene.flows[1]), of(&scene, 1)), (1, Some("vegas".into())));
+        let Traffic::Requests { request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
+        *request = 900;
+        assert_eq!((sending_end(&scene.flows[1]), of(&scene, 1)), (0, None));
+    }
+
+    #[test]
+    fn the_bottleneck_is_the_slowest_lane_that_data_meets() {
+        let mut scene = four_kinds();
+        // a and b to the switch at 1 Gbit/s, the switch to c at 100 Mbit/s.
+        assert_eq!(bottleneck(&scene), Some(Step { link: 2, lane: 0 }));
+        scene.links[1].backward.rate = 1_000_000;
+        assert_eq!(bottleneck(&scene), Some(Step { link: 2, lane: 0 }), "no data takes that way");
+        scene.links[1].forward.changes = vec![Change { at: 0, rate: Some(5), delay: None, loss: None }];
+        assert_eq!(bottleneck(&scene), Some(Step { link: 2, lane: 0 }), "only datagrams take it, beside bulk data");
+        scene.flows.push(flow("b", "c", bulk("cubic")));
+        assert_eq!(bottleneck(&scene), Some(Step { link: 1, lane: 0 }), "a rate may fall");
+        scene.links[0].forward.stages = vec![Stage::Police { rate: 4, burst: 1 }];
+        assert_eq!(bottleneck(&scene), Some(Step { link: 0, lane: 0 }), "a policer is a limit");
+        scene.flows.clear();
+        assert_eq!(bottleneck(&scene), Some(Step { link: 0, lane: 0 }), "without flows every lane counts");
+        scene.links.clear();
+        assert_eq!(bottleneck(&scene), None);
+    }
+
+    #[test]
+    fn the_first_of_equals_is_the_bottleneck() {
+        let mut scene = tree();
+        scene.links[2].forward.rate = 1_000_000_000;
+        scene.flows = vec![flow("c", "b", bulk("cubic")), flow("a", "c", bulk("cubic"))];
+        scene.links[2].backward.rate = 1_000_000_000;
+        assert_eq!(bottleneck(&scene), Some(Step { link: 2, lane: 1 }));
+        scene.flows.push(flow("b", "c", bulk("cubic")));
+        assert_eq!(bottleneck(&scene), Some(Step { link: 2, lane: 0 }), "two flows share it");
+    }
+
+    #[test]
+    fn pings_are_no_load() {
+        let mut scene = tree();
+        let ping = |from, to| flow(from, to, Traffic::Ping { interval: 1, size: 56 });
+        // 60 Mbit/s for the flow from a, and 100 Mbit/s for the pings behind.
+        scene.links[0].forward.rate = 60_000_000;
+        scene.flows = vec![ping("b", "c"), ping("b", "c"), flow("a", "c", bulk("cubic"))];
+        assert_eq!((load(&scene), bottleneck(&scene)), (vec![2], Some(Step { link: 0, lane: 0 })));
+        scene.flows.truncate(2);
+        assert_eq!((load(&scene), bottleneck(&scene)), (vec![], Some(Step { link: 2, lane: 0 })));
+        scene.links[1].forward.rate = 60_000_000;
+        assert_eq!(bottleneck(&scene), Some(Step { link: 1, lane: 0 }));
+        let kinds = four_kinds().flows;
+        scene.flows = vec![kinds[3].clone(), kinds[2].clone(), kinds[1].clone()];
+        assert_eq!(load(&scene), [2]);
+        scene.flows.pop();
+        assert_eq!(load(&scene), [1]);
+    }
+}

@@ -1,0 +1,182 @@
+//! A network and a recording to measure, in round numbers.
+
+pub use super::series::Series;
+
+use super::series::{FlowSeries, Last, QueueSeries};
+use crate::network;
+use crate::network::topology::Step;
+use crate::plan::{
+    Buffer, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Queue, Record, Role, Route,
+    Scene, Switch, Tcp, Traffic, Trial, Until,
+};
+use crate::recording::{Datagrams, TrialFacts};
+use std::net::Ipv4Addr;
+use wire::Exchange;
+
+const SECOND: u64 = 1_000_000_000;
+const MS: u64 = 1_000_000;
+const GIGABIT: u64 = 1_000_000_000;
+
+/// Hosts a and b at 1 Gbit/s and 1 ms from a switch, host c at 100 Mbit/s and 4 ms.
+pub fn tree() -> Scene {
+    let node = |name: &str, role| Node { name: name.into(), role, offloads: Offloads::default(), sysctls: vec![] };
+    let host = |name, nic| {
+        let host = Host { nic: Some(nic), qdisc: HostQdisc::Fifo, route: Route::default(), input_loss: None };
+        node(name, Role::Host(host))
+    };
+    let switch = node("s", Role::Switch(Switch { memory: None, address: None }));
+    Scene {
+        nodes: vec![host("a", GIGABIT), host("b", GIGABIT), host("c", GIGABIT / 10), switch],
+        links: vec![
+            link(["a", "s"], GIGABIT, MS),
+            link(["b", "s"], GIGABIT, MS),
+            link(["s", "c"], GIGABIT / 10, 4 * MS),
+        ],
+        tunnels: vec![],
+        flows: vec![],
+        commands: vec![],
+        record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND },
+    }
+}
+
+/// The switch has queues of 100 packets, hosts have the line at their own interface.
+fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
+    let lane = |from: &str| Lane {
+        delay,
+        jitter: None,
+        stages: vec![],
+        rate,
+        overhead: 24,
+        queue: (from == "s").then_some(Queue { buffer: Buffer::Packets(100), discipline: Discipline::DropTail }),
+        changes: vec![],
+    };
+    let end = |name: &str| End {
+        node: name.into(),
+        address: (name != "s").then(|| Ipv4Addr::new(10, 0, 0, name.as_bytes()[0] - b'a' + 1)),
+    };
+    Link { ends: ends.map(end), mtu: 1500, bond: None, forward: lane(ends[0]), backward: lane(ends[1]) }
+}
+
+pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
+    Flow { from: from.into(), to: to.into(), start: SECOND, until: Until::Duration(2 * SECOND), traffic }
+}
+
+pub fn bulk(congestion: &str) -> Traffic {
+    Traffic::Bulk { tcp: tcp(congestion), on_off: None, send_rate: None, read_rate: None }
+}
+
+fn tcp(congestion: &str) -> Tcp {
+    Tcp { congestion: Some(congestion.into()), ..Tcp::default() }
+}
+
+/// A flow of each kind, all with their data towards c.
+pub fn four_kinds() -> Scene {
+    let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0 };
+    let mut scene = tree();
+    scene.flows = vec![
+        flow("a", "c", bulk("cubic")),
+        Flow { until: Until::Duration(SECOND), ..flow("c", "b", requests) },
+        flow("b", "c", Traffic::Udp { rate: 4_800_000, size: 1200 }),
+        flow("a", "c", Traffic::Ping { interval: 100 * MS, size: 56 }),
+    ];
+    scene
+}
+
+pub fn trial(scene: Scene) -> Trial {
+    Trial { index: 0, point: vec![], seed: 1, scene }
+}
+
+/// Of one point and one seed.
+pub fn plan(scene: Scene) -> Plan {
+    Plan {
+        goodput: String::new(),
+        title: "A sample".into(),
+        question: String::new(),
+        spec: String::new(),
+        kernel: String::new(),
+        vary: vec![],
+        trials: vec![trial(scene)],
+        expect: vec![],
+        published: vec![],
+    }
+}
+
+/// What [`four_kinds`] could have left; `flow.rs` and `lane.rs` say what it amounts to.
+pub fn series() -> Series {
+    let scene = four_kinds();
+    let mut queues = vec![QueueSeries::default(); network::probes(&scene).len()];
+    let slow = network::probes(&scene).iter().position(|probe| probe.step == Step { link: 2, lane: 0 });
+    queues[slow.unwrap()] = queue();
+    let datagrams = Datagrams { sent: 1000, received: 900, on_time: 900, reordered: 9 };
+    let facts = TrialFacts {
+        started: (0..4).map(|flow| (flow, SECOND)).collect(),
+        ended: [(0, 3 * SECOND), (1, 2 * SECOND), (2, 3 * SECOND), (3, 3 * SECOND)].into(),
+        datagrams: [(2, datagrams)].into(),
+        ..TrialFacts::default()
+    };
+    Series { flows: vec![bulk_series(), request_series(), FlowSeries::default(), ping_series()], queues, facts }
+}
+
+fn queue() -> QueueSeries {
+    let packets = vec![500, 0, 10, 20, 30, 0, 99];
+    let sent = [0, 100, 2_600, 5_100, 7_600, 10_100, 10_100];
+    QueueSeries {
+        time: (1..=7).map(|half| half * SECOND / 2).collect(),
+        backlog: packets.iter().map(|n| n * 1226).collect(),
+        packets,
+        drops: vec![0, 0, 0, 0, 7, 7, 7],
+        sent_bytes: sent.iter().map(|n| n * 1226).collect(),
+        sent_packets: sent.into(),
+    }
+}
+
+fn bulk_series() -> FlowSeries {
+    let time: Vec<u64> = (3..=6).map(|half| half * SECOND / 2).collect();
+    let sender = Last {
+        options: 7,
+        pmtu: 1400,
+        snd_mss: 1348,
+        min_rtt: 10_000,
+        bytes_sent: 25_000_000,
+        bytes_retrans: 500_000,
+        busy_time: 1_500_000,
+        rwnd_limited: 300_000,
+        sndbuf_limited: 200_000,
+        delivered: 1000,
+        delivered_ce: 250,
+        reord_seen: 3,
+        total_rto: 2,
+        ..Last::default()
+    };
+    let receiver = Last { data_segs_in: 17_300, rcv_ooopack: 50, ..Last::default() };
+    FlowSeries {
+        cwnd: vec![10, 20, 30, 40],
+        ssthresh: vec![0x7fff_ffff, 0x7fff_ffff, 20, 20],
+        srtt: vec![10_000, 20_000, 30_000, 40_000],
+        received: time.iter().zip(1..).map(|(time, part)| (*time, part * 6_250_000)).collect(),
+        last: [Some(sender), Some(receiver)],
+        time,
+        exchanges: vec![],
+    }
+}
+
+fn request_series() -> FlowSeries {
+    let ms = [(1000, Some(1050)), (1050, Some(1150)), (1150, Some(1350)), (1350, Some(1650)), (1900, None)];
+    let exchange = |(start, end): (u64, Option<u64>)| Exchange { start: start * MS, end: end.map(|end| end * MS) };
+    let sender = Last { bytes_sent: 3600, delivered: 4, busy_time: 650_000, min_rtt: 10_000, ..Last::default() };
+    FlowSeries {
+        time: vec![SECOND * 3 / 2, 2 * SECOND],
+        cwnd: vec![10, 10],
+        ssthresh: vec![0x7fff_ffff; 2],
+        srtt: vec![11_000, 12_000],
+        received: vec![(SECOND * 3 / 2, 2700), (2 * SECOND, 3600)],
+        last: [Some(sender), Some(Last { data_segs_in: 4, ..Last::default() })],
+        exchanges: ms.map(exchange).into(),
+    }
+}
+
+fn ping_series() -> FlowSeries {
+    let answered = |n: u64| Some(SECOND + n * 100 * MS + (10 + n) * MS).filter(|_| n < 20);
+    let ping = |n| Exchange { start: SECOND + n * 100 * MS, end: answered(n) };
+    FlowSeries { exchanges: (0..21).map(ping).collect(), ..FlowSeries::default() }
+}

@@ -1,0 +1,305 @@
+//! A trial's recording in memory.
+
+use super::path::sending_end;
+use crate::network::topology::Step;
+use crate::network::{self, What};
+use crate::plan::Scene;
+use crate::recording::{self, RecordingError, TrialFacts};
+use std::path::Path;
+use wire::Exchange;
+
+/// What a flow looked like over time.
+#[derive(Debug, Clone, Default)]
+pub struct FlowSeries {
+    /// Virtual time of the samples of the end that sends most ([`sending_end`]) since the network was up, ns.
+    pub time: Vec<u64>,
+    /// Congestion window, packets.
+    pub cwnd: Vec<u64>,
+    /// Slow-start threshold, packets; 0x7fffffff while there is none.
+    pub ssthresh: Vec<u64>,
+    /// Smoothed round-trip time, us; 0 before the first.
+    pub srtt: Vec<u64>,
+    /// Receiver's time, ns, and payload received in order until then, bytes.
+    pub received: Vec<(u64, u64)>,
+    /// The last sample of the end that sends most and of the other.
+    pub last: [Option<Last>; 2],
+    /// Requests or pings, in their order.
+    pub exchanges: Vec<Exchange>,
+}
+
+impl FlowSeries {
+    /// How long each answer took, from the shortest to the longest, ns.
+    pub fn answers(&self) -> Vec<u64> {
+        let time = |exchange: &Exchange| Some(exchange.end?.saturating_sub(exchange.start));
+        let mut times: Vec<u64> = self.exchanges.iter().filter_map(time).collect();
+        times.sort_unstable();
+        times
+    }
+}
+
+/// What the last sample of an end says beside the series; named as the columns are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Last {
+    pub options: u64,
+    pub pmtu: u64,
+    pub snd_mss: u64,
+    pub min_rtt: u64,
+    pub bytes_sent: u64,
+    pub bytes_retrans: u64,
+    pub busy_time: u64,
+    pub rwnd_limited: u64,
+    pub sndbuf_limited: u64,
+    pub delivered: u64,
+    pub delivered_ce: u64,
+    pub reord_seen: u64,
+    pub total_rto: u64,
+    pub data_segs_in: u64,
+    pub rcv_ooopack: u64,
+}
+
+/// What a sampled queue looked like over time.
+#[derive(Debug, Clone, Default)]
+pub struct QueueSeries {
+    /// Virtual time since the network was up, ns.
+    pub time: Vec<u64>,
+    /// In the queue, packets.
+    pub packets: Vec<u64>,
+    /// In the queue, bytes.
+    pub backlog: Vec<u64>,
+    /// Dropped since the network was up, packets.
+    pub drops: Vec<u64>,
+    /// Passed on since the network was up, bytes.
+    pub sent_bytes: Vec<u64>,
+    /// Passed on since the network was up, packets.
+    pub sent_packets: Vec<u64>,
+}
+
+/// A trial's recording in memory.
+#[derive(Debug, Clone)]
+pub struct Series {
+    /// By the flows' numbers.
+    pub flows: Vec<FlowSeries>,
+    /// In the order of [`network::probes`].
+    pub queues: Vec<QueueSeries>,
+    /// What is no time series.
+    pub facts: TrialFacts,
+}
+
+impl Series {
+    /// When a flow began and ended, ns; 0 if it did not.
+    pub fn span(&self, flow: usize) -> [u64; 2] {
+        let key = flow as u32;
+        [&self.facts.started, &self.facts.ended].map(|times| times.get(&key).copied().unwrap_or(0))
+    }
+
+    /// What was sampled at a direction of a link, with its places.
+    pub fn probed<'a>(&'a self, scene: &Scene, step: Step) -> impl Iterator<Item = (What, &'a QueueSeries)> + use<'a> {
+        let probes = network::probes(scene).into_iter().zip(&self.queues);
+        probes.filter(move |(probe, _)| probe.step == step).map(|(probe, series)| (probe.what, series))
+    }
+
+    /// The queue of a direction of a link; `None` if nothing ever waits there.
+    pub fn queue<'a>(&'a self, scene: &Scene, step: Step) -> Option<&'a QueueSeries> {
+        self.probed(scene, step).find(|(what, _)| *what == What::Queue).map(|(_, series)| series)
+    }
+}
+
+/// Reads a trial's recording.
+pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
+    let mut flows = vec![FlowSeries::default(); scene.flows.len()];
+    let samples = folder.join(recording::SAMPLES);
+    let senders: Vec<u64> = scene.flows.iter().map(sending_end).collect();
+    read_curves(&mut flows, &senders, &samples)?;
+    read_last(&mut flows, &senders, &samples)?;
+    read_exchanges(&mut flows, &folder.join(recording::EXCHANGES))?;
+    Ok(Series {
+        flows,
+        queues: queue_series(scene, &folder.join(recording::QUEUES))?,
+        facts: recording::facts(folder)?,
+    })
+}
+
+fn read_curves(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
+    let [flow, end, time, cwnd, ssthresh, srtt, received] =
+        recording::columns(path, ["flow", "end", "time", "snd_cwnd", "snd_ssthresh", "rtt", "bytes_received"])?;
+    for row in 0..time.len() {
+        let Some(series) = flows.get_mut(flow[row] as usize) else { continue };
+        if end[row] != senders[flow[row] as usize] {
+            series.received.push((time[row], received[row]));
+            continue;
+        }
+        series.time.push(time[row]);
+        series.cwnd.push(cwnd[row]);
+        series.ssthresh.push(ssthresh[row]);
+        series.srtt.push(srtt[row]);
+    }
+    Ok(())
+}
+
+fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
+    const COLUMNS: [&str; 17] = [
+        "flow",
+        "end",
+        "options",
+        "pmtu",
+        "snd_mss",
+        "min_rtt",
+        "bytes_sent",
+        "bytes_retrans",
+        "busy_time",
+        "rwnd_limited",
+        "sndbuf_limited",
+        "delivered",
+        "delivered_ce",
+        "reord_seen",
+        "total_rto",
+        "data_segs_in",
+        "rcv_ooopack",
+    ];
+    let columns = recording::columns(path, COLUMNS)?;
+    for row in 0..columns[0].len() {
+        let [
+            flow,
+            end,
+            options,
+            pmtu,
+            snd_mss,
+            min_rtt,
+            bytes_sent,
+            bytes_retrans,
+            busy_time,
+            rwnd_limited,
+            sndbuf_limited,
+            delivered,
+            delivered_ce,
+            reord_seen,
+            total_rto,
+            data_segs_in,
+            rcv_ooopack,
+        ] = columns.each_ref().map(|column| column[row]);
+        let Some(series) = flows.get_mut(flow as usize) else { continue };
+        series.last[usize::from(end != senders[flow as usize])] = Some(Last {
+            options,
+            pmtu,
+            snd_mss,
+            min_rtt,
+            bytes_sent,
+            bytes_retrans,
+            busy_time,
+            rwnd_limited,
+            sndbuf_limited,
+            delivered,
+            delivered_ce,
+            reord_seen,
+            total_rto,
+            data_segs_in,
+            rcv_ooopack,
+        });
+    }
+    Ok(())
+}
+
+fn read_exchanges(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError> {
+    let [flow, start, end] = recording::columns(path, ["flow", "start", "end"])?;
+    for row in 0..flow.len() {
+        let Some(series) = flows.get_mut(flow[row] as usize) else { continue };
+        series.exchanges.push(Exchange { start: start[row], end: Some(end[row]).filter(|end| *end > 0) });
+    }
+    Ok(())
+}
+
+fn queue_series(scene: &Scene, path: &Path) -> Result<Vec<QueueSeries>, RecordingError> {
+    let [queue, time, packets, backlog, drops, sent_bytes, sent_packets] =
+        recording::columns(path, ["queue", "time", "packets", "backlog", "drops", "sent_bytes", "sent_packets"])?;
+    let mut all = vec![QueueSeries::default(); network::probes(scene).len()];
+    for row in 0..time.len() {
+        let Some(series) = all.get_mut(queue[row] as usize) else { continue };
+        series.time.push(time[row]);
+        series.packets.push(packets[row]);
+        series.backlog.push(backlog[row]);
+        series.drops.push(drops[row]);
+        series.sent_bytes.push(sent_bytes[row]);
+        series.sent_packets.push(sent_packets[row]);
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+    use crate::plan::Traffic;
+    use crate::recording::Recorder;
+    use wire::{Column, Kind, Message, frame};
+
+    /// A record of these columns in which those that are named have a value.
+    fn record(columns: &[Column], values: &[(&str, u64)]) -> Vec<u8> {
+        let bytes = |column: &Column| {
+            let value = values.iter().find(|(name, _)| *name == column.name).map_or(0, |(_, value)| *value);
+            let width = if let Kind::Text(n) = column.kind { n } else { column.kind.width() };
+            value.to_le_bytes()[..width].to_vec()
+        };
+        columns.iter().flat_map(bytes).collect()
+    }
+
+    #[test]
+    fn a_recording_comes_back_as_series() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recorder = Recorder::new(folder.path());
+        let mut sample = |time, flow, end, values: &[(&str, u64)]| {
+            let head = [("time", time), ("flow", flow), ("end", end)];
+            let info = [wire::SAMPLE, wire::TCP_INFO].concat();
+            recorder.take(frame::SAMPLE, &record(&info, &[&head, values].concat())).unwrap();
+        };
+        sample(1, 0, 0, &[("snd_cwnd", 10), ("rtt", 5), ("options", 7), ("total_rto", 1)]);
+        sample(2, 0, 1, &[("bytes_received", 1448), ("data_segs_in", 1)]);
+        sample(3, 1, 0, &[("snd_cwnd", 99)]);
+        sample(4, 0, 0, &[("snd_cwnd", 20), ("snd_ssthresh", 15), ("options", 15), ("pmtu", 1500), ("total_rto", 2)]);
+        sample(5, 0, 1, &[("bytes_received", 2896), ("data_segs_in", 2), ("rcv_ooopack", 1)]);
+        let exchange = |start, end| Exchange { start, end };
+        let told = Message::Exchanges { flow: 3, exchanges: vec![exchange(5, Some(9)), exchange(6, None)] };
+        recorder.take(frame::MESSAGE, &serde_json::to_vec(&told).unwrap()).unwrap();
+        let queue = [("time", 7), ("queue", 4), ("packets", 2), ("backlog", 3000)];
+        recorder.take(frame::QUEUE, &record(wire::QUEUE, &queue)).unwrap();
+        recorder.finish().unwrap();
+
+        let scene = sample::four_kinds();
+        let series = series(&scene, folder.path()).unwrap();
+        let first = &series.flows[0];
+        assert_eq!((&first.time, &first.cwnd), (&vec![1, 4], &vec![10, 20]));
+        assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0], &vec![0, 15]));
+        assert_eq!(first.received, [(2, 1448), (5, 2896)]);
+        let sender = Last { options: 15, pmtu: 1500, total_rto: 2, ..Last::default() };
+        let receiver = Last { data_segs_in: 2, rcv_ooopack: 1, ..Last::default() };
+        assert_eq!(first.last, [Some(sender), Some(receiver)]);
+        assert_eq!(series.flows[1].last[1], None);
+        assert_eq!(series.flows[3].exchanges, [exchange(5, Some(9)), exchange(6, None)]);
+        assert_eq!(series.flows[3].answers(), [4]);
+        let queue = series.queue(&scene, Step { link: 2, lane: 0 }).unwrap();
+        assert_eq!((&queue.time, &queue.packets, &queue.backlog), (&vec![7], &vec![2], &vec![3000]));
+        assert_eq!(series.span(0), [0, 0]);
+    }
+
+    #[test]
+    fn the_sender_of_large_requests_is_the_client() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recorder = Recorder::new(folder.path());
+        let mut sample = |time, end, values: &[(&str, u64)]| {
+            let info = [wire::SAMPLE, wire::TCP_INFO].concat();
+            let head = [("time", time), ("flow", 1), ("end", end)];
+            recorder.take(frame::SAMPLE, &record(&info, &[&head, values].concat())).unwrap();
+        };
+        sample(1, 0, &[("snd_cwnd", 10), ("bytes_received", 5000), ("data_segs_in", 4)]);
+        sample(2, 1, &[("snd_cwnd", 44), ("bytes_received", 100), ("bytes_sent", 6000)]);
+        recorder.finish().unwrap();
+        let mut scene = sample::four_kinds();
+        let server = series(&scene, folder.path()).unwrap().flows.swap_remove(1);
+        assert_eq!((server.time, server.cwnd, server.received), (vec![1], vec![10], vec![(2, 100)]));
+        let Traffic::Requests { request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
+        *request = 901;
+        let client = series(&scene, folder.path()).unwrap().flows.swap_remove(1);
+        assert_eq!((client.time, client.cwnd, client.received), (vec![2], vec![44], vec![(1, 5000)]));
+        assert_eq!(client.last.map(|last| last.unwrap().bytes_sent), [6000, 0]);
+    }
+}

@@ -1,0 +1,78 @@
+//! What is done in a namespace, and what its kernel must then show.
+
+use wire::{Inside, Step, Tool};
+
+/// The set-up of one namespace, in the order of the fields.
+#[derive(Debug, Default)]
+pub struct Furnishing {
+    /// The namespace.
+    pub namespace: String,
+    /// Settings under /proc/sys.
+    pub sysctls: Vec<(String, String)>,
+    /// Files that tools read: path and content.
+    pub files: Vec<(String, String)>,
+    /// Lines for `ip`.
+    pub ip: Vec<String>,
+    /// Arguments of `wg`.
+    pub wg: Vec<String>,
+    /// Lines for `bridge`.
+    pub bridge: Vec<String>,
+    /// Devices and their offloads: TSO, GSO, GRO.
+    pub offloads: Vec<(String, [bool; 3])>,
+    /// Lines for `tc`.
+    pub tc: Vec<String>,
+    /// Lines for `nft`.
+    pub nft: Vec<String>,
+    /// Commands for the kernel module.
+    pub module: Vec<String>,
+    /// Ports on which UDP carries ESP.
+    pub esp_in_udp: Vec<u16>,
+    /// What `tc -json qdisc show` must then say.
+    pub shown: Vec<Shown>,
+}
+
+/// A number that `tc -json qdisc show` prints, where, and what it should be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    /// The device.
+    pub device: String,
+    /// The kind of its qdisc.
+    pub kind: &'static str,
+    /// A JSON pointer into the qdisc.
+    pub pointer: &'static str,
+    /// What was asked for.
+    pub asked: f64,
+    /// How coarsely tc sets or shows it.
+    pub grain: f64,
+}
+
+impl Furnishing {
+    /// Nothing is done yet.
+    pub fn of(namespace: &str) -> Furnishing {
+        Furnishing { namespace: namespace.into(), ..Furnishing::default() }
+    }
+
+    /// For the agent.
+    pub fn inside(self) -> Inside {
+        let run = |tool, lines: Vec<String>| (!lines.is_empty()).then_some(Step::Run(tool, lines));
+        let offloads = |(device, [tso, gso, gro]): (String, [bool; 3])| Step::Offloads { device, tso, gso, gro };
+        let steps = self.files.into_iter().map(|(path, text)| Step::File(path, text));
+        let steps =
+            steps.chain(run(Tool::Ip, self.ip)).chain(run(Tool::Wg, self.wg)).chain(run(Tool::Bridge, self.bridge));
+        let steps = steps.chain(self.offloads.into_iter().map(offloads));
+        let steps = steps.chain(run(Tool::Tc, self.tc)).chain(run(Tool::Nft, self.nft));
+        let steps = steps.chain(self.module.into_iter().map(Step::Module));
+        let steps = steps.chain(self.esp_in_udp.into_iter().map(Step::EspInUdp));
+        Inside { namespace: self.namespace, sysctls: self.sysctls, steps: steps.collect() }
+    }
+
+    /// The qdisc of a device must show a number, to within half of one.
+    pub fn show(&mut self, device: &str, kind: &'static str, pointer: &'static str, asked: f64) {
+        self.show_within(device, kind, pointer, asked, 0.5);
+    }
+
+    /// The qdisc of a device must show a number, to within a grain.
+    pub fn show_within(&mut self, device: &str, kind: &'static str, pointer: &'static str, asked: f64, grain: f64) {
+        self.shown.push(Shown { device: device.into(), kind, pointer, asked, grain });
+    }
+}

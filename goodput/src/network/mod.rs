@@ -1,0 +1,225 @@
+//! From a scene to the commands that build it: what the agent executes, and what `goodput check` prints.
+//!
+//! Every node has a namespace. Links are emulated in one of their own, [`WIRE`], so that nothing of it disturbs the
+//! nodes; it is furnished first and makes every device in its place.
+
+mod furnishing;
+mod lane;
+mod node;
+mod ports;
+mod queue;
+mod shell;
+pub mod topology;
+mod tunnel;
+
+pub use furnishing::Shown;
+pub use ports::{Port, port};
+pub use queue::capacity_bytes;
+pub use shell::commands;
+
+use crate::plan::{Buffer, Lane, Role, Scene, Stage};
+use furnishing::Furnishing;
+use lane::{Direction, Place};
+use topology::Step;
+use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
+
+/// The namespace of the links.
+pub const WIRE: &str = "wire";
+/// Bytes of an Ethernet header, which the kernel counts in a packet's length.
+pub const ETHERNET_HEADER: u32 = 14;
+/// The first flow's port; flow n has the nth after it.
+pub const FIRST_PORT: u16 = 5201;
+
+/// Settings of the whole machine: TCP's memory, in pages, is never the limit on a guest of any size.
+const MACHINE: &[(&str, &str)] = &[("net.ipv4.tcp_mem", "16777216 16777216 16777216")];
+
+/// What is sampled of a direction of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// The queue in front of the line.
+    Queue,
+    /// The drops of a stage: its place among the lane's stages.
+    Stage(usize),
+}
+
+/// A sampled queue or stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Probe {
+    /// Which direction of which link.
+    pub step: Step,
+    /// What is sampled.
+    pub what: What,
+}
+
+/// What is sampled, in the order of its numbers.
+pub fn probes(scene: &Scene) -> Vec<Probe> {
+    places(scene).into_iter().map(|(probe, _)| probe).collect()
+}
+
+fn places(scene: &Scene) -> Vec<(Probe, Place)> {
+    let mut all = vec![];
+    for step in steps(scene) {
+        let direction = Direction::of(scene, step);
+        all.extend(direction.queue().map(|place| (Probe { step, what: What::Queue }, place)));
+        for (number, stage) in step.lane(scene).stages.iter().enumerate() {
+            all.extend(direction.drops(stage).map(|place| (Probe { step, what: What::Stage(number) }, place)));
+        }
+    }
+    all
+}
+
+/// Whether the packets that wait for a direction's line have left their sender's device already.
+pub fn queues_in_wire(scene: &Scene, step: Step) -> bool {
+    Direction::of(scene, step).queue().is_some_and(|place| place.namespace == WIRE)
+}
+
+/// Every direction of every link, in the order of their numbers.
+pub fn steps(scene: &Scene) -> impl Iterator<Item = Step> + use<> {
+    (0..scene.links.len()).flat_map(|link| [0, 1].map(|lane| Step { link, lane }))
+}
+
+/// The nft counters that hold the drops of a direction of a link, all in [`WIRE`].
+pub fn counters(scene: &Scene, step: Step) -> Vec<String> {
+    let direction = Direction::of(scene, step);
+    step.lane(scene).stages.iter().filter_map(|stage| direction.counter(stage)).collect()
+}
+
+fn furnishings(scene: &Scene) -> Vec<Furnishing> {
+    let nodes = scene.nodes.iter().map(|node| node::furnish(scene, node));
+    [furnish_wire(scene)].into_iter().chain(nodes).collect()
+}
+
+/// What each namespace's kernel must show after the set-up.
+pub fn shown(scene: &Scene) -> Vec<(String, Vec<Shown>)> {
+    furnishings(scene).into_iter().map(|f| (f.namespace, f.shown)).collect()
+}
+
+/// The programs that set a scene up.
+pub fn tools(scene: &Scene) -> Vec<Tool> {
+    let inside = furnishings(scene).into_iter().map(Furnishing::inside);
+    let tool = |step| match step {
+        wire::Step::Run(tool, _) => Some(tool),
+        _ => None,
+    };
+    inside.flat_map(|inside| inside.steps).filter_map(tool).collect()
+}
+
+/// Everything that the agent needs for a scene.
+pub fn job(scene: &Scene) -> Job {
+    let mut namespaces: Vec<String> = scene.nodes.iter().map(|node| node.name.clone()).collect();
+    namespaces.push(WIRE.into());
+    let queue =
+        |(_, Place { namespace, device, hook }): (Probe, Place)| QueueJob { namespace, device, hook: hook.into() };
+    let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::of(scene, step).changes()).collect();
+    changes.sort_by_key(|change| change.at);
+    let command = |command: &crate::plan::Command| CommandJob {
+        at: command.at,
+        namespace: command.node.clone(),
+        command: command.command.clone(),
+        background: command.background,
+    };
+    Job {
+        protocol: PROTOCOL,
+        machine: MACHINE.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        namespaces,
+        inside: furnishings(scene).into_iter().map(Furnishing::inside).collect(),
+        queues: places(scene).into_iter().map(queue).collect(),
+        flows: flows(scene),
+        changes,
+        commands: scene.commands.iter().map(command).collect(),
+        interval: scene.record.interval,
+        acks: scene.record.acks,
+        drops: scene.record.drops,
+        // Datagrams and pings are counted when none can be under way any more.
+        limit: scene.record.limit + settle(scene),
+        settle: settle(scene),
+    }
+}
+
+fn furnish_wire(scene: &Scene) -> Furnishing {
+    let mut furnishing = Furnishing::of(WIRE);
+    let into = &mut furnishing;
+    for (number, link) in scene.links.iter().enumerate() {
+        let mtu = link.mtu;
+        for (lane, end) in link.ends.iter().enumerate() {
+            let Port { node, member, wire, .. } = port(scene, Step { link: number, lane });
+            let address = end.address.map(|address| format!(" address {}", ports::mac(address))).unwrap_or_default();
+            into.ip.push(format!(
+                "link add name {member}{address} mtu {mtu} netns {node} type veth peer name {wire} mtu {mtu}"
+            ));
+            into.offloads.push((wire, PLAIN));
+        }
+        for lane in 0..2 {
+            let direction = Direction::of(scene, Step { link: number, lane });
+            for name in direction.devices() {
+                into.ip.push(format!("link add name {name} mtu {mtu} type veth peer name {name}o mtu {mtu}"));
+                into.offloads.extend([(name.clone(), PLAIN), (format!("{name}o"), PLAIN)]);
+            }
+            direction.furnish(into);
+        }
+    }
+    let up: Vec<String> = into.offloads.iter().map(|(device, _)| format!("link set dev {device} up")).collect();
+    into.ip.extend(up);
+    furnishing
+}
+
+/// No TSO, GSO or GRO: a packet on the wire is a packet.
+const PLAIN: [bool; 3] = [false; 3];
+
+/// The longest that a packet, its answer and the answer to that can be under way: every delay and every full queue
+/// twice, and a margin for timers.
+fn settle(scene: &Scene) -> u64 {
+    let way = |step: Step| {
+        let lane = step.lane(scene);
+        let mtu = scene.links[step.link].mtu;
+        let time = |buffer: Buffer, rate: u64| {
+            (u128::from(capacity_bytes(buffer, mtu)) * 8_000_000_000 / u128::from(rate.max(1))) as u64
+        };
+        let rate = lane.changes.iter().filter_map(|change| change.rate).fold(lane.rate, u64::min);
+        let queued = lane.queue.map_or(0, |queue| time(queue.buffer, rate));
+        let delay = lane.changes.iter().filter_map(|change| change.delay).chain([lane.delay]).max().unwrap_or(0);
+        let stage = |stage: &Stage| match *stage {
+            Stage::Reorder { by, .. } => by,
+            Stage::Shape { rate, buffer, .. } => time(buffer, rate),
+            Stage::Aggregate { every, .. } => 2 * every,
+            _ => 0,
+        };
+        let nic = match &topology::node(scene, &scene.links[step.link].ends[step.lane].node).role {
+            Role::Host(host) => host.nic.map_or(0, |nic| {
+                // Without a queue of the link's own the interface is the line.
+                let slowest = if lane.queue.is_none() { nic.min(rate) } else { nic };
+                time(queue::host_buffer(host), slowest)
+            }),
+            Role::Switch(_) | Role::Router(_) => 0,
+        };
+        nic + delay
+            + 8 * lane.jitter.map_or(0, |jitter| jitter.by)
+            + queued
+            + lane.stages.iter().map(stage).sum::<u64>()
+    };
+    2 * steps(scene).map(way).sum::<u64>() + 1_000_000
+}
+
+/// The most that may wait for a lane's line, bytes of Ethernet frames without FCS; `None` if that is a host's own queue.
+pub fn queue_bytes(lane: &Lane, mtu: u32) -> Option<u64> {
+    lane.queue.map(|queue| capacity_bytes(queue.buffer, mtu))
+}
+
+fn flows(scene: &Scene) -> Vec<FlowJob> {
+    let job = |(number, flow): (usize, &crate::plan::Flow)| FlowJob {
+        from: flow.from.clone(),
+        to: flow.to.clone(),
+        address: topology::address(scene, &flow.to),
+        port: FIRST_PORT + number as u16,
+        start: flow.start,
+        until: flow.until,
+        traffic: flow.traffic.clone(),
+    };
+    scene.flows.iter().enumerate().map(job).collect()
+}
+
+/// A number without an exponent or trailing zeros.
+fn decimal(number: f64) -> String {
+    let text = format!("{number:.12}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}

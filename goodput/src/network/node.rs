@@ -1,0 +1,190 @@
+//! Hosts, switches and routers: what is done in the namespace of each.
+
+use super::furnishing::Furnishing;
+use super::lane::Direction;
+use super::ports::{BRIDGE, Port, mac, ports};
+use super::topology::{Station, Step, hops, segment, stations, way};
+use super::{ports, tunnel};
+use crate::plan::{Bond, Host, Node, Role, Route, Router, Scene, Switch};
+use std::net::Ipv4Addr;
+
+/// What is done in a node's namespace.
+pub fn furnish(scene: &Scene, node: &Node) -> Furnishing {
+    let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::of(&node.name) };
+    let into = &mut furnishing;
+    into.ip.push("link set dev lo up".into());
+    for (bond, members) in &ports::ports(scene, &node.name) {
+        bonded(*bond, members, mtu(scene, &members[0]), into);
+    }
+    match &node.role {
+        Role::Host(host) => {
+            stations_of(scene, node, &host.route, into);
+            drop_input(host, into);
+        }
+        Role::Router(router) => {
+            stations_of(scene, node, &Route::default(), into);
+            tunnel::furnish(scene, node, into);
+            filter(router, into);
+        }
+        Role::Switch(switch) => bridge(scene, node, switch, into),
+    }
+    receive(scene, node, into);
+    for (number, link) in scene.links.iter().enumerate() {
+        for lane in (0..2).filter(|lane| link.ends[*lane].node == node.name) {
+            Direction::of(scene, Step { link: number, lane }).furnish_port(into);
+        }
+    }
+    if let Role::Switch(Switch { memory: Some(bytes), .. }) = node.role {
+        let number = scene.nodes.iter().position(|other| other.name == node.name).unwrap_or(0);
+        into.module.push(format!("pool {number} {bytes}"));
+        let members = ports(scene, &node.name).into_iter().flat_map(|(_, members)| members);
+        into.module.extend(members.map(|port| format!("join {number} {}", port.member)));
+    }
+    furnishing
+}
+
+/// Several ports as one.
+fn bonded(bond: Option<Bond>, members: &[Port], mtu: u32, into: &mut Furnishing) {
+    let Some(bond) = bond else { return };
+    let mode = match bond {
+        Bond::BalanceRr => "balance-rr",
+        Bond::ActiveBackup => "active-backup",
+        Bond::BalanceXor => "balance-xor xmit_hash_policy layer3+4",
+    };
+    let device = &members[0].device;
+    into.ip.push(format!("link add name {device} mtu {mtu} type bond mode {mode}"));
+    into.ip.extend(members.iter().map(|port| format!("link set dev {} master {device}", port.member)));
+}
+
+/// The MTU of the link at a port.
+fn mtu(scene: &Scene, port: &Port) -> u32 {
+    let ends = (0..scene.links.len()).flat_map(|link| [0, 1].map(|lane| Step { link, lane }));
+    let mut mine = ends.filter(|end| ports::port(scene, *end) == *port);
+    mine.next().map_or(1500, |end| scene.links[end.link].mtu)
+}
+
+/// Addresses, neighbours and routes.
+fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing) {
+    let all = stations(scene);
+    let device = |port: Option<Step>| port.map_or(BRIDGE.into(), |end| ports::port(scene, end).device);
+    for mine in all.iter().filter(|station| station.node.name == node.name) {
+        let device = device(mine.port);
+        if mine.port.is_some_and(|end| scene.links[end.link].bond.is_some()) {
+            into.ip.push(format!("link set dev {device} address {}", mac(mine.address)));
+        }
+        into.ip.push(format!("link set dev {device} up"));
+        into.ip.push(format!("address add {}/24 dev {device}", mine.address));
+        let network = segment(mine.address);
+        for other in all.iter().filter(|s| s.address != mine.address && segment(s.address) == network) {
+            into.ip.push(neighbour(other, &device));
+        }
+        if !attributes(route).is_empty() {
+            let (address, attributes) = (mine.address, attributes(route));
+            into.ip.push(format!("route replace {network}/24 dev {device} src {address}{attributes}"));
+        }
+    }
+    for hop in hops(scene, &node.name) {
+        let (network, via, attributes) = (hop.segment, hop.via.address, attributes(route));
+        into.ip.push(format!("route add {network}/24 via {via} dev {}{attributes}", device(hop.port)));
+    }
+}
+
+fn neighbour(other: &Station, device: &str) -> String {
+    format!("neighbour add {} lladdr {} dev {device} nud permanent", other.address, mac(other.address))
+}
+
+fn attributes(route: &Route) -> String {
+    let mut text = String::new();
+    text += &route.mtu.map(|bytes| format!(" mtu {bytes}")).unwrap_or_default();
+    text += &route.initial_cwnd.map(|segments| format!(" initcwnd {segments}")).unwrap_or_default();
+    text += &route.congestion.as_ref().map(|name| format!(" congctl {name}")).unwrap_or_default();
+    text
+}
+
+/// Drops in the input hook, which comes after GRO.
+fn drop_input(host: &Host, into: &mut Furnishing) {
+    let Some(n) = host.input_loss else { return };
+    into.nft.extend([
+        "add table ip goodput".into(),
+        "add chain ip goodput input { type filter hook input priority 0 ; }".into(),
+        format!("add rule ip goodput input meta l4proto tcp numgen inc mod {n} {} counter drop", n - 1),
+    ]);
+}
+
+/// What a router keeps to itself, and what it rewrites.
+fn filter(router: &Router, into: &mut Furnishing) {
+    if !router.icmp || router.clamp_mss {
+        into.nft.push("add table ip goodput".into());
+    }
+    if !router.icmp {
+        into.nft.extend([
+            "add chain ip goodput output { type filter hook output priority 0 ; }".into(),
+            "add rule ip goodput output icmp type destination-unreachable icmp code frag-needed counter drop".into(),
+        ]);
+    }
+    if router.clamp_mss {
+        into.nft.extend([
+            "add chain ip goodput forward { type filter hook forward priority mangle ; }".into(),
+            "add rule ip goodput forward tcp flags syn / syn,rst tcp option maxseg size set rt mtu".into(),
+        ]);
+    }
+}
+
+/// A bridge that knows where everybody is: it neither learns nor floods.
+fn bridge(scene: &Scene, node: &Node, switch: &Switch, into: &mut Furnishing) {
+    into.ip.push(format!("link add name {BRIDGE} type bridge stp_state 0 mcast_snooping 0"));
+    let groups = ports(scene, &node.name);
+    for device in groups.iter().map(|(_, members)| &members[0].device) {
+        into.ip.push(format!("link set dev {device} master {BRIDGE}"));
+        into.ip.push(format!(
+            "link set dev {device} type bridge_slave learning off flood off mcast_flood off bcast_flood off"
+        ));
+        into.ip.push(format!("link set dev {device} up"));
+    }
+    match switch.address {
+        Some(address) => {
+            into.ip.push(format!("link set dev {BRIDGE} address {}", mac(address)));
+            stations_of(scene, node, &Route::default(), into);
+        }
+        None => into.ip.push(format!("link set dev {BRIDGE} up")),
+    }
+    for station in stations(scene).iter().filter(|station| station.node.name != node.name) {
+        if let Some(device) = towards(scene, node, station.address, &station.node.name) {
+            into.bridge.push(format!("fdb add {} dev {device} master static", mac(station.address)));
+        }
+    }
+}
+
+/// The port of a switch behind which an address of its own network is.
+fn towards(scene: &Scene, switch: &Node, address: Ipv4Addr, owner: &str) -> Option<String> {
+    let way = way(scene, &switch.name, owner)?;
+    let (last, between) = way.split_last()?;
+    let is_switch = |step: &Step| {
+        let next = &scene.links[step.link].ends[1 - step.lane].node;
+        scene.nodes.iter().any(|node| node.name == *next && matches!(node.role, Role::Switch(_)))
+    };
+    let end = &scene.links[last.link].ends[1 - last.lane];
+    let here = between.iter().all(is_switch) && end.address.is_none_or(|theirs| theirs == address);
+    here.then(|| ports::port(scene, way[0]).device)
+}
+
+/// What the node's devices do with what they receive.
+fn receive(scene: &Scene, node: &Node, into: &mut Furnishing) {
+    let offloads = node.offloads;
+    for (bond, members) in ports(scene, &node.name) {
+        let master = bond.map(|_| members[0].device.clone());
+        for device in members.into_iter().map(|port| port.member).chain(master) {
+            // TSO is the line's token bucket, which cuts frame by frame: a veth passes large packets on as they are.
+            into.offloads.push((device, [false, offloads.gso, offloads.gro || offloads.lro]));
+        }
+    }
+    let devices = ports(scene, &node.name).into_iter().flat_map(|(_, members)| members).map(|port| port.member);
+    for device in devices {
+        if offloads.coalesce > 0 {
+            into.module.push(format!("coalesce {device} {}", offloads.coalesce));
+        }
+        if offloads.lro {
+            into.module.push(format!("lro {device}"));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What devices are called, and their MAC addresses.
+//!
+//! A host's device is `nic`, those of switches and routers are `port0`, `port1` and so on in the order of the file's
+//! links; the members of a bond have `-0`, `-1` behind its name. In [`super::WIRE`] a port has the name of its host, or
+//! the name and number of its switch or router.
+
+use super::topology::{Step, attachments, node};
+use crate::plan::{Bond, Role, Scene};
+use std::net::Ipv4Addr;
+
+/// The only device of a host.
+pub const NIC: &str = "nic";
+/// The device of a switch that joins its ports.
+pub const BRIDGE: &str = "bridge";
+
+/// An end of a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Port {
+    /// The node.
+    pub node: String,
+    /// The device that has the address or is in the bridge: a bond's, if there is one.
+    pub device: String,
+    /// The device that is the end of this link.
+    pub member: String,
+    /// The other end of the veth pair, in [`super::WIRE`].
+    pub wire: String,
+}
+
+/// The port at an end of a link.
+pub fn port(scene: &Scene, end: Step) -> Port {
+    let name = &scene.links[end.link].ends[end.lane].node;
+    let groups = attachments(scene, name);
+    let (group, members) =
+        groups.iter().enumerate().find(|(_, group)| group.contains(&end)).expect("an end is attached to its node");
+    let member = members.iter().position(|step| *step == end).unwrap_or(0);
+    let host = matches!(node(scene, name).role, Role::Host(_));
+    let device = if host { NIC.into() } else { format!("port{group}") };
+    let number = groups.iter().flatten().position(|step| *step == end).unwrap_or(0);
+    let bonded = scene.links[end.link].bond.is_some();
+    Port {
+        node: name.clone(),
+        member: if bonded { format!("{device}-{member}") } else { device.clone() },
+        device,
+        wire: if host && !bonded { name.clone() } else { numbered(name, number) },
+    }
+}
+
+/// A name with a number behind it, cut to what a device's name may have (IFNAMSIZ).
+fn numbered(name: &str, number: usize) -> String {
+    let number = format!("-{number}");
+    let length = name.len().min(15 - number.len());
+    format!("{}{number}", &name[..length])
+}
+
+/// All ports of a node in the order of its links, those of a bond together.
+pub fn ports(scene: &Scene, name: &str) -> Vec<(Option<Bond>, Vec<Port>)> {
+    let bond = |group: &[Step]| scene.links[group[0].link].bond;
+    let groups = attachments(scene, name);
+    groups.iter().map(|group| (bond(group), group.iter().map(|end| port(scene, *end)).collect())).collect()
+}
+
+/// The MAC addresses are fixed, and so are the neighbours: nothing is ever resolved.
+pub fn mac(address: Ipv4Addr) -> String {
+    let [a, b, c, d] = address.octets();
+    format!("02:00:{a:02x}:{b:02x}:{c:02x}:{d:02x}")
+}

@@ -1,0 +1,168 @@
+//! A scene as commands for a shell on a Linux machine, in the order in which the agent executes them.
+
+use super::job;
+use crate::plan::Scene;
+use std::fmt::Write;
+use wire::{ChangeJob, FlowJob, Step, Tool, Traffic, Until};
+
+/// The commands. What only the laboratory's kernel can do is a comment that says what comes near.
+pub fn commands(scene: &Scene) -> Vec<String> {
+    let job = job(scene);
+    let mut all = vec![];
+    for (name, value) in &job.machine {
+        all.push(format!("sysctl -w {name}=\"{value}\""));
+    }
+    all.extend(job.namespaces.iter().map(|namespace| format!("ip netns add {namespace}")));
+    for inside in &job.inside {
+        let within = format!("ip netns exec {}", inside.namespace);
+        for (name, value) in &inside.sysctls {
+            // What exists once for the whole machine cannot be set in a namespace (net/core/sysctl_net_core.c).
+            let global = name.starts_with("net.core.") && !OF_A_NAMESPACE.contains(&name.as_str());
+            let within = if global { String::new() } else { format!("{within} ") };
+            all.push(format!("{within}sysctl -w {name}=\"{value}\""));
+        }
+        all.extend(inside.steps.iter().flat_map(|step| of_step(step, &inside.namespace)));
+    }
+    let mut timed: Vec<(u64, String)> = vec![];
+    timed.extend(job.changes.iter().flat_map(of_change));
+    timed.extend(job.flows.iter().enumerate().flat_map(|(number, flow)| traffic(flow, number)));
+    let command = |c: &wire::CommandJob| {
+        let line = format!("ip netns exec {} sh -c {}", c.namespace, quoted(&c.command));
+        (c.at, if c.background { line + " &" } else { line })
+    };
+    timed.extend(job.commands.iter().map(command));
+    timed.sort_by_key(|(at, _)| *at);
+    let several = timed.len() > 2 || timed.iter().any(|(at, _)| *at > 0);
+    let line = |(at, line): (u64, String)| match at {
+        _ if line.starts_with('#') => line,
+        0 if !several || line.ends_with('&') || line.contains(" --daemon ") => line,
+        0 => format!("{line} &"),
+        ns => format!("(sleep {}; {}) &", seconds(ns), line.trim_end_matches(" &")),
+    };
+    all.extend(timed.into_iter().map(line));
+    all
+}
+
+/// The settings under net.core that each namespace has for itself.
+const OF_A_NAMESPACE: [&str; 3] = ["net.core.somaxconn", "net.core.optmem_max", "net.core.txrehash"];
+
+fn seconds(ns: u64) -> f64 {
+    ns as f64 / 1e9
+}
+
+/// In single quotes.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+fn line(tool: Tool, namespace: &str, line: &str) -> String {
+    match tool {
+        Tool::Ip => format!("ip -n {namespace} {line}"),
+        Tool::Tc => format!("tc -n {namespace} {line}"),
+        Tool::Bridge => format!("bridge -n {namespace} {line}"),
+        Tool::Nft => format!("ip netns exec {namespace} nft {}", quoted(line)),
+        Tool::Wg => format!("ip netns exec {namespace} wg {line}"),
+    }
+}
+
+fn of_step(step: &Step, namespace: &str) -> Vec<String> {
+    match step {
+        Step::Run(tool, lines) => lines.iter().map(|text| line(*tool, namespace, text)).collect(),
+        Step::Offloads { device, tso, gso, gro } => {
+            let [tso, gso, gro] = [tso, gso, gro].map(|on| if *on { "on" } else { "off" });
+            vec![format!("ip netns exec {namespace} ethtool -K {device} tso {tso} gso {gso} gro {gro}")]
+        }
+        Step::File(path, text) => vec![format!("(umask 077; echo {text} >{path})")],
+        Step::EspInUdp(port) => {
+            vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
+        }
+        Step::Module(command) => of_module(command, namespace),
+    }
+}
+
+/// What stands for a command of the kernel module (`kernel/module`).
+fn of_module(command: &str, namespace: &str) -> Vec<String> {
+    let words: Vec<&str> = command.split(' ').collect();
+    match words[..] {
+        ["coalesce", device, ns] => {
+            let set = |name: &str, value: &str| {
+                let write = format!("echo {value} >/sys/class/net/{device}/{name}");
+                format!("ip netns exec {namespace} sh -c {}", quoted(&write))
+            };
+            vec![set("gro_flush_timeout", ns), set("napi_defer_hard_irqs", "1")]
+        }
+        ["pool", _, bytes] => vec![format!(
+            "# {namespace}: its ports share {bytes} bytes of packet memory; Linux has no such queue, and each port has all of it"
+        )],
+        ["join", ..] => vec![],
+        ["lro", device] => vec![format!(
+            "# {namespace}: {device} forwards what it has merged as one packet; Linux undoes it (ethtool -K {device} lro on, on a NIC that has it)"
+        )],
+        _ => vec![format!("# {namespace}: {command}")],
+    }
+}
+
+fn of_change(change: &ChangeJob) -> Vec<(u64, String)> {
+    change.lines.iter().map(|text| (change.at, line(change.tool, &change.namespace, text))).collect()
+}
+
+/// A flow as the programs that come nearest to it.
+fn traffic(flow: &FlowJob, number: usize) -> Vec<(u64, String)> {
+    let [from, to] = [&flow.from, &flow.to].map(|namespace| format!("ip netns exec {namespace}"));
+    let (address, port) = (flow.address, flow.port);
+    let server = format!("{to} iperf3 --server --daemon --one-off --port {port}");
+    let mut line = format!("{from} iperf3 --client {address} --port {port}");
+    match flow.until {
+        Until::Duration(ns) => drop(write!(line, " --time {}", ns.div_ceil(1_000_000_000))),
+        Until::Bytes(bytes) => drop(write!(line, " --bytes {bytes}")),
+        Until::Exchanges(_) => {}
+    }
+    match &flow.traffic {
+        Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+            let _ = write!(line, "{}", options(tcp));
+            let _ = send_rate.map(|rate| write!(line, " --bitrate {rate}"));
+            let mut notes = vec![];
+            if let Some((on, off)) = on_off {
+                notes.push(format!("writes for {} s and pauses for {} s", seconds(*on), seconds(*off)));
+            }
+            notes.extend(read_rate.map(|rate| format!("the server reads {rate} bit/s")));
+            if !notes.is_empty() {
+                let note = format!("# flow {number}: {}", notes.join("; "));
+                return vec![(0, server), (flow.start, note), (flow.start, line)];
+            }
+        }
+        Traffic::Udp { rate, size } => drop(write!(line, " --udp --bitrate {rate} --length {size}")),
+        Traffic::Ping { interval, size } => {
+            let end = match flow.until {
+                Until::Duration(ns) => format!("-w {}", ns.div_ceil(1_000_000_000)),
+                Until::Bytes(n) | Until::Exchanges(n) => format!("-c {n}"),
+            };
+            return vec![(flow.start, format!("{from} ping -i {} -s {size} {end} {address}", seconds(*interval)))];
+        }
+        Traffic::Requests { request, response, think, .. } => {
+            let count = match flow.until {
+                Until::Exchanges(n) => format!("{n} requests"),
+                Until::Duration(ns) | Until::Bytes(ns) => format!("requests for {} s", seconds(ns)),
+            };
+            return vec![(
+                flow.start,
+                format!(
+                    "# flow {number}: {} makes {count} of {request} bytes to {} ({address}), answered with {response} \
+                     bytes, {} s apart",
+                    flow.from,
+                    flow.to,
+                    seconds(*think)
+                ),
+            )];
+        }
+    }
+    vec![(0, server), (flow.start, line)]
+}
+
+fn options(tcp: &wire::Tcp) -> String {
+    let mut text = String::new();
+    text += &tcp.congestion.as_ref().map(|name| format!(" --congestion {name}")).unwrap_or_default();
+    text += &tcp.mss.map(|bytes| format!(" --set-mss {bytes}")).unwrap_or_default();
+    text += &tcp.send_buffer.or(tcp.receive_buffer).map(|bytes| format!(" --window {bytes}")).unwrap_or_default();
+    text
+}

@@ -1,0 +1,495 @@
+//! A scene: the network, the traffic on it and what is recorded.
+
+use serde::{Deserialize, Serialize};
+use std::net::Ipv4Addr;
+use wire::{Tcp, Traffic, Until};
+
+/// The network, the traffic on it and what is recorded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// Hosts, switches and routers: each a network namespace.
+    pub nodes: Vec<Node>,
+    /// The links between them: a tree, but for the members of a bond.
+    pub links: Vec<Link>,
+    /// Tunnels between routers.
+    pub tunnels: Vec<Tunnel>,
+    /// The flows, in the order of their numbers.
+    pub flows: Vec<Flow>,
+    /// The user's own commands, in the order written.
+    pub commands: Vec<Command>,
+    /// What is recorded.
+    pub record: Record,
+}
+
+/// A machine on the network.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// Its name: the namespace's as well.
+    pub name: String,
+    /// What it does with packets.
+    pub role: Role,
+    /// What its network interfaces do with segments.
+    pub offloads: Offloads,
+    /// Settings under /proc/sys, in the order in which they are applied: name with dots, value.
+    pub sysctls: Vec<(String, String)>,
+}
+
+/// What a node does with packets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Sends and receives.
+    Host(Host),
+    /// Forwards Ethernet frames.
+    Switch(Switch),
+    /// Forwards IP packets.
+    Router(Router),
+}
+
+/// An end host: it has one network interface, or one bond.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Host {
+    /// The interface's line rate, bits per second; `None` sends without serialization delay.
+    pub nic: Option<u64>,
+    /// What schedules packets in front of the line.
+    pub qdisc: HostQdisc,
+    /// Attributes of all its routes.
+    pub route: Route,
+    /// Every nth TCP packet is dropped in the input hook, which sees what GRO has merged; `None` drops nothing.
+    pub input_loss: Option<u32>,
+}
+
+/// What schedules packets in front of a host's line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostQdisc {
+    /// The FIFO of 1000 frames that a `tbf` brings with it.
+    Fifo,
+    /// tc-fq(8)
+    Fq,
+    /// tc-fq_codel(8)
+    FqCodel,
+    /// tc-pfifo_fast(8)
+    PfifoFast,
+}
+
+/// Attributes of a host's routes (ip-route(8)); what is `None` is left to the kernel.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Route {
+    /// Bytes.
+    pub mtu: Option<u32>,
+    /// Segments.
+    pub initial_cwnd: Option<u32>,
+    /// Congestion control.
+    pub congestion: Option<String>,
+}
+
+/// An Ethernet switch.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Switch {
+    /// Packet memory that all its ports share, bytes; `None` leaves each queue to itself.
+    pub memory: Option<u64>,
+    /// The address of its bridge; only a switch that a flow names has one.
+    pub address: Option<Ipv4Addr>,
+}
+
+/// An IP router.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Router {
+    /// Whether it answers a packet that is too large with ICMP "fragmentation needed" (RFC 1191).
+    pub icmp: bool,
+    /// Whether it lowers the MSS of passing SYNs to what the route's MTU holds.
+    pub clamp_mss: bool,
+}
+
+/// What a network interface does with segments (ethtool(8)).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offloads {
+    /// The interface cuts TCP's large packets, frame by frame at the line rate.
+    pub tso: bool,
+    /// The kernel cuts them in front of the interface.
+    pub gso: bool,
+    /// Received segments are merged.
+    pub gro: bool,
+    /// Received segments are merged for good: what is forwarded is one large packet.
+    pub lro: bool,
+    /// How long an interface collects packets before it interrupts, ns.
+    pub coalesce: u64,
+}
+
+/// A full-duplex link between two nodes, emulated in a namespace of its own. Links with the same ends are the members
+/// of a bond.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// The two ends.
+    pub ends: [End; 2],
+    /// The MTU of the interfaces at both ends, bytes.
+    pub mtu: u32,
+    /// How packets are spread over the links with the same ends; `None` of a link that is alone.
+    pub bond: Option<Bond>,
+    /// What a packet meets from the first end to the second.
+    pub forward: Lane,
+    /// What a packet meets from the second end to the first.
+    pub backward: Lane,
+}
+
+/// Where a link ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// The node's name.
+    pub node: String,
+    /// The interface's IPv4 address in a /24; a switch's port has none.
+    pub address: Option<Ipv4Addr>,
+}
+
+/// How a bond spreads packets (Linux bonding modes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bond {
+    /// One after the other.
+    BalanceRr,
+    /// All over the first.
+    ActiveBackup,
+    /// By addresses and ports (`xmit_hash_policy layer3+4`), as 802.3ad does.
+    BalanceXor,
+}
+
+/// One direction of a link. A packet meets the delay, then the stages; the queue stands at the port that sends if that
+/// is a switch's or router's, else behind the stages.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Lane {
+    /// Propagation delay, ns.
+    pub delay: u64,
+    /// Its variation.
+    pub jitter: Option<Jitter>,
+    /// What happens to packets in transit, in this order.
+    pub stages: Vec<Stage>,
+    /// Serialization rate, bits per second on the wire.
+    pub rate: u64,
+    /// Bytes on the wire beside each Ethernet frame as the kernel counts it (14-byte header, no FCS):
+    /// 24 for FCS, preamble and inter-frame gap (IEEE 802.3).
+    pub overhead: u32,
+    /// What waits to be serialized; `None` if the sending host's own interface is the line.
+    pub queue: Option<Queue>,
+    /// What changes, in the order of time.
+    pub changes: Vec<Change>,
+}
+
+/// Variation of a delay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Jitter {
+    /// Half the width of a uniform distribution, the standard deviation of any other; ns.
+    pub by: u64,
+    /// Its shape.
+    pub distribution: Distribution,
+    /// Whether a packet may overtake another.
+    pub reorder: bool,
+}
+
+/// Shape of a random delay (tc-netem(8)).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Distribution {
+    /// Any delay between the bounds.
+    Uniform,
+    /// Gaussian.
+    Normal,
+    /// Pareto.
+    Pareto,
+    /// A quarter normal, three quarters Pareto.
+    Paretonormal,
+}
+
+/// What may happen to a packet in transit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Some are lost.
+    Loss(Loss),
+    /// All are lost for a while, again and again: when, and for how long; ns.
+    Outages(Vec<(u64, u64)>),
+    /// A bit of this share of the packets is flipped.
+    Corrupt(f64),
+    /// This share of the packets comes twice.
+    Duplicate(f64),
+    /// This share of the packets is held back.
+    Reorder {
+        /// Share of the packets.
+        share: f64,
+        /// For how long, ns.
+        by: u64,
+    },
+    /// Packets of some lengths fare badly.
+    Lengths {
+        /// The shortest of them: bytes of the IP packet.
+        from: u32,
+        /// The longest of them.
+        to: u32,
+        /// What happens to them.
+        effect: LengthEffect,
+    },
+    /// What comes faster than the tokens is dropped.
+    Police {
+        /// Bits per second of IP packets.
+        rate: u64,
+        /// Depth of the bucket, bytes.
+        burst: u64,
+    },
+    /// What comes faster than the tokens waits.
+    Shape {
+        /// Bits per second of Ethernet frames.
+        rate: u64,
+        /// Depth of the bucket, bytes.
+        burst: u64,
+        /// How much may wait.
+        buffer: Buffer,
+    },
+    /// Packets are collected and released together, as a shared medium does.
+    Aggregate {
+        /// Time from one release to the next, ns.
+        every: u64,
+        /// Released at once at most.
+        packets: Option<u32>,
+        /// Released at once at most.
+        bytes: Option<u32>,
+    },
+}
+
+/// Loss in transit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// Each packet is lost with this probability, independently.
+    Random(f64),
+    /// Every nth packet is lost, the nth being the first.
+    Every(u32),
+    /// These packets are lost; the first has the number 1.
+    Packets(Vec<u32>),
+    /// Two states, of which each has its loss (Gilbert 1960, Elliott 1963).
+    GilbertElliott {
+        /// From good to bad, per packet.
+        p: f64,
+        /// From bad to good, per packet.
+        r: f64,
+        /// Loss in the bad state (1-h).
+        bad: f64,
+        /// Loss in the good state (1-k).
+        good: f64,
+    },
+}
+
+/// What happens to packets of the wrong length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LengthEffect {
+    /// They vanish.
+    Drop,
+    /// A bit of each is flipped.
+    Corrupt,
+    /// They are serialized at this rate, bits per second, behind one another.
+    Slow(u64),
+}
+
+/// What waits to be serialized.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Queue {
+    /// How much may wait.
+    pub buffer: Buffer,
+    /// Which packet leaves next, and which is dropped or marked.
+    pub discipline: Discipline,
+}
+
+/// The capacity of a queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Buffer {
+    /// In packets of any size.
+    Packets(u32),
+    /// In bytes of Ethernet frames without FCS.
+    Bytes(u64),
+}
+
+/// A queue discipline and what it is told. Times in ns, sizes in bytes, as of the tc page of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Discipline {
+    /// First in, first out; what does not fit is dropped.
+    DropTail,
+    /// tc-red(8)
+    Red {
+        /// Mean queue from which packets are dropped or marked.
+        min: u64,
+        /// Mean queue from which `probability` holds.
+        max: u64,
+        /// Of a drop or mark at `max`.
+        probability: f64,
+        /// Whether ECN-capable packets are marked instead.
+        ecn: bool,
+    },
+    /// tc-codel(8)
+    Codel {
+        /// Sojourn that is acceptable.
+        target: u64,
+        /// Time that it may be exceeded.
+        interval: u64,
+        /// Whether ECN-capable packets are marked instead.
+        ecn: bool,
+    },
+    /// tc-fq_codel(8)
+    FqCodel {
+        /// Sojourn that is acceptable.
+        target: u64,
+        /// Time that it may be exceeded.
+        interval: u64,
+        /// Whether ECN-capable packets are marked instead.
+        ecn: bool,
+    },
+    /// tc-pie(8)
+    Pie {
+        /// Delay that is aimed at.
+        target: u64,
+        /// Between two updates of the probability.
+        interval: u64,
+        /// Whether ECN-capable packets are marked instead.
+        ecn: bool,
+    },
+    /// tc-cake(8) without its shaper; it marks whatever is ECN-capable.
+    Cake {
+        /// The round-trip time for which it is tuned.
+        rtt: u64,
+    },
+    /// tc-fq(8)
+    Fq,
+    /// Drop-tail that marks each ECN-capable packet that waited longer than this (codel's `ce_threshold`), as DCTCP
+    /// wants it (RFC 8257, section 3.1).
+    Threshold {
+        /// Sojourn, ns.
+        above: u64,
+    },
+}
+
+impl Discipline {
+    /// Whether it marks instead of dropping.
+    pub fn marks(&self) -> bool {
+        match *self {
+            Discipline::DropTail | Discipline::Fq => false,
+            Discipline::Red { ecn, .. }
+            | Discipline::Codel { ecn, .. }
+            | Discipline::FqCodel { ecn, .. }
+            | Discipline::Pie { ecn, .. } => ecn,
+            Discipline::Cake { .. } | Discipline::Threshold { .. } => true,
+        }
+    }
+}
+
+/// A change of a lane at a time; what is `None` stays.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// When, ns after the network is up.
+    pub at: u64,
+    /// Bits per second.
+    pub rate: Option<u64>,
+    /// Propagation delay, ns.
+    pub delay: Option<u64>,
+    /// Share of the packets lost at random.
+    pub loss: Option<f64>,
+}
+
+/// A tunnel between two routers, through which goes what has to pass both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tunnel {
+    /// Names of the routers.
+    pub ends: [String; 2],
+    /// What wraps the packets.
+    pub kind: TunnelKind,
+}
+
+/// What wraps the packets of a tunnel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TunnelKind {
+    /// IPsec ESP in tunnel mode (RFC 4303).
+    Esp {
+        /// Its cipher and integrity check.
+        cipher: Cipher,
+        /// In UDP, port 4500 (RFC 3948).
+        udp: bool,
+    },
+    /// RFC 2784
+    Gre,
+    /// RFC 7348
+    Vxlan,
+    /// wireguard.com/protocol
+    Wireguard,
+}
+
+/// Cipher and integrity check of ESP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cipher {
+    /// RFC 4106, 16-byte ICV.
+    #[serde(rename = "aes-gcm-128")]
+    AesGcm128,
+    /// RFC 4106, 16-byte ICV.
+    #[serde(rename = "aes-gcm-256")]
+    AesGcm256,
+    /// RFC 3602 and RFC 2404, 12-byte ICV.
+    #[serde(rename = "aes-cbc-sha1")]
+    AesCbcSha1,
+    /// RFC 3602 and RFC 4868, 16-byte ICV.
+    #[serde(rename = "aes-cbc-sha256")]
+    AesCbcSha256,
+    /// RFC 7634, 16-byte ICV.
+    #[serde(rename = "chacha20-poly1305")]
+    Chacha20Poly1305,
+}
+
+/// What travels from one node to another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Flow {
+    /// Name of the node that connects, and sends bulk data.
+    pub from: String,
+    /// Name of the node that listens.
+    pub to: String,
+    /// When it connects or first sends, ns after the network is up.
+    pub start: u64,
+    /// When it ends.
+    pub until: Until,
+    /// What it does.
+    pub traffic: Traffic,
+}
+
+impl Flow {
+    /// What a TCP flow is told; `None` of any other.
+    pub fn tcp(&self) -> Option<&Tcp> {
+        match &self.traffic {
+            Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => Some(tcp),
+            Traffic::Udp { .. } | Traffic::Ping { .. } => None,
+        }
+    }
+}
+
+/// A command of the user's own in a node's namespace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// The node's name.
+    pub node: String,
+    /// When it starts, ns after the network is up.
+    pub at: u64,
+    /// What `sh -c` is given.
+    pub command: String,
+    /// Whether it runs beside the flows and is ended with the trial, whatever it returns.
+    pub background: bool,
+}
+
+/// What is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Virtual time between two samples of flows and queues, ns.
+    pub interval: u64,
+    /// A row for each ACK that a sender receives.
+    pub acks: bool,
+    /// A row for each packet that the kernel drops, with its reason.
+    pub drops: bool,
+    /// Virtual time after which a trial whose flows have not ended is given up, ns.
+    pub limit: u64,
+}

@@ -1,0 +1,340 @@
+//! A trial's recording: Parquet files with a column for each field of the kernel's records, and `trial.json`.
+//!
+//! The files are read by DuckDB, pandas and polars as they are. Unit and meaning of a column stand in its Arrow field
+//! metadata under `unit` and `meaning`.
+
+mod read;
+mod table;
+
+pub use read::{columns, texts};
+
+use parquet::errors::ParquetError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use table::Table;
+use wire::{Device, Exchange, Message, Ran, Readback, frame};
+
+/// File names in a trial's folder.
+pub const SAMPLES: &str = "samples.parquet";
+/// Samples of the queues.
+pub const QUEUES: &str = "queues.parquet";
+/// A row for each ACK, when traced.
+pub const ACKS: &str = "acks.parquet";
+/// A row for each request or ping.
+pub const EXCHANGES: &str = "exchanges.parquet";
+/// A row for each dropped packet, when traced.
+pub const DROPS: &str = "drops.parquet";
+/// Everything of a trial that is not a time series.
+pub const TRIAL: &str = "trial.json";
+
+/// What a trial's folder holds beside the time series.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TrialFacts {
+    /// `uname -r` of the guest.
+    pub release: String,
+    /// The guest kernel's HZ.
+    pub hz: u32,
+    /// When each flow began to connect, ns after the network was up.
+    pub started: BTreeMap<u32, u64>,
+    /// When each flow ended, ns after the network was up.
+    pub ended: BTreeMap<u32, u64>,
+    /// Why the connections that could not be made, or broke, or did not bring all in the trial's time did not.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub broken: BTreeMap<u32, String>,
+    /// Every setting, as asked for and as the kernel had it.
+    pub readbacks: Vec<Readback>,
+    /// `tc -json qdisc show` of each namespace after the set-up.
+    pub qdiscs: BTreeMap<String, String>,
+    /// `nft -json list counters` of each namespace that has rules, when all packets had arrived.
+    pub counters: BTreeMap<String, String>,
+    /// What became of the user's commands, in the order of their ends.
+    pub ran: Vec<Ran>,
+    /// What became of the datagrams of each UDP flow.
+    pub datagrams: BTreeMap<u32, Datagrams>,
+    /// Counters of every device when all packets had arrived.
+    pub devices: Vec<Device>,
+}
+
+impl TrialFacts {
+    /// The packets that these nft counters of a namespace counted; `None` if the list of counters is not one.
+    pub fn counted(&self, namespace: &str, names: &[String]) -> Option<u64> {
+        if names.is_empty() {
+            return Some(0);
+        }
+        let list: Value = serde_json::from_str(self.counters.get(namespace)?).ok()?;
+        let counters = list["nftables"].as_array()?.iter().map(|entry| &entry["counter"]);
+        let mine = counters.filter(|counter| names.iter().any(|name| counter["name"] == *name));
+        Some(mine.filter_map(|counter| counter["packets"].as_u64()).sum())
+    }
+}
+
+/// What became of the datagrams of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Datagrams {
+    /// Sent.
+    pub sent: u64,
+    /// Received.
+    pub received: u64,
+    /// Received by the flow's end.
+    pub on_time: u64,
+    /// Received after one that was sent later.
+    pub reordered: u64,
+}
+
+/// Why a recording could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordingError {
+    /// The file system refused.
+    #[error("{path}: {error}{}", space_hint(.error))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+    /// The bytes are not what they should be.
+    #[error("{path}: not a readable recording: {what}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// The guest sent something that is not in the protocol.
+    #[error("the guest's stream is not understood: {0}")]
+    Stream(String),
+}
+
+fn space_hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "\n\nhint: free some space and run the same command again: finished trials are kept"
+        }
+        _ => "",
+    }
+}
+
+impl RecordingError {
+    fn parquet(path: &Path, error: ParquetError) -> RecordingError {
+        let path = path.to_path_buf();
+        match error {
+            ParquetError::External(source) => match source.downcast::<io::Error>() {
+                Ok(error) => RecordingError::Io { path, error: *error },
+                Err(source) => RecordingError::Damaged { path, what: source.to_string() },
+            },
+            other => RecordingError::Damaged { path, what: other.to_string() },
+        }
+    }
+
+    fn io(path: &Path, error: io::Error) -> RecordingError {
+        RecordingError::Io { path: path.to_path_buf(), error }
+    }
+}
+
+/// Rows between two writes to a Parquet file.
+const BATCH: usize = 1 << 16;
+
+/// Turns the guest's stream into the files of a trial's folder.
+pub struct Recorder {
+    folder: PathBuf,
+    tables: BTreeMap<u32, Table>,
+    reasons: BTreeMap<u32, String>,
+    facts: TrialFacts,
+    /// How many exchanges each flow has told of.
+    exchanged: BTreeMap<u32, u32>,
+    ending: Option<Result<(), String>>,
+    time: u64,
+}
+
+impl Recorder {
+    /// Records into a folder that exists.
+    pub fn new(folder: &Path) -> Recorder {
+        Recorder {
+            folder: folder.into(),
+            tables: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            facts: TrialFacts::default(),
+            exchanged: BTreeMap::new(),
+            ending: None,
+            time: 0,
+        }
+    }
+
+    /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up.
+    pub fn take(&mut self, kind: u32, payload: &[u8]) -> Result<u64, RecordingError> {
+        match kind {
+            frame::HELLO => self.hello(payload)?,
+            frame::REASON => self.reason(payload)?,
+            frame::MESSAGE => self.message(payload)?,
+            _ => self.row(kind, payload)?,
+        }
+        Ok(self.time)
+    }
+
+    fn hello(&mut self, payload: &[u8]) -> Result<(), RecordingError> {
+        let [protocol, hz] = [0, 4].map(|at| u32_at(payload, at));
+        if protocol != Some(wire::PROTOCOL) {
+            return Err(RecordingError::Stream(format!(
+                "the guest kernel speaks protocol {}, this goodput speaks {}; build it again: goodput kernel add",
+                protocol.unwrap_or_default(),
+                wire::PROTOCOL
+            )));
+        }
+        self.facts.hz = hz.unwrap_or_default();
+        self.facts.release = text(payload.get(8..).unwrap_or_default());
+        Ok(())
+    }
+
+    fn reason(&mut self, payload: &[u8]) -> Result<(), RecordingError> {
+        let code = u32_at(payload, 0).ok_or_else(|| RecordingError::Stream("a drop reason without a code".into()))?;
+        self.reasons.insert(code, text(&payload[4..]));
+        Ok(())
+    }
+
+    fn message(&mut self, payload: &[u8]) -> Result<(), RecordingError> {
+        let message = serde_json::from_slice(payload)
+            .map_err(|e| RecordingError::Stream(format!("a message of the agent's: {e}")))?;
+        match message {
+            Message::Hello { protocol } if protocol != wire::PROTOCOL => {
+                let ours = wire::PROTOCOL;
+                return Err(RecordingError::Stream(format!(
+                    "the agent speaks protocol {protocol}, this goodput {ours}"
+                )));
+            }
+            Message::Hello { .. } => {}
+            Message::Readbacks(list) => self.facts.readbacks.extend(list),
+            Message::Qdiscs { namespace, output } => drop(self.facts.qdiscs.insert(namespace, output)),
+            Message::Started { flow, time } => drop(self.facts.started.insert(flow, time)),
+            Message::Ended { flow, time } => drop(self.facts.ended.insert(flow, time)),
+            Message::Broken { flow, time, why } => {
+                self.facts.ended.insert(flow, time);
+                self.facts.broken.insert(flow, why);
+            }
+            Message::Devices(list) => self.facts.devices = list,
+            Message::Counters { namespace, output } => drop(self.facts.counters.insert(namespace, output)),
+            Message::Ran(ran) => self.facts.ran.push(ran),
+            Message::Datagrams { flow, sent, received, on_time, reordered } => {
+                self.facts.datagrams.insert(flow, Datagrams { sent, received, on_time, reordered });
+            }
+            Message::Exchanges { flow, exchanges } => self.exchanges(flow, &exchanges)?,
+            Message::Failed { what } => self.ending = Some(Err(what)),
+            Message::Done => self.ending = Some(Ok(())),
+        }
+        Ok(())
+    }
+
+    /// A flow may tell of its exchanges in several messages.
+    fn exchanges(&mut self, flow: u32, exchanges: &[Exchange]) -> Result<(), RecordingError> {
+        for exchange in exchanges {
+            let number = self.exchanged.entry(flow).or_default();
+            let mut record = [flow, *number].map(u32::to_le_bytes).concat();
+            record.extend([exchange.start, exchange.end.unwrap_or(0)].map(u64::to_le_bytes).concat());
+            *number += 1;
+            self.row(frame::MESSAGE, &record)?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, kind: u32, payload: &[u8]) -> Result<(), RecordingError> {
+        let table = match self.tables.entry(kind) {
+            std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                let (file, columns) = table::layout(kind, payload.len())
+                    .ok_or_else(|| RecordingError::Stream(format!("a frame of unknown kind {kind}")))?;
+                entry.insert(Table::create(self.folder.join(file), columns)?)
+            }
+        };
+        if let Some(time) = table.push(payload, &self.reasons)? {
+            self.time = self.time.max(time);
+        }
+        Ok(())
+    }
+
+    /// Closes the files. `Err` of the inner result is the agent's own account of a failed trial; `None` means that the
+    /// stream ended without a word.
+    pub fn finish(self) -> Result<(TrialFacts, Option<Result<(), String>>), RecordingError> {
+        for table in self.tables.into_values() {
+            table.close(&self.reasons)?;
+        }
+        let path = self.folder.join(TRIAL);
+        let json = serde_json::to_string_pretty(&self.facts).expect("facts are plain data");
+        std::fs::write(&path, json + "\n").map_err(|e| RecordingError::io(&path, e))?;
+        Ok((self.facts, self.ending))
+    }
+}
+
+/// The facts of a recorded trial.
+pub fn facts(folder: &Path) -> Result<TrialFacts, RecordingError> {
+    let path = folder.join(TRIAL);
+    let json = std::fs::read(&path).map_err(|e| RecordingError::io(&path, e))?;
+    serde_json::from_slice(&json).map_err(|e| RecordingError::Damaged { path, what: e.to_string() })
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end_matches('\0').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded(messages: &[Message]) -> (tempfile::TempDir, TrialFacts) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recorder = Recorder::new(folder.path());
+        for message in messages {
+            recorder.take(frame::MESSAGE, &serde_json::to_vec(message).unwrap()).unwrap();
+        }
+        let (facts, ending) = recorder.finish().unwrap();
+        assert_eq!(ending, None);
+        (folder, facts)
+    }
+
+    #[test]
+    fn exchanges_are_numbered_by_flow_across_messages() {
+        let told = |flow, all: &[(u64, Option<u64>)]| Message::Exchanges {
+            flow,
+            exchanges: all.iter().map(|&(start, end)| Exchange { start, end }).collect(),
+        };
+        let (folder, _) =
+            recorded(&[told(3, &[(10, Some(15)), (20, None)]), told(1, &[(7, Some(9))]), told(3, &[(30, Some(31))])]);
+        let path = folder.path().join(EXCHANGES);
+        let [flow, number, start, end] = columns(&path, ["flow", "number", "start", "end"]).unwrap();
+        assert_eq!(flow, [3, 3, 1, 3]);
+        assert_eq!(number, [0, 1, 0, 2]);
+        assert_eq!(start, [10, 20, 7, 30]);
+        assert_eq!(end, [15, 0, 9, 31]);
+    }
+
+    #[test]
+    fn a_table_without_rows_is_no_file() {
+        let (folder, _) = recorded(&[Message::Exchanges { flow: 0, exchanges: vec![] }]);
+        assert!(!folder.path().join(EXCHANGES).exists());
+        assert_eq!(columns(&folder.path().join(EXCHANGES), ["flow"]).unwrap(), [Vec::<u64>::new()]);
+    }
+
+    #[test]
+    fn facts_come_back_as_they_were_told() {
+        let output = r#"{"nftables": [{"metainfo": {}}, {"counter": {"name": "loss_0", "packets": 5, "bytes": 7}},
+            {"counter": {"name": "loss_1", "packets": 9, "bytes": 7}}]}"#;
+        let ran = Ran { command: 0, time: 5, status: Some(3), output: "no".into() };
+        let (folder, told) = recorded(&[
+            Message::Ran(ran.clone()),
+            Message::Datagrams { flow: 2, sent: 9, received: 7, on_time: 6, reordered: 1 },
+            Message::Counters { namespace: "wire".into(), output: output.into() },
+        ]);
+        let facts = facts(folder.path()).unwrap();
+        assert_eq!(facts, told);
+        assert_eq!(facts.ran, [ran]);
+        assert_eq!(facts.datagrams[&2], Datagrams { sent: 9, received: 7, on_time: 6, reordered: 1 });
+        assert_eq!(facts.counted("wire", &["loss_1".into()]), Some(9));
+        assert_eq!(facts.counted("elsewhere", &["loss_1".into()]), None);
+        assert_eq!(facts.counted("elsewhere", &[]), Some(0));
+    }
+}

@@ -1,0 +1,173 @@
+//! Writing: from records to the columns of a Parquet file.
+
+use super::{ACKS, BATCH, DROPS, EXCHANGES, QUEUES, RecordingError, SAMPLES, text};
+use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wire::{Column, Kind, frame};
+
+/// File and columns of a kind of frame; the rows that messages hold are exchanges. A kernel that fills less of TCP_INFO
+/// has fewer columns.
+pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Column>)> {
+    let all = match kind {
+        frame::SAMPLE => (SAMPLES, [wire::SAMPLE, wire::TCP_INFO].concat()),
+        frame::QUEUE => (QUEUES, wire::QUEUE.to_vec()),
+        frame::ACK => (ACKS, wire::ACK.to_vec()),
+        frame::DROP => (DROPS, wire::DROP.to_vec()),
+        frame::MESSAGE => (EXCHANGES, wire::EXCHANGE.to_vec()),
+        _ => return None,
+    };
+    let mut end = 0;
+    let filled = all.1.into_iter().take_while(|c| {
+        end += c.kind.width();
+        end <= length
+    });
+    Some((all.0, filled.collect()))
+}
+
+/// The values of one column, not yet written.
+enum Values {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+    Text(Vec<String>),
+}
+
+impl Values {
+    fn new(kind: Kind) -> Values {
+        match kind {
+            Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => Values::U8(vec![]),
+            Kind::U16 => Values::U16(vec![]),
+            Kind::U32 => Values::U32(vec![]),
+            Kind::U64 => Values::U64(vec![]),
+            Kind::Text(_) => Values::Text(vec![]),
+        }
+    }
+
+    fn take(&mut self) -> ArrayRef {
+        match self {
+            Values::U8(v) => Arc::new(UInt8Array::from(std::mem::take(v))),
+            Values::U16(v) => Arc::new(UInt16Array::from(std::mem::take(v))),
+            Values::U32(v) => Arc::new(UInt32Array::from(std::mem::take(v))),
+            Values::U64(v) => Arc::new(UInt64Array::from(std::mem::take(v))),
+            Values::Text(v) => Arc::new(StringArray::from(std::mem::take(v))),
+        }
+    }
+}
+
+fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => DataType::UInt8,
+        Kind::U16 => DataType::UInt16,
+        Kind::U32 => DataType::UInt32,
+        Kind::U64 => DataType::UInt64,
+        Kind::Text(_) => DataType::Utf8,
+    }
+}
+
+fn field(column: &Column) -> Field {
+    let notes = [("unit", column.unit), ("meaning", column.meaning)];
+    let notes = notes.into_iter().filter(|(_, text)| !text.is_empty());
+    let notes: HashMap<String, String> = notes.map(|(key, text)| (key.into(), text.into())).collect();
+    Field::new(column.name, data_type(column.kind), false).with_metadata(notes)
+}
+
+/// One Parquet file in the making.
+pub(super) struct Table {
+    path: PathBuf,
+    columns: Vec<(Column, usize, Values)>,
+    schema: Arc<Schema>,
+    writer: ArrowWriter<File>,
+    rows: usize,
+    length: usize,
+}
+
+/// A column beside the code of a drop's reason.
+const REASON_NAME: &str = "reason_name";
+
+impl Table {
+    pub(super) fn create(path: PathBuf, columns: Vec<Column>) -> Result<Table, RecordingError> {
+        let mut at = 0;
+        let mut placed = vec![];
+        for column in columns {
+            placed.push((column, at, Values::new(column.kind)));
+            at += column.kind.width();
+        }
+        let mut fields: Vec<Field> = placed.iter().map(|(column, ..)| field(column)).collect();
+        if path.ends_with(DROPS) {
+            fields.push(Field::new(REASON_NAME, DataType::Utf8, false));
+        }
+        let schema = Arc::new(Schema::new(fields));
+        let file = File::create(&path).map_err(|e| RecordingError::io(&path, e))?;
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties))
+            .map_err(|e| RecordingError::parquet(&path, e))?;
+        Ok(Table { path, columns: placed, schema, writer, rows: 0, length: at })
+    }
+
+    /// Takes a record in; returns its time if it has one.
+    pub(super) fn push(
+        &mut self,
+        record: &[u8],
+        reasons: &BTreeMap<u32, String>,
+    ) -> Result<Option<u64>, RecordingError> {
+        if record.len() < self.length {
+            return Err(RecordingError::Stream(format!(
+                "a record of {} bytes, {} expected",
+                record.len(),
+                self.length
+            )));
+        }
+        for (column, at, values) in &mut self.columns {
+            let bytes = &record[*at..];
+            match (column.kind, values) {
+                (Kind::U8, Values::U8(v)) => v.push(bytes[0]),
+                (Kind::Low4, Values::U8(v)) => v.push(bytes[0] & 15),
+                (Kind::High4, Values::U8(v)) => v.push(bytes[0] >> 4),
+                (Kind::Bit, Values::U8(v)) => v.push(bytes[0] & 1),
+                (Kind::U16, Values::U16(v)) => v.push(u16::from_le_bytes([bytes[0], bytes[1]])),
+                (Kind::U32, Values::U32(v)) => v.push(u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes"))),
+                (Kind::U64, Values::U64(v)) => v.push(u64::from_le_bytes(bytes[..8].try_into().expect("8 bytes"))),
+                (Kind::Text(n), Values::Text(v)) => v.push(text(&bytes[..n])),
+                _ => unreachable!("Values::new follows the kind"),
+            }
+        }
+        self.rows += 1;
+        if self.rows == BATCH {
+            self.write(reasons)?;
+        }
+        let timed = self.columns.first().is_some_and(|(c, ..)| c.name == "time");
+        Ok(timed.then(|| u64::from_le_bytes(record[..8].try_into().expect("8 bytes"))))
+    }
+
+    fn write(&mut self, reasons: &BTreeMap<u32, String>) -> Result<(), RecordingError> {
+        let codes = self.columns.iter().find_map(|(c, _, values)| match values {
+            Values::U32(codes) if c.name == "reason" => Some(codes.clone()),
+            _ => None,
+        });
+        let mut arrays: Vec<ArrayRef> = self.columns.iter_mut().map(|(.., values)| values.take()).collect();
+        if let Some(codes) = codes {
+            let name = |code: &u32| reasons.get(code).cloned().unwrap_or_else(|| format!("reason {code}"));
+            arrays.push(Arc::new(StringArray::from_iter_values(codes.iter().map(name))));
+        }
+        let batch = RecordBatch::try_new(self.schema.clone(), arrays).map_err(|e| self.damaged(e))?;
+        self.rows = 0;
+        self.writer.write(&batch).map_err(|e| RecordingError::parquet(&self.path, e))
+    }
+
+    fn damaged(&self, error: ArrowError) -> RecordingError {
+        RecordingError::Damaged { path: self.path.clone(), what: error.to_string() }
+    }
+
+    pub(super) fn close(mut self, reasons: &BTreeMap<u32, String>) -> Result<(), RecordingError> {
+        self.write(reasons)?;
+        self.writer.close().map(drop).map_err(|e| RecordingError::parquet(&self.path, e))
+    }
+}

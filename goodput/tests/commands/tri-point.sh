@@ -1,0 +1,147 @@
+# Two senders into one switch with 125 kB of packet memory
+# 1 trial
+
+# trial 0: seed 1
+sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+ip netns add n1
+ip netns add n2
+ip netns add receiver
+ip netns add switch
+ip netns add wire
+ip -n wire link add name nic address 02:00:0a:00:00:01 mtu 1500 netns n1 type veth peer name n1 mtu 1500
+ip -n wire link add name port0 mtu 1500 netns switch type veth peer name switch-0 mtu 1500
+ip -n wire link add name delay_0 mtu 1500 type veth peer name delay_0o mtu 1500
+ip -n wire link add name delay_1 mtu 1500 type veth peer name delay_1o mtu 1500
+ip -n wire link add name nic address 02:00:0a:00:00:02 mtu 1500 netns n2 type veth peer name n2 mtu 1500
+ip -n wire link add name port1 mtu 1500 netns switch type veth peer name switch-1 mtu 1500
+ip -n wire link add name delay_2 mtu 1500 type veth peer name delay_2o mtu 1500
+ip -n wire link add name delay_3 mtu 1500 type veth peer name delay_3o mtu 1500
+ip -n wire link add name port2 mtu 1500 netns switch type veth peer name switch-2 mtu 1500
+ip -n wire link add name nic address 02:00:0a:00:00:03 mtu 1500 netns receiver type veth peer name receiver mtu 1500
+ip -n wire link add name delay_4 mtu 1500 type veth peer name delay_4o mtu 1500
+ip -n wire link add name delay_5 mtu 1500 type veth peer name delay_5o mtu 1500
+ip -n wire link set dev n1 up
+ip -n wire link set dev switch-0 up
+ip -n wire link set dev delay_0 up
+ip -n wire link set dev delay_0o up
+ip -n wire link set dev delay_1 up
+ip -n wire link set dev delay_1o up
+ip -n wire link set dev n2 up
+ip -n wire link set dev switch-1 up
+ip -n wire link set dev delay_2 up
+ip -n wire link set dev delay_2o up
+ip -n wire link set dev delay_3 up
+ip -n wire link set dev delay_3o up
+ip -n wire link set dev switch-2 up
+ip -n wire link set dev receiver up
+ip -n wire link set dev delay_4 up
+ip -n wire link set dev delay_4o up
+ip -n wire link set dev delay_5 up
+ip -n wire link set dev delay_5o up
+ip netns exec wire ethtool -K n1 tso off gso off gro off
+ip netns exec wire ethtool -K switch-0 tso off gso off gro off
+ip netns exec wire ethtool -K delay_0 tso off gso off gro off
+ip netns exec wire ethtool -K delay_0o tso off gso off gro off
+ip netns exec wire ethtool -K delay_1 tso off gso off gro off
+ip netns exec wire ethtool -K delay_1o tso off gso off gro off
+ip netns exec wire ethtool -K n2 tso off gso off gro off
+ip netns exec wire ethtool -K switch-1 tso off gso off gro off
+ip netns exec wire ethtool -K delay_2 tso off gso off gro off
+ip netns exec wire ethtool -K delay_2o tso off gso off gro off
+ip netns exec wire ethtool -K delay_3 tso off gso off gro off
+ip netns exec wire ethtool -K delay_3o tso off gso off gro off
+ip netns exec wire ethtool -K switch-2 tso off gso off gro off
+ip netns exec wire ethtool -K receiver tso off gso off gro off
+ip netns exec wire ethtool -K delay_4 tso off gso off gro off
+ip netns exec wire ethtool -K delay_4o tso off gso off gro off
+ip netns exec wire ethtool -K delay_5 tso off gso off gro off
+ip netns exec wire ethtool -K delay_5o tso off gso off gro off
+tc -n wire qdisc add dev n1 clsact
+tc -n wire filter add dev n1 ingress matchall action mirred egress redirect dev delay_0
+tc -n wire qdisc add dev delay_0 root handle 1: netem rate 10tbit limit 10000000
+tc -n wire qdisc add dev delay_0o clsact
+tc -n wire filter add dev delay_0o ingress matchall action mirred egress redirect dev switch-0
+tc -n wire qdisc add dev switch-0 clsact
+tc -n wire filter add dev switch-0 ingress matchall action mirred egress redirect dev delay_1
+tc -n wire qdisc add dev delay_1 root handle 1: netem rate 10tbit limit 10000000
+tc -n wire qdisc add dev delay_1o clsact
+tc -n wire filter add dev delay_1o ingress matchall action mirred egress redirect dev n1
+tc -n wire qdisc add dev n2 clsact
+tc -n wire filter add dev n2 ingress matchall action mirred egress redirect dev delay_2
+tc -n wire qdisc add dev delay_2 root handle 1: netem rate 10tbit limit 10000000
+tc -n wire qdisc add dev delay_2o clsact
+tc -n wire filter add dev delay_2o ingress matchall action mirred egress redirect dev switch-1
+tc -n wire qdisc add dev switch-1 clsact
+tc -n wire filter add dev switch-1 ingress matchall action mirred egress redirect dev delay_3
+tc -n wire qdisc add dev delay_3 root handle 1: netem rate 10tbit limit 10000000
+tc -n wire qdisc add dev delay_3o clsact
+tc -n wire filter add dev delay_3o ingress matchall action mirred egress redirect dev n2
+tc -n wire qdisc add dev switch-2 clsact
+tc -n wire filter add dev switch-2 ingress matchall action mirred egress redirect dev delay_4
+tc -n wire qdisc add dev delay_4 root handle 1: netem delay 5000us limit 10000000
+tc -n wire qdisc add dev delay_4o clsact
+tc -n wire filter add dev delay_4o ingress matchall action mirred egress redirect dev receiver
+tc -n wire qdisc add dev receiver clsact
+tc -n wire filter add dev receiver ingress matchall action mirred egress redirect dev delay_5
+tc -n wire qdisc add dev delay_5 root handle 1: netem delay 5000us limit 10000000
+tc -n wire qdisc add dev delay_5o clsact
+tc -n wire filter add dev delay_5o ingress matchall action mirred egress redirect dev switch-2
+ip netns exec n1 sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec n1 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
+ip netns exec n1 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
+ip -n n1 link set dev lo up
+ip -n n1 link set dev nic up
+ip -n n1 address add 10.0.0.1/24 dev nic
+ip -n n1 neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
+ip -n n1 neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
+ip netns exec n1 ethtool -K nic tso off gso off gro off
+tc -n n1 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+ip netns exec n2 sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec n2 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
+ip netns exec n2 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
+ip -n n2 link set dev lo up
+ip -n n2 link set dev nic up
+ip -n n2 address add 10.0.0.2/24 dev nic
+ip -n n2 neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
+ip -n n2 neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
+ip netns exec n2 ethtool -K nic tso off gso off gro off
+tc -n n2 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec receiver sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
+ip netns exec receiver sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
+ip -n receiver link set dev lo up
+ip -n receiver link set dev nic up
+ip -n receiver address add 10.0.0.3/24 dev nic
+ip -n receiver neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
+ip -n receiver neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
+ip netns exec receiver ethtool -K nic tso off gso off gro off
+tc -n receiver qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+ip -n switch link set dev lo up
+ip -n switch link add name bridge type bridge stp_state 0 mcast_snooping 0
+ip -n switch link set dev port0 master bridge
+ip -n switch link set dev port0 type bridge_slave learning off flood off mcast_flood off bcast_flood off
+ip -n switch link set dev port0 up
+ip -n switch link set dev port1 master bridge
+ip -n switch link set dev port1 type bridge_slave learning off flood off mcast_flood off bcast_flood off
+ip -n switch link set dev port1 up
+ip -n switch link set dev port2 master bridge
+ip -n switch link set dev port2 type bridge_slave learning off flood off mcast_flood off bcast_flood off
+ip -n switch link set dev port2 up
+ip -n switch link set dev bridge up
+bridge -n switch fdb add 02:00:0a:00:00:01 dev port0 master static
+bridge -n switch fdb add 02:00:0a:00:00:02 dev port1 master static
+bridge -n switch fdb add 02:00:0a:00:00:03 dev port2 master static
+ip netns exec switch ethtool -K port0 tso off gso off gro off
+ip netns exec switch ethtool -K port1 tso off gso off gro off
+ip netns exec switch ethtool -K port2 tso off gso off gro off
+tc -n switch qdisc add dev port0 root handle 1: tbf rate 1000000000bit burst 1578b limit 125000b overhead 24
+tc -n switch qdisc add dev port0 parent 1:1 handle 10: bfifo limit 125000b
+tc -n switch qdisc add dev port1 root handle 1: tbf rate 1000000000bit burst 1578b limit 125000b overhead 24
+tc -n switch qdisc add dev port1 parent 1:1 handle 10: bfifo limit 125000b
+tc -n switch qdisc add dev port2 root handle 1: tbf rate 1000000000bit burst 1578b limit 125000b overhead 24
+tc -n switch qdisc add dev port2 parent 1:1 handle 10: bfifo limit 125000b
+# switch: its ports share 125000 bytes of packet memory; Linux has no such queue, and each port has all of it
+ip netns exec receiver iperf3 --server --daemon --one-off --port 5201
+ip netns exec n1 iperf3 --client 10.0.0.3 --port 5201 --time 10 --congestion cubic &
+ip netns exec receiver iperf3 --server --daemon --one-off --port 5202
+(sleep 1; ip netns exec n2 iperf3 --client 10.0.0.3 --port 5202 --time 10 --congestion cubic) &

@@ -1,0 +1,73 @@
+//! Every example does what it says: it runs, its expectations hold, and the commands that it stands for are as they were.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+const COMMANDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands");
+
+/// The main experiment is run by `make demo`.
+const DEMO: &str = "long-fat-line";
+
+/// Examples whose commands are kept beside the tests, so that a change of them is seen.
+const KEPT: &[&str] =
+    &["black-hole", "bond", "impairments", "link-changes", "lro-bridge", "queues", "tri-point", "tunnels"];
+
+fn goodput(arguments: &[&str], file: &Path, folder: &Path) -> Output {
+    let program = env!("CARGO_BIN_EXE_goodput");
+    Command::new(program).args(arguments).arg(file).current_dir(folder).output().unwrap()
+}
+
+fn examples() -> BTreeMap<String, PathBuf> {
+    let files = fs::read_dir(EXAMPLES).unwrap().map(|entry| entry.unwrap().path());
+    let named = |path: PathBuf| (path.file_stem().unwrap().to_string_lossy().into_owned(), path);
+    files.filter(|path| path.extension().is_some_and(|e| e == "toml")).map(named).collect()
+}
+
+#[test]
+fn every_example_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, file) in examples().into_iter().filter(|(name, _)| name != DEMO) {
+        let output = goodput(&["run", "--out", &name], &file, folder.path());
+        let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        assert_eq!(output.status.code(), Some(0), "examples/{name}.toml\n{out}\n{err}");
+        assert!(fs::read_to_string(&file).unwrap().contains("[[expect]]") || name == "smoke", "{name} expects nothing");
+    }
+}
+
+#[test]
+fn every_example_s_commands_are_of_programs_that_people_have() {
+    const PROGRAMS: &[&str] = &["ip", "tc", "bridge", "sysctl", "umask", "sleep"];
+    let folder = tempfile::tempdir().unwrap();
+    for (name, file) in examples() {
+        let output = goodput(&["check"], &file, folder.path());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines = || text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert!(lines().count() > 20, "{name}: {text}");
+        for line in lines() {
+            let program = line.trim_start_matches('(').split([' ', ';']).next().unwrap_or("");
+            assert!(PROGRAMS.contains(&program), "{name}: {line}");
+        }
+        if KEPT.contains(&name.as_str()) {
+            compare(&name, &text);
+        }
+    }
+}
+
+/// Compares commands with those kept; `BLESS=1` keeps them.
+fn compare(name: &str, text: &str) {
+    let kept = Path::new(COMMANDS).join(format!("{name}.sh"));
+    if std::env::var_os("BLESS").is_some() {
+        fs::create_dir_all(COMMANDS).unwrap();
+        return fs::write(kept, text).unwrap();
+    }
+    let before = fs::read_to_string(&kept).unwrap_or_default();
+    let differs = before.lines().zip(text.lines()).find(|(a, b)| a != b);
+    assert!(
+        before == text,
+        "{}: {differs:?}\nhint: look at what changed, then BLESS=1 cargo test -p goodput --test examples",
+        kept.display()
+    );
+}

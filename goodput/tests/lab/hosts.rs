@@ -1,0 +1,182 @@
+//! What a host is told, and what that does to its flows.
+
+use crate::support::{close, record, try_record};
+
+const SECOND: u64 = 1_000_000_000;
+
+#[test]
+fn an_initial_window_is_sent_at_once() {
+    let received = |window: &str| {
+        let run = record(&format!(
+            r#"
+            title = "initial window"
+            path = {{ rate = "1 Gbit/s", rtt = "100 ms", buffer = "1000 packets" }}
+            hosts = {{ sender = {{ {window} }} }}
+            flows = [{{ duration = "400 ms" }}]
+            "#
+        ));
+        // The handshake takes 100 ms; what is sent then arrives at 150 ms, the next window at 250 ms.
+        let first = run.series.flows[0].received.iter().rfind(|(time, _)| *time < 240_000_000).unwrap();
+        first.1 / 1448
+    };
+    assert_eq!(received(""), 10);
+    assert_eq!(received("initial-cwnd = \"40 packets\""), 40);
+}
+
+#[test]
+fn a_route_chooses_the_congestion_control() {
+    let run = record(
+        r#"
+        title = "by route"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }
+        hosts = { sender = { route-congestion = "reno" } }
+        flows = [{ duration = "5 s" }]
+        record = { acks = true }
+        "#,
+    );
+    // Reno halves (RFC 5681), CUBIC does not.
+    let [cwnd, ssthresh] =
+        goodput::recording::columns(&run.path().join(goodput::recording::ACKS), ["cwnd", "ssthresh"]).unwrap();
+    let set = ssthresh.windows(2).position(|pair| pair[0] != pair[1] && pair[1] < 1_000_000).expect("a loss");
+    let factor = ssthresh[set + 1] as f64 / cwnd[set] as f64;
+    assert!((0.4..=0.55).contains(&factor), "cwnd {} to ssthresh {}", cwnd[set], ssthresh[set + 1]);
+}
+
+/// Seed 001: the receiver drops 1 of 100 in its input hook. The hook sees merged packets, so that what GRO merges is
+/// lost as a whole, and so is less often lost: facts.md, section 2.
+#[test]
+fn losses_behind_gro_hit_merged_packets() {
+    let run = |offloads: &str| {
+        record(&format!(
+            r#"
+            title = "loss in the input hook"
+            path = {{ rate = "1 Gbit/s", rtt = "600 us", buffer = "200 packets" }}
+            hosts = {{ receiver = {{ {offloads} input-loss = {{ every = 100 }} }} }}
+            flows = [{{ duration = "3 s", congestion = "reno" }}]
+            "#
+        ))
+    };
+    let plain = run("");
+    let merged = run("offloads = [\"gro\"], coalesce = \"200 us\",");
+    let goodput = |run: &crate::support::Recorded| run.goodput(SECOND, 3 * SECOND);
+    assert!(goodput(&merged) > 1.5 * goodput(&plain), "{} with GRO, {} without", goodput(&merged), goodput(&plain));
+    // Without GRO each packet of the connection meets the hook.
+    let [segments, retransmitted] = plain.last(["data_segs_out", "total_retrans"]);
+    close(retransmitted as f64, segments as f64 / 100.0, 0.1, "retransmissions");
+}
+
+#[test]
+fn recovery_can_be_switched_off_piece_by_piece() {
+    let run = |hosts: &str| {
+        record(&format!(
+            r#"
+            title = "recovery"
+            path = {{ rate = "10 Mbit/s", rtt = "50 ms", buffer = "1 BDP", loss = {{ packets = [60, 61, 62, 64, 66, 68, 70] }} }}
+            hosts = {{ {hosts} }}
+            flows = [{{ bytes = "1 MB" }}]
+            "#
+        ))
+    };
+    let [options] = run("").last(["options"]);
+    assert_eq!(options & 2, 2, "SACK is negotiated");
+    let without = run("sack = false");
+    assert_eq!(without.last(["options"])[0] & 2, 0, "SACK is not");
+    let ended = |run: &crate::support::Recorded| run.series.facts.ended[&0];
+    assert!(ended(&without) > ended(&run("")) + 50_000_000, "seven holes take a round trip each without SACK");
+    for (setting, name) in [("rack = false", "tcp_recovery"), ("tlp = false", "tcp_early_retrans")] {
+        let run = run(setting);
+        let read =
+            run.series.facts.readbacks.iter().find(|r| r.place == "sender" && r.setting.ends_with(name)).unwrap();
+        assert_eq!(read.got, "0", "{name}");
+    }
+}
+
+#[test]
+fn every_qdisc_and_offload_carries_the_line_s_rate() {
+    for host in [
+        "qdisc = \"fq\"",
+        "qdisc = \"fq_codel\"",
+        "qdisc = \"pfifo_fast\"",
+        "offloads = [\"tso\", \"gso\"]",
+        "offloads = [\"gso\"]",
+        "nic = \"unlimited\", qdisc = \"fq\"",
+    ] {
+        let run = record(&format!(
+            r#"
+            title = "host"
+            path = {{ rate = "100 Mbit/s", rtt = "10 ms", buffer = "2 BDP" }}
+            hosts = {{ sender = {{ {host} }} }}
+            flows = [{{ duration = "4 s", congestion = "bbr" }}]
+            "#
+        ));
+        close(run.goodput(2 * SECOND, 4 * SECOND), 100e6 * 1448.0 / 1538.0, 0.03, host);
+        let largest = run.queue(0, 0).backlog.iter().zip(&run.queue(0, 0).packets).all(|(b, p)| *b <= p * 1514);
+        assert!(largest, "{host}: a packet on the wire is larger than a frame");
+    }
+}
+
+/// Seed 004: the bridge host itself is fast, what lies behind its bridge is slow by an order of magnitude at least.
+#[test]
+fn lro_under_a_bridge_makes_what_lies_behind_it_slow() {
+    let run = |offloads: &str, to: &str| {
+        record(&format!(
+            r#"
+            title = "lro"
+            hosts = {{ remote = {{}}, jail = {{}} }}
+            switches = {{ host = {{ {offloads} }} }}
+            links = [
+                {{ between = ["remote", "host"], rate = "1 Gbit/s", delay = "10 ms", buffer = "1 MB" }},
+                {{ between = ["host", "jail"], rate = "10 Gbit/s", buffer = "1 MB" }},
+            ]
+            flows = [{{ from = "remote", to = "{to}", duration = "4 s" }}]
+            record = {{ drops = true }}
+            "#
+        ))
+    };
+    let goodput = |run: &crate::support::Recorded| run.goodput(SECOND, 4 * SECOND);
+    let lro = "offloads = [\"lro\"], coalesce = \"125 us\"";
+    let [to_host, to_jail, cured] = [run(lro, "host"), run(lro, "jail"), run("", "jail")];
+    assert!(goodput(&to_host) > 500e6, "the host itself gets {} bit/s", goodput(&to_host));
+    assert!(goodput(&cured) > 500e6, "the jail gets {} bit/s without LRO", goodput(&cured));
+    assert!(goodput(&to_jail) * 30.0 < goodput(&cured), "the jail gets {} bit/s with LRO", goodput(&to_jail));
+    let drops = to_jail.path().join(goodput::recording::DROPS);
+    let [length] = goodput::recording::columns(&drops, ["length"]).unwrap();
+    assert!(length.iter().any(|bytes| *bytes > 1514), "packets larger than a frame are dropped: {length:?}");
+}
+
+#[test]
+fn commands_run_at_their_time_and_their_output_is_kept() {
+    let run = record(
+        r#"
+        title = "commands"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }
+        flows = [{ duration = "3 s" }]
+        [hosts.sender]
+        run = ["echo one; echo two >&2", { at = "2 s", command = "ss --tcp --info --no-header" }]
+        [hosts.receiver]
+        run = [{ command = "sleep 1000", background = true }]
+        "#,
+    );
+    let ran = &run.series.facts.ran;
+    assert_eq!(ran.len(), 3);
+    let of = |command: u32| ran.iter().find(|ran| ran.command == command).unwrap();
+    assert_eq!((of(0).status, of(0).output.as_str(), of(0).time / 1_000_000), (Some(0), "one\ntwo\n", 0));
+    assert!(of(1).output.contains("cwnd:") && of(1).time / 1_000_000 == 2000, "{:?}", of(1));
+    assert_eq!(of(2).status, None, "ended with the trial");
+}
+
+#[test]
+fn a_command_that_fails_fails_the_trial_and_is_quoted() {
+    let error = try_record(
+        r#"
+        title = "false"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }
+        flows = [{ duration = "1 s" }]
+        [hosts.sender]
+        run = ["echo no such thing; exit 7"]
+        "#,
+    );
+    let text = error.err().expect("the command fails").to_string();
+    assert!(text.contains("sender: command \"echo no such thing; exit 7\" ended with status 7"), "{text}");
+    assert!(text.contains("no such thing"), "{text}");
+}

@@ -1,0 +1,208 @@
+//! Switches, routers and bonds: who gets which packets, through which memory, in which order.
+
+use crate::support::{Recorded, close, record};
+use goodput::network::What;
+
+const SECOND: u64 = 1_000_000_000;
+/// Payload of a full segment over what it occupies on Ethernet.
+const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
+
+/// Seed 001's testbed: two senders, a switch with 125 kB of packet memory, a receiver.
+const TRI_POINT: &str = r#"
+title = "tri-point"
+links = [
+    { between = ["a", "switch"], rate = "1 Gbit/s", buffer = "125 kB" },
+    { between = ["b", "switch"], rate = "1 Gbit/s", buffer = "125 kB" },
+    { between = ["switch", "c"], rate = "1 Gbit/s", delay = "5 ms", buffer = "125 kB" },
+]
+hosts = { a = {}, b = {}, c = {} }
+switches = { switch = { memory = "125 kB" } }
+record = { interval = "1 ms" }
+"#;
+
+#[test]
+fn two_flows_share_a_switch_and_add_up_to_what_it_delivered() {
+    let run = record(&format!(
+        r#"{TRI_POINT}
+        flows = [{{ from = "a", to = "c", duration = "4 s" }}, {{ from = "b", to = "c", duration = "4 s" }}]"#
+    ));
+    let port = run.queue(2, 0);
+    let most = *port.backlog.iter().max().unwrap();
+    assert!(most <= 125_000, "the queue held {most} bytes of 125,000");
+    assert!(most > 100_000 && *port.drops.last().unwrap() > 0, "the memory was filled: {most} bytes");
+
+    let [from, to] = [2 * SECOND, 4 * SECOND - SECOND / 10];
+    let sum = run.goodput_of(0, from, to) + run.goodput_of(1, from, to);
+    let at = |t: u64| port.time.partition_point(|time| *time <= t) - 1;
+    let passed = |values: &[u64]| (values[at(to)] - values[at(from)]) as f64;
+    let line = (passed(&port.sent_bytes) + 24.0 * passed(&port.sent_packets)) * 8e9 / (to - from) as f64;
+    assert!(line <= 1e9 * 1.0005, "{line} bit/s left the switch");
+    // What is retransmitted, or waits behind a hole at one of the two times, is not goodput.
+    assert!(sum <= line * PAYLOAD_SHARE * 1.001 && sum > line * PAYLOAD_SHARE * 0.97, "{sum} of {line} bit/s");
+
+    let into_switch = run.device("switch", "port0").rx_packets + run.device("switch", "port1").rx_packets;
+    let out = run.device("switch", "port2").tx_packets;
+    assert_eq!(into_switch, out + port.drops.last().unwrap(), "what came in left or was dropped");
+}
+
+/// Two ports are full at once, and together hold no more than the memory.
+#[test]
+fn ports_share_the_memory_of_their_switch() {
+    let spec = |memory: &str| {
+        format!(
+            r#"
+            title = "shared memory"
+            hosts = {{ a = {{}}, b = {{}}, c = {{}}, d = {{}} }}
+            switches = {{ switch = {{ {memory} }} }}
+            links = [
+                {{ between = ["a", "switch"], rate = "1 Gbit/s", buffer = "100 kB" }},
+                {{ between = ["b", "switch"], rate = "1 Gbit/s", buffer = "100 kB" }},
+                {{ between = ["switch", "c"], rate = "50 Mbit/s", delay = "5 ms", buffer = "100 kB" }},
+                {{ between = ["switch", "d"], rate = "50 Mbit/s", delay = "5 ms", buffer = "100 kB" }},
+            ]
+            flows = [{{ from = "a", to = "c", duration = "3 s", count = 8 }}, {{ from = "b", to = "d", duration = "3 s", count = 8 }}]
+            record = {{ interval = "1 ms" }}
+            "#
+        )
+    };
+    let most_together = |run: &Recorded| {
+        let [c, d] = [2, 3].map(|link| &run.queue(link, 0).backlog);
+        c.iter().zip(d).map(|(c, d)| c + d).max().unwrap()
+    };
+    let shared = most_together(&record(&spec("memory = \"100 kB\"")));
+    assert!((90_000..=100_000).contains(&shared), "the ports held {shared} bytes of 100,000");
+    let apart = most_together(&record(&spec("")));
+    assert!(apart > 150_000 && apart <= 200_000, "each port has 100,000 bytes of its own: {apart}");
+}
+
+const ROUTED: &str = r#"
+title = "two routers"
+hosts = { a = {}, b = {} }
+routers = { r1 = {}, r2 = {} }
+links = [
+    { between = ["a", "r1"], rate = "100 Mbit/s", delay = "1 ms", buffer = "100 packets" },
+    { between = ["r1", "r2"], rate = "20 Mbit/s", delay = "10 ms", buffer = "100 packets" },
+    { between = ["r2", "b"], rate = "100 Mbit/s", delay = "2 ms", buffer = "100 packets" },
+]
+"#;
+
+#[test]
+fn routers_forward_and_the_round_trip_is_the_sum() {
+    let run = record(&format!("{ROUTED}\nflows = [{{ from = \"a\", to = \"b\", duration = \"10 s\" }}]"));
+    let [min_rtt] = run.last(["min_rtt"]);
+    // 26 ms of propagation; a SYN of 98 bytes on the wire takes 39 us at 20 and 8 us at 100 Mbit/s, there and back.
+    assert!((26_000..=26_150).contains(&min_rtt), "{min_rtt} us");
+    close(run.goodput(5 * SECOND, 10 * SECOND), 20e6 * PAYLOAD_SHARE, 0.03, "goodput of the slowest link");
+    let most = *run.queue(1, 0).packets.iter().max().unwrap();
+    assert!((99..=101).contains(&most), "the queue in front of the slow link held {most}");
+}
+
+fn bond(mode: &str, flows: u32) -> Recorded {
+    record(&format!(
+        r#"
+        title = "bond"
+        hosts = {{ a = {{}}, b = {{}} }}
+        switches = {{ s = {{}} }}
+        links = [
+            {{ between = ["a", "s"], bond = "{mode}", rate = "100 Mbit/s", delay = "1 ms", buffer = "200 packets" }},
+            {{ between = ["a", "s"], bond = "{mode}", rate = "100 Mbit/s", delay = "4 ms", buffer = "200 packets" }},
+            {{ between = ["s", "b"], rate = "1 Gbit/s", buffer = "1000 packets" }},
+        ]
+        flows = [{{ from = "a", to = "b", duration = "2 s", count = {flows} }}]
+        "#
+    ))
+}
+
+#[test]
+fn balance_rr_over_unequal_members_reorders_and_active_backup_does_not() {
+    let out_of_order = |run: &Recorded| run.last_of(0, 1, ["rcv_ooopack"])[0];
+    let members = |run: &Recorded| ["nic-0", "nic-1"].map(|device| run.device("a", device).tx_packets);
+
+    let round_robin = bond("balance-rr", 1);
+    let [first, second] = members(&round_robin);
+    assert!(first.abs_diff(second) <= 1, "one after the other: {first} and {second}");
+    assert!(out_of_order(&round_robin) > 100, "{} packets out of order", out_of_order(&round_robin));
+
+    let backup = bond("active-backup", 1);
+    let [first, second] = members(&backup);
+    assert!(first > 1000 && second == 0, "all over the first: {first} and {second}");
+    assert_eq!(out_of_order(&backup), 0);
+
+    let hashed = bond("balance-xor", 8);
+    let [first, second] = members(&hashed);
+    assert!(first > 1000 && second > 1000, "eight flows use both: {first} and {second}");
+    for flow in 0..8 {
+        let [arrived] = hashed.last_of(flow, 1, ["rcv_ooopack"]);
+        let lost: u64 = [0, 1].iter().map(|link| hashed.queue(*link, 0).drops.last().unwrap()).sum();
+        assert!(arrived == 0 || lost > 0, "flow {flow} is on one member, and nothing overtakes");
+    }
+}
+
+#[test]
+fn frames_that_a_switch_cannot_pass_vanish() {
+    let run = record(
+        r#"
+        title = "a small MTU behind a switch"
+        hosts = { a = {}, b = {} }
+        switches = { s = {} }
+        links = [
+            { between = ["a", "s"], rate = "100 Mbit/s", mtu = "9000 B", buffer = "100 packets" },
+            { between = ["s", "b"], rate = "100 Mbit/s", mtu = "1500 B", delay = "1 ms", buffer = "100 packets" },
+        ]
+        flows = [{ from = "a", to = "b", kind = "ping", interval = "100 ms", size = "4000 B", duration = "1 s" },
+                 { from = "a", to = "b", kind = "ping", interval = "100 ms", size = "1000 B", duration = "1 s" }]
+        "#,
+    );
+    assert!(run.exchanges(0).iter().all(|(_, end)| *end == 0), "no answer to large pings");
+    assert!(run.exchanges(1).iter().all(|(_, end)| *end > 0), "small ones are answered");
+}
+
+#[test]
+fn what_changes_at_a_time_changes_at_that_time() {
+    let run = record(
+        r#"
+        title = "schedule"
+        path = { rate = "20 Mbit/s", rtt = "20 ms", buffer = "100 packets", outages = [{ at = "6 s", for = "500 ms" }], changes = [
+            { at = "2 s", rate = "10 Mbit/s" },
+            { at = "4 s", rtt = "60 ms" },
+            { at = "8 s", loss = "100 %" },
+            { at = "8500 ms", loss = "0 %" },
+        ] }
+        flows = [{ kind = "udp", rate = "18 Mbit/s", size = "1000 B", duration = "10 s" },
+                 { kind = "ping", interval = "1 ms", size = "8 B", duration = "10 s", direction = "reverse" }]
+        record = { interval = "100 us" }
+        "#,
+    );
+    // 1,000 bytes of payload are 1,066 on the wire, the answer to a ping 74.
+    let line = run.queue(0, 0);
+    let bits_by = |t: u64| {
+        let row = line.time.partition_point(|time| *time <= t) - 1;
+        (line.sent_bytes[row] + 24 * line.sent_packets[row]) as f64 * 8.0
+    };
+    let rate = |from: u64, to: u64| (bits_by(to) - bits_by(from)) * 1e9 / (to - from) as f64;
+    let ms = 1_000_000;
+    close(rate(1000 * ms, 2000 * ms), 18e6 * 1.066 + 74.0 * 8e3, 0.01, "before the change the line carries what comes");
+    close(rate(2001 * ms, 3000 * ms), 10e6, 0.01, "after it half");
+    close(rate(2001 * ms, 2011 * ms), 10e6, 0.1, "from the first millisecond on");
+    // Pings leave each millisecond and used to take 10 ms: those from 4 s on arrive from 4.030 s on.
+    let back = run.queue(0, 1);
+    let last_before = (0..back.time.len())
+        .rfind(|row| back.time[*row] < 4025 * ms && *row > 0 && back.sent_packets[*row] > back.sent_packets[row - 1]);
+    let last_before = back.time[last_before.unwrap()];
+    assert!(last_before.abs_diff(4010 * ms) <= ms, "the last ping over the shorter way arrived at {last_before} ns");
+
+    let lost_between = |from: u64, to: u64| {
+        let inside = run.exchanges(1).into_iter().filter(|(start, _)| (from..to).contains(start));
+        let (lost, kept): (Vec<_>, Vec<_>) = inside.partition(|(_, end)| *end == 0);
+        (lost.len(), kept.len())
+    };
+    // Answers pass the forward direction's loss 30 ms after the request left, at least.
+    let (lost, kept) = lost_between(6000 * ms, 6400 * ms);
+    assert_eq!((kept, lost), (0, 400), "the outage swallows every answer");
+    assert_eq!(lost_between(8000 * ms, 8400 * ms), (400, 0), "and so does a loss of 100 %");
+    let outage = run.probe(0, 0, What::Stage(1));
+    let lost: Vec<u64> =
+        outage.time.iter().zip(outage.drops.windows(2)).filter(|(_, d)| d[1] > d[0]).map(|(t, _)| *t).collect();
+    let (first, last) = (lost[0], *lost.last().unwrap());
+    assert!(first.abs_diff(6000 * ms) <= ms && last.abs_diff(6500 * ms) <= ms, "dropped from {first} to {last} ns");
+}

@@ -1,0 +1,159 @@
+//! What flows do: each kind against its arithmetic.
+
+use crate::support::{close, record};
+use goodput::recording;
+
+const SECOND: u64 = 1_000_000_000;
+
+#[test]
+fn a_ping_takes_the_round_trip() {
+    let run = record(
+        r#"
+        title = "ping"
+        path = { rate = "100 Mbit/s", rtt = "30 ms", buffer = "100 packets" }
+        flows = [{ kind = "ping", interval = "10 ms", size = "56 B", requests = 100 }]
+        record = { drops = true }
+        "#,
+    );
+    let [dropped] = recording::columns(&run.path().join(recording::DROPS), ["time"]).unwrap();
+    assert_eq!(dropped.len(), 0, "a reply is no packet without a socket");
+    let pings = run.exchanges(0);
+    assert_eq!(pings.len(), 100);
+    // A packet that finds the line idle passes at once: it is the next one that waits for its bytes.
+    for (number, (start, end)) in pings.iter().enumerate() {
+        assert!(start.abs_diff(number as u64 * 10_000_000) < 10_000, "ping {number} sent at {start}");
+        assert!((30_000_000..30_010_000).contains(&(end - start)), "ping {number} took {} ns", end - start);
+    }
+}
+
+#[test]
+fn a_ping_beside_a_bulk_flow_waits_in_its_queue() {
+    let run = record(
+        r#"
+        title = "ping under load"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "50 packets" }
+        flows = [{ duration = "10 s" }, { kind = "ping", interval = "100 ms", duration = "10 s" }]
+        "#,
+    );
+    let slowest = run.exchanges(1).iter().filter(|(_, end)| *end > 0).map(|(start, end)| end - start).max().unwrap();
+    // 50 packets of 1,538 bytes at 10 Mbit/s are 61.5 ms.
+    assert!((75_000_000..85_000_000).contains(&slowest), "{slowest} ns");
+}
+
+/// The window is large enough for each message after the first exchanges, so that one takes a round trip and the time
+/// for its bytes.
+#[test]
+fn requests_take_a_round_trip_and_their_bytes() {
+    let run = record(
+        r#"
+        title = "requests"
+        path = { rate = "100 Mbit/s", rtt = "20 ms", buffer = "100 packets" }
+        flows = [{ kind = "requests", request = "100 B", response = "10 kB", think = "30 ms", requests = 20 }]
+        "#,
+    );
+    let all = run.exchanges(0);
+    assert_eq!(all.len(), 20);
+    // The first one includes the handshake.
+    assert!((40_000_000..42_500_000).contains(&(all[0].1 - all[0].0)), "the first took {} ns", all[0].1 - all[0].0);
+    for pair in all.windows(2) {
+        let [(_, before), (start, end)] = pair else { unreachable!() };
+        assert!((30_000_000..30_200_000).contains(&(start - before)), "pause of {} ns", start - before);
+        // Of seven packets, 10,714 bytes on the wire, the first does not wait: 0.73 ms for the others.
+        assert!((20_600_000..21_000_000).contains(&(end - start)), "{} ns", end - start);
+    }
+}
+
+#[test]
+fn datagrams_come_at_their_rate_and_what_does_not_fit_is_lost() {
+    let run = record(
+        r#"
+        title = "udp"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }
+        flows = [{ kind = "udp", rate = "20 Mbit/s", size = "1000 B", duration = "4 s" }]
+        "#,
+    );
+    let counts = run.series.facts.datagrams[&0];
+    assert_eq!(counts.sent, 10_000);
+    // 1,066 bytes on the wire each: the line takes 1,172.6 a second, and 20 wait at the end.
+    close(counts.received as f64, 4.0 * 10e6 / 8.0 / 1066.0 + 21.0, 0.005, "datagrams received");
+    // At its end those 20 wait, and the line's 10 ms are under way: 11.7 more.
+    close(counts.on_time as f64, 3.99 * 10e6 / 8.0 / 1066.0, 0.001, "datagrams on time");
+    assert_eq!(counts.sent - counts.received, *run.queue(0, 0).drops.last().unwrap());
+}
+
+#[test]
+fn an_application_that_writes_at_a_rate_gets_that_rate() {
+    let run = record(
+        r#"
+        title = "paced"
+        path = { rate = "100 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+        flows = [{ duration = "5 s", send-rate = "7 Mbit/s" }]
+        "#,
+    );
+    close(run.goodput(SECOND, 5 * SECOND), 7e6, 0.01, "goodput");
+    let [busy] = run.last(["busy_time"]);
+    assert!(busy < 4_900_000 + 200_000, "busy for {busy} us");
+}
+
+#[test]
+fn an_application_that_reads_slowly_closes_the_window() {
+    let run = record(
+        r#"
+        title = "slow reader"
+        path = { rate = "100 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+        flows = [{ duration = "10 s", read-rate = "4 Mbit/s", receive-buffer = "200 kB" }]
+        "#,
+    );
+    close(run.goodput(3 * SECOND, 10 * SECOND), 4e6, 0.05, "goodput");
+    let [limited, busy] = run.last(["rwnd_limited", "busy_time"]);
+    assert!(limited as f64 > 0.8 * busy as f64, "limited by the receive window for {limited} of {busy} us");
+}
+
+#[test]
+fn an_application_that_pauses_sends_nothing_meanwhile() {
+    let run = record(
+        r#"
+        title = "on and off"
+        path = { rate = "10 Mbit/s", rtt = "10 ms", buffer = "20 packets" }
+        flows = [{ duration = "6 s", on = "1 s", off = "2 s", send-buffer = "30 kB" }]
+        "#,
+    );
+    let during = |from: f64, to: f64| run.goodput((from * 1e9) as u64, (to * 1e9) as u64);
+    for start in [0.0, 3.0] {
+        assert!(during(start + 0.3, start + 0.95) > 8e6, "on from {start} s");
+        // What the send buffer still holds, 60 kB at most, drains within 50 ms.
+        assert!(during(start + 1.2, start + 2.95) < 1e3, "off from {} s", start + 1.0);
+    }
+}
+
+/// Each has three files and three threads, and more than 1,024 files are open.
+#[test]
+fn a_thousand_connections_at_once() {
+    let run = record(
+        r#"
+        title = "a thousand"
+        path = { rate = "1 Gbit/s", rtt = "10 ms", buffer = "20000 packets" }
+        flows = [{ kind = "requests", requests = 1, count = 500 }, { bytes = "10 kB", count = 500 }]
+        "#,
+    );
+    assert_eq!(run.series.facts.ended.len(), 1000);
+    assert!((0..500).all(|flow| run.exchanges(flow)[0].1 > 0));
+    assert!((500..1000).all(|flow| run.series.flows[flow].received.last().unwrap().1 >= 10_000));
+}
+
+#[test]
+fn both_directions_and_staggered_starts() {
+    let run = record(
+        r#"
+        title = "many"
+        path = { rate = "10 Mbit/s", rtt = "10 ms", buffer = "1 BDP" }
+        flows = [{ duration = "2 s", count = 3, stagger = "500 ms" }, { duration = "2 s", direction = "both", start = "4 s" }]
+        "#,
+    );
+    let ends: Vec<(&str, &str)> = run.scene.flows.iter().map(|f| (f.from.as_str(), f.to.as_str())).collect();
+    let (there, back) = (("sender", "receiver"), ("receiver", "sender"));
+    assert_eq!(ends, [there, there, there, there, back]);
+    let started: Vec<u64> = (0..5).map(|flow| run.series.facts.started[&flow] / 1_000_000).collect();
+    assert_eq!(started, [0, 500, 1000, 4000, 4000]);
+    assert!(run.goodput_of(4, 4_500_000_000, 5_900_000_000) > 5e6, "the way back carries data");
+}
