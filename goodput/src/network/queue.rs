@@ -131,9 +131,10 @@ impl Line<'_> {
     }
 }
 
-/// RED's mean packet, bytes: tc needs it below the lower threshold.
+/// RED's mean packet, bytes: tc finds no weight for its average unless two of them fit below the lower threshold
+/// (tc_red_eval_ewma in tc/tc_red.c).
 fn red_packet(min: u64) -> u64 {
-    min.clamp(1, 1000)
+    (min / 2).clamp(1, 1000)
 }
 
 /// RED's burst, packets: (2 min + max) / 3 as tc-red(8) recommends, if the weight of the average that tc makes of it
