@@ -2,19 +2,19 @@
 
 use super::furnishing::Furnishing;
 use super::lane::Direction;
-use super::ports::{BRIDGE, Port, mac, ports};
-use super::topology::{Station, Step, hops, segment, stations, way};
-use super::{ports, tunnel};
-use crate::plan::{Bond, Host, Node, Role, Route, Router, Scene, Switch};
-use std::net::Ipv4Addr;
+use super::ports::{BRIDGE, Port, mac, port, ports};
+use super::topology::{Station, Step, Ways, hops, segment, stations};
+use super::tunnel;
+use crate::plan::{Bond, Host, Link, Node, Role, Route, Router, Scene, Switch};
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node) -> Furnishing {
     let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::of(&node.name) };
     let into = &mut furnishing;
     into.ip.push("link set dev lo up".into());
-    for (bond, members) in &ports::ports(scene, &node.name) {
-        bonded(*bond, members, mtu(scene, &members[0]), into);
+    let groups = ports(scene, &node.name);
+    for members in &groups {
+        bonded(&scene.links[members[0].end.link], members, into);
     }
     match &node.role {
         Role::Host(host) => {
@@ -26,26 +26,25 @@ pub fn furnish(scene: &Scene, node: &Node) -> Furnishing {
             tunnel::furnish(scene, node, into);
             filter(router, into);
         }
-        Role::Switch(switch) => bridge(scene, node, switch, into),
+        Role::Switch(switch) => bridge(scene, node, switch, &groups, into),
     }
-    receive(scene, node, into);
-    for (number, link) in scene.links.iter().enumerate() {
-        for lane in (0..2).filter(|lane| link.ends[*lane].node == node.name) {
-            Direction::of(scene, Step { link: number, lane }).furnish_port(into);
-        }
+    receive(node, &groups, into);
+    let mut ports: Vec<&Port> = groups.iter().flatten().collect();
+    ports.sort_by_key(|port| port.end.link);
+    for port in ports {
+        Direction::of(scene, port.end).furnish_port(into);
     }
     if let Role::Switch(Switch { memory: Some(bytes), .. }) = node.role {
         let number = scene.nodes.iter().position(|other| other.name == node.name).unwrap_or(0);
         into.module.push(format!("pool {number} {bytes}"));
-        let members = ports(scene, &node.name).into_iter().flat_map(|(_, members)| members);
-        into.module.extend(members.map(|port| format!("join {number} {}", port.member)));
+        into.module.extend(groups.iter().flatten().map(|port| format!("join {number} {}", port.member)));
     }
     furnishing
 }
 
 /// Several ports as one.
-fn bonded(bond: Option<Bond>, members: &[Port], mtu: u32, into: &mut Furnishing) {
-    let Some(bond) = bond else { return };
+fn bonded(link: &Link, members: &[Port], into: &mut Furnishing) {
+    let (Some(bond), mtu) = (link.bond, link.mtu) else { return };
     let mode = match bond {
         Bond::BalanceRr => "balance-rr",
         Bond::ActiveBackup => "active-backup",
@@ -56,17 +55,10 @@ fn bonded(bond: Option<Bond>, members: &[Port], mtu: u32, into: &mut Furnishing)
     into.ip.extend(members.iter().map(|port| format!("link set dev {} master {device}", port.member)));
 }
 
-/// The MTU of the link at a port.
-fn mtu(scene: &Scene, port: &Port) -> u32 {
-    let ends = (0..scene.links.len()).flat_map(|link| [0, 1].map(|lane| Step { link, lane }));
-    let mut mine = ends.filter(|end| ports::port(scene, *end) == *port);
-    mine.next().map_or(1500, |end| scene.links[end.link].mtu)
-}
-
 /// Addresses, neighbours and routes.
 fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing) {
     let all = stations(scene);
-    let device = |port: Option<Step>| port.map_or(BRIDGE.into(), |end| ports::port(scene, end).device);
+    let device = |end: Option<Step>| end.map_or(BRIDGE.into(), |end| port(scene, end).device);
     for mine in all.iter().filter(|station| station.node.name == node.name) {
         let device = device(mine.port);
         if mine.port.is_some_and(|end| scene.links[end.link].bond.is_some()) {
@@ -131,10 +123,9 @@ fn filter(router: &Router, into: &mut Furnishing) {
 }
 
 /// A bridge that knows where everybody is: it neither learns nor floods.
-fn bridge(scene: &Scene, node: &Node, switch: &Switch, into: &mut Furnishing) {
+fn bridge(scene: &Scene, node: &Node, switch: &Switch, groups: &[Vec<Port>], into: &mut Furnishing) {
     into.ip.push(format!("link add name {BRIDGE} type bridge stp_state 0 mcast_snooping 0"));
-    let groups = ports(scene, &node.name);
-    for device in groups.iter().map(|(_, members)| &members[0].device) {
+    for device in groups.iter().map(|members| &members[0].device) {
         into.ip.push(format!("link set dev {device} master {BRIDGE}"));
         into.ip.push(format!(
             "link set dev {device} type bridge_slave learning off flood off mcast_flood off bcast_flood off"
@@ -148,38 +139,37 @@ fn bridge(scene: &Scene, node: &Node, switch: &Switch, into: &mut Furnishing) {
         }
         None => into.ip.push(format!("link set dev {BRIDGE} up")),
     }
+    let ways = Ways::from(scene, &node.name);
     for station in stations(scene).iter().filter(|station| station.node.name != node.name) {
-        if let Some(device) = towards(scene, node, station.address, &station.node.name) {
+        if let Some(device) = towards(scene, &ways, station) {
             into.bridge.push(format!("fdb add {} dev {device} master static", mac(station.address)));
         }
     }
 }
 
 /// The port of a switch behind which an address of its own network is.
-fn towards(scene: &Scene, switch: &Node, address: Ipv4Addr, owner: &str) -> Option<String> {
-    let way = way(scene, &switch.name, owner)?;
+fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
+    let way = ways.to(&station.node.name)?;
     let (last, between) = way.split_last()?;
     let is_switch = |step: &Step| {
         let next = &scene.links[step.link].ends[1 - step.lane].node;
         scene.nodes.iter().any(|node| node.name == *next && matches!(node.role, Role::Switch(_)))
     };
     let end = &scene.links[last.link].ends[1 - last.lane];
-    let here = between.iter().all(is_switch) && end.address.is_none_or(|theirs| theirs == address);
-    here.then(|| ports::port(scene, way[0]).device)
+    let here = between.iter().all(is_switch) && end.address.is_none_or(|theirs| theirs == station.address);
+    here.then(|| port(scene, way[0]).device)
 }
 
 /// What the node's devices do with what they receive.
-fn receive(scene: &Scene, node: &Node, into: &mut Furnishing) {
+fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
     let offloads = node.offloads;
-    for (bond, members) in ports(scene, &node.name) {
-        let master = bond.map(|_| members[0].device.clone());
-        for device in members.into_iter().map(|port| port.member).chain(master) {
+    for members in groups {
+        for device in members.iter().map(|port| &port.member).chain(members[0].bond()).cloned() {
             // TSO is the line's token bucket, which cuts frame by frame: a veth passes large packets on as they are.
             into.offloads.push((device, [false, offloads.gso, offloads.gro || offloads.lro]));
         }
     }
-    let devices = ports(scene, &node.name).into_iter().flat_map(|(_, members)| members).map(|port| port.member);
-    for device in devices {
+    for device in groups.iter().flatten().map(|port| &port.member) {
         if offloads.coalesce > 0 {
             into.module.push(format!("coalesce {device} {}", offloads.coalesce));
         }

@@ -5,7 +5,7 @@
 //! the name and number of its switch or router.
 
 use super::topology::{Step, attachments, node};
-use crate::plan::{Bond, Role, Scene};
+use crate::plan::{Role, Scene};
 use std::net::Ipv4Addr;
 
 /// The only device of a host.
@@ -16,6 +16,8 @@ pub const BRIDGE: &str = "bridge";
 /// An end of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {
+    /// The link, and which of its ends.
+    pub end: Step,
     /// The node.
     pub node: String,
     /// The device that has the address or is in the bridge: a bond's, if there is one.
@@ -24,6 +26,13 @@ pub struct Port {
     pub member: String,
     /// The other end of the veth pair, in [`super::WIRE`].
     pub wire: String,
+}
+
+impl Port {
+    /// The bond that it is a member of.
+    pub fn bond(&self) -> Option<&String> {
+        Some(&self.device).filter(|device| **device != self.member)
+    }
 }
 
 /// The port at an end of a link.
@@ -38,6 +47,7 @@ pub fn port(scene: &Scene, end: Step) -> Port {
     let number = groups.iter().flatten().position(|step| *step == end).unwrap_or(0);
     let bonded = scene.links[end.link].bond.is_some();
     Port {
+        end,
         node: name.clone(),
         member: if bonded { format!("{device}-{member}") } else { device.clone() },
         device,
@@ -53,10 +63,9 @@ fn numbered(name: &str, number: usize) -> String {
 }
 
 /// All ports of a node in the order of its links, those of a bond together.
-pub fn ports(scene: &Scene, name: &str) -> Vec<(Option<Bond>, Vec<Port>)> {
-    let bond = |group: &[Step]| scene.links[group[0].link].bond;
+pub fn ports(scene: &Scene, name: &str) -> Vec<Vec<Port>> {
     let groups = attachments(scene, name);
-    groups.iter().map(|group| (bond(group), group.iter().map(|end| port(scene, *end)).collect())).collect()
+    groups.iter().map(|group| group.iter().map(|end| port(scene, *end)).collect()).collect()
 }
 
 /// The MAC addresses are fixed, and so are the neighbours: nothing is ever resolved.

@@ -2,7 +2,7 @@
 //! members of a bond, which lie side by side.
 
 use crate::plan::{Lane, Link, Node, Role, Scene};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::net::Ipv4Addr;
 
 /// One direction of a link.
@@ -50,24 +50,53 @@ fn same_ends(scene: &Scene, a: usize, b: usize) -> bool {
     a.iter().all(|end| b.iter().any(|other| other.node == end.node))
 }
 
-/// The way from one node to another, over the first member of each bond; `None` if there is none.
-pub fn way(scene: &Scene, from: &str, to: &str) -> Option<Vec<Step>> {
-    let mut open = VecDeque::from([(from, vec![])]);
-    let mut seen = vec![from];
-    while let Some((here, way)) = open.pop_front() {
-        if here == to {
-            return Some(way);
-        }
-        for (number, link) in scene.links.iter().enumerate() {
-            let Some(lane) = link.ends.iter().position(|end| end.node == here) else { continue };
-            let next = link.ends[1 - lane].node.as_str();
-            if !seen.contains(&next) {
-                seen.push(next);
-                open.push_back((next, [way.as_slice(), &[Step { link: number, lane }]].concat()));
+/// The ways from one node to all that it reaches, over the first member of each bond.
+pub struct Ways<'a> {
+    from: &'a str,
+    /// The last step to each node, and the node that it leaves.
+    last: HashMap<&'a str, (&'a str, Step)>,
+}
+
+impl<'a> Ways<'a> {
+    /// The ways from a node.
+    pub fn from(scene: &'a Scene, from: &'a str) -> Ways<'a> {
+        let mut leaving: HashMap<&str, Vec<Step>> = HashMap::new();
+        for (link, Link { ends, .. }) in scene.links.iter().enumerate() {
+            for (lane, end) in ends.iter().enumerate() {
+                leaving.entry(end.node.as_str()).or_default().push(Step { link, lane });
             }
         }
+        let mut last = HashMap::new();
+        let mut open = VecDeque::from([from]);
+        while let Some(here) = open.pop_front() {
+            for &step in leaving.get(here).into_iter().flatten() {
+                let next = scene.links[step.link].ends[1 - step.lane].node.as_str();
+                if next != from && !last.contains_key(next) {
+                    last.insert(next, (here, step));
+                    open.push_back(next);
+                }
+            }
+        }
+        Ways { from, last }
     }
-    None
+
+    /// The way to a node; `None` if there is none.
+    pub fn to(&self, to: &str) -> Option<Vec<Step>> {
+        let mut way = vec![];
+        let mut here = to;
+        while here != self.from {
+            let &(before, step) = self.last.get(here)?;
+            way.push(step);
+            here = before;
+        }
+        way.reverse();
+        Some(way)
+    }
+}
+
+/// The way from one node to another, over the first member of each bond; `None` if there is none.
+pub fn way(scene: &Scene, from: &str, to: &str) -> Option<Vec<Step>> {
+    Ways::from(scene, from).to(to)
 }
 
 /// The way there and the way back.
@@ -142,12 +171,13 @@ pub struct Hop<'a> {
 
 /// How a node reaches the networks that it is not on.
 pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
+    let ways = Ways::from(scene, name);
     let all = stations(scene);
     let mine: Vec<&Station> = all.iter().filter(|station| station.node.name == name).collect();
     let foreign = segments(scene).into_iter().filter(|s| mine.iter().all(|m| segment(m.address) != *s));
     let hop = |network: Ipv4Addr| {
         let goal = all.iter().find(|station| segment(station.address) == network)?;
-        for step in way(scene, name, &goal.node.name)? {
+        for step in ways.to(&goal.node.name)? {
             let next = scene.links[step.link].ends[1 - step.lane].node.as_str();
             let router = all.iter().find(|station| {
                 station.node.name == next
