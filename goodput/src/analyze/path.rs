@@ -73,12 +73,11 @@ pub fn bottleneck(scene: &Scene) -> Option<Step> {
 
 /// The lowest rate that a lane ever lets through, bits per second.
 fn slowest(lane: &Lane) -> u64 {
-    let changes = lane.changes.iter().filter_map(|change| change.rate);
     let stages = lane.stages.iter().filter_map(|stage| match stage {
         Stage::Police { rate, .. } | Stage::Shape { rate, .. } => Some(*rate),
         _ => None,
     });
-    changes.chain(stages).fold(lane.rate, u64::min)
+    lane.rates().chain(stages).min().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -85,9 +85,9 @@ pub const CONSOLE: &str = "console.log";
 fn memory(scene: &Scene) -> u64 {
     let lane = |step: network::topology::Step| {
         let lane = step.lane(scene);
-        let rate = lane.changes.iter().filter_map(|change| change.rate).chain([lane.rate]).max().unwrap_or(0);
+        let rate = lane.rates().max().unwrap_or(0);
         let mtu = scene.links[step.link].mtu;
-        let delay = lane.changes.iter().filter_map(|change| change.delay).chain([lane.delay]).max().unwrap_or(0);
+        let delay = lane.delays().max().unwrap_or(0);
         (rate as f64 / 8e9 * delay as f64) as u64 + network::queue_bytes(lane, mtu).unwrap_or(0)
     };
     let under_way: u64 = network::steps(scene).map(lane).sum();

@@ -175,9 +175,9 @@ fn settle(scene: &Scene) -> u64 {
         let time = |buffer: Buffer, rate: u64| {
             (u128::from(capacity_bytes(buffer, mtu)) * 8_000_000_000 / u128::from(rate.max(1))) as u64
         };
-        let rate = lane.changes.iter().filter_map(|change| change.rate).fold(lane.rate, u64::min);
+        let rate = lane.rates().min().unwrap_or(0);
         let queued = lane.queue.map_or(0, |queue| time(queue.buffer, rate));
-        let delay = lane.changes.iter().filter_map(|change| change.delay).chain([lane.delay]).max().unwrap_or(0);
+        let delay = lane.delays().max().unwrap_or(0);
         let stage = |stage: &Stage| match *stage {
             Stage::Reorder { by, .. } => by,
             Stage::Shape { rate, buffer, .. } => time(buffer, rate),

@@ -175,6 +175,18 @@ pub struct Lane {
     pub changes: Vec<Change>,
 }
 
+impl Lane {
+    /// Every rate that it has, bits per second: the first, then those of its changes.
+    pub fn rates(&self) -> impl Iterator<Item = u64> + Clone {
+        [self.rate].into_iter().chain(self.changes.iter().filter_map(|change| change.rate))
+    }
+
+    /// Every delay that it has, ns: the first, then those of its changes.
+    pub fn delays(&self) -> impl Iterator<Item = u64> + Clone {
+        [self.delay].into_iter().chain(self.changes.iter().filter_map(|change| change.delay))
+    }
+}
+
 /// Variation of a delay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Jitter {

@@ -111,10 +111,7 @@ fn line_rate(leaving: &[(&Lane, u32)]) -> u64 {
     match leaving {
         [(Lane { queue: None, rate, .. }, _), ..] => *rate,
         _ => {
-            let rates = |(lane, _): &(&Lane, u32)| {
-                lane.changes.iter().filter_map(|change| change.rate).fold(lane.rate, u64::max)
-            };
-            let rate = leaving.iter().map(rates).max().unwrap_or(0);
+            let rate = leaving.iter().flat_map(|(lane, _)| lane.rates()).max().unwrap_or(0);
             NIC.max(if rate > NIC / 10 { rate * 10 } else { 0 })
         }
     }
