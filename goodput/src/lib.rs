@@ -23,4 +23,5 @@ pub mod run_folder;
 pub mod schedule;
 pub mod show;
 pub mod spec;
+pub mod stats;
 pub mod unit;

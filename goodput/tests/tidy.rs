@@ -20,6 +20,7 @@ const PURE: &[&str] = &[
     "goodput/src/report/",
     "goodput/src/show.rs",
     "goodput/src/spec/",
+    "goodput/src/stats/",
     "goodput/src/unit.rs",
     "wire/src/",
 ];

@@ -1,0 +1,24 @@
+//! Shares of trials in which something happened.
+
+use statrs::distribution::{Beta, ContinuousCDF};
+
+/// The interval of the probability of a success at `level` (Clopper & Pearson 1934), which covers at least as often as it
+/// says. `None` without trials, of more successes than trials, or of a level that is not between 0 and 1.
+pub fn binomial_interval(successes: u64, trials: u64, level: f64) -> Option<[f64; 2]> {
+    let one_sided = (1.0 + level) / 2.0;
+    let failures = trials.checked_sub(successes).filter(|_| level > 0.0)?;
+    Some([1.0 - binomial_upper(failures, trials, one_sided)?, binomial_upper(successes, trials, one_sided)?])
+}
+
+/// The probability of a success is at most this at `level`, one-sided (Clopper & Pearson 1934): with it, so few successes
+/// or fewer have a chance of 1 − `level`. A quantile of a beta distribution. `None` as of [`binomial_interval`].
+pub fn binomial_upper(successes: u64, trials: u64, level: f64) -> Option<f64> {
+    if trials == 0 || successes > trials || !(level > 0.0 && level < 1.0) {
+        return None;
+    }
+    if successes == trials {
+        return Some(1.0);
+    }
+    let beta = Beta::new((successes + 1) as f64, (trials - successes) as f64).ok()?;
+    Some(beta.inverse_cdf(level))
+}

@@ -1,0 +1,154 @@
+//! A against B: by how much, whether it is more than chance, and what would settle it.
+
+use super::{ALPHA, Difference, mean};
+use serde::{Deserialize, Serialize};
+
+/// What is compared: values of A and of B.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Samples<'a> {
+    /// Seed by seed: a value of A and that of B under the same seed.
+    Paired(&'a [[f64; 2]]),
+    /// Independent runs.
+    Unpaired(&'a [f64], &'a [f64]),
+}
+
+/// What an effect is, and so how it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// B over A, of geometric means; 1 is no difference. Where all values are positive.
+    Ratio,
+    /// B less A, over A, of means; 0 is no difference. Where A's mean is positive.
+    Relative,
+    /// B less A, of means, in the measure's unit; 0 is no difference. No relative margin applies: equivalent is only the
+    /// same.
+    Absolute,
+}
+
+impl Scale {
+    fn of(a: &[f64], b: &[f64]) -> Scale {
+        match mean(a) {
+            _ if a.iter().chain(b).all(|v| *v > 0.0) => Scale::Ratio,
+            mean if mean > 0.0 => Scale::Relative,
+            _ => Scale::Absolute,
+        }
+    }
+
+    /// A value on the scale on which differences are taken, as an effect.
+    fn effect(self, value: f64) -> f64 {
+        if self == Scale::Ratio { value.exp() } else { value }
+    }
+
+    /// The margin on that scale. A ratio's is as wide in B over A as in A over B.
+    fn margin(self, relative: f64) -> f64 {
+        match self {
+            Scale::Ratio => relative.ln_1p(),
+            Scale::Relative => relative,
+            Scale::Absolute => 0.0,
+        }
+    }
+}
+
+/// B as against A.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// What the effect is.
+    pub scale: Scale,
+    /// The effect.
+    pub effect: f64,
+    /// How sure it is; nothing of fewer than two pairs or two values on a side.
+    pub test: Option<Test>,
+}
+
+/// How sure a comparison is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Test {
+    /// The effect's interval at [`super::LEVEL`], by Student's t.
+    pub interval: [f64; 2],
+    /// Degrees of freedom.
+    pub freedom: f64,
+    /// Two-sided p value of no difference.
+    pub p: f64,
+    /// p value of a difference of the margin or more (two one-sided tests).
+    pub p_equivalent: f64,
+    /// So many pairs, or values on each side, settle it with a probability of [`super::POWER`], if effect and spread are
+    /// as seen; `None` if more than a million.
+    pub needed: Option<usize>,
+}
+
+/// What a comparison has shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// The difference is less than the margin.
+    Equivalent,
+    /// There is a difference, and it may exceed the margin.
+    Different,
+    /// Neither.
+    Inconclusive,
+}
+
+/// What p values have shown, those of several comparisons after their correction ([`super::holm`]).
+pub fn finding(p: f64, p_equivalent: f64) -> Finding {
+    if p_equivalent <= ALPHA {
+        Finding::Equivalent
+    } else if p <= ALPHA {
+        Finding::Different
+    } else {
+        Finding::Inconclusive
+    }
+}
+
+/// Compares B with A; a relative difference below `margin` (a share of 1) counts as none. `None` without values on a
+/// side, if a value is not finite, or if the margin is not positive.
+///
+/// Ratios are compared as logarithms, relative differences by the delta method (Casella & Berger 2002, section 5.5.4).
+pub fn compare(samples: Samples, margin: f64) -> Option<Comparison> {
+    let [a, b] = sides(samples);
+    let finite = a.iter().chain(&b).all(|v| v.is_finite());
+    if a.is_empty() || b.is_empty() || !finite || !margin.is_finite() || margin <= 0.0 {
+        return None;
+    }
+    let scale = Scale::of(&a, &b);
+    let [a, b] = linear(scale, a, b);
+    let difference = match samples {
+        Samples::Paired(_) => Difference::paired(&a.iter().zip(&b).map(|(a, b)| b - a).collect::<Vec<f64>>()),
+        Samples::Unpaired(..) => Difference::unpaired(&a, &b),
+    };
+    let value = difference.as_ref().map_or(mean(&b) - mean(&a), Difference::value);
+    let effect = scale.effect(value);
+    let test = difference.map(|difference| {
+        let margin = scale.margin(margin);
+        Test {
+            interval: difference.interval().map(|end| scale.effect(end)),
+            freedom: difference.freedom(),
+            p: difference.p(),
+            p_equivalent: difference.p_equivalent(margin),
+            needed: difference.needed(margin),
+        }
+    });
+    let finite = |test: &Test| test.interval.iter().all(|end| end.is_finite());
+    effect.is_finite().then_some(Comparison { scale, effect, test: test.filter(finite) })
+}
+
+fn sides(samples: Samples) -> [Vec<f64>; 2] {
+    match samples {
+        Samples::Paired(pairs) => [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).collect()),
+        Samples::Unpaired(a, b) => [a.to_vec(), b.to_vec()],
+    }
+}
+
+/// Values whose difference of means is the effect, with its error. Of a relative difference: the ratio R of the means is
+/// as uncertain as the mean of b − R·a over that of a, and that mean is 0.
+fn linear(scale: Scale, a: Vec<f64>, b: Vec<f64>) -> [Vec<f64>; 2] {
+    let by = |values: Vec<f64>, map: &dyn Fn(f64) -> f64| values.into_iter().map(map).collect();
+    match scale {
+        Scale::Ratio => [by(a, &f64::ln), by(b, &f64::ln)],
+        Scale::Relative => {
+            let (unit, ratio) = (mean(&a), mean(&b) / mean(&a));
+            // The mean of the first is 1, and its spread R times that of a.
+            [by(a, &|v| 1.0 + ratio * (v / unit - 1.0)), by(b, &|v| v / unit)]
+        }
+        Scale::Absolute => [a, b],
+    }
+}

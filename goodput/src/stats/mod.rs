@@ -1,0 +1,61 @@
+//! Statistics of replicates: estimates with their intervals, comparisons, corrections for many of them.
+//!
+//! The same values give the same figures. Nothing here panics: where values do not suffice there is no interval, and
+//! where one is not finite there is no result. docs/statistics.md says how far each interval covers.
+
+mod binomial;
+mod bootstrap;
+mod compare;
+mod estimate;
+mod holm;
+mod median;
+mod student;
+#[cfg(test)]
+mod tests;
+
+pub use binomial::{binomial_interval, binomial_upper};
+pub use compare::{Comparison, Finding, Samples, Scale, Test, compare, finding};
+pub use estimate::{Centre, Estimate, FEWEST, estimate};
+pub use holm::holm;
+pub use student::Difference;
+
+/// The level of every interval; a test decides at what is left of 1.
+pub const LEVEL: f64 = 0.95;
+/// The error that a test may make: a difference declared where there is none, or equivalence where there is none.
+pub const ALPHA: f64 = 1.0 - LEVEL;
+/// The share of cases in which [`Test::needed`] replicates settle a question.
+pub const POWER: f64 = 0.80;
+/// The relative difference that counts as none, unless the user sets another.
+pub const MARGIN: f64 = 0.02;
+/// Seeds of a point, unless the experiment says how many.
+pub const SEEDS: u64 = 10;
+
+/// Exact if all are equal; NaN of none.
+fn mean(values: &[f64]) -> f64 {
+    let first = values.first().copied().unwrap_or(f64::NAN);
+    first + values.iter().map(|v| v - first).sum::<f64>() / values.len() as f64
+}
+
+/// Number, mean and variance of some values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Moments {
+    count: usize,
+    mean: f64,
+    /// The sum of squares over `count` − 1; 0 only if all values are equal, or there is one.
+    variance: f64,
+}
+
+impl Moments {
+    /// `None` without values, if one is not finite, or if they are so large or lie so close that doubles cannot hold
+    /// the squares of their distances.
+    fn of(values: &[f64]) -> Option<Moments> {
+        let (first, count) = (*values.first()?, values.len());
+        if values.iter().all(|v| *v == first) {
+            return first.is_finite().then_some(Moments { count, mean: first, variance: 0.0 });
+        }
+        let mean = mean(values);
+        let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
+        let variance = squares / (count as f64 - 1.0);
+        (variance.is_finite() && variance > 0.0).then_some(Moments { count, mean, variance })
+    }
+}

@@ -1,0 +1,140 @@
+//! Student's t: differences of means, and how many replicates tell them from nothing.
+
+use super::{ALPHA, LEVEL, Moments, POWER};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// With more, t is the normal distribution to 4 digits, and statrs loses some.
+const MOST_FREEDOM: f64 = 1e5;
+
+/// [`Difference::needed`] looks no further.
+const MOST_REPLICATES: usize = 1 << 20;
+
+fn distribution(freedom: f64) -> StudentsT {
+    StudentsT::new(0.0, 1.0, freedom.clamp(1.0, MOST_FREEDOM))
+        .expect("location, scale and freedom are positive numbers")
+}
+
+/// P(T ≤ t); 1/2 if t is no number.
+fn cdf(t: f64, freedom: f64) -> f64 {
+    if t.is_nan() {
+        return 0.5;
+    }
+    distribution(freedom).cdf(t)
+}
+
+/// The t that a share of them does not exceed.
+fn quantile(share: f64, freedom: f64) -> f64 {
+    distribution(freedom).inverse_cdf(share)
+}
+
+/// A difference of means, and the spread of what it is made of: at least two values each.
+///
+/// Pairs are one sample, of their differences (Student 1908). Two groups are two, of unequal variance (Welch 1947).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    value: f64,
+    /// Their errors add.
+    samples: Vec<Moments>,
+}
+
+impl Difference {
+    /// Of pairs, from the difference of each; `None` of fewer than two, or if one is not finite.
+    pub fn paired(differences: &[f64]) -> Option<Difference> {
+        let sample = Moments::of(differences)?;
+        Difference::from(sample.mean, vec![sample])
+    }
+
+    /// The mean of `b` less that of `a`; `None` if one has fewer than two values, or one that is not finite.
+    pub fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
+        let (a, b) = (Moments::of(a)?, Moments::of(b)?);
+        Difference::from(b.mean - a.mean, vec![a, b])
+    }
+
+    fn from(value: f64, samples: Vec<Moments>) -> Option<Difference> {
+        (value.is_finite() && samples.iter().all(|sample| sample.count >= 2)).then_some(Difference { value, samples })
+    }
+
+    /// The difference.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// Its standard error.
+    pub fn error(&self) -> f64 {
+        self.samples.iter().map(|s| s.variance / s.count as f64).sum::<f64>().sqrt()
+    }
+
+    /// Degrees of freedom of the error (Welch 1947; Satterthwaite 1946); of pairs their number less one.
+    pub fn freedom(&self) -> f64 {
+        let parts = self.samples.iter().map(|s| (s.variance / s.count as f64, s.count as f64 - 1.0));
+        // By the largest part, so that no square is lost.
+        let most = parts.clone().map(|(part, _)| part).fold(0.0, f64::max);
+        if most == 0.0 {
+            return parts.map(|(_, freedom)| freedom).sum();
+        }
+        let sum: f64 = parts.clone().map(|(part, _)| part / most).sum();
+        sum * sum / parts.map(|(part, freedom)| (part / most) * (part / most) / freedom).sum::<f64>()
+    }
+
+    /// Its interval at [`LEVEL`].
+    pub fn interval(&self) -> [f64; 2] {
+        let reach = quantile(0.5 + LEVEL / 2.0, self.freedom()) * self.error();
+        [self.value - reach, self.value + reach]
+    }
+
+    /// Two-sided p value of no difference. Without spread it is exact: 1 of no difference, 0 of any.
+    pub fn p(&self) -> f64 {
+        if self.value == 0.0 {
+            return 1.0;
+        }
+        2.0 * cdf(-self.value.abs() / self.error(), self.freedom())
+    }
+
+    /// p value of a difference of `margin` or more to either side: two one-sided tests (Schuirmann 1987). Without spread
+    /// it is exact.
+    pub fn p_equivalent(&self, margin: f64) -> f64 {
+        let (inside, error) = (margin - self.value.abs(), self.error());
+        if error == 0.0 {
+            return if inside >= 0.0 { 0.0 } else { 1.0 };
+        }
+        cdf(-inside / error, self.freedom())
+    }
+
+    /// How many pairs, or values in each of two groups, settle with [`POWER`] whether there is a difference: one of the
+    /// two tests decides, if difference and spread are as seen. `None` if that takes more than a million.
+    ///
+    /// By the shifted central t distribution (Chow, Shao, Wang 2008, sections 3.1 and 3.2).
+    pub fn needed(&self, margin: f64) -> Option<usize> {
+        let settled = |count: usize| self.with(count).power(margin) >= POWER;
+        let mut enough = 2;
+        while !settled(enough) {
+            enough *= 2;
+            if enough > MOST_REPLICATES {
+                return None;
+            }
+        }
+        let mut few = enough / 2;
+        while enough - few > 1 {
+            let middle = few + (enough - few) / 2;
+            *(if settled(middle) { &mut enough } else { &mut few }) = middle;
+        }
+        Some(enough)
+    }
+
+    /// The same with so many values in each sample.
+    fn with(&self, count: usize) -> Difference {
+        Difference { samples: self.samples.iter().map(|s| Moments { count, ..*s }).collect(), ..*self }
+    }
+
+    /// The share of repetitions in which the better one of the two tests decides.
+    fn power(&self, margin: f64) -> f64 {
+        let (value, error, freedom) = (self.value.abs(), self.error(), self.freedom());
+        if error == 0.0 {
+            return if value != 0.0 || margin >= 0.0 { 1.0 } else { 0.0 };
+        }
+        let different = cdf(value / error - quantile(1.0 - ALPHA / 2.0, freedom), freedom);
+        let least = quantile(1.0 - ALPHA, freedom);
+        let inside = |distance: f64| cdf(distance / error - least, freedom);
+        different.max(inside(margin - value) + inside(margin + value) - 1.0)
+    }
+}
