@@ -23,22 +23,19 @@ fn noise(draws: usize) -> f64 {
 /// The generator's seed is this and the number of values: the same values give the same interval.
 const SEED: u64 = 0x6f6f_6470_7574;
 
-/// The interval of a mean; without width if all values are equal, `None` of one value.
-pub(super) fn interval(sorted: &[f64], moments: Moments) -> Option<[f64; 2]> {
-    let Moments { count, mean, variance } = moments;
+/// The interval of a mean that has so large a standard error, by resamples of so many draws from a population, which has
+/// these moments and a spread. A sample is its own population.
+pub(super) fn interval(population: &[f64], moments: Moments, draws: usize, error: f64) -> [f64; 2] {
+    let Moments { mean, variance, .. } = moments;
     let deviation = variance.sqrt();
-    if count < 2 || deviation == 0.0 {
-        return (count >= 2).then_some([mean; 2]);
-    }
-    let standard: Vec<f64> = sorted.iter().map(|v| (v - mean) / deviation).collect();
-    let [low, high] = critical(&standard, count);
-    let error = deviation / (count as f64).sqrt();
-    Some([(mean - high * error).min(mean), (mean - low * error).max(mean)])
+    let standard: Vec<f64> = population.iter().map(|v| (v - mean) / deviation).collect();
+    let [low, high] = critical(&standard, draws);
+    [(mean - high * error).min(mean), (mean - low * error).max(mean)]
 }
 
 /// Between these lies the mean of `draws` values at [`super::LEVEL`], in standard errors, if they are drawn from a
 /// population of mean 0 and standard deviation 1.
-pub(super) fn critical(population: &[f64], draws: usize) -> [f64; 2] {
+fn critical(population: &[f64], draws: usize) -> [f64; 2] {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED ^ population.len() as u64);
     // Uniform noise has a twelfth of its width's square as variance.
     let width = noise(draws) * 12_f64.sqrt();

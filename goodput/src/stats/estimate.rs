@@ -57,9 +57,19 @@ pub fn estimate(values: &[f64], centre: Centre) -> Option<Estimate> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let (value, interval) = match centre {
-        Centre::Mean => (mean(&sorted), Moments::of(&sorted).and_then(|moments| bootstrap::interval(&sorted, moments))),
+        Centre::Mean => (mean(&sorted), mean_interval(&sorted)),
         Centre::Median => (median::of(&sorted)?, median::interval(&sorted)),
     };
     let interval = interval.filter(|ends| sorted.len() >= FEWEST && ends.iter().all(|end| end.is_finite()));
     value.is_finite().then_some(Estimate { value, interval, count: sorted.len() })
+}
+
+/// Without width if all values are equal.
+fn mean_interval(sorted: &[f64]) -> Option<[f64; 2]> {
+    let moments = Moments::of(sorted).filter(|moments| moments.count >= FEWEST)?;
+    if moments.variance == 0.0 {
+        return Some([moments.mean; 2]);
+    }
+    let error = (moments.variance / moments.count as f64).sqrt();
+    Some(bootstrap::interval(sorted, moments, moments.count, error))
 }

@@ -9,6 +9,7 @@ mod compare;
 mod estimate;
 mod holm;
 mod median;
+mod series;
 mod student;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ pub use binomial::{binomial_interval, binomial_upper};
 pub use compare::{Comparison, Finding, Samples, Scale, Test, compare, finding};
 pub use estimate::{Centre, Estimate, FEWEST, estimate};
 pub use holm::holm;
+pub use series::{FEWEST_IN_SERIES, SERIES_METHOD, block_bootstrap, block_length};
 pub use student::Difference;
 
 /// The level of every interval; a test decides at what is left of 1.
