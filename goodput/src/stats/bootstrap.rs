@@ -9,10 +9,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// For a report.
-pub(super) const METHOD: &str = "smoothed bootstrap-t, 1999 resamples, 95 %";
+pub(super) const METHOD: &str = "smoothed bootstrap-t, 3999 resamples, 95 %";
 
-/// One less than a multiple of 40, so that the tails of 2.5 % begin at a resample (Davison & Hinkley 1997, section 5.2).
-pub(super) const RESAMPLES: usize = 1999;
+/// One less than a multiple of 40, so that a tail of 2.5 % begins at a resample.
+pub(super) const RESAMPLES: usize = 3999;
 
 /// Standard deviation of the noise, in standard deviations of the values. By experiment (docs/statistics.md): with more,
 /// intervals of five skewed values cover too seldom; with less, those of ten evenly spread ones too often.

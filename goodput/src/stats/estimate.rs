@@ -3,8 +3,8 @@
 use super::{Moments, bootstrap, mean, median};
 use serde::{Deserialize, Serialize};
 
-/// With fewer values there is no interval. Below five even the range of all values covers a median in 88 % or less, and
-/// an interval of the mean of skewed data in 91 % or less (docs/statistics.md).
+/// With fewer values there is no interval: the range of four covers a median in 87.5 %, and four values have but 35
+/// different resamples.
 pub const FEWEST: usize = 5;
 
 /// What stands for all values.
@@ -70,6 +70,9 @@ fn mean_interval(sorted: &[f64]) -> Option<[f64; 2]> {
     if moments.variance == 0.0 {
         return Some([moments.mean; 2]);
     }
-    let error = (moments.variance / moments.count as f64).sqrt();
+    let count = moments.count as f64;
+    // Calibrated by experiment (docs/statistics.md): 6 % wider for five values, under 1 % for ten.
+    let calibration = 1.0 + 7.5 / count.powi(3);
+    let error = calibration * (moments.variance / count).sqrt();
     Some(bootstrap::interval(sorted, moments, moments.count, error))
 }

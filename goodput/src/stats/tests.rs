@@ -64,7 +64,8 @@ mod differences {
 
     #[test]
     fn needed_numbers_are_those_of_tables() {
-        // Half a standard deviation, 80 %, 5 % two-sided: 34 pairs, 64 in each of two groups (Cohen 1988, table 2.4.1).
+        // Half a standard deviation, 80 %, 5 % two-sided: 34 pairs, 64 in each of two groups (R: power.t.test; Cohen 1988,
+        // table 2.4.1).
         let half: Vec<f64> = [0.0, 1.0].map(|v| (v - 0.5) * 2_f64.sqrt() + 0.5).to_vec();
         let pairs = Difference::paired(&half).unwrap();
         assert_near(pairs.error() * 2_f64.sqrt(), 1.0, 1e-12);
@@ -213,7 +214,7 @@ mod comparisons {
 
     #[test]
     fn what_cannot_be_compared_is_not() {
-        let none = |samples| compare(samples, MARGIN) == None;
+        let none = |samples| compare(samples, MARGIN).is_none();
         assert!(none(Samples::Paired(&[])) && none(Samples::Unpaired(&[1.0], &[])));
         assert!(none(Samples::Paired(&[[1.0, f64::NAN]])) && none(Samples::Unpaired(&[f64::INFINITY], &[1.0])));
         for margin in [0.0, -0.1, f64::NAN, f64::INFINITY] {
