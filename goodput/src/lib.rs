@@ -9,6 +9,7 @@ pub mod analyze;
 pub mod doctor;
 pub mod engine;
 pub mod environment;
+pub mod fault;
 pub mod judge;
 pub mod kernel;
 pub mod measure;

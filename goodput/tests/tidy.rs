@@ -12,6 +12,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// Modules that neither see nor change anything outside: files, or folders with all that is in them.
 const PURE: &[&str] = &[
     "goodput/src/analyze/",
+    "goodput/src/fault.rs",
     "goodput/src/judge/",
     "goodput/src/measure.rs",
     "goodput/src/network/",
