@@ -2,7 +2,7 @@
 //!
 //! `run` has the flow. In reading order: `spec` and `unit` (an experiment as written), `plan` (as resolved), `network`
 //! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `judge`, `present` and
-//! `report`.
+//! `report`. Beside the flow, `import` reads what iperf3 printed elsewhere.
 #![forbid(unsafe_code)]
 
 pub mod analyze;
@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod engine;
 pub mod environment;
 pub mod fault;
+pub mod import;
 pub mod judge;
 pub mod kernel;
 pub mod measure;

@@ -13,6 +13,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PURE: &[&str] = &[
     "goodput/src/analyze/",
     "goodput/src/fault.rs",
+    "goodput/src/import/",
     "goodput/src/judge/",
     "goodput/src/measure.rs",
     "goodput/src/network/",
