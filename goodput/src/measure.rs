@@ -1,6 +1,11 @@
-//! What goodput measures: one table that names each measure, its unit and its definition.
+//! What goodput measures: one table that names each measure, its unit, its definition and where that comes from.
 
 use crate::plan::Traffic;
+use Better::{Less, More, Neither};
+use Centre::{Mean, Median};
+use Kind::{Bulk, Ping, Requests, Udp};
+use Shown::{First, Report, Terminal};
+use Unit::{BitsPerSecond, Bytes, Count, PacketBytes, Packets, Ratio, Seconds};
 use serde::{Deserialize, Serialize};
 
 /// The unit in which a measure's value is stored.
@@ -49,6 +54,74 @@ pub enum Subject {
     Trial,
 }
 
+/// What summarises a measure over seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Centre {
+    /// Of rates, shares and counts, of which each seed is a part.
+    Mean,
+    /// Of times and maxima, which one seed can stretch without bound.
+    Median,
+}
+
+/// Which of two values of a measure is the better one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Better {
+    /// The larger.
+    More,
+    /// The smaller.
+    Less,
+    /// It depends on what is wanted.
+    Neither,
+}
+
+/// Where a measure is shown; the report and `measures.json` have all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown {
+    /// In every table, also in those of the terminal that have a line for each of many rows.
+    First,
+    /// On the terminal where a few rows stand side by side.
+    Terminal,
+    /// In the report alone.
+    Report,
+}
+
+/// What a flow does: a [`Traffic`] without its figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Bulk data over TCP.
+    Bulk,
+    /// Requests and responses over TCP.
+    Requests,
+    /// Datagrams.
+    Udp,
+    /// ICMP echo requests.
+    Ping,
+}
+
+impl Kind {
+    /// Of a flow's traffic.
+    pub fn of(traffic: &Traffic) -> Kind {
+        match traffic {
+            Traffic::Bulk { .. } => Bulk,
+            Traffic::Requests { .. } => Requests,
+            Traffic::Udp { .. } => Udp,
+            Traffic::Ping { .. } => Ping,
+        }
+    }
+
+    /// As an experiment calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bulk => "bulk",
+            Requests => "requests",
+            Udp => "udp",
+            Ping => "ping",
+        }
+    }
+}
+
 /// One row of the table.
 #[derive(Debug)]
 pub struct Measure {
@@ -56,138 +129,207 @@ pub struct Measure {
     pub name: &'static str,
     /// What it is about.
     pub subject: Subject,
+    /// The kinds of flows that have it, though not every one has a value; none unless it is about flows.
+    pub kinds: &'static [Kind],
     /// The unit of its value.
     pub unit: Unit,
+    /// What summarises it over seeds.
+    pub centre: Centre,
+    /// Which of two values is the better one.
+    pub better: Better,
+    /// Where it is shown.
+    pub shown: Shown,
     /// Its definition, one sentence.
     pub definition: &'static str,
+    /// Where the definition or the figure comes from: a document, a paper, a field of the kernel's.
+    pub source: &'static str,
 }
 
-const fn flow(name: &'static str, unit: Unit, definition: &'static str) -> Measure {
-    Measure { name, subject: Subject::Flow, unit, definition }
+/// What a measure is about, and the kinds of flows that have it.
+type Of = (Subject, &'static [Kind]);
+
+const TCP: Of = (Subject::Flow, &[Bulk, Requests]);
+const CARRIED: Of = (Subject::Flow, &[Bulk, Requests, Udp]);
+const TIMED: Of = (Subject::Flow, &[Bulk, Requests, Ping]);
+const ANSWERED: Of = (Subject::Flow, &[Requests, Ping]);
+const REQUESTS: Of = (Subject::Flow, &[Requests]);
+const DATAGRAMS: Of = (Subject::Flow, &[Udp]);
+const LANE: Of = (Subject::Lane, &[]);
+
+const fn measure(
+    (subject, kinds): Of,
+    name: &'static str,
+    unit: Unit,
+    centre: Centre,
+    better: Better,
+    shown: Shown,
+) -> Measure {
+    Measure { name, subject, kinds, unit, centre, better, shown, definition: "", source: "" }
 }
 
-const fn lane(name: &'static str, unit: Unit, definition: &'static str) -> Measure {
-    Measure { name, subject: Subject::Lane, unit, definition }
+impl Measure {
+    const fn means(self, definition: &'static str) -> Measure {
+        Measure { definition, ..self }
+    }
+
+    const fn source(self, source: &'static str) -> Measure {
+        Measure { source, ..self }
+    }
 }
 
-/// Every measure.
+/// Every measure, in the order of the columns of tables: what people ask first comes first.
 pub const MEASURES: &[Measure] = &[
-    flow(
-        "goodput",
-        Unit::BitsPerSecond,
-        "payload that arrived over the flow's time, from its start to its end: in order of bulk data, of requests and responses that were completed, of datagrams that came by then",
-    ),
-    flow("exchanges", Unit::Count, "requests whose response arrived, or pings that were answered"),
-    flow(
-        "unanswered",
-        Unit::Count,
-        "requests and pings without an answer; a request that the flow's end cut short counts if it had taken longer than every other",
-    ),
-    flow("exchange-p50", Unit::Seconds, "median time from the start of a request to the end of its response"),
-    flow(
-        "exchange-p95",
-        Unit::Seconds,
-        "95th percentile of the time from the start of a request to the end of its response",
-    ),
-    flow("exchange-max", Unit::Seconds, "longest time from the start of a request to the end of its response"),
-    flow("lost", Unit::Ratio, "datagrams that never arrived over datagrams sent"),
-    flow("reordered", Unit::Ratio, "datagrams that arrived after one that was sent later over datagrams that arrived"),
-    flow(
-        "retransmitted",
-        Unit::Ratio,
-        "payload bytes retransmitted over payload bytes sent, retransmissions included (TCP_INFO)",
-    ),
-    flow(
-        "rtt-min",
-        Unit::Seconds,
-        "smallest round-trip time that the sender saw (TCP_INFO min_rtt); of pings the shortest",
-    ),
-    flow(
-        "rtt-p50",
-        Unit::Seconds,
-        "median of the sender's smoothed round-trip time over all samples; of pings the median of their own times",
-    ),
-    flow(
-        "rtt-p95",
-        Unit::Seconds,
-        "95th percentile of the sender's smoothed round-trip time over all samples; of pings that of their own times",
-    ),
-    flow("cwnd-mean", Unit::Packets, "mean of the congestion window over all samples"),
-    flow("cwnd-max", Unit::Packets, "largest congestion window in a sample"),
-    flow(
-        "limited-cwnd",
-        Unit::Ratio,
-        "share of the flow's time in which there was data to send and neither the receive window nor the send buffer held it back",
-    ),
-    flow(
-        "limited-rwnd",
-        Unit::Ratio,
-        "share of the flow's time in which the receive window held it back (TCP_INFO rwnd_limited)",
-    ),
-    flow(
-        "limited-sndbuf",
-        Unit::Ratio,
-        "share of the flow's time in which the send buffer held it back (TCP_INFO sndbuf_limited)",
-    ),
-    flow(
-        "limited-app",
-        Unit::Ratio,
-        "share of the flow's time in which the application had given nothing to send (time less TCP_INFO busy_time)",
-    ),
-    flow("delivered-ce", Unit::Ratio, "segments delivered with a CE mark over segments delivered (TCP_INFO)"),
-    flow("reordering", Unit::Count, "times that the sender saw segments overtake others (TCP_INFO reord_seen)"),
-    flow(
-        "out-of-order",
-        Unit::Ratio,
-        "segments that reached the receiver while an earlier one was missing, late or lost, over segments with payload that reached it (TCP_INFO)",
-    ),
-    flow("rto", Unit::Count, "retransmission timeouts of the sender, those of a SYN included (TCP_INFO total_rto)"),
-    flow("pmtu", Unit::PacketBytes, "path MTU that the sender had at the end (TCP_INFO)"),
-    flow("mss", Unit::PacketBytes, "payload of a full segment of the sender's at the end (TCP_INFO snd_mss)"),
-    lane(
-        "utilisation",
-        Unit::Ratio,
-        "bits that left the queue, framing included, over what the line's rate allows, from the first flow's start to the last one's end",
-    ),
-    lane(
-        "queue-mean",
-        Unit::Bytes,
-        "mean backlog of the queue over the samples from the first flow's start to the last one's end",
-    ),
-    lane(
-        "queue-max",
-        Unit::Bytes,
-        "largest backlog of the queue in a sample from the first flow's start to the last one's end",
-    ),
-    lane(
-        "queue-delay-mean",
-        Unit::Seconds,
-        "mean time that the line would take to send the backlog, framing included, over the samples from the first flow's start to the last one's end",
-    ),
-    lane("queue-drops", Unit::Packets, "packets that the queue dropped"),
-    lane(
-        "loss-drops",
-        Unit::Packets,
-        "packets that were dropped on the way to the queue: by losses, outages, faults, policers and shapers",
-    ),
+    measure(CARRIED, "goodput", BitsPerSecond, Mean, More, First)
+        .means(
+            "payload that arrived over the flow's time, from its start to its end: in order of bulk data, of \
+             requests and responses that were completed, of datagrams that came by then",
+        )
+        .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
+    measure(ANSWERED, "exchanges", Count, Mean, More, Terminal)
+        .means("requests whose response arrived, or pings that were answered")
+        .source("exchanges.parquet"),
+    measure(ANSWERED, "unanswered", Count, Mean, Less, First)
+        .means(
+            "requests and pings without an answer; a request that the flow's end cut short counts if it had \
+             taken longer than every other",
+        )
+        .source("exchanges.parquet"),
+    measure(REQUESTS, "exchange-p50", Seconds, Median, Less, First)
+        .means("median time from the start of a request to the end of its response")
+        .source("exchanges.parquet start, end"),
+    measure(REQUESTS, "exchange-p95", Seconds, Median, Less, Terminal)
+        .means("95th percentile of the time from the start of a request to the end of its response")
+        .source("exchanges.parquet start, end"),
+    measure(REQUESTS, "exchange-max", Seconds, Median, Less, Terminal)
+        .means("longest time from the start of a request to the end of its response")
+        .source("exchanges.parquet start, end"),
+    measure(DATAGRAMS, "lost", Ratio, Mean, Less, First)
+        .means("datagrams that never arrived over datagrams sent")
+        .source("RFC 7680"),
+    measure(DATAGRAMS, "reordered", Ratio, Mean, Less, Terminal)
+        .means("datagrams that arrived after one that was sent later over datagrams that arrived")
+        .source("RFC 4737, section 3"),
+    measure(TCP, "retransmitted", Ratio, Mean, Less, First)
+        .means("payload bytes retransmitted over payload bytes sent, retransmissions included")
+        .source("TCP_INFO bytes_retrans, bytes_sent"),
+    measure(TIMED, "rtt-min", Seconds, Median, Less, Terminal)
+        .means("smallest round-trip time that the sender saw; of pings the shortest")
+        .source("TCP_INFO min_rtt; exchanges.parquet start, end"),
+    measure(TIMED, "rtt-p50", Seconds, Median, Less, First)
+        .means(
+            "median of the sender's smoothed round-trip time over all samples; of pings the median of their \
+             own times",
+        )
+        .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
+    measure(TIMED, "rtt-p95", Seconds, Median, Less, Terminal)
+        .means(
+            "95th percentile of the sender's smoothed round-trip time over all samples; of pings that of \
+             their own times",
+        )
+        .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
+    measure(TCP, "cwnd-mean", Packets, Mean, Neither, First)
+        .means("mean of the congestion window over all samples")
+        .source("TCP_INFO snd_cwnd"),
+    measure(TCP, "cwnd-max", Packets, Median, Neither, Terminal)
+        .means("largest congestion window in a sample")
+        .source("TCP_INFO snd_cwnd"),
+    measure(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal)
+        .means(
+            "share of the flow's time in which there was data to send and neither the receive window nor the \
+             send buffer held it back",
+        )
+        .source("TCP_INFO busy_time, rwnd_limited, sndbuf_limited"),
+    measure(TCP, "limited-rwnd", Ratio, Mean, Neither, Terminal)
+        .means("share of the flow's time in which the receive window held it back")
+        .source("TCP_INFO rwnd_limited"),
+    measure(TCP, "limited-sndbuf", Ratio, Mean, Neither, Terminal)
+        .means("share of the flow's time in which the send buffer held it back")
+        .source("TCP_INFO sndbuf_limited"),
+    measure(TCP, "limited-app", Ratio, Mean, Neither, Terminal)
+        .means(
+            "share of the flow's time in which the application had given nothing to send: the time less the \
+             busy time",
+        )
+        .source("TCP_INFO busy_time"),
+    measure(TCP, "delivered-ce", Ratio, Mean, Neither, Terminal)
+        .means("segments delivered with a CE mark over segments delivered")
+        .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
+    measure(TCP, "reordering", Count, Mean, Neither, Report)
+        .means("times that the sender saw segments overtake others")
+        .source("TCP_INFO reord_seen"),
+    measure(TCP, "out-of-order", Ratio, Mean, Neither, Terminal)
+        .means(
+            "segments that reached the receiver while an earlier one was missing, late or lost, over segments \
+             with payload that reached it",
+        )
+        .source("TCP_INFO rcv_ooopack, data_segs_in"),
+    measure(TCP, "rto", Count, Mean, Less, Terminal)
+        .means("retransmission timeouts of the sender, those of a SYN included")
+        .source("RFC 6298; TCP_INFO total_rto"),
+    measure(TCP, "pmtu", PacketBytes, Median, Neither, Terminal)
+        .means("path MTU that the sender had at the end")
+        .source("RFC 1191; TCP_INFO pmtu"),
+    measure(TCP, "mss", PacketBytes, Median, Neither, Terminal)
+        .means("payload of a full segment of the sender's at the end")
+        .source("TCP_INFO snd_mss"),
+    measure(LANE, "utilisation", Ratio, Mean, More, First)
+        .means(
+            "bits that left the queue, framing included, over what the line's rate allows, from the first \
+             flow's start to the last one's end",
+        )
+        .source("RFC 5166, section 2.1.1; queues.parquet sent_bytes, sent_packets"),
+    measure(LANE, "queue-mean", Bytes, Mean, Less, First)
+        .means("mean backlog of the queue over the samples from the first flow's start to the last one's end")
+        .source("queues.parquet backlog"),
+    measure(LANE, "queue-max", Bytes, Median, Less, Terminal)
+        .means("largest backlog of the queue in a sample from the first flow's start to the last one's end")
+        .source("queues.parquet backlog"),
+    measure(LANE, "queue-delay-mean", Seconds, Mean, Less, Terminal)
+        .means(
+            "mean time that the line would take to send the backlog, framing included, over the samples from \
+             the first flow's start to the last one's end",
+        )
+        .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
+    measure(LANE, "queue-drops", Packets, Mean, Less, First)
+        .means("packets that the queue dropped")
+        .source("queues.parquet drops"),
+    measure(LANE, "loss-drops", Packets, Mean, Neither, First)
+        .means(
+            "packets that were dropped on the way to the queue: by losses, outages, faults, policers and \
+             shapers",
+        )
+        .source("queues.parquet drops; nft counters"),
 ];
 
 /// Whether flows of such traffic have a measure of flows, though not every flow has a value of it.
 pub fn has(traffic: &Traffic, name: &str) -> bool {
-    let exchanges = matches!(name, "exchanges" | "unanswered");
-    let of_time = matches!(name, "exchange-p50" | "exchange-p95" | "exchange-max");
-    let of_datagrams = matches!(name, "lost" | "reordered");
-    let of_tcp = !exchanges && !of_time && !of_datagrams;
-    find(name).is_some_and(|measure| measure.subject == Subject::Flow)
-        && match traffic {
-            Traffic::Bulk { .. } => of_tcp,
-            Traffic::Requests { .. } => of_tcp || exchanges || of_time,
-            Traffic::Udp { .. } => of_datagrams || name == "goodput",
-            Traffic::Ping { .. } => exchanges || matches!(name, "rtt-min" | "rtt-p50" | "rtt-p95"),
-        }
+    find(name).is_some_and(|measure| measure.kinds.contains(&Kind::of(traffic)))
 }
 
 /// The measure of that name.
 pub fn find(name: &str) -> Option<&'static Measure> {
     MEASURES.iter().find(|m| m.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_row_is_whole_and_its_name_is_its_own() {
+        let names: BTreeSet<&str> = MEASURES.iter().map(|measure| measure.name).collect();
+        assert_eq!(names.len(), MEASURES.len());
+        for measure in MEASURES {
+            assert!(!measure.definition.is_empty() && !measure.source.is_empty(), "{}", measure.name);
+            assert_eq!(measure.kinds.is_empty(), measure.subject != Subject::Flow, "{}", measure.name);
+        }
+    }
+
+    #[test]
+    fn the_terminal_shows_about_twenty_measures_of_a_flow_and_its_line() {
+        let bulk = |measure: &&Measure| measure.subject != Subject::Flow || measure.kinds.contains(&Bulk);
+        let shown = MEASURES.iter().filter(bulk).filter(|measure| measure.shown <= Terminal).count();
+        assert!((20..=28).contains(&shown), "{shown}");
+    }
 }

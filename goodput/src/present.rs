@@ -3,7 +3,7 @@
 use crate::analyze::{self, FlowSeries, Measures, Series};
 use crate::environment::Environment;
 use crate::judge::{self, Verdict, points};
-use crate::measure::{self, MEASURES, Measure, Subject};
+use crate::measure::{self, MEASURES, Measure, Shown, Subject};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{Buffer, Flow, Plan, Role, Scene, Setting, Traffic, Trial};
@@ -353,39 +353,29 @@ fn lane_trace(step: Step, scene: &Scene, series: &Series, unit: QueueUnit) -> Op
 /// Rows of the report's table that still fit side by side on a terminal.
 const SIDE_BY_SIDE: usize = 4;
 
-/// The table for a terminal: the median over seeds of what people ask for first. A few rows stand side by side, each
-/// measure with the range over seeds; more rows are a line each, with what is expected beside. Nothing if nothing was
-/// measured.
+/// The table for a terminal: the median over seeds of what the table of measures shows there, and of what is expected or
+/// was published. A few rows stand side by side, each measure with the range over seeds; more rows are a line each.
+/// Nothing if nothing was measured.
 pub fn terminal(plan: &Plan, table: &Table) -> String {
     if table.columns.is_empty() {
         return String::new();
     }
     let names: Vec<String> = table.rows.iter().map(|row| row_name(plan, row)).collect();
-    let columns = || table.columns.iter().enumerate();
+    let asked =
+        |name: &str| plan.expect.iter().any(|e| e.measure == name) || plan.published.iter().any(|p| p.measure == name);
+    let columns = |most: Shown| -> Vec<(usize, &Column)> {
+        let shown = |name: &str| measure::find(name).is_some_and(|m| m.shown <= most) || asked(name);
+        table.columns.iter().enumerate().filter(|(_, column)| shown(&column.name)).collect()
+    };
     if table.rows.len() <= SIDE_BY_SIDE {
         let mut lines = vec![[vec!["".into(), "".into()], names].concat()];
-        for (c, column) in columns() {
+        for (c, column) in columns(Shown::Terminal) {
             let cells = table.rows.iter().map(|row| row.cells[c].as_ref().map_or("-".into(), with_range));
             lines.push([column.name.clone(), column.unit.clone()].into_iter().chain(cells).collect());
         }
         return align(&lines, 2);
     }
-    const FIRST: &[&str] = &[
-        "goodput",
-        "exchange-p50",
-        "unanswered",
-        "lost",
-        "retransmitted",
-        "rtt-p50",
-        "cwnd-mean",
-        "utilisation",
-        "queue-mean",
-        "queue-drops",
-        "loss-drops",
-    ];
-    let expected = |name: &str| plan.expect.iter().any(|e| e.measure == name);
-    let shown = |name: &str| FIRST.contains(&name) || expected(name);
-    let first: Vec<(usize, &Column)> = columns().filter(|(_, column)| shown(&column.name)).collect();
+    let first = columns(Shown::First);
     let heads = |text: fn(&Column) -> &String| {
         [String::new()].into_iter().chain(first.iter().map(|(_, column)| text(column).clone())).collect()
     };

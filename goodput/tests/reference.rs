@@ -2,7 +2,7 @@
 //! `BLESS=1 cargo test -p goodput --test reference`; the keys of an experiment are described by hand, and each must be
 //! there, with the words and bounds that its errors name.
 
-use goodput::measure::{MEASURES, Subject};
+use goodput::measure::{Better, Centre, MEASURES, Subject};
 use goodput::spec;
 use std::collections::BTreeSet;
 use std::fs;
@@ -42,14 +42,27 @@ fn kind(kind: Kind) -> &'static str {
 
 #[test]
 fn every_measure_is_described() {
-    let mut rows = String::from("| measure | of | unit | definition |\n|---|---|---|---|\n");
+    let mut rows = String::from(
+        "| measure | of | unit | over seeds | better | definition | source |\n|---|---|---|---|---|---|---|\n",
+    );
     for m in MEASURES {
+        let kinds: Vec<&str> = m.kinds.iter().map(|kind| kind.name()).collect();
         let of = match m.subject {
-            Subject::Flow => "a flow",
-            Subject::Lane => "one direction of a link",
-            Subject::Trial => "all flows",
+            Subject::Flow => format!("a flow: {}", kinds.join(", ")),
+            Subject::Lane => "one direction of a link".into(),
+            Subject::Trial => "all flows of the load".into(),
         };
-        rows += &format!("| `{}` | {of} | {} | {} |\n", m.name, m.unit.name(), m.definition);
+        let centre = match m.centre {
+            Centre::Mean => "mean",
+            Centre::Median => "median",
+        };
+        let better = match m.better {
+            Better::More => "more",
+            Better::Less => "less",
+            Better::Neither => "",
+        };
+        let (name, unit) = (m.name, m.unit.name());
+        rows += &format!("| `{name}` | {of} | {unit} | {centre} | {better} | {} | {} |\n", m.definition, m.source);
     }
     check("measures.md", "measures", &rows);
 }
