@@ -5,7 +5,7 @@ use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Kind::{Bulk, Ping, Requests, Udp};
 use Shown::{First, Report, Terminal};
-use Unit::{BitsPerSecond, Bytes, Count, PacketBytes, Packets, Ratio, Seconds};
+use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
 use serde::{Deserialize, Serialize};
 
 /// The unit in which a measure's value is stored.
@@ -26,6 +26,8 @@ pub enum Unit {
     PacketBytes,
     /// A plain number of things.
     Count,
+    /// A plain number that compares two things.
+    Index,
 }
 
 impl Unit {
@@ -37,7 +39,7 @@ impl Unit {
             Unit::Ratio => "share of 1",
             Unit::Packets => "packets",
             Unit::Bytes | Unit::PacketBytes => "bytes",
-            Unit::Count => "",
+            Unit::Count | Unit::Index => "",
         }
     }
 }
@@ -148,6 +150,7 @@ pub struct Measure {
 /// What a measure is about, and the kinds of flows that have it.
 type Of = (Subject, &'static [Kind]);
 
+const BULK: Of = (Subject::Flow, &[Bulk]);
 const TCP: Of = (Subject::Flow, &[Bulk, Requests]);
 const CARRIED: Of = (Subject::Flow, &[Bulk, Requests, Udp]);
 const TIMED: Of = (Subject::Flow, &[Bulk, Requests, Ping]);
@@ -155,6 +158,7 @@ const ANSWERED: Of = (Subject::Flow, &[Requests, Ping]);
 const REQUESTS: Of = (Subject::Flow, &[Requests]);
 const DATAGRAMS: Of = (Subject::Flow, &[Udp]);
 const LANE: Of = (Subject::Lane, &[]);
+const TRIAL: Of = (Subject::Trial, &[]);
 
 const fn measure(
     (subject, kinds): Of,
@@ -185,6 +189,40 @@ pub const MEASURES: &[Measure] = &[
              requests and responses that were completed, of datagrams that came by then",
         )
         .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
+    measure(BULK, "goodput-steady", BitsPerSecond, Mean, More, Terminal)
+        .means("goodput from steady-from on to the flow's end")
+        .source("White 1997; TCP_INFO bytes_received"),
+    measure(TCP, "completion", Seconds, Median, Less, Terminal)
+        .means(
+            "flow completion time: from the start of the connection until all that the flow carries has \
+             arrived; none of flows that end at a time, or broke",
+        )
+        .source("Dukkipati and McKeown 2006; RFC 5166, section 2.1.1"),
+    measure(TRIAL, "jain", Index, Mean, More, First)
+        .means(
+            "Jain's index of what the load's flows brought while all of them ran: 1 if all brought the same, \
+             1/n if one of n brought all",
+        )
+        .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
+    measure(TRIAL, "jain-1s", Index, Mean, More, Terminal)
+        .means(
+            "mean of Jain's index over seconds side by side in which all of the load's flows ran; over \
+             windows of ten round trips of the longest empty path where these are longer",
+        )
+        .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
+    measure(TRIAL, "convergence", Seconds, Median, Less, Terminal)
+        .means(
+            "from the start of the last of the load's flows to the end of the first window, as long as those \
+             of jain-1s and beginning every tenth of that, in which no flow brought less than 90 % of the \
+             equal share (delta 0.1); none if there was no such window while all ran",
+        )
+        .source("RFC 5166, section 2.3; Bansal, Balakrishnan, Floyd and Shenker 2001"),
+    measure(TCP, "fair-share", Index, Mean, Neither, Report)
+        .means(
+            "what a flow of the load brought over the equal share of what all flows of the load did, while \
+             all of them ran",
+        )
+        .source("RFC 5166, section 2.3; TCP_INFO bytes_received"),
     measure(ANSWERED, "exchanges", Count, Mean, More, Terminal)
         .means("requests whose response arrived, or pings that were answered")
         .source("exchanges.parquet"),
@@ -212,6 +250,13 @@ pub const MEASURES: &[Measure] = &[
     measure(TCP, "retransmitted", Ratio, Mean, Less, First)
         .means("payload bytes retransmitted over payload bytes sent, retransmissions included")
         .source("TCP_INFO bytes_retrans, bytes_sent"),
+    measure(TCP, "loss-events", Count, Mean, Less, Terminal)
+        .means(
+            "congestion events of the sender: entries into CWR, recovery or loss, and new thresholds within \
+             these; with record.acks each, else as samples tell, of which two within record.interval count \
+             once",
+        )
+        .source("RFC 5681; TCP_INFO ca_state, snd_ssthresh, snd_cwnd; acks.parquet"),
     measure(TIMED, "rtt-min", Seconds, Median, Less, Terminal)
         .means("smallest round-trip time that the sender saw; of pings the shortest")
         .source("TCP_INFO min_rtt; exchanges.parquet start, end"),
@@ -227,12 +272,36 @@ pub const MEASURES: &[Measure] = &[
              their own times",
         )
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
+    measure(TIMED, "rtt-p99", Seconds, Median, Less, Report)
+        .means(
+            "99th percentile of the sender's smoothed round-trip time over all samples; of pings that of \
+             their own times",
+        )
+        .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     measure(TCP, "cwnd-mean", Packets, Mean, Neither, First)
         .means("mean of the congestion window over all samples")
         .source("TCP_INFO snd_cwnd"),
     measure(TCP, "cwnd-max", Packets, Median, Neither, Terminal)
         .means("largest congestion window in a sample")
         .source("TCP_INFO snd_cwnd"),
+    measure(TCP, "cwnd-peak", Packets, Mean, Neither, Report)
+        .means(
+            "mean of the congestion window when it was last seen before each loss event, without that which \
+             ends the first slow start",
+        )
+        .source("TCP_INFO snd_cwnd; acks.parquet cwnd"),
+    measure(TCP, "cwnd-period", Seconds, Mean, Neither, Report)
+        .means("mean time from one loss event to the next, without that which ends the first slow start")
+        .source("TCP_INFO ca_state; acks.parquet ca_state"),
+    measure(TCP, "burst", Packets, Median, Less, Report)
+        .means(
+            "median over round trips of the most new segments that left between the arrival of one ACK and \
+             that of the next at another time; of senders without pacing, with record.acks",
+        )
+        .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
+    measure(TCP, "burst-max", Packets, Median, Less, Report)
+        .means("largest of these bursts")
+        .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
     measure(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal)
         .means(
             "share of the flow's time in which there was data to send and neither the receive window nor the \
@@ -266,6 +335,38 @@ pub const MEASURES: &[Measure] = &[
     measure(TCP, "rto", Count, Mean, Less, Terminal)
         .means("retransmission timeouts of the sender, those of a SYN included")
         .source("RFC 6298; TCP_INFO total_rto"),
+    measure(TCP, "rto-time", Ratio, Mean, Less, Report)
+        .means("share of the flow's time that the sender spent in recoveries from timeouts")
+        .source("TCP_INFO total_rto_time"),
+    measure(BULK, "transfer-time-ratio", Index, Median, Less, Report)
+        .means(
+            "time of the flow over the time in which the slowest line, policer or shaper on its way could \
+             carry as much in full segments back to back, as if the flow had it alone; none through a tunnel",
+        )
+        .source("RFC 6349, section 4.1"),
+    measure(TCP, "tcp-efficiency", Ratio, Mean, More, Report)
+        .means("payload bytes sent less those retransmitted over payload bytes sent, retransmissions included")
+        .source("RFC 6349, section 4.2"),
+    measure(TCP, "buffer-delay", Index, Mean, Less, Report)
+        .means(
+            "what the mean of the smoothed round-trip time over all samples is above the round-trip time of \
+             the empty path, over the latter",
+        )
+        .source("RFC 6349, section 4.3"),
+    measure(BULK, "power", Index, Mean, More, Report)
+        .means(
+            "goodput over delay, normalised: the ideal goodput's share that the flow got, times the \
+             round-trip time of the empty path over the mean of the smoothed round-trip time; 1 is a full \
+             line and no queue",
+        )
+        .source("Kleinrock 1979"),
+    measure(BULK, "steady-from", Seconds, Median, Less, Report)
+        .means(
+            "time from the flow's start to its steady state: the truncation point of MSER-5 on goodput in \
+             bins of a round trip of the empty path, or of record.interval if that is longer; none if that is \
+             beyond half of the flow's time, or if there are fewer than 100 bins",
+        )
+        .source("White 1997; White, Cobb and Spratt 2000"),
     measure(TCP, "pmtu", PacketBytes, Median, Neither, Terminal)
         .means("path MTU that the sender had at the end")
         .source("RFC 1191; TCP_INFO pmtu"),
@@ -289,6 +390,9 @@ pub const MEASURES: &[Measure] = &[
             "mean time that the line would take to send the backlog, framing included, over the samples from \
              the first flow's start to the last one's end",
         )
+        .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
+    measure(LANE, "queue-delay-p95", Seconds, Median, Less, Report)
+        .means("95th percentile of the time that the line would take to send the backlog, over the same samples")
         .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
     measure(LANE, "queue-drops", Packets, Mean, Less, First)
         .means("packets that the queue dropped")

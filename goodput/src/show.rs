@@ -11,7 +11,7 @@ fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
         Unit::Packets => &[("packets", 1.0)],
         Unit::Bytes => &[("MB", 1e6), ("kB", 1e3), ("B", 1.0)],
         Unit::PacketBytes => &[("B", 1.0)],
-        Unit::Count => &[("", 1.0)],
+        Unit::Count | Unit::Index => &[("", 1.0)],
     }
 }
 
@@ -21,7 +21,7 @@ pub fn column_unit(unit: Unit) -> (&'static str, f64) {
         Unit::BitsPerSecond => ("Mbit/s", 1e6),
         Unit::Seconds => ("ms", 1e-3),
         Unit::Bytes => ("kB", 1e3),
-        Unit::Ratio | Unit::Packets | Unit::PacketBytes | Unit::Count => scales(unit)[0],
+        Unit::Ratio | Unit::Packets | Unit::PacketBytes | Unit::Count | Unit::Index => scales(unit)[0],
     }
 }
 
@@ -114,6 +114,7 @@ mod tests {
         assert_eq!(value(Unit::Packets, 0.0), "0 packets");
         assert_eq!(value(Unit::Packets, 12.5), "12.5 packets");
         assert_eq!(value(Unit::Count, 7.0), "7");
+        assert_eq!(value(Unit::Index, 1.0), "1.00");
         assert_eq!(value(Unit::PacketBytes, 1448.0), "1448 B");
         assert_eq!(range(Unit::Count, 0.0, 12.0), "0 to 12");
         assert_eq!(range(Unit::BitsPerSecond, 9.5e6, 941e6), "9.50 to 941 Mbit/s");

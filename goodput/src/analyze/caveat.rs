@@ -3,6 +3,7 @@
 use super::flow::{carried, unanswered};
 use super::path::{base_rtt, congestion, way};
 use super::series::Series;
+use super::steady;
 use crate::plan::{Discipline, Flow, Scene, Traffic};
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,11 @@ pub enum Caveat {
         flow: usize,
         /// Round trips of the empty path.
         round_trips: u64,
+    },
+    /// The flow's goodput was not steady before half of its time was over.
+    NoSteadyState {
+        /// The flow's number.
+        flow: usize,
     },
     /// There are too few samples for percentiles.
     FewSamples {
@@ -129,6 +135,8 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
     let round_trips = end.saturating_sub(start) / base_rtt(scene, flow).max(1);
     if round_trips < FEW_ROUND_TRIPS {
         all.push(Caveat::FewRoundTrips { flow: number, round_trips });
+    } else if matches!(flow.traffic, Traffic::Bulk { .. }) && steady(number, scene, series).is_none() {
+        all.push(Caveat::NoSteadyState { flow: number });
     }
     all
 }
@@ -177,6 +185,9 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
         Caveat::FewRoundTrips { .. } => {
             format!("{flows} lasted {}: the start weighs on every mean.", count(&number, "round trip"))
         }
+        Caveat::NoSteadyState { .. } => {
+            format!("{flows} came to no steady state in the first half of the time: the start weighs on every mean.")
+        }
         Caveat::FewSamples { .. } => {
             format!("{flows} left {}: too few for percentiles; shorten record.interval.", count(&number, "sample"))
         }
@@ -198,6 +209,7 @@ impl Caveat {
             | Caveat::NoEcn { flow, .. }
             | Caveat::Unanswered { flow, .. }
             | Caveat::FewRoundTrips { flow, .. }
+            | Caveat::NoSteadyState { flow }
             | Caveat::FewSamples { flow, .. }
             | Caveat::FewExchanges { flow, .. } => flow,
             Caveat::Coarse { .. } => 0,
@@ -212,16 +224,20 @@ impl Caveat {
             Caveat::NoEcn { discipline, dctcp, .. } => (1, discipline, *dctcp),
             Caveat::Unanswered { .. } => (2, "", false),
             Caveat::FewRoundTrips { .. } => (3, "", false),
-            Caveat::FewSamples { .. } => (4, "", false),
-            Caveat::FewExchanges { .. } => (5, "", false),
-            Caveat::Coarse { .. } => (6, "", false),
+            Caveat::NoSteadyState { .. } => (4, "", false),
+            Caveat::FewSamples { .. } => (5, "", false),
+            Caveat::FewExchanges { .. } => (6, "", false),
+            Caveat::Coarse { .. } => (7, "", false),
         }
     }
 
     /// How many there were.
     fn number(&self) -> u64 {
         match *self {
-            Caveat::NothingDelivered { .. } | Caveat::Broken { .. } | Caveat::NoEcn { .. } => 0,
+            Caveat::NothingDelivered { .. }
+            | Caveat::Broken { .. }
+            | Caveat::NoEcn { .. }
+            | Caveat::NoSteadyState { .. } => 0,
             Caveat::Unanswered { unanswered: n, .. }
             | Caveat::FewSamples { samples: n, .. }
             | Caveat::FewExchanges { exchanges: n, .. } => n as u64,
@@ -282,7 +298,7 @@ mod tests {
         series.flows[0].received = vec![(1, 0), (2, 0)];
         assert_eq!(of_flow(0, &scene, &series), [Caveat::NothingDelivered { flow: 0 }]);
         series.flows[0].received.push((3, 1));
-        assert_eq!(of_flow(0, &scene, &series), [], "no samples, no percentiles");
+        assert_eq!(of_flow(0, &scene, &series), [Caveat::NoSteadyState { flow: 0 }], "no samples, no percentiles");
     }
 
     #[test]
@@ -315,7 +331,25 @@ mod tests {
         let doubts = of_flow(0, &scene, &series);
         assert!(doubts.contains(&Caveat::FewRoundTrips { flow: 0, round_trips: 19 }), "{doubts:?}");
         series.facts.ended.insert(0, 1_000_000_000 + 200_000_000);
-        assert_eq!(of_flow(0, &scene, &series), [Caveat::FewSamples { flow: 0, samples: 4 }]);
+        let doubts = [Caveat::FewSamples { flow: 0, samples: 4 }, Caveat::NoSteadyState { flow: 0 }];
+        assert_eq!(of_flow(0, &scene, &series), doubts);
+    }
+
+    #[test]
+    fn a_flow_that_settles_late_is_doubted() {
+        let (mut scene, mut series) = (four_kinds(), series());
+        scene.record.interval = 10_000_000;
+        let mut settled = |start: u64| {
+            let bytes = |tick: u64| tick.saturating_sub(start) * 100_000;
+            series.flows[0].received = (0..=200).map(|n| (1_000_000_000 + n * 10_000_000, bytes(n))).collect();
+            !of_flow(0, &scene, &series).contains(&Caveat::NoSteadyState { flow: 0 })
+        };
+        assert!(settled(0) && settled(100) && !settled(110));
+        let late = Caveat::NoSteadyState { flow: 0 };
+        assert_eq!(
+            sentences(vec![&late, &late], 1),
+            ["Flow 0 came to no steady state in the first half of the time: the start weighs on every mean."]
+        );
     }
 
     #[test]

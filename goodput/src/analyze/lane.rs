@@ -1,10 +1,10 @@
 //! The measures of one direction of a link.
 
 use super::series::{QueueSeries, Series};
-use super::{Values, mean, most};
+use super::{Values, mean, most, nearest_rank};
 use crate::network::topology::Step;
 use crate::network::{self, What};
-use crate::plan::{Lane, Scene};
+use crate::plan::{Change, Lane, Scene};
 
 /// All that is known of a direction of a link; nothing if packets never wait there.
 pub fn values(step: Step, scene: &Scene, series: &Series) -> Values {
@@ -14,6 +14,8 @@ pub fn values(step: Step, scene: &Scene, series: &Series) -> Values {
     let bytes = during(&queue.sent_bytes) + during(&queue.sent_packets) * f64::from(lane.overhead);
     let room = queue.time.get(last).zip(queue.time.get(first)).map_or(0.0, |(b, a)| bits_between(lane, *a, *b));
     let backlog = queue.backlog.get(first..=last).unwrap_or_default();
+    let mut delays: Vec<f64> = (first..first + backlog.len()).map(|at| delay(lane, queue, at)).collect();
+    delays.sort_unstable_by(f64::total_cmp);
     let drops = |series: &QueueSeries| series.drops.last().copied().unwrap_or(0) as f64;
     let stages = series.probed(scene, step).filter(|(what, _)| matches!(what, What::Stage(_)));
     let counted = series.facts.counted(network::WIRE, &network::counters(scene, step));
@@ -21,7 +23,8 @@ pub fn values(step: Step, scene: &Scene, series: &Series) -> Values {
         ("utilisation", bytes * 8.0 / room),
         ("queue-mean", mean(backlog.iter().map(|n| *n as f64))),
         ("queue-max", most(backlog)),
-        ("queue-delay-mean", mean((first..first + backlog.len()).map(|at| delay(lane, queue, at)))),
+        ("queue-delay-mean", mean(delays.iter().copied())),
+        ("queue-delay-p95", nearest_rank(&delays, 0.95).unwrap_or(f64::NAN)),
         ("queue-drops", drops(queue)),
         ("loss-drops", stages.map(|(_, series)| drops(series)).sum::<f64>() + counted.map_or(f64::NAN, |n| n as f64)),
     ]
@@ -50,18 +53,32 @@ fn rate_at(lane: &Lane, time: u64) -> u64 {
 }
 
 /// What the line can send between two times.
-fn bits_between(lane: &Lane, from: u64, to: u64) -> f64 {
-    let changes = lane.changes.iter().filter(|change| change.rate.is_some()).map(|change| change.at);
+pub(super) fn bits_between(lane: &Lane, from: u64, to: u64) -> f64 {
+    over(lane, |change| change.rate, |at| rate_at(lane, at), from, to) / 1e9
+}
+
+/// The mean of its propagation delay between two times, ns.
+pub(super) fn mean_delay(lane: &Lane, from: u64, to: u64) -> f64 {
+    let delay_at = |time: u64| {
+        let changed = lane.changes.iter().rfind(|change| change.at <= time && change.delay.is_some());
+        changed.and_then(|change| change.delay).unwrap_or(lane.delay)
+    };
+    over(lane, |change| change.delay, delay_at, from, to) / (to - from) as f64
+}
+
+/// A value that changes at times, taken over the time between two, ns.
+fn over(lane: &Lane, of: fn(&Change) -> Option<u64>, at: impl Fn(u64) -> u64, from: u64, to: u64) -> f64 {
+    let changes = lane.changes.iter().filter(|change| of(change).is_some()).map(|change| change.at);
     let inside = changes.filter(|at| (from..to).contains(at));
     let times: Vec<u64> = [from].into_iter().chain(inside).chain([to]).collect();
-    times.windows(2).map(|pair| rate_at(lane, pair[0]) as f64 * (pair[1] - pair[0]) as f64 / 1e9).sum()
+    times.windows(2).map(|pair| at(pair[0]) as f64 * (pair[1] - pair[0]) as f64).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::sample;
-    use crate::plan::{Change, Loss, Stage};
+    use crate::plan::{Loss, Stage};
 
     const SLOW: Step = Step { link: 2, lane: 0 };
 
@@ -90,6 +107,8 @@ mod tests {
                 ("queue-max", 30.0 * 1226.0),
                 // 12 packets of 1250 B at 100 Mbit/s.
                 ("queue-delay-mean", 0.0012),
+                // 30 packets of them.
+                ("queue-delay-p95", 0.003),
                 ("queue-drops", 7.0),
                 ("loss-drops", 0.0),
             ],
@@ -104,6 +123,16 @@ mod tests {
         // 100 Mbit/s for a second, then 25 Mbit/s, for the samples of 20 and 30 packets too.
         let delay = (10.0 * 0.1 + (20.0 + 30.0) * 0.4) / 5.0 * 1e-3;
         has(&scene, &sample::series(), &[("utilisation", 100.0 / 125.0), ("queue-delay-mean", delay)]);
+    }
+
+    #[test]
+    fn a_delay_that_changes_is_the_delay_meanwhile() {
+        let mut lane = sample::four_kinds().links[2].forward.clone();
+        assert_eq!(mean_delay(&lane, 1, 2), 4e6);
+        let change = |at, delay| Change { at, rate: None, delay, loss: None };
+        lane.changes = vec![change(2_000_000_000, Some(8_000_000)), change(2_500_000_000, None)];
+        assert_eq!(mean_delay(&lane, 1_000_000_000, 3_000_000_000), 6e6);
+        assert_eq!(mean_delay(&lane, 2_000_000_000, 3_000_000_000), 8e6);
     }
 
     #[test]

@@ -1,21 +1,29 @@
 //! From a recording to measures: pure, and the same for every engine.
 
+mod burst;
 mod caveat;
+mod congestion;
+mod fairness;
 mod flow;
 mod lane;
 mod path;
 #[cfg(test)]
 pub(crate) mod sample;
 mod series;
+mod steady;
+mod trial;
 
 pub use caveat::{Caveat, sentences};
+pub use fairness::{harm, jain};
 pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
-pub use series::{FlowSeries, Last, QueueSeries, Series, series};
+pub use series::{Ack, FlowSeries, Last, QueueSeries, Series, series};
+pub use steady::steady;
 
 use crate::measure::Subject;
 use crate::network;
 use crate::plan::{Plan, Trial};
 use crate::recording::RecordingError;
+use fairness::Shared;
 use serde::{Deserialize, Serialize};
 
 /// The measures of a run, a trial at a time; `measures.json`.
@@ -36,12 +44,12 @@ pub struct TrialMeasures {
     pub caveats: Vec<Caveat>,
 }
 
-/// One measure of one flow or lane.
+/// One measure of one flow or lane, or of a trial.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Value {
     /// The measure's name.
     pub measure: String,
-    /// Whether it is about a flow or a lane.
+    /// What it is about.
     pub subject: Subject,
     /// Which: the flow's number, or that of the lane ([`network::topology::Step`]): link × 2 + direction; 0 of a trial.
     pub number: usize,
@@ -50,7 +58,7 @@ pub struct Value {
 }
 
 impl TrialMeasures {
-    /// A measure of one flow or lane.
+    /// A measure of one flow or lane, or of the trial.
     pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
         let meant = |v: &&Value| v.measure == measure && v.subject == subject && v.number == number;
         self.values.iter().find(meant).map(|v| v.value)
@@ -66,29 +74,18 @@ pub fn measure(plan: &Plan, folder: impl Fn(usize) -> std::path::PathBuf) -> Res
 pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     let scene = &trial.scene;
     let mut measures = TrialMeasures { index: trial.index, values: vec![], caveats: vec![] };
+    let shared = Shared::of(scene, series);
     for number in 0..scene.flows.len() {
-        push(&mut measures, Subject::Flow, number, &flow::values(number, scene, series));
+        push(&mut measures, Subject::Flow, number, &flow::values(number, scene, series, shared.as_ref()));
         measures.caveats.extend(caveat::of_flow(number, scene, series));
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
-    let total = total_goodput(&load(scene), &measures, series);
-    push(&mut measures, Subject::Trial, 0, &vec![("goodput", total)]);
+    let together = trial::values(scene, series, shared.as_ref(), &measures);
+    push(&mut measures, Subject::Trial, 0, &together);
     for step in network::steps(scene) {
         push(&mut measures, Subject::Lane, path::lane_number(step), &lane::values(step, scene, series));
     }
     measures
-}
-
-/// What the flows that are the [`load`] brought over the time from the first start of them to the last end, bits per
-/// second; NaN if one of them has no goodput.
-fn total_goodput(flows: &[usize], measures: &TrialMeasures, series: &Series) -> f64 {
-    let spans = || flows.iter().map(|flow| series.span(*flow));
-    let start = spans().map(|[start, _]| start).min().unwrap_or(0);
-    let end = spans().map(|[_, end]| end).max().unwrap_or(0);
-    let bits = |(flow, [start, end]): (&usize, [u64; 2])| {
-        measures.of("goodput", Subject::Flow, *flow).map_or(f64::NAN, |rate| rate * end.saturating_sub(start) as f64)
-    };
-    flows.iter().zip(spans()).map(bits).sum::<f64>() / end.saturating_sub(start) as f64
 }
 
 /// Measures with their values; what could not be computed is not finite.
@@ -110,10 +107,15 @@ fn most(values: &[u64]) -> f64 {
     values.iter().max().map_or(f64::NAN, |n| *n as f64)
 }
 
-/// The nearest-rank percentile of sorted values; NaN of none.
-fn percentile(sorted: &[u64], share: f64) -> f64 {
+/// The nearest-rank percentile of sorted values.
+fn nearest_rank<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
     let rank = (share * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.saturating_sub(1)).map_or(f64::NAN, |v| *v as f64)
+    sorted.get(rank.saturating_sub(1)).copied()
+}
+
+/// As [`nearest_rank`]; NaN of none.
+fn percentile(sorted: &[u64], share: f64) -> f64 {
+    nearest_rank(sorted, share).map_or(f64::NAN, |value| value as f64)
 }
 
 #[cfg(test)]
@@ -131,38 +133,11 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_beside_bulk_data_is_not_in_the_total() {
-        let mut trial = sample::trial(sample::four_kinds());
-        let mut series = sample::series();
-        // 25 MB from 1 s to 3 s, beside pings from the start to the end and requests.
-        series.facts.started.insert(3, 0);
-        series.facts.ended.insert(3, 100_000_000_000);
-        series.facts.ended.insert(2, 100_000_000_000);
-        let total = |trial: &Trial, series: &Series| measure_trial(trial, series).of("goodput", Subject::Trial, 0);
-        assert_eq!(total(&trial, &series), Some(100e6));
-        // As much again, but from 2 s to 4 s.
-        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
-        series.flows[3] = series.flows[0].clone();
-        series.facts.started.insert(3, 2_000_000_000);
-        series.facts.ended.insert(3, 4_000_000_000);
-        assert_eq!(total(&trial, &series), Some(400e6 / 3.0));
-        series.facts.started.remove(&3);
-        series.facts.ended.remove(&3);
-        assert_eq!(total(&trial, &series), None, "one of two flows never was");
-        trial.scene.flows.drain(..1);
-        trial.scene.flows.truncate(2);
-        series.flows.remove(0);
-        series.facts.started = [(0, 1_000_000_000), (1, 0)].into();
-        series.facts.ended = [(0, 2_000_000_000), (1, 9_000_000_000)].into();
-        assert_eq!(total(&trial, &series), Some(32e3), "requests, not datagrams");
-    }
-
-    #[test]
     fn what_is_computed_is_what_the_table_names() {
         let computed = |subject| match subject {
-            Subject::Flow => include_str!("flow.rs"),
+            Subject::Flow => concat!(include_str!("flow.rs"), include_str!("congestion.rs"), include_str!("burst.rs")),
             Subject::Lane => include_str!("lane.rs"),
-            Subject::Trial => include_str!("mod.rs"),
+            Subject::Trial => include_str!("trial.rs"),
         };
         for measure in MEASURES {
             let due = format!("(\"{}\"", measure.name);
@@ -184,7 +159,7 @@ mod tests {
         assert!(named(0).contains(&"goodput") && named(0).contains(&"mss") && !named(0).contains(&"exchanges"));
         assert!(named(1).contains(&"exchange-p95") && named(1).contains(&"retransmitted"));
         assert_eq!(named(2), ["goodput", "lost", "reordered"]);
-        assert_eq!(named(3), ["exchanges", "unanswered", "rtt-min", "rtt-p50", "rtt-p95"]);
+        assert_eq!(named(3), ["exchanges", "unanswered", "rtt-min", "rtt-p50", "rtt-p95", "rtt-p99"]);
         assert_eq!(measures.of("goodput", Subject::Trial, 0), measures.of("goodput", Subject::Flow, 0));
         let lanes: std::collections::BTreeSet<usize> =
             measures.values.iter().filter(|v| v.subject == Subject::Lane).map(|v| v.number).collect();

@@ -1,8 +1,10 @@
 //! What of the network the flows meet.
 
+use super::lane::{bits_between, mean_delay};
+use super::series::Last;
 use crate::network;
 use crate::network::topology::{self, Step};
-use crate::plan::{Flow, Lane, Role, Scene, Stage, Traffic};
+use crate::plan::{Bond, Flow, Host, Lane, Node, Role, Scene, Stage, Traffic};
 
 /// The number under which values of a direction of a link are stored.
 pub fn lane_number(step: Step) -> usize {
@@ -12,6 +14,58 @@ pub fn lane_number(step: Step) -> usize {
 /// Round-trip time of a flow's empty path, ns.
 pub fn base_rtt(scene: &Scene, flow: &Flow) -> u64 {
     topology::round_trip(scene, &flow.from, &flow.to).map(|lane| lane.delay).sum()
+}
+
+/// The mean of the round-trip time of a flow's empty path between two times, ns, where delays change.
+pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
+    topology::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
+}
+
+/// Bytes of a full segment with timestamps that are no payload: IPv4, TCP and the option.
+const HEADERS: u64 = 20 + 20 + 12;
+/// The bit of TCP_INFO's options that says timestamps (TCPI_OPT_TIMESTAMPS, include/uapi/linux/tcp.h).
+const TIMESTAMPS: u64 = 1;
+
+/// The most payload that the way of a flow's data can carry between two times, bits per second: full segments back to
+/// back on the slowest of its lines, policers and shapers, as if the flow had it alone (RFC 6349, section 4.1.1). NaN
+/// through a tunnel, which adds bytes that the plan does not tell.
+pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Last, [from, to]: [u64; 2]) -> f64 {
+    let way = way(scene, flow);
+    let passes = |name: &String| way.iter().any(|step| scene.links[step.link].ends.iter().any(|end| end.node == *name));
+    if scene.tunnels.iter().any(|tunnel| tunnel.ends.iter().all(passes)) {
+        return f64::NAN;
+    }
+    let options = if sender_end.options & TIMESTAMPS == 0 { 12 } else { 0 };
+    let packet = sender_end.snd_mss + HEADERS - options;
+    let frame = packet + u64::from(network::ETHERNET_HEADER);
+    let payload = |rate: f64, bytes: u64| rate * sender_end.snd_mss as f64 / bytes as f64;
+    let line = |step: &Step| {
+        let lane = step.lane(scene);
+        let bits: f64 = together(scene, *step).iter().map(|member| bits_between(member.lane(scene), from, to)).sum();
+        let stages = lane.stages.iter().filter_map(|stage| match stage {
+            Stage::Police { rate, .. } => Some(payload(*rate as f64, packet)),
+            Stage::Shape { rate, .. } => Some(payload(*rate as f64, frame)),
+            _ => None,
+        });
+        let line = payload(bits * 1e9 / (to - from) as f64, frame + u64::from(lane.overhead));
+        stages.fold(line, f64::min)
+    };
+    let own = way.first().map(|step| step.lane(scene)).filter(|lane| lane.queue.is_none());
+    let framing = own.map_or(network::FRAMING, |lane| lane.overhead);
+    let nic = match &sender(scene, flow).role {
+        Role::Host(Host { nic: Some(rate), .. }) => payload(*rate as f64, frame + u64::from(framing)),
+        _ => f64::INFINITY,
+    };
+    way.iter().map(line).fold(nic, f64::min)
+}
+
+/// The directions over which the segments of one flow go side by side: those of all members of a bond that takes turns.
+fn together(scene: &Scene, step: Step) -> Vec<Step> {
+    if scene.links[step.link].bond != Some(Bond::BalanceRr) {
+        return vec![step];
+    }
+    let from = &scene.links[step.link].ends[step.lane].node;
+    topology::attachments(scene, from).into_iter().find(|members| members.contains(&step)).unwrap_or_default()
 }
 
 /// The end of a TCP flow's record that sends most of its data. End 0 of requests is the server, who sends the
@@ -26,6 +80,11 @@ fn data_ends(flow: &Flow) -> [&String; 2] {
     if back { [&flow.to, &flow.from] } else { [&flow.from, &flow.to] }
 }
 
+/// The node that sends most of a flow's data.
+pub fn sender<'a>(scene: &'a Scene, flow: &Flow) -> &'a Node {
+    topology::node(scene, data_ends(flow)[0])
+}
+
 /// The way that most of a flow's data takes: of requests that of the responses, unless these are the smaller part.
 pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
     let [from, to] = data_ends(flow);
@@ -36,7 +95,7 @@ pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
 /// `None` if the kernel chose.
 pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
     let tcp = flow.tcp()?;
-    let sender = topology::node(scene, data_ends(flow)[0]);
+    let sender = sender(scene, flow);
     let route = || if let Role::Host(host) = &sender.role { host.route.congestion.as_ref() } else { None };
     let sysctl = || sender.sysctls.iter().rfind(|(name, _)| name == "net.ipv4.tcp_congestion_control");
     tcp.congestion.as_ref().or_else(route).or_else(|| sysctl().map(|(_, value)| value)).map(String::as_str)
@@ -121,6 +180,46 @@ mod tests {
         let Traffic::Requests { request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
         *request = 900;
         assert_eq!((sending_end(&scene.flows[1]), of(&scene, 1)), (0, None));
+    }
+
+    #[test]
+    fn the_ideal_goodput_is_that_of_full_segments_on_the_slowest_line() {
+        const SECOND: u64 = 1_000_000_000;
+        let mut scene = four_kinds();
+        let sender_end = Last { snd_mss: 1448, options: 7, ..Last::default() };
+        let ideal = |scene: &Scene, options| {
+            let ideal = ideal_goodput(scene, &scene.flows[0], &Last { options, ..sender_end }, [0, 2 * SECOND]);
+            (ideal / 1e3).round() / 1e3
+        };
+        // 1448 bytes of 1500, 14 and 24 at 100 Mbit/s; without timestamps 1448 of 1488, 14 and 24.
+        assert_eq!((ideal(&scene, 7), ideal(&scene, 6)), (94.148, 94.889));
+        let change = Change { at: SECOND, rate: Some(50_000_000), delay: None, loss: None };
+        scene.links[2].forward.changes = vec![change];
+        assert_eq!(ideal(&scene, 7), 70.611, "75 Mbit/s on average");
+        scene.links[0].forward.stages = vec![Stage::Police { rate: 50_000_000, burst: 1 }];
+        assert_eq!(ideal(&scene, 7), 48.267, "1448 of 1500");
+        let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
+        host.nic = Some(10_000_000);
+        assert_eq!(ideal(&scene, 7), 9.415);
+        let ends = ["s".into(), "c".into()];
+        scene.tunnels = vec![crate::plan::Tunnel { ends, kind: crate::plan::TunnelKind::Gre }];
+        assert!(ideal(&scene, 7).is_nan());
+        scene.tunnels[0].ends = ["s".into(), "b".into()];
+        assert_eq!(ideal(&scene, 7), 9.415, "the tunnel is elsewhere");
+    }
+
+    #[test]
+    fn a_bond_that_takes_turns_is_as_fast_as_its_members_together() {
+        let mut scene = four_kinds();
+        let member = scene.links[2].clone();
+        scene.links.push(member);
+        let sender_end = Last { snd_mss: 1448, options: 7, ..Last::default() };
+        for (bond, times) in [(Bond::BalanceRr, 2.0), (Bond::ActiveBackup, 1.0), (Bond::BalanceXor, 1.0)] {
+            scene.links[2].bond = Some(bond);
+            scene.links[3].bond = Some(bond);
+            let ideal = ideal_goodput(&scene, &scene.flows[0], &sender_end, [0, 1_000_000_000]);
+            assert!((ideal / (times * 1e8 * 1448.0 / 1538.0) - 1.0).abs() < 1e-12, "{bond:?}: {ideal}");
+        }
     }
 
     #[test]

@@ -146,17 +146,19 @@ fn bulk_series() -> FlowSeries {
         delivered_ce: 250,
         reord_seen: 3,
         total_rto: 2,
+        total_rto_time: 400,
         ..Last::default()
     };
     let receiver = Last { data_segs_in: 17_300, rcv_ooopack: 50, ..Last::default() };
     FlowSeries {
         cwnd: vec![10, 20, 30, 40],
         ssthresh: vec![0x7fff_ffff, 0x7fff_ffff, 20, 20],
+        state: vec![0, 0, 3, 0],
         srtt: vec![10_000, 20_000, 30_000, 40_000],
         received: time.iter().zip(1..).map(|(time, part)| (*time, part * 6_250_000)).collect(),
         last: [Some(sender), Some(receiver)],
         time,
-        exchanges: vec![],
+        ..FlowSeries::default()
     }
 }
 
@@ -168,10 +170,12 @@ fn request_series() -> FlowSeries {
         time: vec![SECOND * 3 / 2, 2 * SECOND],
         cwnd: vec![10, 10],
         ssthresh: vec![0x7fff_ffff; 2],
+        state: vec![0; 2],
         srtt: vec![11_000, 12_000],
         received: vec![(SECOND * 3 / 2, 2700), (2 * SECOND, 3600)],
         last: [Some(sender), Some(Last { data_segs_in: 4, ..Last::default() })],
         exchanges: ms.map(exchange).into(),
+        ..FlowSeries::default()
     }
 }
 

@@ -17,8 +17,12 @@ pub struct FlowSeries {
     pub cwnd: Vec<u64>,
     /// Slow-start threshold, packets; 0x7fffffff while there is none.
     pub ssthresh: Vec<u64>,
+    /// State of the sender's congestion avoidance: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss.
+    pub state: Vec<u64>,
     /// Smoothed round-trip time, us; 0 before the first.
     pub srtt: Vec<u64>,
+    /// ACKs that reached end 0, where they were recorded (`record.acks`).
+    pub acks: Vec<Ack>,
     /// Receiver's time, ns, and payload received in order until then, bytes.
     pub received: Vec<(u64, u64)>,
     /// The last sample of the end that sends most and of the other.
@@ -27,7 +31,29 @@ pub struct FlowSeries {
     pub exchanges: Vec<Exchange>,
 }
 
+/// The sender when an ACK came, before it was processed; named as the columns are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Ack {
+    pub time: u64,
+    pub cwnd: u64,
+    pub ssthresh: u64,
+    pub srtt: u64,
+    pub packets_out: u64,
+    pub sacked_out: u64,
+    pub delivered: u64,
+    pub ca_state: u64,
+}
+
 impl FlowSeries {
+    /// Payload that had been received in order by a time, bytes: between two samples in proportion.
+    pub fn received_by(&self, time: u64) -> f64 {
+        let after = self.received.partition_point(|(t, _)| *t <= time);
+        let Some(&(t0, b0)) = after.checked_sub(1).and_then(|before| self.received.get(before)) else { return 0.0 };
+        let rise = |&(t1, b1): &(u64, u64)| b1.saturating_sub(b0) as f64 * (time - t0) as f64 / (t1 - t0) as f64;
+        b0 as f64 + self.received.get(after).map_or(0.0, rise)
+    }
+
     /// How long each answer took, from the shortest to the longest, ns.
     pub fn answers(&self) -> Vec<u64> {
         let time = |exchange: &Exchange| Some(exchange.end?.saturating_sub(exchange.start));
@@ -54,6 +80,7 @@ pub struct Last {
     pub delivered_ce: u64,
     pub reord_seen: u64,
     pub total_rto: u64,
+    pub total_rto_time: u64,
     pub data_segs_in: u64,
     pub rcv_ooopack: u64,
 }
@@ -112,6 +139,7 @@ pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
     let senders: Vec<u64> = scene.flows.iter().map(sending_end).collect();
     read_curves(&mut flows, &senders, &samples)?;
     read_last(&mut flows, &senders, &samples)?;
+    read_acks(&mut flows, &folder.join(recording::ACKS))?;
     read_exchanges(&mut flows, &folder.join(recording::EXCHANGES))?;
     Ok(Series {
         flows,
@@ -121,8 +149,8 @@ pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
 }
 
 fn read_curves(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
-    let [flow, end, time, cwnd, ssthresh, srtt, received] =
-        recording::columns(path, ["flow", "end", "time", "snd_cwnd", "snd_ssthresh", "rtt", "bytes_received"])?;
+    const COLUMNS: [&str; 8] = ["flow", "end", "time", "snd_cwnd", "snd_ssthresh", "ca_state", "rtt", "bytes_received"];
+    let [flow, end, time, cwnd, ssthresh, state, srtt, received] = recording::columns(path, COLUMNS)?;
     for row in 0..time.len() {
         let Some(series) = flows.get_mut(flow[row] as usize) else { continue };
         if end[row] != senders[flow[row] as usize] {
@@ -132,13 +160,14 @@ fn read_curves(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result
         series.time.push(time[row]);
         series.cwnd.push(cwnd[row]);
         series.ssthresh.push(ssthresh[row]);
+        series.state.push(state[row]);
         series.srtt.push(srtt[row]);
     }
     Ok(())
 }
 
 fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
-    const COLUMNS: [&str; 17] = [
+    const COLUMNS: [&str; 18] = [
         "flow",
         "end",
         "options",
@@ -154,6 +183,7 @@ fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(
         "delivered_ce",
         "reord_seen",
         "total_rto",
+        "total_rto_time",
         "data_segs_in",
         "rcv_ooopack",
     ];
@@ -175,6 +205,7 @@ fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(
             delivered_ce,
             reord_seen,
             total_rto,
+            total_rto_time,
             data_segs_in,
             rcv_ooopack,
         ] = columns.each_ref().map(|column| column[row]);
@@ -193,9 +224,23 @@ fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(
             delivered_ce,
             reord_seen,
             total_rto,
+            total_rto_time,
             data_segs_in,
             rcv_ooopack,
         });
+    }
+    Ok(())
+}
+
+fn read_acks(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError> {
+    const COLUMNS: [&str; 9] =
+        ["flow", "time", "cwnd", "ssthresh", "srtt", "packets_out", "sacked_out", "delivered", "ca_state"];
+    let columns = recording::columns(path, COLUMNS)?;
+    for row in 0..columns[0].len() {
+        let [flow, time, cwnd, ssthresh, srtt, packets_out, sacked_out, delivered, ca_state] =
+            columns.each_ref().map(|column| column[row]);
+        let Some(series) = flows.get_mut(flow as usize) else { continue };
+        series.acks.push(Ack { time, cwnd, ssthresh, srtt, packets_out, sacked_out, delivered, ca_state });
     }
     Ok(())
 }
@@ -256,7 +301,10 @@ mod tests {
         sample(2, 0, 1, &[("bytes_received", 1448), ("data_segs_in", 1)]);
         sample(3, 1, 0, &[("snd_cwnd", 99)]);
         sample(4, 0, 0, &[("snd_cwnd", 20), ("snd_ssthresh", 15), ("options", 15), ("pmtu", 1500), ("total_rto", 2)]);
+        sample(5, 0, 0, &[("snd_cwnd", 9), ("ca_state", 3), ("options", 15), ("total_rto", 2), ("total_rto_time", 8)]);
         sample(5, 0, 1, &[("bytes_received", 2896), ("data_segs_in", 2), ("rcv_ooopack", 1)]);
+        let ack = [("time", 6), ("flow", 1), ("cwnd", 7), ("packets_out", 5), ("delivered", 4), ("ca_state", 1)];
+        recorder.take(frame::ACK, &record(wire::ACK, &ack)).unwrap();
         let exchange = |start, end| Exchange { start, end };
         let told = Message::Exchanges { flow: 3, exchanges: vec![exchange(5, Some(9)), exchange(6, None)] };
         recorder.take(frame::MESSAGE, &serde_json::to_vec(&told).unwrap()).unwrap();
@@ -267,18 +315,29 @@ mod tests {
         let scene = sample::four_kinds();
         let series = series(&scene, folder.path()).unwrap();
         let first = &series.flows[0];
-        assert_eq!((&first.time, &first.cwnd), (&vec![1, 4], &vec![10, 20]));
-        assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0], &vec![0, 15]));
+        assert_eq!((&first.time, &first.cwnd), (&vec![1, 4, 5], &vec![10, 20, 9]));
+        assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0, 0], &vec![0, 15, 0]));
+        assert_eq!(first.state, [0, 0, 3]);
         assert_eq!(first.received, [(2, 1448), (5, 2896)]);
-        let sender = Last { options: 15, pmtu: 1500, total_rto: 2, ..Last::default() };
+        let sender = Last { options: 15, total_rto: 2, total_rto_time: 8, ..Last::default() };
         let receiver = Last { data_segs_in: 2, rcv_ooopack: 1, ..Last::default() };
         assert_eq!(first.last, [Some(sender), Some(receiver)]);
         assert_eq!(series.flows[1].last[1], None);
+        let ack = Ack { time: 6, cwnd: 7, packets_out: 5, delivered: 4, ca_state: 1, ..Ack::default() };
+        assert_eq!((&series.flows[1].acks, &first.acks), (&vec![ack], &vec![]));
         assert_eq!(series.flows[3].exchanges, [exchange(5, Some(9)), exchange(6, None)]);
         assert_eq!(series.flows[3].answers(), [4]);
         let queue = series.queue(&scene, Step { link: 2, lane: 0 }).unwrap();
         assert_eq!((&queue.time, &queue.packets, &queue.backlog), (&vec![7], &vec![2], &vec![3000]));
         assert_eq!(series.span(0), [0, 0]);
+    }
+
+    #[test]
+    fn between_two_samples_bytes_come_in_proportion() {
+        let own = FlowSeries { received: vec![(10, 100), (20, 300), (20, 300), (30, 300)], ..FlowSeries::default() };
+        let by: Vec<f64> = [9, 10, 15, 20, 25, 30, 99].map(|time| own.received_by(time)).into();
+        assert_eq!(by, [0.0, 100.0, 200.0, 300.0, 300.0, 300.0, 300.0]);
+        assert_eq!(FlowSeries::default().received_by(5), 0.0);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod tunnel;
 
 pub use furnishing::Shown;
 pub use ports::{Port, port};
-pub use queue::capacity_bytes;
+pub use queue::{FRAMING, capacity_bytes};
 pub use shell::commands;
 
 use crate::plan::{Buffer, Lane, Role, Scene, Stage};

@@ -12,7 +12,7 @@ const NIC_BURST: u128 = 20_000;
 /// lose what flows in meanwhile.
 const TOKEN_SLACK: u64 = 64;
 /// The framing of a NIC's line of its own, bytes (IEEE 802.3: FCS, preamble and inter-frame gap).
-const FRAMING: u32 = 24;
+pub const FRAMING: u32 = 24;
 
 /// A line with a queue in front of it, at a device.
 #[derive(Debug, Clone, Copy)]

@@ -251,6 +251,6 @@ fn kind(unit: Unit) -> Option<(&'static Kind, f64)> {
         Unit::Ratio => (&unit::RATIO, unit::ONE as f64),
         Unit::Packets => (&unit::MEAN_PACKETS, unit::MICRO as f64),
         Unit::Bytes | Unit::PacketBytes => (&unit::SIZE, 1.0),
-        Unit::Count => return None,
+        Unit::Count | Unit::Index => return None,
     })
 }

@@ -4,6 +4,7 @@
 mod broken;
 mod determinism;
 mod hosts;
+mod measures;
 mod physics;
 mod queues;
 mod stages;

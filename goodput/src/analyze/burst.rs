@@ -1,0 +1,92 @@
+//! Bursts: what a sender that no timer paces lets go at once.
+
+use super::path::{congestion, sender, sending_end};
+use super::series::Ack;
+use super::{Values, most, percentile};
+use crate::plan::{Flow, HostQdisc, Role, Scene};
+
+/// Nothing unless ACKs were recorded at the end that sends most, and no timer spaces its segments, as that of BBR or of
+/// tc-fq(8) does: the recording does not tell when these left.
+pub fn values(scene: &Scene, flow: &Flow, acks: &[Ack], base_rtt: u64) -> Values {
+    let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
+    let paced = fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"));
+    let mut bursts = if paced || sending_end(flow) != 0 { vec![] } else { largest(acks, base_rtt) };
+    bursts.sort_unstable();
+    vec![("burst", percentile(&bursts, 0.5)), ("burst-max", most(&bursts))]
+}
+
+/// The largest burst of each round trip, segments; the first is what left before the first ACK.
+fn largest(acks: &[Ack], base_rtt: u64) -> Vec<u64> {
+    let Some(first) = acks.first() else { return vec![] };
+    let mut all = vec![first.packets_out];
+    // Segments that ever left: those outstanding, and those that the cumulative ACK has passed.
+    let left = |ack: &Ack| (ack.packets_out + ack.delivered).saturating_sub(ack.sacked_out);
+    let mut instants = acks.chunk_by(|a, b| a.time == b.time).map(|together| together[0]).peekable();
+    let mut end = 0;
+    while let Some(now) = instants.next() {
+        let Some(next) = instants.peek() else { break };
+        let burst = left(next).saturating_sub(left(&now));
+        if now.time >= end {
+            end = now.time + if now.srtt > 0 { now.srtt * 1000 } else { base_rtt };
+            all.push(burst);
+        } else if let Some(most) = all.last_mut() {
+            *most = burst.max(*most);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample::{bulk, four_kinds};
+
+    const MS: u64 = 1_000_000;
+
+    /// At a time, ms, in which so many segments ever left and so many were delivered.
+    fn ack(ms: u64, left: u64, delivered: u64) -> Ack {
+        Ack { time: ms * MS, srtt: 10_000, packets_out: left - delivered, delivered, ..Ack::default() }
+    }
+
+    #[test]
+    fn the_largest_of_each_round_trip() {
+        let acks = [
+            ack(10, 10, 0),
+            // An ACK for two segments lets three go, then two, then two ACKs at once four.
+            ack(11, 13, 2),
+            ack(12, 15, 4),
+            ack(12, 17, 6),
+            ack(15, 19, 8),
+            // The next round trip.
+            ack(20, 20, 9),
+            ack(21, 26, 10),
+            ack(22, 27, 11),
+        ];
+        assert_eq!(largest(&acks, 0), [10, 4, 6]);
+        assert_eq!(largest(&acks[..1], 0), [10]);
+        assert_eq!(largest(&[], 0), [0; 0]);
+    }
+
+    #[test]
+    fn what_was_acknowledged_selectively_left_once() {
+        let sacked = Ack { time: 11 * MS, srtt: 9000, packets_out: 10, sacked_out: 4, delivered: 4, ..Ack::default() };
+        let passed = Ack { time: 12 * MS, packets_out: 2, sacked_out: 0, delivered: 9, ..sacked };
+        assert_eq!(largest(&[ack(10, 10, 0), sacked, passed], 0), [10, 1]);
+    }
+
+    #[test]
+    fn what_a_timer_spaces_has_no_bursts() {
+        let mut scene = four_kinds();
+        let acks = [ack(10, 10, 0), ack(11, 13, 2)];
+        let known = |scene: &Scene| {
+            values(scene, &scene.flows[0], &acks, MS).iter().filter(|(_, value)| value.is_finite()).count()
+        };
+        assert_eq!(known(&scene), 2);
+        scene.flows[0].traffic = bulk("bbr");
+        assert_eq!(known(&scene), 0);
+        scene.flows[0].traffic = bulk("reno");
+        let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
+        host.qdisc = HostQdisc::Fq;
+        assert_eq!(known(&scene), 0);
+    }
+}

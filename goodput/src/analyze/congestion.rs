@@ -1,0 +1,158 @@
+//! Congestion events: when a sender took its window back.
+
+use super::series::FlowSeries;
+use super::{Values, mean};
+
+/// ssthresh while there is none (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
+const NO_SSTHRESH: u64 = 0x7fff_ffff;
+/// The first state of congestion avoidance in which the window is reduced (TCP_CA_CWR, include/uapi/linux/tcp.h).
+const CWR: u64 = 2;
+/// The state after a retransmission timeout (TCP_CA_Loss).
+const LOSS: u64 = 4;
+/// No congestion control of Linux's takes less than a tenth of the window at a congestion event.
+const LEAST_CUT: f64 = 0.9;
+
+/// A sender at one time.
+#[derive(Clone, Copy)]
+struct Sender {
+    time: u64,
+    state: u64,
+    cwnd: u64,
+    ssthresh: u64,
+}
+
+/// A congestion event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// When it was first seen, ns.
+    pub time: u64,
+    /// The window when the sender was last seen before it, packets.
+    pub before: u64,
+    /// Whether it is part of a sawtooth: it was met and left with a threshold, as the end of the first slow start is not.
+    pub tooth: bool,
+}
+
+/// The congestion events of a flow: exact where ACKs were recorded, else as samples tell.
+pub fn events(own: &FlowSeries) -> Vec<Event> {
+    if own.acks.is_empty() {
+        let sample = |n: usize| Some((*own.time.get(n)?, *own.state.get(n)?, *own.cwnd.get(n)?, *own.ssthresh.get(n)?));
+        let samples = (0..own.time.len()).filter_map(sample);
+        return found(samples.map(|(time, state, cwnd, ssthresh)| Sender { time, state, cwnd, ssthresh }));
+    }
+    found(own.acks.iter().map(|a| Sender { time: a.time, state: a.ca_state, cwnd: a.cwnd, ssthresh: a.ssthresh }))
+}
+
+fn found(senders: impl Iterator<Item = Sender>) -> Vec<Event> {
+    let mut all = vec![];
+    let mut before = Sender { time: 0, state: 0, cwnd: 0, ssthresh: NO_SSTHRESH };
+    for now in senders {
+        if is_event(&before, &now) {
+            let tooth = before.ssthresh < NO_SSTHRESH && now.ssthresh < NO_SSTHRESH;
+            all.push(Event { time: now.time, before: before.cwnd, tooth });
+        }
+        before = now;
+    }
+    all
+}
+
+/// Whether there was an event between two sights of a sender.
+fn is_event(before: &Sender, now: &Sender) -> bool {
+    match (before.state >= CWR, now.state >= CWR) {
+        (false, true) => true,
+        // Another one: each sets the threshold anew. From one timeout to the next it is kept.
+        (true, true) => before.ssthresh != now.ssthresh && before.state.min(now.state) < LOSS,
+        (true, false) => false,
+        // It came and went unseen. After idle times a window is smaller too, but below its threshold.
+        (false, false) => {
+            let cut = (now.cwnd as f64) < before.cwnd as f64 * LEAST_CUT;
+            cut && now.ssthresh < NO_SSTHRESH && now.cwnd >= now.ssthresh
+        }
+    }
+}
+
+/// What they tell of a flow that was sampled.
+pub fn values(own: &FlowSeries) -> Values {
+    if own.time.is_empty() && own.acks.is_empty() {
+        return ["loss-events", "cwnd-peak", "cwnd-period"].map(|name| (name, f64::NAN)).into();
+    }
+    let all = events(own);
+    let teeth: Vec<&Event> = all.iter().filter(|event| event.tooth).collect();
+    let periods: Vec<f64> = teeth.windows(2).map(|pair| (pair[1].time - pair[0].time) as f64 / 1e9).collect();
+    vec![
+        ("loss-events", all.len() as f64),
+        ("cwnd-peak", mean(teeth.iter().map(|event| event.before as f64))),
+        ("cwnd-period", mean(periods.into_iter())),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::series::Ack;
+
+    /// Events as (time, window before, whether of a sawtooth) of a sender seen as (state, cwnd, ssthresh) at 1, 2, 3….
+    fn of(seen: &[(u64, u64, u64)]) -> Vec<(u64, u64, bool)> {
+        let sender = |(&(state, cwnd, ssthresh), time)| Sender { time, state, cwnd, ssthresh };
+        let all = found(seen.iter().zip(1..).map(sender));
+        all.into_iter().map(|event| (event.time, event.before, event.tooth)).collect()
+    }
+
+    const INF: u64 = NO_SSTHRESH;
+
+    #[test]
+    fn an_event_is_an_entry_into_cwr_recovery_or_loss() {
+        assert_eq!(of(&[(0, 10, INF), (1, 80, INF), (3, 60, 40), (3, 40, 40), (0, 41, 40)]), [(3, 80, false)]);
+        assert_eq!(of(&[(0, 41, 40), (2, 41, 20), (3, 22, 20), (4, 1, 20), (0, 20, 20)]), [(2, 41, true)]);
+        assert_eq!(of(&[(0, 41, 40), (1, 41, 40), (0, 42, 40)]), [], "disorder alone reduces nothing");
+        assert_eq!(of(&[(0, 90, INF), (3, 70, INF)]), [(2, 90, false)], "without a threshold there is no sawtooth");
+        assert_eq!(of(&[]), []);
+    }
+
+    #[test]
+    fn a_new_threshold_within_recovery_is_another_event() {
+        assert_eq!(of(&[(0, 41, 40), (3, 30, 20), (3, 15, 10)]), [(2, 41, true), (3, 30, true)]);
+        assert_eq!(of(&[(0, 41, 40), (3, 30, 20), (4, 1, 15)]).len(), 2, "a timeout in recovery that cuts again");
+        assert_eq!(of(&[(0, 41, 40), (4, 1, 20), (4, 2, 9)]).len(), 1, "repeated timeouts are one");
+    }
+
+    #[test]
+    fn an_event_between_two_samples_is_seen_by_what_it_left() {
+        assert_eq!(of(&[(0, 41, 20), (0, 21, 20)]), [(2, 41, true)]);
+        assert_eq!(of(&[(0, 60, INF), (0, 60, 60), (0, 61, 60)]), [], "HyStart ends slow start without a loss");
+        assert_eq!(of(&[(0, 40, 20), (0, 10, 30)]), [], "an idle time (RFC 2861)");
+        assert_eq!(of(&[(0, 40, 20), (0, 39, 30)]), []);
+    }
+
+    #[test]
+    fn acks_tell_more_than_samples() {
+        let mut own = FlowSeries {
+            time: vec![1, 5],
+            state: vec![0, 0],
+            cwnd: vec![10, 10],
+            ssthresh: vec![5, 5],
+            ..FlowSeries::default()
+        };
+        assert_eq!(events(&own), []);
+        let ack = |time, ca_state| Ack { time, ca_state, cwnd: 10, ssthresh: 5, ..Ack::default() };
+        own.acks = vec![ack(1, 0), ack(2, 3), ack(3, 0), ack(4, 3)];
+        assert_eq!(events(&own).iter().map(|event| event.time).collect::<Vec<_>>(), [2, 4]);
+    }
+
+    #[test]
+    fn a_sawtooth_by_hand() {
+        let seconds = |all: [u64; 6]| all.map(|s| s * 1_000_000_000).to_vec();
+        let own = FlowSeries {
+            time: seconds([1, 2, 3, 5, 6, 9]),
+            state: vec![0, 3, 0, 3, 0, 3],
+            cwnd: vec![100, 50, 60, 40, 80, 40],
+            ssthresh: vec![INF, 50, 50, 30, 30, 40],
+            ..FlowSeries::default()
+        };
+        assert_eq!(values(&own), [("loss-events", 3.0), ("cwnd-peak", 70.0), ("cwnd-period", 4.0)]);
+        let [(_, none), (_, peak), (_, period)] = values(&FlowSeries::default())[..] else { unreachable!() };
+        assert!(none.is_nan() && peak.is_nan() && period.is_nan());
+        let calm = FlowSeries { time: vec![1], state: vec![0], cwnd: vec![9], ssthresh: vec![INF], ..own };
+        let [(_, none), (_, peak), (_, period)] = values(&calm)[..] else { unreachable!() };
+        assert!(none == 0.0 && peak.is_nan() && period.is_nan());
+    }
+}

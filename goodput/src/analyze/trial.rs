@@ -1,0 +1,83 @@
+//! The measures of a trial: of the flows that are its load, taken together.
+
+use super::fairness::Shared;
+use super::path::load;
+use super::series::Series;
+use super::{TrialMeasures, Values};
+use crate::measure::Subject;
+use crate::plan::Scene;
+
+/// All that is known of the load; `shared` holds its flows, `measures` what is known of each.
+pub fn values(scene: &Scene, series: &Series, shared: Option<&Shared>, measures: &TrialMeasures) -> Values {
+    let mut values = vec![("goodput", goodput(&load(scene), series, measures))];
+    if let Some(shared) = shared {
+        values.extend([
+            ("jain", shared.jain()),
+            ("jain-1s", shared.jain_of_windows()),
+            ("convergence", shared.convergence()),
+        ]);
+    }
+    values
+}
+
+/// What flows brought over the time from the first start of them to the last end, bits per second; NaN if one of them
+/// has no goodput.
+fn goodput(flows: &[usize], series: &Series, measures: &TrialMeasures) -> f64 {
+    let spans = || flows.iter().map(|flow| series.span(*flow));
+    let start = spans().map(|[start, _]| start).min().unwrap_or(0);
+    let end = spans().map(|[_, end]| end).max().unwrap_or(0);
+    let bits = |(flow, [start, end]): (&usize, [u64; 2])| {
+        measures.of("goodput", Subject::Flow, *flow).map_or(f64::NAN, |rate| rate * end.saturating_sub(start) as f64)
+    };
+    flows.iter().zip(spans()).map(bits).sum::<f64>() / end.saturating_sub(start) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::{measure_trial, sample};
+    use crate::plan::Trial;
+
+    #[test]
+    fn what_runs_beside_bulk_data_is_not_in_the_total() {
+        let mut trial = sample::trial(sample::four_kinds());
+        let mut series = sample::series();
+        // 25 MB from 1 s to 3 s, beside pings from the start to the end and requests.
+        series.facts.started.insert(3, 0);
+        series.facts.ended.insert(3, 100_000_000_000);
+        series.facts.ended.insert(2, 100_000_000_000);
+        let total = |trial: &Trial, series: &Series| measure_trial(trial, series).of("goodput", Subject::Trial, 0);
+        assert_eq!(total(&trial, &series), Some(100e6));
+        // As much again, but from 2 s to 4 s.
+        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
+        series.flows[3] = series.flows[0].clone();
+        series.facts.started.insert(3, 2_000_000_000);
+        series.facts.ended.insert(3, 4_000_000_000);
+        assert_eq!(total(&trial, &series), Some(400e6 / 3.0));
+        series.facts.started.remove(&3);
+        series.facts.ended.remove(&3);
+        assert_eq!(total(&trial, &series), None, "one of two flows never was");
+        trial.scene.flows.drain(..1);
+        trial.scene.flows.truncate(2);
+        series.flows.remove(0);
+        series.facts.started = [(0, 1_000_000_000), (1, 0)].into();
+        series.facts.ended = [(0, 2_000_000_000), (1, 9_000_000_000)].into();
+        assert_eq!(total(&trial, &series), Some(32e3), "requests, not datagrams");
+    }
+
+    #[test]
+    fn two_flows_have_shares() {
+        let mut trial = sample::trial(sample::four_kinds());
+        let mut series = sample::series();
+        let of = |trial: &Trial, series: &Series, name| measure_trial(trial, series).of(name, Subject::Trial, 0);
+        assert_eq!(of(&trial, &series, "jain"), None, "bulk data of one flow alone");
+        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
+        series.flows[3] = series.flows[0].clone();
+        assert_eq!(of(&trial, &series, "jain"), Some(1.0));
+        assert_eq!(of(&trial, &series, "jain-1s"), Some(1.0));
+        assert_eq!(of(&trial, &series, "convergence"), Some(1.0));
+        let measures = measure_trial(&trial, &series);
+        let shares = [0, 1, 3].map(|flow| measures.of("fair-share", Subject::Flow, flow));
+        assert_eq!(shares, [Some(1.0), None, Some(1.0)]);
+    }
+}
