@@ -91,20 +91,27 @@ fn bin(longest: u64) -> u64 {
 }
 
 /// What a row of the table is about.
+#[derive(Default)]
 struct Subjects {
     flow: Option<usize>,
     lane: Option<Step>,
+    /// All flows of the load together.
+    load: bool,
 }
 
 impl Subjects {
-    /// The rows of a point: a flow that is alone has one together with the bottleneck, several have one each before it.
+    /// The rows of a point: a flow that is alone has one together with the bottleneck; several have one each, then those
+    /// of the load together, if it is more than one, and the bottleneck have theirs.
     fn of(scene: &Scene) -> Vec<Subjects> {
         let lane = analyze::bottleneck(scene);
         match scene.flows.len() {
-            alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane }],
+            alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane, load: false }],
             several => {
-                let flows = (0..several).map(|flow| Subjects { flow: Some(flow), lane: None });
-                flows.chain(lane.map(|_| Subjects { flow: None, lane })).collect()
+                let flows = (0..several).map(|flow| Subjects { flow: Some(flow), ..Subjects::default() });
+                let load = analyze::load(scene).len() > 1;
+                let load = load.then(|| Subjects { load, ..Subjects::default() });
+                let lane = lane.map(|lane| Subjects { lane: Some(lane), ..Subjects::default() });
+                flows.chain(load).chain(lane).collect()
             }
         }
     }
@@ -113,14 +120,21 @@ impl Subjects {
         match subject {
             Subject::Flow => self.flow,
             Subject::Lane => self.lane.map(analyze::lane_number),
-            Subject::Trial => None,
+            Subject::Trial => self.load.then_some(0),
         }
+    }
+
+    /// Under what a value of a measure is stored; the load together has some measures of flows.
+    fn place(&self, measure: &Measure) -> Option<(Subject, usize)> {
+        let subject = if self.load { Subject::Trial } else { measure.subject };
+        Some((subject, self.number(subject)?))
     }
 
     fn name(&self, scene: &Scene) -> String {
         match (self.flow, self.lane) {
             (Some(flow), _) => flow_name(flow, scene),
             (None, Some(lane)) => lane_name(lane, scene),
+            (None, None) if self.load => "all flows".into(),
             (None, None) => String::new(),
         }
     }
@@ -133,7 +147,7 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
     for (point, trials) in points(plan).into_iter().enumerate() {
         let scene = &trials[0].scene;
         for subjects in Subjects::of(scene) {
-            let cells = MEASURES.iter().map(|m| cell(m, subjects.number(m.subject)?, trials, measures));
+            let cells = MEASURES.iter().map(|m| cell(m, subjects.place(m)?, trials, measures));
             rows.push(Row {
                 point,
                 subject: if scene.flows.len() > 1 { subjects.name(scene) } else { String::new() },
@@ -181,8 +195,8 @@ fn lane_name(step: Step, scene: &Scene) -> String {
     format!("{} to {}", ends[step.lane].node, ends[1 - step.lane].node)
 }
 
-fn cell(measure: &Measure, number: usize, trials: &[Trial], measures: &Measures) -> Option<Cell> {
-    let of_trial = |trial: &Trial| measures.trials.get(trial.index)?.of(measure.name, measure.subject, number);
+fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial], measures: &Measures) -> Option<Cell> {
+    let of_trial = |trial: &Trial| measures.trials.get(trial.index)?.of(measure.name, subject, number);
     let seeds: Vec<f64> = trials.iter().filter_map(of_trial).collect();
     let mut sorted = seeds.clone();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -461,6 +475,24 @@ mod tests {
         assert_eq!(text(&table, 0, "utilisation"), None);
         assert_eq!(text(&table, 4, "utilisation").as_deref(), Some("50.0"));
         assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
+    }
+
+    #[test]
+    fn flows_that_share_have_a_row_together() {
+        let mut plan = sample::plan(sample::four_kinds());
+        let scene = &mut plan.trials[0].scene;
+        scene.flows[1] = scene.flows[0].clone();
+        scene.flows.truncate(2);
+        let mut series = sample::series();
+        series.flows[1] = series.flows[0].clone();
+        series.facts.ended.insert(1, 3_000_000_000);
+        let trials = vec![measure_trial(&plan.trials[0], &series)];
+        let table = table(&plan, &Measures { trials });
+        let subjects: Vec<&str> = table.rows.iter().map(|row| row.subject.as_str()).collect();
+        assert_eq!(subjects, ["flow 0, cubic, a to c", "flow 1, cubic, a to c", "all flows", "s to c"]);
+        assert_eq!([0, 2, 3].map(|row| text(&table, row, "jain")), [None, Some("1.00".into()), None]);
+        let [one, both] = [0, 2].map(|row| text(&table, row, "goodput"));
+        assert_eq!((one.as_deref(), both.as_deref()), (Some("100"), Some("200")));
     }
 
     #[test]
