@@ -1,10 +1,24 @@
-//! Embeds what the guest kernel is made of, so that an installed goodput needs no checkout.
+//! Embeds what the guest kernel is made of, so that an installed goodput needs no checkout, and the hash of the code that
+//! records.
 
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// Where the source is that decides the bytes of a recording, beside guest kernel and agent: from the scene that a plan
+/// holds to the files of a trial.
+const RECORDER: [&str; 6] = [
+    "goodput/src/plan/scene.rs",
+    "goodput/src/network",
+    "goodput/src/engine",
+    "goodput/src/recording",
+    "wire/src",
+    "Cargo.lock",
+];
+
 fn main() {
+    println!("cargo::rustc-env=GOODPUT_RECORDER={}", recorder());
     let kernel = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel");
     let fragment = kernel.join("goodput.config");
     watch(&kernel);
@@ -16,6 +30,32 @@ fn main() {
     );
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("kernel_files.rs"), code).expect("cargo's folder can be written");
+}
+
+/// SHA-256 over names and bytes of the files of [`RECORDER`].
+fn recorder() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut hash = Sha256::new();
+    let mut waiting: Vec<PathBuf> = RECORDER.iter().rev().map(PathBuf::from).collect();
+    while let Some(place) = waiting.pop() {
+        let path = root.join(&place);
+        watch(&path);
+        if path.is_dir() {
+            let mut inside: Vec<PathBuf> = fs::read_dir(&path)
+                .into_iter()
+                .flatten()
+                .flatten()
+                .map(|entry| place.join(entry.file_name()))
+                .collect();
+            inside.sort();
+            waiting.extend(inside);
+        } else if place.extension().is_some_and(|ending| ending == "rs" || ending == "lock") {
+            let bytes = fs::read(&path).expect("a listed file can be read");
+            hash.update(format!("{} {}\n", place.display(), bytes.len()));
+            hash.update(bytes);
+        }
+    }
+    format!("{:x}", hash.finalize())
 }
 
 /// A table of names and texts.

@@ -5,7 +5,7 @@ use crate::kernel;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 /// `environment.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,10 +24,21 @@ pub struct Environment {
     pub kernel_binary: String,
     /// SHA-256 of the agent.
     pub agent: String,
+    /// SHA-256 of the code between a plan and its recordings ([`RECORDER`]).
+    #[serde(default = "unknown")]
+    pub recorder: String,
     /// The versions of the host's programs that set the guest's network up.
     pub tools: Vec<(String, String)>,
     /// The host's kernel, processor and cores.
     pub host: Vec<(String, String)>,
+}
+
+/// SHA-256 of the source between a plan and its recordings: `RECORDER` of goodput/build.rs lists it.
+pub const RECORDER: &str = env!("GOODPUT_RECORDER");
+
+/// Of a run that does not tell.
+fn unknown() -> String {
+    "unknown".into()
 }
 
 impl Environment {
@@ -41,31 +52,33 @@ impl Environment {
             kernel_config: kernel.config_sha256.clone(),
             kernel_binary: kernel.linux_sha256.clone(),
             agent: agent.hash.clone(),
+            recorder: RECORDER.into(),
             tools: tools(),
             host: host(),
         }
     }
 
-    /// Whether runs in both must give the same bytes; the first difference if not.
+    /// What decides the bytes of recordings, beside the tools: what people call it, and its hash.
+    fn parts(&self) -> [(&'static str, &String); 3] {
+        [("recording code", &self.recorder), ("guest kernel", &self.kernel_binary), ("agent", &self.agent)]
+    }
+
+    /// Whether trials in both must give the same bytes; the first difference if not.
     pub fn difference(&self, other: &Environment) -> Option<String> {
-        let parts = [
-            ("goodput", &self.goodput, &other.goodput),
-            ("guest kernel", &self.kernel_binary, &other.kernel_binary),
-            ("agent", &self.agent, &other.agent),
-        ];
         let version = |tools: &[(String, String)], name: &String| {
             tools.iter().find(|(other, _)| other == name).map_or("none".into(), |(_, version)| version.clone())
         };
         let tools =
             self.tools.iter().map(|(name, before)| (name.as_str(), before.clone(), version(&other.tools, name)));
-        let parts = parts.into_iter().map(|(what, before, now)| (what, before.clone(), now.clone()));
+        let parts = self.parts().into_iter().zip(other.parts());
+        let parts = parts.map(|((what, before), (_, now))| (what, before.clone(), now.clone()));
         let (what, before, now) = parts.chain(tools).find(|(_, before, now)| before != now)?;
         Some(format!("{what}: {} then, {} now", short(&before), short(&now)))
     }
 
     /// A hash of what decides the bytes, hexadecimal.
     pub fn fingerprint(&self) -> String {
-        let own = [&self.goodput, &self.kernel_binary, &self.agent].into_iter();
+        let own = self.parts().into_iter().map(|(_, hash)| hash);
         let parts: Vec<&str> = own.chain(self.tools.iter().map(|(_, version)| version)).map(String::as_str).collect();
         hex(&Sha256::digest(parts.join("\n")))
     }
@@ -80,6 +93,7 @@ impl Environment {
             ("its configuration, SHA-256", &self.kernel_config),
             ("its binary, SHA-256", &self.kernel_binary),
             ("agent, SHA-256", &self.agent),
+            ("recording code, SHA-256", &self.recorder),
         ];
         let own = own.into_iter().map(|(name, value)| (name.to_string(), value.clone()));
         own.chain(self.tools.iter().cloned()).chain(self.host.iter().cloned()).collect()
@@ -95,16 +109,27 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Asks all programs at once, as each takes some milliseconds to start.
 fn tools() -> Vec<(String, String)> {
-    [("ip", "-V"), ("nft", "--version"), ("wg", "--version")]
-        .map(|(name, option)| (name.into(), version(name, option)))
-        .into()
+    let asked =
+        [("ip", "-V"), ("nft", "--version"), ("wg", "--version")].map(|(name, option)| (name, ask(name, option)));
+    asked.map(|(name, child)| (name.into(), child.and_then(answer).unwrap_or_default())).into()
 }
 
-/// What a program says of itself; nothing if it is not there.
-fn version(name: &str, option: &str) -> String {
-    let output = kernel::find_program(name).and_then(|path| Command::new(path).arg(option).output().ok());
-    output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_string()).unwrap_or_default()
+fn ask(name: &str, option: &str) -> Option<Child> {
+    Command::new(kernel::find_program(name)?)
+        .arg(option)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()
+}
+
+/// What a program says of itself.
+fn answer(child: Child) -> Option<String> {
+    let output = child.wait_with_output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
 fn host() -> Vec<(String, String)> {

@@ -6,9 +6,11 @@
 #![forbid(unsafe_code)]
 
 pub mod analyze;
+pub mod cache;
 pub mod doctor;
 pub mod engine;
 pub mod environment;
+pub mod estimate;
 pub mod fault;
 pub mod import;
 pub mod judge;
@@ -17,6 +19,7 @@ pub mod measure;
 pub mod network;
 pub mod plan;
 pub mod present;
+pub mod progress;
 pub mod recording;
 pub mod report;
 pub mod rerun;
@@ -26,4 +29,5 @@ pub mod schedule;
 pub mod show;
 pub mod spec;
 pub mod stats;
+pub mod sums;
 pub mod unit;

@@ -4,15 +4,17 @@
 use clap::{Args, Parser, Subcommand};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
 use goodput::kernel::{self, Progress, Request, Source};
-use goodput::run::{self, Outcome, RunError};
+use goodput::progress::words;
+use goodput::run::{self, Outcome, Outlook, RunError};
 use goodput::schedule::{INTERRUPTED, ScheduleError};
 use goodput::{doctor, network, present, rerun, run_folder};
 use serde_json::json;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Find out why TCP is slow on a path, and prove the fix before anybody touches production.
 ///
@@ -90,6 +92,15 @@ struct RunArguments {
     /// Serve the recordings of an earlier run instead of booting guests.
     #[arg(long, value_name = "RUN")]
     replay: Option<PathBuf>,
+    /// Run nothing; say how many trials are finished, cached and to be run, and how long that takes.
+    #[arg(long)]
+    dry_run: bool,
+    /// Record every trial that the run's folder lacks: take nothing from the cache of recordings, and keep nothing there.
+    #[arg(long)]
+    no_cache: bool,
+    /// Run many trials without asking.
+    #[arg(long)]
+    yes: bool,
     /// Print table and verdict as JSON.
     #[arg(long)]
     json: bool,
@@ -204,9 +215,43 @@ fn run_spec(arguments: RunArguments) -> Result<u8, Failure> {
         out: arguments.out,
         jobs: arguments.jobs.number(),
         replay: arguments.replay,
+        cache: !arguments.no_cache,
     };
-    let outcome = run::run(&request).map_err(run_failure)?;
+    if arguments.dry_run {
+        let outlook = run::preview(&request).map_err(run_failure)?;
+        print_outlook(&outlook, arguments.json)?;
+        return Ok(0);
+    }
+    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
     Ok(print_outcome(&outcome, arguments.json))
+}
+
+/// Asks whoever is at the terminal; without one the answer is no.
+fn confirm(trials: usize, about: Duration) -> bool {
+    if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
+        return false;
+    }
+    eprint!("{trials} trials would run, which takes about {}. Go on? [y/N] ", words(about));
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+}
+
+fn print_outlook(outlook: &Outlook, json: bool) -> Result<(), Failure> {
+    let Outlook { folder, trials, finished, cached, waiting, jobs, about, at_most } = outlook;
+    if json {
+        out!("{}", serde_json::to_string_pretty(outlook)?);
+        return Ok(());
+    }
+    out!("trials     {trials}");
+    out!("finished   {finished} in {}", folder.display());
+    out!("cached     {cached}");
+    out!("to be run  {waiting}");
+    if *waiting > 0 {
+        let about = format!("{} {}", if *at_most { "at most about" } else { "about" }, words(*about));
+        out!("takes      {about}, {jobs} at a time");
+    }
+    Ok(())
 }
 
 fn print_outcome(outcome: &Outcome, json: bool) -> u8 {
@@ -265,14 +310,7 @@ fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
 }
 
 fn report(path: &Path, json: bool) -> Result<u8, Failure> {
-    let folder = run_folder::RunFolder::existing(path)?;
-    let plan = folder.plan()?;
-    let environment = folder.read_json(run_folder::ENVIRONMENT)?;
-    let unfinished = |trial: &goodput::plan::Trial| !folder.is_finished(trial.index);
-    if plan.trials.iter().any(unfinished) {
-        return Err(RunError::Unfinished(path.into()).into());
-    }
-    let outcome = run::conclude(folder, plan, environment).map_err(run_failure)?;
+    let outcome = run::report(path).map_err(run_failure)?;
     Ok(print_outcome(&outcome, json))
 }
 

@@ -2,9 +2,10 @@
 
 use crate::environment::Environment;
 use crate::kernel;
+use crate::progress::Progress;
 use crate::run::{self, RunError};
 use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
-use crate::schedule;
+use crate::schedule::{self, Workers};
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -31,7 +32,7 @@ impl Comparison {
 
 /// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
 pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
-    let first = RunFolder::existing(path)?;
+    let first = RunFolder::existing(path)?.hold()?;
     let mut plan = first.plan()?;
     if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
         return Err(RunError::Unfinished(path.into()));
@@ -45,7 +46,8 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     let again = path.join("rerun");
     remove(&again)?;
     let second = RunFolder::open(&again, &plan)?;
-    schedule::run(&plan, &second, jobs, &[])?;
+    // Never from the cache: what is compared is what the laboratory does now.
+    schedule::run(&plan, &second, &Workers { jobs, arguments: vec![], cache: None }, &Progress::new())?;
     let mut comparison = Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.difference(&now) };
     for trial in &plan.trials {
         compare(&first, &second, trial.index, &mut comparison)?;

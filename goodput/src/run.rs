@@ -1,18 +1,25 @@
 //! The program on one screen: each arrow of the flow is a call, each noun a file in the run's folder.
 
+use crate::analyze::Measures;
+use crate::cache::Cache;
 use crate::engine::{Engine, Refusal, TrialError, agent, replay::Replay, uml::Uml};
 use crate::environment::{Environment, hex};
+use crate::estimate::{self, Pace};
 use crate::judge::Verdict;
 use crate::plan::Plan;
+use crate::progress::{self, Progress};
 use crate::recording::RecordingError;
 use crate::report::{self, Report};
-use crate::run_folder::{self, FolderError, RunFolder};
-use crate::schedule::{self, ScheduleError};
-use crate::{analyze, judge, kernel, present, spec};
+use crate::run_folder::{self, Claim, FolderError, RunFolder};
+use crate::schedule::{self, ScheduleError, Workers};
+use crate::{analyze, judge, kernel, present, spec, sums};
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// Why a run has no verdict.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +49,11 @@ pub enum RunError {
     OtherLaboratory { folder: PathBuf, what: String },
     #[error("{0} is not finished\n\nhint: finish it first: the command that began it goes on")]
     Unfinished(PathBuf),
+    #[error(
+        "{trials} trials would run ({}), and nobody confirmed that\n\nhint: --yes runs them without asking, --dry-run says more",
+        progress::words(*about)
+    )]
+    Declined { trials: usize, about: Duration },
     #[error("{plan} has no trial {index}; it has {trials}, counted from 0")]
     NoTrial { plan: PathBuf, index: usize, trials: usize },
 }
@@ -57,6 +69,8 @@ pub struct Request {
     pub jobs: usize,
     /// The run whose recordings serve instead of the laboratory.
     pub replay: Option<PathBuf>,
+    /// Whether recordings come from the user's cache and go there.
+    pub cache: bool,
 }
 
 /// What a run gives.
@@ -71,8 +85,36 @@ pub struct Outcome {
     pub report: Report,
 }
 
-/// From a spec to a verdict and a report.
-pub fn run(request: &Request) -> Result<Outcome, RunError> {
+/// From a spec to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
+pub fn run(request: &Request, confirm: impl FnOnce(usize, Duration) -> bool) -> Result<Outcome, RunError> {
+    let Prepared { plan, environment, out, workers } = prepare(request)?;
+    let outlook = outlook(&plan, &out, &workers)?;
+    if outlook.waiting > MANY && !confirm(outlook.waiting, outlook.about) {
+        return Err(RunError::Declined { trials: outlook.waiting, about: outlook.about });
+    }
+    let folder = open(&out, &plan, &environment)?;
+    let measures = schedule::run(&plan, &folder, &workers, &Progress::new())?;
+    conclude(folder, plan, &measures, environment)
+}
+
+/// What a run would do; changes nothing.
+pub fn preview(request: &Request) -> Result<Outlook, RunError> {
+    let Prepared { plan, out, workers, .. } = prepare(request)?;
+    outlook(&plan, &out, &workers)
+}
+
+/// More trials than this are confirmed before they run.
+const MANY: usize = 1_000;
+
+/// What is known before anything is written.
+struct Prepared {
+    plan: Plan,
+    environment: Environment,
+    out: PathBuf,
+    workers: Workers,
+}
+
+fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let plan = plan(&request.spec)?;
     let engine = engine(&plan, request.replay.as_deref())?;
     engine.admit(&plan)?;
@@ -81,19 +123,78 @@ pub fn run(request: &Request) -> Result<Outcome, RunError> {
         None => environment(&plan)?,
     };
     let out = request.out.clone().unwrap_or_else(|| default_folder(&request.spec, &plan, &environment));
-    let folder = open(&out, &plan, &environment)?;
-    schedule::run(&plan, &folder, request.jobs, &trial_arguments(request))?;
-    conclude(folder, plan, environment)
+    // What an earlier run recorded is no proof of what this laboratory would.
+    let cache = if request.cache && request.replay.is_none() { Cache::of_user(&environment) } else { None };
+    let workers = Workers { jobs: request.jobs, arguments: trial_arguments(request), cache };
+    Ok(Prepared { plan, environment, out, workers })
 }
 
-/// From finished recordings to a verdict and a report; needs no engine.
-pub fn conclude(folder: RunFolder, plan: Plan, environment: Environment) -> Result<Outcome, RunError> {
+/// What a run would do.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outlook {
+    /// The run's folder.
+    pub folder: PathBuf,
+    /// Trials in the plan.
+    pub trials: usize,
+    /// Those that have a recording in the folder.
+    pub finished: usize,
+    /// Those of the others that the cache has.
+    pub cached: usize,
+    /// Those that would run.
+    pub waiting: usize,
+    /// So many at a time.
+    pub jobs: usize,
+    /// How long that takes.
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    pub about: Duration,
+    /// Whether it is a bound: no trial of the experiment has shown how long it takes here.
+    pub at_most: bool,
+}
+
+fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((time.as_secs_f64() * 10.0).round() / 10.0)
+}
+
+fn outlook(plan: &Plan, out: &Path, workers: &Workers) -> Result<Outlook, RunError> {
+    let folder = if out.join(run_folder::PLAN).exists() { Some(RunFolder::existing(out)?) } else { None };
+    let mut pace = Pace::default();
+    let (mut finished, mut cached, mut waiting, mut bounds) = (0, 0, 0, 0.0);
+    for trial in &plan.trials {
+        let seconds = workers.cache.as_ref().and_then(|cache| cache.seconds(trial));
+        seconds.inspect(|seconds| pace.learn(&trial.scene, *seconds));
+        match (&folder, seconds) {
+            (Some(folder), _) if folder.is_finished(trial.index) => finished += 1,
+            (_, Some(_)) => cached += 1,
+            (_, None) => {
+                waiting += 1;
+                bounds += estimate::bound(&trial.scene);
+            }
+        }
+    }
+    let (jobs, about, at_most) = (workers.jobs, pace.about(bounds, workers.jobs), !pace.is_learnt());
+    Ok(Outlook { folder: out.into(), trials: plan.trials.len(), finished, cached, waiting, jobs, about, at_most })
+}
+
+/// Verdict and report of a run that is finished, anew from its recordings.
+pub fn report(path: &Path) -> Result<Outcome, RunError> {
+    let folder = RunFolder::existing(path)?.hold()?;
+    let plan = folder.plan()?;
+    let environment = folder.read_json(run_folder::ENVIRONMENT)?;
+    if !plan.trials.iter().all(|trial| folder.is_finished(trial.index)) {
+        return Err(RunError::Unfinished(path.into()));
+    }
+    folder.check(&plan.trials)?;
+    let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
+    conclude(folder, plan, &measures, environment)
+}
+
+/// From measures and their recordings to a verdict and a report; needs no engine.
+fn conclude(folder: RunFolder, plan: Plan, measures: &Measures, environment: Environment) -> Result<Outcome, RunError> {
     let recordings = |trial: usize| folder.trial(trial);
-    let measures = analyze::measure(&plan, recordings)?;
-    folder.write_json(run_folder::MEASURES, &measures)?;
-    let verdict = judge::judge(&plan, &measures);
+    folder.write_json(run_folder::MEASURES, measures)?;
+    let verdict = judge::judge(&plan, measures);
     folder.write_json(run_folder::VERDICT, &verdict)?;
-    let report = present::report(&plan, &measures, &verdict, &environment, recordings)?;
+    let report = present::report(&plan, measures, &verdict, &environment, recordings)?;
     folder.write(run_folder::REPORT, &report::html(&report))?;
     folder.write("cwnd.svg", &report::svg::cwnd(&report))?;
     folder.write("throughput.svg", &report::svg::throughput(&report))?;
@@ -138,15 +239,22 @@ fn default_folder(spec: &Path, plan: &Plan, environment: &Environment) -> PathBu
 
 fn open(out: &Path, plan: &Plan, environment: &Environment) -> Result<RunFolder, RunError> {
     let folder = RunFolder::open(out, plan)?;
-    if folder.file(run_folder::ENVIRONMENT).exists() {
-        let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
-        if let Some(what) = before.difference(environment) {
-            return Err(RunError::OtherLaboratory { folder: out.into(), what });
-        }
+    let is_begun = || plan.trials.iter().any(|trial| folder.is_finished(trial.index));
+    if folder.file(run_folder::ENVIRONMENT).exists() || is_begun() {
+        same_laboratory(&folder, environment)?;
     } else {
         folder.write_json(run_folder::ENVIRONMENT, environment)?;
     }
     Ok(folder)
+}
+
+/// Refuses to add to recordings that were made with something else.
+fn same_laboratory(folder: &RunFolder, environment: &Environment) -> Result<(), RunError> {
+    let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
+    match before.difference(environment) {
+        None => Ok(()),
+        Some(what) => Err(RunError::OtherLaboratory { folder: folder.path().into(), what }),
+    }
 }
 
 fn trial_arguments(request: &Request) -> Vec<String> {
@@ -156,7 +264,8 @@ fn trial_arguments(request: &Request) -> Vec<String> {
     }
 }
 
-/// Runs one trial of a plan into its run's folder: needs the plan's file and nothing else of the run.
+/// Runs one trial of a plan into its run's folder: needs the plan's file and nothing else of the run. If the folder says
+/// what the run is run on, another laboratory is refused. Never from the cache.
 pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
     let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
     let plan = folder.plan()?;
@@ -166,9 +275,18 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<()
         index,
         trials: plan.trials.len(),
     })?;
-    if folder.is_finished(index) {
-        return Ok(());
+    if replay.is_none() && folder.file(run_folder::ENVIRONMENT).exists() {
+        same_laboratory(&folder, &environment(&plan)?)?;
     }
-    engine.record(trial, &folder.begin(index)?)?;
-    Ok(folder.finish(index)?)
+    loop {
+        match folder.claim(index)? {
+            Claim::Finished => return Ok(()),
+            Claim::Busy => thread::sleep(Duration::from_millis(20)),
+            Claim::Ours(unfinished) => {
+                engine.record(trial, unfinished.path())?;
+                sums::write(unfinished.path()).map_err(TrialError::io(unfinished.path()))?;
+                return Ok(unfinished.finish()?);
+            }
+        }
+    }
 }

@@ -4,14 +4,21 @@
 //! plan.json  environment.json  trials/0000/…  measures.json  verdict.json  report.html  cwnd.svg  throughput.svg
 //! ```
 //!
-//! A trial's folder gets its name when the trial is complete, so whatever has a name can be trusted, and a run that was
-//! interrupted goes on with the trials that have none.
+//! A trial's folder gets its name when the trial is complete, so a run that was interrupted goes on with the trials that
+//! have none. What has a name is believed as far as its `SHA256SUMS` goes: nothing is forced to the disk, so a machine that
+//! loses its power can leave a name without the bytes.
+//!
+//! Who writes the run's own files holds a lock on its folder, who records a trial one on the trial's; locks end with their
+//! process.
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Trial};
+use crate::sums;
 use serde::Serialize;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The plan that was run.
 pub const PLAN: &str = "plan.json";
@@ -45,9 +52,33 @@ pub enum FolderError {
     NoRun {
         /// The folder.
         path: PathBuf,
-        /// What is missing or unreadable.
+        /// What is missing.
         what: String,
     },
+    /// One of its own files is there and cannot be read.
+    #[error(
+        "{path} is damaged: {what}\n\nhint: run the experiment again into another folder with --out; the trials of this one are in {path}/trials"
+    )]
+    Damaged {
+        /// The folder.
+        path: PathBuf,
+        /// The file, and what is wrong with it.
+        what: String,
+    },
+    /// Recordings are not what they were.
+    #[error(
+        "{path} has damaged trials:\n{}\n\nhint: remove these folders; the command that began the run records them again",
+        trials.iter().map(|(trial, what)| format!("  {}: {what}", trial.display())).collect::<Vec<_>>().join("\n")
+    )]
+    DamagedTrials {
+        /// The run's folder.
+        path: PathBuf,
+        /// Each trial's folder, and what is wrong with it.
+        trials: Vec<(PathBuf, String)>,
+    },
+    /// Somebody else writes there.
+    #[error("another goodput is at work in {0}\n\nhint: try again when it has ended")]
+    Busy(PathBuf),
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
@@ -55,31 +86,125 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     move |error| FolderError::Io { path, error }
 }
 
+/// Whether a plan is another one, or that with more trials behind its own: the same experiment, resolved by the same
+/// goodput for the same kernel.
+fn begins_with(plan: &Plan, start: &Plan) -> bool {
+    let experiment = |plan: &'_ Plan| [&plan.spec, &plan.kernel, &plan.goodput].map(String::clone);
+    experiment(plan) == experiment(start) && plan.trials.starts_with(&start.trials)
+}
+
 /// A run's folder.
 #[derive(Debug, Clone)]
 pub struct RunFolder {
     path: PathBuf,
+    /// The lock, if it is held.
+    _lock: Option<Arc<File>>,
+}
+
+/// The folder of a trial that is about to be recorded, locked.
+#[derive(Debug)]
+pub struct Unfinished {
+    path: PathBuf,
+    name: PathBuf,
+    _lock: File,
+}
+
+impl Unfinished {
+    /// Where to record; empty.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the complete recording its name.
+    pub fn finish(self) -> Result<(), FolderError> {
+        fs::rename(&self.path, &self.name).map_err(io_error(&self.path))
+    }
+}
+
+/// What there is to do for a trial.
+#[derive(Debug)]
+pub enum Claim {
+    /// To record it.
+    Ours(Unfinished),
+    /// Nothing: it has a recording.
+    Finished,
+    /// To wait for another process, which records it.
+    Busy,
+}
+
+/// What a file is called until it is whole.
+fn partial(name: &str) -> String {
+    format!("{name}.partial")
+}
+
+/// Locks a folder; `None` if another has. File systems without locks are taken at their word.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    let file = File::open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
+    }
+}
+
+/// Whether two paths or files are one and the same.
+fn is_same(path: &Path, file: &File) -> bool {
+    let identity = |data: fs::Metadata| (data.dev(), data.ino());
+    fs::metadata(path).ok().map(identity) == file.metadata().ok().map(identity)
+}
+
+/// Removes all that is in a folder.
+fn empty(path: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(&path)? } else { fs::remove_file(&path)? }
+    }
+    Ok(())
 }
 
 impl RunFolder {
-    /// Makes the folder for a plan, or takes up the same plan's earlier run.
+    /// Makes the folder for a plan, or takes up the same plan's earlier run, and holds it. That run may have grown: its plan
+    /// begins with this one.
     pub fn open(path: &Path, plan: &Plan) -> Result<RunFolder, FolderError> {
-        let run = RunFolder { path: path.into() };
+        fs::create_dir_all(path).map_err(io_error(path))?;
+        let run = RunFolder { path: path.into(), _lock: None }.hold()?;
         if path.join(PLAN).exists() {
-            return if run.plan()? == *plan { Ok(run) } else { Err(FolderError::OtherPlan(path.into())) };
+            if !begins_with(&run.plan()?, plan) {
+                return Err(FolderError::OtherPlan(path.into()));
+            }
+        } else {
+            let entries = fs::read_dir(path).map_err(io_error(path))?.flatten();
+            if entries.map(|entry| entry.file_name()).any(|name| name != *partial(PLAN)) {
+                let what = format!("it is not empty and has no {PLAN}");
+                return Err(FolderError::NoRun { path: path.into(), what });
+            }
+            run.write_json(PLAN, plan)?;
         }
-        if path.is_dir() && fs::read_dir(path).map_err(io_error(path))?.next().is_some() {
-            return Err(FolderError::NoRun { path: path.into(), what: format!("it is not empty and has no {PLAN}") });
-        }
-        fs::create_dir_all(path.join("trials")).map_err(io_error(path))?;
-        run.write_json(PLAN, plan)?;
+        let trials = path.join("trials");
+        fs::create_dir_all(&trials).map_err(io_error(&trials))?;
         Ok(run)
     }
 
     /// A run that is there.
     pub fn existing(path: &Path) -> Result<RunFolder, FolderError> {
-        let run = RunFolder { path: path.into() };
+        let run = RunFolder { path: path.into(), _lock: None };
         run.plan().map(|_| run)
+    }
+
+    /// Holds the folder for as long as the value or a clone of it lives: nobody else does meanwhile.
+    pub fn hold(self) -> Result<RunFolder, FolderError> {
+        let lock = lock(&self.path).map_err(io_error(&self.path))?;
+        let lock = lock.ok_or_else(|| FolderError::Busy(self.path.clone()))?;
+        Ok(RunFolder { _lock: Some(Arc::new(lock)), ..self })
+    }
+
+    /// Writes the plan of another round, in which trials were added, unless an earlier run went further.
+    pub fn grow(&self, plan: &Plan) -> Result<(), FolderError> {
+        let before = self.plan()?;
+        match (begins_with(&before, plan), begins_with(plan, &before)) {
+            (true, _) => Ok(()),
+            (false, true) => self.write_json(PLAN, plan),
+            (false, false) => Err(FolderError::OtherPlan(self.path.clone())),
+        }
     }
 
     /// Where it is.
@@ -98,7 +223,7 @@ impl RunFolder {
     }
 
     /// Where a trial is recorded until it is complete.
-    pub fn unfinished(&self, index: usize) -> PathBuf {
+    fn unfinished(&self, index: usize) -> PathBuf {
         self.path.join("trials").join(format!("{index:04}.unfinished"))
     }
 
@@ -107,21 +232,41 @@ impl RunFolder {
         self.trial(index).is_dir()
     }
 
-    /// An empty folder for a trial that is about to begin; what an interrupted one left is removed.
-    pub fn begin(&self, index: usize) -> Result<PathBuf, FolderError> {
-        let path = self.unfinished(index);
-        match fs::remove_dir_all(&path) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(io_error(&path)(e)),
-            _ => {}
-        }
-        fs::create_dir_all(&path).map_err(io_error(&path))?;
-        Ok(path)
+    /// Compares the files of finished trials with what was recorded. Runs from before there were sums have none.
+    pub fn check<'t>(&self, trials: impl IntoIterator<Item = &'t Trial>) -> Result<(), FolderError> {
+        let finished = trials.into_iter().map(|trial| self.trial(trial.index)).filter(|path| path.is_dir());
+        let wrong = |path: PathBuf| {
+            let damage = sums::check(&path).err().filter(|_| path.join(sums::SUMS).exists())?;
+            Some((path, damage))
+        };
+        let trials: Vec<(PathBuf, String)> = finished.filter_map(wrong).collect();
+        if trials.is_empty() { Ok(()) } else { Err(FolderError::DamagedTrials { path: self.path.clone(), trials }) }
     }
 
-    /// Gives a complete recording its name.
-    pub fn finish(&self, index: usize) -> Result<(), FolderError> {
-        let from = self.unfinished(index);
-        fs::rename(&from, self.trial(index)).map_err(io_error(&from))
+    /// Makes a trial ours to record, unless it has been or another process does; what an interrupted one left is removed.
+    pub fn claim(&self, index: usize) -> Result<Claim, FolderError> {
+        let path = self.unfinished(index);
+        while !self.is_finished(index) {
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(io_error(&path)(error)),
+                _ => {}
+            }
+            let lock = match lock(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                lock => lock.map_err(io_error(&path))?,
+            };
+            let Some(lock) = lock else { return Ok(Claim::Busy) };
+            // It may have got its name between opening and locking.
+            if !is_same(&path, &lock) {
+                continue;
+            }
+            empty(&path).map_err(io_error(&path))?;
+            if !self.is_finished(index) {
+                return Ok(Claim::Ours(Unfinished { path, name: self.trial(index), _lock: lock }));
+            }
+            fs::remove_dir(&path).map_err(io_error(&path))?;
+        }
+        Ok(Claim::Finished)
     }
 
     /// The plan that it holds.
@@ -131,14 +276,19 @@ impl RunFolder {
 
     /// Reads one of its files.
     pub fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
-        let no_run = |what: String| FolderError::NoRun { path: self.path.clone(), what };
-        let text = fs::read(self.path.join(name)).map_err(|e| no_run(format!("{name}: {e}")))?;
-        serde_json::from_slice(&text).map_err(|e| no_run(format!("{name}: {e}")))
+        let (path, file) = (self.path.clone(), self.path.join(name));
+        let text = match fs::read(&file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(FolderError::NoRun { path, what: format!("it has no {name}") });
+            }
+            text => text.map_err(io_error(&file))?,
+        };
+        serde_json::from_slice(&text).map_err(|error| FolderError::Damaged { path, what: format!("{name}: {error}") })
     }
 
     /// Writes one of its files, so that it is there whole or not at all.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
-        let (path, partial) = (self.path.join(name), self.path.join(format!("{name}.partial")));
+        let (path, partial) = (self.path.join(name), self.path.join(partial(name)));
         fs::write(&partial, text).map_err(io_error(&partial))?;
         fs::rename(&partial, &path).map_err(io_error(&path))
     }

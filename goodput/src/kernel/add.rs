@@ -12,9 +12,10 @@ use super::entry::{Entry, Patch};
 use super::error::AddError;
 use super::progress::Progress;
 use super::recipe::{Recipe, digest};
-use super::source::{Material, Source, file_sha256};
+use super::source::{Material, Source};
 use super::tools::{Toolchain, free_bytes};
 use super::version::Version;
+use crate::sums::file_sha256;
 
 /// Which kernel to add.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! goodput/sources/             downloads
 //! goodput/build/<hash>/        a build under way, or the log of one that failed
 //! goodput/kernels/<hash>/      linux, config, build.log, kernel.json
+//! goodput/trials/              recordings: `crate::cache`
 //! ```
 //!
 //! A kernel's folder appears whole, by a rename, so readers need no lock.
@@ -113,6 +114,13 @@ pub fn remove(name: &str) -> Result<(), RemoveError> {
     Cache::of_user()?.remove(name)
 }
 
+/// Where goodput keeps what it can make again: `$XDG_CACHE_HOME/goodput`, else `~/.cache/goodput`.
+pub fn place() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+    base.map(|base| base.join("goodput"))
+}
+
 /// A folder with kernels.
 #[derive(Debug, Clone)]
 pub struct Cache {
@@ -134,11 +142,9 @@ impl Drop for Held {
 }
 
 impl Cache {
-    /// `$XDG_CACHE_HOME/goodput`, else `~/.cache/goodput`.
+    /// The one of [`place`].
     pub fn of_user() -> Result<Cache, CacheError> {
-        let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
-        base.map(|base| Cache::at(base.join("goodput"))).ok_or(CacheError::NoPlace)
+        place().map(Cache::at).ok_or(CacheError::NoPlace)
     }
 
     /// The cache in this folder, which need not exist yet.

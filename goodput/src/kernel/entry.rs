@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::recipe::Recipe;
-use super::source::{SourceRecord, file_sha256};
+use super::source::SourceRecord;
 use super::version::Version;
+use crate::sums::file_sha256;
 
 /// How much of a hash names a folder and is shown.
 const SHOWN: usize = 16;

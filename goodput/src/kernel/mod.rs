@@ -24,7 +24,7 @@ mod tools;
 mod version;
 
 pub use add::{Request, add};
-pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, find, list, remove};
+pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, find, list, place, remove};
 pub use entry::{Damage, Entry, Patch};
 pub use error::AddError;
 pub use progress::Progress;

@@ -1,7 +1,7 @@
 //! Where a kernel's source comes from, what identifies it, and how it becomes a folder.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,6 +14,7 @@ use super::command::output;
 use super::error::AddError;
 use super::progress::Progress;
 use super::tools::{Tool, require};
+use crate::sums::file_sha256;
 
 /// The programs that unpack or read a source, by the end of its file's name.
 const COMPRESSIONS: &[(&str, &[Tool])] = &[
@@ -221,18 +222,6 @@ fn compression(path: &Path) -> Option<&'static [Tool]> {
 
 fn absolute(path: &Path) -> Result<PathBuf, AddError> {
     fs::canonicalize(path).map_err(AddError::file("read", path))
-}
-
-pub(super) fn file_sha256(path: &Path) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    let mut file = fs::File::open(path)?;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(format!("{:x}", hash.finalize())),
-            read => hash.update(&buffer[..read]),
-        }
-    }
 }
 
 fn folder_identity(folder: &Path) -> io::Result<String> {

@@ -1,0 +1,117 @@
+//! How long trials take in real time: a bound from the scene, and what the trials that ran have shown.
+
+use crate::network::topology::Step;
+use crate::plan::{Flow, Scene, Traffic, Until};
+use crate::{analyze, engine};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// A whole trial that sends nearly nothing, s (docs/performance.md, "a whole trial of 1 byte").
+const START: f64 = 0.25;
+/// A packet with its ACK over one link, s (docs/performance.md, "real time of a packet, one core").
+const PACKET: f64 = 3.5e-6;
+/// A virtual second of a network at rest, s: its ticks and samples (docs/performance.md, "10 Mbit/s is 29 % short").
+const REST: f64 = 2e-3;
+/// IPv4 and TCP headers without options, bytes.
+const HEADERS: u32 = 40;
+
+/// The real time of a trial, s, if every flow gets all that it asks for and its path can carry: about the most that it
+/// takes.
+pub fn bound(scene: &Scene) -> f64 {
+    let mut shared: BTreeMap<usize, Vec<Load>> = BTreeMap::new();
+    for flow in &scene.flows {
+        if let Some((lane, load)) = load(scene, flow) {
+            shared.entry(lane).or_default().push(load);
+        }
+    }
+    let crossings: f64 = shared.values().map(|loads| crossings(loads)).sum();
+    let seconds = engine::virtual_length(scene) as f64 / 1e9;
+    // What the user's commands send is unknown.
+    let commands = analyze::bottleneck(scene).filter(|_| !scene.commands.is_empty());
+    let commands = commands.map_or(0.0, |step| step.lane(scene).rate as f64 / (8.0 * 1500.0) * seconds);
+    START + seconds * REST + (crossings + commands) * PACKET
+}
+
+/// What a flow may put on the narrowest lane of its way.
+struct Load {
+    /// When, s.
+    span: [f64; 2],
+    /// Packets that it has to send; infinite of one that sends as it can.
+    packets: f64,
+    /// Packets per second that the lane carries of its size.
+    rate: f64,
+    /// Links on its way.
+    hops: usize,
+}
+
+/// A flow's load, by the number of the narrowest lane on its way.
+fn load(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
+    let way = analyze::way(scene, flow);
+    let rate = |step: &Step| step.lane(scene).rates().max().unwrap_or(0);
+    let narrowest = way.iter().copied().min_by_key(rate)?;
+    let mtu = way.iter().map(|step| scene.links[step.link].mtu).min()?;
+    let mss = flow.tcp().and_then(|tcp| tcp.mss).unwrap_or(mtu).min(mtu.saturating_sub(HEADERS)).max(1);
+    let end = match flow.until {
+        Until::Duration(ns) => flow.start + ns,
+        Until::Bytes(_) | Until::Exchanges(_) => scene.record.limit.max(flow.start),
+    };
+    let span = [flow.start, end].map(|ns| ns as f64 / 1e9);
+    let seconds = span[1] - span[0];
+    let (payload, packets) = match &flow.traffic {
+        Traffic::Bulk { send_rate, .. } => {
+            let sent = send_rate.map_or(f64::INFINITY, |rate| rate as f64 / 8.0 * seconds);
+            let asked = if let Until::Bytes(bytes) = flow.until { bytes as f64 } else { f64::INFINITY };
+            (mss, sent.min(asked) / f64::from(mss))
+        }
+        Traffic::Requests { request, response, think, .. } => {
+            let each = [request, response].map(|bytes| bytes.div_ceil(mss.into()) as f64).iter().sum::<f64>();
+            let pause = (think + analyze::base_rtt(scene, flow)) as f64 / 1e9;
+            (mss, each * asked(flow, seconds / pause))
+        }
+        Traffic::Udp { rate, size } => (*size, *rate as f64 / 8.0 / f64::from(*size) * seconds),
+        Traffic::Ping { interval, size } => (*size, asked(flow, seconds * 1e9 / *interval as f64)),
+    };
+    let rate = rate(&narrowest) as f64 / 8.0 / f64::from(payload.saturating_add(HEADERS));
+    Some((analyze::lane_number(narrowest), Load { span, packets, rate, hops: way.len() }))
+}
+
+/// Exchanges of a flow, of which time allows so many.
+fn asked(flow: &Flow, most: f64) -> f64 {
+    if let Until::Exchanges(count) = flow.until { (count as f64).min(most) } else { most }
+}
+
+/// Links that the packets of flows cross which share a lane.
+fn crossings(loads: &[Load]) -> f64 {
+    let fold = |value: fn(&Load) -> f64, with: fn(f64, f64) -> f64, from| loads.iter().map(value).fold(from, with);
+    let seconds = fold(|load| load.span[1], f64::max, 0.0) - fold(|load| load.span[0], f64::min, f64::INFINITY);
+    let carried = seconds * fold(|load| load.rate, f64::max, 0.0);
+    let asked: f64 = loads.iter().map(|load| load.packets.min(load.rate * (load.span[1] - load.span[0]))).sum();
+    asked.min(carried) * loads.iter().map(|load| load.hops).max().unwrap_or(1) as f64
+}
+
+/// What the trials that ran have shown about the pace of this machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pace {
+    real: f64,
+    bound: f64,
+}
+
+impl Pace {
+    /// A trial took so many seconds of real time.
+    pub fn learn(&mut self, scene: &Scene, seconds: f64) {
+        self.real += seconds;
+        self.bound += bound(scene);
+    }
+
+    /// Whether any trial has shown anything; if not, estimates are bounds.
+    pub fn is_learnt(self) -> bool {
+        self.bound > 0.0
+    }
+
+    /// How long trials take whose [`bound`]s sum up to so many seconds, with so many at a time.
+    pub fn about(self, bounds: f64, jobs: usize) -> Duration {
+        let scale = if self.is_learnt() { self.real / self.bound } else { 1.0 };
+        // More than 2^64 seconds are for ever.
+        Duration::try_from_secs_f64(bounds * scale / jobs.max(1) as f64).unwrap_or(Duration::MAX)
+    }
+}
