@@ -86,7 +86,7 @@ impl Cache {
             .and_then(|()| fs::write(coming.join(SECONDS), format!("{seconds:.3}\n")))
             .and_then(|()| fs::rename(&coming, &entry));
         if made.is_err() {
-            fs::remove_dir_all(&coming)?;
+            remove(&coming)?;
         }
         // Another process may have been faster.
         if entry.exists() { Ok(()) } else { made }
@@ -99,11 +99,11 @@ impl Cache {
             let path = entry?.path();
             let is_passing = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             let used = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
-            let used = used(&path.join(SECONDS)).or_else(|_| used(&path)).unwrap_or(SystemTime::UNIX_EPOCH);
+            let Ok(used) = used(&path.join(SECONDS)).or_else(|_| used(&path)) else { continue };
             if !is_passing {
                 entries.push((used, size(&path), path));
             } else if used.elapsed().is_ok_and(|age| age > STALE) {
-                fs::remove_dir_all(&path)?;
+                remove(&path)?;
             }
         }
         entries.sort_unstable_by(|a, b| b.cmp(a));
@@ -120,10 +120,8 @@ impl Cache {
     /// Takes an entry away so that nobody sees half of it.
     fn drop_entry(&self, entry: &Path) -> io::Result<()> {
         let going = self.passing(entry);
-        match fs::rename(entry, &going) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            renamed => renamed.and_then(|()| fs::remove_dir_all(&going)),
-        }
+        unless_gone(fs::rename(entry, &going))?;
+        remove(&going)
     }
 
     /// A name that nobody else uses.
@@ -133,6 +131,15 @@ impl Cache {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         self.folder.join(format!(".{key}.{}-{number}", process::id()))
     }
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    unless_gone(fs::remove_dir_all(folder))
+}
+
+/// What another process has removed is no fault.
+fn unless_gone(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 fn seconds(entry: &Path) -> Option<f64> {
@@ -156,4 +163,179 @@ fn link_all(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> io::Result
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+
+    fn environment() -> Environment {
+        let text = |text: &str| text.to_string();
+        Environment {
+            goodput: text("0"),
+            kernel: text("7"),
+            kernel_source: text("apt"),
+            kernel_hash: text("a"),
+            kernel_config: text("b"),
+            kernel_binary: text("c"),
+            agent: text("d"),
+            recorder: text("e"),
+            tools: vec![(text("ip"), text("6.1"))],
+            host: vec![(text("host kernel"), text("6.18"))],
+        }
+    }
+
+    fn trial(seed: u64) -> Trial {
+        Trial { seed, ..sample::trial(sample::four_kinds()) }
+    }
+
+    /// A cache, and a folder with a recording that it has under seed 1.
+    fn filled() -> (tempfile::TempDir, Cache, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let recording = folder.path().join("recording");
+        fs::create_dir(&recording).unwrap();
+        fs::write(recording.join("samples.parquet"), "0123456789").unwrap();
+        fs::write(recording.join("trial.json"), "{}").unwrap();
+        sums::write(&recording).unwrap();
+        let cache = Cache::at(folder.path().join("trials"), &environment());
+        cache.give(&trial(1), &recording, 1.5).unwrap();
+        (folder, cache, recording)
+    }
+
+    fn take(cache: &Cache, trial: &Trial, folder: &Path) -> Option<f64> {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir(folder).unwrap();
+        cache.take(trial, folder)
+    }
+
+    #[test]
+    fn what_is_given_is_what_is_taken() {
+        let (folder, cache, recording) = filled();
+        let taken = folder.path().join("taken");
+        assert_eq!(cache.seconds(&trial(1)), Some(1.5));
+        assert_eq!(take(&cache, &trial(1), &taken), Some(1.5));
+        let files = |folder: &Path| {
+            let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+            files.sort();
+            files
+                .into_iter()
+                .map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(files(&taken), files(&recording));
+        assert_eq!(take(&cache, &trial(2), &taken), None);
+        cache.give(&trial(1), &recording, 9.0).unwrap();
+        assert_eq!(cache.seconds(&trial(1)), Some(1.5), "the first one stays");
+    }
+
+    #[test]
+    fn whatever_decides_the_bytes_is_in_the_key_and_nothing_else() {
+        let key = |environment: &Environment, trial: &Trial| Cache::at("", environment).entry(trial);
+        let first = key(&environment(), &trial(1));
+        let mut faster = trial(1);
+        faster.scene.links[0].forward.rate += 1;
+        assert_ne!(key(&environment(), &faster), first);
+        assert_ne!(key(&environment(), &trial(2)), first);
+        let text = || "other".to_string();
+        let others = [
+            Environment { kernel_binary: text(), ..environment() },
+            Environment { agent: text(), ..environment() },
+            Environment { recorder: text(), ..environment() },
+            Environment { tools: vec![("ip".into(), text())], ..environment() },
+        ];
+        assert!(others.iter().all(|other| key(other, &trial(1)) != first));
+        let alike = Environment { goodput: text(), host: vec![], ..environment() };
+        let moved = Trial { index: 7, point: vec![], ..trial(1) };
+        assert_eq!(key(&alike, &moved), first);
+    }
+
+    #[test]
+    fn nobody_knows_what_a_command_of_the_users_reads() {
+        let (folder, cache, recording) = filled();
+        let mut trial = trial(3);
+        let command = crate::plan::Command { at: 0, node: "a".into(), command: "date".into(), background: false };
+        trial.scene.commands.push(command);
+        cache.give(&trial, &recording, 1.0).unwrap();
+        assert_eq!(cache.seconds(&trial), None);
+        assert_eq!(take(&cache, &trial, &folder.path().join("taken")), None);
+    }
+
+    #[test]
+    fn a_damaged_entry_is_dropped() {
+        for damage in [
+            |entry: &Path| fs::write(entry.join("samples.parquet"), "012345678X").unwrap(),
+            |entry: &Path| fs::remove_file(entry.join("trial.json")).unwrap(),
+            |entry: &Path| fs::write(entry.join(sums::SUMS), "").unwrap(),
+            |entry: &Path| fs::write(entry.join("extra"), "").unwrap(),
+        ] {
+            let (folder, cache, recording) = filled();
+            damage(&cache.entry(&trial(1)).unwrap());
+            assert_eq!(take(&cache, &trial(1), &folder.path().join("taken")), None);
+            assert_eq!(cache.seconds(&trial(1)), None);
+            // Another recording takes its place.
+            fs::write(recording.join("samples.parquet"), "0123456789").unwrap();
+            cache.give(&trial(1), &recording, 2.0).unwrap();
+            assert_eq!(cache.seconds(&trial(1)), Some(2.0));
+        }
+    }
+
+    #[test]
+    fn an_edit_in_a_run_folder_does_not_come_back() {
+        let (folder, cache, recording) = filled();
+        fs::write(recording.join("samples.parquet"), "edited").unwrap();
+        assert_eq!(take(&cache, &trial(1), &folder.path().join("taken")), None);
+    }
+
+    #[test]
+    fn the_oldest_use_goes_first() {
+        let (folder, cache, recording) = filled();
+        let used = |seed: u64, hours: u64| {
+            let seconds = cache.entry(&trial(seed)).unwrap().join(SECONDS);
+            let time = SystemTime::now() - Duration::from_secs(hours * 3600);
+            File::options().append(true).open(seconds).unwrap().set_modified(time).unwrap();
+        };
+        for seed in [2, 3] {
+            cache.give(&trial(seed), &recording, 1.0).unwrap();
+        }
+        [(1, 3), (2, 2), (3, 1)].iter().for_each(|(seed, hours)| used(*seed, *hours));
+        let one = size(&cache.entry(&trial(1)).unwrap());
+        cache.trim(3 * one).unwrap();
+        assert_eq!([1, 2, 3].map(|seed| cache.seconds(&trial(seed)).is_some()), [true; 3]);
+        take(&cache, &trial(1), &folder.path().join("taken")).unwrap();
+        cache.trim(2 * one).unwrap();
+        assert_eq!([1, 2, 3].map(|seed| cache.seconds(&trial(seed)).is_some()), [true, false, true]);
+    }
+
+    #[test]
+    fn what_a_dead_process_left_goes_after_a_day() {
+        let (_folder, cache, _) = filled();
+        let passing = [0, 1].map(|_| cache.passing(&cache.entry(&trial(1)).unwrap()));
+        passing.iter().for_each(|path| fs::create_dir(path).unwrap());
+        let time = SystemTime::now() - STALE - Duration::from_secs(60);
+        File::open(&passing[0]).unwrap().set_modified(time).unwrap();
+        cache.trim(LIMIT).unwrap();
+        assert_eq!(passing.map(|path| path.exists()), [false, true]);
+        assert!(cache.seconds(&trial(1)).is_some());
+    }
+
+    #[test]
+    fn two_that_give_and_take_at_once_disturb_nobody() {
+        let (folder, cache, recording) = filled();
+        std::thread::scope(|scope| {
+            for worker in 0..4 {
+                let (cache, recording, taken) = (&cache, &recording, folder.path().join(format!("taken{worker}")));
+                scope.spawn(move || {
+                    for round in 0..50 {
+                        let trial = trial(round % 3);
+                        cache.give(&trial, recording, 1.0).unwrap();
+                        if take(cache, &trial, &taken).is_some() {
+                            sums::check(&taken).unwrap();
+                        }
+                        cache.trim(if worker == 0 { 0 } else { LIMIT }).unwrap();
+                    }
+                });
+            }
+        });
+    }
 }

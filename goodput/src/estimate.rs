@@ -115,3 +115,63 @@ impl Pace {
         Duration::try_from_secs_f64(bounds * scale / jobs.max(1) as f64).unwrap_or(Duration::MAX)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample::{bulk, flow, tree};
+
+    /// Over 100 Mbit/s and two links: the packets of 1,500 bytes that fit into the time.
+    fn packets(flows: Vec<Flow>) -> f64 {
+        let mut scene = tree();
+        scene.flows = flows;
+        let rest = START + engine::virtual_length(&scene) as f64 / 1e9 * REST;
+        (bound(&scene) - rest) / PACKET / 2.0
+    }
+
+    fn lasting(traffic: Traffic, seconds: u64) -> Flow {
+        Flow { start: 0, until: Until::Duration(seconds * 1_000_000_000), ..flow("a", "c", traffic) }
+    }
+
+    fn close(got: f64, expected: f64) {
+        assert!((got / expected - 1.0).abs() < 1e-6, "{got} is not {expected}");
+    }
+
+    #[test]
+    fn what_flows_share_is_counted_once() {
+        let one = 1e8 * 10.0 / 12_000.0;
+        close(packets(vec![lasting(bulk("cubic"), 10)]), one);
+        close(packets(vec![lasting(bulk("cubic"), 10); 5]), one);
+    }
+
+    #[test]
+    fn what_is_asked_is_not_exceeded() {
+        let bytes = Flow { until: Until::Bytes(1_460_000), ..lasting(bulk("cubic"), 1) };
+        close(packets(vec![bytes]), 1000.0);
+        close(packets(vec![lasting(Traffic::Udp { rate: 800_000, size: 1000 }, 10)]), 1000.0);
+        close(packets(vec![lasting(Traffic::Ping { interval: 100_000_000, size: 56 }, 10)]), 100.0);
+        let requests = Traffic::Requests { tcp: Default::default(), request: 100, response: 14_600, think: 0 };
+        let ten = Flow { until: Until::Exchanges(10), ..lasting(requests.clone(), 1) };
+        close(packets(vec![ten]), 110.0);
+        // The round trip takes 10 ms.
+        close(packets(vec![lasting(requests, 1)]), 1100.0);
+    }
+
+    #[test]
+    fn nothing_takes_the_time_of_a_start() {
+        assert_eq!(bound(&tree()), START);
+        let none = Flow { until: Until::Exchanges(0), ..flow("a", "c", Traffic::Ping { interval: 0, size: 0 }) };
+        let mut scene = tree();
+        scene.flows = vec![none];
+        assert!(bound(&scene).is_finite());
+    }
+
+    #[test]
+    fn the_pace_of_what_ran_is_that_of_the_rest() {
+        let mut pace = Pace::default();
+        assert_eq!((pace.is_learnt(), pace.about(10.0, 2)), (false, Duration::from_secs(5)));
+        pace.learn(&tree(), START / 2.0);
+        assert_eq!((pace.is_learnt(), pace.about(10.0, 2)), (true, Duration::from_millis(2500)));
+        assert_eq!(pace.about(f64::INFINITY, 1), Duration::MAX);
+    }
+}

@@ -74,7 +74,10 @@ impl Progress {
         let waiting = plan.trials.iter().filter(|trial| !done.trials.contains(&trial.index));
         done.left = waiting.map(|trial| estimate::bound(&trial.scene)).sum();
         (done.all, done.jobs) = (plan.trials.len(), jobs);
+        // A round before this one may have taken the line away.
+        self.bar.reset();
         self.bar.set_length(done.all as u64);
+        self.bar.set_position(done.trials.len() as u64);
         self.bar.set_message(done.line());
         self.bar.enable_steady_tick(Duration::from_millis(200));
         if found > 0 && done.trials.len() + found < done.all {
@@ -180,7 +183,9 @@ impl Done {
         if self.cached > 0 {
             parts.push(format!("{} from the cache", self.cached));
         }
-        parts.push(format!("{} of virtual time", show::value(Unit::Seconds, self.virtual_time)));
+        if self.virtual_time > 0.0 {
+            parts.push(format!("{} of virtual time", show::value(Unit::Seconds, self.virtual_time)));
+        }
         let left = self.pace.about(self.left.max(0.0), self.jobs);
         let about = if self.pace.is_learnt() { "about" } else { "at most about" };
         parts.push(format!("{about} {} left", words(left)));
@@ -212,4 +217,68 @@ fn figure(measure: &str, value: f64) -> String {
 /// A real time as people say it; never none at all.
 pub fn words(time: Duration) -> String {
     HumanDuration(time.max(Duration::from_secs(1))).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::{Value, sample};
+    use crate::measure::Subject;
+
+    fn trial(index: usize, congestion: &str) -> Trial {
+        let point = vec![Setting { key: "flows.congestion".into(), value: congestion.into() }];
+        Trial { index, point, seed: index as u64, ..sample::trial(sample::four_kinds()) }
+    }
+
+    fn goodput(index: usize, value: f64) -> TrialMeasures {
+        let value = Value { measure: "goodput".into(), subject: Subject::Trial, number: 0, value };
+        TrialMeasures { index, values: vec![value], caveats: vec![] }
+    }
+
+    fn plan(trials: Vec<Trial>) -> Plan {
+        Plan { trials, ..sample::plan(sample::four_kinds()) }
+    }
+
+    #[test]
+    fn the_line_tells_what_came_from_where_how_long_and_the_extremes() {
+        let progress = Progress::new();
+        let all = [trial(0, "cubic"), trial(1, "cubic"), trial(2, "bbr"), trial(3, "reno")];
+        progress.begin(&plan(all.to_vec()), 0, 1);
+        assert!(progress.done().line().starts_with("at most about "), "{}", progress.done().line());
+        progress.finished(&all[2], Origin::Cache(60.0), goodput(2, 822e6), 30.0);
+        assert_eq!(
+            progress.done().line(),
+            "1 from the cache, 30.0 s of virtual time, about 3 minutes left, so far: bbr 822 Mbit/s"
+        );
+        progress.finished(&all[0], Origin::Recorded(60.0), goodput(0, 100e6), 30.0);
+        progress.finished(&all[1], Origin::Folder(None), goodput(1, 200e6), 30.0);
+        let line = progress.done().line();
+        assert!(line.ends_with("about 60 seconds left, best: bbr 822 Mbit/s, worst: cubic 150 Mbit/s"), "{line}");
+    }
+
+    #[test]
+    fn measures_live_from_round_to_round_in_the_plan_s_order() {
+        let progress = Progress::new();
+        let [a, b, c] = [trial(0, "cubic"), trial(1, "bbr"), trial(2, "cubic")];
+        progress.begin(&plan(vec![a.clone(), b.clone()]), 0, 2);
+        progress.finished(&b, Origin::Recorded(1.0), goodput(1, 2.0), 1.0);
+        progress.finished(&a, Origin::Recorded(1.0), goodput(0, 1.0), 1.0);
+        progress.end();
+        let grown = plan(vec![a, b, c.clone()]);
+        progress.begin(&grown, 0, 2);
+        assert!(progress.is_done(1) && !progress.is_done(2));
+        progress.finished(&c, Origin::Recorded(1.0), goodput(2, 3.0), 1.0);
+        let values = progress.measures(&grown).trials.into_iter().map(|trial| (trial.index, trial.values[0].value));
+        assert_eq!(values.collect::<Vec<_>>(), [(0, 1.0), (1, 2.0), (2, 3.0)]);
+    }
+
+    #[test]
+    fn a_trial_without_figures_is_no_fault() {
+        let progress = Progress::new();
+        let one = trial(5, "cubic");
+        progress.begin(&plan(vec![one.clone()]), 0, 1);
+        let none = TrialMeasures { index: 5, values: vec![], caveats: vec![] };
+        progress.finished(&one, Origin::Recorded(0.1), none, 0.0);
+        assert!(progress.done().line().ends_with("left"));
+    }
 }

@@ -37,6 +37,7 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
         return Err(RunError::Unfinished(path.into()));
     }
+    first.check(&plan.trials)?;
     let then: Environment = first.read_json(ENVIRONMENT)?;
     // Its name may be another kernel's by now.
     if kernel::find(Some(&then.kernel_hash)).is_ok() {

@@ -87,11 +87,12 @@ pub struct Outcome {
 
 /// From a spec to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
 pub fn run(request: &Request, confirm: impl FnOnce(usize, Duration) -> bool) -> Result<Outcome, RunError> {
-    let Prepared { plan, environment, out, workers } = prepare(request)?;
-    let outlook = outlook(&plan, &out, &workers)?;
+    let prepared = prepare(request)?;
+    let outlook = outlook(&prepared)?;
     if outlook.waiting > MANY && !confirm(outlook.waiting, outlook.about) {
         return Err(RunError::Declined { trials: outlook.waiting, about: outlook.about });
     }
+    let Prepared { plan, environment, out, workers } = prepared;
     let folder = open(&out, &plan, &environment)?;
     let measures = schedule::run(&plan, &folder, &workers, &Progress::new())?;
     conclude(folder, plan, &measures, environment)
@@ -99,8 +100,7 @@ pub fn run(request: &Request, confirm: impl FnOnce(usize, Duration) -> bool) -> 
 
 /// What a run would do; changes nothing.
 pub fn preview(request: &Request) -> Result<Outlook, RunError> {
-    let Prepared { plan, out, workers, .. } = prepare(request)?;
-    outlook(&plan, &out, &workers)
+    outlook(&prepare(request)?)
 }
 
 /// More trials than this are confirmed before they run.
@@ -119,7 +119,11 @@ fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let engine = engine(&plan, request.replay.as_deref())?;
     engine.admit(&plan)?;
     let environment = match &request.replay {
-        Some(run) => RunFolder::existing(run)?.read_json(run_folder::ENVIRONMENT)?,
+        Some(run) => {
+            let earlier = RunFolder::existing(run)?;
+            earlier.check(&earlier.plan()?.trials)?;
+            earlier.read_json(run_folder::ENVIRONMENT)?
+        }
         None => environment(&plan)?,
     };
     let out = request.out.clone().unwrap_or_else(|| default_folder(&request.spec, &plan, &environment));
@@ -155,8 +159,10 @@ fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S:
     serializer.serialize_f64((time.as_secs_f64() * 10.0).round() / 10.0)
 }
 
-fn outlook(plan: &Plan, out: &Path, workers: &Workers) -> Result<Outlook, RunError> {
-    let folder = if out.join(run_folder::PLAN).exists() { Some(RunFolder::existing(out)?) } else { None };
+fn outlook(prepared: &Prepared) -> Result<Outlook, RunError> {
+    let Prepared { plan, environment, out, workers } = prepared;
+    let folder = RunFolder::earlier(out, plan)?;
+    folder.as_ref().map_or(Ok(()), |folder| same_laboratory(folder, plan, environment))?;
     let mut pace = Pace::default();
     let (mut finished, mut cached, mut waiting, mut bounds) = (0, 0, 0, 0.0);
     for trial in &plan.trials {
@@ -239,17 +245,19 @@ fn default_folder(spec: &Path, plan: &Plan, environment: &Environment) -> PathBu
 
 fn open(out: &Path, plan: &Plan, environment: &Environment) -> Result<RunFolder, RunError> {
     let folder = RunFolder::open(out, plan)?;
-    let is_begun = || plan.trials.iter().any(|trial| folder.is_finished(trial.index));
-    if folder.file(run_folder::ENVIRONMENT).exists() || is_begun() {
-        same_laboratory(&folder, environment)?;
-    } else {
+    same_laboratory(&folder, plan, environment)?;
+    if !folder.file(run_folder::ENVIRONMENT).exists() {
         folder.write_json(run_folder::ENVIRONMENT, environment)?;
     }
     Ok(folder)
 }
 
-/// Refuses to add to recordings that were made with something else.
-fn same_laboratory(folder: &RunFolder, environment: &Environment) -> Result<(), RunError> {
+/// Refuses to add to recordings that were made with something else, or with nobody knows what.
+fn same_laboratory(folder: &RunFolder, plan: &Plan, environment: &Environment) -> Result<(), RunError> {
+    let is_begun = plan.trials.iter().any(|trial| folder.is_finished(trial.index));
+    if !is_begun && !folder.file(run_folder::ENVIRONMENT).exists() {
+        return Ok(());
+    }
     let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
     match before.difference(environment) {
         None => Ok(()),
@@ -276,7 +284,7 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<()
         trials: plan.trials.len(),
     })?;
     if replay.is_none() && folder.file(run_folder::ENVIRONMENT).exists() {
-        same_laboratory(&folder, &environment(&plan)?)?;
+        same_laboratory(&folder, &plan, &environment(&plan)?)?;
     }
     loop {
         match folder.claim(index)? {
@@ -284,7 +292,8 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<()
             Claim::Busy => thread::sleep(Duration::from_millis(20)),
             Claim::Ours(unfinished) => {
                 engine.record(trial, unfinished.path())?;
-                sums::write(unfinished.path()).map_err(TrialError::io(unfinished.path()))?;
+                let path = unfinished.path();
+                sums::write(path).map_err(|error| RecordingError::Io { path: path.join(sums::SUMS), error })?;
                 return Ok(unfinished.finish()?);
             }
         }

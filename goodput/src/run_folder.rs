@@ -12,6 +12,7 @@
 //! process.
 
 use crate::plan::{Plan, Trial};
+use crate::recording::TRIAL;
 use crate::sums;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
@@ -162,26 +163,34 @@ fn empty(path: &Path) -> io::Result<()> {
 }
 
 impl RunFolder {
-    /// Makes the folder for a plan, or takes up the same plan's earlier run, and holds it. That run may have grown: its plan
-    /// begins with this one.
+    /// Makes the folder for a plan, or takes up [its earlier run](RunFolder::earlier), and holds it.
     pub fn open(path: &Path, plan: &Plan) -> Result<RunFolder, FolderError> {
         fs::create_dir_all(path).map_err(io_error(path))?;
         let run = RunFolder { path: path.into(), _lock: None }.hold()?;
-        if path.join(PLAN).exists() {
-            if !begins_with(&run.plan()?, plan) {
-                return Err(FolderError::OtherPlan(path.into()));
-            }
-        } else {
-            let entries = fs::read_dir(path).map_err(io_error(path))?.flatten();
-            if entries.map(|entry| entry.file_name()).any(|name| name != *partial(PLAN)) {
-                let what = format!("it is not empty and has no {PLAN}");
-                return Err(FolderError::NoRun { path: path.into(), what });
-            }
+        if RunFolder::earlier(path, plan)?.is_none() {
             run.write_json(PLAN, plan)?;
         }
         let trials = path.join("trials");
         fs::create_dir_all(&trials).map_err(io_error(&trials))?;
         Ok(run)
+    }
+
+    /// The run of a plan that is there already, if any. It may have grown: its plan begins with this one.
+    pub fn earlier(path: &Path, plan: &Plan) -> Result<Option<RunFolder>, FolderError> {
+        if path.join(PLAN).exists() {
+            let run = RunFolder::existing(path)?;
+            let is_same = begins_with(&run.plan()?, plan);
+            return if is_same { Ok(Some(run)) } else { Err(FolderError::OtherPlan(path.into())) };
+        }
+        let mut entries = match fs::read_dir(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            entries => entries.map_err(io_error(path))?.flatten(),
+        };
+        if entries.any(|entry| entry.file_name() != *partial(PLAN)) {
+            let what = format!("it is not empty and has no {PLAN}");
+            return Err(FolderError::NoRun { path: path.into(), what });
+        }
+        Ok(None)
     }
 
     /// A run that is there.
@@ -236,7 +245,11 @@ impl RunFolder {
     pub fn check<'t>(&self, trials: impl IntoIterator<Item = &'t Trial>) -> Result<(), FolderError> {
         let finished = trials.into_iter().map(|trial| self.trial(trial.index)).filter(|path| path.is_dir());
         let wrong = |path: PathBuf| {
-            let damage = sums::check(&path).err().filter(|_| path.join(sums::SUMS).exists())?;
+            let damage = sums::check(&path).err()?;
+            let is_old = !path.join(sums::SUMS).exists() && path.join(TRIAL).exists();
+            if is_old {
+                return None;
+            }
             Some((path, damage))
         };
         let trials: Vec<(PathBuf, String)> = finished.filter_map(wrong).collect();
@@ -279,7 +292,10 @@ impl RunFolder {
         let (path, file) = (self.path.clone(), self.path.join(name));
         let text = match fs::read(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FolderError::NoRun { path, what: format!("it has no {name}") });
+                return Err(match name {
+                    PLAN => FolderError::NoRun { path, what: format!("it has no {name}") },
+                    name => FolderError::Damaged { path, what: format!("{name} is missing") },
+                });
             }
             text => text.map_err(io_error(&file))?,
         };
@@ -296,5 +312,106 @@ impl RunFolder {
     /// Writes one of its files as JSON.
     pub fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), FolderError> {
         self.write(name, &(serde_json::to_string_pretty(value).expect("plain data") + "\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+
+    fn plan(trials: usize) -> Plan {
+        let mut plan = sample::plan(sample::four_kinds());
+        let trial = plan.trials[0].clone();
+        plan.trials = (0..trials).map(|index| Trial { index, seed: index as u64, ..trial.clone() }).collect();
+        plan
+    }
+
+    fn ours(folder: &RunFolder, index: usize) -> Unfinished {
+        match folder.claim(index).unwrap() {
+            Claim::Ours(unfinished) => unfinished,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_plan_grows_and_never_shrinks() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFolder::open(folder.path(), &plan(2)).unwrap();
+        run.grow(&plan(5)).unwrap();
+        run.grow(&plan(3)).unwrap();
+        assert_eq!(run.plan().unwrap(), plan(5));
+        drop(run);
+        let again = RunFolder::open(folder.path(), &plan(2)).unwrap();
+        assert_eq!(again.plan().unwrap(), plan(5), "an interrupted run begins with its first round");
+        let other = Plan { spec: "another".into(), ..plan(6) };
+        assert!(matches!(again.grow(&other), Err(FolderError::OtherPlan(_))));
+        assert!(matches!(RunFolder::earlier(folder.path(), &other), Err(FolderError::OtherPlan(_))));
+    }
+
+    #[test]
+    fn one_process_at_a_time_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFolder::open(folder.path(), &plan(1)).unwrap();
+        let error = RunFolder::open(folder.path(), &plan(1)).unwrap_err();
+        assert!(error.to_string().contains("another goodput is at work"), "{error}");
+        drop(run);
+        RunFolder::open(folder.path(), &plan(1)).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_start_left_is_no_other_run() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("plan.json.partial"), "half").unwrap();
+        assert!(RunFolder::earlier(folder.path(), &plan(1)).unwrap().is_none());
+        RunFolder::open(folder.path(), &plan(1)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("letters.txt"), "mine").unwrap();
+        assert!(matches!(RunFolder::open(folder.path(), &plan(1)), Err(FolderError::NoRun { .. })));
+    }
+
+    #[test]
+    fn a_trial_is_recorded_by_one_process_and_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFolder::open(folder.path(), &plan(1)).unwrap();
+        let unfinished = ours(&run, 0);
+        fs::write(unfinished.path().join("half"), "").unwrap();
+        fs::create_dir(unfinished.path().join("folder")).unwrap();
+        assert!(matches!(run.claim(0).unwrap(), Claim::Busy));
+        drop(unfinished);
+        let unfinished = ours(&run, 0);
+        assert_eq!(fs::read_dir(unfinished.path()).unwrap().count(), 0, "what an interrupted one left is gone");
+        unfinished.finish().unwrap();
+        assert!(matches!(run.claim(0).unwrap(), Claim::Finished));
+    }
+
+    #[test]
+    fn all_damaged_trials_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let (plan, run) = (plan(4), RunFolder::open(folder.path(), &plan(4)).unwrap());
+        for index in 0..3 {
+            let unfinished = ours(&run, index);
+            fs::write(unfinished.path().join(TRIAL), "{}").unwrap();
+            sums::write(unfinished.path()).unwrap();
+            unfinished.finish().unwrap();
+        }
+        run.check(&plan.trials).unwrap();
+        fs::remove_file(run.trial(0).join(sums::SUMS)).unwrap();
+        run.check(&plan.trials).expect("a run from before there were sums");
+        fs::write(run.trial(1).join(TRIAL), "").unwrap();
+        fs::remove_dir_all(run.trial(2)).unwrap();
+        fs::create_dir(run.trial(2)).unwrap();
+        let error = run.check(&plan.trials).unwrap_err().to_string();
+        assert!(error.contains("trials/0001: trial.json is not what was recorded"), "{error}");
+        assert!(error.contains("trials/0002: SHA256SUMS: No such file") && error.contains("hint: remove"), "{error}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_damaged_and_what_is_not_there_is_no_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = || RunFolder::existing(folder.path()).unwrap_err().to_string();
+        assert!(said().ends_with("is no run of goodput: it has no plan.json"), "{}", said());
+        fs::write(folder.path().join(PLAN), "{\"title\": ").unwrap();
+        assert!(said().contains("is damaged: plan.json: EOF") && said().contains("\n\nhint: "), "{}", said());
     }
 }

@@ -30,7 +30,7 @@ fn examples() -> BTreeMap<String, PathBuf> {
 fn every_example_holds() {
     let folder = tempfile::tempdir().unwrap();
     for (name, file) in examples().into_iter().filter(|(name, _)| name != DEMO) {
-        let output = goodput(&["run", "--out", &name], &file, folder.path());
+        let output = goodput(&["run", "--no-cache", "--out", &name], &file, folder.path());
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
         assert_eq!(output.status.code(), Some(0), "examples/{name}.toml\n{out}\n{err}");
         assert!(fs::read_to_string(&file).unwrap().contains("[[expect]]") || name == "smoke", "{name} expects nothing");

@@ -141,7 +141,11 @@ fn a_sysctl_that_does_not_exist_is_named() {
 
 fn run_in(folder: &Path, spec: &str) -> Output {
     fs::write(folder.join("spec.toml"), spec).unwrap();
-    Command::new(goodput()).args(["run", "spec.toml", "--out", "run"]).current_dir(folder).output().unwrap()
+    Command::new(goodput())
+        .args(["run", "spec.toml", "--no-cache", "--out", "run"])
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 #[test]
@@ -178,7 +182,7 @@ fn a_full_disk_is_said_and_loses_nothing() {
     let spec = SHORT.replace("200 ms\" }", "20 s\" }").to_string() + "record = { interval = '100 us' }\n";
     fs::write(folder.path().join("spec.toml"), spec).unwrap();
     let shell = format!(
-        "mount -t tmpfs -o size=3m none . && cd \"$PWD\" && cat <&3 >spec.toml && exec {} run spec.toml --out run 3<&-",
+        "mount -t tmpfs -o size=3m none . && cd \"$PWD\" && cat <&3 >spec.toml && exec {} run spec.toml --no-cache --out run 3<&-",
         goodput().display()
     );
     let output = Command::new("unshare")
@@ -202,7 +206,7 @@ fn ctrl_c_leaves_a_run_that_goes_on_and_no_process() {
     let spec = SHORT.replace("200 ms", "1000 s") + "repeat = { seeds = 2 }\n";
     fs::write(folder.path().join("spec.toml"), spec).unwrap();
     let child = Command::new(goodput())
-        .args(["run", "spec.toml", "--out", "run"])
+        .args(["run", "spec.toml", "--no-cache", "--out", "run"])
         .current_dir(folder.path())
         .stderr(std::process::Stdio::piped())
         .spawn()

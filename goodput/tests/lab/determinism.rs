@@ -1,6 +1,6 @@
 //! The same experiment gives the same bytes: with any number of jobs, under load, for any user, however it is sampled.
 
-use crate::support::{goodput, record};
+use crate::support::{assert_identical, goodput, record};
 use goodput::recording;
 use std::fs;
 use std::path::Path;
@@ -24,39 +24,13 @@ fn run(folder: &Path, name: &str, arguments: &[&str]) -> Output {
 fn run_spec(spec: &str, folder: &Path, name: &str, arguments: &[&str]) -> Output {
     fs::write(folder.join("spec.toml"), spec).unwrap();
     let output = Command::new(goodput())
-        .args(["run", "spec.toml", "--out", name])
+        .args(["run", "spec.toml", "--no-cache", "--out", name])
         .args(arguments)
         .current_dir(folder)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
-}
-
-/// Every file below a folder: its path relative to it, and its bytes.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut all = vec![];
-    let mut open = vec![folder.to_path_buf()];
-    while let Some(next) = open.pop() {
-        for entry in fs::read_dir(&next).unwrap().map(Result::unwrap) {
-            match entry.path() {
-                path if path.is_dir() => open.push(path),
-                path => all.push((path.strip_prefix(folder).unwrap().display().to_string(), fs::read(&path).unwrap())),
-            }
-        }
-    }
-    all.sort();
-    all
-}
-
-#[track_caller]
-fn assert_identical(a: &Path, b: &Path) {
-    let (a, b) = (files(a), files(b));
-    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    assert_eq!(names(&a), names(&b));
-    for ((name, left), (_, right)) in a.iter().zip(&b) {
-        assert!(left == right, "{name} differs");
-    }
 }
 
 #[test]
@@ -206,7 +180,7 @@ fn an_ordinary_user_gets_the_same_bytes() {
     }
     let output = command
         .arg(&program)
-        .args(["run", "spec.toml", "--out", "run"])
+        .args(["run", "spec.toml", "--no-cache", "--out", "run"])
         .current_dir(theirs.path())
         .env("XDG_CACHE_HOME", theirs.path().join("cache"))
         .output()

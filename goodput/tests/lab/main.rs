@@ -2,6 +2,7 @@
 //! Each test boots the real guest kernel; `goodput kernel add` builds it.
 
 mod broken;
+mod cache;
 mod determinism;
 mod hosts;
 mod measures;

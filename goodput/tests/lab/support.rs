@@ -7,6 +7,7 @@ use goodput::network::topology::Step;
 use goodput::network::{self, Probe, What};
 use goodput::plan::{Plan, Scene};
 use goodput::recording;
+use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -115,4 +116,31 @@ impl Recorded {
 pub fn close(got: f64, expected: f64, share: f64, what: &str) {
     let off = (got / expected - 1.0).abs();
     assert!(off <= share, "{what}: {got} is {:.2} % from {expected}, allowed {:.2} %", off * 100.0, share * 100.0);
+}
+
+/// Every file below a folder: its path relative to it, and its bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut all = vec![];
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).unwrap().map(Result::unwrap) {
+            match entry.path() {
+                path if path.is_dir() => open.push(path),
+                path => all.push((path.strip_prefix(folder).unwrap().display().to_string(), fs::read(&path).unwrap())),
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Asserts that two folders hold the same files.
+#[track_caller]
+pub fn assert_identical(a: &Path, b: &Path) {
+    let (a, b) = (files(a), files(b));
+    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&a), names(&b));
+    for ((name, left), (_, right)) in a.iter().zip(&b) {
+        assert!(left == right, "{name} differs");
+    }
 }
