@@ -85,11 +85,10 @@ impl Cache {
         let made = link_all(folder, &coming, |_| true)
             .and_then(|()| fs::write(coming.join(SECONDS), format!("{seconds:.3}\n")))
             .and_then(|()| fs::rename(&coming, &entry));
-        if made.is_err() {
-            remove(&coming)?;
-        }
+        let Err(error) = made else { return Ok(()) };
+        remove(&coming)?;
         // Another process may have been faster.
-        if entry.exists() { Ok(()) } else { made }
+        if error.kind() == io::ErrorKind::DirectoryNotEmpty { Ok(()) } else { Err(error) }
     }
 
     /// Removes the entries whose last use is longest ago until the others take no more than `limit` bytes.
@@ -131,6 +130,14 @@ impl Cache {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         self.folder.join(format!(".{key}.{}-{number}", process::id()))
     }
+}
+
+/// Where the user's recordings are, and how many bytes they take.
+pub fn usage() -> Option<(PathBuf, u64)> {
+    let folder = kernel::place()?.join("trials");
+    let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+    let sum = entries.map(|entry| size(&entry.path())).sum();
+    Some((folder, sum))
 }
 
 fn remove(folder: &Path) -> io::Result<()> {

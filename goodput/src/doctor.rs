@@ -11,6 +11,7 @@ use std::thread::available_parallelism;
 
 use serde::Serialize;
 
+use crate::cache;
 use crate::kernel::{self, Entry, FindError, Toolchain, find_program, free_bytes};
 
 /// The guest's memory that a trial may touch.
@@ -73,6 +74,7 @@ const CHECKS: &[(&str, Look)] = &[
     ("wg", || program("wg", "wireguard-tools")),
     ("guest kernel", guest_kernel),
     ("kernel build", kernel_build),
+    ("recordings", recordings),
 ];
 
 /// Looks at everything but whether a kernel boots, which is [`boots`].
@@ -252,6 +254,16 @@ fn kernel_build() -> Seen {
     match Toolchain::examine() {
         Ok(Toolchain { compiler, .. }) => Ok(format!("all that `goodput kernel add` runs is here, with {compiler}")),
         Err(error) => Err(split(&error.to_string(), "sudo apt-get install gcc make")),
+    }
+}
+
+fn recordings() -> Seen {
+    match cache::usage() {
+        Some((folder, bytes)) => {
+            let [bytes, limit] = [bytes, cache::LIMIT].map(megabytes);
+            Ok(format!("{bytes} of at most {limit} in {}, which may be removed", folder.display()))
+        }
+        None => Ok("nowhere to keep them: neither XDG_CACHE_HOME nor HOME is an absolute path".to_owned()),
     }
 }
 

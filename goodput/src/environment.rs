@@ -44,6 +44,11 @@ fn unknown() -> String {
 impl Environment {
     /// Looks at this machine.
     pub fn of(kernel: &kernel::Entry, agent: &Agent) -> Environment {
+        Environment::with_tools(kernel, agent, tools())
+    }
+
+    /// The same without asking the programs for their versions, which takes some milliseconds.
+    pub fn with_tools(kernel: &kernel::Entry, agent: &Agent, tools: Vec<(String, String)>) -> Environment {
         Environment {
             goodput: env!("CARGO_PKG_VERSION").into(),
             kernel: kernel.version.clone(),
@@ -53,7 +58,7 @@ impl Environment {
             kernel_binary: kernel.linux_sha256.clone(),
             agent: agent.hash.clone(),
             recorder: RECORDER.into(),
-            tools: tools(),
+            tools,
             host: host(),
         }
     }
@@ -109,7 +114,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Asks all programs at once, as each takes some milliseconds to start.
+/// Asks all programs at once.
 fn tools() -> Vec<(String, String)> {
     let asked =
         [("ip", "-V"), ("nft", "--version"), ("wg", "--version")].map(|(name, option)| (name, ask(name, option)));

@@ -17,6 +17,7 @@ pub mod judge;
 pub mod kernel;
 pub mod measure;
 pub mod network;
+pub mod outlook;
 pub mod plan;
 pub mod present;
 pub mod progress;

@@ -4,8 +4,9 @@
 use clap::{Args, Parser, Subcommand};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
 use goodput::kernel::{self, Progress, Request, Source};
+use goodput::outlook::Outlook;
 use goodput::progress::words;
-use goodput::run::{self, Outcome, Outlook, RunError};
+use goodput::run::{self, Outcome, RunError};
 use goodput::schedule::{INTERRUPTED, ScheduleError};
 use goodput::{doctor, network, present, rerun, run_folder};
 use serde_json::json;

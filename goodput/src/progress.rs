@@ -1,4 +1,4 @@
-//! What of a run is done, and how it shows: one line that changes on a terminal, a line for each trial elsewhere.
+//! What of a run is done, and how it shows: two lines that change on a terminal, a line for each trial elsewhere.
 
 use crate::analyze::{Measures, TrialMeasures};
 use crate::estimate::{self, Pace};
@@ -63,7 +63,7 @@ impl Progress {
     /// Nothing is done yet.
     pub fn new() -> Progress {
         let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{bar:20} {pos} of {len} trials, {wide_msg}");
+        let style = ProgressStyle::with_template("{bar:20} {pos} of {len} trials, {prefix}\n{wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Progress { bar, done: Mutex::new(Done::none()) }
     }
@@ -74,11 +74,12 @@ impl Progress {
         let waiting = plan.trials.iter().filter(|trial| !done.trials.contains(&trial.index));
         done.left = waiting.map(|trial| estimate::bound(&trial.scene)).sum();
         (done.all, done.jobs) = (plan.trials.len(), jobs);
-        // A round before this one may have taken the line away.
-        self.bar.reset();
+        if self.bar.is_finished() {
+            self.bar.reset();
+        }
+        self.show(&done);
         self.bar.set_length(done.all as u64);
         self.bar.set_position(done.trials.len() as u64);
-        self.bar.set_message(done.line());
         self.bar.enable_steady_tick(Duration::from_millis(200));
         if found > 0 && done.trials.len() + found < done.all {
             self.note(&format!("{found} of {} trials were finished before", done.all));
@@ -98,7 +99,7 @@ impl Progress {
         if !self.bar.is_hidden() {
             if done.drawn.elapsed() > REDRAW {
                 done.drawn = Instant::now();
-                self.bar.set_message(done.line());
+                self.show(&done);
             }
             return;
         }
@@ -126,6 +127,12 @@ impl Progress {
     /// Takes the line off the terminal.
     pub fn end(&self) {
         self.bar.finish_and_clear();
+    }
+
+    fn show(&self, done: &Done) {
+        let [first, second] = done.lines();
+        self.bar.set_prefix(first);
+        self.bar.set_message(second);
     }
 
     fn done(&self) -> MutexGuard<'_, Done> {
@@ -177,20 +184,15 @@ impl Done {
         Some(figure(main.0, value))
     }
 
-    /// All but the count.
-    fn line(&self) -> String {
-        let mut parts = vec![];
-        if self.cached > 0 {
-            parts.push(format!("{} from the cache", self.cached));
-        }
-        if self.virtual_time > 0.0 {
-            parts.push(format!("{} of virtual time", show::value(Unit::Seconds, self.virtual_time)));
-        }
-        let left = self.pace.about(self.left.max(0.0), self.jobs);
-        let about = if self.pace.is_learnt() { "about" } else { "at most about" };
-        parts.push(format!("{about} {} left", words(left)));
-        parts.extend(self.extremes());
-        parts.join(", ")
+    /// What stands behind the count, and the line below it.
+    fn lines(&self) -> [String; 2] {
+        let left = words(self.pace.about(self.left.max(0.0), self.jobs));
+        let left = format!("{} {left} left", if self.pace.is_learnt() { "about" } else { "at most about" });
+        let cached = (self.cached > 0).then(|| format!("{} from the cache", self.cached));
+        let time = show::value(Unit::Seconds, self.virtual_time);
+        let time = (self.virtual_time > 0.0).then(|| format!("{time} of virtual time"));
+        let join = |parts: Vec<String>| parts.join(", ");
+        [join(cached.into_iter().chain([left]).collect()), join(time.into_iter().chain(self.extremes()).collect())]
     }
 
     /// The best point so far, and the worst of several.
@@ -214,9 +216,9 @@ fn figure(measure: &str, value: f64) -> String {
     show::value(measure::find(measure).map_or(Unit::Ratio, |measure| measure.unit), value)
 }
 
-/// A real time as people say it; never none at all.
+/// A real time as people say it, rounded up to seconds; never none at all.
 pub fn words(time: Duration) -> String {
-    HumanDuration(time.max(Duration::from_secs(1))).to_string()
+    HumanDuration(Duration::from_secs_f64(time.as_secs_f64().ceil().clamp(1.0, 1e15))).to_string()
 }
 
 #[cfg(test)]
@@ -240,20 +242,19 @@ mod tests {
     }
 
     #[test]
-    fn the_line_tells_what_came_from_where_how_long_and_the_extremes() {
+    fn the_lines_tell_what_came_from_where_how_long_and_the_extremes() {
         let progress = Progress::new();
         let all = [trial(0, "cubic"), trial(1, "cubic"), trial(2, "bbr"), trial(3, "reno")];
         progress.begin(&plan(all.to_vec()), 0, 1);
-        assert!(progress.done().line().starts_with("at most about "), "{}", progress.done().line());
+        let lines = || progress.done().lines();
+        assert!(lines()[0].starts_with("at most about ") && lines()[1].is_empty(), "{:?}", lines());
         progress.finished(&all[2], Origin::Cache(60.0), goodput(2, 822e6), 30.0);
-        assert_eq!(
-            progress.done().line(),
-            "1 from the cache, 30.0 s of virtual time, about 3 minutes left, so far: bbr 822 Mbit/s"
-        );
+        let expected = ["1 from the cache, about 3 minutes left", "30.0 s of virtual time, so far: bbr 822 Mbit/s"];
+        assert_eq!(lines(), expected);
         progress.finished(&all[0], Origin::Recorded(60.0), goodput(0, 100e6), 30.0);
         progress.finished(&all[1], Origin::Folder(None), goodput(1, 200e6), 30.0);
-        let line = progress.done().line();
-        assert!(line.ends_with("about 60 seconds left, best: bbr 822 Mbit/s, worst: cubic 150 Mbit/s"), "{line}");
+        let expected = "90.0 s of virtual time, best: bbr 822 Mbit/s, worst: cubic 150 Mbit/s";
+        assert_eq!(lines(), ["1 from the cache, about 60 seconds left", expected]);
     }
 
     #[test]
@@ -279,6 +280,6 @@ mod tests {
         progress.begin(&plan(vec![one.clone()]), 0, 1);
         let none = TrialMeasures { index: 5, values: vec![], caveats: vec![] };
         progress.finished(&one, Origin::Recorded(0.1), none, 0.0);
-        assert!(progress.done().line().ends_with("left"));
+        assert_eq!(progress.done().lines()[1], "");
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::analyze::Measures;
 use crate::cache::Cache;
-use crate::engine::{Engine, Refusal, TrialError, agent, replay::Replay, uml::Uml};
+use crate::engine::agent::{Agent, NoAgent};
+use crate::engine::{Engine, Refusal, TrialError, replay::Replay, uml::Uml};
 use crate::environment::{Environment, hex};
-use crate::estimate::{self, Pace};
 use crate::judge::Verdict;
+use crate::outlook::Outlook;
 use crate::plan::Plan;
 use crate::progress::{self, Progress};
 use crate::recording::RecordingError;
@@ -13,7 +14,6 @@ use crate::report::{self, Report};
 use crate::run_folder::{self, Claim, FolderError, RunFolder};
 use crate::schedule::{self, ScheduleError, Workers};
 use crate::{analyze, judge, kernel, present, spec, sums};
-use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -32,7 +32,7 @@ pub enum RunError {
     #[error(transparent)]
     Kernel(#[from] kernel::FindError),
     #[error(transparent)]
-    Agent(#[from] agent::NoAgent),
+    Agent(#[from] NoAgent),
     #[error(transparent)]
     Refused(#[from] Refusal),
     #[error(transparent)]
@@ -88,7 +88,7 @@ pub struct Outcome {
 /// From a spec to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
 pub fn run(request: &Request, confirm: impl FnOnce(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let prepared = prepare(request)?;
-    let outlook = outlook(&prepared)?;
+    let outlook = preview_of(&prepared)?;
     if outlook.waiting > MANY && !confirm(outlook.waiting, outlook.about) {
         return Err(RunError::Declined { trials: outlook.waiting, about: outlook.about });
     }
@@ -100,7 +100,15 @@ pub fn run(request: &Request, confirm: impl FnOnce(usize, Duration) -> bool) -> 
 
 /// What a run would do; changes nothing.
 pub fn preview(request: &Request) -> Result<Outlook, RunError> {
-    outlook(&prepare(request)?)
+    preview_of(&prepare(request)?)
+}
+
+fn preview_of(prepared: &Prepared) -> Result<Outlook, RunError> {
+    let Prepared { plan, environment, out, workers } = prepared;
+    let earlier = RunFolder::earlier(out, plan)?;
+    earlier.as_ref().map_or(Ok(()), |folder| same_laboratory(folder, plan, environment))?;
+    let is_finished = |trial: usize| earlier.as_ref().is_some_and(|folder| folder.is_finished(trial));
+    Ok(Outlook::of(plan, out, is_finished, workers))
 }
 
 /// More trials than this are confirmed before they run.
@@ -116,69 +124,25 @@ struct Prepared {
 
 fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let plan = plan(&request.spec)?;
-    let engine = engine(&plan, request.replay.as_deref())?;
-    engine.admit(&plan)?;
     let environment = match &request.replay {
         Some(run) => {
+            Replay::open(run)?.admit(&plan)?;
             let earlier = RunFolder::existing(run)?;
             earlier.check(&earlier.plan()?.trials)?;
             earlier.read_json(run_folder::ENVIRONMENT)?
         }
-        None => environment(&plan)?,
+        None => {
+            let (kernel, agent) = laboratory(&plan)?;
+            let environment = Environment::of(&kernel, &agent);
+            Uml::new(kernel, agent).admit(&plan)?;
+            environment
+        }
     };
     let out = request.out.clone().unwrap_or_else(|| default_folder(&request.spec, &plan, &environment));
     // What an earlier run recorded is no proof of what this laboratory would.
     let cache = if request.cache && request.replay.is_none() { Cache::of_user(&environment) } else { None };
     let workers = Workers { jobs: request.jobs, arguments: trial_arguments(request), cache };
     Ok(Prepared { plan, environment, out, workers })
-}
-
-/// What a run would do.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Outlook {
-    /// The run's folder.
-    pub folder: PathBuf,
-    /// Trials in the plan.
-    pub trials: usize,
-    /// Those that have a recording in the folder.
-    pub finished: usize,
-    /// Those of the others that the cache has.
-    pub cached: usize,
-    /// Those that would run.
-    pub waiting: usize,
-    /// So many at a time.
-    pub jobs: usize,
-    /// How long that takes.
-    #[serde(rename = "seconds", serialize_with = "as_seconds")]
-    pub about: Duration,
-    /// Whether it is a bound: no trial of the experiment has shown how long it takes here.
-    pub at_most: bool,
-}
-
-fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((time.as_secs_f64() * 10.0).round() / 10.0)
-}
-
-fn outlook(prepared: &Prepared) -> Result<Outlook, RunError> {
-    let Prepared { plan, environment, out, workers } = prepared;
-    let folder = RunFolder::earlier(out, plan)?;
-    folder.as_ref().map_or(Ok(()), |folder| same_laboratory(folder, plan, environment))?;
-    let mut pace = Pace::default();
-    let (mut finished, mut cached, mut waiting, mut bounds) = (0, 0, 0, 0.0);
-    for trial in &plan.trials {
-        let seconds = workers.cache.as_ref().and_then(|cache| cache.seconds(trial));
-        seconds.inspect(|seconds| pace.learn(&trial.scene, *seconds));
-        match (&folder, seconds) {
-            (Some(folder), _) if folder.is_finished(trial.index) => finished += 1,
-            (_, Some(_)) => cached += 1,
-            (_, None) => {
-                waiting += 1;
-                bounds += estimate::bound(&trial.scene);
-            }
-        }
-    }
-    let (jobs, about, at_most) = (workers.jobs, pace.about(bounds, workers.jobs), !pace.is_learnt());
-    Ok(Outlook { folder: out.into(), trials: plan.trials.len(), finished, cached, waiting, jobs, about, at_most })
 }
 
 /// Verdict and report of a run that is finished, anew from its recordings.
@@ -219,20 +183,15 @@ pub fn plan(path: &Path) -> Result<Plan, RunError> {
     Ok(spec::plan(&path.display().to_string(), &text, kernel)?)
 }
 
-fn engine(plan: &Plan, replay: Option<&Path>) -> Result<Box<dyn Engine>, RunError> {
-    Ok(match replay {
-        Some(run) => Box::new(Replay::open(run)?),
-        None => Box::new(Uml::new(find_kernel(plan)?, agent::Agent::find()?)),
-    })
-}
-
-fn find_kernel(plan: &Plan) -> Result<kernel::Entry, RunError> {
-    Ok(kernel::find(Some(plan.kernel.as_str()).filter(|name| !name.is_empty()))?)
+/// The guest kernel and the agent for a plan.
+fn laboratory(plan: &Plan) -> Result<(kernel::Entry, Agent), RunError> {
+    let kernel = kernel::find(Some(plan.kernel.as_str()).filter(|name| !name.is_empty()))?;
+    Ok((kernel, Agent::find()?))
 }
 
 /// Looks at what a plan would run on.
 pub fn environment(plan: &Plan) -> Result<Environment, RunError> {
-    Ok(Environment::of(&find_kernel(plan)?, &agent::Agent::find()?))
+    laboratory(plan).map(|(kernel, agent)| Environment::of(&kernel, &agent))
 }
 
 /// The same experiment in the same laboratory has the same folder, so its results are found again and never overwritten.
@@ -258,8 +217,11 @@ fn same_laboratory(folder: &RunFolder, plan: &Plan, environment: &Environment) -
     if !is_begun && !folder.file(run_folder::ENVIRONMENT).exists() {
         return Ok(());
     }
-    let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
-    match before.difference(environment) {
+    refuse_difference(folder, &folder.read_json(run_folder::ENVIRONMENT)?, environment)
+}
+
+fn refuse_difference(folder: &RunFolder, before: &Environment, now: &Environment) -> Result<(), RunError> {
+    match before.difference(now) {
         None => Ok(()),
         Some(what) => Err(RunError::OtherLaboratory { folder: folder.path().into(), what }),
     }
@@ -273,19 +235,27 @@ fn trial_arguments(request: &Request) -> Vec<String> {
 }
 
 /// Runs one trial of a plan into its run's folder: needs the plan's file and nothing else of the run. If the folder says
-/// what the run is run on, another laboratory is refused. Never from the cache.
+/// what the run is run on, another kernel, agent or recording code is refused. Never from the cache.
 pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
     let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
     let plan = folder.plan()?;
-    let engine = engine(&plan, replay)?;
+    let engine: Box<dyn Engine> = match replay {
+        Some(run) => Box::new(Replay::open(run)?),
+        None => {
+            let (kernel, agent) = laboratory(&plan)?;
+            if folder.file(run_folder::ENVIRONMENT).exists() {
+                let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
+                let now = Environment::with_tools(&kernel, &agent, before.tools.clone());
+                refuse_difference(&folder, &before, &now)?;
+            }
+            Box::new(Uml::new(kernel, agent))
+        }
+    };
     let trial = plan.trials.get(index).ok_or_else(|| RunError::NoTrial {
         plan: plan_file.into(),
         index,
         trials: plan.trials.len(),
     })?;
-    if replay.is_none() && folder.file(run_folder::ENVIRONMENT).exists() {
-        same_laboratory(&folder, &plan, &environment(&plan)?)?;
-    }
     loop {
         match folder.claim(index)? {
             Claim::Finished => return Ok(()),

@@ -343,6 +343,33 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
     document.lines().zip(numbers).filter_map(|(line, number)| Some((number?, line))).collect()
 }
 
+/// What the recording code uses and [`what_records_is_in_its_hash`] does not ask for.
+const BESIDE: &[(&str, &str)] = &[
+    ("kernel", "finds kernels, whose bytes are in the key of a trial"),
+    ("run_folder", "replays, which are never cached"),
+];
+
+/// A stale recording is served if code that decides its bytes is not in `RECORDER`.
+#[test]
+fn what_records_is_in_its_hash() {
+    let build = text("goodput/build.rs");
+    let list = build.split("const RECORDER").nth(1).and_then(|rest| rest.split(';').next()).unwrap_or("");
+    let hashed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(hashed.contains(&"Cargo.lock") && hashed.contains(&"wire/src"), "{hashed:?}");
+    let missing = hashed.iter().filter(|place| !Path::new(ROOT).join(place).exists());
+    report(missing.map(|place| format!("goodput/build.rs: {place} is gone")), "correct RECORDER");
+    let is_hashed = |room: &str| hashed.iter().any(|place| place.starts_with(&format!("goodput/src/{room}")));
+    let is_known = |room: &str| is_hashed(room) || BESIDE.iter().any(|(beside, _)| *beside == room);
+    let own = |path: &String| path.starts_with("goodput/src/") && hashed.iter().any(|place| path.starts_with(place));
+    let is_foreign = |line: &str| {
+        let grouped = code(line).split_once("crate::{").into_iter().flat_map(|(_, group)| words(group));
+        let mut rooms = words_after(code(line), "crate::").chain(grouped);
+        rooms.any(|room| room.starts_with(char::is_lowercase) && !is_known(room))
+    };
+    let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, is_foreign));
+    report(found, "add the room to RECORDER of goodput/build.rs, or to BESIDE with a reason");
+}
+
 // ---- the tree ----
 
 /// Every file that git tracks or would track; without git, every file but those that .gitignore names.

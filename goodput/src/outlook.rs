@@ -1,0 +1,66 @@
+//! What a run would do, before it does it.
+
+use crate::estimate::{self, Pace};
+use crate::plan::Plan;
+use crate::schedule::Workers;
+use serde::{Serialize, Serializer};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What a run would do; `goodput run --dry-run --json`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outlook {
+    /// The run's folder.
+    pub folder: PathBuf,
+    /// Trials in the plan.
+    pub trials: usize,
+    /// Those that have a recording in the folder.
+    pub finished: usize,
+    /// Those of the others that the cache has.
+    pub cached: usize,
+    /// Those that would run.
+    pub waiting: usize,
+    /// So many at a time.
+    pub jobs: usize,
+    /// How long that takes.
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    pub about: Duration,
+    /// Whether that is a bound, as no trial of the experiment has shown how long it takes here.
+    pub at_most: bool,
+}
+
+impl Outlook {
+    /// Looks at the folder and the cache for each trial of a plan.
+    pub fn of(plan: &Plan, folder: &Path, is_finished: impl Fn(usize) -> bool, workers: &Workers) -> Outlook {
+        let mut pace = Pace::default();
+        let (mut finished, mut cached, mut waiting, mut bounds) = (0, 0, 0, 0.0);
+        for trial in &plan.trials {
+            let seconds = workers.cache.as_ref().and_then(|cache| cache.seconds(trial));
+            if let Some(seconds) = seconds {
+                pace.learn(&trial.scene, seconds);
+            }
+            match (is_finished(trial.index), seconds) {
+                (true, _) => finished += 1,
+                (false, Some(_)) => cached += 1,
+                (false, None) => {
+                    waiting += 1;
+                    bounds += estimate::bound(&trial.scene);
+                }
+            }
+        }
+        Outlook {
+            folder: folder.into(),
+            trials: plan.trials.len(),
+            finished,
+            cached,
+            waiting,
+            jobs: workers.jobs,
+            about: pace.about(bounds, workers.jobs),
+            at_most: !pace.is_learnt(),
+        }
+    }
+}
+
+fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((time.as_secs_f64() * 10.0).round() / 10.0)
+}
