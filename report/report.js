@@ -1,6 +1,6 @@
 "use strict";
 
-const { report, lines } = JSON.parse(document.getElementById("data").textContent);
+const { report, lines, one_by_one: oneByOne, sweeps, row_lines: rowLines } = JSON.parse(document.getElementById("data").textContent);
 
 /* The plots, top to bottom: whose curves, and the limits of the path drawn across. Those without a curve are left out. */
 const curves = (key, limit) => (trace) => trace.flows.filter((flow) => flow[key].t.length).map((flow) => flow[limit]);
@@ -9,6 +9,7 @@ const PANELS = [
   { key: "cwnd", title: "Congestion window", unit: "packets", note: "dashed: ssthresh", of: "flow", dashed: "ssthresh",
     limit: { name: "BDP", above: true, values: curves("cwnd", "bdp") } },
   { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `in bins of ${report.bin} ms`, of: "flow",
+    moments: { name: "steady from", key: "steady" },
     limit: { name: "link rate", above: true, values: (trace) => trace.lanes.map((lane) => lane.rate) } },
   { key: "rtt", title: "Round-trip time", unit: "ms", note: pings ? "of TCP smoothed, of pings each" : "smoothed", of: "flow",
     limit: { name: "empty path", above: false, values: curves("rtt", "base_rtt") } },
@@ -27,14 +28,19 @@ const TIME_LABEL_HEIGHT = 18;
 const VALUE_AXIS_WIDTH = 62;
 const PRINT_WIDTH = 660;
 const FEW_POINTS = 60;
+const MOST_MOMENTS = 20;
 
-const seeds = [...new Set(report.traces.map((trace) => trace.seed))];
-const state = {
-  seed: seeds[0],
-  shown: new Set(lines.filter(({ point }) => point === 0 || lines.filter((line) => line.point <= point).length <= SHOWN_AT_FIRST)),
-  limits: true,
-  zoom: null,
-};
+const isDrawn = (trace) => [...trace.flows, ...trace.lanes].some((one) => Object.values(one).some((curve) => curve?.t?.length));
+const seeds = [...new Set(report.traces.filter(isDrawn).map((trace) => trace.seed))];
+const state = { seed: seeds[0], point: oneByOne ? 0 : null, shown: new Set(), limits: true, zoom: null };
+const listed = () => lines.filter((line) => state.point === null || line.point === state.point);
+
+function showFirst() {
+  const all = listed();
+  const early = ({ point }) => all.filter((line) => line.point <= point).length <= SHOWN_AT_FIRST;
+  state.shown = new Set(all.filter((line) => line.point === all[0].point || early(line)));
+}
+
 let plots = [];
 let readAt = null;
 
@@ -151,7 +157,7 @@ function drawPanel(panel, place, last) {
       { stroke, width, dash, points: { show: curve.t.length < FEW_POINTS, size: 4, fill: stroke } }))],
     hooks: {
       drawAxes: [(plot) => ruleLimits(plot, panel)],
-      draw: [(plot) => nameLimits(plot, panel)],
+      draw: [(plot) => nameLimits(plot, panel), (plot) => drawMoments(plot, panel)],
       setCursor: [(plot) => readOut(plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, "x") : null)],
       setSelect: [zoomToSelection],
     },
@@ -193,20 +199,52 @@ function ruleLimits(plot, panel) {
 /* Over the curves, on a halo of paper. */
 function nameLimits(plot, panel) {
   const { ctx, bbox } = plot;
-  const ratio = devicePixelRatio;
   ctx.save();
-  ctx.fillStyle = styleOf("--ink");
-  ctx.strokeStyle = styleOf("--paper");
-  ctx.lineWidth = 4 * ratio;
-  ctx.lineJoin = "round";
-  ctx.font = `${11 * ratio}px system-ui, sans-serif`;
-  ctx.textAlign = "right";
   for (const { value, y } of limitsInView(plot, panel)) {
     const { name, above } = panel.limit;
-    const place = [`${name} ${format(value)}`, bbox.left + bbox.width, y + (above ? -4 : 5) * ratio];
-    ctx.textBaseline = above ? "bottom" : "top";
-    ctx.strokeText(...place);
-    ctx.fillText(...place);
+    const text = `${name} ${format(value)}`;
+    write(ctx, text, bbox.left + bbox.width, y + (above ? -4 : 5) * devicePixelRatio, "right", above ? "bottom" : "top");
+  }
+  ctx.restore();
+}
+
+/* Text on a halo of paper. */
+function write(ctx, text, x, y, align, baseline) {
+  ctx.fillStyle = styleOf("--ink");
+  ctx.strokeStyle = styleOf("--paper");
+  ctx.lineWidth = 4 * devicePixelRatio;
+  ctx.lineJoin = "round";
+  ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = align;
+  ctx.textBaseline = baseline;
+  ctx.setLineDash([]);
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
+}
+
+/* Dashed verticals in the colours of their lines, of which the first has its name. */
+function drawMoments(plot, { moments, of }) {
+  if (!moments) return;
+  const { ctx, bbox } = plot;
+  const seen = [...state.shown].filter((line) => line[of] !== null).flatMap((line) => tracesShown(line)
+    .map((trace) => ({ line, time: trace[of + "s"][line[of]]?.[moments.key] ?? null }))
+    .filter(({ time }) => time !== null && time >= plot.scales.x.min && time <= plot.scales.x.max));
+  if (seen.length > MOST_MOMENTS) return;
+  ctx.save();
+  for (const { line, time } of seen) {
+    const x = plot.valToPos(time, "x", true);
+    ctx.strokeStyle = colourOf(line);
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  if (seen.length) {
+    const x = plot.valToPos(Math.max(...seen.map(({ time }) => time)), "x", true);
+    const right = x < bbox.left + bbox.width / 2;
+    write(ctx, moments.name, x + (right ? 5 : -5) * devicePixelRatio, bbox.top, right ? "left" : "right", "top");
   }
   ctx.restore();
 }
@@ -228,7 +266,7 @@ function zoomTo(range) {
 
 function drawLegend() {
   const heads = COLUMNS.map(({ title, unit }) => element("th", { className: "number" }, title, element("small", {}, unit)));
-  const body = element("tbody", {}, ...lines.map(legendRow));
+  const body = element("tbody", {}, ...listed().map(legendRow));
   const time = element("th", { id: "time" }, "\u00a0");
   const table = element("table", {}, element("thead", {}, element("tr", {}, time, ...heads)), body);
   document.getElementById("legend").replaceChildren(table);
@@ -256,7 +294,7 @@ function readOut(time) {
   readAt = time;
   document.getElementById("time").textContent = time === null ? "\u00a0" : `at ${time.toFixed(3)} s`;
   const rows = document.querySelectorAll("#legend tbody tr");
-  lines.forEach((line, index) => {
+  listed().forEach((line, index) => {
     COLUMNS.forEach((column, position) => {
       rows[index].cells[position + 1].textContent =
         time === null || !state.shown.has(line) ? "" : valuesAt(line, column, time);
@@ -276,6 +314,17 @@ function valuesAt(line, column, time) {
 /* Page */
 
 function drawControls() {
+  if (oneByOne) {
+    const place = document.getElementById("point");
+    const choose = place.querySelector("select");
+    choose.append(...report.points.map(({ label }, index) => element("option", { value: index }, label)));
+    choose.addEventListener("change", () => {
+      state.point = Number(choose.value);
+      showFirst();
+      recolour();
+    });
+    place.hidden = false;
+  }
   const choices = seeds.length > 1 ? [...seeds, ALL] : seeds;
   for (const choice of choices) {
     const input = element("input", { type: "radio", name: "seed", checked: choice === state.seed });
@@ -319,21 +368,34 @@ function fit() {
   }
 }
 
-function printMode(now) {
-  printing = now;
-  document.getElementById("panels").style.width = now ? `${PRINT_WIDTH}px` : "";
-  document.documentElement.classList.toggle("print", now);
-  for (const part of document.querySelectorAll("details")) part.open = now;
-  recolour();
+/* What is drawn anew when the colours change. */
+const redraws = [];
+
+function redrawAll() {
+  for (const redraw of redraws) redraw();
 }
 
+function printMode(now) {
+  printing = now;
+  for (const place of ["panels", "figure"]) {
+    const part = document.getElementById(place);
+    if (part) part.style.width = now ? `${PRINT_WIDTH}px` : "";
+  }
+  document.documentElement.classList.toggle("print", now);
+  for (const part of document.querySelectorAll("details")) part.open = now;
+  redrawAll();
+}
+
+darkScheme.addEventListener("change", redrawAll);
+addEventListener("beforeprint", () => printMode(true));
+addEventListener("afterprint", () => printMode(false));
+
 if (PANELS.length) {
+  showFirst();
   drawControls();
   recolour();
+  redraws.push(recolour);
   new ResizeObserver(fit).observe(document.getElementById("panels"));
-  darkScheme.addEventListener("change", recolour);
-  addEventListener("beforeprint", () => printMode(true));
-  addEventListener("afterprint", () => printMode(false));
 } else {
   document.getElementById("plots").remove();
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A whole trial that sends nearly nothing, s (docs/performance.md, "a whole trial of 1 byte").
-const START: f64 = 0.25;
+pub const START: f64 = 0.25;
 /// A packet with its ACK over one link, s (docs/performance.md, "real time of a packet, one core").
 const PACKET: f64 = 3.5e-6;
 /// A virtual second of a network at rest, s: its ticks and samples (docs/performance.md, "10 Mbit/s is 29 % short").

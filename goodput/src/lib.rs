@@ -1,12 +1,14 @@
 //! goodput finds out why TCP is slow on a path, and proves the fix before anybody touches production.
 //!
 //! `run` has the flow. In reading order: `spec` and `unit` (an experiment as written), `plan` (as resolved), `network`
-//! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `judge`, `present` and
-//! `report`. Beside the flow, `import` reads what iperf3 printed elsewhere.
+//! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `study` (what is still
+//! to be run), `stats`, `judge`, `present` and `report`. Beside the flow, `import` reads what iperf3 printed elsewhere, and
+//! `compare` holds two runs or listings against each other.
 #![forbid(unsafe_code)]
 
 pub mod analyze;
 pub mod cache;
+pub mod compare;
 pub mod doctor;
 pub mod engine;
 pub mod environment;
@@ -14,6 +16,7 @@ pub mod estimate;
 pub mod fault;
 pub mod import;
 pub mod judge;
+pub mod junit;
 pub mod kernel;
 pub mod measure;
 pub mod network;
@@ -30,5 +33,6 @@ pub mod schedule;
 pub mod show;
 pub mod spec;
 pub mod stats;
+pub mod study;
 pub mod sums;
 pub mod unit;

@@ -8,7 +8,7 @@ use goodput::outlook::Outlook;
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
 use goodput::schedule::{INTERRUPTED, ScheduleError};
-use goodput::{doctor, network, present, rerun, run_folder};
+use goodput::{compare, doctor, junit, network, present, rerun, run_folder};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -42,6 +42,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Compare two runs, two points of runs, or iperf3's output of two: better, worse, equivalent, or inconclusive.
+    Compare(CompareArguments),
     /// Run a recorded plan again and compare every byte.
     Rerun {
         /// The run's folder.
@@ -102,9 +104,37 @@ struct RunArguments {
     /// Run many trials without asking.
     #[arg(long)]
     yes: bool,
+    /// Write how each expectation came out as JUnit's XML, for CI servers.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
     /// Print table and verdict as JSON.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Args)]
+struct CompareArguments {
+    /// What is compared against: RUN, RUN:POINT such as runs/x:cubic, FILE of iperf3's, or FILE:N for its Nth listing.
+    a: String,
+    /// What is compared with it.
+    b: String,
+    /// Compare this measure; may be given several times [default: what the kinds of the flows are compared by].
+    #[arg(long = "measure", value_name = "NAME")]
+    measures: Vec<String>,
+    /// The relative difference that counts as none, in per cent.
+    #[arg(long, value_name = "PER CENT", default_value_t = goodput::stats::MARGIN * 100.0, value_parser = margin)]
+    margin: f64,
+    /// Compare runs over different paths.
+    #[arg(long)]
+    force: bool,
+    /// Print the comparisons as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn margin(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
+    number.filter(|n| *n > 0.0 && *n <= 50.0).ok_or_else(|| "a number above 0 and up to 50 is accepted".into())
 }
 
 #[derive(Args)]
@@ -199,6 +229,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Run(arguments) => run_spec(arguments),
         Command::Check { spec, json } => check(&spec, json),
+        Command::Compare(arguments) => compare_sides(arguments),
         Command::Rerun { run, jobs, json } => run_again(&run, jobs.number(), json),
         Command::Report { run, json } => report(&run, json),
         Command::Kernel(command) => kernels(command),
@@ -224,6 +255,10 @@ fn run_spec(arguments: RunArguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
+    if let Some(file) = &arguments.junit {
+        let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.plan, &outcome.verdict));
+        std::fs::write(file, xml).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
     Ok(print_outcome(&outcome, arguments.json))
 }
 
@@ -239,12 +274,17 @@ fn confirm(trials: usize, about: Duration) -> bool {
 }
 
 fn print_outlook(outlook: &Outlook, json: bool) -> Result<(), Failure> {
-    let Outlook { folder, trials, finished, cached, waiting, jobs, about, at_most } = outlook;
+    let Outlook { folder, trials, most, finished, cached, waiting, jobs, about, at_most } = outlook;
     if json {
         out!("{}", serde_json::to_string_pretty(outlook)?);
         return Ok(());
     }
-    out!("trials     {trials}");
+    let more = if *most > *trials as u64 {
+        format!(", and up to {most} as their results ask for more")
+    } else {
+        String::new()
+    };
+    out!("trials     {trials}{more}");
     out!("finished   {finished} in {}", folder.display());
     out!("cached     {cached}");
     out!("to be run  {waiting}");
@@ -268,6 +308,21 @@ fn print_outcome(outcome: &Outcome, json: bool) -> u8 {
         out!("\nReport: {}", folder.file(run_folder::REPORT).display());
     }
     present::exit_code(verdict)
+}
+
+fn compare_sides(arguments: CompareArguments) -> Result<u8, Failure> {
+    let CompareArguments { a, b, measures, margin, force, json } = arguments;
+    let answer = compare::compare(&compare::Request { sides: [a, b], measures, margin: margin / 100.0, force })?;
+    if json {
+        out!("{}", serde_json::to_string_pretty(&answer)?);
+    } else {
+        answer.sentences.iter().for_each(|sentence| out!("{sentence}"));
+        if !answer.differences.is_empty() {
+            out!("They differ in\n  {}", answer.differences.join("\n  "));
+        }
+        answer.caveats.iter().for_each(|caveat| out!("Caveat: {caveat}"));
+    }
+    Ok(answer.exit_code())
 }
 
 fn check(spec: &Path, json: bool) -> Result<u8, Failure> {

@@ -1,6 +1,7 @@
 //! What goodput measures: one table that names each measure, its unit, its definition and where that comes from.
 
 use crate::plan::Traffic;
+pub use crate::stats::Centre;
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Kind::{Bulk, Ping, Requests, Udp};
@@ -54,16 +55,6 @@ pub enum Subject {
     Lane,
     /// All flows of a trial together.
     Trial,
-}
-
-/// What summarises a measure over seeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Centre {
-    /// Of rates, shares and counts, of which each seed is a part.
-    Mean,
-    /// Of times and maxima, which one seed can stretch without bound.
-    Median,
 }
 
 /// Which of two values of a measure is the better one.

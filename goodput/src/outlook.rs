@@ -14,6 +14,8 @@ pub struct Outlook {
     pub folder: PathBuf,
     /// Trials in the plan.
     pub trials: usize,
+    /// Trials that it may grow to.
+    pub most: u64,
     /// Those that have a recording in the folder.
     pub finished: usize,
     /// Those of the others that the cache has.
@@ -51,6 +53,7 @@ impl Outlook {
         Outlook {
             folder: folder.into(),
             trials: plan.trials.len(),
+            most: plan.most_trials(),
             finished,
             cached,
             waiting,

@@ -112,11 +112,11 @@ impl Progress {
         eprintln!("trial {} of {}: {}{figure}{source}", done.trials.len(), done.all, name(trial));
     }
 
-    /// The measures of all trials of a plan that are done, in its order.
+    /// The measures of all trials of a plan that are done.
     pub fn measures(&self, plan: &Plan) -> Measures {
         let done = self.done();
         let of = |trial: &Trial| done.trials.get(&trial.index).map(|index| done.measures.trials[*index].clone());
-        Measures { trials: plan.trials.iter().filter_map(of).collect() }
+        Measures::of(plan.trials.iter().filter_map(of).collect())
     }
 
     /// Something that the user should know; it stays on the screen.

@@ -13,7 +13,7 @@ use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, Claim, FolderError, RunFolder};
 use crate::schedule::{self, ScheduleError, Workers};
-use crate::{analyze, judge, kernel, present, spec, sums};
+use crate::{analyze, judge, kernel, present, spec, study, sums};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -86,16 +86,36 @@ pub struct Outcome {
 }
 
 /// From a spec to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
-pub fn run(request: &Request, confirm: impl FnOnce(usize, Duration) -> bool) -> Result<Outcome, RunError> {
+pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
+    let agreed =
+        |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
+    let trials = trials(&request.spec)?;
+    if trials > HUGE {
+        agreed(trials, Duration::from_secs_f64(crate::estimate::START * trials as f64 / request.jobs as f64))?;
+    }
     let prepared = prepare(request)?;
     let outlook = preview_of(&prepared)?;
-    if outlook.waiting > MANY && !confirm(outlook.waiting, outlook.about) {
-        return Err(RunError::Declined { trials: outlook.waiting, about: outlook.about });
+    if outlook.waiting > MANY && trials <= HUGE {
+        agreed(outlook.waiting, outlook.about)?;
     }
     let Prepared { plan, environment, out, workers } = prepared;
     let folder = open(&out, &plan, &environment)?;
-    let measures = schedule::run(&plan, &folder, &workers, &Progress::new())?;
+    let (plan, measures) = study(&request.spec, plan, &folder, &workers)?;
     conclude(folder, plan, &measures, environment)
+}
+
+/// Runs the trials of a plan, and those that what they have shown asks for, until it asks for none.
+fn study(spec: &Path, mut plan: Plan, folder: &RunFolder, workers: &Workers) -> Result<(Plan, Measures), RunError> {
+    let progress = Progress::new();
+    loop {
+        let measures = schedule::run(&plan, folder, workers, &progress)?;
+        let wanted = study::next(&plan, &measures);
+        if wanted.is_empty() {
+            return Ok((plan, measures));
+        }
+        plan = spec::grown(&spec.display().to_string(), &plan, &wanted)?;
+        folder.grow(&plan)?;
+    }
 }
 
 /// What a run would do; changes nothing.
@@ -108,11 +128,16 @@ fn preview_of(prepared: &Prepared) -> Result<Outlook, RunError> {
     let earlier = RunFolder::earlier(out, plan)?;
     earlier.as_ref().map_or(Ok(()), |folder| same_laboratory(folder, plan, environment))?;
     let is_finished = |trial: usize| earlier.as_ref().is_some_and(|folder| folder.is_finished(trial));
-    Ok(Outlook::of(plan, out, is_finished, workers))
+    // An earlier run may have grown.
+    let grown = earlier.as_ref().map(RunFolder::plan).transpose()?;
+    Ok(Outlook::of(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
 }
 
 /// More trials than this are confirmed before they run.
 const MANY: usize = 1_000;
+
+/// More trials than this are confirmed before the plan is made, which takes a while and memory of its own.
+const HUGE: usize = 10_000;
 
 /// What is known before anything is written.
 struct Prepared {
@@ -155,6 +180,9 @@ pub fn report(path: &Path) -> Result<Outcome, RunError> {
     }
     folder.check(&plan.trials)?;
     let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
+    if !study::next(&plan, &measures).is_empty() {
+        return Err(RunError::Unfinished(path.into()));
+    }
     conclude(folder, plan, &measures, environment)
 }
 
@@ -166,15 +194,25 @@ fn conclude(folder: RunFolder, plan: Plan, measures: &Measures, environment: Env
     folder.write_json(run_folder::VERDICT, &verdict)?;
     let report = present::report(&plan, measures, &verdict, &environment, recordings)?;
     folder.write(run_folder::REPORT, &report::html(&report))?;
-    folder.write("cwnd.svg", &report::svg::cwnd(&report))?;
-    folder.write("throughput.svg", &report::svg::throughput(&report))?;
+    for (name, figure) in report::svg::figures(&report) {
+        folder.write(name, &figure)?;
+    }
     Ok(Outcome { folder, plan, verdict, report })
+}
+
+fn text(path: &Path) -> Result<String, RunError> {
+    let text = fs::read(path).map_err(|error| RunError::Read { path: path.into(), error })?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// How many trials an experiment has at first.
+fn trials(path: &Path) -> Result<usize, RunError> {
+    Ok(spec::size(&path.display().to_string(), &text(path)?)? as usize)
 }
 
 /// Reads an experiment and resolves it.
 pub fn plan(path: &Path) -> Result<Plan, RunError> {
-    let text = fs::read(path).map_err(|error| RunError::Read { path: path.into(), error })?;
-    let text = String::from_utf8_lossy(&text);
+    let text = text(path)?;
     // Without a kernel the plan can still be made and shown; a run then says how to build one.
     let newest = kernel::find(None).ok();
     let name = newest.as_ref().and_then(|entry| entry.names.first().cloned()).unwrap_or_default();
@@ -251,7 +289,7 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<()
             Box::new(Uml::new(kernel, agent))
         }
     };
-    let trial = plan.trials.get(index).ok_or_else(|| RunError::NoTrial {
+    let trial = plan.trial(index).ok_or_else(|| RunError::NoTrial {
         plan: plan_file.into(),
         index,
         trials: plan.trials.len(),

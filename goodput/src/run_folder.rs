@@ -1,7 +1,8 @@
 //! The folder of a run: one file for each stage, and a folder for each trial.
 //!
 //! ```text
-//! plan.json  environment.json  trials/0000/…  measures.json  verdict.json  report.html  cwnd.svg  throughput.svg
+//! plan.json  environment.json  trials/0000/…  measures.json  verdict.json
+//! report.html  cwnd.svg  throughput.svg  sweep.svg
 //! ```
 //!
 //! A trial's folder gets its name when the trial is complete, so a run that was interrupted goes on with the trials that
@@ -49,7 +50,9 @@ pub enum FolderError {
     )]
     OtherPlan(PathBuf),
     /// It is no run at all.
-    #[error("{path} is no run of goodput: {what}")]
+    #[error(
+        "{path} is no run of goodput: {what}\n\nhint: name the folder that `goodput run` printed, or another one with --out"
+    )]
     NoRun {
         /// The folder.
         path: PathBuf,
@@ -87,11 +90,12 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     move |error| FolderError::Io { path, error }
 }
 
-/// Whether a plan is another one, or that with more trials behind its own: the same experiment, resolved by the same
+/// Whether a plan is another one, or that with more trials than its own: the same experiment, resolved by the same
 /// goodput for the same kernel.
 fn begins_with(plan: &Plan, start: &Plan) -> bool {
     let experiment = |plan: &'_ Plan| [&plan.spec, &plan.kernel, &plan.goodput].map(String::clone);
-    experiment(plan) == experiment(start) && plan.trials.starts_with(&start.trials)
+    let is_there = |trial: &Trial| plan.trial(trial.index) == Some(trial);
+    experiment(plan) == experiment(start) && start.trials.iter().all(is_there)
 }
 
 /// A run's folder.
@@ -410,7 +414,7 @@ mod tests {
     fn what_cannot_be_read_is_damaged_and_what_is_not_there_is_no_run() {
         let folder = tempfile::tempdir().unwrap();
         let said = || RunFolder::existing(folder.path()).unwrap_err().to_string();
-        assert!(said().ends_with("is no run of goodput: it has no plan.json"), "{}", said());
+        assert!(said().contains("is no run of goodput: it has no plan.json"), "{}", said());
         fs::write(folder.path().join(PLAN), "{\"title\": ").unwrap();
         assert!(said().contains("is damaged: plan.json: EOF") && said().contains("\n\nhint: "), "{}", said());
     }

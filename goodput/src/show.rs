@@ -37,7 +37,7 @@ pub fn figure(unit: Unit, value: f64, size: f64) -> String {
 }
 
 /// Three significant digits, and never an exponent.
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
@@ -52,6 +52,11 @@ fn number(value: f64) -> String {
 pub fn value(unit: Unit, value: f64) -> String {
     let (name, size) = fitting(unit, value);
     named(&figure(unit, value, size), name)
+}
+
+/// A share as a person writes it: "2 %".
+pub fn plain_share(share: f64) -> String {
+    format!("{} %", (share * 1e8).round() / 1e6)
 }
 
 /// Two values with one unit, or one where both look alike.

@@ -95,7 +95,7 @@ fn read(page: &str) -> String {
 }
 
 /// The pages on which the keys of an experiment are described.
-const PAGES: [&str; 2] = ["experiment.md", "links.md"];
+const PAGES: [&str; 3] = ["experiment.md", "links.md", "trials.md"];
 
 struct Page {
     name: &'static str,
@@ -138,7 +138,10 @@ const SECTIONS: &[(&[&str], &[&str])] = &[
     (&["[[flows]]", "TCP", "requests"], &["[[flows]]\nkind = \"requests\"\nzzzzzzzz = 1"]),
     (&["[[flows]]", "udp"], &["[[flows]]\nkind = \"udp\"\nzzzzzzzz = 1"]),
     (&["[[flows]]", "ping"], &["[[flows]]\nkind = \"ping\"\nzzzzzzzz = 1"]),
+    (&["[search]"], &["[search]\nzzzzzzzz = 1"]),
     (&["[repeat]"], &["[repeat]\nzzzzzzzz = 1"]),
+    (&["[repeat.until]"], &["[repeat]\nuntil = { zzzzzzzz = 1 }"]),
+    (&["[compare]"], &["[compare]\nzzzzzzzz = 1"]),
     (&["[record]"], &["[record]\nzzzzzzzz = 1"]),
     (&["[[expect]]"], &["[[expect]]\nzzzzzzzz = 1"]),
     (&["[[published]]"], &["[[published]]\nzzzzzzzz = 1"]),
@@ -185,7 +188,7 @@ fn page_of<'p>(pages: &'p [Page], heading: &str) -> &'p Page {
     match found[..] {
         [page] => page,
         [] => panic!("docs/reference: add the heading \"{heading}\" to one of {PAGES:?}"),
-        _ => panic!("docs/reference: {PAGES:?} both have the heading \"{heading}\""),
+        _ => panic!("docs/reference: several of {PAGES:?} have the heading \"{heading}\""),
     }
 }
 
@@ -241,6 +244,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("[[tunnels]]", "cipher", "[[tunnels]]\ncipher = \"zzzzzzzz\""),
     ("[[flows]]", "kind", "[[flows]]\nkind = \"zzzzzzzz\""),
     ("[[flows]]", "direction", "[[flows]]\ndirection = \"zzzzzzzz\""),
+    ("[search]", "find", "[search]\nfind = \"zzzzzzzz\""),
 ];
 
 #[test]
@@ -433,7 +437,7 @@ fn every_example_is_described() {
 
 #[test]
 fn every_experiment_of_a_page_is_one() {
-    for name in ["experiment.md", "links.md", "../../README.md"] {
+    for name in PAGES.into_iter().chain(["../../README.md"]) {
         let page = read(name);
         let blocks: Vec<&str> =
             page.split("```toml\n").skip(1).map(|block| block.split("```").next().unwrap_or("")).collect();

@@ -1,6 +1,8 @@
 //! Each key alone changes the plan, exactly where it should: a key that is read and not obeyed is caught here. And
 //! whatever is written, reading it comes to an end.
 
+#[path = "spec_keys/design.rs"]
+mod design;
 #[path = "spec_keys/network.rs"]
 mod network;
 #[path = "spec_keys/path.rs"]
@@ -26,6 +28,21 @@ fn each_key_of_a_path_alone_changes_its_places_in_the_plan() {
 #[test]
 fn each_key_of_a_network_alone_changes_its_places_in_the_plan() {
     check(network::BASE, network::KEYS);
+}
+
+#[test]
+fn each_key_of_a_design_alone_changes_its_places_in_the_plan() {
+    check(design::GRID, design::KEYS_OF_GRID);
+    check(design::SEARCH, design::KEYS_OF_SEARCH);
+}
+
+/// What is as good as the largest value is a search's as well.
+#[test]
+fn a_search_for_a_maximum_has_the_margin_of_comparisons() {
+    let maximum = design::SEARCH.replace("\"cliff\"", "\"maximum\"");
+    assert_eq!(plan(&maximum).compare.margin, 0.02);
+    assert_eq!(plan(&maximum.replace("#compare", "margin = \"3 %\"")).compare.margin, 0.03);
+    assert!(spec::plan("test.toml", &design::SEARCH.replace("#compare", "margin = \"3 %\""), KERNEL).is_err());
 }
 
 fn check(base: &str, rows: &[Row]) {
@@ -80,6 +97,9 @@ const SECTIONS: &[&str] = &[
     "[[tunnels]]\nzzzzzzzz = 1",
     "[[flows]]\nzzzzzzzz = 1",
     "[repeat]\nzzzzzzzz = 1",
+    "[repeat]\nuntil = { zzzzzzzz = 1 }",
+    "[search]\nzzzzzzzz = 1",
+    "[compare]\nzzzzzzzz = 1",
     "[record]\nzzzzzzzz = 1",
     "[[expect]]\nzzzzzzzz = 1",
     "[[published]]\nzzzzzzzz = 1",
@@ -101,6 +121,9 @@ const STRUCTURE: &[&str] = &[
     "vary",
     "repeat",
     "seeds",
+    "until",
+    "search",
+    "compare",
     "count",
     "record",
     "expect",
@@ -109,8 +132,8 @@ const STRUCTURE: &[&str] = &[
 
 #[test]
 fn every_key_has_its_row() {
-    let written: String =
-        path::KEYS.iter().chain(network::KEYS).map(|(_, written, _)| format!(" {written}\n")).collect();
+    let rows = [path::KEYS, network::KEYS, design::KEYS_OF_GRID, design::KEYS_OF_SEARCH].into_iter().flatten();
+    let written: String = rows.map(|(_, written, _)| format!(" {written}\n")).collect();
     for section in SECTIONS {
         for key in known(section).iter().filter(|key| !STRUCTURE.contains(&key.as_str())) {
             let table = [format!("[[{key}]]"), format!(" {key} ="), format!("\n{key} =")];
@@ -128,7 +151,7 @@ fn known(experiment: &str) -> BTreeSet<String> {
 
 #[test]
 fn seeds_and_count_multiply() {
-    let seeds = plan(&path::BASE.replace("#repeat", "seeds = 3"));
+    let seeds = plan(&path::BASE.replace("seeds = 1", "seeds = 3"));
     assert_eq!(seeds.trials.iter().map(|trial| trial.seed).collect::<Vec<_>>(), [1, 2, 3, 1, 2, 3]);
     assert_eq!(seeds.trials[0].scene.flows, seeds.trials[3].scene.flows, "the same seeds serve every point");
     assert_ne!(seeds.trials[0].scene.flows, seeds.trials[1].scene.flows, "replicates do not lock in phase");
@@ -139,11 +162,11 @@ fn seeds_and_count_multiply() {
 #[test]
 fn a_seed_scatters_each_connection_by_itself() {
     let starts = |keys: &str, repeat: &str| -> Vec<Vec<u64>> {
-        let text = path::BASE.replace("#flows", keys).replace("#repeat", repeat);
+        let text = path::BASE.replace("#flows", keys).replace("seeds = 1", repeat);
         let starts = |trial: &goodput::plan::Trial| trial.scene.flows.iter().map(|flow| flow.start).collect();
         plan(&text).trials.iter().map(starts).collect()
     };
-    let plain = starts("count = 3\nstagger = \"1 s\"", "");
+    let plain = starts("count = 3\nstagger = \"1 s\"", "seeds = 1");
     assert_eq!(plain[0], [0, 1_000_000_000, 2_000_000_000, 0]);
     let scattered = starts("count = 3\nscatter = \"1 s\"", "seeds = 2\nspread = \"0 s\"");
     let [first, second] = [&scattered[0], &scattered[1]];
@@ -160,7 +183,7 @@ fn a_seed_scatters_each_connection_by_itself() {
 
 #[test]
 fn keys_of_lists_and_of_named_nodes_vary() {
-    let text = |vary: &str| format!("{}\n[vary]\n{vary}", network::BASE);
+    let text = |vary: &str| format!("{}\n[repeat]\nseeds = 1\n[vary]\n{vary}", network::BASE);
     let varied = plan(&text("\"links.rate\" = [\"100 Mbit/s\", \"200 Mbit/s\"]"));
     let rates =
         |trial: usize| varied.trials[trial].scene.links.iter().map(|link| link.forward.rate).collect::<Vec<_>>();
@@ -349,6 +372,38 @@ const PIECES: &[&str] = &[
     "\"path.changes.0.rate\" = [\"1 Gbit/s\"]\n",
     "\"hosts.client\" = [1, {}]\n",
     "\"routers.right.sysctl.net.x.y\" = [1]\n",
+    "[vary.together]\n",
+    "[vary.change]\n",
+    "[vary.change.before]\n",
+    "before = {}\n",
+    "before = { \"path.loss\" = \"1 %\", \"flows.mss\" = \"600 B\" }\n",
+    "\"536 B to 1400 B step 100 B\"",
+    "\"0.1 % to 9 % times 3\"",
+    "\"1 to 9 step 2\"",
+    "\"1 to 18446744073709551615 times 1.000000000001\"",
+    "\"0 to 18446744073709551615 step 0.000000000001\"",
+    " to ",
+    " step ",
+    " times ",
+    "[search]\n",
+    "[search]\nkey = \"path.rtt\"\nfrom = \"0 ms\"\nto = \"9 ms\"\nresolution = \"1 ms\"\nfind = \"maximum\"\n",
+    "find = \"cliff\"\n",
+    "find = \"threshold\"\n",
+    "find = \"maximum\"\n",
+    "from = \"0\"\n",
+    "to = \"18446744073709551615 B\"\n",
+    "resolution = \"0.000000000001 B\"\n",
+    "width = \"1 B\"\n",
+    "fall = \"100 %\"\n",
+    "points = 3\n",
+    "at-least = \"1 bit/s\"\n",
+    "until = { interval = \"100 %\", at-most = 10 }\n",
+    "until = {}\n",
+    "[compare]\n",
+    "over = \"change\"\n",
+    "against = \"before\"\n",
+    "measures = []\n",
+    "margin = \"50 %\"\n",
 ];
 
 /// Experiments that are broken to see what happens.
@@ -359,9 +414,26 @@ const WHOLE: &[&str] = &[
     include_str!("spec/good-flows.toml"),
     include_str!("spec/good-stages.toml"),
     include_str!("spec/good-schedule.toml"),
+    include_str!("spec/good-search-cliff.toml"),
+    include_str!("spec/good-search-threshold.toml"),
+    include_str!("spec/good-vary-cases.toml"),
+    include_str!("spec/good-vary-range.toml"),
+    include_str!("spec/good-vary-together.toml"),
+    design::GRID,
+    design::SEARCH,
     path::BASE,
     network::BASE,
 ];
+
+/// Reading comes to errors that say something, or to a plan with as many trials as were foreseen.
+fn read(text: &str) -> Result<(), TestCaseError> {
+    let foreseen = spec::size("test.toml", text).ok();
+    match spec::plan("test.toml", text, KERNEL) {
+        Ok(plan) => prop_assert_eq!(foreseen, Some(plan.trials.len() as u64)),
+        Err(errors) => prop_assert!(!errors.to_string().is_empty()),
+    }
+    Ok(())
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
@@ -377,10 +449,7 @@ proptest! {
             let end = (at + removed).min(chars.len());
             chars.splice(at..end, PIECES[piece].chars());
         }
-        let text: String = chars.into_iter().collect();
-        if let Err(errors) = spec::plan("test.toml", &text, KERNEL) {
-            prop_assert!(!errors.to_string().is_empty());
-        }
+        read(&chars.into_iter().collect::<String>())?;
     }
 
     /// Each key and table is taken out, doubled or moved, so that what is left is still TOML.
@@ -402,15 +471,11 @@ proptest! {
                 lines.push("");
             }
         }
-        if let Err(errors) = spec::plan("test.toml", &lines.join("\n"), KERNEL) {
-            prop_assert!(!errors.to_string().is_empty());
-        }
+        read(&lines.join("\n"))?;
     }
 
     #[test]
     fn any_text_gives_a_plan_or_errors(text in ".{0,200}|(?s).{0,200}") {
-        if let Err(errors) = spec::plan("test.toml", &text, KERNEL) {
-            prop_assert!(!errors.to_string().is_empty());
-        }
+        read(&text)?;
     }
 }

@@ -15,14 +15,16 @@ const PURE: &[&str] = &[
     "goodput/src/fault.rs",
     "goodput/src/import/",
     "goodput/src/judge/",
+    "goodput/src/junit.rs",
     "goodput/src/measure.rs",
     "goodput/src/network/",
     "goodput/src/plan/",
-    "goodput/src/present.rs",
+    "goodput/src/present/",
     "goodput/src/report/",
     "goodput/src/show.rs",
     "goodput/src/spec/",
     "goodput/src/stats/",
+    "goodput/src/study/",
     "goodput/src/unit.rs",
     "wire/src/",
 ];
@@ -299,7 +301,7 @@ fn of_a_run(name: &str) -> bool {
         || name.starts_with("runs/")
         || files.contains(&name)
         || trial.contains(&base)
-        || ["cwnd.svg", "throughput.svg"].contains(&name)
+        || ["cwnd.svg", "sweep.svg", "throughput.svg"].contains(&name)
 }
 
 /// As a path from the root, or from the document; a name without a folder may be anywhere.

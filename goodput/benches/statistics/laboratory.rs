@@ -132,7 +132,7 @@ fn run(folder: &Path, seeds: u64) -> Result<Pools, String> {
     let goodput = |trials: &[goodput::plan::Trial]| {
         trials.iter().map(|trial| judge::value(&measures, trial, "goodput")).collect::<Option<Vec<f64>>>()
     };
-    match judge::points(&plan)[..] {
+    match plan.points()[..] {
         [a, b] => Ok(Pools { a: goodput(a).ok_or("no goodput")?, b: goodput(b).ok_or("no goodput")? }),
         _ => Err("aa.toml has not two points".into()),
     }

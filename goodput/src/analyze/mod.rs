@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 /// The measures of a run, a trial at a time; `measures.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
-    /// In the plan's order.
+    /// By their indices, which are their places here.
     pub trials: Vec<TrialMeasures>,
 }
 
@@ -57,6 +57,14 @@ pub struct Value {
     pub value: f64,
 }
 
+impl Measures {
+    /// Of all trials of a plan, in any order.
+    pub fn of(mut trials: Vec<TrialMeasures>) -> Measures {
+        trials.sort_by_key(|trial| trial.index);
+        Measures { trials }
+    }
+}
+
 impl TrialMeasures {
     /// A measure of one flow or lane, or of the trial.
     pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
@@ -68,7 +76,8 @@ impl TrialMeasures {
 /// Measures a whole run; `folder` says where a trial's recording is.
 pub fn measure(plan: &Plan, folder: impl Fn(usize) -> std::path::PathBuf) -> Result<Measures, RecordingError> {
     let trial = |trial: &Trial| Ok(measure_trial(trial, &series(&trial.scene, &folder(trial.index))?));
-    Ok(Measures { trials: plan.trials.iter().map(trial).collect::<Result<_, _>>()? })
+    let trials = plan.trials.iter().map(trial).collect::<Result<_, _>>()?;
+    Ok(Measures::of(trials))
 }
 
 pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {

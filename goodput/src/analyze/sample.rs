@@ -6,8 +6,8 @@ use super::series::{FlowSeries, Last, QueueSeries};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
-    Buffer, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Queue, Record, Role, Route,
-    Scene, Switch, Tcp, Traffic, Trial, Until,
+    Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Queue, Record,
+    Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
 };
 use crate::recording::{Datagrams, TrialFacts};
 use std::net::Ipv4Addr;
@@ -96,9 +96,27 @@ pub fn plan(scene: Scene) -> Plan {
         kernel: String::new(),
         vary: vec![],
         trials: vec![trial(scene)],
+        repeat: Repeat { seeds: 1, spread: 0, until: None },
+        search: None,
+        compare: Compare { over: None, against: None, measures: vec![], margin: 0.02 },
         expect: vec![],
         published: vec![],
     }
+}
+
+/// A plan whose points are called so, compared with the first of them; the trials stand in its order.
+pub fn varied(key: &str, points: Vec<(&str, Vec<Scene>)>) -> Plan {
+    let mut plan = plan(points[0].1[0].clone());
+    let values: Vec<String> = points.iter().map(|(value, _)| (*value).to_owned()).collect();
+    let at = |value: &str| vec![Setting { key: key.into(), value: value.into() }];
+    let seeds = points
+        .into_iter()
+        .flat_map(|(value, scenes)| scenes.into_iter().zip(1..).map(move |(scene, seed)| (at(value), seed, scene)));
+    let trials = seeds.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, scene }).collect();
+    plan.compare.against = values.first().cloned();
+    plan.compare.over = Some(key.into());
+    plan.vary = vec![Axis { key: key.into(), values, in_step: false }];
+    Plan { trials, ..plan }
 }
 
 /// What [`four_kinds`] could have left; `flow.rs` and `lane.rs` say what it amounts to.

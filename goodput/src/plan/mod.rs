@@ -3,8 +3,10 @@
 //! A plan is total: nothing in it is optional because it was not written, and whatever runs it needs no other file.
 //! Times are nanoseconds of virtual time, rates bits per second, sizes bytes, unless a field says otherwise.
 
+mod design;
 mod scene;
 
+pub use design::*;
 pub use scene::*;
 use serde::{Deserialize, Serialize};
 pub use wire::{Tcp, Traffic, Until};
@@ -24,29 +26,26 @@ pub struct Plan {
     pub kernel: String,
     /// The keys that vary, in the order written, each with its values as text.
     pub vary: Vec<Axis>,
-    /// One entry for each point of the grid and seed: all seeds of a point stand together.
+    /// One entry for each point and seed, in the order of the grid: all seeds of a point stand together.
     pub trials: Vec<Trial>,
+    /// How many seeds there are.
+    pub repeat: Repeat,
+    /// What is looked for; its axis is the last of [`Plan::vary`].
+    pub search: Option<Search>,
+    /// What is compared with what.
+    pub compare: Compare,
     /// What must hold for the run to pass.
     pub expect: Vec<Expectation>,
     /// Published figures to stand beside ours.
     pub published: Vec<Published>,
 }
 
-/// One key that varies.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Axis {
-    /// The key's path in the spec, such as `flows.congestion`.
-    pub key: String,
-    /// Its values as the report shows them.
-    pub values: Vec<String>,
-}
-
 /// One run of one point with one seed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
-    /// Position in the plan, from 0; names the trial's folder.
+    /// Names the trial's folder: from 0, in the order in which the trials came into the plan.
     pub index: usize,
-    /// The values of the varied keys at this point, in the order of [`Plan::vary`]; empty without a sweep.
+    /// What each axis of [`Plan::vary`] is at this point, in their order; empty without a sweep.
     pub point: Vec<Setting>,
     /// Seeds the guest's random numbers and the jitter of the flows' starts.
     pub seed: u64,
@@ -54,48 +53,25 @@ pub struct Trial {
     pub scene: Scene,
 }
 
-/// A key of the spec and its value as text.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Setting {
-    /// The key's path in the spec.
-    pub key: String,
-    /// Its value as text.
-    pub value: String,
-}
-
-impl Setting {
-    /// The value, with the last part of the key before what says nothing alone.
-    pub fn label(&self) -> String {
-        let bare = matches!(self.value.as_str(), "true" | "false" | "none") || self.value.parse::<f64>().is_ok();
-        match self.key.rsplit('.').next() {
-            Some(name) if bare => format!("{name} {}", self.value),
-            _ => self.value.clone(),
-        }
+impl Plan {
+    /// The trial whose folder has this number.
+    pub fn trial(&self, index: usize) -> Option<&Trial> {
+        // They are in this order unless the plan has grown.
+        let there = self.trials.get(index).filter(|trial| trial.index == index);
+        there.or_else(|| self.trials.iter().find(|trial| trial.index == index))
     }
-}
 
-/// A bound on a measure.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Expectation {
-    /// The measure's name, such as `goodput`.
-    pub measure: String,
-    /// The points it is about: those that have all these settings.
-    pub at: Vec<Setting>,
-    /// Smallest value that passes, in the measure's unit.
-    pub at_least: Option<f64>,
-    /// Largest value that passes, in the measure's unit.
-    pub at_most: Option<f64>,
-}
+    /// How many trials it may grow to.
+    pub fn most_trials(&self) -> u64 {
+        let seeds = self.repeat.until.as_ref().map_or(self.repeat.seeds, |enough| enough.at_most);
+        let own = |axis: &&Axis| self.search.as_ref().is_none_or(|search| search.key != axis.key);
+        let grid: u64 =
+            self.vary.iter().filter(|axis| !axis.in_step).filter(own).map(|axis| axis.values.len() as u64).product();
+        grid * seeds * self.search.as_ref().map_or(1, |search| search.at_most)
+    }
 
-/// A figure that somebody published.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Published {
-    /// Who measured it.
-    pub source: String,
-    /// The measure's name.
-    pub measure: String,
-    /// The points it is about: those that have all these settings.
-    pub at: Vec<Setting>,
-    /// The value in the measure's unit.
-    pub value: f64,
+    /// The trials of each point, in the order of the grid.
+    pub fn points(&self) -> Vec<&[Trial]> {
+        self.trials.chunk_by(|a, b| a.point == b.point).collect()
+    }
 }

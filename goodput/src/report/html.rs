@@ -1,27 +1,35 @@
 //! The report as one page. Everything is in the file; only the plots need script.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::lines::{Line, lines};
+use super::comparisons::comparisons;
+use super::grid::grids;
+use super::lines::{Line, lines, one_by_one};
+use super::sweep::{Sweep, SweepLine, row_lines, sweeps};
 use super::table::table;
-use super::{Cell, Column, Output, Report, Row};
-use crate::measure::MEASURES;
+use super::{Cell, Column, Output, Report, Row, Table};
+use crate::measure::{MEASURES, Shown};
 
 const TEMPLATE: &str = include_str!("../../../report/template.html");
 const STYLE: &str = include_str!("../../../report/style.css");
 const SCRIPT: &str = include_str!("../../../report/report.js");
+const SWEEP_SCRIPT: &str = include_str!("../../../report/sweep.js");
 const UPLOT_STYLE: &str = include_str!("../../../report/vendor/uPlot.min.css");
 const UPLOT_SCRIPT: &str = include_str!("../../../report/vendor/uPlot.iife.min.js");
 const UPLOT_LICENSE: &str = include_str!("../../../report/vendor/LICENSE");
 
 /// The page.
 pub fn html(report: &Report) -> String {
+    let report = &*fitting(report);
     let parts = [
         ("title", escape(&report.title)),
         ("question", question(&report.question)),
-        ("answer", paragraphs(&report.answer)),
+        ("answer", answer(&report.answer)),
+        ("comparisons", comparisons(&report.comparisons)),
+        ("grids", grids(report)),
         ("table", table(report)),
         ("published", published(report)),
         ("caveats", caveats(&report.caveats)),
@@ -34,6 +42,8 @@ pub fn html(report: &Report) -> String {
         ("data", data(report)),
         ("style", STYLE.into()),
         ("script", SCRIPT.into()),
+        ("sweep-script", SWEEP_SCRIPT.into()),
+        ("left-out", left_out(report)),
         ("uplot-style", UPLOT_STYLE.into()),
         ("uplot-script", UPLOT_SCRIPT.into()),
         ("uplot-license", UPLOT_LICENSE.into()),
@@ -55,8 +65,34 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
     out + rest
 }
 
-pub(super) fn escape(text: &str) -> String {
+/// Text for an element or an attribute of HTML, SVG or XML.
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Cells of the table on the page at most; of a larger one the page has what people ask for first.
+const CELLS: usize = 20_000;
+
+/// The report with as much of its table as a page can hold.
+fn fitting(report: &Report) -> Cow<'_, Report> {
+    let Table { columns, rows } = &report.table;
+    if columns.len() * rows.len() <= CELLS {
+        return Cow::Borrowed(report);
+    }
+    let kept: Vec<bool> = columns.iter().map(|column| column.shown == Shown::First).collect();
+    let mut report = report.clone();
+    retain(&mut report.table.columns, &kept);
+    report.table.rows.iter_mut().for_each(|row| retain(&mut row.cells, &kept));
+    report.published.retain(|published| kept[published.column]);
+    for published in &mut report.published {
+        published.column = kept[..published.column].iter().filter(|kept| **kept).count();
+    }
+    Cow::Owned(report)
+}
+
+fn retain<T>(all: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    all.retain(|_| kept.next() == Some(&true));
 }
 
 /// What the script reads. No `<` can end the element that holds it.
@@ -65,28 +101,56 @@ fn data(report: &Report) -> String {
     struct Data<'a> {
         report: &'a Report,
         lines: Vec<Line>,
+        one_by_one: bool,
+        sweeps: Vec<Sweep>,
+        row_lines: Vec<SweepLine>,
     }
-    let data = Data { report, lines: lines(report) };
+    let one_by_one = one_by_one(report);
+    let data = Data { report, lines: lines(report), one_by_one, sweeps: sweeps(report), row_lines: row_lines(report) };
     serde_json::to_string(&data).expect("a report is plain data").replace('<', "\\u003c")
+}
+
+fn left_out(report: &Report) -> String {
+    match report.left_out {
+        0 => String::new(),
+        trials => format!(
+            "<p class=\"key\">The curves of {trials} of {} trials are in their recordings and not on this page.</p>",
+            report.traces.len()
+        ),
+    }
 }
 
 fn question(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<p class=\"question\">{}</p>", escape(text)) }
 }
 
-fn paragraphs(sentences: &[String]) -> String {
-    sentences.iter().map(|sentence| format!("<p>{}</p>\n", escape(sentence))).collect()
+/// Sentences that are read as a whole; of more the rest is behind a fold.
+const SENTENCES: usize = 10;
+
+fn answer(sentences: &[String]) -> String {
+    let paragraphs = |sentences: &[String]| -> String {
+        sentences.iter().map(|sentence| format!("<p>{}</p>\n", escape(sentence))).collect()
+    };
+    if sentences.len() <= SENTENCES {
+        return paragraphs(sentences);
+    }
+    let (first, rest) = sentences.split_at(SENTENCES / 2);
+    let summary = format!("<summary>{} more sentences</summary>", rest.len());
+    format!("{}<details class=\"more\">{summary}\n{}</details>\n", paragraphs(first), paragraphs(rest))
 }
 
 pub(super) fn number(cell: &Cell) -> String {
-    format!("<data value=\"{}\">{}</data>", cell.median.value, escape(&cell.median.text))
+    format!("<data value=\"{}\">{}</data>", cell.centre.value, escape(&cell.centre.text))
 }
 
-pub(super) fn range(cell: &Cell) -> String {
-    if cell.min.text == cell.max.text {
-        return "all seeds".into();
+/// The interval as the page shows it; nothing where there is none or both ends read like the centre.
+pub(super) fn interval(cell: &Cell) -> String {
+    match &cell.interval {
+        Some([low, high]) if low.text != high.text => {
+            format!(" <small>{}–{}</small>", escape(&low.text), escape(&high.text))
+        }
+        _ => String::new(),
     }
-    escape(&format!("{}–{}", cell.min.text, cell.max.text))
 }
 
 fn published(report: &Report) -> String {
@@ -95,7 +159,7 @@ fn published(report: &Report) -> String {
     }
     let mut out = String::from(
         "<h2>Published figures beside ours</h2>\n<table>\n<thead><tr><th>measure</th><th>point</th>\
-         <th class=\"number\">published</th><th class=\"number\">ours<small>median, min–max</small></th>\
+         <th class=\"number\">published</th><th class=\"number\">ours<small>95 % interval</small></th>\
          <th class=\"number\">ours over published</th><th>source</th></tr></thead>\n<tbody>\n",
     );
     for p in &report.published {
@@ -103,16 +167,13 @@ fn published(report: &Report) -> String {
         let measure = if unit.is_empty() { name.clone() } else { format!("{name}, {unit}") };
         let row = &report.table.rows[p.row];
         let (ours, ratio) = match &row.cells[p.column] {
-            Some(cell) => (
-                format!("{} <small>{}</small>", number(cell), range(cell)),
-                format!("{:.2}", cell.median.value / p.figure.value),
-            ),
+            Some(cell) => (number(cell) + &interval(cell), format!("{:.2}", cell.centre.value / p.figure.value)),
             None => ("–".into(), "–".into()),
         };
         writeln!(
             out,
             "<tr><th>{}</th><td>{}</td><td class=\"number\"><data value=\"{}\">{}</data></td>\
-             <td class=\"number\">{ours}</td><td class=\"number\">{ratio}</td><td>{}</td></tr>",
+             <td class=\"number\">{ours}</td><td class=\"number\">{ratio}</td><td class=\"source\">{}</td></tr>",
             escape(&measure),
             escape(&place(report, row)),
             p.figure.value,

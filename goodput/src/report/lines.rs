@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FlowTrace, Report, Trace};
+use super::{FlowTrace, Report, Row, Trace};
 
 /// One line of the plots, for every seed of its point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,6 +28,8 @@ pub struct Line {
 }
 
 type Rgb = [u8; 3];
+/// On white and on black.
+pub(super) type Hue = (Rgb, Rgb);
 
 /// Name, colour on white, colour on black.
 const FIXED: &[(&str, Rgb, Rgb)] = &[
@@ -42,34 +44,61 @@ const FIXED: &[(&str, Rgb, Rgb)] = &[
     ("udp", [0xcc, 0x66, 0x77], [0xe8, 0x94, 0xa2]),
 ];
 
-const OTHERS: &[(Rgb, Rgb)] = &[
+const OTHERS: &[Hue] = &[
     ([0x33, 0x22, 0x88], [0x9b, 0x8c, 0xe6]),
     ([0x88, 0x22, 0x55], [0xd9, 0x73, 0xa6]),
     ([0x11, 0x77, 0x33], [0x5c, 0xb8, 0x78]),
     ([0x44, 0xaa, 0x99], [0x7a, 0xd1, 0xc2]),
 ];
 
-const LANE: (Rgb, Rgb) = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
+const LANE: Hue = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
 
-/// The lines of a report, by point, flows before lanes.
-pub fn lines(report: &Report) -> Vec<Line> {
-    let mut inked: Vec<(Line, (Rgb, Rgb))> =
-        (0..report.points.len()).flat_map(|point| lines_of(report, point)).collect();
-    let mut shades: BTreeMap<(Rgb, Rgb), (usize, usize)> = BTreeMap::new();
-    for (_, hue) in &inked {
-        shades.entry(*hue).or_default().1 += 1;
-    }
-    for (line, hue) in &mut inked {
-        let (used, all) = shades.get_mut(hue).expect("counted above");
-        let position = if *all == 1 { 0.0 } else { *used as f64 / (*all - 1) as f64 * 2.0 - 1.0 };
-        *used += 1;
-        line.light = hex(shade(hue.0, position));
-        line.dark = hex(shade(hue.1, -position));
-    }
-    inked.into_iter().map(|(line, _)| line).collect()
+/// Curves over time of more points than these are looked at one point at a time.
+const TOGETHER: usize = 12;
+
+/// Whether the page shows the curves of one point at a time.
+pub(super) fn one_by_one(report: &Report) -> bool {
+    report.points.len() > TOGETHER
 }
 
-fn lines_of(report: &Report, point: usize) -> Vec<(Line, (Rgb, Rgb))> {
+/// The lines of a report, by point, flows before lanes. Shades tell the lines apart that are seen together.
+pub fn lines(report: &Report) -> Vec<Line> {
+    let of_points = (0..report.points.len()).map(|point| lines_of(report, point));
+    let seen: Vec<Vec<(Line, Hue)>> =
+        if one_by_one(report) { of_points.collect() } else { vec![of_points.flatten().collect()] };
+    let inked = |together: Vec<(Line, Hue)>| {
+        let (lines, hues): (Vec<Line>, Vec<Hue>) = together.into_iter().unzip();
+        lines.into_iter().zip(shades(&hues)).map(|(line, [light, dark])| Line { light, dark, ..line })
+    };
+    seen.into_iter().flat_map(inked).collect()
+}
+
+/// Colours on white and on black, `#rrggbb`: those that share a hue are shades of it.
+pub(super) fn shades(hues: &[Hue]) -> Vec<[String; 2]> {
+    let mut counts: BTreeMap<Hue, (usize, usize)> = BTreeMap::new();
+    for hue in hues {
+        counts.entry(*hue).or_default().1 += 1;
+    }
+    let each = |hue: &Hue| {
+        let (used, all) = counts.get_mut(hue).expect("counted above");
+        let position = if *all == 1 { 0.0 } else { *used as f64 / (*all - 1) as f64 * 2.0 - 1.0 };
+        *used += 1;
+        [hex(shade(hue.0, position)), hex(shade(hue.1, -position))]
+    };
+    hues.iter().map(each).collect()
+}
+
+/// The hue of a row of the table: that of its flow, or of the one flow there is.
+pub(super) fn hue_of(report: &Report, row: &Row) -> Hue {
+    let flows = report.traces.iter().find(|trace| trace.point == row.point).map_or(&[][..], |trace| &trace.flows);
+    let flow = match flows {
+        [alone] => Some(alone),
+        several => several.iter().find(|flow| flow.name == row.subject),
+    };
+    flow.map_or(LANE, |flow| hue(&flow.congestion))
+}
+
+fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
     let Some(trace) = report.traces.iter().find(|trace| trace.point == point) else { return Vec::new() };
     let line = |flow, lane, label| Line { point, flow, lane, label, light: String::new(), dark: String::new() };
     if let Trace { flows, lanes, .. } = trace
@@ -95,7 +124,7 @@ fn lines_of(report: &Report, point: usize) -> Vec<(Line, (Rgb, Rgb))> {
         .collect()
 }
 
-fn hue(congestion: &str) -> (Rgb, Rgb) {
+fn hue(congestion: &str) -> Hue {
     if let Some((_, light, dark)) = FIXED.iter().find(|(name, ..)| *name == congestion) {
         return (*light, *dark);
     }

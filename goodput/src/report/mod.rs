@@ -1,11 +1,16 @@
-//! The report: what a run found, as one page that opens offline and as two figures.
+//! The report: what a run found, as one page that opens offline and as figures.
 //!
 //! [`Report`] holds everything that is shown; [`html`](html()) and [`svg`] turn it into text. Both are pure: the same
 //! report gives the same bytes.
 
+use crate::judge::Outcome;
+use crate::measure::{Centre, Shown};
 use serde::Serialize;
 
+mod axis;
+mod comparisons;
 mod decimate;
+mod grid;
 mod html;
 mod lines;
 mod number;
@@ -13,12 +18,16 @@ mod number;
 mod sample;
 mod strip;
 pub mod svg;
+mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use decimate::decimate;
+pub use grid::{Grid, GridRow, grid};
+pub(crate) use html::escape;
 pub use html::html;
+pub use table::{SIDE_BY_SIDE, heading};
 
 /// Everything that is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,15 +35,24 @@ pub struct Report {
     /// The experiment's title.
     pub title: String,
     /// The question it answers; may be empty.
+    #[serde(skip)]
     pub question: String,
     /// The verdict, one sentence each.
+    #[serde(skip)]
     pub answer: Vec<String>,
     /// Doubts about the answer, one sentence each.
+    #[serde(skip)]
     pub caveats: Vec<String>,
+    /// Pairs of points, and what was shown of them.
+    #[serde(skip)]
+    pub comparisons: Vec<ComparisonRow>,
     /// The keys that vary, such as `flows.congestion`; empty without a sweep.
     pub keys: Vec<String>,
     /// The points of the sweep, in the plan's order; a run without a sweep has one.
     pub points: Vec<Point>,
+    /// What was found along a key, such as the edges of a cliff.
+    #[serde(skip)]
+    pub marks: Vec<Mark>,
     /// The measures of every point.
     pub table: Table,
     /// Figures that somebody published.
@@ -45,16 +63,22 @@ pub struct Report {
     pub queue_unit: QueueUnit,
     /// One for each point and seed, in the plan's order.
     pub traces: Vec<Trace>,
+    /// Traces that have no curves, as the page would be too large.
+    pub left_out: usize,
     /// What the commands of the user's printed; no plot needs it.
     #[serde(skip)]
     pub outputs: Vec<Output>,
     /// The experiment as it was written.
+    #[serde(skip)]
     pub spec: String,
     /// The `ip`, `tc` and `sysctl` commands it stands for.
+    #[serde(skip)]
     pub commands: Vec<String>,
     /// What it ran on: name, value.
+    #[serde(skip)]
     pub environment: Vec<(String, String)>,
     /// Commands that run it again.
+    #[serde(skip)]
     pub reproduce: Vec<String>,
 }
 
@@ -65,6 +89,39 @@ pub struct Point {
     pub values: Vec<String>,
     /// What it is called, such as `cubic, 1 BDP`; empty without a sweep.
     pub label: String,
+}
+
+/// A pair of points, and what was shown of a measure; all texts are ready to show.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparisonRow {
+    /// What is compared, such as `goodput`, and where.
+    pub what: String,
+    /// The yardstick, such as `cubic`.
+    pub base: String,
+    /// What is held against it, such as `bbr`.
+    pub other: String,
+    /// By how much the other differs from the base, such as `5.1 % higher`.
+    pub effect: String,
+    /// The effect's 95 % interval; empty where it has none, as with one seed.
+    pub interval: String,
+    /// How probable so large an effect would be if there were none, corrected for the number of comparisons; may be
+    /// empty.
+    pub p: String,
+    /// What was shown.
+    pub outcome: Outcome,
+}
+
+/// A stretch of a key's values about which something was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// One of [`Report::keys`].
+    pub key: String,
+    /// The value where it begins, written like those of the key.
+    pub from: String,
+    /// The value where it ends.
+    pub to: String,
+    /// What was found, in a few words, such as `cliff`.
+    pub text: String,
 }
 
 /// Measures by point.
@@ -83,8 +140,15 @@ pub struct Column {
     pub name: String,
     /// The unit of the texts below, such as `Mbit/s`; may be empty.
     pub unit: String,
+    /// That unit's size in the unit of the measure.
+    pub size: f64,
     /// Its definition, one sentence.
     pub definition: String,
+    /// What [`Cell::centre`] is.
+    pub centre: Centre,
+    /// Where it is shown; what is expected or was published comes first.
+    #[serde(skip)]
+    pub shown: Shown,
 }
 
 /// The measures of one point.
@@ -94,6 +158,8 @@ pub struct Row {
     pub point: usize,
     /// The flow or lane it is about, such as `flow 2, bbr`; empty when the point has but one.
     pub subject: String,
+    /// Whether it is one flow of so many that the row of all of them tells enough where there is little room.
+    pub one_of_many: bool,
     /// How many seeds ran.
     pub seeds: usize,
     /// One for each column; `None` where the measure does not apply.
@@ -103,8 +169,10 @@ pub struct Row {
 /// One measure at one point, over its seeds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cell {
-    /// Median over the seeds.
-    pub median: Figure,
+    /// Mean or median over the seeds, as [`Column::centre`] says.
+    pub centre: Figure,
+    /// The centre's 95 % interval, low and high; `None` where it has none, as with one seed.
+    pub interval: Option<[Figure; 2]>,
     /// Smallest of the seeds.
     pub min: Figure,
     /// Largest of the seeds.
@@ -187,6 +255,8 @@ pub struct FlowTrace {
     pub cwnd: Curve,
     /// Slow-start threshold, packets; `None` while it is infinite.
     pub ssthresh: Curve,
+    /// When its start-up was over, s from the trial's start; `None` where this is not known.
+    pub steady: Option<f64>,
     /// Goodput of each bin, Mbit/s, at the bin's end.
     pub goodput: Curve,
     /// Smoothed round-trip time, ms, or that of each ping; `None` before the first sample and where no reply came.
@@ -209,7 +279,7 @@ pub struct LaneTrace {
 }
 
 /// A value over time.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Curve {
     /// Times from the trial's start, s, rising.
     pub t: Vec<f64>,

@@ -16,7 +16,7 @@ pub(super) fn shortest(value: f64) -> String {
 }
 
 /// A decimal number with its thousands apart.
-fn grouped(number: &str) -> String {
+pub(super) fn grouped(number: &str) -> String {
     let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
     let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
     let mut out = String::from(sign);

@@ -30,6 +30,8 @@ pub fn report() -> Report {
             "The published CUBIC figure stands on one sample.".into(),
             "Loss is taken as independent from packet to packet; the real line may lose in bursts.".into(),
         ],
+        comparisons: vec![],
+        marks: vec![],
         keys: vec!["flows.congestion".into()],
         points: points.iter().map(|cc| Point { values: vec![(*cc).into()], label: (*cc).into() }).collect(),
         table: table(&traces),
@@ -40,6 +42,7 @@ pub fn report() -> Report {
         bin: 100.0,
         queue_unit: QueueUnit::Packets,
         traces,
+        left_out: 0,
         outputs: vec![],
         spec: include_str!("../../../examples/long-fat-line.toml").into(),
         commands: vec![
@@ -54,6 +57,106 @@ pub fn report() -> Report {
         ],
         reproduce: vec!["goodput run long-fat-line.toml".into()],
     }
+}
+
+/// Goodput over 82 sizes of segments, in steps of 100 B and finer at the edges of a gap from 2,300 to 2,400 B.
+pub fn cliff() -> Report {
+    let mut sizes: Vec<u32> = (0..=66).map(|i| 536 + 100 * i).chain([7160]).collect();
+    sizes.extend([2286, 2298, 2299, 2300, 2311, 2361, 2398, 2399, 2400, 2401, 2411, 2424, 2500, 2512]);
+    let keys = ["flows.mss".to_string()];
+    let points = sizes.iter().map(|mss| vec![mss.to_string()]).collect();
+    let mut chance = Chance(7);
+    let mut report = over(&keys, points, 3, |point| {
+        let mss = f64::from(sizes[point]);
+        if (2300.0..=2400.0).contains(&mss) {
+            2e3
+        } else {
+            2.5e9 * mss / (mss + 560.0) * (0.985 + 0.03 * chance.next())
+        }
+    });
+    report.title = "A card that loses packets of 2,300 to 2,400 bytes".into();
+    report.question = "Which segment sizes get through?".into();
+    report.answer =
+        vec!["Goodput falls from 2,011 Mbit/s at 2299 B to 0.002 Mbit/s at 2300 B, and recovers at 2401 B.".into()];
+    let mark = |from: &str, to: &str| Mark {
+        key: "flows.mss".into(),
+        from: from.into(),
+        to: to.into(),
+        text: format!("falls between {from} and {to} B"),
+    };
+    report.marks =
+        vec![mark("2299", "2300"), Mark { text: "recovers between 2400 and 2401 B".into(), ..mark("2400", "2401") }];
+    report
+}
+
+/// Four congestion controls under six rates of loss, ten seeds each: a grid.
+pub fn loss() -> Report {
+    let (controls, losses) = (["cubic", "reno", "bbr", "dctcp"], ["0 %", "0.01 %", "0.1 %", "1 %", "2 %", "4 %"]);
+    let keys = ["flows.congestion".to_string(), "path.loss".to_string()];
+    let points = controls.iter().flat_map(|cc| losses.map(|loss| vec![cc.to_string(), loss.to_string()])).collect();
+    let mut chance = Chance(11);
+    let mut report = over(&keys, points, 10, |point| {
+        let (cc, p) = (controls[point / 6], [0.0, 1e-4, 1e-3, 0.01, 0.02, 0.04][point % 6]);
+        let mathis = 1448.0 * 8.0 / 1e-3 * 1.22 / f64::max(p, 1e-9).sqrt();
+        let rate = if cc == "bbr" {
+            9.3e8 * (1.0 - 3.0 * p)
+        } else {
+            f64::min(9.41e8, mathis * if cc == "cubic" { 1.3 } else { 1.0 })
+        };
+        rate * (0.9 + 0.1 * chance.next())
+    });
+    report.title = "How congestion controls stand loss".into();
+    report.question = "Which of them keeps its goodput when packets are lost at random?".into();
+    report.answer = vec!["bbr keeps 88 % of its goodput at 4 % of loss; cubic and reno keep 8 %.".into()];
+    let row = |other: &str, effect: f64, outcome| ComparisonRow {
+        what: "goodput".into(),
+        base: "cubic, 4 %".into(),
+        other: format!("{other}, 4 %"),
+        effect: format!("{effect} % higher"),
+        interval: format!("{:.1} to {:.1} %", effect - 2.4, effect + 2.4),
+        p: if effect.abs() > 5.0 { "< 0.001".into() } else { "0.18".into() },
+        outcome,
+    };
+    report.comparisons = vec![
+        row("bbr", 912.0, Outcome::Better),
+        row("reno", -23.1, Outcome::Worse),
+        row("dctcp", 0.2, Outcome::Equivalent),
+        row("vegas", -1.8, Outcome::Inconclusive),
+    ];
+    report
+}
+
+/// Points of one flow each, with the goodput of each seed by formula; the other figures are those of [`report`].
+fn over(keys: &[String], points: Vec<Vec<String>>, seeds: usize, mut goodput: impl FnMut(usize) -> f64) -> Report {
+    let mut report = report();
+    let (traces, rows) = (std::mem::take(&mut report.traces), std::mem::take(&mut report.table.rows));
+    report.published.clear();
+    report.keys = keys.to_vec();
+    report.points = points.into_iter().map(|values| Point { label: values.join(", "), values }).collect();
+    for (point, Point { values, .. }) in report.points.iter().enumerate() {
+        let congestion = if keys.len() > 1 { values[0].as_str() } else { "cubic" };
+        let like = usize::from(congestion == "bbr");
+        report.traces.extend((0..seeds).map(|seed| {
+            let mut trace = thinned(&traces[5 * like + seed % 5], point, 500_000 / (report.points.len() * seeds * 6));
+            trace.flows[0].congestion = congestion.into();
+            trace.seed = seed as u64 + 1;
+            trace
+        }));
+        let mut row = Row { point, seeds, ..rows[like].clone() };
+        row.cells[0] = over_seeds((0..seeds).map(|_| goodput(point)).collect(), 1e6, 1);
+        report.table.rows.push(row);
+    }
+    report
+}
+
+/// A trace of another point, with fewer points in its curves.
+fn thinned(trace: &Trace, point: usize, most: usize) -> Trace {
+    let mut trace = Trace { point, ..trace.clone() };
+    let flows = trace.flows.iter_mut().flat_map(|f| [&mut f.cwnd, &mut f.ssthresh, &mut f.goodput, &mut f.rtt]);
+    for curve in flows.chain(trace.lanes.iter_mut().map(|lane| &mut lane.queue)) {
+        *curve = Curve::new(&curve.t, &curve.y, most);
+    }
+    trace
 }
 
 /// A sweep over two keys with two flows in each trial: 12 points, four seeds.
@@ -84,7 +187,8 @@ fn shared(traces: &[Trace], point: usize, seed: u64, share: f64) -> Trace {
     let mut shared = traces[seed as usize].clone();
     let second = traces[5 + (seed as usize - 1)].flows[0].clone();
     shared.flows.push(second);
-    for flow in &mut shared.flows {
+    for (flow, name) in shared.flows.iter_mut().zip(["flow 1, cubic", "flow 2, bbr"]) {
+        flow.name = name.into();
         for value in flow.cwnd.y.iter_mut().chain(&mut flow.goodput.y).flatten() {
             *value = (*value * share * 0.5).round();
         }
@@ -123,18 +227,9 @@ pub fn kinds() -> Report {
     name(&mut bulk.flows[3], "flow 3, ping, a to c");
     bulk.lanes[0].name = "s to c".into();
     let names: Vec<String> = bulk.flows.iter().map(|flow| flow.name.clone()).chain(["s to c".into()]).collect();
-    let cell = |value: f64, unit: f64, digits: usize| {
-        let figure = Figure::new(value, unit, digits);
-        Some(Cell { median: figure.clone(), min: figure.clone(), max: figure, seeds: vec![value] })
-    };
-    let column = |name: &str, unit: &str| Column { name: name.into(), unit: unit.into(), definition: String::new() };
-    report.table.columns = vec![
-        column("goodput", "Mbit/s"),
-        column("exchanges", ""),
-        column("exchange-p50", "ms"),
-        column("rtt-p50", "ms"),
-        column("utilisation", "%"),
-    ];
+    let cell = |value: f64, unit: f64, digits: usize| over_seeds(vec![value], unit, digits);
+    report.table.columns =
+        vec![column("goodput"), column("exchanges"), column("exchange-p50"), column("rtt-p50"), column("utilisation")];
     let cells = [
         vec![cell(88e6, 1e6, 1), None, None, cell(0.21, 1e-3, 0), None],
         vec![cell(2e5, 1e6, 2), cell(40.0, 1.0, 0), cell(0.447, 1e-3, 0), cell(0.211, 1e-3, 0), None],
@@ -143,7 +238,8 @@ pub fn kinds() -> Report {
         vec![None, None, None, None, cell(0.093, 0.01, 1)],
     ];
     let rows = names.into_iter().zip(cells);
-    report.table.rows = rows.map(|(subject, cells)| Row { point: 0, subject, seeds: 1, cells }).collect();
+    report.table.rows =
+        rows.map(|(subject, cells)| Row { point: 0, subject, one_of_many: false, seeds: 1, cells }).collect();
     report.title = "Four kinds of flow through one switch".into();
     report.question = "What does a transfer do to its neighbours?".into();
     report.answer = vec![
@@ -222,6 +318,7 @@ fn trace(point: usize, congestion: &str, seed: u64) -> Trace {
             bdp: Some(BDP),
             cwnd: Curve::new(&times, &known, 2000),
             ssthresh: Curve::new(&times, &ssthresh, 2000),
+            steady: Some(if congestion == "cubic" { 4.2 } else { 3.1 }),
             goodput: Curve::new(&bins, &goodput, 2000),
             rtt: Curve::new(&times, &rtt, 2000),
             exchange: Curve::new(&[], &[], 2000),
@@ -277,18 +374,11 @@ fn bbr(times: &[f64], chance: &mut Chance) -> (Vec<f64>, Vec<Option<f64>>) {
 }
 
 fn table(traces: &[Trace]) -> Table {
-    let column = |name: &str, unit: &str| {
-        let definition = crate::measure::find(name).map_or("", |m| m.definition).into();
-        Column { name: name.into(), unit: unit.into(), definition }
-    };
     let cell = |point: usize, digits: usize, scale: f64, value: fn(&Trace) -> f64| {
-        let mut seeds: Vec<f64> = traces.iter().filter(|t| t.point == point).map(|t| value(t) * scale).collect();
-        seeds.sort_by(f64::total_cmp);
-        let figure = |value: f64| Figure::new(value, scale, digits);
-        let (median, min, max) = (figure(seeds[seeds.len() / 2]), figure(seeds[0]), figure(seeds[seeds.len() - 1]));
-        Some(Cell { median, min, max, seeds })
+        over_seeds(traces.iter().filter(|t| t.point == point).map(|t| value(t) * scale).collect(), scale, digits)
     };
     let row = |point| Row {
+        one_of_many: false,
         point,
         subject: String::new(),
         seeds: 5,
@@ -302,14 +392,43 @@ fn table(traces: &[Trace]) -> Table {
         ],
     };
     let columns = vec![
-        column("goodput", "Mbit/s"),
-        column("rtt-p50", "ms"),
-        column("cwnd-mean", "packets"),
-        column("cwnd-max", "packets"),
-        column("limited-cwnd", "%"),
-        column("queue-max", "packets"),
+        column("goodput"),
+        column("rtt-p50"),
+        column("cwnd-mean"),
+        column("cwnd-max"),
+        column("limited-cwnd"),
+        column("queue-max"),
     ];
     Table { columns, rows: vec![row(0), row(1)] }
+}
+
+/// The column of a measure.
+fn column(name: &str) -> Column {
+    let measure = crate::measure::find(name).expect("a measure's name");
+    let (unit, size) = crate::show::column_unit(measure.unit);
+    Column {
+        name: name.into(),
+        unit: unit.into(),
+        size,
+        definition: measure.definition.into(),
+        centre: measure.centre,
+        shown: measure.shown,
+    }
+}
+
+/// The mean with an interval of two standard errors to each side.
+fn over_seeds(seeds: Vec<f64>, unit: f64, digits: usize) -> Option<Cell> {
+    let figure = |value: f64| Figure::new(value, unit, digits);
+    let n = seeds.len() as f64;
+    let mean = seeds.iter().sum::<f64>() / n;
+    let error = (seeds.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
+    Some(Cell {
+        centre: figure(mean),
+        interval: (seeds.len() > 1).then(|| [mean - 2.0 * error, mean + 2.0 * error].map(figure)),
+        min: figure(seeds.iter().copied().fold(f64::INFINITY, f64::min)),
+        max: figure(seeds.iter().copied().fold(0.0, f64::max)),
+        seeds,
+    })
 }
 
 fn mean(curve: &Curve) -> f64 {

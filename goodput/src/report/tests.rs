@@ -2,7 +2,10 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::lines::lines;
-use super::{decimate, html, sample, svg};
+use super::sweep::sweeps;
+use super::{Report, decimate, html, sample, svg};
+use crate::judge::Outcome;
+use crate::measure::Shown;
 
 proptest! {
     #[test]
@@ -112,7 +115,10 @@ fn colours_follow_the_congestion_control() {
 fn several_flows_are_named_and_their_lane_stands_apart() {
     let lines = lines(&sample::sweep());
     let labels: Vec<&str> = lines[..3].iter().map(|line| line.label.as_str()).collect();
-    assert_eq!(labels, ["0.1 BDP, 0.0005 %: cubic", "0.1 BDP, 0.0005 %: bbr", "0.1 BDP, 0.0005 %: sender to receiver"]);
+    assert_eq!(
+        labels,
+        ["0.1 BDP, 0.0005 %: flow 1, cubic", "0.1 BDP, 0.0005 %: flow 2, bbr", "0.1 BDP, 0.0005 %: sender to receiver"]
+    );
     assert_eq!(lines.len(), 36);
     assert!(lines.iter().all(|line| line.flow.is_some() != line.lane.is_some()));
     let colours: std::collections::BTreeSet<&str> = lines.iter().map(|line| line.light.as_str()).collect();
@@ -131,15 +137,15 @@ fn figures_show_what_has_a_window_or_a_goodput() {
 #[test]
 fn flows_and_links_have_tables_of_their_own_where_they_have_rows() {
     let page = html(&sample::kinds());
-    let tables: Vec<&str> = page.split("<table class=\"measures\">").skip(1).collect();
+    let tables: Vec<&str> = page.split("<table class=\"measures down\">").skip(1).collect();
     let [flows, links] = tables.try_into().unwrap();
     let links = links.split_once("</table>").unwrap().0;
-    assert!(flows.contains("<th>flow</th>") && flows.contains("flow 3, ping") && !flows.contains("utilisation<small>"));
     assert!(
-        links.contains("<th>link</th>") && links.contains("<th>s to c</th>") && links.contains("utilisation<small>")
+        flows.contains("<th>flow</th>") && flows.contains("flow 3, ping") && !flows.contains("utilisation <small>")
     );
+    assert!(links.contains("<th>link</th>") && links.contains(">s to c</th>") && links.contains("utilisation <small>"));
     assert!(!links.contains("flow 0"));
-    assert_eq!(html(&sample::report()).matches("<table class=\"measures\">").count(), 1);
+    assert_eq!(html(&sample::report()).matches("<table class=\"measures down\">").count(), 1);
 }
 
 #[test]
@@ -181,6 +187,8 @@ fn write_sample() {
     let samples = [
         ("report-sample", sample::report()),
         ("sweep-sample", sample::sweep()),
+        ("cliff-sample", sample::cliff()),
+        ("loss-sample", sample::loss()),
         ("kinds-sample", sample::kinds()),
         ("silent-sample", sample::silent()),
     ];
@@ -188,9 +196,105 @@ fn write_sample() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(name);
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("report.html"), html(&report)).unwrap();
-        std::fs::write(folder.join("cwnd.svg"), svg::cwnd(&report)).unwrap();
-        std::fs::write(folder.join("throughput.svg"), svg::throughput(&report)).unwrap();
+        for (name, figure) in svg::figures(&report) {
+            std::fs::write(folder.join(name), figure).unwrap();
+        }
     }
+}
+
+#[test]
+fn a_key_of_quantities_is_an_axis_with_a_line_for_each_combination_of_the_others() {
+    let cliff = sweeps(&sample::cliff());
+    let [sweep] = cliff.as_slice() else { panic!("one axis") };
+    assert_eq!((sweep.label.as_str(), sweep.lines.len(), sweep.ticks.is_none()), ("flows.mss", 1, true));
+    let sizes: Vec<f64> = sweep.lines[0].rows.iter().map(|row| sweep.x[*row]).collect();
+    assert!(sizes.len() == 82 && sizes.is_sorted() && sizes[0] == 536.0, "{sizes:?}");
+    let marks: Vec<_> = sweep.marks.iter().map(|mark| (mark.from, mark.to)).collect();
+    assert_eq!(marks, [(2299.0, 2300.0), (2400.0, 2401.0)]);
+
+    let loss = sweeps(&sample::loss());
+    let [sweep] = loss.as_slice() else { panic!("one axis") };
+    let lines: Vec<_> =
+        sweep.lines.iter().map(|line| (line.label.as_str(), line.light.as_str(), line.rows[0])).collect();
+    let expected = [("cubic", "#0072b2", 0), ("reno", "#009e73", 6), ("bbr", "#d55e00", 12), ("dctcp", "#b85a92", 18)];
+    assert_eq!((sweep.label.as_str(), lines), ("path.loss, %", expected.to_vec()));
+
+    let two = sweeps(&sample::sweep());
+    assert_eq!(two.iter().map(|sweep| sweep.label.as_str()).collect::<Vec<_>>(), ["path.loss, %", "path.buffer, BDP"]);
+    assert_eq!(two[0].lines[1].label, "0.1 BDP: flow 2, bbr");
+    assert!(sweeps(&sample::report()).is_empty() && sweeps(&sample::kinds()).is_empty());
+}
+
+#[test]
+fn a_run_along_a_key_of_quantities_has_a_figure_of_it() {
+    fn names(report: &Report) -> Vec<&'static str> {
+        svg::figures(report).into_iter().map(|(name, _)| name).collect()
+    }
+    assert_eq!(names(&sample::report()), ["cwnd.svg", "throughput.svg"]);
+    assert_eq!(names(&sample::cliff()), ["cwnd.svg", "throughput.svg", "sweep.svg"]);
+    let figure = svg::sweep(&sample::cliff()).unwrap();
+    assert!(figure.contains("falls between 2299 and 2300 B") && figure.contains("goodput, Mbit/s; mean over 3 seeds"));
+    assert!(!figure.contains("NaN") && !figure.contains("inf"));
+    let mut report = sample::cliff();
+    report.table.rows.iter_mut().for_each(|row| row.cells.fill(None));
+    assert_eq!(svg::sweep(&report), None);
+    report.table.rows.clear();
+    assert_eq!(svg::sweep(&report), None);
+}
+
+#[test]
+fn a_sweep_over_two_keys_is_a_grid_on_the_page() {
+    let page = html(&sample::loss());
+    let grids: Vec<&str> = page.split("<table class=\"grid\"").skip(1).collect();
+    assert_eq!(grids.iter().filter(|grid| !grid.starts_with(" data-column=\"0\">")).count(), grids.len() - 1);
+    let first = grids[0].split_once("</table>").unwrap().0;
+    assert!(first.contains("<caption>goodput, Mbit/s: mean over 10 seeds (95 % interval)</caption>"));
+    assert_eq!((first.matches("<data ").count(), first.matches("</tr>").count()), (24, 6));
+    assert!(!html(&sample::cliff()).contains("<table class=\"grid\""));
+}
+
+#[test]
+fn many_sentences_measures_and_comparisons_are_folded() {
+    let mut report = sample::loss();
+    report.answer = (0..11).map(|i| format!("Sentence {i}.")).collect();
+    assert!(html(&report).contains("<p>Sentence 4.</p>\n<details class=\"more\"><summary>6 more sentences</summary>"));
+    report.answer.truncate(10);
+    assert!(!html(&report).contains("more sentences"));
+    for column in &mut report.table.columns[2..] {
+        column.shown = Shown::Report;
+    }
+    let page = html(&report);
+    assert!(page.contains("<summary>4 more measures</summary>") && !page.contains("comparisons:"));
+    for tag in ["better", "worse", "equivalent", "inconclusive"] {
+        assert!(page.contains(&format!("<span class=\"tag {tag}\">{tag}</span>")), "{tag}");
+    }
+    let mut row = report.comparisons[0].clone();
+    (row.interval, row.p, row.outcome) = (String::new(), String::new(), Outcome::Inconclusive);
+    report.comparisons.extend(std::iter::repeat_n(row, 9));
+    assert!(
+        html(&report).contains("<summary>13 comparisons: 1 better, 1 worse, 1 equivalent, 10 inconclusive</summary>")
+    );
+    report.comparisons.clear();
+    assert!(!html(&report).contains("class=\"comparisons\""));
+}
+
+#[test]
+fn a_large_table_has_on_the_page_what_people_ask_for_first() {
+    let mut report = sample::cliff();
+    report.table.columns[3].shown = Shown::Report;
+    let rows: Vec<_> = report.table.rows.iter().flat_map(|row| std::iter::repeat_n(row.clone(), 50)).collect();
+    assert!(html(&report).contains("cwnd-max<small>"));
+    report.table.rows = rows;
+    assert!(!html(&report).contains("cwnd-max<small>"));
+}
+
+#[test]
+fn when_flows_are_steady_stands_in_the_figure_of_throughput() {
+    let report = sample::report();
+    let figure = svg::throughput(&report);
+    assert!(figure.contains("dotted: steady from there"));
+    assert_eq!(figure.matches("stroke-dasharray=\"2 3\"").count(), 2);
+    assert!(!svg::cwnd(&report).contains("steady"));
 }
 
 #[test]

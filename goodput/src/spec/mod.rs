@@ -5,7 +5,9 @@
 //! a sweep is a document of its own, in which the listed values stand where their keys point to; it is read and
 //! resolved like any other, so that an error points into the list.
 
+mod finished;
 mod keys;
+mod ladder;
 mod leaf;
 mod reader;
 mod resolve;
@@ -15,7 +17,10 @@ mod tuning;
 mod written;
 
 use crate::plan::Plan;
+use crate::study::Wanted;
 pub use source::{Errors, Fault, Span};
+use toml::Spanned;
+use toml::de::DeTable;
 
 /// The kernel that an experiment runs on unless it names one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,9 +33,24 @@ pub struct Kernel<'a> {
 
 /// The plan for an experiment. `file` names the text in errors.
 pub fn plan(file: &str, text: &str, kernel: Kernel) -> Result<Plan, Errors> {
-    let (document, errors) = toml::de::DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Err(Errors::new(file, text, source::syntax(text, &errors)));
-    }
+    let document = document(file, text)?;
     sweep::plan(text, &document, &kernel).map_err(|faults| Errors::new(file, text, faults))
+}
+
+/// How many trials an experiment has before it grows, found without making its plan.
+pub fn size(file: &str, text: &str) -> Result<u64, Errors> {
+    let document = document(file, text)?;
+    sweep::size(text, &document).map_err(|faults| Errors::new(file, text, faults))
+}
+
+/// A plan with the trials that a study wants on top. A search may choose a value that the experiment's own text
+/// refuses, which is an error in that text, called `file`.
+pub fn grown(file: &str, plan: &Plan, wanted: &[Wanted]) -> Result<Plan, Errors> {
+    let document = document(file, &plan.spec)?;
+    sweep::grown(plan, &document, wanted).map_err(|faults| Errors::new(file, &plan.spec, faults))
+}
+
+fn document<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Errors> {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    if errors.is_empty() { Ok(document) } else { Err(Errors::new(file, text, source::syntax(text, &errors))) }
 }

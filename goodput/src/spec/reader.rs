@@ -321,20 +321,29 @@ impl<'a> Section<'a> {
         entries
     }
 
-    /// The entries of a table whose keys are dotted names in quotes. Without the quotes TOML sees nested tables.
+    /// The entries of a table whose keys are dotted names in quotes.
     pub fn dotted_entries(&self) -> Vec<(String, Span, &'a Spanned<DeValue<'a>>)> {
-        let mut entries = Vec::new();
-        for (key, value) in self.entries() {
-            let name = key.get_ref().to_string();
-            match unquoted(&name, value).filter(|_| !name.contains('.')) {
-                None => entries.push((name, key.span(), value)),
-                Some(dotted) => {
-                    let wrong = Wrong::new(format!("{name} is a table"));
-                    self.reader.fault(key.span(), wrong.hint(format!("put the whole key in quotes: \"{dotted}\"")));
-                }
-            }
-        }
-        entries
+        self.entries().into_iter().filter_map(|(key, value)| self.dotted_entry(key, value)).collect()
+    }
+
+    /// An entry whose key is a dotted name in quotes. Without the quotes TOML sees nested tables.
+    pub fn dotted_entry(
+        &self,
+        key: &Spanned<std::borrow::Cow<'a, str>>,
+        value: &'a Spanned<DeValue<'a>>,
+    ) -> Option<(String, Span, &'a Spanned<DeValue<'a>>)> {
+        let name = key.get_ref().to_string();
+        let Some(dotted) = unquoted(&name, value).filter(|_| !name.contains('.')) else {
+            return Some((name, key.span(), value));
+        };
+        let wrong = Wrong::new(format!("{name} is a table"));
+        self.reader.fault(key.span(), wrong.hint(format!("put the whole key in quotes: \"{dotted}\"")));
+        None
+    }
+
+    /// The table under `key`, whose keys are the author's own.
+    pub fn held(&self, key: &'a str) -> Section<'a> {
+        self.below(key, None).holding(self.table.and_then(|table| table.get(key)))
     }
 
     /// A section that is not written; reading it makes its keys known.

@@ -1,21 +1,23 @@
-//! The grid: one document for each point, the first key of `[vary]` slowest.
+//! The grid: one document for each point, the first axis of `[vary]` slowest, the values of `[search]` fastest.
 
 use super::reader::{LISTS, Reader, heading, is_numbered, suggest};
 use super::resolve::{self, Draft};
 use super::source::Fault;
-use super::written::{self, At, Axis, Experiment};
-use super::{Kernel, keys};
-use crate::plan::{self, Plan, Setting, Trial};
+use super::written::{At, Axis, Experiment, Put, Written};
+use super::{Kernel, finished, keys, ladder};
+use crate::plan::{Find, Plan, Setting, Trial};
+use crate::stats::SEEDS;
+use crate::study::{self, Wanted};
 use crate::unit::Wrong;
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 type Document<'a> = Spanned<DeTable<'a>>;
 
 /// A sweep with more trials is refused.
-const MOST_TRIALS: u64 = 10_000;
+const MOST_TRIALS: u64 = 1_000_000;
 
 /// An experiment with more connections in all its trials is refused, as its plan would not fit in memory.
 const MOST_CONNECTIONS: u64 = 1_000_000;
@@ -33,33 +35,82 @@ pub fn rank(key: &str) -> Option<usize> {
     VARIABLE.iter().position(|section| key.split('.').next() == Some(section))
 }
 
+/// How far starts move apart when there are several seeds, ns.
 const SPREAD: u64 = 10_000_000;
 
 /// The plan for a document that is TOML, or all that is wrong with it.
 pub fn plan(text: &str, document: &Document, kernel: &Kernel) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
-    if document.get_ref().is_empty() {
-        reader.fault(0..0, Wrong::new("the experiment is empty").hint("start from one of the examples"));
+    let experiment = read(&reader, document, &known);
+    let points = if is_too_large(&reader, &experiment) { vec![] } else { first_points(&experiment) };
+    // Of a kernel that the experiment names itself, only the engine knows what it has.
+    let own = experiment.kernel.as_ref().is_some_and(|own| own != kernel.name);
+    let controls = if own { &[] } else { kernel.congestion_controls };
+    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, controls };
+    let drafts = sweep.drafts(&reader, &points);
+    if reader.is_clean() {
+        check_distinct(&reader, &experiment.vary, &points, &drafts);
+    }
+    if !reader.is_clean() {
         return Err(reader.faults());
     }
-    let mut experiment = keys::experiment(&reader, document);
-    experiment.vary.retain(|axis| check_key(&reader, axis, &known));
+    let (seeds, spread) = (seeds(&experiment), spread(&experiment));
+    let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
+        let settings = sweep.settings(point);
+        (1..=seeds).map(move |seed| (settings.clone(), seed, draft.with_seed(seed, spread)))
+    });
+    let trials = trials.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, scene }).collect();
+    Ok(finished::plan(text, kernel.name, experiment, trials, (seeds, spread)))
+}
+
+/// How many trials an experiment has at first, or all that is wrong with what says so.
+pub fn size(text: &str, document: &Document) -> Result<u64, Vec<Fault>> {
+    let known = variable(text, document);
+    let reader = Reader::knowing(text, &known);
+    let experiment = read(&reader, document, &known);
+    if reader.is_clean() { Ok(trials(&experiment)) } else { Err(reader.faults()) }
+}
+
+/// A plan with more trials, or what is wrong with the values that a search has chosen.
+pub fn grown(plan: &Plan, document: &Document, wanted: &[Wanted]) -> Result<Plan, Vec<Fault>> {
+    let text = plan.spec.as_str();
+    let known = variable(text, document);
+    let reader = Reader::knowing(text, &known);
+    let experiment = read(&reader, document, &known);
+    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, controls: &[] };
+    let points: Vec<Point> = wanted.iter().filter_map(|wanted| sweep.point(&wanted.point)).collect();
+    let drafts = sweep.drafts(&reader, &points);
+    if !reader.is_clean() {
+        return Err(reader.faults());
+    }
+    let next = plan.trials.len();
+    let trial = |(number, (wanted, draft)): (usize, (&Wanted, &Draft))| Trial {
+        index: next + number,
+        point: wanted.point.clone(),
+        seed: wanted.seed,
+        scene: draft.with_seed(wanted.seed, plan.repeat.spread),
+    };
+    let more = wanted.iter().zip(&drafts).enumerate().map(trial);
+    let mut plan = Plan { trials: plan.trials.iter().cloned().chain(more).collect(), ..plan.clone() };
+    finished::set_in_order(&mut plan);
+    Ok(plan)
+}
+
+/// What the points have in common, with all that is wrong with it.
+fn read<'a>(reader: &'a Reader<'a>, document: &'a Document<'a>, known: &BTreeSet<String>) -> Experiment<'a> {
+    if document.get_ref().is_empty() {
+        reader.fault(0..0, Wrong::new("the experiment is empty").hint("start from one of the examples"));
+    }
+    let mut experiment = keys::experiment(reader, document);
+    experiment.vary.retain(|axis| check_keys(reader, axis, known));
+    check_once(reader, &experiment);
+    experiment.search.take_if(|search| !check_key(reader, &search.key, known));
     let expected = experiment.expect.iter().map(|expect| &expect.at);
     let published = experiment.published.iter().map(|published| &published.at);
-    expected.chain(published).for_each(|at| check_where(&reader, &experiment.vary, at));
-    let drafts = if is_too_large(&reader, &experiment) {
-        Vec::new()
-    } else {
-        // Of a kernel that the experiment names itself, only the engine knows what it has.
-        let own = experiment.kernel.as_ref().is_some_and(|own| own != kernel.name);
-        let controls = if own { &[] } else { kernel.congestion_controls };
-        drafts(&reader, text, document, &experiment, &known, controls)
-    };
-    if reader.is_clean() {
-        check_distinct(&reader, &experiment.vary, &drafts);
-    }
-    if reader.is_clean() { Ok(finished(text, kernel.name, experiment, &drafts)) } else { Err(reader.faults()) }
+    expected.chain(published).for_each(|at| check_where(reader, &experiment, at));
+    check_compare(reader, &experiment);
+    experiment
 }
 
 /// The keys that may vary: those that reading a set-up asks for.
@@ -69,8 +120,16 @@ fn variable(text: &str, document: &Document) -> BTreeSet<String> {
     reader.known().into_iter().filter(|key| may_vary(key)).collect()
 }
 
-fn check_key(reader: &Reader, axis: &Axis, known: &BTreeSet<String>) -> bool {
-    let name = axis.key.get_ref();
+/// Whether all keys of an axis may vary.
+fn check_keys(reader: &Reader, axis: &Axis, known: &BTreeSet<String>) -> bool {
+    let mut checked = BTreeSet::new();
+    let puts = axis.cases.iter().flat_map(|case| &case.puts);
+    let once = puts.filter(|put| checked.insert(put.key.span().start));
+    once.map(|put| check_key(reader, &put.key, known)).fold(true, |all, good| all & good)
+}
+
+fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -> bool {
+    let name = key.get_ref();
     if known.contains(name) || sysctl(name, known).is_some() {
         return true;
     }
@@ -90,122 +149,279 @@ fn check_key(reader: &Reader, axis: &Axis, known: &BTreeSet<String>) -> bool {
             None => wrong.accepted(format!("keys of {}, such as \"path.rate\"", VARIABLE.map(heading).join(", "))),
         }
     };
-    reader.fault(axis.key.span(), wrong);
+    reader.fault(key.span(), wrong);
     false
 }
 
-fn check_where(reader: &Reader, axes: &[Axis], at: &At) {
-    for (key, value) in at {
-        if axes.is_empty() {
-            let wrong = Wrong::new(format!("where names \"{}\", but nothing varies", key.get_ref()));
-            reader.fault(key.span(), wrong.hint("remove where, or add the key to [vary]"));
-            continue;
-        }
-        let Some(axis) = axes.iter().find(|axis| axis.key.get_ref() == key.get_ref()) else {
-            let wrong = Wrong::new(format!("where names \"{}\", which does not vary", key.get_ref()));
-            let names = axes.iter().map(|axis| axis.key.get_ref().as_str());
-            reader.fault(key.span(), suggest(wrong, key.get_ref(), names));
-            continue;
-        };
-        let values = axis.values.iter().map(|value| value.get_ref().as_str());
-        if !values.clone().any(|known| known == value.get_ref()) {
-            let wrong = Wrong::new(format!("{} is never \"{}\"", key.get_ref(), value.get_ref()));
-            reader.fault(value.span(), suggest(wrong, value.get_ref(), values));
+/// Two axes with the same key would be one value over another.
+fn check_once(reader: &Reader, experiment: &Experiment) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let searched = experiment.search.iter().map(|search| (usize::MAX, &search.key));
+    let varied =
+        experiment.vary.iter().enumerate().flat_map(|(number, axis)| {
+            axis.cases.iter().flat_map(|case| &case.puts).map(move |put| (number, &put.key))
+        });
+    for (number, key) in varied.chain(searched) {
+        if *seen.entry(key.get_ref()).or_insert(number) != number {
+            let wrong = Wrong::new(format!("\"{}\" varies twice", key.get_ref()));
+            reader.fault(key.span(), wrong.hint("name it in one place"));
         }
     }
 }
 
+/// The names of the settings of a sweep, with the texts of their values.
+fn shown<'x>(axes: &'x [Axis]) -> Vec<(&'x str, Vec<&'x str>)> {
+    let of_axis = |axis: &'x Axis| {
+        axis.keys.iter().enumerate().map(|(place, key)| {
+            let texts = axis.cases.iter().map(move |case| case.shown[place].get_ref().as_str());
+            (key.get_ref().as_str(), texts.collect())
+        })
+    };
+    axes.iter().flat_map(of_axis).collect()
+}
+
+fn check_where(reader: &Reader, experiment: &Experiment, at: &At) {
+    let shown = shown(&experiment.vary);
+    for (key, value) in at {
+        if experiment.search.as_ref().is_some_and(|search| search.key.get_ref() == key.get_ref()) {
+            let wrong = Wrong::new(format!("where names \"{}\", whose values the search chooses", key.get_ref()));
+            reader.fault(key.span(), wrong.hint("list its values under [vary] in place of the search"));
+            continue;
+        }
+        check_value(reader, &shown, "where", key, value);
+    }
+}
+
+/// Whether a key varies and has that value.
+fn check_value(
+    reader: &Reader,
+    shown: &[(&str, Vec<&str>)],
+    what: &str,
+    key: &Spanned<String>,
+    value: &Spanned<String>,
+) {
+    if shown.is_empty() {
+        let wrong = Wrong::new(format!("{what} names \"{}\", but nothing varies", key.get_ref()));
+        reader.fault(key.span(), wrong.hint(format!("remove {what}, or add the key to [vary]")));
+        return;
+    }
+    let Some((_, values)) = shown.iter().find(|(name, _)| name == key.get_ref()) else {
+        let wrong = Wrong::new(format!("{what} names \"{}\", which does not vary", key.get_ref()));
+        reader.fault(key.span(), suggest(wrong, key.get_ref(), shown.iter().map(|(name, _)| *name)));
+        return;
+    };
+    if !values.iter().any(|known| known == value.get_ref()) {
+        let wrong = Wrong::new(format!("{} is never \"{}\"", key.get_ref(), value.get_ref()));
+        reader.fault(value.span(), suggest(wrong, value.get_ref(), values.iter().copied()));
+    }
+}
+
+fn check_compare(reader: &Reader, experiment: &Experiment) {
+    let (shown, compare) = (shown(&experiment.vary), &experiment.compare);
+    let idle = match &experiment.search {
+        Some(_) => Some("the values of a search are not compared"),
+        None if shown.is_empty() => Some("nothing varies"),
+        None => None,
+    };
+    if let Some(why) = idle {
+        // What is as good as the largest value is within the margin.
+        let is_maximum = experiment.search.as_ref().is_some_and(|search| search.plan.find == Find::Maximum);
+        let named = [&compare.over, &compare.against].map(|key| key.as_ref().map(Spanned::span));
+        let margin = compare.margin.as_ref().filter(|_| !is_maximum).map(Spanned::span);
+        for place in named.into_iter().chain([compare.measures.as_ref().map(Spanned::span), margin]).flatten() {
+            let wrong = Wrong::new(format!("[compare] has nothing to compare: {why}"));
+            reader.fault(place, wrong.hint("remove it, or list values under [vary]"));
+        }
+        return;
+    }
+    match (&compare.over, &compare.against) {
+        (Some(over), Some(against)) => check_value(reader, &shown, "over", over, against),
+        (Some(over), None) => {
+            let any = shown.iter().find(|(key, _)| key == over.get_ref()).and_then(|(_, values)| values.first());
+            let any = Spanned::new(over.span(), any.map_or(String::new(), |value| (*value).to_owned()));
+            check_value(reader, &shown, "over", over, &any);
+        }
+        (None, Some(against)) => {
+            let wrong = Wrong::new("against has no over").hint("add over = the key of [vary] that has this value");
+            reader.fault(against.span(), wrong);
+        }
+        (None, None) => {}
+    }
+}
+
+/// Trials of an experiment at first.
+fn trials(experiment: &Experiment) -> u64 {
+    let axes = experiment.vary.iter().map(|axis| axis.cases.len() as u64);
+    let searched = experiment.search.iter().map(|search| study::first_number(&search.plan.ladder, search.plan.find));
+    axes.chain(searched).chain([seeds(experiment)]).fold(1, u64::saturating_mul)
+}
+
 fn is_too_large(reader: &Reader, experiment: &Experiment) -> bool {
-    let seeds = experiment.repeat.seeds.unwrap_or(1);
-    let points = experiment.vary.iter().fold(1, |points: u64, axis| points.saturating_mul(axis.values.len() as u64));
-    let trials = points.saturating_mul(seeds);
+    let (trials, seeds) = (trials(experiment), seeds(experiment));
     if trials > MOST_TRIALS {
+        let points = trials / seeds;
         let wrong = Wrong::new(format!("the sweep comes to {trials} trials: {points} points with {seeds} seeds each"));
-        let place = experiment.vary.first().map_or(0..0, |axis| axis.key.span());
+        let place = experiment.vary.first().map_or(0..0, |axis| axis.keys[0].span());
         reader.fault(place, wrong.accepted(format!("{MOST_TRIALS} trials at most")));
     }
     trials > MOST_TRIALS
 }
 
-/// The draft of every point that makes one, in the order of the grid.
-fn drafts(
-    reader: &Reader,
-    text: &str,
-    document: &Document,
-    experiment: &Experiment,
-    known: &BTreeSet<String>,
-    controls: &[String],
-) -> Vec<Draft> {
-    let axes = &experiment.vary;
-    let (spread, seeds) = (spread(experiment), experiment.repeat.seeds.unwrap_or(1));
-    let (common, lists) = split(document);
-    let (mut drafts, mut connections) = (Vec::new(), 0);
-    for point in points(axes) {
-        let (document, homeless) = substituted(&common, &lists, axes, &point, known);
-        let local = Reader::knowing(text, known).with_congestion_controls(controls);
-        let setup = keys::setup(&local, &document);
-        if let Some(draft) = setup.and_then(|setup| resolve::draft(&local, &setup, spread)) {
-            connections += draft.connections() as u64 * seeds;
-            drafts.push(draft);
+fn seeds(experiment: &Experiment) -> u64 {
+    let compared = !experiment.vary.is_empty() && experiment.search.is_none();
+    experiment.repeat.seeds.unwrap_or(if compared { SEEDS } else { 1 })
+}
+
+fn spread(experiment: &Experiment) -> u64 {
+    let several = seeds(experiment) > 1 || experiment.repeat.until.is_some();
+    experiment.repeat.spread.unwrap_or(if several { SPREAD } else { 0 })
+}
+
+/// A point of the grid: the place of its value on each axis, and the rung of the search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Point {
+    cases: Vec<usize>,
+    rung: Option<u64>,
+}
+
+/// The points of the grid, each with the rungs that a search tries first.
+fn first_points(experiment: &Experiment) -> Vec<Point> {
+    let grid = experiment.vary.iter().fold(vec![Vec::new()], |points, axis| {
+        let with = |point: &Vec<usize>, value| [point.as_slice(), &[value]].concat();
+        points.iter().flat_map(|point| (0..axis.cases.len()).map(move |value| with(point, value))).collect()
+    });
+    let rungs: Vec<Option<u64>> = match &experiment.search {
+        Some(search) => study::first(&search.plan.ladder, search.plan.find).into_iter().map(Some).collect(),
+        None => vec![None],
+    };
+    let with_rungs = |cases: Vec<usize>| rungs.iter().map(move |rung| Point { cases: cases.clone(), rung: *rung });
+    grid.into_iter().flat_map(with_rungs).collect()
+}
+
+/// What a point is made from.
+struct Sweep<'x, 'a> {
+    text: &'x str,
+    common: Document<'x>,
+    known: &'x BTreeSet<String>,
+    experiment: &'x Experiment<'a>,
+    controls: &'x [String],
+}
+
+impl<'x, 'a: 'x> Sweep<'x, 'a> {
+    /// The draft of every point that makes one, in their order.
+    fn drafts(&self, reader: &Reader, points: &[Point]) -> Vec<Draft> {
+        let (spread, seeds) = (spread(self.experiment), seeds(self.experiment));
+        let (mut drafts, mut connections, mut places) = (Vec::new(), 0, HashSet::new());
+        for point in points {
+            let puts = self.puts(point);
+            let (document, homeless) = self.substituted(&puts);
+            let local = Reader::knowing(self.text, self.known).with_congestion_controls(self.controls);
+            let setup = keys::setup(&local, &document);
+            if let Some(draft) = setup.and_then(|setup| resolve::draft(&local, &setup, spread)) {
+                connections += draft.connections() as u64 * seeds;
+                drafts.push(draft);
+            }
+            if let Some(key) = homeless.filter(|_| local.is_clean()) {
+                local.fault(key.span(), no_place(key.get_ref()));
+            }
+            // What one point has said of a place, no other says again: all values of a range stand at one.
+            let new: Vec<Fault> = local.faults().into_iter().filter(|fault| !places.contains(&fault.span)).collect();
+            places.extend(new.iter().map(|fault| fault.span.clone()));
+            new.into_iter().for_each(|fault| reader.fault(fault.span.clone(), with_unit(fault, &puts)));
+            if connections > MOST_CONNECTIONS {
+                let wrong = Wrong::new("the experiment comes to too many connections, all trials taken together");
+                reader.fault(0..0, wrong.accepted(format!("{MOST_CONNECTIONS} at most")));
+                break;
+            }
         }
-        if let Some(axis) = homeless.filter(|_| local.is_clean()) {
-            local.fault(axis.key.span(), no_place(axis));
-        }
-        local.faults().into_iter().for_each(|fault| reader.fault(fault.span, fault.wrong));
-        if connections > MOST_CONNECTIONS {
-            let wrong = Wrong::new("the experiment comes to too many connections, all trials taken together");
-            reader.fault(0..0, wrong.accepted(format!("{MOST_CONNECTIONS} at most")));
-            break;
-        }
+        drafts
     }
-    drafts
+
+    /// What a point puts into the document.
+    fn puts(&self, point: &Point) -> Vec<Put<'a>> {
+        let cases = self.experiment.vary.iter().zip(&point.cases);
+        let varied = cases.flat_map(|(axis, &case)| axis.cases[case].puts.iter().cloned());
+        let searched = self.experiment.search.iter().zip(point.rung).map(|(search, rung)| {
+            let ladder = &search.plan.ladder;
+            let text = ladder.text(rung);
+            let text = if ladder.unit.is_empty() { text } else { format!("\"{text}\"") };
+            Put { key: search.key.clone(), value: Spanned::new(search.span.clone(), Written::Computed(text)) }
+        });
+        varied.chain(searched).collect()
+    }
+
+    /// The document with the values of a point in their places, and a key that had none.
+    fn substituted<'p>(&self, puts: &'p [Put<'p>]) -> (Document<'p>, Option<&'p Spanned<String>>)
+    where
+        'x: 'p,
+    {
+        let (mut document, mut homeless): (Document<'p>, _) = (self.common.clone(), None);
+        for Put { key, value } in puts {
+            let written = match value.get_ref() {
+                Written::Out(value) => (*value).clone(),
+                Written::Computed(text) => DeValue::parse(text).map_or(DeValue::Boolean(false), Spanned::into_inner),
+            };
+            let value = Spanned::new(value.span(), written);
+            if !put(document.get_mut(), &route(key.get_ref(), self.known), key, &value) {
+                homeless = Some(key);
+            }
+        }
+        (document, homeless)
+    }
+
+    /// What a point is called by.
+    fn settings(&self, point: &Point) -> Vec<Setting> {
+        let axes = self.experiment.vary.iter().zip(&point.cases);
+        let varied = axes.flat_map(|(axis, &case)| {
+            let shown = axis.keys.iter().zip(&axis.cases[case].shown);
+            shown.map(|(key, text)| Setting { key: key.get_ref().clone(), value: text.get_ref().clone() })
+        });
+        let searched = self.experiment.search.iter().zip(point.rung);
+        let searched = searched
+            .map(|(search, rung)| Setting { key: search.key.get_ref().clone(), value: search.plan.ladder.text(rung) });
+        varied.chain(searched).collect()
+    }
+
+    /// The point that is called so.
+    fn point(&self, settings: &[Setting]) -> Option<Point> {
+        let mut rest = settings.iter();
+        let mut cases = Vec::new();
+        for axis in &self.experiment.vary {
+            let texts: Vec<&str> = rest.by_ref().take(axis.keys.len()).map(|setting| setting.value.as_str()).collect();
+            let same = |case: &super::written::Case| {
+                case.shown.iter().map(|text| text.get_ref().as_str()).eq(texts.iter().copied())
+            };
+            cases.push(axis.cases.iter().position(same)?);
+        }
+        let rung = self.experiment.search.as_ref().zip(rest.next());
+        let rung = rung.and_then(|(search, setting)| search.plan.ladder.rung(&setting.value));
+        Some(Point { cases, rung })
+    }
+}
+
+/// What is wrong, with what to do about a range of plain numbers where a unit is due.
+fn with_unit(fault: Fault, puts: &[Put]) -> Wrong {
+    let computed = |put: &&Put| put.value.span() == fault.span && matches!(put.value.get_ref(), Written::Computed(_));
+    match puts.iter().find(computed) {
+        Some(_) if fault.wrong.what.ends_with("has no unit") && fault.wrong.hint.is_none() => {
+            fault.wrong.hint(format!("write the unit with the numbers, as in {}", ladder::RANGE))
+        }
+        _ => fault.wrong,
+    }
 }
 
 /// Keys of a table that is not written can vary, but not of one that is written as something else, or as a list.
-fn no_place(axis: &Axis) -> Wrong {
-    let key = axis.key.get_ref();
+fn no_place(key: &str) -> Wrong {
     let table = key.rsplit_once('.').map_or("", |(table, _)| table);
     let wrong = Wrong::new(format!("\"{key}\" has no place: there is no {}", heading(table)));
     wrong.hint(format!("write {} with its other keys, or vary \"{table}\" as a whole", heading(table)))
 }
 
-/// Each point of the grid as the place of its value on each axis.
-fn points(axes: &[Axis]) -> Vec<Vec<usize>> {
-    axes.iter().fold(vec![Vec::new()], |points, axis| {
-        let with = |point: &Vec<usize>, value| [point.as_slice(), &[value]].concat();
-        points.iter().flat_map(|point| (0..axis.values.len()).map(move |value| with(point, value))).collect()
-    })
-}
-
-/// What all points have in common, and the lists of `[vary]`.
-fn split<'a>(document: &Document<'a>) -> (Document<'a>, DeTable<'a>) {
+/// What all points have in common.
+fn common<'a>(document: &Document<'a>) -> Document<'a> {
     let mut common = document.clone();
-    let vary = common.get_mut().remove("vary").map(Spanned::into_inner);
-    match vary {
-        Some(DeValue::Table(lists)) => (common, lists),
-        _ => (common, DeTable::new()),
-    }
-}
-
-/// The document with the values of a point in their places, and a key that had none.
-fn substituted<'a, 'x>(
-    common: &Document<'a>,
-    lists: &DeTable<'a>,
-    axes: &'x [Axis],
-    point: &[usize],
-    known: &BTreeSet<String>,
-) -> (Document<'a>, Option<&'x Axis>) {
-    let (mut document, mut homeless) = (common.clone(), None);
-    for (axis, &index) in axes.iter().zip(point) {
-        let Axis { key, .. } = axis;
-        let list = lists.get(key.get_ref().as_str()).and_then(|list| list.get_ref().as_array());
-        if let Some(value) = list.and_then(|list| list.get(index))
-            && !put(document.get_mut(), &route(key.get_ref(), known), key, value)
-        {
-            homeless = Some(axis);
-        }
-    }
-    (document, homeless)
+    common.get_mut().remove("vary");
+    common
 }
 
 /// Puts a value to the end of its route; whether there was a table for it.
@@ -264,74 +480,25 @@ fn sysctl<'k>(key: &'k str, known: &BTreeSet<String>) -> Option<(&'k str, &'k st
 }
 
 /// Two values that come to the same scene would be one point under two names.
-fn check_distinct(reader: &Reader, axes: &[Axis], drafts: &[Draft]) {
-    let mut stride = drafts.len();
-    for axis in axes {
-        stride /= axis.values.len();
+fn check_distinct(reader: &Reader, axes: &[Axis], points: &[Point], drafts: &[Draft]) {
+    for (place, axis) in axes.iter().enumerate() {
+        let others_first = |point: &Point| {
+            let first = point.cases.iter().enumerate().all(|(other, case)| other == place || *case == 0);
+            first && point.rung.is_none_or(|rung| rung == 0)
+        };
         let mut seen = HashMap::new();
-        for (value, draft) in axis.values.iter().zip(drafts.iter().step_by(stride)) {
+        let along = points.iter().zip(drafts).filter(|(point, _)| others_first(point));
+        for (point, draft) in along {
+            let value = &axis.cases[point.cases[place]].shown[0];
             if let Some(earlier) = seen.insert(format!("{draft:?}"), value.get_ref()) {
-                let (this, that) = (value.get_ref(), earlier);
+                let (this, that, key) = (value.get_ref(), earlier, axis.keys[0].get_ref());
                 let what = if this == that {
-                    format!("{} lists \"{this}\" twice", axis.key.get_ref())
+                    format!("{key} lists \"{this}\" twice")
                 } else {
-                    format!("{} lists \"{this}\", which comes to the same as \"{that}\"", axis.key.get_ref())
+                    format!("{key} lists \"{this}\", which comes to the same as \"{that}\"")
                 };
                 reader.fault(value.span(), Wrong::new(what));
             }
         }
     }
-}
-
-fn spread(experiment: &Experiment) -> u64 {
-    let several = experiment.repeat.seeds.unwrap_or(1) > 1;
-    experiment.repeat.spread.unwrap_or(if several { SPREAD } else { 0 })
-}
-
-fn finished(text: &str, kernel: &str, experiment: Experiment, drafts: &[Draft]) -> Plan {
-    let spread = spread(&experiment);
-    let Experiment { title, question, kernel: own_kernel, vary, repeat, expect, published } = experiment;
-    let trials = points(&vary).into_iter().zip(drafts).flat_map(|(point, draft)| {
-        let point = settings(&vary, &point);
-        (1..=repeat.seeds.unwrap_or(1)).map(move |seed| (point.clone(), seed, draft.with_seed(seed, spread)))
-    });
-    let trials = trials.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, scene }).collect();
-    Plan {
-        goodput: env!("CARGO_PKG_VERSION").to_owned(),
-        title,
-        question: question.unwrap_or_default(),
-        spec: text.to_owned(),
-        kernel: own_kernel.unwrap_or_else(|| kernel.to_owned()),
-        trials,
-        expect: expect.into_iter().map(expectation).collect(),
-        published: published.into_iter().map(figure).collect(),
-        vary: vary.into_iter().map(axis).collect(),
-    }
-}
-
-fn axis(written: Axis) -> plan::Axis {
-    let Axis { key, values } = written;
-    plan::Axis { key: key.into_inner(), values: values.into_iter().map(Spanned::into_inner).collect() }
-}
-
-fn settings(axes: &[Axis], point: &[usize]) -> Vec<Setting> {
-    let setting = |(axis, &value): (&Axis, &usize)| Setting {
-        key: axis.key.get_ref().clone(),
-        value: axis.values[value].get_ref().clone(),
-    };
-    axes.iter().zip(point).map(setting).collect()
-}
-
-fn selection(at: At) -> Vec<Setting> {
-    at.into_iter().map(|(key, value)| Setting { key: key.into_inner(), value: value.into_inner() }).collect()
-}
-
-fn expectation(written: written::Expect) -> plan::Expectation {
-    let written::Expect { measure, at, at_least, at_most } = written;
-    plan::Expectation { measure: measure.to_owned(), at: selection(at), at_least, at_most }
-}
-
-fn figure(written: written::Published) -> plan::Published {
-    let written::Published { source, measure, at, value } = written;
-    plan::Published { source, measure: measure.to_owned(), at: selection(at), value }
 }

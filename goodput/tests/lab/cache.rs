@@ -20,19 +20,23 @@ repeat = { seeds = 4 }
 "#;
 
 /// A folder to run in, with a cache that has the user's kernels and nothing else.
-struct Place(TempDir);
+pub struct Place(TempDir);
 
 impl Place {
-    fn new() -> Place {
+    pub fn new() -> Place {
+        Place::with(SPEC)
+    }
+
+    pub fn with(spec: &str) -> Place {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("cache/goodput")).unwrap();
         let kernels = kernel().folder.parent().unwrap().canonicalize().unwrap();
         std::os::unix::fs::symlink(kernels, folder.path().join("cache/goodput/kernels")).unwrap();
-        fs::write(folder.path().join("spec.toml"), SPEC).unwrap();
+        fs::write(folder.path().join("spec.toml"), spec).unwrap();
         Place(folder)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -42,13 +46,13 @@ impl Place {
         command
     }
 
-    fn goodput(&self, arguments: &[&str]) -> Output {
+    pub fn goodput(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().unwrap()
     }
 
     /// What a run that must end well says on standard error.
     #[track_caller]
-    fn run(&self, out: &str, arguments: &[&str]) -> String {
+    pub fn run(&self, out: &str, arguments: &[&str]) -> String {
         let output = self.goodput(&[&["run", "spec.toml", "--out", out], arguments].concat());
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(0), "{said}");
@@ -57,13 +61,31 @@ impl Place {
 
     /// What a command says that must refuse.
     #[track_caller]
-    fn refused(&self, arguments: &[&str]) -> String {
+    pub fn refused(&self, arguments: &[&str]) -> String {
         let output = self.goodput(arguments);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
         assert!(said.contains("\n\nhint: ") && !said.contains("panicked"), "{arguments:?}: {said}");
         said
+    }
+
+    /// Starts a run and kills it with all that it has at random moments, until it comes to its end: how often.
+    pub fn run_and_kill(&self, out: &str, arguments: &[&str]) -> usize {
+        let (mut kills, mut wait) = (0, Duration::ZERO);
+        loop {
+            let mut command = self.command(&[&["run", "spec.toml", "--out", out], arguments].concat());
+            let mut run = command.process_group(0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            // A moment that nobody chose; longer each time, so that the run comes to an end.
+            let chance = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().subsec_nanos() % 150_000_000;
+            wait += Duration::from_millis(30);
+            thread::sleep(wait + Duration::from_nanos(chance.into()));
+            if run.try_wait().unwrap().is_some_and(|status| status.success()) {
+                return kills;
+            }
+            kill(run);
+            kills += 1;
+        }
     }
 
     fn outlook(&self, out: &str) -> Value {
@@ -78,7 +100,7 @@ impl Place {
     }
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -101,20 +123,7 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same_bytes() {
     let place = Place::new();
     place.run("whole", &["--no-cache"]);
     for (name, arguments) in [("torn", &["--no-cache"][..]), ("cached", &[])] {
-        let (mut kills, mut wait) = (0, Duration::ZERO);
-        loop {
-            let mut command = place.command(&[&["run", "spec.toml", "--out", name], arguments].concat());
-            let mut run = command.process_group(0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            // A moment that nobody chose; longer each time, so that the run comes to an end.
-            let chance = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().subsec_nanos() % 150_000_000;
-            wait += Duration::from_millis(30);
-            thread::sleep(wait + Duration::from_nanos(chance.into()));
-            if run.try_wait().unwrap().is_some_and(|status| status.success()) {
-                break;
-            }
-            kill(run);
-            kills += 1;
-        }
+        let kills = place.run_and_kill(name, arguments);
         assert!(kills >= 2, "{name} was killed {kills} times");
         assert_identical(&place.path("whole"), &place.path(name));
     }

@@ -9,6 +9,7 @@ mod measures;
 mod physics;
 mod queues;
 mod stages;
+mod study;
 mod support;
 mod topology;
 mod traffic;

@@ -25,7 +25,7 @@ duration = "10 s"
 congestion = "bbr"
 bytes = "1 MB"
 [repeat]
-#repeat
+seeds = 1
 [record]
 #record
 [vary]
@@ -138,7 +138,7 @@ pub const KEYS: &[Row] = &[
     ("duration = \"10 s\"", "duration = \"11 s\"", "flows.0.until.duration"),
     ("bytes = \"1 MB\"", "bytes = \"2 MB\"", "flows.1.until.bytes"),
     // ---- the experiment ----
-    ("#repeat", "spread = \"1 s\"", "flows.*.start record.limit"),
+    ("seeds = 1", "seeds = 1\nspread = \"1 s\"", "/repeat.spread flows.*.start record.limit"),
     ("#record", "interval = \"1 ms\"", "record.interval"),
     ("#record", "acks = true", "record.acks"),
     ("#record", "drops = true", "record.drops"),

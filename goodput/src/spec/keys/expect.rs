@@ -43,7 +43,8 @@ pub fn published(mut section: Section) -> Option<Published> {
     })
 }
 
-fn measure(value: &Value) -> Result<&'static Measure, Wrong> {
+/// The measure of that name.
+pub fn measure(value: &Value) -> Result<&'static Measure, Wrong> {
     let name = leaf::text(value)?;
     let names = || MEASURES.iter().map(|measure| measure.name);
     find(&name).ok_or_else(|| suggest(Wrong::new("is unknown"), &name, names()))

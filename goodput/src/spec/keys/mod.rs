@@ -7,10 +7,11 @@ mod link;
 mod loss;
 mod node;
 mod queue;
+mod sweep;
 
 use super::leaf;
 use super::reader::{Reader, Section, Value};
-use super::written::{Axis, Experiment, Flow, Link, Record, Repeat, Setup, Tunnel};
+use super::written::{Experiment, Flow, Link, Record, Setup, Tunnel};
 use crate::unit::{self, Wrong};
 pub use flow::MSS_MIN;
 use std::ops::RangeInclusive;
@@ -24,17 +25,19 @@ const TIMES: RangeInclusive<u64> = 0..=DAY;
 const SOME_TIME: RangeInclusive<u64> = 1..=DAY;
 
 /// Reads all of a document but what [`setup`] reads.
-pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment {
+pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {
     let mut root = reader.root(document);
     root.leave(&["title", "question", "kernel", "path", "hosts", "switches", "routers", "links", "tunnels", "flows"]);
-    root.leave(&["vary", "repeat", "record", "expect", "published"]);
+    root.leave(&["vary", "search", "repeat", "compare", "record", "expect", "published"]);
     let title = root.required("title", |w| w.hint("add title = \"What the report is called\""), leaf::text);
     let experiment = Experiment {
         title: inner(title).unwrap_or_default(),
         question: inner(root.optional("question", leaf::prose)),
         kernel: inner(root.optional("kernel", leaf::text)),
-        vary: vary(root.section("vary")),
-        repeat: repeat(root.section("repeat")),
+        vary: sweep::vary(root.section("vary")),
+        search: sweep::search(root.section("search")),
+        repeat: sweep::repeat(root.section("repeat")),
+        compare: sweep::compare(root.section("compare")),
         expect: root.sections("expect").into_iter().filter_map(expect::expect).collect(),
         published: root.sections("published").into_iter().filter_map(expect::published).collect(),
     };
@@ -141,32 +144,6 @@ fn either<'a, T>(
     let inside = section.section(key);
     let span = inside.span.clone();
     table(inside).map(|value| Spanned::new(span, value))
-}
-
-fn vary(section: Section) -> Vec<Axis> {
-    let (mut axes, reader) = (Vec::new(), section.reader());
-    for (name, span, value) in section.dotted_entries() {
-        let list = value.get_ref().as_array().map(|list| list.iter());
-        let values = list.into_iter().flatten().map(|v| Spanned::new(v.span(), reader.value(v).plain())).collect();
-        let list = |value: &Value| match value.toml.as_array() {
-            Some(list) if list.is_empty() => {
-                Err(Wrong::new("has no values").hint("remove the key, or list its values"))
-            }
-            Some(_) => Ok(()),
-            None => Err(value.is_not("a list of values in brackets").hint("a single value belongs in its own section")),
-        };
-        if reader.parse(&name, value, list).is_some() {
-            axes.push(Axis { key: Spanned::new(span, name), values });
-        }
-    }
-    axes
-}
-
-fn repeat(mut section: Section) -> Repeat {
-    let seeds = section.optional("seeds", leaf::integer(1..=1000));
-    let spread = section.optional("spread", leaf::quantity(&unit::TIME, TIMES));
-    section.finish();
-    Repeat { seeds: inner(seeds), spread: inner(spread) }
 }
 
 fn record(mut section: Section) -> Record {

@@ -5,15 +5,18 @@ mod line;
 mod link;
 mod node;
 
+use super::Span;
+use crate::plan::{self, Enough};
 pub use flow::*;
 pub use line::*;
 pub use link::*;
 pub use node::*;
 use toml::Spanned;
+use toml::de::DeValue;
 
 /// What the points of a sweep have in common.
 #[derive(Debug)]
-pub struct Experiment {
+pub struct Experiment<'a> {
     /// What it is about.
     pub title: String,
     /// The question that it answers.
@@ -21,9 +24,13 @@ pub struct Experiment {
     /// The guest kernel, if not the one that the caller names.
     pub kernel: Option<String>,
     /// The sweep, in the order written.
-    pub vary: Vec<Axis>,
+    pub vary: Vec<Axis<'a>>,
+    /// A key whose values are chosen as the answer needs them.
+    pub search: Option<Search>,
     /// The replicates.
     pub repeat: Repeat,
+    /// What is compared with what.
+    pub compare: Compare,
     /// What must hold.
     pub expect: Vec<Expect>,
     /// What others measured.
@@ -47,22 +54,75 @@ pub struct Setup {
     pub record: Record,
 }
 
-/// One key of `[vary]`.
+/// One axis of the sweep.
 #[derive(Debug)]
-pub struct Axis {
-    /// Its path in the spec.
+pub struct Axis<'a> {
+    /// What its settings are called: a key, several that move together, or the name of cases.
+    pub keys: Vec<Spanned<String>>,
+    /// Its values.
+    pub cases: Vec<Case<'a>>,
+}
+
+/// One value of an axis.
+#[derive(Debug)]
+pub struct Case<'a> {
+    /// As the report shows it, one text for each of the axis' keys.
+    pub shown: Vec<Spanned<String>>,
+    /// What it puts into the document.
+    pub puts: Vec<Put<'a>>,
+}
+
+/// A value for a key.
+#[derive(Debug, Clone)]
+pub struct Put<'a> {
+    /// The key's path in the spec.
     pub key: Spanned<String>,
-    /// Its values as the report shows them.
-    pub values: Vec<Spanned<String>>,
+    /// The value and where it is written.
+    pub value: Spanned<Written<'a>>,
+}
+
+/// A value as it is written, or as a range comes to it.
+#[derive(Debug, Clone)]
+pub enum Written<'a> {
+    /// Written out.
+    Out(&'a DeValue<'a>),
+    /// Computed: as TOML would have it.
+    Computed(String),
 }
 
 /// `[repeat]`.
 #[derive(Debug)]
 pub struct Repeat {
-    /// How many seeds.
+    /// How many seeds, if a number is written.
     pub seeds: Option<u64>,
+    /// When there are enough.
+    pub until: Option<Enough>,
     /// How far the starts of the flows may move apart, ns.
     pub spread: Option<u64>,
+}
+
+/// `[search]`.
+#[derive(Debug)]
+pub struct Search {
+    /// The key.
+    pub key: Spanned<String>,
+    /// Where its values are written.
+    pub span: Span,
+    /// The values that there are, what is looked for and how long.
+    pub plan: plan::Search,
+}
+
+/// `[compare]`.
+#[derive(Debug, Default)]
+pub struct Compare {
+    /// The axis.
+    pub over: Option<Spanned<String>>,
+    /// The value against which the others stand.
+    pub against: Option<Spanned<String>>,
+    /// What is compared.
+    pub measures: Option<Spanned<Vec<&'static str>>>,
+    /// The relative difference that does not matter.
+    pub margin: Option<Spanned<f64>>,
 }
 
 /// `[record]`.

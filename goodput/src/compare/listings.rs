@@ -1,0 +1,229 @@
+//! What iperf3 printed, side by side: of one run each, or of several.
+
+use super::Answer;
+use crate::import::summary::{self, Counted, RateCap, Retransmitted};
+use crate::import::{Listing, Reading};
+use crate::judge::{self, Question, Values};
+use crate::measure::{self, Unit};
+use crate::show;
+use crate::stats;
+use std::collections::BTreeSet;
+
+/// A side: the listings of its runs, one at least.
+pub struct Side {
+    /// As the command names it.
+    pub name: String,
+    /// Its runs.
+    pub runs: Vec<Listing>,
+}
+
+/// A name, and what a listing tells of it.
+type Told<T> = (&'static str, fn(&Listing) -> Option<T>);
+
+/// The measures of a listing.
+pub const MEASURES: [Told<f64>; 3] = [
+    ("goodput", |listing| Some(summary::goodput(listing)?.rate.value)),
+    ("retransmitted", |listing| Some(summary::retransmitted(listing)?.share().value)),
+    ("jain", |listing| Some(summary::flows(listing).filter(|flows| flows.rates.len() > 1)?.jain()?.value)),
+];
+
+/// What decides beside the path what a run gets, as far as its listing tells.
+const CONDITIONS: [Told<String>; 8] = [
+    ("program", |listing| Some(format!("{:?}", listing.program).to_lowercase())),
+    ("protocol", |listing| Some(format!("{:?}", listing.protocol?).to_uppercase())),
+    ("direction", |listing| Some(format!("{:?}", listing.direction?).to_lowercase())),
+    ("congestion", |listing| listing.congestion.clone()),
+    ("flows", |listing| Some(listing.streams.len().to_string())),
+    ("duration", |listing| Some(show::value(Unit::Seconds, listing.duration?))),
+    ("mss", |listing| Some(show::value(Unit::Bytes, listing.mss?.into()))),
+    ("block", |listing| Some(show::value(Unit::Bytes, listing.block? as f64))),
+];
+
+/// Compares two sides by measures, all if none is named.
+pub fn compare(a: &Side, b: &Side, measures: &[String], margin: f64) -> Answer {
+    let names = names(a, b);
+    let is_asked = |name: &str| measures.is_empty() || measures.iter().any(|measure| measure == name);
+    let are_many = a.runs.len() > 1 && b.runs.len() > 1;
+    let mut answer = if are_many {
+        of_many([a, b], &names, is_asked, margin)
+    } else {
+        of_one([&a.runs[0], &b.runs[0]], &names, is_asked)
+    };
+    if answer.sentences.is_empty() {
+        answer
+            .sentences
+            .push(format!("{} and {} cannot be compared: nothing was counted of both.", names[1], names[0]));
+    }
+    answer.sentences.extend(rate_cap(a, b).filter(|_| measures.is_empty()));
+    answer.differences = CONDITIONS.iter().filter_map(|condition| differs(condition, [a, b])).collect();
+    answer.caveats.extend([a, b].into_iter().filter_map(|side| {
+        let more = side.runs.len() > 1 && !are_many;
+        more.then(|| format!("Of the {} listings of {} the first one alone is compared.", side.runs.len(), side.name))
+    }));
+    answer.caveats.extend([a, b].into_iter().filter_map(mixed).filter(|_| are_many));
+    let all = || a.runs.iter().chain(&b.runs);
+    let again: Option<Vec<Retransmitted>> = all().map(summary::retransmitted).collect();
+    let is_assumed = again.is_some_and(|all| all.iter().any(|again| again.assumed && again.count > 0));
+    if is_assumed && is_asked("retransmitted") {
+        answer.caveats.push(format!(
+            "The MSS is not told: shares of retransmitted segments are of segments of {} bytes.",
+            summary::ASSUMED_MSS
+        ));
+    }
+    if all().any(Listing::is_cut_off) {
+        answer.caveats.push("A run was cut off: what it has no total for is from its intervals.".into());
+    }
+    answer
+}
+
+/// What a condition is over the runs of a side, each value once.
+fn values((_, of): &Told<String>, side: &Side) -> BTreeSet<String> {
+    side.runs.iter().filter_map(of).collect()
+}
+
+/// A condition that differs between the sides, if both tell it.
+fn differs(condition: &Told<String>, sides: [&Side; 2]) -> Option<String> {
+    let values = sides.map(|side| values(condition, side));
+    let is_told = values.iter().all(|values| !values.is_empty()) && values[0] != values[1];
+    let [a, b] = values.map(|values| values.into_iter().collect::<Vec<_>>().join("/"));
+    is_told.then(|| format!("{}: {a} and {b}", condition.0))
+}
+
+/// The runs of a side that are no replicates of each other.
+fn mixed(side: &Side) -> Option<String> {
+    let apart = CONDITIONS.iter().filter(|condition| values(condition, side).len() > 1);
+    let names: Vec<&str> = apart.map(|(name, _)| *name).collect();
+    (!names.is_empty())
+        .then(|| format!("The runs of {} are taken as one kind, and differ in {}.", side.name, names.join(", ")))
+}
+
+/// The remark that all runs look as if something capped their rate.
+fn rate_cap(a: &Side, b: &Side) -> Option<String> {
+    let pairs = a.runs.iter().flat_map(|one| b.runs.iter().map(move |two| summary::rate_cap(one, two)));
+    let caps: Vec<RateCap> = pairs.collect::<Option<_>>()?;
+    let ends = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
+    };
+    let [low, high] = ends(&mut caps.iter().flat_map(|cap| cap.goodputs).map(|goodput| goodput.value));
+    let [least, _] = ends(&mut caps.iter().flat_map(|cap| cap.least_retransmitted).map(|ratio| ratio.value));
+    Some(format!(
+        "The totals sit at {}, every flow sends at least {} of its segments again, and all flows get nearly the same: the \
+         sign of a rate cap (a policer, a shaper, or a line that is simply full), which no congestion control raises.",
+        show::range(Unit::BitsPerSecond, low, high),
+        show::value(Unit::Ratio, least)
+    ))
+}
+
+/// By congestion control if these tell the sides apart, else as the command names them.
+fn names(a: &Side, b: &Side) -> [String; 2] {
+    let control = |side: &Side| {
+        let first = side.runs[0].congestion.clone()?;
+        side.runs.iter().all(|run| run.congestion.as_ref() == Some(&first)).then_some(first)
+    };
+    match (control(a), control(b)) {
+        (Some(a), Some(b)) if a != b => [a, b],
+        _ => [a.name.clone(), b.name.clone()],
+    }
+}
+
+fn of_many(sides: [&Side; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bool, margin: f64) -> Answer {
+    let question = |&(name, value): &Told<f64>| {
+        let values = sides.map(|side| side.runs.iter().filter_map(value).collect::<Vec<f64>>());
+        let measure = measure::find(name).filter(|_| values.iter().all(|values| !values.is_empty()))?;
+        let noun = measure.name.into();
+        Some(Question { at: vec![], names: names.clone(), measure, noun, values: Values::Apart(values) })
+    };
+    let asked = MEASURES.iter().filter(|(name, _)| is_asked(name));
+    let comparisons = judge::settle(asked.filter_map(question).collect(), margin);
+    let sentences = comparisons.iter().map(|compared| compared.full_sentence()).collect();
+    let mut caveats = judge::of_comparisons(&comparisons);
+    caveats.push(
+        "Runs that followed one another are taken as independent, which a path that changes slowly makes untrue."
+            .into(),
+    );
+    Answer { sentences, comparisons, caveats, ..Answer::default() }
+}
+
+fn of_one(runs: [&Listing; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bool) -> Answer {
+    let mut sentences = vec![];
+    if is_asked("goodput") {
+        sentences.extend(goodput(runs, names));
+    }
+    if is_asked("retransmitted") {
+        sentences.extend(retransmitted(runs, names));
+    }
+    if is_asked("jain") {
+        sentences.extend(jain(runs, names));
+    }
+    if is_asked("goodput") {
+        sentences.extend(runs.iter().zip(names).filter_map(|(run, name)| steadiness(run, name)));
+    }
+    let caveats = vec!["One run of each is one sample: whether a difference would come again is not known.".into()];
+    Answer { sentences, caveats, ..Answer::default() }
+}
+
+fn rate(reading: Reading) -> String {
+    show::value(Unit::BitsPerSecond, reading.value)
+}
+
+fn goodput(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
+    let [a, b] = [summary::goodput(runs[0])?, summary::goodput(runs[1])?];
+    let counted = |counted| if counted == Counted::Receiver { "" } else { ", as the sender counts" };
+    let by = counted(a.counted.max(b.counted));
+    let (difference, resolution) = ((b.rate.value - a.rate.value).abs(), a.rate.half_width + b.rate.half_width);
+    let [base, other] = [rate(a.rate), rate(b.rate)];
+    if difference <= resolution {
+        return Some(match base == other {
+            true => format!("Goodput is equal as far as was printed{by}: {base} each."),
+            false => format!("Goodput is equal as far as was printed{by}: {other} and {base}."),
+        });
+    }
+    let share = show::value(Unit::Ratio, difference / a.rate.value);
+    let word = if b.rate.value > a.rate.value { "higher" } else { "lower" };
+    Some(format!("Goodput of {} is {share} {word} than that of {}{by}: {other} against {base}.", names[1], names[0]))
+}
+
+fn retransmitted(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
+    let [a, b] = [summary::retransmitted(runs[0])?, summary::retransmitted(runs[1])?];
+    let [base, other] = [a, b].map(|again| show::value(Unit::Ratio, again.share().value));
+    let seen = format!("{} against {} segments, {other} against {base} of all that were sent", b.count, a.count);
+    let difference = b.ratio().value / a.ratio().value - 1.0;
+    Some(match (a.count, b.count) {
+        (0, 0) => "Nothing was retransmitted.".into(),
+        (0, _) => format!("{} retransmitted, and {} did not: {seen}.", names[1], names[0]),
+        _ if difference == 0.0 => format!("{} and {} retransmitted as much: {seen}.", names[1], names[0]),
+        _ => {
+            let word = if difference < 0.0 { "less" } else { "more" };
+            let share = show::value(Unit::Ratio, difference.abs());
+            format!("{} retransmitted {share} {word} than {} for the same payload: {seen}.", names[1], names[0])
+        }
+    })
+}
+
+fn jain(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
+    let several = |run: &Listing| summary::flows(run).filter(|flows| flows.rates.len() > 1);
+    let flows = [several(runs[0])?, several(runs[1])?];
+    let part = |side: usize| {
+        let (slowest, fastest) = flows[side].extremes();
+        let range = show::range(Unit::BitsPerSecond, slowest.value, fastest.value);
+        let index = flows[side].jain()?.value;
+        Some(format!("{index:.3} for the {} flows of {} ({range})", flows[side].rates.len(), names[side]))
+    };
+    Some(format!("Jain's index is {}, and {}.", part(0)?, part(1)?))
+}
+
+/// Intervals of a run tell how sure its own mean is, and no more.
+fn steadiness(run: &Listing, name: &str) -> Option<String> {
+    let single = || run.streams.first().filter(|_| run.streams.len() == 1);
+    let counts = if run.sum.intervals.is_empty() { &single()?.counts } else { &run.sum };
+    let rates: Vec<f64> =
+        counts.intervals.iter().filter(|interval| !interval.omitted).filter_map(|i| Some(i.rate?.value)).collect();
+    let estimate = stats::block_bootstrap(&rates)?;
+    let [low, high] = estimate.interval?;
+    let [mean, range] = [show::value(Unit::BitsPerSecond, estimate.value), show::range(Unit::BitsPerSecond, low, high)];
+    Some(format!(
+        "Over its {} intervals {name} has {mean} ({range}; {}): so steady was this run, which says nothing of the next.",
+        rates.len(),
+        stats::SERIES_METHOD
+    ))
+}

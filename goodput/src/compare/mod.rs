@@ -1,0 +1,172 @@
+//! A against B: two runs, two points of runs, or what iperf3 printed of each.
+
+mod listings;
+mod runs;
+
+use crate::judge::{Compared, Outcome};
+use crate::measure::MEASURES;
+use crate::recording::RecordingError;
+use crate::run_folder::{self, FolderError};
+use crate::{fault, import};
+use serde::Serialize;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What is compared against, and what is compared: RUN, RUN:POINT, FILE or FILE:N each.
+    pub sides: [String; 2],
+    /// Measures by their names; empty if the kinds of the flows decide.
+    pub measures: Vec<String>,
+    /// The relative difference that counts as none.
+    pub margin: f64,
+    /// Whether runs over different paths are compared all the same.
+    pub force: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Answer {
+    /// A sentence for each comparison and remark.
+    pub sentences: Vec<String>,
+    /// The comparisons that values of several trials or runs settled, or left open.
+    pub comparisons: Vec<Compared>,
+    /// What else differs between the sides: a place in the plan, and its value on each.
+    pub differences: Vec<String>,
+    /// Doubts.
+    pub caveats: Vec<String>,
+}
+
+impl Answer {
+    /// 1 if the second side is worse in something, else 3 if something is open, else 0.
+    pub fn exit_code(&self) -> u8 {
+        let outcomes = || self.comparisons.iter().map(|compared| compared.outcome);
+        match () {
+            _ if outcomes().any(|outcome| outcome == Outcome::Worse) => 1,
+            _ if self.comparisons.is_empty() || outcomes().any(|outcome| outcome == Outcome::Inconclusive) => 3,
+            _ => 0,
+        }
+    }
+}
+
+/// Why nothing was compared.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CompareError {
+    #[error(
+        "{0} is neither the folder of a run nor a file\n\naccepted: RUN, RUN:POINT such as runs/x:cubic, FILE, or FILE:N for its Nth listing"
+    )]
+    Nothing(String),
+    #[error("{path}: {error}")]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{0}")]
+    Listing(#[from] fault::Errors),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error("{0} is not finished\n\nhint: finish it first: the command that began it goes on")]
+    Unfinished(PathBuf),
+    #[error("{run} is a run, and {file} is a listing\n\nhint: compare runs with runs and listings with listings")]
+    RunAndListing { run: String, file: String },
+    #[error(
+        "{file} has {count} listings, and none with the number \"{wanted}\"\n\naccepted: {file}:1 to {file}:{count}"
+    )]
+    NoListing { file: String, count: usize, wanted: String },
+    #[error("{run} has no point \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
+    NoPoint { run: String, wanted: String, accepted: Vec<String> },
+    #[error(
+        "{} and {} have no point in common\n\n{}: {}\n{}: {}\n\nhint: name one of each: RUN:POINT",
+        sides[0], sides[1], sides[0], points[0].join("; "), sides[1], points[1].join("; ")
+    )]
+    NothingInCommon { sides: [String; 2], points: [Vec<String>; 2] },
+    #[error(
+        "{} and {} were run over different paths:\n{}\n\nhint: a difference would be the path's; --force compares them all the same",
+        sides[0], sides[1], differences.iter().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+    )]
+    OtherPath { sides: [String; 2], differences: Vec<String> },
+    #[error("{name} is no measure of {what}\n\naccepted: {accepted}")]
+    NoMeasure { name: String, what: &'static str, accepted: String },
+    #[error(
+        "{0} and {1} are one and the same\n\nhint: name two that differ: runs, points (RUN:POINT) or listings (FILE:N)"
+    )]
+    Same(String, String),
+}
+
+/// A side: a run's folder or a file, and which of what is in it.
+struct Side {
+    name: String,
+    path: PathBuf,
+    part: Option<String>,
+}
+
+impl Side {
+    fn of(name: &str) -> Result<Side, CompareError> {
+        let whole = Side { name: name.into(), path: name.into(), part: None };
+        if whole.path.exists() {
+            return Ok(whole);
+        }
+        // The part may hold colons of its own.
+        let split = name.match_indices(':').map(|(at, _)| name.split_at(at));
+        let mut parts = split.filter(|(path, _)| Path::new(path).exists());
+        let (path, part) = parts.next().ok_or_else(|| CompareError::Nothing(name.into()))?;
+        Ok(Side { name: name.into(), path: path.into(), part: Some(part[1..].trim().into()) })
+    }
+
+    fn is_run(&self) -> bool {
+        self.path.is_dir()
+    }
+
+    /// Whether both are parts of one run or file.
+    fn is_where(&self, other: &Side) -> bool {
+        self.path.canonicalize().ok() == other.path.canonicalize().ok()
+    }
+}
+
+/// Compares two sides.
+pub fn compare(request: &Request) -> Result<Answer, CompareError> {
+    let [a, b] = [Side::of(&request.sides[0])?, Side::of(&request.sides[1])?];
+    for [run, file] in [[&a, &b], [&b, &a]] {
+        if run.is_run() && !file.is_run() {
+            run_folder::RunFolder::existing(&run.path)?;
+            return Err(CompareError::RunAndListing { run: run.name.clone(), file: file.name.clone() });
+        }
+    }
+    if a.is_run() {
+        check_measures(request, "a run", MEASURES.iter().map(|measure| measure.name))?;
+        return runs::compare(request, &a, &b);
+    }
+    check_measures(request, "a listing", listings::MEASURES.iter().map(|(name, _)| *name))?;
+    let is_same_part = a.part == b.part || a.part.is_none() || b.part.is_none();
+    if is_same_part && a.is_where(&b) {
+        return Err(CompareError::Same(a.name, b.name));
+    }
+    Ok(listings::compare(&listings(&a)?, &listings(&b)?, &request.measures, request.margin))
+}
+
+fn check_measures(
+    request: &Request,
+    what: &'static str,
+    names: impl Iterator<Item = &'static str>,
+) -> Result<(), CompareError> {
+    let names: Vec<&str> = names.collect();
+    let unknown = request.measures.iter().find(|name| !names.contains(&name.as_str()));
+    let wrong = |name: &String| CompareError::NoMeasure { name: name.clone(), what, accepted: names.join(", ") };
+    unknown.map_or(Ok(()), |name| Err(wrong(name)))
+}
+
+/// The listings that a side names: that of its number, or all in the file, as many runs of the same.
+fn listings(side: &Side) -> Result<listings::Side, CompareError> {
+    let bytes = fs::read(&side.path).map_err(|error| CompareError::Read { path: side.path.clone(), error })?;
+    let mut all = import::read(&side.path.display().to_string(), &bytes)?;
+    if let Some(wanted) = &side.part {
+        let count = all.len();
+        let place = wanted.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
+        let file = side.path.display().to_string();
+        let place = place.ok_or_else(|| CompareError::NoListing { file, count, wanted: wanted.clone() })?;
+        all = vec![all.swap_remove(place - 1)];
+    }
+    Ok(listings::Side { name: side.name.clone(), runs: all })
+}

@@ -1,0 +1,299 @@
+//! Comparisons: what is asked, what the values say, and the sentence for it.
+
+use super::value::about;
+use crate::measure::{Better, Measure, Unit};
+use crate::plan::Setting;
+use crate::show;
+use crate::stats::{self, Comparison, Estimate, Finding, LEVEL, Samples, Scale};
+use serde::{Deserialize, Serialize};
+
+/// Two sides and their values.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// What both sides have in common, and the comparison is about.
+    pub at: Vec<Setting>,
+    /// What they are called: the one that is compared against, and the other.
+    pub names: [String; 2],
+    /// The measure.
+    pub measure: &'static Measure,
+    /// What it is called in a sentence.
+    pub noun: String,
+    /// The values of both sides, in the measure's unit.
+    pub values: Values,
+}
+
+/// Values of both sides.
+#[derive(Debug, Clone)]
+pub enum Values {
+    /// Under the same seeds.
+    Pairs(Vec<[f64; 2]>),
+    /// Of runs that have nothing in common.
+    Apart([Vec<f64>; 2]),
+}
+
+impl Values {
+    fn sides(&self) -> [Vec<f64>; 2] {
+        match self {
+            Values::Pairs(pairs) => [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).collect()),
+            Values::Apart(sides) => sides.clone(),
+        }
+    }
+
+    fn samples(&self) -> Samples<'_> {
+        match self {
+            Values::Pairs(pairs) => Samples::Paired(pairs),
+            Values::Apart([a, b]) => Samples::Unpaired(a, b),
+        }
+    }
+}
+
+/// A comparison and its outcome; part of `verdict.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What both sides have in common.
+    pub at: Vec<Setting>,
+    /// The side that is compared against.
+    pub base: String,
+    /// The other.
+    pub other: String,
+    /// The measure's name.
+    pub measure: String,
+    /// Values of each side.
+    pub counts: [usize; 2],
+    /// Whether they are pairs under the same seeds.
+    pub paired: bool,
+    /// Each side's own estimate.
+    pub estimates: [Option<Estimate>; 2],
+    /// Effect, interval and tests of this comparison alone; `None` if the sides have no values.
+    pub comparison: Option<Comparison>,
+    /// p value of no difference, corrected for the number of comparisons (Holm).
+    pub p: Option<f64>,
+    /// p value of a difference of the margin or more, corrected as well.
+    pub p_equivalent: Option<f64>,
+    /// The relative difference that counts as none.
+    pub margin: f64,
+    /// What was shown.
+    pub outcome: Outcome,
+    /// The same as a sentence.
+    pub sentence: String,
+}
+
+impl Compared {
+    /// With what both sides have in common before.
+    pub fn full_sentence(&self) -> String {
+        about(&self.at, &self.sentence)
+    }
+}
+
+/// What a comparison has shown of the other side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It is better.
+    Better,
+    /// It is worse.
+    Worse,
+    /// It has more of what is neither good nor bad.
+    Higher,
+    /// It has less of what is neither good nor bad.
+    Lower,
+    /// The difference is less than the margin.
+    Equivalent,
+    /// Nothing.
+    Inconclusive,
+}
+
+impl Outcome {
+    /// Every one, the clearest first.
+    pub const ALL: [Outcome; 6] =
+        [Outcome::Better, Outcome::Worse, Outcome::Higher, Outcome::Lower, Outcome::Equivalent, Outcome::Inconclusive];
+
+    /// As a table has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Better => "better",
+            Outcome::Worse => "worse",
+            Outcome::Higher => "higher",
+            Outcome::Lower => "lower",
+            Outcome::Equivalent => "equivalent",
+            Outcome::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// Answers questions that were asked together: p values are corrected for their number (Holm 1979).
+pub fn settle(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
+    let compared: Vec<Option<Comparison>> =
+        questions.iter().map(|question| stats::compare(question.values.samples(), margin)).collect();
+    let corrected = |p: fn(&stats::Test) -> f64| {
+        let tests = || compared.iter().map(|comparison| comparison.and_then(|comparison| comparison.test));
+        let mut holm = stats::holm(&tests().flatten().map(|test| p(&test)).collect::<Vec<f64>>()).into_iter();
+        tests().map(|test| test.and_then(|_| holm.next())).collect::<Vec<Option<f64>>>()
+    };
+    let (different, equivalent) = (corrected(|test| test.p), corrected(|test| test.p_equivalent));
+    let each = questions.into_iter().zip(compared).zip(different.into_iter().zip(equivalent));
+    each.map(|((question, comparison), (p, p_equivalent))| answer(question, comparison, [p, p_equivalent], margin))
+        .collect()
+}
+
+fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2], margin: f64) -> Compared {
+    let Question { at, names: [base, other], measure, noun, values } = question;
+    let sides = values.sides();
+    let mut compared = Compared {
+        at,
+        base,
+        other,
+        measure: measure.name.into(),
+        counts: sides.each_ref().map(Vec::len),
+        paired: matches!(values, Values::Pairs(_)),
+        estimates: sides.each_ref().map(|side| stats::estimate(side, measure.centre)),
+        outcome: outcome(measure, comparison, p),
+        comparison,
+        p: p[0],
+        p_equivalent: p[1],
+        margin,
+        sentence: String::new(),
+    };
+    compared.sentence = sentence(&compared, measure.unit, &noun);
+    compared
+}
+
+fn outcome(measure: &Measure, comparison: Option<Comparison>, p: [Option<f64>; 2]) -> Outcome {
+    let (Some(comparison), [Some(different), Some(equivalent)]) = (comparison, p) else { return Outcome::Inconclusive };
+    let more = change(comparison.scale, comparison.effect) > 0.0;
+    match (stats::finding(different, equivalent), measure.better) {
+        (Finding::Inconclusive, _) => Outcome::Inconclusive,
+        (Finding::Equivalent, _) => Outcome::Equivalent,
+        (Finding::Different, Better::Neither) => {
+            if more {
+                Outcome::Higher
+            } else {
+                Outcome::Lower
+            }
+        }
+        (Finding::Different, Better::More) => {
+            if more {
+                Outcome::Better
+            } else {
+                Outcome::Worse
+            }
+        }
+        (Finding::Different, Better::Less) => {
+            if more {
+                Outcome::Worse
+            } else {
+                Outcome::Better
+            }
+        }
+    }
+}
+
+/// An effect as a difference: 0 is none.
+pub fn change(scale: Scale, effect: f64) -> f64 {
+    if scale == Scale::Ratio { effect - 1.0 } else { effect }
+}
+
+/// A ratio beyond this, or below its inverse, is told as a factor.
+const FACTOR: f64 = 2.0;
+
+/// An effect and its interval in words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Words {
+    /// "5.1 % higher"
+    pub effect: String,
+    /// "3.0 to 7.2 %"; may be empty.
+    pub interval: String,
+}
+
+/// A comparison of values in this unit in words.
+pub fn words(comparison: &Comparison, unit: Unit) -> Words {
+    let Comparison { scale, effect, test } = *comparison;
+    let [more, less] = if unit == Unit::Seconds { ["longer", "shorter"] } else { ["higher", "lower"] };
+    let down = change(scale, effect) < 0.0;
+    let word = if down { less } else { more };
+    let ends = test.map(|test| test.interval);
+    let range = |ends: [f64; 2]| format!("{} to {}", show::number(ends[0]), show::number(ends[1]));
+    if scale == Scale::Ratio && (effect.ln().abs() > FACTOR.ln() + 1e-9) {
+        let factor = |value: f64| if down { 1.0 / value } else { value };
+        let ends = ends.map(|[low, high]| if down { [factor(high), factor(low)] } else { [low, high] });
+        return Words {
+            effect: format!("{word} by a factor of {}", show::number(factor(effect))),
+            interval: ends.map(range).unwrap_or_default(),
+        };
+    }
+    // Where the whole interval is on one side, the word says which.
+    let signed = |value: f64| if down { -change(scale, value) } else { change(scale, value) };
+    let ends = ends.map(|[low, high]| if down { [signed(high), signed(low)] } else { [signed(low), signed(high)] });
+    let texts = |value: f64| match scale {
+        Scale::Absolute => show::value(unit, value),
+        _ => format!("{} %", show::number(value * 100.0)),
+    };
+    let interval = ends.map(|[low, high]| match scale {
+        Scale::Absolute => show::range(unit, low, high),
+        _ => format!("{} %", range([low * 100.0, high * 100.0])),
+    });
+    Words { effect: format!("{} {word}", texts(signed(effect))), interval: interval.unwrap_or_default() }
+}
+
+/// The sentence of a comparison: what was shown, by how much, how sure, from what.
+fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
+    let Compared { base, other, counts, comparison, outcome, .. } = compared;
+    let text = |estimate: Option<Estimate>| estimate.map_or("no value".into(), |e| show::value(unit, e.value));
+    let [of_base, of_other] = compared.estimates.map(text);
+    let against = format!("{of_other} against {of_base}");
+    let number = match (compared.paired, counts) {
+        (true, [n, _]) => format!("{n} pairs of seeds"),
+        (false, [n, m]) if n == m => format!("{n} runs of each"),
+        (false, [n, m]) => format!("{m} runs and {n}"),
+    };
+    let Some(comparison) = comparison else {
+        let seen = if compared.estimates == [None, None] { "has no value".into() } else { format!("is {against}") };
+        return format!("{other} and {base} cannot be compared: {noun} {seen}.");
+    };
+    let Words { effect, interval } = words(comparison, unit);
+    let Some(test) = comparison.test else {
+        let single = if compared.paired { "one seed" } else { "one run" };
+        let same = comparison.effect == if comparison.scale == Scale::Ratio { 1.0 } else { 0.0 };
+        let seen = if same { format!("{noun} is the same") } else { format!("{noun} is {effect}") };
+        return format!(
+            "Inconclusive whether {other} differs from {base}: {seen}, but {single} of each is no comparison: {against}."
+        );
+    };
+    let sure = format!("{} % interval {interval}, {number}", LEVEL * 100.0);
+    let margin = show::plain_share(compared.margin);
+    let is_same = change(comparison.scale, comparison.effect) == 0.0 && test.interval[0] == test.interval[1];
+    match outcome {
+        Outcome::Better | Outcome::Worse => {
+            format!("{other} is {} than {base}: {noun} is {effect} ({sure}): {against}.", outcome.word())
+        }
+        Outcome::Higher | Outcome::Lower => {
+            format!("{other} differs from {base}: {noun} is {effect} ({sure}): {against}.")
+        }
+        Outcome::Equivalent if is_same && compared.paired => {
+            format!("{other} and {base} are equivalent: {noun} is the same in each of {number}: {of_other}.")
+        }
+        Outcome::Equivalent if is_same => {
+            format!("{other} and {base} are equivalent: {noun} is {of_other} in every one ({number}).")
+        }
+        Outcome::Equivalent => {
+            format!("{other} and {base} are equivalent within {margin}: {noun} is {effect} ({sure}): {against}.")
+        }
+        Outcome::Inconclusive => {
+            format!(
+                "Inconclusive whether {other} differs from {base}: {noun} is {effect} ({sure}): {against}. {}",
+                more(compared, test.needed)
+            )
+        }
+    }
+}
+
+/// What would settle an open question.
+fn more(compared: &Compared, needed: Option<usize>) -> String {
+    let [a, b] = compared.counts;
+    let (have, unit) = if compared.paired { (a, "seeds") } else { (a.min(b), "runs of each") };
+    match needed {
+        Some(needed) if needed > have => format!("About {} more {unit} would settle it.", needed - have),
+        Some(_) => format!("A few more {unit} may settle it."),
+        None => format!("No number of {unit} within reach would settle it."),
+    }
+}

@@ -1,0 +1,204 @@
+//! From a plan, its recordings and its verdict to what the report and the terminal show.
+
+mod table;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use crate::analyze::{self, Measures};
+use crate::environment::Environment;
+use crate::judge::{self, Compared, Held, Verdict, Words};
+use crate::junit::{self, Case};
+use crate::measure::{self, Unit};
+use crate::network;
+use crate::plan::{Buffer, Plan, Setting, Trial};
+use crate::recording::{self, RecordingError, TrialFacts};
+use crate::report::{ComparisonRow, Mark, Output, Point, QueueUnit, Report};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use table::published;
+pub use table::table;
+pub use terminal::terminal;
+use trace::{CURVE, Drawing, trace, without_curves};
+use wire::Ran;
+
+/// Points of all curves together at most: 8 MB of the page, at 16 characters for a time and a value.
+const POINTS: usize = 500_000;
+
+/// Points of a curve for which others are left out rather.
+const COURSE: usize = 100;
+
+/// The curves of a [`FlowTrace`].
+const CURVES_OF_A_FLOW: usize = 5;
+
+/// Bins of goodput over the longest flow.
+const BINS: u64 = 150;
+
+/// Everything that the report shows.
+pub fn report(
+    plan: &Plan,
+    measures: &Measures,
+    verdict: &Verdict,
+    environment: &Environment,
+    folder: impl Fn(usize) -> PathBuf,
+) -> Result<Report, RecordingError> {
+    let table = table(plan, measures);
+    let facts = plan.trials.iter().map(|trial| recording::facts(&folder(trial.index)));
+    let ends: Vec<u64> = facts.map(|facts| Ok(longest(&facts?))).collect::<Result<_, RecordingError>>()?;
+    let bin = bin(ends.into_iter().max().unwrap_or(0));
+    let (drawn, most) = drawn(plan);
+    let drawing = Drawing { bin, unit: queue_unit(plan), most };
+    let (mut traces, mut outputs) = (vec![], vec![]);
+    for (point, trials) in plan.points().into_iter().enumerate() {
+        for trial in trials {
+            let series = analyze::series(&trial.scene, &folder(trial.index))?;
+            outputs.extend(series.facts.ran.iter().map(|ran| output(plan, trial, ran)));
+            let trace = trace(point, trial, &series, drawing);
+            traces.push(if drawn.contains(&trial.index) { trace } else { without_curves(trace) });
+        }
+    }
+    let first = &plan.trials[0].scene;
+    Ok(Report {
+        title: plan.title.clone(),
+        question: plan.question.clone(),
+        answer: verdict.sentences.clone(),
+        caveats: verdict.caveats.clone(),
+        comparisons: verdict.comparisons.iter().map(comparison).collect(),
+        marks: marks(plan, verdict),
+        keys: plan.vary.iter().map(|axis| axis.key.clone()).collect(),
+        points: plan.points().iter().map(|trials| point_of(&trials[0].point)).collect(),
+        published: published(plan, &table),
+        table,
+        bin: bin as f64 / 1e6,
+        queue_unit: drawing.unit,
+        traces,
+        left_out: plan.trials.len() - drawn.len(),
+        outputs,
+        spec: plan.spec.clone(),
+        commands: network::commands(first),
+        environment: environment.rows(),
+        reproduce: vec![
+            "goodput rerun RUN    # this folder: runs the recorded plan again and compares every byte".into(),
+        ],
+    })
+}
+
+fn point_of(point: &[Setting]) -> Point {
+    Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: judge::label(point) }
+}
+
+/// The trials whose curves are on the page, the first seed of each point before all second ones, and how many points a
+/// curve has at most.
+fn drawn(plan: &Plan) -> (BTreeSet<usize>, usize) {
+    let turns =
+        |trials: &[Trial]| trials.iter().enumerate().map(|(turn, trial)| (turn, trial.index)).collect::<Vec<_>>();
+    let mut order: Vec<(usize, usize)> = plan.points().into_iter().flat_map(turns).collect();
+    order.sort_unstable();
+    let (mut drawn, mut curves) = (BTreeSet::new(), 0);
+    for (_, index) in order {
+        let more = 1 + CURVES_OF_A_FLOW * plan.trials[index].scene.flows.len();
+        if !drawn.is_empty() && curves + more > POINTS / COURSE {
+            break;
+        }
+        curves += more;
+        drawn.insert(index);
+    }
+    (drawn, (POINTS / curves.max(1)).clamp(5, CURVE))
+}
+
+fn comparison(compared: &Compared) -> ComparisonRow {
+    let unit = measure::find(&compared.measure).map_or(Unit::Ratio, |measure| measure.unit);
+    let Words { effect, interval } =
+        compared.comparison.as_ref().map_or(Words::default(), |comparison| judge::words(comparison, unit));
+    let what = [vec![compared.measure.clone()], judge::labels(&compared.at)].concat().join(", ");
+    let p = compared.p.map_or(String::new(), |p| if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") });
+    let (base, other) = (compared.base.clone(), compared.other.clone());
+    ComparisonRow { what, base, other, effect, interval, p, outcome: compared.outcome }
+}
+
+/// What a search has found, as stretches of its axis.
+fn marks(plan: &Plan, verdict: &Verdict) -> Vec<Mark> {
+    let Some(search) = &plan.search else { return vec![] };
+    let mark = |[from, to]: &[String; 2]| Mark {
+        key: search.key.clone(),
+        from: from.clone(),
+        to: to.clone(),
+        text: if from == to { from.clone() } else { format!("{from} to {to}") },
+    };
+    verdict.defects.iter().map(mark).collect()
+}
+
+/// A queue of a host's own interface counts packets.
+fn queue_unit(plan: &Plan) -> QueueUnit {
+    let in_bytes = |trial: &Trial| {
+        let queue = analyze::bottleneck(&trial.scene).and_then(|step| step.lane(&trial.scene).queue);
+        queue.is_some_and(|queue| matches!(queue.buffer, Buffer::Bytes(_)))
+    };
+    if plan.trials.iter().any(in_bytes) { QueueUnit::Kilobytes } else { QueueUnit::Packets }
+}
+
+/// When the last flow of a trial ended, ns.
+fn longest(facts: &TrialFacts) -> u64 {
+    facts.ended.values().copied().max().unwrap_or(0)
+}
+
+/// Width of a bin, ns: a round time that gives about [`BINS`] of them.
+fn bin(longest: u64) -> u64 {
+    let rounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000];
+    let ms = rounds.into_iter().find(|ms| ms * 1_000_000 * BINS >= longest).unwrap_or(60_000);
+    ms * 1_000_000
+}
+
+/// What a command of the user's printed.
+fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
+    let command = trial.scene.commands.get(ran.command as usize);
+    let mut place: Vec<String> = (!trial.point.is_empty()).then(|| judge::label(&trial.point)).into_iter().collect();
+    if plan.trials.len() > 1 {
+        place.push(format!("seed {}", trial.seed));
+    }
+    place.extend(command.map(|command| command.node.clone()));
+    let began = command.map_or(0, |command| command.at);
+    // Most take no virtual time that is worth telling.
+    let second = |ns: u64| (ns as f64 / 1e6).round() / 1e3;
+    let time = match second(ran.time.saturating_sub(began)) > 0.0 {
+        true => format!("from {} s to {} s", second(began), second(ran.time)),
+        false => format!("at {} s", second(began)),
+    };
+    let ending = match ran.status {
+        _ if ran.time < began => "never began: the trial ended before".into(),
+        Some(status) => format!("{time}, exit status {status}"),
+        None => format!("{time}, ended with the trial"),
+    };
+    Output {
+        place: place.join(", "),
+        command: command.map_or(String::new(), |command| command.command.clone()),
+        ending,
+        text: ran.output.clone(),
+    }
+}
+
+/// Each expectation as a case for CI servers; their sentences are the verdict's last.
+pub fn cases(plan: &Plan, verdict: &Verdict) -> Vec<Case> {
+    let first = verdict.sentences.len() - plan.expect.len();
+    let case = |(sentence, held): (&String, &Held)| Case {
+        name: sentence.split(": ").next().unwrap_or(sentence).trim_start_matches("Expected ").into(),
+        outcome: match held {
+            Held::Yes => junit::Outcome::Passed,
+            Held::No => junit::Outcome::Failed,
+            Held::Inconclusive => junit::Outcome::Inconclusive,
+        },
+        text: sentence.clone(),
+        seconds: None,
+    };
+    verdict.sentences[first..].iter().zip(&verdict.expectations).map(case).collect()
+}
+
+/// The verdict's outcome as an exit code: 0 held, 1 an expectation failed, 3 inconclusive.
+pub fn exit_code(verdict: &Verdict) -> u8 {
+    match verdict.outcome() {
+        judge::Held::Yes => 0,
+        judge::Held::No => 1,
+        judge::Held::Inconclusive => 3,
+    }
+}

@@ -1,0 +1,191 @@
+//! The table: what each row is about, and its cells.
+
+use crate::analyze::{self, Measures};
+use crate::judge;
+use crate::measure::{self, MEASURES, Measure, Shown, Subject, Unit};
+use crate::network::topology::Step;
+use crate::plan::{Flow, Plan, Role, Scene, Traffic, Trial};
+use crate::report::{Cell, Column, Figure, Published, Row, SIDE_BY_SIDE, Table};
+use crate::show;
+use crate::stats;
+
+/// What a row of the table is about.
+#[derive(Default)]
+pub(super) struct Subjects {
+    flow: Option<usize>,
+    lane: Option<Step>,
+    /// All flows of the load together.
+    load: bool,
+}
+
+impl Subjects {
+    /// The rows of a point: a flow that is alone has one together with the bottleneck; several have one each, then those
+    /// of the load together, if it is more than one, and the bottleneck have theirs.
+    pub fn of(scene: &Scene) -> Vec<Subjects> {
+        let lane = analyze::bottleneck(scene);
+        match scene.flows.len() {
+            alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane, load: false }],
+            several => {
+                let flows = (0..several).map(|flow| Subjects { flow: Some(flow), ..Subjects::default() });
+                let load = analyze::load(scene).len() > 1;
+                let load = load.then(|| Subjects { load, ..Subjects::default() });
+                let lane = lane.map(|lane| Subjects { lane: Some(lane), ..Subjects::default() });
+                flows.chain(load).chain(lane).collect()
+            }
+        }
+    }
+
+    fn number(&self, subject: Subject) -> Option<usize> {
+        match subject {
+            Subject::Flow => self.flow,
+            Subject::Lane => self.lane.map(analyze::lane_number),
+            Subject::Trial => self.load.then_some(0),
+        }
+    }
+
+    /// Under what a value of a measure is stored; the load together has measures of flows as well.
+    fn place(&self, measure: &Measure) -> Option<(Subject, usize)> {
+        let of_load = self.load && measure.subject != Subject::Lane;
+        let subject = if of_load { Subject::Trial } else { measure.subject };
+        Some((subject, self.number(subject)?))
+    }
+
+    /// Whether a row for all flows of the load tells enough where there is little room.
+    fn is_one_of_many(&self, scene: &Scene) -> bool {
+        let load = analyze::load(scene);
+        load.len() > SIDE_BY_SIDE && self.flow.is_some_and(|flow| load.contains(&flow))
+    }
+
+    pub fn name(&self, scene: &Scene) -> String {
+        match (self.flow, self.lane) {
+            (Some(flow), _) => flow_name(flow, scene),
+            (None, Some(lane)) => lane_name(lane, scene),
+            (None, None) if self.load => "all flows".into(),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+/// The table: a row for each point, and for each flow and the bottleneck when there are several flows. What no row has a
+/// value for is no column.
+pub fn table(plan: &Plan, measures: &Measures) -> Table {
+    let mut rows = vec![];
+    for (point, trials) in plan.points().into_iter().enumerate() {
+        let scene = &trials[0].scene;
+        for subjects in Subjects::of(scene) {
+            let cells = MEASURES.iter().map(|m| cell(m, subjects.place(m)?, trials, measures));
+            rows.push(Row {
+                point,
+                subject: if scene.flows.len() > 1 { subjects.name(scene) } else { String::new() },
+                one_of_many: subjects.is_one_of_many(scene),
+                seeds: trials.len(),
+                cells: cells.collect(),
+            });
+        }
+    }
+    let published = |measure: &Measure| plan.published.iter().any(|p| p.measure == measure.name);
+    let asked = |measure: &Measure| published(measure) || plan.expect.iter().any(|e| e.measure == measure.name);
+    let kept: Vec<bool> = MEASURES
+        .iter()
+        .enumerate()
+        .map(|(column, m)| published(m) || rows.iter().any(|row| row.cells[column].is_some()))
+        .collect();
+    for row in &mut rows {
+        let mut kept = kept.iter();
+        row.cells.retain(|_| *kept.next().unwrap_or(&false));
+    }
+    let columns = MEASURES.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(m, _)| Column {
+        name: m.name.into(),
+        unit: show::column_unit(m.unit).0.into(),
+        size: show::column_unit(m.unit).1,
+        definition: m.definition.into(),
+        centre: m.centre,
+        shown: if asked(m) { Shown::First } else { m.shown },
+    });
+    Table { columns: columns.collect(), rows }
+}
+
+/// Such as "flow 0, cubic" or "flow 1, ping", with the ends where they do not go without saying.
+pub(super) fn flow_name(number: usize, scene: &Scene) -> String {
+    let flow = &scene.flows[number];
+    let kind = match flow.traffic {
+        Traffic::Bulk { .. } => None,
+        Traffic::Requests { .. } => Some("requests"),
+        Traffic::Udp { .. } => Some("udp"),
+        Traffic::Ping { .. } => Some("ping"),
+    };
+    let hosts = scene.nodes.iter().filter(|node| matches!(node.role, Role::Host(_))).count();
+    let same = |other: &Flow| other.from == flow.from && other.to == flow.to;
+    let ends = (hosts > 2 || !scene.flows.iter().all(same)).then(|| format!("{} to {}", flow.from, flow.to));
+    let parts = [kind.map(String::from), analyze::congestion(scene, flow).map(String::from), ends];
+    [format!("flow {number}")].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn lane_name(step: Step, scene: &Scene) -> String {
+    let ends = &scene.links[step.link].ends;
+    format!("{} to {}", ends[step.lane].node, ends[1 - step.lane].node)
+}
+
+fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial], measures: &Measures) -> Option<Cell> {
+    let of_trial = |trial: &Trial| match subject {
+        Subject::Trial => judge::value(measures, trial, measure.name),
+        _ => measures.trials.get(trial.index)?.of(measure.name, subject, number),
+    };
+    over_seeds(measure, trials.iter().filter_map(of_trial).collect())
+}
+
+/// The values of the seeds as one cell; `None` if there are none.
+pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
+    let estimate = stats::estimate(&seeds, measure.centre)?;
+    let extreme = |pick: fn(f64, f64) -> f64| seeds.iter().copied().reduce(pick);
+    let (min, max) = (extreme(f64::min)?, extreme(f64::max)?);
+    // What an interval has beyond the values that a measure can have is no news.
+    let (least, most) = if measure.unit == Unit::Ratio { (0.0, 1.0) } else { (0.0, f64::INFINITY) };
+    let possible = |end: f64| end.clamp(f64::min(least, min), f64::max(most, max));
+    let show = |value: f64| figure(measure, value);
+    Some(Cell {
+        centre: show(estimate.value),
+        interval: estimate.interval.map(|ends| ends.map(possible).map(show)),
+        min: show(min),
+        max: show(max),
+        seeds,
+    })
+}
+
+fn figure(measure: &Measure, value: f64) -> Figure {
+    Figure { text: show::figure(measure.unit, value, show::column_unit(measure.unit).1), value }
+}
+
+/// A published figure stands beside every value of its measure at its points, or at a place that should have one.
+pub(super) fn published(plan: &Plan, table: &Table) -> Vec<Published> {
+    let points = plan.points();
+    let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::of(&trials[0].scene)).collect();
+    let mut all = vec![];
+    for p in &plan.published {
+        let Some(measure) = measure::find(&p.measure) else { continue };
+        let Some(column) = table.columns.iter().position(|column| column.name == p.measure) else { continue };
+        for (point, trials) in points.iter().enumerate() {
+            if !p.at.iter().all(|setting| trials[0].point.contains(setting)) {
+                continue;
+            }
+            let fits = |&row: &usize| table.rows[row].point == point && subjects[row].place(measure).is_some();
+            let fitting: Vec<usize> = (0..table.rows.len()).filter(fits).collect();
+            let mut known: Vec<usize> =
+                fitting.iter().copied().filter(|row| table.rows[*row].cells[column].is_some()).collect();
+            // What was published of several flows is of all of them.
+            let together = known.iter().copied().find(|row| subjects[*row].load);
+            known.retain(|row| together.is_none_or(|together| *row == together));
+            if known.is_empty() {
+                known.extend(fitting.first());
+            }
+            let figure = figure(measure, p.value);
+            all.extend(known.into_iter().map(|row| Published {
+                source: p.source.clone(),
+                row,
+                column,
+                figure: figure.clone(),
+            }));
+        }
+    }
+    all
+}

@@ -1,0 +1,61 @@
+//! A plan that grows: from what was measured to the trials that the answer still needs. Pure, so that an interrupted
+//! study goes on to the same bytes.
+
+pub mod search;
+#[cfg(test)]
+mod tests;
+
+use crate::analyze::Measures;
+use crate::judge;
+use crate::measure;
+use crate::plan::{Enough, Plan, Setting, Trial};
+use crate::stats::{self, Centre, Estimate};
+pub use search::{first, first_number};
+
+/// A trial that is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// What its point is called by.
+    pub point: Vec<Setting>,
+    /// Its seed.
+    pub seed: u64,
+}
+
+/// The trials that are wanted next; none when the study is at its end. All trials of the plan have been measured.
+pub fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
+    let more = replicates(plan, measures);
+    if more.is_empty() { search::next(plan, measures) } else { more }
+}
+
+/// A measure over the seeds of a point.
+pub fn estimate(measures: &Measures, trials: &[Trial], name: &str) -> Option<Estimate> {
+    let values: Vec<f64> = trials.iter().filter_map(|trial| judge::value(measures, trial, name)).collect();
+    stats::estimate(&values, measure::find(name).map_or(Centre::Mean, |measure| measure.centre))
+}
+
+/// Whether more seeds would tell more of a measure. One that has no value has none with more of them.
+pub fn is_wide(enough: &Enough, trials: &[Trial], measures: &Measures) -> bool {
+    estimate(measures, trials, &enough.measure).is_some_and(|estimate| !estimate.is_narrow(enough.interval))
+}
+
+/// More seeds for the points whose interval is wide.
+fn replicates(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
+    let Some(enough) = &plan.repeat.until else { return vec![] };
+    let wide = plan.points().into_iter().filter(|trials| is_wide(enough, trials, measures));
+    wide.flat_map(|trials| {
+        let seeds = trials.len() as u64;
+        let reach = estimate(measures, trials, &enough.measure).and_then(|estimate| reach(&estimate));
+        // The width of an interval falls with the root of the number of values.
+        let due = reach.map_or(f64::INFINITY, |reach| seeds as f64 * (reach / enough.interval).powi(2)).ceil() as u64;
+        let total = due.clamp(seeds + 1, 2 * seeds).min(enough.at_most);
+        let point = trials[0].point.clone();
+        (seeds + 1..=total).map(move |seed| Wanted { point: point.clone(), seed })
+    })
+    .collect()
+}
+
+/// How far an interval reaches to its farther side, as a share of the estimate.
+fn reach(estimate: &Estimate) -> Option<f64> {
+    let [low, high] = estimate.interval?;
+    Some((estimate.value - low).max(high - estimate.value) / estimate.value.abs()).filter(|reach| reach.is_finite())
+}

@@ -1,0 +1,193 @@
+//! Values of a key, chosen by what those before have shown.
+
+use super::{Wanted, estimate};
+use crate::analyze::Measures;
+use crate::plan::{Find, Ladder, Plan, Search, Setting};
+
+/// Values that a search for a threshold tries at first, evenly spaced: more than the two ends, to see a condition that
+/// does not hold from one value on.
+const THRESHOLD: u64 = 5;
+/// Values that a search for a maximum tries at first, evenly spaced: a hill narrower than two of their distances can be
+/// missed.
+const MAXIMUM: u64 = 9;
+/// A maximum is flat if so many values to each side are as good: a peak between two of them is hardly higher.
+const FLAT: usize = 2;
+/// Edges of a cliff that are looked at side by side.
+const SIDES: usize = 2;
+/// Ladders whose ends are so many times apart are divided by ratio.
+const WIDE: f64 = 100.0;
+
+/// The rungs that a search tries first, rising.
+pub fn first(ladder: &Ladder, find: Find) -> Vec<u64> {
+    let evenly = |number: u64| {
+        let shares = (0..number - 1).map(move |n| n as f64 / (number - 1) as f64);
+        shares.map(|share| divided(ladder, 0, ladder.last, share)).chain([ladder.last])
+    };
+    let mut rungs: Vec<u64> = match find {
+        Find::Cliff { width, .. } => (0..ladder.last).step_by(width.max(1) as usize).chain([ladder.last]).collect(),
+        Find::Threshold { .. } => evenly(THRESHOLD).collect(),
+        Find::Maximum => evenly(MAXIMUM).collect(),
+    };
+    rungs.dedup();
+    rungs
+}
+
+/// How many [`first`] gives, without listing them: a narrow cliff on a long ladder has no end of them.
+pub fn first_number(ladder: &Ladder, find: Find) -> u64 {
+    match find {
+        Find::Cliff { width, .. } => ladder.last.div_ceil(width.max(1)).saturating_add(1),
+        _ => first(ladder, find).len() as u64,
+    }
+}
+
+/// The rung that divides the distance between two in that share.
+fn divided(ladder: &Ladder, from: u64, to: u64, share: f64) -> u64 {
+    // In steps of the ladder.
+    let value = |rung: u64| ladder.first as f64 / ladder.step as f64 + rung as f64;
+    let is_wide = ladder.first > 0 && value(ladder.last) >= WIDE * value(0);
+    let rung = if is_wide {
+        value(from) * (value(to) / value(from)).powf(share) - value(0)
+    } else {
+        from as f64 + (to - from) as f64 * share
+    };
+    (rung.round() as u64).clamp(from, to)
+}
+
+/// The rung in the middle of two, if there is one between.
+fn middle(ladder: &Ladder, from: u64, to: u64) -> Option<u64> {
+    (to - from > 1).then(|| divided(ladder, from, to, 0.5).clamp(from + 1, to - 1))
+}
+
+/// A measure along the last axis of a sweep, at one point of the others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line<'p> {
+    /// The point, without the last axis.
+    pub at: &'p [Setting],
+    /// Each value of the axis by its rung, with the measure over its seeds; rising.
+    pub rungs: Vec<(u64, Option<f64>)>,
+}
+
+/// The lines of a plan; `rung` numbers the values of the last axis.
+pub fn lines<'p>(
+    plan: &'p Plan,
+    measures: &Measures,
+    measure: &str,
+    rung: impl Fn(&str) -> Option<u64>,
+) -> Vec<Line<'p>> {
+    let mut all: Vec<Line> = vec![];
+    for trials in plan.points() {
+        let Some((own, at)) = trials[0].point.split_last() else { continue };
+        let Some(rung) = rung(&own.value) else { continue };
+        let value = (rung, estimate(measures, trials, measure).map(|estimate| estimate.value));
+        match all.iter_mut().find(|line| line.at == at) {
+            Some(line) => line.rungs.push(value),
+            None => all.push(Line { at, rungs: vec![value] }),
+        }
+    }
+    all
+}
+
+/// What the search of a plan has tried; nothing if it has none.
+pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<Line<'p>> {
+    let Some(search) = &plan.search else { return vec![] };
+    lines(plan, measures, &search.measure, |text| search.ladder.rung(text))
+}
+
+/// The trials that a search wants next.
+pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
+    let Some(search) = &plan.search else { return vec![] };
+    let wanted = |tried: Line| {
+        let rungs = more(search, &tried.rungs, plan.compare.margin);
+        let room = (search.at_most as usize).saturating_sub(tried.rungs.len());
+        let point = |rung: u64| {
+            let own = Setting { key: search.key.clone(), value: search.ladder.text(rung) };
+            [tried.at, &[own]].concat()
+        };
+        let points: Vec<_> = rungs.into_iter().take(room).map(point).collect();
+        points
+            .into_iter()
+            .flat_map(move |point| (1..=plan.repeat.seeds).map(move |seed| Wanted { point: point.clone(), seed }))
+    };
+    tried(plan, measures).into_iter().flat_map(wanted).collect()
+}
+
+/// The rungs that would tell more, rising.
+fn more(search: &Search, tried: &[(u64, Option<f64>)], margin: f64) -> Vec<u64> {
+    let between = |pair: &[(u64, Option<f64>)]| middle(&search.ladder, pair[0].0, pair[1].0);
+    match search.find {
+        Find::Cliff { fall, .. } => {
+            let mut open: Vec<Neighbours> =
+                edges(tried, fall).into_iter().filter(|pair| between(pair).is_some()).collect();
+            // The largest change first, and with it that of its other side.
+            open.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
+            let mut rungs: Vec<u64> = open.iter().take(SIDES).filter_map(|pair| between(pair)).collect();
+            rungs.sort_unstable();
+            rungs
+        }
+        Find::Threshold { at_least, at_most } => {
+            threshold(tried, at_least, at_most).bracket.and_then(|pair| between(&pair)).into_iter().collect()
+        }
+        Find::Maximum => {
+            let Some(best) = best(tried) else { return vec![] };
+            let top = tried[best].1.unwrap_or_default();
+            let near = |(_, y): &&(u64, Option<f64>)| y.is_some_and(|y| y >= top * (1.0 - margin));
+            let (below, above) = (&tried[..best], &tried[best + 1..]);
+            let flat = [below.iter().rev().take_while(near).count(), above.iter().take_while(near).count()];
+            let sides =
+                [below.last().map(|last| [*last, tried[best]]), above.first().map(|first| [tried[best], *first])];
+            let open = sides.into_iter().zip(flat).filter(|(_, flat)| *flat < FLAT).filter_map(|(pair, _)| pair);
+            open.filter_map(|pair| between(&pair)).collect()
+        }
+    }
+}
+
+/// Two neighbours.
+pub type Neighbours = [(u64, Option<f64>); 2];
+
+/// Neighbours between which a measure changes by a share of the higher one, at least.
+pub fn edges(tried: &[(u64, Option<f64>)], share: f64) -> Vec<Neighbours> {
+    let pairs = tried.windows(2).map(|pair| [pair[0], pair[1]]);
+    pairs.filter(|pair| change(pair).abs() >= share).collect()
+}
+
+/// By what share of the higher one a measure falls between neighbours; negative where it rises. What has no value has
+/// less than all that have one.
+pub fn change(pair: &Neighbours) -> f64 {
+    match pair.map(|(_, y)| y) {
+        [None, None] => 0.0,
+        [Some(_), None] => 1.0,
+        [None, Some(_)] => -1.0,
+        [Some(a), Some(b)] if a == b => 0.0,
+        [Some(a), Some(b)] => (a - b) / a.abs().max(b.abs()),
+    }
+}
+
+/// Where a condition begins to be met.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Threshold {
+    /// The smallest rung that meets it.
+    pub rung: Option<u64>,
+    /// It and the one tried before, which does not.
+    pub bracket: Option<Neighbours>,
+    /// Larger rungs that do not meet it.
+    pub exceptions: Vec<u64>,
+}
+
+/// The smallest value that meets a condition.
+pub fn threshold(tried: &[(u64, Option<f64>)], at_least: Option<f64>, at_most: Option<f64>) -> Threshold {
+    let meets =
+        |y: Option<f64>| y.is_some_and(|y| at_least.is_none_or(|low| y >= low) && at_most.is_none_or(|high| y <= high));
+    let place = tried.iter().position(|(_, y)| meets(*y));
+    let after = tried.iter().skip(place.unwrap_or(tried.len()));
+    Threshold {
+        rung: place.map(|place| tried[place].0),
+        bracket: place.filter(|place| *place > 0).map(|place| [tried[place - 1], tried[place]]),
+        exceptions: after.filter(|(_, y)| !meets(*y)).map(|(rung, _)| *rung).collect(),
+    }
+}
+
+/// The place of the largest value, the first of equals.
+pub fn best(tried: &[(u64, Option<f64>)]) -> Option<usize> {
+    let known = tried.iter().enumerate().filter_map(|(place, (_, y))| Some((place, (*y)?)));
+    known.rev().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
+}
