@@ -2,7 +2,7 @@
 
 GOODPUT := target/x86_64-unknown-linux-gnu/release/goodput
 
-.PHONY: demo test bench lint build kernel setup
+.PHONY: demo test bench statistics lint build kernel setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -12,6 +12,10 @@ test: kernel
 
 bench: kernel
 	cargo bench --package goodput --bench lab
+
+# Whether intervals cover and verdicts are right: simulations, and 2000 trials in the laboratory.
+statistics: kernel
+	cargo bench --package goodput --bench statistics
 
 lint: setup
 	cargo fmt --check
