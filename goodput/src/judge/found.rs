@@ -5,6 +5,7 @@ use crate::analyze::Measures;
 use crate::plan::{Axis, Find, Ladder, Plan, Search, Setting};
 use crate::show;
 use crate::study::search::{self, Line, Neighbours};
+use serde::{Deserialize, Serialize};
 
 /// A sentence for each thing that was found, and a doubt about what was not looked at.
 pub struct Found {
@@ -12,8 +13,19 @@ pub struct Found {
     pub sentences: Vec<String>,
     /// What could have been missed.
     pub caveats: Vec<String>,
-    /// Stretches of the searched axis: first and last rung at which the measure is low.
-    pub defects: Vec<[u64; 2]>,
+    /// Where the measure is low.
+    pub defects: Vec<Defect>,
+}
+
+/// A stretch of the searched axis at which the measure is low; part of `verdict.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Defect {
+    /// The point of the other axes.
+    pub at: Vec<Setting>,
+    /// Its first value.
+    pub from: String,
+    /// Its last value.
+    pub to: String,
 }
 
 /// What the search of a plan has found at each point of its grid; nothing if it has none.
@@ -46,6 +58,10 @@ fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Foun
     let Search { ladder, measure, .. } = search;
     let name = name(search);
     let edges = search::edges(&tried.rungs, fall);
+    let defect = |found: &mut Found, from: u64, to: u64| {
+        let [from, to] = [from, to].map(|rung| ladder.text(rung));
+        found.defects.push(Defect { at: tried.at.to_vec(), from, to });
+    };
     if edges.is_empty() {
         found.sentences.push(at(tried.at, &no_cliff(search, tried)));
     }
@@ -76,7 +92,7 @@ fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Foun
             Some(fell) if rises && is_back(&fell) => {
                 open = None;
                 let low = fell[1].0;
-                found.defects.push([low, from]);
+                defect(found, low, from);
                 let least = if is_left || low - fell[0].0 > 1 { "at least " } else { "" };
                 let values = values(ladder, low, from);
                 let falls = falls(fell, from);
@@ -85,7 +101,7 @@ fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Foun
             // Deeper, or higher and still low.
             Some(_) => continue,
             None if rises => {
-                found.defects.push([begun, from]);
+                defect(found, begun, from);
                 match begun {
                     0 => format!("{measure} is {before} up to {name} {last}, and {after} from {next} on{gap}."),
                     _ => format!("{measure} rises from {before} at {name} {last} to {after} from {next} on{gap}."),
@@ -99,7 +115,7 @@ fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Foun
         found.sentences.push(at(tried.at, &said));
     }
     if let Some(fell) = open {
-        found.defects.push([fell[1].0, ladder.last]);
+        defect(found, fell[1].0, ladder.last);
         found.sentences.push(at(tried.at, &format!("{}, up to the end.", falls(fell, ladder.last))));
     }
     let narrow = if width > 1 {

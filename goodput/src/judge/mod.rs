@@ -14,6 +14,7 @@ use crate::plan::{Expectation, Plan, Setting, Trial};
 use crate::show;
 use crate::study;
 pub use compare::{Side, is_alone_or_alike, of_different_kinds, question};
+pub use found::Defect;
 use serde::{Deserialize, Serialize};
 pub use settle::{Compared, Outcome, Question, Values, Words, settle, words};
 pub use value::{about, label, labels, value};
@@ -27,8 +28,8 @@ pub struct Verdict {
     pub sentences: Vec<String>,
     /// The comparisons among them, with their figures.
     pub comparisons: Vec<Compared>,
-    /// Stretches of the searched axis, first and last value, at which the measure is low.
-    pub defects: Vec<[String; 2]>,
+    /// Where a search has found the measure low.
+    pub defects: Vec<Defect>,
     /// How each expectation came out.
     pub expectations: Vec<Held>,
     /// Doubts, a sentence each.
@@ -72,11 +73,9 @@ pub fn judge(plan: &Plan, measures: &Measures) -> Verdict {
     }
     let expected = plan.expect.iter().zip(&expectations);
     sentences.extend(expected.map(|(e, held)| expectation(e, *held, plan, measures)));
-    let ladder = plan.search.as_ref().map(|search| &search.ladder);
-    let text = |rung: u64| ladder.map_or(String::new(), |ladder| ladder.text(rung));
     Verdict {
         sentences,
-        defects: found.defects.iter().map(|ends| ends.map(text)).collect(),
+        defects: found.defects,
         expectations,
         caveats: [caveats(plan, measures), found.caveats, of_comparisons(&compared.compared), world()].concat(),
         comparisons: compared.compared,

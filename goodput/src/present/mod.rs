@@ -8,7 +8,7 @@ mod trace;
 
 use crate::analyze::{self, Measures};
 use crate::environment::Environment;
-use crate::judge::{self, Compared, Held, Verdict, Words};
+use crate::judge::{self, Compared, Defect, Held, Verdict, Words};
 use crate::junit::{self, Case};
 use crate::measure::{self, Unit};
 use crate::network;
@@ -120,11 +120,10 @@ fn comparison(compared: &Compared) -> ComparisonRow {
 /// What a search has found, as stretches of its axis.
 fn marks(plan: &Plan, verdict: &Verdict) -> Vec<Mark> {
     let Some(search) = &plan.search else { return vec![] };
-    let mark = |[from, to]: &[String; 2]| Mark {
-        key: search.key.clone(),
-        from: from.clone(),
-        to: to.clone(),
-        text: if from == to { from.clone() } else { format!("{from} to {to}") },
+    let mark = |Defect { at, from, to }: &Defect| {
+        let stretch = if from == to { from.clone() } else { format!("{from} to {to}") };
+        let text = judge::labels(at).into_iter().chain([stretch]).collect::<Vec<_>>().join(", ");
+        Mark { key: search.key.clone(), from: from.clone(), to: to.clone(), text }
     };
     verdict.defects.iter().map(mark).collect()
 }

@@ -5,7 +5,7 @@ use super::table::Subjects;
 use crate::judge;
 use crate::measure::{Centre, Shown};
 use crate::plan::Plan;
-use crate::report::{self, Cell, Column, GridRow, Point, Row, SIDE_BY_SIDE, Table, heading};
+use crate::report::{self, Cell, Column, GridRow, Point, Row, SIDE_BY_SIDE, Table, heading, over_seeds};
 use crate::show;
 
 /// The widest grid that has intervals on a terminal, in characters.
@@ -29,7 +29,7 @@ pub fn terminal(plan: &Plan, table: &Table) -> String {
                 table.rows.iter().map(|row| row.cells[c].as_ref().map_or("-".into(), |cell| of_seeds(cell, row.seeds)));
             lines.push([column.name.clone(), column.unit.clone()].into_iter().chain(cells).collect());
         }
-        return headed(table, &columns(Shown::Terminal), align(&lines, 2));
+        return headed(table, &columns(Shown::Terminal), align(&lines, 2), heading);
     }
     if table.rows.iter().filter(|row| !row.one_of_many).count() > LINES {
         return format!(
@@ -48,17 +48,17 @@ pub fn terminal(plan: &Plan, table: &Table) -> String {
             |&(c, _): &(usize, &Column)| row.cells[c].as_ref().map_or("-".into(), |cell| cell.centre.text.clone());
         lines.push([name].into_iter().chain(first.iter().map(cell)).collect());
     }
-    terminal_grid(plan, table) + &headed(table, &first, align(&lines, 1))
+    terminal_grid(plan, table) + &headed(table, &first, align(&lines, 1), over_seeds)
 }
 
 /// Rows of the table that a terminal shows; of more only the report has them.
 const LINES: usize = 40;
 
 /// With what the figures of some columns are, unless of one seed.
-fn headed(table: &Table, columns: &[(usize, &Column)], lines: String) -> String {
+fn headed(table: &Table, columns: &[(usize, &Column)], lines: String, what: fn(&[Row], &[Centre]) -> String) -> String {
     let centres: Vec<Centre> = columns.iter().map(|(_, column)| column.centre).collect();
     match table.rows.iter().any(|row| row.seeds > 1) {
-        true => format!("{}:\n{lines}", show::capital(&heading(&table.rows, &centres))),
+        true => format!("{}:\n{lines}", show::capital(&what(&table.rows, &centres))),
         false => lines,
     }
 }

@@ -27,7 +27,7 @@ pub use decimate::decimate;
 pub use grid::{Grid, GridRow, grid};
 pub(crate) use html::escape;
 pub use html::html;
-pub use table::{SIDE_BY_SIDE, heading};
+pub use table::{SIDE_BY_SIDE, heading, over_seeds};
 
 /// Everything that is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -19,6 +19,17 @@ const FEW: usize = 3;
 
 /// What the figures are: `mean or median over 5 seeds (95 % interval)`; of one seed they speak for themselves.
 pub fn heading(rows: &[Row], centres: &[Centre]) -> String {
+    let with_interval = rows.iter().flat_map(|row| &row.cells).flatten().any(|cell| cell.interval.is_some());
+    let brackets = match rows.iter().any(|row| row.seeds > 1) {
+        true if with_interval => " (95 % interval)",
+        true => ", too few for an interval",
+        false => "",
+    };
+    over_seeds(rows, centres) + brackets
+}
+
+/// What the figures are where their intervals are not shown.
+pub fn over_seeds(rows: &[Row], centres: &[Centre]) -> String {
     let counts = || rows.iter().map(|row| row.seeds);
     let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
     if most < 2 {
@@ -30,9 +41,7 @@ pub fn heading(rows: &[Row], centres: &[Centre]) -> String {
         _ => "mean",
     };
     let seeds = if least == most { format!("{most}") } else { format!("{least} to {most}") };
-    let with_interval = rows.iter().flat_map(|row| &row.cells).flatten().any(|cell| cell.interval.is_some());
-    let brackets = if with_interval { " (95 % interval)" } else { ", too few for an interval" };
-    format!("{centre} over {seeds} seeds{brackets}")
+    format!("{centre} over {seeds} seeds")
 }
 
 /// One table, or one of flows and one of links where these have rows of their own.
