@@ -173,17 +173,25 @@ fn prepare(request: &Request) -> Result<Prepared, RunError> {
 /// Verdict and report of a run that is finished, anew from its recordings.
 pub fn report(path: &Path) -> Result<Outcome, RunError> {
     let folder = RunFolder::existing(path)?.hold()?;
-    let plan = folder.plan()?;
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
+    let (plan, measures) = measured(&folder)?;
+    conclude(folder, plan, &measures, environment)
+}
+
+/// Plan and measures of a run that is finished: every trial has a recording, whose files are what was recorded, and they
+/// ask for no more.
+pub fn measured(folder: &RunFolder) -> Result<(Plan, Measures), RunError> {
+    let plan = folder.plan()?;
+    let unfinished = || RunError::Unfinished(folder.path().into());
     if !plan.trials.iter().all(|trial| folder.is_finished(trial.index)) {
-        return Err(RunError::Unfinished(path.into()));
+        return Err(unfinished());
     }
     folder.check(&plan.trials)?;
     let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
     if !study::next(&plan, &measures).is_empty() {
-        return Err(RunError::Unfinished(path.into()));
+        return Err(unfinished());
     }
-    conclude(folder, plan, &measures, environment)
+    Ok((plan, measures))
 }
 
 /// From measures and their recordings to a verdict and a report; needs no engine.

@@ -5,8 +5,8 @@ mod runs;
 
 use crate::judge::{Compared, Outcome};
 use crate::measure::MEASURES;
-use crate::recording::RecordingError;
-use crate::run_folder::{self, FolderError};
+use crate::run::RunError;
+use crate::run_folder::RunFolder;
 use crate::{fault, import};
 use serde::Serialize;
 use std::fs;
@@ -64,11 +64,7 @@ pub enum CompareError {
     #[error("{0}")]
     Listing(#[from] fault::Errors),
     #[error(transparent)]
-    Folder(#[from] FolderError),
-    #[error(transparent)]
-    Recording(#[from] RecordingError),
-    #[error("{0} is not finished\n\nhint: finish it first: the command that began it goes on")]
-    Unfinished(PathBuf),
+    Run(#[from] RunError),
     #[error("{run} is a run, and {file} is a listing\n\nhint: compare runs with runs and listings with listings")]
     RunAndListing { run: String, file: String },
     #[error(
@@ -130,7 +126,7 @@ pub fn compare(request: &Request) -> Result<Answer, CompareError> {
     let [a, b] = [Side::of(&request.sides[0])?, Side::of(&request.sides[1])?];
     for [run, file] in [[&a, &b], [&b, &a]] {
         if run.is_run() && !file.is_run() {
-            run_folder::RunFolder::existing(&run.path)?;
+            RunFolder::existing(&run.path).map_err(RunError::from)?;
             return Err(CompareError::RunAndListing { run: run.name.clone(), file: file.name.clone() });
         }
     }

@@ -5,8 +5,8 @@ use crate::analyze::{self, Measures};
 use crate::environment::Environment;
 use crate::judge::{self, Yardstick, label};
 use crate::plan::{Plan, Role, Scene, Setting, Trial};
+use crate::run::{self, RunError};
 use crate::run_folder::{self, RunFolder};
-use crate::study;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -83,18 +83,14 @@ pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareE
 
 impl Run<'_> {
     fn of(side: &Side) -> Result<Run<'_>, CompareError> {
-        let folder = RunFolder::existing(&side.path)?;
-        let plan = folder.plan()?;
-        let unfinished = || CompareError::Unfinished(side.path.clone());
-        if !plan.trials.iter().all(|trial| folder.is_finished(trial.index)) {
-            return Err(unfinished());
-        }
-        folder.check(&plan.trials)?;
-        let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
-        if !study::next(&plan, &measures).is_empty() {
-            return Err(unfinished());
-        }
-        Ok(Run { side, plan, measures, environment: folder.read_json(run_folder::ENVIRONMENT)? })
+        let folder = RunFolder::existing(&side.path).map_err(RunError::from)?;
+        let (plan, measures) = run::measured(&folder)?;
+        Ok(Run {
+            side,
+            plan,
+            measures,
+            environment: folder.read_json(run_folder::ENVIRONMENT).map_err(RunError::from)?,
+        })
     }
 
     /// The points that the side names.
