@@ -24,9 +24,10 @@ fn main() {
     watch(&kernel);
     watch(&fragment);
     let code = format!(
-        "const FRAGMENT: &str = include_str!({fragment:?});\n{}{}",
+        "const FRAGMENT: &str = include_str!({fragment:?});\n{}{}{}",
         table("PATCHES", files(&kernel.join("patches"), ".patch")),
         table("MODULE", files(&kernel.join("module"), "")),
+        table("CONGESTION", [files(&kernel.join("cc"), ".c"), files(&kernel.join("cc"), ".h")].concat()),
     );
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("kernel_files.rs"), code).expect("cargo's folder can be written");

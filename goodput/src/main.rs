@@ -3,7 +3,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
-use goodput::kernel::{self, Progress, Request, Source};
+use goodput::kernel::{self, Additions, Progress, Request, Source};
 use goodput::outlook::Outlook;
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
@@ -62,7 +62,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Build, list and remove guest kernels.
+    /// Build, show, list and remove guest kernels.
     #[command(subcommand)]
     Kernel(KernelCommand),
     /// Say whether this machine can run the laboratory, and what is missing.
@@ -160,9 +160,30 @@ enum KernelCommand {
         /// [default: Debian's newest].
         #[arg(long, value_name = "SOURCE")]
         from: Option<String>,
-        /// Build nothing if there is a kernel that this goodput has built.
+        /// A patch to apply, as `git diff` or `diff -u` prints it; may be given several times.
+        #[arg(long = "patch", value_name = "FILE")]
+        patches: Vec<PathBuf>,
+        /// A config fragment to merge, lines such as CONFIG_HZ_250=y; may be given several times.
+        #[arg(long = "config", value_name = "FILE")]
+        configs: Vec<PathBuf>,
+        /// A folder of C files to compile into the kernel, such as a congestion control of your own; may be given
+        /// several times.
+        #[arg(long = "module", value_name = "DIR")]
+        modules: Vec<PathBuf>,
+        /// Take the name from the kernel that has it.
         #[arg(long)]
+        replace: bool,
+        /// Build nothing if this goodput has built a kernel of that name, or any without a name.
+        #[arg(long, conflicts_with = "replace")]
         if_missing: bool,
+    },
+    /// Show one guest kernel: its version, patches, options and congestion controls.
+    Show {
+        /// Its name.
+        name: String,
+        /// Print it as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// List the guest kernels.
     List {
@@ -175,6 +196,8 @@ enum KernelCommand {
         /// Its name.
         name: String,
     },
+    /// Remove sources and objects that make the next build quick, and no kernel.
+    Clean,
 }
 
 /// Prints a line of data; whoever reads it may stop reading, which is no error.
@@ -372,27 +395,43 @@ fn report(path: &Path, json: bool) -> Result<u8, Failure> {
 
 fn kernels(command: KernelCommand) -> Result<u8, Failure> {
     match command {
-        KernelCommand::Add { if_missing: true, .. } if kernel::find(None).is_ok_and(|kernel| kernel.is_current()) => {}
-        KernelCommand::Add { name, from, .. } => {
+        KernelCommand::Add { if_missing: true, name, .. }
+            if kernel::find(name.as_deref()).is_ok_and(|kernel| kernel.is_current()) => {}
+        KernelCommand::Add { name, from, patches, configs, modules, replace, .. } => {
             let source = Source::parse(from.as_deref().unwrap_or("apt"))?;
+            let additions = Additions::read(&patches, &configs, &modules)?;
             let mut progress = Progress::stderr();
-            let added = kernel::add(&Request { name, source }, &mut progress);
+            let added = kernel::add(&Request { name, source, additions, replace }, &mut progress);
             // Takes the bar off the terminal.
             drop(progress);
-            let entry = added?;
-            out!("{}  {}  {}", entry.names.join(", "), entry.short_hash(), entry.source.description);
+            out!("{}", line(&added?));
+        }
+        KernelCommand::Show { name, json: true } => {
+            out!("{}", serde_json::to_string_pretty(&kernel::find(Some(&name))?)?)
+        }
+        KernelCommand::Show { name, json: false } => {
+            let rows = kernel::find(Some(&name))?.rows();
+            let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+            rows.iter().for_each(|(name, value)| out!("{name:width$}  {value}"));
         }
         KernelCommand::List { json: true } => out!("{}", serde_json::to_string_pretty(&kernel::list()?.entries)?),
         KernelCommand::List { json: false } => {
             let listing = kernel::list()?;
             for entry in &listing.entries {
-                out!("{}  {}  {}", entry.names.join(", "), entry.short_hash(), entry.source.description);
+                out!("{}", line(entry));
             }
             listing.damaged.iter().for_each(|damage| eprintln!("{damage}"));
         }
         KernelCommand::Remove { name } => kernel::remove(&name)?,
+        KernelCommand::Clean => kernel::clean()?,
     }
     Ok(0)
+}
+
+fn line(entry: &kernel::Entry) -> String {
+    let additions: String = entry.additions.iter().map(|addition| format!(" + {}", addition.path.display())).collect();
+    let stale = if entry.is_current() { "" } else { "  (of another goodput)" };
+    format!("{}  {}  {}{additions}{stale}", entry.names.join(", "), entry.short_hash(), entry.source.description)
 }
 
 fn examine(json: bool) -> Result<u8, Failure> {

@@ -224,7 +224,7 @@ pub fn plan(path: &Path) -> Result<Plan, RunError> {
     // Without a kernel the plan can still be made and shown; a run then says how to build one.
     let newest = kernel::find(None).ok();
     let name = newest.as_ref().and_then(|entry| entry.names.first().cloned()).unwrap_or_default();
-    let congestion_controls = newest.map(|entry| entry.congestion_controls()).unwrap_or_default();
+    let congestion_controls = newest.map(|entry| entry.congestion_controls).unwrap_or_default();
     let kernel = spec::Kernel { name: &name, congestion_controls: &congestion_controls };
     Ok(spec::plan(&path.display().to_string(), &text, kernel)?)
 }

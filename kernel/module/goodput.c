@@ -294,7 +294,12 @@ static int sample_all(void *unused)
 	}
 }
 
-/* ---- tracepoints ---- */
+/*
+ * ---- tracepoints ----
+ *
+ * From one version to the next a tracepoint gains arguments at its end, and
+ * const: a probe that takes the first ones fits them all, but not their types.
+ */
 
 static struct flow *sender(const struct sock *sk)
 {
@@ -368,11 +373,7 @@ static bool is_device(const void *pointer)
 }
 
 static void on_drop(void *unused, struct sk_buff *skb, void *location,
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
-		    enum skb_drop_reason reason, const struct sock *rx_sk)
-#else
 		    enum skb_drop_reason reason)
-#endif
 {
 	struct drop d = { .time = stamp(), .reason = reason, .length = skb->len };
 
@@ -386,21 +387,36 @@ static void on_drop(void *unused, struct sk_buff *skb, void *location,
 	emit(DROP, &d, sizeof(d));
 }
 
+/* The names of the core's reasons, some of which are NULL. */
+static const char * const *reasons(size_t *count)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+	const struct drop_reason_list *list;
+
+	list = rcu_dereference(drop_reasons_by_subsys[SKB_DROP_REASON_SUBSYS_CORE]);
+	*count = list ? list->n_reasons : 0;
+	return list ? list->reasons : NULL;
+#else
+	*count = SKB_DROP_REASON_MAX;
+	return drop_reasons;
+#endif
+}
+
 static void emit_reasons(void)
 {
-	const struct drop_reason_list *list;
-	size_t i;
+	const char * const *names;
+	size_t count, i;
 
 	rcu_read_lock();
-	list = rcu_dereference(drop_reasons_by_subsys[SKB_DROP_REASON_SUBSYS_CORE]);
-	for (i = 0; list && i < list->n_reasons; i++) {
+	names = reasons(&count);
+	for (i = 0; i < count; i++) {
 		char text[68] = { 0 };
 		u32 code = i;
 
-		if (!list->reasons[i])
+		if (!names[i])
 			continue;
 		memcpy(text, &code, sizeof(code));
-		emit(REASON, text, 4 + strscpy(text + 4, list->reasons[i], 64));
+		emit(REASON, text, 4 + strscpy(text + 4, names[i], 64));
 	}
 	rcu_read_unlock();
 }
@@ -465,12 +481,12 @@ static int add_queue(u32 id, const char *device, const char *hook)
 
 	if (!queue)
 		return -ENOMEM;
-	queue->dev = netdev_get_by_name(current->nsproxy->net_ns, device, &queue->tracker,
-					GFP_KERNEL);
+	queue->dev = dev_get_by_name(current->nsproxy->net_ns, device);
 	if (!queue->dev) {
 		kfree(queue);
 		return -ENODEV;
 	}
+	netdev_tracker_alloc(queue->dev, &queue->tracker, GFP_KERNEL);
 	queue->id = id;
 	queue->clsact = !strcmp(hook, "clsact");
 	list_add_tail(&queue->list, &queues);
@@ -521,10 +537,10 @@ static int command(char *line)
 	if (sscanf(line, "start %llu %llu", &t0, &every) == 2)
 		return start(t0, every);
 	if (sscanf(line, "trace %15s", word) == 1 && !strcmp(word, "acks"))
-		return register_trace_tcp_probe(on_ack, NULL);
+		return register_trace_tcp_probe((void *)on_ack, NULL);
 	if (sscanf(line, "trace %15s", word) == 1 && !strcmp(word, "drops")) {
 		emit_reasons();
-		return register_trace_kfree_skb(on_drop, NULL);
+		return register_trace_kfree_skb((void *)on_drop, NULL);
 	}
 	if (!strncmp(line, "stop", 4))
 		return stop();

@@ -107,7 +107,7 @@ impl Engine for Uml {
                 return Err(Refusal::Tool { program, package });
             }
         }
-        let known = self.kernel.congestion_controls();
+        let known = &self.kernel.congestion_controls;
         let congestion = |flow: &crate::plan::Flow| flow.tcp()?.congestion.clone();
         let mut asked = plan.trials.iter().flat_map(|trial| &trial.scene.flows).filter_map(congestion);
         match asked.find(|name| !known.is_empty() && !known.contains(name)) {

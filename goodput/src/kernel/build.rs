@@ -6,17 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::additions::{Additions, Given};
 use super::command::Log;
-use super::error::AddError;
+use super::config::{Need, unfulfilled, unreadable};
+use super::error::{AddError, is_full};
 use super::progress::Progress;
-use super::recipe::{Recipe, dropped};
 use super::version::Version;
 
 /// Raised when the same recipe is followed in another way.
-const RECIPE: &str = "1";
+const RECIPE: &str = "2";
 
-/// What a build takes on the disk while it runs.
-pub(super) const NEEDED: u64 = 2_500_000_000;
+/// What the first build of a version takes on the disk, and one after it.
+pub(super) const NEEDED: [u64; 2] = [3_000_000_000, 200_000_000];
 
 /// The steps of a build of 7.3, until a build here has counted.
 pub(super) const STEPS: usize = 1350;
@@ -43,66 +44,83 @@ pub(super) fn how() -> Vec<String> {
 
 /// A tree on its way to a kernel.
 pub(super) struct Build<'a> {
+    /// Where the sources are, and the objects of the last build.
     pub(super) tree: PathBuf,
     pub(super) version: Version,
     pub(super) log: PathBuf,
+    pub(super) additions: &'a Additions,
     pub(super) progress: &'a mut Progress,
 }
 
 /// What a build made besides `linux` and `.config` in its tree.
 #[derive(Debug)]
 pub(super) struct Built {
-    /// Options marked optional that this kernel does not have.
+    /// Options of goodput's that this kernel does not have, and may lack.
     pub(super) dropped: Vec<String>,
     /// Lines of output that stand for a file made.
     pub(super) steps: usize,
 }
 
 impl Build<'_> {
-    /// Removes what another build in the tree may have left behind.
-    pub(super) fn clean(&mut self) -> Result<(), AddError> {
-        self.run("make mrproper", self.make(&["ARCH=um", "mrproper"]), |_| {})
-    }
-
-    /// Patches, configures and compiles; `about` is how many steps that may take.
-    pub(super) fn follow(&mut self, recipe: &Recipe, about: usize) -> Result<Built, AddError> {
+    /// Configures and compiles; `about` is how many steps that may take, where that is known.
+    pub(super) fn follow(&mut self, fragment: &str, about: Option<usize>) -> Result<Built, AddError> {
         self.progress.stage(format!("configuring Linux {}", self.version));
-        recipe.patch(&self.tree, &self.version)?;
-        recipe.hook_module(&self.tree, &self.version)?;
-        let dropped = self.configure(&recipe.fragment)?;
+        let dropped = self.configure(fragment)?;
         self.progress.stage(format!("building Linux {}", self.version));
         Ok(Built { dropped, steps: self.compile(about)? })
     }
 
-    /// `tinyconfig` with the fragment over it; the optional options that were dropped.
+    /// `tinyconfig` with goodput's fragment and the user's over it; the options that were dropped and may be.
     fn configure(&mut self, fragment: &str) -> Result<Vec<String>, AddError> {
-        let path = self.tree.join(".goodput.config");
-        fs::write(&path, fragment).map_err(AddError::file("write", &path))?;
         let mut merge = self.command(self.tree.join("scripts/kconfig/merge_config.sh"));
-        merge.args(["-m", ".config", ".goodput.config"]);
+        merge.args(["-m", ".config"]);
+        let texts = self.additions.configs.iter().map(|config| config.text.as_str());
+        for (number, text) in [fragment].into_iter().chain(texts).enumerate() {
+            let name = format!(".goodput.{number}.config");
+            let path = self.tree.join(&name);
+            fs::write(&path, text).map_err(AddError::file("write", &path))?;
+            merge.arg(name);
+        }
         self.run("make tinyconfig", self.make(&["ARCH=um", "tinyconfig"]), |_| {})?;
         self.run("merge_config.sh", merge, |_| {})?;
         self.run("make olddefconfig", self.make(&["ARCH=um", "olddefconfig"]), |_| {})?;
 
         let config = self.tree.join(".config");
         let text = fs::read_to_string(&config).map_err(AddError::file("read", &config))?;
-        let (needed, optional) = dropped(fragment, &text);
-        if needed.is_empty() {
-            return Ok(optional);
+        let copy = || -> Result<PathBuf, AddError> {
+            let copy = self.log.with_file_name("config");
+            fs::write(&copy, &text).map_err(AddError::file("write", &copy))?;
+            Ok(copy)
+        };
+        let lacking = unfulfilled(fragment, &text);
+        let needed: Vec<String> =
+            lacking.iter().filter(|wish| wish.need == Need::Must).map(|wish| self.blamed(wish.option, wish)).collect();
+        if !needed.is_empty() {
+            return Err(AddError::Dropped { version: self.version.clone(), dropped: needed, config: copy()? });
         }
-        let copy = self.log.with_file_name("config");
-        fs::write(&copy, text).map_err(AddError::file("write", &copy))?;
-        Err(AddError::Dropped { version: self.version.clone(), dropped: needed, config: copy })
+        let ignored: Vec<String> = self.additions.configs.iter().flat_map(|config| ignored(config, &text)).collect();
+        if !ignored.is_empty() {
+            return Err(AddError::Ignored { version: self.version.clone(), ignored, config: copy()? });
+        }
+        Ok(lacking.iter().map(|wish| wish.to_string()).collect())
     }
 
-    fn compile(&mut self, about: usize) -> Result<usize, AddError> {
+    /// A wish with the line of the user's that stands against it.
+    fn blamed(&self, option: &str, wish: &impl std::fmt::Display) -> String {
+        let against = self.additions.configs.iter().rev().find_map(|config| line_of(config, option));
+        against.map_or(wish.to_string(), |place| format!("{wish} ({place} says otherwise)"))
+    }
+
+    fn compile(&mut self, about: Option<usize>) -> Result<usize, AddError> {
         let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get());
         let mut make = self.make(MAKE_LINUX);
         make.arg(format!("-j{jobs}"));
         let mut steps = 0;
         self.run("make linux", make, |progress| {
             steps += 1;
-            progress.step(steps, about);
+            if let Some(about) = about {
+                progress.step(steps, about);
+            }
         })?;
         Ok(steps)
     }
@@ -146,17 +164,47 @@ impl Build<'_> {
         let text = fs::read(&self.log).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let last = text.rfind("\n$ ").map_or(&*text, |start| &text[start + 1..]);
-        if last.contains("No space left on device") {
+        if is_full(last) {
             return AddError::no_space(&self.tree);
         }
-        AddError::Stage { stage: stage.to_owned(), lines: telling(last), log: self.log.clone() }
+        // The compiler speaks of a copy of the user's file.
+        let lines = self.additions.modules.iter().fold(telling(last), |lines, module| {
+            lines.replace(&format!("{}/", module.place()), &format!("{}/", module.folder.display()))
+        });
+        AddError::Stage { stage: stage.to_owned(), lines, log: self.log.clone() }
     }
+}
+
+/// The user's lines that a finished configuration does not follow.
+fn ignored(config: &Given, text: &str) -> Vec<String> {
+    let place = |option: &str| line_of(config, option).unwrap_or_else(|| config.shown());
+    let unreadable = unreadable(&config.text).into_iter();
+    let unreadable = unreadable.map(|(line, text)| format!("{}:{line}: {text}", config.shown()));
+    let unfulfilled = unfulfilled(&config.text, text).into_iter();
+    unreadable.chain(unfulfilled.map(|wish| format!("{}: {wish}", place(wish.option)))).collect()
+}
+
+/// Where a fragment speaks of an option.
+fn line_of(config: &Given, option: &str) -> Option<String> {
+    let speaks = |line: &str| line.split(['=', ' ']).any(|word| word == option);
+    let line = config.text.lines().position(speaks)?;
+    Some(format!("{}:{}", config.shown(), line + 1))
 }
 
 /// The lines of a command's output that say why it failed, or else its last ones.
 fn telling(output: &str) -> String {
     const SHOWN: usize = 8;
-    let marks = ["error:", "rror: ", "Error ", "***", "undefined reference", "not found", "No such file", "cannot"];
+    let marks = [
+        "error:",
+        "rror: ",
+        "Error ",
+        "***",
+        "undefined reference",
+        "multiple definition",
+        "not found",
+        "No such file",
+        "cannot",
+    ];
     let lines: Vec<&str> = output.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
     let telling: Vec<&str> =
         lines.iter().copied().filter(|line| marks.iter().any(|mark| line.contains(mark))).take(SHOWN).collect();

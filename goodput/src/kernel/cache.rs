@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! goodput/lock                 held by whoever changes anything below
-//! goodput/sources/             downloads
+//! goodput/sources/             downloads, and in sources/git every file of a source that was built
+//! goodput/trees/<7.3>/         the tree of the last build of that version, with its objects
 //! goodput/build/<hash>/        a build under way, or the log of one that failed
 //! goodput/kernels/<hash>/      linux, config, build.log, kernel.json
 //! goodput/trials/              recordings: `crate::cache`
@@ -114,6 +115,11 @@ pub fn remove(name: &str) -> Result<(), RemoveError> {
     Cache::of_user()?.remove(name)
 }
 
+/// Removes downloads, sources and objects from the user's cache, which only make the next build quicker.
+pub fn clean() -> Result<(), RemoveError> {
+    Cache::of_user()?.clean()
+}
+
 /// Where goodput keeps what it can make again: `$XDG_CACHE_HOME/goodput`, else `~/.cache/goodput`.
 pub fn place() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -157,7 +163,12 @@ impl Cache {
         self.root.join("sources")
     }
 
-    /// Where a kernel is built.
+    /// Where the kernels of a version and its corrections are compiled, one after the other.
+    pub(super) fn tree(&self, series: &str) -> PathBuf {
+        self.root.join("trees").join(series)
+    }
+
+    /// What belongs to one build.
     pub(super) fn build(&self, hash: &str) -> PathBuf {
         self.root.join("build").join(short(hash))
     }
@@ -219,13 +230,27 @@ impl Cache {
         let _held = self.try_hold()?.map_err(|holder| RemoveError::Busy { holder })?;
         let failed = |error| RemoveError::Cache(file(folder, error));
         match entry {
-            Some(entry) if entry.is_called(name) && entry.names.len() > 1 => {
-                let mut entry = entry.clone();
-                entry.names.retain(|own| own != name);
-                entry.write().map_err(failed)
-            }
+            Some(entry) if entry.is_called(name) => self.take_name(entry.clone(), name).map_err(failed),
             _ => discard(folder, &self.root).map_err(failed),
         }
+    }
+
+    /// Takes a name away from a kernel, and with the last one the kernel.
+    pub(super) fn take_name(&self, mut entry: Entry, name: &str) -> io::Result<()> {
+        entry.names.retain(|own| own != name);
+        if entry.names.is_empty() { discard(&entry.folder, &self.root) } else { entry.write() }
+    }
+
+    /// Removes downloads, sources and objects, which only make the next build quicker.
+    pub fn clean(&self) -> Result<(), RemoveError> {
+        let _held = self.try_hold()?.map_err(|holder| RemoveError::Busy { holder })?;
+        for folder in [self.sources(), self.root.join("trees")] {
+            match fs::remove_dir_all(&folder) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(file(&folder, error).into()),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The kernel with this hash, if it is there and whole.

@@ -1,21 +1,9 @@
-//! The congestion controls of a kernel, from its configuration.
+//! The congestion controls of a kernel, from its configuration and from the source of modules.
 
-use super::Entry;
-use std::fs;
-
-impl Entry {
-    /// Names as TCP_CONGESTION takes them, in alphabetical order; empty if the configuration cannot be read.
-    pub fn congestion_controls(&self) -> Vec<String> {
-        names(&fs::read_to_string(self.folder.join("config")).unwrap_or_default())
-    }
-}
-
-fn names(config: &str) -> Vec<String> {
+/// Names as TCP_CONGESTION takes them, of the kernel's own in its configuration, in alphabetical order.
+pub(super) fn configured(config: &str) -> Vec<String> {
     let option = |line: &str| Some(line.strip_prefix("CONFIG_TCP_CONG_")?.strip_suffix("=y")?.to_ascii_lowercase());
     let mut names: Vec<String> = config.lines().filter_map(option).filter(|name| name != "advanced").collect();
-    if names.is_empty() {
-        return names;
-    }
     // The kernel's option for this one is named otherwise (net/ipv4/Kconfig), and Reno has none.
     names.iter_mut().filter(|name| *name == "hstcp").for_each(|name| *name = "highspeed".into());
     names.push("reno".into());
@@ -23,14 +11,51 @@ fn names(config: &str) -> Vec<String> {
     names
 }
 
+/// Names in the `tcp_congestion_ops` that a C file defines.
+pub(super) fn registered(source: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (start, _) in source.match_indices("struct tcp_congestion_ops") {
+        let after = &source[start..];
+        // A definition has its braces before its semicolon; a declaration or a parameter has none.
+        let Some(open) = after.find(['{', ';', ')']).filter(|at| after[*at..].starts_with('{')) else { continue };
+        let body = &after[open..];
+        let body = &body[..body.find("};").unwrap_or(body.len())];
+        names.extend(name_in(body));
+    }
+    names
+}
+
+/// The text in `.name = "…"`.
+fn name_in(body: &str) -> Option<String> {
+    let value = body.match_indices(".name").find_map(|(at, name)| {
+        body[at + name.len()..].trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')
+    })?;
+    Some(value.split('"').next()?.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::names;
+    use super::*;
 
     #[test]
     fn options_become_names() {
         let config = "CONFIG_TCP_CONG_ADVANCED=y\nCONFIG_TCP_CONG_HSTCP=y\n# CONFIG_TCP_CONG_LP is not set\nCONFIG_TCP_CONG_BBR=y\n";
-        assert_eq!(names(config), ["bbr", "highspeed", "reno"]);
-        assert_eq!(names(""), [""; 0]);
+        assert_eq!(configured(config), ["bbr", "highspeed", "reno"]);
+    }
+
+    #[test]
+    fn modules_register_by_name() {
+        let source = "\
+static void init(struct tcp_congestion_ops *ops) { }
+static struct tcp_congestion_ops one __read_mostly = {
+	.init\t\t= init,
+	.name\t\t= \"one\",
+	.owner\t\t= THIS_MODULE,
+};
+static struct tcp_congestion_ops two = { .flags = 0, .name=\"two\" };
+struct other { char *name; } other = { .name = \"other\" };
+";
+        assert_eq!(registered(source), ["one", "two"]);
+        assert_eq!(registered("extern struct tcp_congestion_ops tcp_reno;"), [""; 0]);
     }
 }

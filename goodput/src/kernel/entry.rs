@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::additions::Addition;
 use super::recipe::Recipe;
 use super::source::SourceRecord;
 use super::version::Version;
@@ -27,10 +28,17 @@ pub struct Entry {
     pub hash: String,
     /// Over goodput's part of the inputs: whether this goodput would build it in the same way.
     pub recipe: String,
-    /// The patches, in the order applied.
-    pub patches: Vec<Patch>,
-    /// Options that goodput can do without, and that this kernel does not have.
+    /// goodput's own patches that were applied, by name.
+    #[serde(default)]
+    pub own_patches: Vec<String>,
+    /// What the user added, in the order applied.
+    #[serde(default)]
+    pub additions: Vec<Addition>,
+    /// Options of goodput's that it can do without, and that this kernel does not have.
     pub dropped: Vec<String>,
+    /// The congestion controls that it has, as TCP_CONGESTION takes them, in alphabetical order.
+    #[serde(default)]
+    pub congestion_controls: Vec<String>,
     /// The first line of `gcc --version`.
     pub compiler: String,
     /// The first line of `ld --version`.
@@ -48,15 +56,6 @@ pub struct Entry {
     pub folder: PathBuf,
 }
 
-/// A patch by its name and content.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Patch {
-    /// The file's name.
-    pub name: String,
-    /// The SHA-256 of the file, in hex.
-    pub sha256: String,
-}
-
 impl Entry {
     /// The program.
     pub fn linux(&self) -> PathBuf {
@@ -71,6 +70,37 @@ impl Entry {
     /// Whether this goodput would build the kernel in the same way.
     pub fn is_current(&self) -> bool {
         self.recipe == Recipe::embedded().hash()
+    }
+
+    /// All that is known of it, name and value, for people.
+    pub fn rows(&self) -> Vec<(&'static str, String)> {
+        let mut rows = vec![
+            ("names", self.names.join(", ")),
+            ("version", self.version.clone()),
+            ("source", self.source.description.clone()),
+        ];
+        rows.extend(self.additions.iter().map(|Addition { kind, path, sha256 }| {
+            (kind.name(), format!("{} (SHA-256 {})", path.display(), short(sha256)))
+        }));
+        rows.extend([
+            ("goodput's patches", self.own_patches.join(", ")),
+            ("congestion controls", self.congestion_controls.join(", ")),
+        ]);
+        if !self.dropped.is_empty() {
+            rows.push(("without", self.dropped.join(", ")));
+        }
+        rows.extend([
+            ("compiler", self.compiler.clone()),
+            ("linker", self.linker.clone()),
+            ("inputs, SHA-256", self.hash.clone()),
+            ("configuration, SHA-256", self.config_sha256.clone()),
+            ("binary, SHA-256", self.linux_sha256.clone()),
+            ("folder", self.folder.display().to_string()),
+        ]);
+        if !self.is_current() {
+            rows.push(("state", "built by another goodput; build it anew with goodput kernel add".into()));
+        }
+        rows
     }
 
     /// Compares the files with what `kernel.json` says of them.
@@ -109,9 +139,10 @@ impl Entry {
         fs::rename(new, path)
     }
 
-    /// Newest version last; of one version, what this goodput would build last.
-    pub(super) fn order(&self) -> (Option<Version>, bool, u64) {
-        (self.version.parse().ok(), self.is_current(), self.built_at)
+    /// Newest version last; of one version, what this goodput would build last. Kernels that have a name of their own
+    /// and not their version's come first: they are asked for by that name.
+    pub(super) fn order(&self) -> (bool, Option<Version>, bool, u64) {
+        (self.is_called(&self.version), self.version.parse().ok(), self.is_current(), self.built_at)
     }
 
     pub(super) fn is_called(&self, name: &str) -> bool {

@@ -33,7 +33,7 @@ pub enum AddError {
     /// Another kernel has the name.
     #[error(
         "another kernel is called {name} already ({hash})\n\n\
-         hint: choose another name, or first: goodput kernel remove {name}"
+         hint: choose another name, or give this one to the new kernel with --replace"
     )]
     NameTaken {
         /// The name.
@@ -157,8 +157,8 @@ pub enum AddError {
     },
     /// The disk is too full for a build.
     #[error(
-        "{} has {} MB free, and a build needs about {} MB (12 MB once it is done)\n\n\
-         hint: free some, or set XDG_CACHE_HOME to a folder on another disk",
+        "{} has {} MB free, and this build needs about {} MB\n\n\
+         hint: free some, for instance with goodput kernel clean, or set XDG_CACHE_HOME to a folder on another disk",
         folder.display(), free / 1_000_000, needed / 1_000_000
     )]
     NoSpace {
@@ -169,18 +169,100 @@ pub enum AddError {
         /// Bytes that a build needs.
         needed: u64,
     },
-    /// A patch does not apply.
+    /// None of goodput's own patches for the same purpose fits.
     #[error(
-        "{patch} does not apply to Linux {version}{}\n\n\
-         hint: the patches are made for Debian's newest kernel, which `goodput kernel add` alone takes",
+        "goodput does not know how to change Linux {version}{}\n\n\
+         hint: goodput's patches are tried with Debian's kernels; `goodput kernel add` alone takes the newest of them",
         indented(said)
     )]
-    Patch {
-        /// The patch.
-        patch: String,
+    OwnPatch {
         /// The kernel's version.
         version: Version,
-        /// The file and hunk, in the words of `patch`.
+        /// Place and text of what does not fit.
+        said: String,
+    },
+    /// A patch of the user's does not fit.
+    #[error(
+        "{said}\n\nhint: Linux {version} has not the lines of the hunk that begin with `-` or a blank; make the patch for this \
+         version, or choose the one that it is for with --from"
+    )]
+    Patch {
+        /// Place and text of each hunk.
+        said: String,
+        /// The kernel's version.
+        version: Version,
+    },
+    /// A patch of the user's is in the source.
+    #[error(
+        "{}: Linux {version} has these changes already\n\nhint: leave the patch out, or choose an older source with --from",
+        patch.display()
+    )]
+    Applied {
+        /// The patch.
+        patch: PathBuf,
+        /// The kernel's version.
+        version: Version,
+    },
+    /// A file is no patch.
+    #[error(
+        "{}: git cannot read this patch{}\n\nhint: what is accepted is what `git diff`, `git format-patch` and `diff -u` print, \
+         with paths from the top of the tree: a/net/ipv4/tcp.c",
+        patch.display(), indented(said)
+    )]
+    NoPatch {
+        /// The file.
+        patch: PathBuf,
+        /// What git said.
+        said: String,
+    },
+    /// A folder is no module.
+    #[error(
+        "{} is no module: {what}\n\n\
+         hint: a module is a folder with C files that are compiled into the kernel, such as examples/congestion",
+        folder.display()
+    )]
+    Module {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// Two modules would be one folder in the kernel's tree.
+    #[error(
+        "{} and {} are both called {name}\n\nhint: rename one of the folders",
+        folders[0].display(), folders[1].display()
+    )]
+    SameName {
+        /// The name.
+        name: String,
+        /// The folders.
+        folders: [PathBuf; 2],
+    },
+    /// A kernel with additions has no name.
+    #[error(
+        "a kernel with patches, configuration or modules of your own needs a name\n\nhint: goodput kernel add NAME …"
+    )]
+    NoName,
+    /// Lines of the user's configuration had no effect.
+    #[error(
+        "Linux {version} does not follow{}\n\n\
+         hint: the version does not know the option, or not with the others; the whole configuration is {}",
+        indented(&ignored.join("\n")), config.display()
+    )]
+    Ignored {
+        /// The kernel's version.
+        version: Version,
+        /// The lines with their places.
+        ignored: Vec<String>,
+        /// A copy of the configuration that came out.
+        config: PathBuf,
+    },
+    /// git cannot work in the cache.
+    #[error("git cannot use {}{}\n\nhint: goodput kernel clean removes what can be had again", folder.display(), indented(said))]
+    Store {
+        /// The repository.
+        folder: PathBuf,
+        /// What git said.
         said: String,
     },
     /// The kernel lacks a place where goodput's module is hooked in.
@@ -195,7 +277,7 @@ pub enum AddError {
     },
     /// The configuration lacks what was asked for.
     #[error(
-        "Linux {version} cannot be configured as goodput needs it: it dropped {}\n\n\
+        "Linux {version} cannot be configured as goodput needs it: it lacks {}\n\n\
          hint: the version does not know them, or not with the other options; the whole configuration is {}",
         list(dropped.iter().map(String::as_str)), config.display()
     )]
@@ -234,13 +316,25 @@ pub enum AddError {
 
 impl AddError {
     pub(super) fn no_space(folder: &Path) -> AddError {
-        AddError::NoSpace { folder: folder.to_owned(), free: free_bytes(folder).unwrap_or_default(), needed: NEEDED }
+        AddError::NoSpace { folder: folder.to_owned(), free: free_bytes(folder).unwrap_or_default(), needed: NEEDED[0] }
+    }
+
+    pub(super) fn store(folder: &Path, said: String) -> AddError {
+        if is_full(&said) {
+            return AddError::no_space(folder);
+        }
+        AddError::Store { folder: folder.to_owned(), said }
     }
 
     /// For `map_err`: what was tried, on what.
     pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> AddError {
         move |error| AddError::File { action, path: path.to_owned(), error }
     }
+}
+
+/// Whether a program complains that the disk is full.
+pub(super) fn is_full(said: &str) -> bool {
+    said.contains("No space left on device")
 }
 
 fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {

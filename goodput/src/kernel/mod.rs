@@ -4,28 +4,33 @@
 //! the recipe. A hash over all of them names its folder in the cache, so nothing is built twice, and what was measured
 //! with a kernel can be measured again. People call a kernel by a name, its version unless they say otherwise.
 //!
-//! Reading order: [`add`] has the flow; `source` and `apt` find the kernel's source; `recipe` holds what is ours in it;
-//! `build` runs the commands; `cache` keeps the results.
+//! Reading order: [`add`] has the flow; `source` and `apt` find the kernel's source, `store` holds the files of all of
+//! them; `recipe` has what is ours in it, `additions` what is the user's; `build` runs the commands; `cache` keeps the
+//! results.
 
 mod add;
+mod additions;
 mod apt;
 mod build;
 mod cache;
 mod command;
+mod config;
 mod congestion;
 mod entry;
 mod error;
 mod progress;
 mod recipe;
 mod source;
+mod store;
 #[cfg(test)]
 mod tests;
 mod tools;
 mod version;
 
 pub use add::{Request, add};
-pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, find, list, place, remove};
-pub use entry::{Damage, Entry, Patch};
+pub use additions::{Addition, Additions, Given, Kind, Module};
+pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, clean, find, list, place, remove};
+pub use entry::{Damage, Entry};
 pub use error::AddError;
 pub use progress::Progress;
 pub use recipe::{Recipe, Text};

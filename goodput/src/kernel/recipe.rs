@@ -1,13 +1,11 @@
-//! What is goodput's own in a guest kernel: the config fragment, the patches and the module.
-
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+//! What is goodput's own in a guest kernel: the config fragment, the patches, the module and congestion controls.
 
 use sha2::{Digest, Sha256};
 
+use super::additions::{Additions, FOLDER, Given, makefile};
+use super::congestion;
 use super::error::AddError;
+use super::store::{ApplyError, Draft, Misfit, Store, Tree};
 use super::version::Version;
 
 include!(concat!(env!("OUT_DIR"), "/kernel_files.rs"));
@@ -24,13 +22,23 @@ pub struct Text {
 /// What turns Linux into a guest kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// The options asked for, merged over `tinyconfig`. Those between a comment that starts with `# optional` and the
-    /// next empty line may be dropped by a kernel that does not know them.
+    /// The options asked for, merged over `tinyconfig`: `super::config` says which of them may be dropped.
     pub fragment: String,
-    /// Applied with `patch -p1`, in this order.
+    /// Applied with `-p1`, in this order. Of patches with the same number, one for each age of Linux, the first that
+    /// fits is applied.
     pub patches: Vec<Text>,
     /// The files of `drivers/goodput`.
     pub module: Vec<Text>,
+    /// The files of `drivers/goodput/cc`: congestion controls.
+    pub congestion: Vec<Text>,
+}
+
+/// A source with all that was to be done to it.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub(super) tree: Tree,
+    /// goodput's patches that were applied, by name.
+    pub(super) patches: Vec<String>,
 }
 
 impl Recipe {
@@ -39,7 +47,12 @@ impl Recipe {
         let texts = |table: &[(&str, &str)]| {
             table.iter().map(|&(name, text)| Text { name: name.to_owned(), text: text.to_owned() }).collect()
         };
-        Recipe { fragment: FRAGMENT.to_owned(), patches: texts(PATCHES), module: texts(MODULE) }
+        Recipe {
+            fragment: FRAGMENT.to_owned(),
+            patches: texts(PATCHES),
+            module: texts(MODULE),
+            congestion: texts(CONGESTION),
+        }
     }
 
     /// Identifies the recipe, with how [`super::build`] follows it.
@@ -54,43 +67,75 @@ impl Recipe {
         parts.push(self.fragment.clone());
         parts.extend(texts("patch", &self.patches));
         parts.extend(texts("module", &self.module));
+        parts.extend(texts("congestion", &self.congestion));
         digest(&parts)
     }
 
-    /// Applies the patches to a tree, first to last.
-    pub(super) fn patch(&self, tree: &Path, version: &Version) -> Result<(), AddError> {
-        self.patches.iter().try_for_each(|patch| {
-            apply(patch, tree).map_err(|said| AddError::Patch {
-                patch: patch.name.clone(),
-                version: version.clone(),
-                said,
-            })
-        })
+    /// The congestion controls that it registers, beside those of the kernel's configuration.
+    pub(super) fn congestion_controls(&self) -> impl Iterator<Item = String> + '_ {
+        self.congestion.iter().flat_map(|file| congestion::registered(&file.text))
     }
 
-    /// Puts the module's files into a tree, and hooks them into its configuration and build.
-    pub(super) fn hook_module(&self, tree: &Path, version: &Version) -> Result<(), AddError> {
-        if self.module.is_empty() {
-            return Ok(());
+    /// Puts a source, the recipe and what the user adds together.
+    pub(super) fn prepare(
+        &self,
+        store: &Store,
+        source: &Tree,
+        version: &Version,
+        additions: &Additions,
+    ) -> Result<Prepared, AddError> {
+        let draft = store.draft(source)?;
+        let patches = self.patch(&draft, version)?;
+        self.hook_module(&draft, version)?;
+        additions.patches.iter().try_for_each(|patch| apply(patch, &draft, version))?;
+        add_modules(&draft, additions)?;
+        Ok(Prepared { tree: draft.finish()?, patches })
+    }
+
+    /// Applies goodput's own patches; the names of those that fitted.
+    fn patch(&self, draft: &Draft, version: &Version) -> Result<Vec<String>, AddError> {
+        let number = |patch: &Text| patch.name.split('-').next().map(str::to_owned);
+        let fitting = |patches: &[Text]| {
+            let mut first = None;
+            for patch in patches {
+                match draft.apply(&patch.text) {
+                    Ok(()) => return Ok(patch.name.clone()),
+                    Err(error) => first = first.or(Some((patch, error))),
+                }
+            }
+            let said = first.map_or(String::new(), |(patch, error)| described(patch, &error));
+            Err(AddError::OwnPatch { version: version.clone(), said })
+        };
+        self.patches.chunk_by(|a, b| number(a) == number(b)).map(fitting).collect()
+    }
+
+    /// Puts the module and the congestion controls into a tree, and hooks them into its configuration and build.
+    fn hook_module(&self, draft: &Draft, version: &Version) -> Result<(), AddError> {
+        for (folder, files) in [("drivers/goodput", &self.module), ("drivers/goodput/cc", &self.congestion)] {
+            for file in files {
+                draft.write(&format!("{folder}/{}", file.name), &file.text)?;
+            }
         }
-        let folder = tree.join("drivers/goodput");
-        fs::create_dir_all(&folder).map_err(AddError::file("create", &folder))?;
-        for file in &self.module {
-            let path = folder.join(&file.name);
-            fs::write(&path, &file.text).map_err(AddError::file("write", &path))?;
-        }
-        edit(&tree.join("drivers/Makefile"), |text| Some(format!("{text}\nobj-y += goodput/\n")))
-            .and_then(|()| edit(&tree.join("drivers/Kconfig"), with_our_menu))
-            .map_err(|missing| AddError::NoHook { missing, version: version.clone() })
+        draft.write("drivers/goodput/cc/Makefile", &makefile(&self.congestion))?;
+        let missing = |missing: &str| AddError::NoHook { missing: missing.to_owned(), version: version.clone() };
+        let drivers = draft.text("drivers/Makefile").ok_or_else(|| missing("drivers/Makefile"))?;
+        draft.write("drivers/Makefile", &format!("{drivers}\nobj-y += goodput/\n"))?;
+        let menu = draft.text("drivers/Kconfig").ok_or_else(|| missing("drivers/Kconfig"))?;
+        let menu = with_our_menu(&menu).ok_or_else(|| missing("endmenu in drivers/Kconfig"))?;
+        draft.write("drivers/Kconfig", &menu)
     }
 }
 
-/// Rewrites a file; on failure, what was missing.
-fn edit(path: &Path, change: impl FnOnce(&str) -> Option<String>) -> Result<(), String> {
-    let missing = |error| format!("{} ({error})", path.display());
-    let text = fs::read_to_string(path).map_err(missing)?;
-    let text = change(&text).ok_or_else(|| format!("endmenu in {}", path.display()))?;
-    fs::write(path, text).map_err(missing)
+/// Puts the user's modules into a tree; their Makefile is there without any, too.
+fn add_modules(draft: &Draft, additions: &Additions) -> Result<(), AddError> {
+    for module in &additions.modules {
+        for file in &module.files {
+            draft.write(&format!("{}/{}", module.place(), file.name), &file.text)?;
+        }
+        draft.write(&format!("{}/Makefile", module.place()), &makefile(&module.files))?;
+    }
+    let folders: String = additions.modules.iter().map(|module| format!("obj-y += {}/\n", module.name)).collect();
+    draft.write(&format!("{FOLDER}/Makefile"), &folders)
 }
 
 fn with_our_menu(kconfig: &str) -> Option<String> {
@@ -98,83 +143,81 @@ fn with_our_menu(kconfig: &str) -> Option<String> {
     Some(format!("{menu}source \"drivers/goodput/Kconfig\"\n\nendmenu{after}"))
 }
 
-fn apply(patch: &Text, tree: &Path) -> Result<(), String> {
-    use std::io::Write;
-    let mut child = Command::new("patch")
-        .args(["-p1", "--forward", "--fuzz=0", "--batch", "--no-backup-if-mismatch", "-r", "-"])
-        .current_dir(tree)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("patch: {error}"))?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // A patch that stops reading has failed, and says why itself.
-        let _ = stdin.write_all(patch.text.as_bytes());
-    }
-    let output = child.wait_with_output().map_err(|error| format!("patch: {error}"))?;
-    if output.status.success() { Ok(()) } else { Err(failures(&String::from_utf8_lossy(&output.stdout))) }
+/// Applies a patch of the user's.
+fn apply(patch: &Given, draft: &Draft, version: &Version) -> Result<(), AddError> {
+    let error = match draft.apply(&patch.text) {
+        Ok(()) => return Ok(()),
+        Err(error) => error,
+    };
+    let applied = draft.has_applied(&patch.text);
+    let path = patch.path.clone();
+    Err(match error {
+        ApplyError::Other(said) => AddError::NoPatch { patch: path, said },
+        ApplyError::Misfits(_) if applied => AddError::Applied { patch: path, version: version.clone() },
+        ApplyError::Misfits(misfits) => {
+            let said = misfits.iter().map(|misfit| shown(&patch.shown(), &patch.text, misfit)).collect::<String>();
+            AddError::Patch { said: said.trim_end().to_owned(), version: version.clone() }
+        }
+    })
 }
 
-/// The files that `patch` found fault with, each with its failed hunks.
-fn failures(said: &str) -> String {
-    let starts_a_file = |line: &str| line.starts_with("patching file") || line.starts_with("can't find file");
-    let mut kept: Vec<&str> = Vec::new();
-    let mut file = None;
-    for line in said.lines() {
-        if starts_a_file(line) {
-            file = Some(line);
-        }
-        let fault = ["FAILED", "can't find file", "malformed", "previously applied", "garbage"];
-        if fault.iter().any(|word| line.contains(word)) {
-            kept.extend(file.take().filter(|file| *file != line));
-            kept.push(line);
+fn described(patch: &Text, error: &ApplyError) -> String {
+    match error {
+        ApplyError::Other(said) => format!("{}: {said}", patch.name),
+        ApplyError::Misfits(misfits) => {
+            misfits.iter().map(|misfit| shown(&patch.name, &patch.text, misfit)).collect::<String>()
         }
     }
-    if kept.is_empty() { said.to_owned() } else { kept.join("\n") }
 }
 
-/// An option as a fragment asks for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Wish<'a> {
-    option: &'a str,
-    value: &'a str,
-    optional: bool,
+/// Lines of a hunk that an error shows.
+const SHOWN: usize = 12;
+
+/// Place and text of the hunk that does not fit.
+fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
+    let Misfit { file, line } = misfit;
+    let Some(line) = line else { return format!("{name}: there is no {file}\n") };
+    let Some(hunk) = hunk(text, file, *line) else {
+        return format!("{name}: the hunk for {file}:{line} does not apply\n");
+    };
+    let lines: String = hunk.lines.iter().take(SHOWN).map(|line| format!("    {line}\n")).collect();
+    let more = if hunk.lines.len() > SHOWN { "    …\n" } else { "" };
+    format!("{name}:{}: hunk {} for {file} does not apply\n{lines}{more}", hunk.at, hunk.number)
 }
 
-/// What a finished configuration lacks of a fragment: first what must not lack, then what may.
-pub(super) fn dropped(fragment: &str, config: &str) -> (Vec<String>, Vec<String>) {
-    let has: BTreeMap<&str, &str> = config.lines().filter_map(setting).collect();
-    let lacking = wishes(fragment).into_iter().filter(|wish| has.get(wish.option).unwrap_or(&"n") != &wish.value);
-    let (optional, needed): (Vec<Wish>, Vec<Wish>) = lacking.partition(|wish| wish.optional);
-    let text = |wish: Wish| format!("{}={}", wish.option, wish.value);
-    (needed.into_iter().map(text).collect(), optional.into_iter().map(text).collect())
+/// A hunk of a patch.
+#[derive(Debug, PartialEq)]
+struct Hunk<'a> {
+    /// Its line in the patch, from 1.
+    at: usize,
+    /// Which of the file's it is, from 1.
+    number: usize,
+    /// It, with its head.
+    lines: Vec<&'a str>,
 }
 
-fn wishes(fragment: &str) -> Vec<Wish<'_>> {
-    let mut wishes: Vec<Wish> = Vec::new();
-    let mut optional = false;
-    for line in fragment.lines() {
-        if line.trim().is_empty() {
-            optional = false;
-        } else if let Some((option, value)) = setting(line) {
-            wishes.retain(|wish| wish.option != option);
-            wishes.push(Wish { option, value, optional });
-        } else if line.starts_with("# optional") {
-            optional = true;
+/// The hunk of a patch that begins at a line of a file.
+fn hunk<'a>(patch: &'a str, file: &str, line: usize) -> Option<Hunk<'a>> {
+    let is_head = |line: &str| ["--- ", "diff ", "index "].iter().any(|head| line.starts_with(head));
+    let (mut ours, mut number) = (false, 0);
+    let lines: Vec<&str> = patch.lines().collect();
+    for (at, text) in lines.iter().enumerate() {
+        if let Some(path) = text.strip_prefix("--- ").or(text.strip_prefix("+++ ")) {
+            let path = path.split('\t').next().unwrap_or_default().trim_end();
+            let same = path.split_once('/').is_some_and(|(_, path)| path == file);
+            ours = if text.starts_with("+++") { ours || same } else { same };
+            number = 0;
+        }
+        let Some(range) = text.strip_prefix("@@ -") else { continue };
+        number += 1;
+        let begins = range.split([',', ' ']).next()?.parse() == Ok(line);
+        if ours && begins {
+            let body = lines[at + 1..].iter().take_while(|line| !line.starts_with("@@ ") && !is_head(line));
+            let lines = [*text].into_iter().chain(body.copied()).collect();
+            return Some(Hunk { at: at + 1, number, lines });
         }
     }
-    wishes
-}
-
-/// `CONFIG_X=value`, or `# CONFIG_X is not set`, which is the value `n`.
-fn setting(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim();
-    match line.strip_prefix("# ").and_then(|line| line.strip_suffix(" is not set")) {
-        Some(option) => option.starts_with("CONFIG_").then_some((option, "n")),
-        None => line.split_once('=').filter(|(option, _)| option.starts_with("CONFIG_")),
-    }
+    None
 }
 
 /// A hash over texts, each with its length, so that no two lists are alike.
@@ -192,30 +235,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dropped_option_is_named() {
-        let fragment = "CONFIG_NET=y\n# CONFIG_SMP is not set\nCONFIG_HZ=1000\nCONFIG_CUBIC=y\n\n\
-                        # optional: newer kernels only\nCONFIG_BBR3=y\nCONFIG_VETH=y\n\nCONFIG_LAST=y\n";
-        let config = "CONFIG_NET=y\nCONFIG_SMP=y\nCONFIG_HZ=100\nCONFIG_VETH=y\n# CONFIG_CUBIC is not set\n";
-        let (needed, optional) = dropped(fragment, config);
-        assert_eq!(needed, ["CONFIG_SMP=n", "CONFIG_HZ=1000", "CONFIG_CUBIC=y", "CONFIG_LAST=y"]);
-        assert_eq!(optional, ["CONFIG_BBR3=y"]);
-    }
-
-    #[test]
-    fn the_last_wish_counts() {
-        let (needed, _) = dropped("CONFIG_A=y\n# CONFIG_A is not set\n", "");
-        assert!(needed.is_empty());
-    }
-
-    #[test]
     fn everything_in_a_recipe_is_in_its_hash() {
         let text = |name: &str, text: &str| Text { name: name.into(), text: text.into() };
-        let base = Recipe { fragment: "a".into(), patches: vec![text("p", "q")], module: vec![text("m", "n")] };
+        let base = Recipe {
+            fragment: "a".into(),
+            patches: vec![text("p", "q")],
+            module: vec![text("m", "n")],
+            congestion: vec![],
+        };
         let others = [
             Recipe { fragment: "b".into(), ..base.clone() },
             Recipe { patches: vec![text("p", "r")], ..base.clone() },
             Recipe { patches: vec![text("pq", "")], ..base.clone() },
             Recipe { module: vec![], patches: vec![text("p", "q"), text("m", "n")], ..base.clone() },
+            Recipe { module: vec![], congestion: vec![text("m", "n")], ..base.clone() },
             Recipe { module: vec![text("M", "n")], ..base.clone() },
         ];
         assert_eq!(base.hash(), base.clone().hash());
@@ -232,8 +265,18 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_patch_names_file_and_hunk() {
-        let said = "patching file a\nHunk #1 succeeded at 3.\npatching file b/c\nHunk #2 FAILED at 7.\n1 out of 2 hunks FAILED\n";
-        assert_eq!(failures(said), "patching file b/c\nHunk #2 FAILED at 7.\n1 out of 2 hunks FAILED");
+    fn the_hunk_that_does_not_fit_is_shown() {
+        let patch = "Subject: x\n---\n a | 2 +-\n\ndiff --git a/x/a b/x/a\n--- a/x/a\n+++ b/x/a\n@@ -3,1 +3,1 @@ f\n-a\n+b\n\
+                     @@ -9 +9 @@ g\n-c\n+d\ndiff --git a/x/b b/x/b\n--- a/x/b\t2026\n+++ b/x/b\n@@ -9 +9 @@\n-e\n+f\n";
+        let at = |file: &str, line: usize| hunk(patch, file, line).map(|hunk| (hunk.at, hunk.number, hunk.lines.len()));
+        assert_eq!(at("x/a", 3), Some((8, 1, 3)));
+        assert_eq!(at("x/a", 9), Some((11, 2, 3)));
+        assert_eq!(at("x/b", 9), Some((17, 1, 3)));
+        assert_eq!(at("x/c", 9), None);
+        let misfit = Misfit { file: "x/a".into(), line: Some(9) };
+        assert_eq!(
+            shown("p", patch, &misfit),
+            "p:11: hunk 2 for x/a does not apply\n    @@ -9 +9 @@ g\n    -c\n    +d\n"
+        );
     }
 }

@@ -2,17 +2,16 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::apt;
 use super::command::output;
-use super::error::AddError;
+use super::error::{AddError, is_full};
 use super::progress::Progress;
+use super::store::{Store, Tree};
 use super::tools::{Tool, require};
 use crate::sums::file_sha256;
 
@@ -24,7 +23,6 @@ const COMPRESSIONS: &[(&str, &[Tool])] = &[
     (".tar.xz", &[Tool { program: "xz", package: "xz-utils" }]),
     (".tar.zst", &[Tool { program: "zstd", package: "zstd" }]),
 ];
-const GIT: &[Tool] = &[Tool { program: "git", package: "git" }];
 
 /// Where a kernel's source comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +34,7 @@ pub enum Source {
     },
     /// A `.tar`, `.tar.gz`, `.tar.xz` or `.tar.zst`.
     Tarball(PathBuf),
-    /// An unpacked tree; it is copied, never changed.
+    /// An unpacked tree, but for what its .gitignore files name; it is read, never changed.
     Folder(PathBuf),
     /// A commit of a git tree.
     Git {
@@ -52,7 +50,7 @@ pub enum Source {
 pub struct SourceRecord {
     /// For people: the package and its version, or the path.
     pub description: String,
-    /// For the hash: `sha256:…` of a tarball, `git-tree:…`, or `folder-sha256:…` of names and contents.
+    /// For the hash: `sha256:…` of a tarball, or `git-tree:…` of a commit or a folder.
     pub identity: String,
 }
 
@@ -83,7 +81,7 @@ impl Source {
     }
 
     /// Makes the source's bytes reachable without a network, and identifies them. Downloads are kept in `downloads`.
-    pub(super) fn fetch(&self, downloads: &Path, progress: &mut Progress) -> Result<Material, AddError> {
+    pub(super) fn fetch(&self, downloads: &Path, store: &Store, progress: &mut Progress) -> Result<Material, AddError> {
         match self {
             Source::Apt { package } => {
                 let package = apt::fetch(package.as_deref(), Path::new("/etc/apt"), downloads, progress)?;
@@ -98,9 +96,12 @@ impl Source {
             Source::Folder(path) => {
                 progress.stage(format!("reading {}", path.display()));
                 let folder = absolute(path)?;
-                let identity = folder_identity(&folder).map_err(AddError::file("read", &folder))?;
-                let record = SourceRecord { description: folder.display().to_string(), identity };
-                Ok(Material { record, origin: Origin::Folder(folder) })
+                let tree = store.folder(&folder, false)?;
+                let record = SourceRecord {
+                    description: folder.display().to_string(),
+                    identity: format!("git-tree:{}", tree.id),
+                };
+                Ok(Material { record, origin: Origin::Tree(tree) })
             }
             Source::Git { folder, revision } => git(folder, revision.as_deref()),
         }
@@ -116,55 +117,56 @@ pub(super) struct Material {
 
 #[derive(Debug)]
 enum Origin {
-    Tarball(PathBuf),
-    Folder(PathBuf),
-    Git { folder: PathBuf, commit: String },
+    Tarball { path: PathBuf, sha256: String },
+    Tree(Tree),
 }
 
 impl Material {
-    /// Writes the source's files to `tree`, whose parent exists; what went wrong in the words of the program that
-    /// did it.
-    pub(super) fn unpack(&self, tree: &Path) -> Result<(), String> {
-        match &self.origin {
-            Origin::Tarball(path) => {
-                let around = tree.with_extension("unpacked");
-                fs::create_dir(&around).map_err(|error| format!("{}: {error}", around.display()))?;
-                output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&around).arg("-f").arg(path))?;
-                lone_folder(&around)
-                    .and_then(|top| fs::rename(top.as_deref().unwrap_or(&around), tree))
-                    .map_err(|error| format!("{}: {error}", around.display()))
-            }
-            Origin::Folder(path) => {
-                output(Command::new("cp").args(["-a", "--no-preserve=ownership", "--"]).arg(path).arg(tree))?;
-                output(Command::new("chmod").args(["-R", "u+rwX", "--"]).arg(tree)).map(drop)
-            }
-            Origin::Git { folder, commit } => unpack_commit(folder, commit, tree),
+    /// The source's files as a tree of the store; a tarball is unpacked in `work` if that was not done before.
+    pub(super) fn tree(&self, store: &Store, work: &Path, progress: &mut Progress) -> Result<Tree, AddError> {
+        let (path, sha256) = match &self.origin {
+            Origin::Tree(tree) => return Ok(tree.clone()),
+            Origin::Tarball { path, sha256 } => (path, sha256),
+        };
+        if let Some(tree) = store.kept(sha256) {
+            return Ok(tree);
         }
+        let name = &self.record.description;
+        progress.stage(format!("unpacking {name}"));
+        let unpacked = work.join("unpacked");
+        fs::create_dir(&unpacked).map_err(AddError::file("create", &unpacked))?;
+        output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&unpacked).arg("-f").arg(path))
+            .map_err(|said| unpack_error(name, said, work))?;
+        let top = lone_folder(&unpacked).map_err(AddError::file("read", &unpacked))?;
+        progress.stage(format!("keeping the files of {name}"));
+        let tree = store.folder(top.as_deref().unwrap_or(&unpacked), true)?;
+        fs::remove_dir_all(&unpacked).map_err(AddError::file("remove", &unpacked))?;
+        store.keep(sha256, &tree)?;
+        Ok(tree)
     }
+}
 
-    /// Whether the files may be the leftovers of another build besides the source.
-    pub(super) fn may_be_built_in(&self) -> bool {
-        matches!(self.origin, Origin::Folder(_))
+fn unpack_error(source_name: &str, said: String, folder: &Path) -> AddError {
+    if is_full(&said) {
+        return AddError::no_space(folder);
     }
+    AddError::Unpack { source_name: source_name.to_owned(), said }
 }
 
 fn tarball(path: &Path, description: String) -> Result<Material, AddError> {
     let path = absolute(path)?;
-    let identity = file_sha256(&path).map_err(AddError::file("read", &path))?;
-    let record = SourceRecord { description, identity: format!("sha256:{identity}") };
-    Ok(Material { record, origin: Origin::Tarball(path) })
+    let sha256 = file_sha256(&path).map_err(AddError::file("read", &path))?;
+    let record = SourceRecord { description, identity: format!("sha256:{sha256}") };
+    Ok(Material { record, origin: Origin::Tarball { path, sha256 } })
 }
 
 fn git(folder: &Path, revision: Option<&str>) -> Result<Material, AddError> {
-    require(GIT)?;
     let folder = absolute(folder)?;
     let wanted = revision.unwrap_or("HEAD");
     let ask = |arguments: &[&str]| {
-        output(Command::new("git").arg("-C").arg(&folder).args(arguments)).map_err(|said| AddError::Git {
-            folder: folder.clone(),
-            revision: wanted.to_owned(),
-            said,
-        })
+        output(Command::new("git").arg("-C").arg(&folder).args(arguments))
+            .map(|said| said.trim_end().to_owned())
+            .map_err(|said| AddError::Git { folder: folder.clone(), revision: wanted.to_owned(), said })
     };
     if revision.is_none() {
         let changes = ask(&["status", "--porcelain", "--untracked-files=no"])?;
@@ -172,38 +174,12 @@ fn git(folder: &Path, revision: Option<&str>) -> Result<Material, AddError> {
             return Err(AddError::Uncommitted { folder, changes });
         }
     }
-    let object = |kind: &str| {
-        let name = format!("{wanted}^{{{kind}}}");
-        ask(&["rev-parse", "--verify", "--end-of-options", &name])
-            .map(|said| said.lines().last().unwrap_or_default().to_owned())
-    };
-    let (tree, commit) = (object("tree")?, object("commit")?);
+    let object = |kind: &str| ask(&["rev-parse", "--verify", "--end-of-options", &format!("{wanted}^{{{kind}}}")]);
+    let (id, commit) = (object("tree")?, object("commit")?);
+    let objects = folder.join(ask(&["rev-parse", "--git-path", "objects"])?);
     let record =
-        SourceRecord { description: format!("{}@{commit}", folder.display()), identity: format!("git-tree:{tree}") };
-    Ok(Material { record, origin: Origin::Git { folder, commit } })
-}
-
-fn unpack_commit(folder: &Path, commit: &str, tree: &Path) -> Result<(), String> {
-    fs::create_dir(tree).map_err(|error| format!("{}: {error}", tree.display()))?;
-    let mut archive = Command::new("git")
-        .arg("-C")
-        .arg(folder)
-        .args(["archive", "--format=tar", commit])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("git: {error}"))?;
-    let Some(stream) = archive.stdout.take() else {
-        return Err("git: no output".to_owned());
-    };
-    let unpacked = Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(tree).stdin(stream).output();
-    let archived = archive.wait().map_err(|error| format!("git: {error}"))?;
-    match unpacked {
-        Err(error) => Err(format!("tar: {error}")),
-        Ok(tar) if !tar.status.success() => Err(String::from_utf8_lossy(&tar.stderr).into_owned()),
-        Ok(_) if !archived.success() => Err(format!("git archive {commit}: {archived}")),
-        Ok(_) => Ok(()),
-    }
+        SourceRecord { description: format!("{}@{commit}", folder.display()), identity: format!("git-tree:{id}") };
+    Ok(Material { record, origin: Origin::Tree(Tree { id, objects: Some(objects) }) })
 }
 
 /// The only thing in a folder, if that is a folder: the usual shape of a tarball.
@@ -222,37 +198,6 @@ fn compression(path: &Path) -> Option<&'static [Tool]> {
 
 fn absolute(path: &Path) -> Result<PathBuf, AddError> {
     fs::canonicalize(path).map_err(AddError::file("read", path))
-}
-
-fn folder_identity(folder: &Path) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    hash_folder(folder, Path::new(""), &mut hash)?;
-    Ok(format!("folder-sha256:{:x}", hash.finalize()))
-}
-
-fn hash_folder(root: &Path, inside: &Path, hash: &mut Sha256) -> io::Result<()> {
-    let mut names: Vec<_> =
-        fs::read_dir(root.join(inside))?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>()?;
-    names.sort();
-    for name in names {
-        let inside = inside.join(name);
-        let path = root.join(&inside);
-        let kind = fs::symlink_metadata(&path)?.file_type();
-        let (mark, content) = match () {
-            () if kind.is_dir() => ("folder", String::new()),
-            () if kind.is_symlink() => ("link", fs::read_link(&path)?.to_string_lossy().into_owned()),
-            () if kind.is_file() => ("file", file_sha256(&path)?),
-            () => ("other", String::new()),
-        };
-        for part in [inside.as_os_str().as_bytes(), mark.as_bytes(), content.as_bytes()] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        if kind.is_dir() {
-            hash_folder(root, &inside, hash)?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -282,38 +227,31 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_its_names_and_contents() {
-        let folder = tempfile::tempdir().unwrap();
-        sh(folder.path(), "mkdir a b c; for d in a b c; do echo 1 >$d/x; ln -s x $d/y; done; mv c/x c/z");
-        let identity = |name: &str| folder_identity(&folder.path().join(name)).unwrap();
-        assert_eq!(identity("a"), identity("b"));
-        assert_ne!(identity("a"), identity("c"));
-    }
-
-    #[test]
-    fn tarball_folder_and_commit_unpack_to_the_same_files() {
+    fn tarball_folder_and_commit_are_the_same_tree() {
         let folder = tempfile::tempdir().unwrap();
         sh(
             folder.path(),
-            "mkdir -p t/sub; echo 1 >t/sub/x; tar -cf one.tar t; chmod -R a-w t/sub; \
-             cp -a t g; cd g; git init -q .; git add .; \
-             git -c user.name=a -c user.email=a@b commit -qm one; chmod -R u+w .; ",
+            "mkdir -p t/sub; echo 1 >t/sub/x; tar -cf one.tar t; cp -a t g; cd g; git init -q .; git add .; \
+             git -c user.name=a -c user.email=a@b commit -qm one",
         );
+        let store = Store::open(folder.path().join("store")).unwrap();
         let mut quiet = Progress::quiet();
-        for (number, name) in ["one.tar", "t", "g", "g@HEAD"].into_iter().enumerate() {
+        let mut tree = |name: &str| {
             let source = Source::parse(folder.path().join(name).to_str().unwrap()).unwrap();
-            let material = source.fetch(folder.path(), &mut quiet).unwrap();
-            let tree = folder.path().join(format!("tree{number}"));
-            material.unpack(&tree).unwrap();
-            fs::write(tree.join("sub/x"), "2\n").unwrap();
-        }
-        assert_eq!(fs::read_to_string(folder.path().join("t/sub/x")).unwrap(), "1\n");
+            let material = source.fetch(folder.path(), &store, &mut quiet).unwrap();
+            let tree = material.tree(&store, folder.path(), &mut Progress::quiet()).unwrap();
+            assert_eq!(store.text(&tree, "sub/x").as_deref(), Some("1\n"), "{name}");
+            (material.record.identity, tree.id)
+        };
+        let trees = ["one.tar", "t", "g", "g@HEAD"].map(&mut tree);
+        assert!(trees.iter().all(|(_, id)| *id == trees[0].1), "{trees:?}");
+        assert!(trees[1..].iter().all(|(identity, _)| *identity == trees[1].0), "{trees:?}");
 
         sh(folder.path(), "echo 3 >g/sub/x");
         let changed = Source::Git { folder: folder.path().join("g"), revision: None };
-        let error = changed.fetch(folder.path(), &mut quiet).unwrap_err().to_string();
+        let error = changed.fetch(folder.path(), &store, &mut quiet).unwrap_err().to_string();
         assert!(error.contains("sub/x") && error.contains("@HEAD"), "{error}");
         let unknown = Source::Git { folder: folder.path().join("g"), revision: Some("v9".into()) };
-        assert!(matches!(unknown.fetch(folder.path(), &mut quiet), Err(AddError::Git { .. })));
+        assert!(matches!(unknown.fetch(folder.path(), &store, &mut quiet), Err(AddError::Git { .. })));
     }
 }

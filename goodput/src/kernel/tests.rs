@@ -11,17 +11,19 @@ PATCHLEVEL = 3
 SUBLEVEL = 4
 EXTRAVERSION =
 
+.PHONY: tinyconfig olddefconfig linux
 tinyconfig:
 	echo CONFIG_TINY=y >.config
 olddefconfig:
 	grep -v CONFIG_UNKNOWN .config >.config.new; mv .config.new .config
 linux:
 	grep -q goodput/ drivers/Makefile && grep -q goodput/Kconfig drivers/Kconfig && cat drivers/goodput/goodput.c
+	@! grep -sn '^broken' drivers/goodput/modules/*/*.c /dev/null || exit 1
 	@test ! -e broken || { echo 'a.c:1:1: error: no such thing'; exit 1; }
-	echo '  CC      a.o'; cp greeting linux; echo $$KBUILD_BUILD_USER >>linux
-mrproper:
-	rm -f linux
+	echo '  CC      a.o'; cat greeting $(wildcard drivers/goodput/modules/*/*.c) >linux; echo $$KBUILD_BUILD_USER >>linux
 ";
+
+const CONTROL: &str = "struct tcp_congestion_ops ours = { .name = \"ours\" };\n";
 
 const PATCH: &str = "--- a/greeting\n+++ b/greeting\n@@ -1 +1 @@\n-hello\n+goodbye\n";
 
@@ -39,6 +41,7 @@ impl Toy {
                 fragment: "CONFIG_NET=y\n# CONFIG_SMP is not set\n".into(),
                 patches: vec![text("0001-greeting.patch", PATCH)],
                 module: vec![text("goodput.c", "int goodput;\n"), text("Kconfig", ""), text("Makefile", "")],
+                congestion: vec![text("ours.c", CONTROL)],
             },
         };
         toy.write("Makefile", MAKEFILE);
@@ -46,7 +49,7 @@ impl Toy {
         toy.write("arch/um/Kconfig", "");
         toy.write("drivers/Makefile", "obj-y += net/");
         toy.write("drivers/Kconfig", "menu \"Device Drivers\"\nendmenu\n");
-        toy.write("scripts/kconfig/merge_config.sh", "#!/bin/sh\ncat \"$3\" >>.config\n");
+        toy.write("scripts/kconfig/merge_config.sh", "#!/bin/sh\nshift 2\ncat \"$@\" >>.config\n");
         let script = toy.tree().join("scripts/kconfig/merge_config.sh");
         fs::set_permissions(script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
         toy
@@ -67,9 +70,22 @@ impl Toy {
     }
 
     fn add(&self, name: Option<&str>) -> Result<Entry, AddError> {
-        let request = Request { name: name.map(str::to_owned), source: Source::Folder(self.tree()) };
+        self.add_with(name, Additions::default(), false)
+    }
+
+    fn add_with(&self, name: Option<&str>, additions: Additions, replace: bool) -> Result<Entry, AddError> {
+        let source = Source::Folder(self.tree());
+        let request = Request { name: name.map(str::to_owned), source, additions, replace };
         let toolchain = Toolchain { compiler: "gcc 1".into(), linker: "ld 1".into() };
         self.cache().add(&request, &self.recipe, &toolchain, &mut Progress::quiet())
+    }
+
+    /// Writes a file beside the tree.
+    fn given(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
     }
 
     /// What a failed or finished build leaves in its private folder.
@@ -120,7 +136,7 @@ fn versions_and_names_live_side_by_side() {
     assert_eq!(toy.cache().find(Some("old")).unwrap(), old);
 
     let error = toy.add(Some("old")).unwrap_err().to_string();
-    assert!(error.contains(old.short_hash()) && error.contains("goodput kernel remove old"), "{error}");
+    assert!(error.contains(old.short_hash()) && error.contains("--replace"), "{error}");
     toy.recipe.fragment += "CONFIG_MORE=y\n";
     let newer = toy.add(None).unwrap();
     let retired = format!("7.10.4-{}", &new.short_hash()[..8]);
@@ -158,7 +174,7 @@ fn a_dropped_option_stops_the_build_unless_it_is_optional() {
     let mut toy = Toy::new();
     toy.recipe.fragment += "CONFIG_UNKNOWN=y\n";
     let error = toy.add(None).unwrap_err().to_string();
-    assert!(error.contains("it dropped CONFIG_UNKNOWN=y\n"), "{error}");
+    assert!(error.contains("it lacks CONFIG_UNKNOWN=y\n"), "{error}");
     assert_eq!(toy.left(), ["build.log", "config"]);
 
     toy.recipe.fragment = "CONFIG_NET=y\n\n# optional\nCONFIG_UNKNOWN=y\n".into();
@@ -166,11 +182,102 @@ fn a_dropped_option_stops_the_build_unless_it_is_optional() {
 }
 
 #[test]
-fn a_patch_that_does_not_apply_is_named() {
+fn of_patches_with_one_number_the_first_that_fits_is_applied() {
     let mut toy = Toy::new();
+    toy.recipe.patches.insert(
+        0,
+        text("0001-greeting.before-7.3.patch", &PATCH.replace("-hello", "-hullo").replace("+goodbye", "+other")),
+    );
+    assert_eq!(toy.add(None).unwrap().own_patches, ["0001-greeting.patch"]);
+
     toy.recipe.patches.push(text("0002-other.patch", PATCH));
     let error = toy.add(None).unwrap_err().to_string();
-    assert!(error.starts_with("0002-other.patch does not apply to Linux 7.3.4\n  patching file greeting\n"), "{error}");
+    let expected =
+        "goodput does not know how to change Linux 7.3.4\n  0002-other.patch:3: hunk 1 for greeting does not apply\n";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn patches_configurations_and_modules_are_added() {
+    let toy = Toy::new();
+    let patch = toy.given("my.patch", &PATCH.replace("-hello", "-goodbye").replace("+goodbye", "+farewell"));
+    let config = toy.given("my.config", "CONFIG_MINE=y\n");
+    toy.given("my-cc/cc.c", &CONTROL.replace("ours", "mine"));
+    let module = toy.folder.path().join("my-cc");
+    let read = || Additions::read(&[patch.clone()], &[config.clone()], &[module.clone()]).unwrap();
+    let entry = toy.add_with(Some("mine"), read(), false).unwrap();
+    assert_eq!(read_linux(&entry), format!("farewell\n{}goodput\n", CONTROL.replace("ours", "mine")));
+    assert!(fs::read_to_string(entry.folder.join("config")).unwrap().ends_with("CONFIG_MINE=y\n"));
+    assert_eq!(entry.congestion_controls, ["mine", "ours", "reno"]);
+    assert_eq!(
+        entry.additions.iter().map(|addition| addition.kind.name()).collect::<Vec<_>>(),
+        ["patch", "config", "module"]
+    );
+
+    assert_eq!(toy.add_with(Some("mine"), read(), false).unwrap(), entry);
+    let plain = toy.add(None).unwrap();
+    assert_eq!(read_linux(&plain), "goodbye\ngoodput\n");
+    assert_eq!(toy.cache().find(None).unwrap(), plain, "a kernel of one's own is taken by its name alone");
+    assert!(matches!(toy.add_with(None, read(), false), Err(AddError::NoName)));
+
+    toy.given("my.config", "CONFIG_MINE=y\nCONFIG_OTHER=y\n");
+    let error = toy.add_with(Some("mine"), read(), false).unwrap_err().to_string();
+    assert!(error.contains("another kernel is called mine already") && error.contains("--replace"), "{error}");
+    let newer = toy.add_with(Some("mine"), read(), true).unwrap();
+    assert_ne!(newer.hash, entry.hash);
+    assert_eq!(toy.cache().find(Some("mine")).unwrap(), newer);
+    assert!(!entry.folder.exists());
+    toy.cache().clean().unwrap();
+    assert_eq!(toy.cache().find(Some("mine")).unwrap(), newer);
+}
+
+fn read_linux(entry: &Entry) -> String {
+    read(entry.linux())
+}
+
+#[test]
+fn a_patch_of_the_users_that_does_not_apply_says_which_hunk_and_where() {
+    let toy = Toy::new();
+    let add = |patch: &str| {
+        let additions = Additions::read(&[toy.given("my.patch", patch)], &[], &[]).unwrap();
+        toy.add_with(Some("mine"), additions, false).unwrap_err().to_string()
+    };
+    let at = toy.folder.path().join("my.patch").display().to_string();
+    let other = PATCH.replace("-hello", "-hullo").replace("+goodbye", "+other");
+    let error = add(&format!("diff --git a/greeting b/greeting\n{other}"));
+    let expected =
+        format!("{at}:4: hunk 1 for greeting does not apply\n    @@ -1 +1 @@\n    -hullo\n    +other\n\nhint: ");
+    assert!(error.starts_with(&expected), "{error}");
+    let error = add(&PATCH.replace("/greeting", "/missing"));
+    assert!(error.starts_with(&format!("{at}: there is no missing\n")), "{error}");
+    let error = add(PATCH);
+    assert!(error.starts_with(&format!("{at}: Linux 7.3.4 has these changes already\n")), "{error}");
+    let error = add("no patch\n");
+    assert!(error.starts_with(&format!("{at}: git cannot read this patch\n")), "{error}");
+}
+
+#[test]
+fn a_configuration_of_the_users_must_leave_what_the_laboratory_needs() {
+    let toy = Toy::new();
+    let add = |config: &str| {
+        let additions = Additions::read(&[], &[toy.given("my.config", config)], &[]).unwrap();
+        toy.add_with(Some("mine"), additions, false).unwrap_err().to_string()
+    };
+    let at = toy.folder.path().join("my.config").display().to_string();
+    let error = add("CONFIG_SMP=y\n");
+    assert!(error.contains(&format!("it lacks CONFIG_SMP=n ({at}:1 says otherwise)\n")), "{error}");
+    let error = add("# mine\nCONFIG_UNKNOWN=y\nHZ_250=y\n");
+    assert!(error.contains(&format!("{at}:3: HZ_250=y\n  {at}:2: CONFIG_UNKNOWN=y\n")), "{error}");
+}
+
+#[test]
+fn a_module_that_does_not_compile_is_placed_in_the_users_file() {
+    let toy = Toy::new();
+    toy.given("my-cc/cc.c", "/* mine */\nbroken error: no such thing\n");
+    let module = toy.folder.path().join("my-cc");
+    let additions = Additions::read(&[], &[], &[module.clone()]).unwrap();
+    let error = toy.add_with(Some("mine"), additions, false).unwrap_err().to_string();
+    assert!(error.contains(&format!("\n  {}/cc.c:2:broken error: no such thing\n", module.display())), "{error}");
 }
 
 #[test]

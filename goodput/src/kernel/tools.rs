@@ -31,7 +31,7 @@ const TOOLS: &[Tool] = &[
     tool("flex", "flex"),
     tool("bison", "bison"),
     tool("bc", "bc"),
-    tool("patch", "patch"),
+    tool("git", "git"),
     tool("tar", "tar"),
     tool("xz", "xz-utils"),
     tool("df", "coreutils"),

@@ -34,6 +34,12 @@ impl Version {
         })
     }
 
+    /// The versions that differ from it by corrections alone: `7.3`.
+    pub(super) fn series(&self) -> String {
+        let [major, minor, _] = self.numbers;
+        format!("{major}.{minor}")
+    }
+
     fn is_candidate(&self) -> bool {
         self.extra.starts_with("-rc")
     }

@@ -1,0 +1,317 @@
+//! Sources and what is made of them, as trees of a git repository in the cache.
+//!
+//! A build needs its source with patches and module in it, in a folder where the last build left its objects. git puts
+//! such trees together without a folder, and changes in a folder only the files that differ: `make` then compiles what
+//! depends on those.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::command::output;
+use super::error::AddError;
+
+/// A git repository without a working tree of its own.
+#[derive(Debug)]
+pub(super) struct Store {
+    folder: PathBuf,
+}
+
+/// A tree in a store: files and their contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tree {
+    /// git's name of it.
+    pub(super) id: String,
+    /// Another repository's objects, which the tree may refer to.
+    pub(super) objects: Option<PathBuf>,
+}
+
+/// A file of a patch that a tree does not fit, as git tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Misfit {
+    /// The file to be changed, from the tree's root.
+    pub(super) file: String,
+    /// Where a hunk says that it belongs; `None` if the file is missing.
+    pub(super) line: Option<usize>,
+}
+
+/// Why a patch could not be applied.
+#[derive(Debug)]
+pub(super) enum ApplyError {
+    /// It does not fit.
+    Misfits(Vec<Misfit>),
+    /// git cannot read it, or something else: git's words.
+    Other(String),
+}
+
+impl Store {
+    pub(super) fn open(folder: PathBuf) -> Result<Store, AddError> {
+        let store = Store { folder };
+        if !store.folder.join("HEAD").exists() {
+            fs::create_dir_all(&store.folder).map_err(AddError::file("create", &store.folder))?;
+            store.run(store.git().args(["init", "-q", "--bare"]))?;
+        }
+        Ok(store)
+    }
+
+    /// git on this store alone: no configuration of the user's or the machine's takes part.
+    fn git(&self) -> Command {
+        let mut git = Command::new("git");
+        for name in std::env::vars_os().map(|(name, _)| name) {
+            if name.to_string_lossy().starts_with("GIT_") {
+                git.env_remove(name);
+            }
+        }
+        git.env("GIT_DIR", &self.folder)
+            .envs([("GIT_CONFIG_NOSYSTEM", "1"), ("GIT_CONFIG_GLOBAL", "/dev/null"), ("LC_ALL", "C")])
+            .args(["-c", "core.bare=false", "-c", "core.excludesFile=/dev/null", "-c", "core.compression=1"])
+            .args(["-c", "gc.auto=0", "-c", "checkout.workers=0", "-c", "core.safecrlf=false"]);
+        git
+    }
+
+    fn run(&self, git: &mut Command) -> Result<String, AddError> {
+        output(git).map_err(|said| AddError::store(&self.folder, said))
+    }
+
+    /// The tree that was kept under a name.
+    pub(super) fn kept(&self, name: &str) -> Option<Tree> {
+        let found = output(self.git().args(["rev-parse", "--verify", "-q", &reference(name)])).ok()?;
+        Some(Tree { id: found.trim().to_owned(), objects: None })
+    }
+
+    /// Keeps a tree under a name.
+    pub(super) fn keep(&self, name: &str, tree: &Tree) -> Result<(), AddError> {
+        self.run(self.git().args(["update-ref", &reference(name), &tree.id])).map(drop)
+    }
+
+    /// The files of a folder: all, or but for those that its .gitignore files name.
+    pub(super) fn folder(&self, folder: &Path, all: bool) -> Result<Tree, AddError> {
+        let index = tempfile(&self.folder, "folder")?;
+        let mut git = self.git();
+        git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index.path()).current_dir(folder);
+        self.run(git.args(["add", "-A"]).args(all.then_some("-f")).arg("."))?;
+        let id = self.run(self.git().env("GIT_INDEX_FILE", index.path()).arg("write-tree"))?;
+        Ok(Tree { id: id.trim().to_owned(), objects: None })
+    }
+
+    /// What a file of a tree holds; `None` if there is none.
+    pub(super) fn text(&self, tree: &Tree, path: &str) -> Option<String> {
+        output(self.over(tree).args(["cat-file", "blob", &format!("{}:{path}", tree.id)])).ok()
+    }
+
+    /// Whether a tree has this file or folder.
+    pub(super) fn has(&self, tree: &Tree, path: &str) -> bool {
+        output(self.over(tree).args(["cat-file", "-e", &format!("{}:{path}", tree.id)])).is_ok()
+    }
+
+    fn over(&self, tree: &Tree) -> Command {
+        let mut git = self.git();
+        git.envs(tree.objects.as_ref().map(|objects| ("GIT_ALTERNATE_OBJECT_DIRECTORIES", objects)));
+        git
+    }
+
+    /// A copy of a tree, to be changed.
+    pub(super) fn draft<'a>(&'a self, tree: &Tree) -> Result<Draft<'a>, AddError> {
+        let index = tempfile(&self.folder, "draft")?;
+        let draft = Draft { store: self, base: tree.clone(), index };
+        self.run(draft.git().args(["read-tree", &tree.id]))?;
+        Ok(draft)
+    }
+
+    /// Makes a folder hold a tree, beside files that no tree held: those that differ get new content and a new time.
+    pub(super) fn check_out(&self, tree: &Tree, folder: &Path) -> Result<(), AddError> {
+        fs::create_dir_all(folder).map_err(AddError::file("create", folder))?;
+        let mut git = self.over(tree);
+        git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index_of(folder)).current_dir(folder);
+        self.run(git.args(["read-tree", "--reset", "-u", &tree.id])).map(drop)
+    }
+}
+
+/// Where git keeps what it knows of a folder that it has checked out.
+pub(super) fn index_of(folder: &Path) -> PathBuf {
+    folder.with_extension("index")
+}
+
+fn reference(name: &str) -> String {
+    format!("refs/sources/{name}")
+}
+
+fn tempfile(folder: &Path, stem: &str) -> Result<Scratch, AddError> {
+    let path = folder.join(format!("{stem}-{}", std::process::id()));
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(AddError::file("remove", &path)(error)),
+        _ => Ok(Scratch(path)),
+    }
+}
+
+/// A file that goes when it is no longer needed.
+#[derive(Debug)]
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Whoever makes the next one removes what was left.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A tree under change: an index of git's, without a folder.
+#[derive(Debug)]
+pub(super) struct Draft<'a> {
+    store: &'a Store,
+    base: Tree,
+    index: Scratch,
+}
+
+impl Draft<'_> {
+    fn git(&self) -> Command {
+        let mut git = self.store.over(&self.base);
+        git.env("GIT_INDEX_FILE", self.index.path());
+        git
+    }
+
+    /// What a file holds now.
+    pub(super) fn text(&self, path: &str) -> Option<String> {
+        output(self.git().args(["cat-file", "blob", &format!(":{path}")])).ok()
+    }
+
+    /// Makes a file hold a text.
+    pub(super) fn write(&self, path: &str, text: &str) -> Result<(), AddError> {
+        let said = fed(self.git().args(["hash-object", "-w", "--stdin"]), text);
+        let id = said.map_err(|said| AddError::store(&self.store.folder, said))?;
+        let entry = format!("100644,{},{path}", id.trim());
+        self.store.run(self.git().args(["update-index", "--add", "--cacheinfo", &entry])).map(drop)
+    }
+
+    /// Applies a patch whole or not at all.
+    pub(super) fn apply(&self, patch: &str) -> Result<(), ApplyError> {
+        let mut git = self.git();
+        let said = fed(git.args(["apply", "--cached", "--whitespace=nowarn", "-"]), patch);
+        said.map(drop).map_err(|said| match misfits(&said) {
+            misfits if misfits.is_empty() => ApplyError::Other(said),
+            misfits => ApplyError::Misfits(misfits),
+        })
+    }
+
+    /// Whether a patch could be taken off again: what it does has been done.
+    pub(super) fn has_applied(&self, patch: &str) -> bool {
+        fed(self.git().args(["apply", "--cached", "--check", "--reverse", "--whitespace=nowarn", "-"]), patch).is_ok()
+    }
+
+    /// The tree as it is now.
+    pub(super) fn finish(self) -> Result<Tree, AddError> {
+        let id = self.store.run(self.git().arg("write-tree"))?;
+        Ok(Tree { id: id.trim().to_owned(), objects: self.base.objects.clone() })
+    }
+}
+
+/// Runs a command on a text: what it printed, or what it said when it failed.
+fn fed(command: &mut Command, text: &str) -> Result<String, String> {
+    let git = |error: std::io::Error| format!("git: {error}");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(git)?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that stops reading has failed, and says why itself.
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(git)?;
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    if output.status.success() { Ok(out) } else { Err(err.trim().to_owned()) }
+}
+
+fn misfits(said: &str) -> Vec<Misfit> {
+    let misfit = |line: &str| {
+        let line = line.strip_prefix("error: ")?;
+        if let Some(place) = line.strip_prefix("patch failed: ") {
+            let (file, line) = place.rsplit_once(':')?;
+            return Some(Misfit { file: file.to_owned(), line: line.parse().ok() });
+        }
+        let file = line.strip_suffix(": does not exist in index")?;
+        Some(Misfit { file: file.to_owned(), line: None })
+    };
+    said.lines().filter_map(misfit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATCH: &str = "--- a/sub/x\n+++ b/sub/x\n@@ -1 +1 @@\n-one\n+two\n";
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("git")).unwrap();
+        let source = folder.path().join("source");
+        fs::create_dir_all(source.join("sub")).unwrap();
+        for (name, text) in [("sub/x", "one\n"), ("y", "y\n"), (".gitignore", "*.o\n"), ("y.o", "object\n")] {
+            fs::write(source.join(name), text).unwrap();
+        }
+        (folder, store)
+    }
+
+    #[test]
+    fn a_checkout_changes_only_what_differs() {
+        let (folder, store) = store();
+        let tree = store.folder(&folder.path().join("source"), false).unwrap();
+        assert!(!store.has(&tree, "y.o") && store.has(&tree, "sub"));
+        assert!(store.has(&store.folder(&folder.path().join("source"), true).unwrap(), "y.o"));
+        store.keep("name", &tree).unwrap();
+        assert_eq!(store.kept("name"), Some(tree.clone()));
+        assert_eq!(store.kept("other"), None);
+
+        let out = folder.path().join("out");
+        store.check_out(&tree, &out).unwrap();
+        fs::write(out.join("y.o"), "new object\n").unwrap();
+        let time = |name: &str| fs::metadata(out.join(name)).unwrap().modified().unwrap();
+        let before = (time("y"), time("sub/x"));
+        let draft = store.draft(&tree).unwrap();
+        draft.apply(PATCH).unwrap();
+        draft.write("sub/z", "z\n").unwrap();
+        assert_eq!(draft.text("sub/x").as_deref(), Some("two\n"));
+        let changed = draft.finish().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        store.check_out(&changed, &out).unwrap();
+        assert_eq!(fs::read_to_string(out.join("sub/x")).unwrap(), "two\n");
+        assert_eq!(fs::read_to_string(out.join("sub/z")).unwrap(), "z\n");
+        assert_eq!(fs::read_to_string(out.join("y.o")).unwrap(), "new object\n");
+        assert!(time("y") == before.0 && time("sub/x") > before.1);
+
+        store.check_out(&tree, &out).unwrap();
+        assert_eq!(fs::read_to_string(out.join("sub/x")).unwrap(), "one\n");
+        assert!(!out.join("sub/z").exists());
+    }
+
+    #[test]
+    fn what_an_interrupted_checkout_left_is_mended() {
+        let (folder, store) = store();
+        let tree = store.folder(&folder.path().join("source"), false).unwrap();
+        let out = folder.path().join("out");
+        store.check_out(&tree, &out).unwrap();
+        fs::write(out.join("sub/x"), "half").unwrap();
+        fs::remove_file(out.join("y")).unwrap();
+        store.check_out(&tree, &out).unwrap();
+        assert_eq!(fs::read_to_string(out.join("sub/x")).unwrap(), "one\n");
+        assert!(out.join("y").exists());
+    }
+
+    #[test]
+    fn a_patch_that_does_not_fit_tells_where() {
+        let (folder, store) = store();
+        let tree = store.folder(&folder.path().join("source"), false).unwrap();
+        let draft = store.draft(&tree).unwrap();
+        let misfits = |patch: &str| match draft.apply(patch) {
+            Err(ApplyError::Misfits(misfits)) => misfits,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(misfits(&PATCH.replace("-one", "-ten")), [Misfit { file: "sub/x".into(), line: Some(1) }]);
+        assert_eq!(misfits(&PATCH.replace("/x", "/none")), [Misfit { file: "sub/none".into(), line: None }]);
+        assert!(matches!(draft.apply("no patch\n"), Err(ApplyError::Other(said)) if said.contains("No valid patches")));
+        assert_eq!(draft.text("sub/x").as_deref(), Some("one\n"));
+    }
+}
