@@ -15,6 +15,7 @@ use crate::kernel;
 use crate::plan::Trial;
 use crate::sums;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,8 @@ const STALE: Duration = Duration::from_secs(24 * 3600);
 #[derive(Debug, Clone)]
 pub struct Cache {
     folder: PathBuf,
-    laboratory: String,
+    /// The fingerprint of the laboratory with each kernel alone, by the name that trials call it.
+    laboratories: BTreeMap<String, String>,
 }
 
 impl Cache {
@@ -46,14 +48,16 @@ impl Cache {
 
     /// The cache in a folder, which need not exist yet.
     pub fn at(folder: impl Into<PathBuf>, environment: &Environment) -> Cache {
-        Cache { folder: folder.into(), laboratory: environment.fingerprint() }
+        let alone = environment.kernels.iter().map(|kernel| &kernel.name);
+        let laboratories = alone.map(|name| (name.clone(), environment.only(name).fingerprint())).collect();
+        Cache { folder: folder.into(), laboratories }
     }
 
-    /// The entry of a trial: its scene and seed, and all that makes a recording of them. `None` of a trial with commands of
-    /// the user's: nobody knows what these read.
+    /// The entry of a trial: its scene and seed, and all that makes a recording of them, of the kernels its own alone.
+    /// `None` of a trial with commands of the user's: nobody knows what these read.
     fn entry(&self, trial: &Trial) -> Option<PathBuf> {
         let scene = serde_json::to_string(&trial.scene).expect("a scene is plain data");
-        let all = format!("{}\n{}\n{scene}", self.laboratory, trial.seed);
+        let all = format!("{}\n{}\n{scene}", self.laboratories.get(&trial.kernel)?, trial.seed);
         trial.scene.commands.is_empty().then(|| self.folder.join(hex(&Sha256::digest(all))))
     }
 
@@ -176,21 +180,10 @@ fn link_all(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> io::Result
 mod tests {
     use super::*;
     use crate::analyze::sample;
+    use crate::environment::sample as environment_of;
 
     fn environment() -> Environment {
-        let text = |text: &str| text.to_string();
-        Environment {
-            goodput: text("0"),
-            kernel: text("7"),
-            kernel_source: text("apt"),
-            kernel_hash: text("a"),
-            kernel_config: text("b"),
-            kernel_binary: text("c"),
-            agent: text("d"),
-            recorder: text("e"),
-            tools: vec![(text("ip"), text("6.1"))],
-            host: vec![(text("host kernel"), text("6.18"))],
-        }
+        environment_of(&[("7.3.4", "c")])
     }
 
     fn trial(seed: u64) -> Trial {
@@ -246,7 +239,7 @@ mod tests {
         assert_ne!(key(&environment(), &trial(2)), first);
         let text = || "other".to_string();
         let others = [
-            Environment { kernel_binary: text(), ..environment() },
+            environment_of(&[("7.3.4", "other")]),
             Environment { agent: text(), ..environment() },
             Environment { recorder: text(), ..environment() },
             Environment { tools: vec![("ip".into(), text())], ..environment() },
@@ -255,6 +248,20 @@ mod tests {
         let alike = Environment { goodput: text(), host: vec![], ..environment() };
         let moved = Trial { index: 7, point: vec![], ..trial(1) };
         assert_eq!(key(&alike, &moved), first);
+    }
+
+    #[test]
+    fn of_the_kernels_of_a_run_a_trial_hangs_on_its_own_alone() {
+        let key = |kernels: &[(&str, &str)], kernel: &str| {
+            let trial = Trial { kernel: kernel.into(), ..trial(1) };
+            Cache::at("", &environment_of(kernels)).entry(&trial)
+        };
+        let alone = key(&[("before", "b")], "before");
+        assert!(alone.is_some());
+        assert_eq!(key(&[("before", "b"), ("after", "a")], "before"), alone);
+        assert_eq!(key(&[("after", "a"), ("same", "b")], "same"), alone, "a name says nothing of the bytes");
+        assert_ne!(key(&[("before", "b"), ("after", "a")], "after"), alone);
+        assert_eq!(key(&[("after", "a")], "before"), None, "nobody knows what a kernel is that is not there");
     }
 
     #[test]

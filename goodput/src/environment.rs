@@ -12,16 +12,8 @@ use std::process::{Child, Command, Stdio};
 pub struct Environment {
     /// Version of goodput.
     pub goodput: String,
-    /// The guest kernel's version.
-    pub kernel: String,
-    /// Where its source came from.
-    pub kernel_source: String,
-    /// Hash of all inputs of its build.
-    pub kernel_hash: String,
-    /// SHA-256 of its configuration.
-    pub kernel_config: String,
-    /// SHA-256 of the kernel itself.
-    pub kernel_binary: String,
+    /// The guest kernels, in the order in which the plan's trials come to them.
+    pub kernels: Vec<Kernel>,
     /// SHA-256 of the agent.
     pub agent: String,
     /// SHA-256 of the code between a plan and its recordings ([`RECORDER`]).
@@ -31,6 +23,60 @@ pub struct Environment {
     pub tools: Vec<(String, String)>,
     /// The host's kernel, processor and cores.
     pub host: Vec<(String, String)>,
+}
+
+/// A guest kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kernel {
+    /// What the trials call it.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Where its source came from.
+    pub source: String,
+    /// The user's patches, configuration and modules, in the order applied.
+    pub additions: Vec<kernel::Addition>,
+    /// Hash of all inputs of its build.
+    pub hash: String,
+    /// SHA-256 of its configuration.
+    pub config: String,
+    /// SHA-256 of the kernel itself.
+    pub binary: String,
+}
+
+impl Kernel {
+    /// An entry of the kernel cache under the name that trials call it by.
+    fn of(name: &str, entry: &kernel::Entry) -> Kernel {
+        Kernel {
+            name: name.to_owned(),
+            version: entry.version.clone(),
+            source: entry.source.description.clone(),
+            additions: entry.additions.clone(),
+            hash: entry.hash.clone(),
+            config: entry.config_sha256.clone(),
+            binary: entry.linux_sha256.clone(),
+        }
+    }
+
+    /// What it is in a list: with its name, unless that is its version.
+    fn title(&self) -> String {
+        let name = if self.name == self.version { "" } else { &self.name };
+        format!("guest kernel {name}").trim_end().to_owned()
+    }
+
+    fn rows(&self) -> Vec<(String, String)> {
+        let added = self.additions.iter().map(|kernel::Addition { kind, path, sha256 }| {
+            (format!("its {}", kind.name()), format!("{}, SHA-256 {}", path.display(), short(sha256)))
+        });
+        let own = [
+            ("its source", self.source.clone()),
+            ("its inputs, SHA-256", self.hash.clone()),
+            ("its configuration, SHA-256", self.config.clone()),
+            ("its binary, SHA-256", self.binary.clone()),
+        ];
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+        [(self.title(), self.version.clone())].into_iter().chain(added).chain(own).collect()
+    }
 }
 
 /// SHA-256 of the source between a plan and its recordings: `RECORDER` of goodput/build.rs lists it.
@@ -43,19 +89,15 @@ fn unknown() -> String {
 
 impl Environment {
     /// Looks at this machine.
-    pub fn of(kernel: &kernel::Entry, agent: &Agent) -> Environment {
-        Environment::with_tools(kernel, agent, tools())
+    pub fn of(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
+        Environment::with_tools(kernels, agent, tools())
     }
 
     /// The same without asking the programs for their versions, which takes some milliseconds.
-    pub fn with_tools(kernel: &kernel::Entry, agent: &Agent, tools: Vec<(String, String)>) -> Environment {
+    pub fn with_tools(kernels: &[(String, kernel::Entry)], agent: &Agent, tools: Vec<(String, String)>) -> Environment {
         Environment {
             goodput: env!("CARGO_PKG_VERSION").into(),
-            kernel: kernel.version.clone(),
-            kernel_source: kernel.source.description.clone(),
-            kernel_hash: kernel.hash.clone(),
-            kernel_config: kernel.config_sha256.clone(),
-            kernel_binary: kernel.linux_sha256.clone(),
+            kernels: kernels.iter().map(|(name, entry)| Kernel::of(name, entry)).collect(),
             agent: agent.hash.clone(),
             recorder: RECORDER.into(),
             tools,
@@ -63,46 +105,75 @@ impl Environment {
         }
     }
 
-    /// What decides the bytes of recordings, beside the tools: what people call it, and its hash.
-    fn parts(&self) -> [(&'static str, &String); 3] {
-        [("recording code", &self.recorder), ("guest kernel", &self.kernel_binary), ("agent", &self.agent)]
+    /// The same for trials on one of the kernels alone.
+    pub fn only(&self, kernel: &str) -> Environment {
+        let kernels = self.kernels.iter().filter(|own| own.name == kernel).cloned().collect();
+        Environment { kernels, ..self.clone() }
     }
 
-    /// Whether trials in both must give the same bytes; the first difference if not.
-    pub fn difference(&self, other: &Environment) -> Option<String> {
-        let version = |tools: &[(String, String)], name: &String| {
-            tools.iter().find(|(other, _)| other == name).map_or("none".into(), |(_, version)| version.clone())
+    /// What decides the bytes of recordings.
+    fn parts(&self) -> Vec<Part<'_>> {
+        let kernels = self.kernels.iter().enumerate().map(|(number, kernel)| Part {
+            key: format!("guest kernel {number}"),
+            what: kernel.title(),
+            identity: &kernel.binary,
+            told: format!("{} {}", kernel.version, short(&kernel.binary)),
+        });
+        let tools = self.tools.iter().map(|(name, version)| Part::plain(name, version));
+        let (recorder, agent) = (Part::plain("recording code", &self.recorder), Part::plain("agent", &self.agent));
+        [recorder].into_iter().chain(kernels).chain([agent]).chain(tools).collect()
+    }
+
+    /// Why trials in both need not give the same bytes: what each part is then and now. Kernels are compared in their
+    /// order, whatever they are called; none if all is the same.
+    pub fn differences(&self, other: &Environment) -> Vec<String> {
+        let (before, now) = (self.parts(), other.parts());
+        let come = now.iter().filter(|part| find(&before, &part.key).is_none());
+        let difference = |part: &Part| {
+            let [then, now] = [&before, &now].map(|parts| find(parts, &part.key));
+            let same = then.map(|part| part.identity) == now.map(|part| part.identity);
+            let [then, now] = [then, now].map(|part| part.map_or("none", |part| part.told.as_str()));
+            (!same).then(|| format!("{}: {then} then, {now} now", part.what))
         };
-        let tools =
-            self.tools.iter().map(|(name, before)| (name.as_str(), before.clone(), version(&other.tools, name)));
-        let parts = self.parts().into_iter().zip(other.parts());
-        let parts = parts.map(|((what, before), (_, now))| (what, before.clone(), now.clone()));
-        let (what, before, now) = parts.chain(tools).find(|(_, before, now)| before != now)?;
-        Some(format!("{what}: {} then, {} now", short(&before), short(&now)))
+        before.iter().chain(come).filter_map(difference).collect()
     }
 
     /// A hash of what decides the bytes, hexadecimal.
     pub fn fingerprint(&self) -> String {
-        let own = self.parts().into_iter().map(|(_, hash)| hash);
-        let parts: Vec<&str> = own.chain(self.tools.iter().map(|(_, version)| version)).map(String::as_str).collect();
+        let parts: Vec<&str> = self.parts().iter().map(|part| part.identity).collect();
         hex(&Sha256::digest(parts.join("\n")))
     }
 
     /// Name and value of each part, for the report.
     pub fn rows(&self) -> Vec<(String, String)> {
-        let own = [
-            ("goodput", &self.goodput),
-            ("guest kernel", &self.kernel),
-            ("its source", &self.kernel_source),
-            ("its inputs, SHA-256", &self.kernel_hash),
-            ("its configuration, SHA-256", &self.kernel_config),
-            ("its binary, SHA-256", &self.kernel_binary),
-            ("agent, SHA-256", &self.agent),
-            ("recording code, SHA-256", &self.recorder),
-        ];
-        let own = own.into_iter().map(|(name, value)| (name.to_string(), value.clone()));
-        own.chain(self.tools.iter().cloned()).chain(self.host.iter().cloned()).collect()
+        let row = |(name, value): (&str, &String)| (name.to_owned(), value.clone());
+        let kernels = self.kernels.iter().flat_map(Kernel::rows);
+        let ours = [("agent, SHA-256", &self.agent), ("recording code, SHA-256", &self.recorder)].map(row);
+        let others = self.tools.iter().chain(&self.host).cloned();
+        [row(("goodput", &self.goodput))].into_iter().chain(kernels).chain(ours).chain(others).collect()
     }
+}
+
+/// A part of the laboratory that decides the bytes of recordings.
+struct Part<'e> {
+    /// The same in every laboratory.
+    key: String,
+    /// What people call it.
+    what: String,
+    /// A hash or version.
+    identity: &'e str,
+    /// The same in a message.
+    told: String,
+}
+
+impl Part<'_> {
+    fn plain<'e>(what: &str, identity: &'e str) -> Part<'e> {
+        Part { key: what.to_owned(), what: what.to_owned(), identity, told: short(identity).to_owned() }
+    }
+}
+
+fn find<'p, 'e>(parts: &'p [Part<'e>], key: &str) -> Option<&'p Part<'e>> {
+    parts.iter().find(|part| part.key == key)
 }
 
 fn short(text: &str) -> &str {
@@ -147,4 +218,62 @@ fn host() -> Vec<(String, String)> {
         ("host processor".into(), processor.trim_start_matches([' ', '\t', ':']).to_string()),
         ("host cores".into(), cores.to_string()),
     ]
+}
+
+/// A laboratory with these kernels: their names and binaries.
+#[cfg(test)]
+pub fn sample(kernels: &[(&str, &str)]) -> Environment {
+    let kernel = |(name, binary): &(&str, &str)| Kernel {
+        name: (*name).into(),
+        version: "7.3.4".into(),
+        source: "apt".into(),
+        patches: vec![("0001-um-seed.patch".into(), "f".repeat(64))],
+        hash: "a".into(),
+        config: "b".into(),
+        binary: (*binary).into(),
+    };
+    Environment {
+        goodput: "0".into(),
+        kernels: kernels.iter().map(kernel).collect(),
+        agent: "d".into(),
+        recorder: "e".into(),
+        tools: vec![("ip".into(), "6.1".into())],
+        host: vec![("host kernel".into(), "6.18".into())],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_are_compared_in_their_order_whatever_they_are_called() {
+        let two = sample(&[("before", "b"), ("after", "a")]);
+        assert_eq!(two.differences(&sample(&[("old", "b"), ("new", "a")])), [""; 0]);
+        let mut newer = sample(&[("before", "b"), ("after", "x")]);
+        newer.kernels[1].version = "7.4.0".into();
+        newer.tools[0].1 = "6.2".into();
+        let told = ["guest kernel after: 7.3.4 a then, 7.4.0 x now", "ip: 6.1 then, 6.2 now"];
+        assert_eq!(two.differences(&newer), told);
+        let one = two.only("before");
+        assert_eq!(one.differences(&two), ["guest kernel after: none then, 7.3.4 a now"]);
+        assert_eq!(two.differences(&one), ["guest kernel after: 7.3.4 a then, none now"]);
+    }
+
+    #[test]
+    fn a_fingerprint_is_of_binaries_and_not_of_names() {
+        let print = |kernels: &[(&str, &str)]| sample(kernels).fingerprint();
+        assert_eq!(print(&[("before", "b"), ("after", "a")]), print(&[("old", "b"), ("new", "a")]));
+        assert_ne!(print(&[("before", "b"), ("after", "a")]), print(&[("before", "b")]));
+        assert_eq!(sample(&[("x", "a"), ("y", "b")]).only("y"), sample(&[("y", "b")]));
+    }
+
+    #[test]
+    fn every_kernel_has_its_rows() {
+        let rows = sample(&[("7.3.4", "c"), ("after", "a")]).rows();
+        let of = |name: &str| rows.iter().filter(|row| row.0 == name).map(|row| row.1.as_str()).collect::<Vec<_>>();
+        assert_eq!((of("guest kernel"), of("guest kernel after")), (vec!["7.3.4"], vec!["7.3.4"]));
+        assert_eq!(of("its binary, SHA-256"), ["c", "a"]);
+        assert_eq!(of("its patches, start of SHA-256"), ["0001-um-seed.patch ffffffffffff"; 2]);
+    }
 }

@@ -458,12 +458,13 @@ fn print_check(check: &doctor::Check) {
 /// Boots a kernel with a network of one short flow.
 fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let text = include_str!("../../examples/smoke.toml");
-    let plan = goodput::spec::plan("smoke.toml", text, Default::default()).map_err(|e| e.to_string())?;
+    let plan = goodput::spec::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
+    let trial = &plan.trials[0];
     let agent = Agent::find().map_err(|e| e.to_string())?;
     let folder = std::env::temp_dir().join(format!("goodput-doctor-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let began = std::time::Instant::now();
-    let result = Uml::new(entry.clone(), agent).record(&plan.trials[0], &folder);
+    let result = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent).record(trial, &folder);
     let took = began.elapsed();
     let _ = std::fs::remove_dir_all(&folder);
     result.map_err(|e| e.to_string())?;

@@ -1,7 +1,9 @@
 //! Runs a recorded plan again and compares every byte.
 
+use crate::engine::agent::Agent;
 use crate::environment::Environment;
 use crate::kernel;
+use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::run::{self, RunError};
 use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
@@ -39,17 +41,19 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     }
     first.check(&plan.trials)?;
     let then: Environment = first.read_json(ENVIRONMENT)?;
-    // Its name may be another kernel's by now.
-    if kernel::find(Some(&then.kernel_hash)).is_ok() {
-        plan.kernel = then.kernel_hash.clone();
+    let kernels = kernels(&plan, &then)?;
+    for trial in &mut plan.trials {
+        let found = kernels.iter().find(|(name, _)| *name == trial.kernel);
+        trial.kernel = found.map_or(String::new(), |(_, kernel)| kernel.hash.clone());
     }
-    let now = run::environment(&plan)?;
+    let now = Environment::of(&kernels, &Agent::find()?);
     let again = path.join("rerun");
     remove(&again)?;
     let second = RunFolder::open(&again, &plan)?;
     // Never from the cache: what is compared is what the laboratory does now.
     schedule::run(&plan, &second, &Workers { jobs, arguments: vec![], cache: None }, &Progress::new())?;
-    let mut comparison = Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.difference(&now) };
+    let mut comparison =
+        Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.differences(&now).into_iter().next() };
     for trial in &plan.trials {
         compare(&first, &second, trial.index, &mut comparison)?;
     }
@@ -57,6 +61,18 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
         remove(&again)?;
     }
     Ok(comparison)
+}
+
+/// The kernels of a plan: those that it ran on where they still are, whatever they are called by now.
+fn kernels(plan: &Plan, then: &Environment) -> Result<Vec<(String, kernel::Entry)>, RunError> {
+    let find = |name: &str| {
+        let recorded = then.kernels.iter().find(|kernel| kernel.name == name);
+        match recorded.and_then(|recorded| kernel::find(Some(&recorded.hash)).ok()) {
+            Some(kernel) => Ok((name.to_owned(), kernel)),
+            None => run::kernel(name),
+        }
+    };
+    plan.kernels().into_iter().map(find).collect()
 }
 
 fn remove(folder: &Path) -> Result<(), RunError> {

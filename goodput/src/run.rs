@@ -157,9 +157,10 @@ fn prepare(request: &Request) -> Result<Prepared, RunError> {
             earlier.read_json(run_folder::ENVIRONMENT)?
         }
         None => {
-            let (kernel, agent) = laboratory(&plan)?;
-            let environment = Environment::of(&kernel, &agent);
-            Uml::new(kernel, agent).admit(&plan)?;
+            let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
+            let agent = Agent::find()?;
+            let environment = Environment::of(&kernels, &agent);
+            Uml::new(kernels, agent).admit(&plan)?;
             environment
         }
     };
@@ -222,22 +223,16 @@ fn trials(path: &Path) -> Result<usize, RunError> {
 pub fn plan(path: &Path) -> Result<Plan, RunError> {
     let text = text(path)?;
     // Without a kernel the plan can still be made and shown; a run then says how to build one.
-    let newest = kernel::find(None).ok();
-    let name = newest.as_ref().and_then(|entry| entry.names.first().cloned()).unwrap_or_default();
-    let congestion_controls = newest.map(|entry| entry.congestion_controls).unwrap_or_default();
-    let kernel = spec::Kernel { name: &name, congestion_controls: &congestion_controls };
-    Ok(spec::plan(&path.display().to_string(), &text, kernel)?)
+    let known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
+    let kernel =
+        |entry: kernel::Entry| spec::Kernel { congestion_controls: entry.congestion_controls, names: entry.names };
+    let known: Vec<spec::Kernel> = known.into_iter().map(kernel).collect();
+    Ok(spec::plan(&path.display().to_string(), &text, &known)?)
 }
 
-/// The guest kernel and the agent for a plan.
-fn laboratory(plan: &Plan) -> Result<(kernel::Entry, Agent), RunError> {
-    let kernel = kernel::find(Some(plan.kernel.as_str()).filter(|name| !name.is_empty()))?;
-    Ok((kernel, Agent::find()?))
-}
-
-/// Looks at what a plan would run on.
-pub fn environment(plan: &Plan) -> Result<Environment, RunError> {
-    laboratory(plan).map(|(kernel, agent)| Environment::of(&kernel, &agent))
+/// The guest kernel that trials call so, with that name; where they name none, the newest.
+pub fn kernel(name: &str) -> Result<(String, kernel::Entry), RunError> {
+    Ok((name.to_owned(), kernel::find(Some(name).filter(|name| !name.is_empty()))?))
 }
 
 /// The same experiment in the same laboratory has the same folder, so its results are found again and never overwritten.
@@ -267,7 +262,7 @@ fn same_laboratory(folder: &RunFolder, plan: &Plan, environment: &Environment) -
 }
 
 fn refuse_difference(folder: &RunFolder, before: &Environment, now: &Environment) -> Result<(), RunError> {
-    match before.difference(now) {
+    match before.differences(now).into_iter().next() {
         None => Ok(()),
         Some(what) => Err(RunError::OtherLaboratory { folder: folder.path().into(), what }),
     }
@@ -280,28 +275,29 @@ fn trial_arguments(request: &Request) -> Vec<String> {
     }
 }
 
-/// Runs one trial of a plan into its run's folder: needs the plan's file and nothing else of the run. If the folder says
-/// what the run is run on, another kernel, agent or recording code is refused. Never from the cache.
+/// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
+/// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
+/// cache.
 pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
     let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
     let plan = folder.plan()?;
-    let engine: Box<dyn Engine> = match replay {
-        Some(run) => Box::new(Replay::open(run)?),
-        None => {
-            let (kernel, agent) = laboratory(&plan)?;
-            if folder.file(run_folder::ENVIRONMENT).exists() {
-                let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
-                let now = Environment::with_tools(&kernel, &agent, before.tools.clone());
-                refuse_difference(&folder, &before, &now)?;
-            }
-            Box::new(Uml::new(kernel, agent))
-        }
-    };
     let trial = plan.trial(index).ok_or_else(|| RunError::NoTrial {
         plan: plan_file.into(),
         index,
         trials: plan.trials.len(),
     })?;
+    let engine: Box<dyn Engine> = match replay {
+        Some(run) => Box::new(Replay::open(run)?),
+        None => {
+            let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
+            if folder.file(run_folder::ENVIRONMENT).exists() {
+                let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
+                let now = Environment::with_tools(&kernels, &agent, before.tools.clone());
+                refuse_difference(&folder, &before.only(&trial.kernel), &now)?;
+            }
+            Box::new(Uml::new(kernels.into(), agent))
+        }
+    };
     loop {
         match folder.claim(index)? {
             Claim::Finished => return Ok(()),

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The plan that was run.
 pub const PLAN: &str = "plan.json";
-/// Kernel, agent, host and tools.
+/// Kernels, agent, host and tools.
 pub const ENVIRONMENT: &str = "environment.json";
 /// The measures of every trial.
 pub const MEASURES: &str = "measures.json";
@@ -91,9 +91,9 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
 }
 
 /// Whether a plan is another one, or that with more trials than its own: the same experiment, resolved by the same
-/// goodput for the same kernel.
+/// goodput.
 fn begins_with(plan: &Plan, start: &Plan) -> bool {
-    let experiment = |plan: &'_ Plan| [&plan.spec, &plan.kernel, &plan.goodput].map(String::clone);
+    let experiment = |plan: &'_ Plan| [&plan.spec, &plan.goodput].map(String::clone);
     let is_there = |trial: &Trial| plan.trial(trial.index) == Some(trial);
     experiment(plan) == experiment(start) && start.trials.iter().all(is_there)
 }

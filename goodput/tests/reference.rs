@@ -173,7 +173,7 @@ fn compare(pages: &[Page], headings: &[&str], known: &BTreeSet<String>) {
 
 /// What the errors about `zzzzzzzz` list as accepted.
 fn known(experiment: &str) -> BTreeSet<String> {
-    let errors = spec::plan("reference.toml", experiment, spec::Kernel::default()).expect_err("nobody knows that word");
+    let errors = spec::plan("reference.toml", experiment, &[]).expect_err("nobody knows that word");
     let fault = errors.faults.iter().find(|fault| fault.wrong.what.contains("zzzzzzzz"));
     let fault = fault.unwrap_or_else(|| panic!("no error names it:\n{experiment}\n{errors}"));
     let list = fault.wrong.notes.iter().find_map(|note| note.strip_prefix("accepted: "));
@@ -315,7 +315,7 @@ fn ranges(experiment: &str, key: &str) -> BTreeSet<String> {
     let values = BEYOND.iter().flat_map(|value| [value.to_string(), format!("[{value}]")]);
     let range = |value: String| {
         let experiment = experiment.replace("zzzzzzzz = 1", &format!("{key} = {value}"));
-        let errors = spec::plan("reference.toml", &experiment, spec::Kernel::default()).err()?;
+        let errors = spec::plan("reference.toml", &experiment, &[]).err()?;
         let fault = errors.faults.iter().find(|fault| {
             let what = &fault.wrong.what;
             let of_bounds = what.ends_with(" is too large") || what.ends_with(" is out of range");
@@ -336,7 +336,7 @@ fn every_key_for_a_sysctl_is_described() {
     let sysctls = |line: &str| {
         let path = "path = { rate = \"1 Mbit/s\", rtt = \"10 ms\", buffer = \"10 packets\" }";
         let text = format!("title = \"sysctls\"\n{path}\nflows = [{{ duration = \"1 s\" }}]\n[hosts]\n{line}\n");
-        let plan = spec::plan("reference.toml", &text, spec::Kernel::default()).ok()?;
+        let plan = spec::plan("reference.toml", &text, &[]).ok()?;
         Some(plan.trials[0].scene.nodes[0].sysctls.clone())
     };
     let base = sysctls("").expect("an experiment");
@@ -443,7 +443,7 @@ fn every_experiment_of_a_page_is_one() {
             page.split("```toml\n").skip(1).map(|block| block.split("```").next().unwrap_or("")).collect();
         assert!(!blocks.is_empty(), "docs/reference/{name} shows no experiment");
         for block in blocks {
-            if let Err(errors) = spec::plan(&format!("docs/reference/{name}"), block, spec::Kernel::default()) {
+            if let Err(errors) = spec::plan(&format!("docs/reference/{name}"), block, &[]) {
                 panic!("{errors}");
             }
         }

@@ -4,10 +4,21 @@
 use goodput::spec;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/spec");
 
-const KERNEL: spec::Kernel = spec::Kernel { name: "6.18", congestion_controls: &[] };
+/// The kernels of the machine on which the experiments are read; the last is the newest.
+static KERNELS: LazyLock<Vec<spec::Kernel>> = LazyLock::new(|| {
+    let all = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let kernel =
+        |names: &[&str], controls: &[&str]| spec::Kernel { names: all(names), congestion_controls: all(controls) };
+    vec![
+        kernel(&["6.12", "before"], &["bbr", "cubic", "reno"]),
+        kernel(&["after", "7.0-rc1"], &["bbr", "cubic", "my_cubic", "reno"]),
+        kernel(&["6.18"], &[]),
+    ]
+});
 
 #[test]
 fn every_file_gives_the_errors_or_the_plan_beside_it() {
@@ -26,7 +37,7 @@ fn experiments() -> Vec<PathBuf> {
 
 fn compare(path: &Path, bless: bool) -> Option<String> {
     let name = path.file_name().unwrap().to_str().unwrap();
-    let (extension, found, other) = match spec::plan(name, &fs::read_to_string(path).unwrap(), KERNEL) {
+    let (extension, found, other) = match spec::plan(name, &fs::read_to_string(path).unwrap(), &KERNELS) {
         Ok(plan) => ("plan.json", json(plan), "stderr"),
         Err(errors) => ("stderr", errors.to_string(), "plan.json"),
     };

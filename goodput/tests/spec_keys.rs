@@ -13,12 +13,20 @@ use goodput::spec;
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// What is written in place of what, and the places of the plan that change, within the scenes of all trials unless
 /// they begin with a slash. `*` stands for every index.
 type Row = (&'static str, &'static str, &'static str);
 
-const KERNEL: spec::Kernel = spec::Kernel { name: "6.18", congestion_controls: &[] };
+/// Kernels of which nobody knows what they have.
+static KERNELS: LazyLock<Vec<spec::Kernel>> = LazyLock::new(|| {
+    let kernel = |names: &[&str]| spec::Kernel {
+        names: names.iter().map(|name| (*name).into()).collect(),
+        congestion_controls: vec![],
+    };
+    vec![kernel(&["6.12", "before", "after", "7.0-rc1"]), kernel(&["6.18"])]
+});
 
 #[test]
 fn each_key_of_a_path_alone_changes_its_places_in_the_plan() {
@@ -42,7 +50,7 @@ fn a_search_for_a_maximum_has_the_margin_of_comparisons() {
     let maximum = design::SEARCH.replace("\"cliff\"", "\"maximum\"");
     assert_eq!(plan(&maximum).compare.margin, 0.02);
     assert_eq!(plan(&maximum.replace("#compare", "margin = \"3 %\"")).compare.margin, 0.03);
-    assert!(spec::plan("test.toml", &design::SEARCH.replace("#compare", "margin = \"3 %\""), KERNEL).is_err());
+    assert!(spec::plan("test.toml", &design::SEARCH.replace("#compare", "margin = \"3 %\""), &KERNELS).is_err());
 }
 
 fn check(base: &str, rows: &[Row]) {
@@ -143,7 +151,7 @@ fn every_key_has_its_row() {
 }
 
 fn known(experiment: &str) -> BTreeSet<String> {
-    let errors = spec::plan("known.toml", experiment, spec::Kernel::default()).expect_err("nobody knows that key");
+    let errors = spec::plan("known.toml", experiment, &[]).expect_err("nobody knows that key");
     let fault = errors.faults.iter().find(|fault| fault.wrong.what.contains("zzzzzzzz")).expect("and it is said");
     let list = fault.wrong.notes.iter().find_map(|note| note.strip_prefix("accepted: ")).expect("with those known");
     list.split(", ").map(str::to_owned).collect()
@@ -246,7 +254,7 @@ fn a_sweep_over_buffers_and_sysctls_reaches_the_kernel() {
 }
 
 fn plan(text: &str) -> Plan {
-    spec::plan("test.toml", text, KERNEL).unwrap_or_else(|errors| panic!("{text}\n{errors}"))
+    spec::plan("test.toml", text, &KERNELS).unwrap_or_else(|errors| panic!("{text}\n{errors}"))
 }
 
 fn json(plan: &Plan) -> Value {
@@ -404,6 +412,8 @@ const PIECES: &[&str] = &[
     "against = \"before\"\n",
     "measures = []\n",
     "margin = \"50 %\"\n",
+    "kernel = \"before\"\n",
+    "kernel = [\"before\", \"6.18\"]\n",
 ];
 
 /// Experiments that are broken to see what happens.
@@ -417,6 +427,7 @@ const WHOLE: &[&str] = &[
     include_str!("spec/good-search-cliff.toml"),
     include_str!("spec/good-search-threshold.toml"),
     include_str!("spec/good-vary-cases.toml"),
+    include_str!("spec/good-vary-kernel.toml"),
     include_str!("spec/good-vary-range.toml"),
     include_str!("spec/good-vary-together.toml"),
     design::GRID,
@@ -428,7 +439,7 @@ const WHOLE: &[&str] = &[
 /// Reading comes to errors that say something, or to a plan with as many trials as were foreseen.
 fn read(text: &str) -> Result<(), TestCaseError> {
     let foreseen = spec::size("test.toml", text).ok();
-    match spec::plan("test.toml", text, KERNEL) {
+    match spec::plan("test.toml", text, &KERNELS) {
         Ok(plan) => prop_assert_eq!(foreseen, Some(plan.trials.len() as u64)),
         Err(errors) => prop_assert!(!errors.to_string().is_empty()),
     }

@@ -83,7 +83,7 @@ pub fn four_kinds() -> Scene {
 }
 
 pub fn trial(scene: Scene) -> Trial {
-    Trial { index: 0, point: vec![], seed: 1, scene }
+    Trial { index: 0, point: vec![], kernel: "7.3.4".into(), seed: 1, scene }
 }
 
 /// Of one point and one seed.
@@ -93,7 +93,6 @@ pub fn plan(scene: Scene) -> Plan {
         title: "A sample".into(),
         question: String::new(),
         spec: String::new(),
-        kernel: String::new(),
         vary: vec![],
         trials: vec![trial(scene)],
         repeat: Repeat { seeds: 1, spread: 0, until: None },
@@ -112,7 +111,8 @@ pub fn varied(key: &str, points: Vec<(&str, Vec<Scene>)>) -> Plan {
     let seeds = points
         .into_iter()
         .flat_map(|(value, scenes)| scenes.into_iter().zip(1..).map(move |(scene, seed)| (at(value), seed, scene)));
-    let trials = seeds.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, scene }).collect();
+    let trials =
+        seeds.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, ..trial(scene) }).collect();
     plan.compare.against = values.first().cloned();
     plan.compare.over = Some(key.into());
     plan.vary = vec![Axis { key: key.into(), values, in_step: false }];

@@ -4,7 +4,7 @@ use super::{Answer, CompareError, Request, Side};
 use crate::analyze::{self, Measures};
 use crate::environment::Environment;
 use crate::judge::{self, Yardstick, label};
-use crate::plan::{Plan, Role, Scene, Setting, Trial};
+use crate::plan::{KERNEL, Plan, Role, Scene, Setting, Trial};
 use crate::run::{self, RunError};
 use crate::run_folder::{self, RunFolder};
 use serde_json::{Value, json};
@@ -177,9 +177,10 @@ fn differences(a: &Run, b: &Run, pairs: &[Pair]) -> Vec<String> {
     let mut found = vec![];
     let [one, two] = [left, right].map(|point| json!(point.trials[0].scene));
     differ(String::new(), &one, &two, &mut found);
-    found.extend(
-        a.environment.difference(&b.environment).map(|what| what.replace(" then, ", " and ").replace(" now", "")),
-    );
+    let [one, two] = [left, right].map(|point| &point.trials[0].kernel);
+    differ(KERNEL.into(), &json!(one), &json!(two), &mut found);
+    let differences = a.environment.only(one).differences(&b.environment.only(two));
+    found.extend(differences.into_iter().map(|what| what.replace(" then, ", " and ").replace(" now", "")));
     shortened(found)
 }
 

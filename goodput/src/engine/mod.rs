@@ -5,6 +5,7 @@ pub mod replay;
 pub mod uml;
 mod verify;
 
+use crate::kernel::FindError;
 use crate::plan::{Flow, Plan, Scene, Trial, Until};
 use crate::recording::RecordingError;
 use std::io;
@@ -22,6 +23,9 @@ pub trait Engine: Sync {
 /// Why a plan was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
+    /// A kernel that this engine does not have.
+    #[error(transparent)]
+    Kernel(#[from] FindError),
     /// A congestion control that the guest kernel lacks.
     #[error(
         "congestion control \"{name}\" is not in kernel {kernel}\n  = it has: {known}\n\nhint: correct the name, or build a kernel that has it: goodput kernel add"

@@ -5,9 +5,9 @@
 
 use super::agent::Agent;
 use super::{Engine, Refusal, TrialError, verify};
-use crate::kernel;
+use crate::kernel::{self, FindError};
 use crate::network;
-use crate::plan::{Plan, Scene, Trial};
+use crate::plan::{Plan, Role, Scene, Trial};
 use crate::recording::Recorder;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -25,15 +25,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The laboratory.
 pub struct Uml {
-    kernel: kernel::Entry,
+    kernels: Vec<(String, kernel::Entry)>,
     agent: Agent,
     patience: Duration,
 }
 
 impl Uml {
-    /// A laboratory with this guest kernel and agent.
-    pub fn new(kernel: kernel::Entry, agent: Agent) -> Uml {
-        Uml { kernel, agent, patience: PATIENCE }
+    /// A laboratory with these guest kernels, each by the name that trials call it, and this agent.
+    pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: Agent) -> Uml {
+        Uml { kernels, agent, patience: PATIENCE }
     }
 
     /// Another real time without virtual-time progress after which a guest is taken for hung.
@@ -41,7 +41,14 @@ impl Uml {
         Uml { patience, ..self }
     }
 
+    fn kernel(&self, name: &str) -> Result<&kernel::Entry, Refusal> {
+        let found = self.kernels.iter().find(|(own, _)| own == name).map(|(_, entry)| entry);
+        let present = || self.kernels.iter().map(|(name, _)| name.clone()).collect();
+        Ok(found.ok_or_else(|| FindError::Unknown { name: name.to_owned(), present: present() })?)
+    }
+
     fn boot(&self, trial: &Trial, folder: &Path) -> Result<Child, TrialError> {
+        let kernel = self.kernel(&trial.kernel)?;
         let [job, ramdisk, console] = [JOB, RAMDISK, CONSOLE].map(|name| folder.join(name));
         let json = serde_json::to_vec(&network::job(&trial.scene)).expect("a job is plain data");
         fs::write(&job, json).map_err(TrialError::io(&job))?;
@@ -53,7 +60,7 @@ impl Uml {
         let mut command = Command::new("setarch");
         command
             .args(["x86_64", "--addr-no-randomize", "setpriv", "--pdeathsig", "KILL"])
-            .arg(self.kernel.linux())
+            .arg(kernel.linux())
             .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000", "seccomp=on"])
             .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
             // No devices that nobody asked for.
@@ -98,24 +105,29 @@ fn memory(scene: &Scene) -> u64 {
 
 impl Engine for Uml {
     fn admit(&self, plan: &Plan) -> Result<(), Refusal> {
-        if !self.kernel.is_current() {
-            return Err(Refusal::Stale(self.kernel.names.join(", ")));
-        }
         for (tool, program, package) in Tool::ALL {
             let needed = || plan.trials.iter().any(|trial| network::tools(&trial.scene).contains(&tool));
             if kernel::find_program(program).is_none() && needed() {
                 return Err(Refusal::Tool { program, package });
             }
         }
-        let known = &self.kernel.congestion_controls;
-        let congestion = |flow: &crate::plan::Flow| flow.tcp()?.congestion.clone();
-        let mut asked = plan.trials.iter().flat_map(|trial| &trial.scene.flows).filter_map(congestion);
-        match asked.find(|name| !known.is_empty() && !known.contains(name)) {
-            None => Ok(()),
-            Some(name) => {
-                Err(Refusal::Congestion { name, kernel: self.kernel.version.clone(), known: known.join(", ") })
+        plan.kernels().into_iter().try_for_each(|name| {
+            let kernel = self.kernel(name)?;
+            if !kernel.is_current() {
+                return Err(Refusal::Stale(kernel.names.join(", ")));
             }
-        }
+            let known = &kernel.congestion_controls;
+            let trials = plan.trials.iter().filter(|trial| trial.kernel == name);
+            let mut asked = trials.flat_map(|trial| congestion_controls(&trial.scene));
+            match asked.find(|asked| !known.is_empty() && !known.contains(asked)) {
+                None => Ok(()),
+                Some(asked) => Err(Refusal::Congestion {
+                    name: asked.clone(),
+                    kernel: kernel.version.clone(),
+                    known: known.join(", "),
+                }),
+            }
+        })
     }
 
     fn record(&self, trial: &Trial, folder: &Path) -> Result<(), TrialError> {
@@ -145,6 +157,15 @@ impl Engine for Uml {
         verify::conservation(&trial.scene, folder, &facts)?;
         clean(folder)
     }
+}
+
+/// Every congestion control that flows or routes name.
+fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
+    let of_routes = scene.nodes.iter().filter_map(|node| match &node.role {
+        Role::Host(host) => host.route.congestion.as_ref(),
+        Role::Switch(_) | Role::Router(_) => None,
+    });
+    scene.flows.iter().filter_map(|flow| flow.tcp()?.congestion.as_ref()).chain(of_routes)
 }
 
 /// What only a failed trial keeps.

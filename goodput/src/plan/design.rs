@@ -13,6 +13,9 @@ pub struct Axis {
     pub in_step: bool,
 }
 
+/// The key whose values are names of guest kernels: no quantities, even where they read like numbers.
+pub const KERNEL: &str = "kernel";
+
 /// A key of the spec and its value as text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Setting {
@@ -25,9 +28,10 @@ pub struct Setting {
 impl Setting {
     /// The value, with the last part of the key before what says nothing alone.
     pub fn label(&self) -> String {
+        let version = self.key == KERNEL && self.value.starts_with(|c: char| c.is_ascii_digit());
         let bare = matches!(self.value.as_str(), "true" | "false" | "none") || self.value.parse::<f64>().is_ok();
         match self.key.rsplit('.').next() {
-            Some(name) if bare => format!("{name} {}", self.value),
+            Some(name) if bare || version => format!("{name} {}", self.value),
             _ => self.value.clone(),
         }
     }

@@ -22,8 +22,6 @@ pub struct Plan {
     pub question: String,
     /// The experiment as it was written, byte for byte.
     pub spec: String,
-    /// The name of the guest kernel, as `goodput kernel list` shows it.
-    pub kernel: String,
     /// The keys that vary, in the order written, each with its values as text.
     pub vary: Vec<Axis>,
     /// One entry for each point and seed, in the order of the grid: all seeds of a point stand together.
@@ -47,6 +45,8 @@ pub struct Trial {
     pub index: usize,
     /// What each axis of [`Plan::vary`] is at this point, in their order; empty without a sweep.
     pub point: Vec<Setting>,
+    /// The name of the guest kernel, as `goodput kernel list` shows it; empty if there was none when the plan was made.
+    pub kernel: String,
     /// Seeds the guest's random numbers and the jitter of the flows' starts.
     pub seed: u64,
     /// What is built and run.
@@ -59,6 +59,22 @@ impl Plan {
         // They are in this order unless the plan has grown.
         let there = self.trials.get(index).filter(|trial| trial.index == index);
         there.or_else(|| self.trials.iter().find(|trial| trial.index == index))
+    }
+
+    /// What the axes of [`Plan::vary`] are at a point, without what a search has chosen.
+    pub fn grid<'p>(&self, point: &'p [Setting]) -> &'p [Setting] {
+        &point[..point.len().saturating_sub(usize::from(self.search.is_some()))]
+    }
+
+    /// The names of the guest kernels, in the order of the trials.
+    pub fn kernels(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for trial in &self.trials {
+            if !names.contains(&trial.kernel.as_str()) {
+                names.push(trial.kernel.as_str());
+            }
+        }
+        names
     }
 
     /// How many trials it may grow to.

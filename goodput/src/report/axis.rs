@@ -2,6 +2,7 @@
 
 use super::Point;
 use super::number::{grouped, shortest};
+use crate::plan::KERNEL;
 use crate::unit::{BDP, Kind, PACKETS, RATE, RATIO, SIZE, TIME};
 
 /// Keys that move together, which are most often one.
@@ -38,14 +39,15 @@ pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
             continue;
         }
         let texts = || first.iter().map(|point| points[*point].values[key].as_str()).collect::<Vec<_>>();
+        let scale = if keys[key] == KERNEL { None } else { Scale::of(&texts()) };
         match axes.iter_mut().find(|axis| axis.at == at) {
             Some(axis) => {
                 // The quantity comes first.
-                let scale = Scale::of(&texts()).filter(|_| axis.scale.is_none());
+                let scale = scale.filter(|_| axis.scale.is_none());
                 axis.keys.insert(if scale.is_some() { 0 } else { axis.keys.len() }, key);
                 axis.scale = axis.scale.take().or(scale);
             }
-            None => axes.push(Axis { keys: vec![key], scale: Scale::of(&texts()), first, at }),
+            None => axes.push(Axis { keys: vec![key], scale, first, at }),
         }
     }
     axes

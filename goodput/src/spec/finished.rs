@@ -1,7 +1,7 @@
 //! The plan as a whole: what was written about the design of the experiment, its defaults filled in.
 
 use super::written::{self, At, Experiment};
-use crate::plan::{self, Axis, Compare, Expectation, Plan, Published, Repeat, Setting, Trial};
+use crate::plan::{self, Axis, Compare, Expectation, KERNEL, Plan, Published, Repeat, Setting, Trial};
 use crate::stats::MARGIN;
 use crate::unit;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,16 +11,14 @@ use toml::Spanned;
 const CHOICES: usize = 6;
 
 /// The plan of an experiment with these trials, seeds and spread.
-pub fn plan(text: &str, kernel: &str, experiment: Experiment, trials: Vec<Trial>, repeat: (u64, u64)) -> Plan {
-    let Experiment { title, question, kernel: own_kernel, vary, search, repeat: written, compare, expect, published } =
-        experiment;
+pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: (u64, u64)) -> Plan {
+    let Experiment { title, question, vary, search, repeat: written, compare, expect, published } = experiment;
     let vary: Vec<Axis> = vary.iter().flat_map(axes).collect();
     let mut plan = Plan {
         goodput: env!("CARGO_PKG_VERSION").to_owned(),
         title,
         question: question.unwrap_or_default(),
         spec: text.to_owned(),
-        kernel: own_kernel.unwrap_or_else(|| kernel.to_owned()),
         compare: compared(compare, &vary),
         vary,
         trials,
@@ -44,16 +42,14 @@ pub fn set_in_order(plan: &mut Plan) {
         let tried: BTreeSet<u64> = plan.trials.iter().filter_map(rung).collect();
         axis.values = tried.into_iter().map(|rung| search.ladder.text(rung)).collect();
     }
-    let grid = |trial: &Trial| {
-        let own = usize::from(search.is_some());
-        trial.point[..trial.point.len().saturating_sub(own)].to_vec()
-    };
     let mut places = BTreeMap::new();
     for trial in &plan.trials {
         let next = places.len();
-        places.entry(grid(trial)).or_insert(next);
+        places.entry(plan.grid(&trial.point).to_vec()).or_insert(next);
     }
-    plan.trials.sort_by_cached_key(|trial| (places.get(&grid(trial)).copied(), rung(trial), trial.seed));
+    let mut trials = plan.trials.clone();
+    trials.sort_by_cached_key(|trial| (places.get(plan.grid(&trial.point)).copied(), rung(trial), trial.seed));
+    plan.trials = trials;
 }
 
 /// One for each of its keys.
@@ -69,7 +65,7 @@ fn axes(written: &written::Axis) -> Vec<Axis> {
 /// Without a word, points are compared along the last axis of names, else along the last one of a few quantities.
 fn compared(written: written::Compare, vary: &[Axis]) -> Compare {
     let several = || vary.iter().filter(|axis| !axis.in_step && axis.values.len() > 1);
-    let names = several().rfind(|axis| !axis.values.iter().all(|value| is_quantity(value)));
+    let names = several().rfind(|axis| axis.key == KERNEL || !axis.values.iter().all(|value| is_quantity(value)));
     let default =
         || names.or_else(|| several().rfind(|axis| axis.values.len() <= CHOICES)).map(|axis| axis.key.clone());
     let over = written.over.map(Spanned::into_inner).or_else(default);

@@ -1,6 +1,6 @@
 //! Values: what each key takes. A leaf says what is wrong with its value, whoever asked adds the key.
 
-use super::reader::{Value, closest, suggest};
+use super::reader::{Value, suggest};
 use super::written::{Buffer, Extent};
 use crate::measure::Unit;
 use crate::unit::{self, Kind, Wrong};
@@ -20,6 +20,12 @@ pub fn text(value: &Value) -> Result<String, Wrong> {
         Some(text) => Ok(text.to_owned()),
         None => Err(value.is_not("text in quotes")),
     }
+}
+
+/// The name of a kernel, which may read like a number.
+pub fn kernel(value: &Value) -> Result<String, Wrong> {
+    let is_number = matches!(value.toml, DeValue::Integer(_) | DeValue::Float(_));
+    text(value).map_err(|wrong| if is_number { wrong.hint(format!("write \"{}\"", value.plain())) } else { wrong })
 }
 
 /// Any text, also none.
@@ -76,25 +82,15 @@ pub fn integer(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Wro
     }
 }
 
-/// The name of a congestion control that the kernel has, or where that is not known, one by its shape:
-/// TCP_CA_NAME_MAX in include/net/tcp.h is 16 with the final zero.
-pub fn congestion(value: &Value, known: &[String]) -> Result<String, Wrong> {
+/// The name of a congestion control by its shape: TCP_CA_NAME_MAX in include/net/tcp.h is 16 with the final zero.
+pub fn congestion(value: &Value) -> Result<String, Wrong> {
     let name = text(value)?;
     if is_congestion(&name) {
-        return if known.is_empty() || known.contains(&name) { Ok(name) } else { Err(unknown(&name, known)) };
+        return Ok(name);
     }
     let wrong = Wrong::new("is not the name of a congestion control").accepted("1 to 15 of a-z, 0-9, _ and -");
     let lower = name.trim().to_lowercase();
     Err(if is_congestion(&lower) { wrong.hint(format!("write \"{lower}\"")) } else { wrong })
-}
-
-fn unknown(name: &str, known: &[String]) -> Wrong {
-    let names = known.iter().map(String::as_str);
-    let wrong = Wrong::new("is not a congestion control of this kernel");
-    match closest(name, names) {
-        Some(meant) => wrong.accepted(known.join(", ")).hint(format!("write \"{meant}\"")),
-        None => wrong.accepted(known.join(", ")),
-    }
 }
 
 fn is_congestion(name: &str) -> bool {

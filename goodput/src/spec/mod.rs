@@ -22,19 +22,20 @@ pub use source::{Errors, Fault, Span};
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// The kernel that an experiment runs on unless it names one.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Kernel<'a> {
-    /// Its name.
-    pub name: &'a str,
+/// A guest kernel that an experiment may name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernel {
+    /// What it is called; by the first of them where an experiment names no kernel.
+    pub names: Vec<String>,
     /// The congestion controls that it has; empty if that is not known.
-    pub congestion_controls: &'a [String],
+    pub congestion_controls: Vec<String>,
 }
 
-/// The plan for an experiment. `file` names the text in errors.
-pub fn plan(file: &str, text: &str, kernel: Kernel) -> Result<Plan, Errors> {
+/// The plan for an experiment. `file` names the text in errors; the last of the kernels is for what names none. Without
+/// any, a name is taken as it is.
+pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> {
     let document = document(file, text)?;
-    sweep::plan(text, &document, &kernel).map_err(|faults| Errors::new(file, text, faults))
+    sweep::plan(text, &document, kernels).map_err(|faults| Errors::new(file, text, faults))
 }
 
 /// How many trials an experiment has before it grows, found without making its plan.

@@ -17,34 +17,17 @@ pub struct Reader<'a> {
     faults: RefCell<Vec<Fault>>,
     known: RefCell<BTreeSet<String>>,
     elsewhere: BTreeSet<String>,
-    controls: &'a [String],
 }
 
 impl<'a> Reader<'a> {
     /// Nothing is read yet.
     pub fn new(text: &'a str) -> Reader<'a> {
-        Reader {
-            text,
-            faults: RefCell::default(),
-            known: RefCell::default(),
-            elsewhere: BTreeSet::new(),
-            controls: &[],
-        }
+        Reader { text, faults: RefCell::default(), known: RefCell::default(), elsewhere: BTreeSet::new() }
     }
 
     /// Nothing is read yet, but these keys exist, each in its section.
     pub fn knowing(text: &'a str, keys: &BTreeSet<String>) -> Reader<'a> {
         Reader { elsewhere: keys.clone(), ..Reader::new(text) }
-    }
-
-    /// The congestion controls that the kernel has; any will do where that is not known.
-    pub fn with_congestion_controls(self, controls: &'a [String]) -> Reader<'a> {
-        Reader { controls, ..self }
-    }
-
-    /// The congestion controls that the kernel has; empty where that is not known.
-    pub fn congestion_controls(&self) -> &'a [String] {
-        self.controls
     }
 
     /// The outermost sections in which there is a key of that name, if they are few; none of another section that is

@@ -1,16 +1,16 @@
 //! The grid: one document for each point, the first axis of `[vary]` slowest, the values of `[search]` fastest.
 
-use super::reader::{LISTS, Reader, heading, is_numbered, suggest};
+use super::reader::{LISTS, Reader, closest, heading, is_numbered, suggest};
 use super::resolve::{self, Draft};
 use super::source::Fault;
 use super::written::{At, Axis, Experiment, Put, Written};
 use super::{Kernel, finished, keys, ladder};
-use crate::plan::{Find, Plan, Setting, Trial};
+use crate::plan::{Find, KERNEL, Plan, Setting, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
 use crate::unit::Wrong;
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -25,9 +25,9 @@ const MOST_CONNECTIONS: u64 = 1_000_000;
 /// The sections whose keys may vary.
 const VARIABLE: [&str; 8] = ["path", "hosts", "switches", "routers", "links", "tunnels", "flows", "record"];
 
-/// Whether the key is in a section whose keys may vary.
+/// Whether the key is the kernel's, or in a section whose keys may vary.
 pub fn may_vary(key: &str) -> bool {
-    key.contains('.') && rank(key).is_some()
+    key == KERNEL || key.contains('.') && rank(key).is_some()
 }
 
 /// Where the key's section stands among those whose keys may vary.
@@ -39,15 +39,12 @@ pub fn rank(key: &str) -> Option<usize> {
 const SPREAD: u64 = 10_000_000;
 
 /// The plan for a document that is TOML, or all that is wrong with it.
-pub fn plan(text: &str, document: &Document, kernel: &Kernel) -> Result<Plan, Vec<Fault>> {
+pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
     let points = if is_too_large(&reader, &experiment) { vec![] } else { first_points(&experiment) };
-    // Of a kernel that the experiment names itself, only the engine knows what it has.
-    let own = experiment.kernel.as_ref().is_some_and(|own| own != kernel.name);
-    let controls = if own { &[] } else { kernel.congestion_controls };
-    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, controls };
+    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels };
     let drafts = sweep.drafts(&reader, &points);
     if reader.is_clean() {
         check_distinct(&reader, &experiment.vary, &points, &drafts);
@@ -58,10 +55,16 @@ pub fn plan(text: &str, document: &Document, kernel: &Kernel) -> Result<Plan, Ve
     let (seeds, spread) = (seeds(&experiment), spread(&experiment));
     let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
         let settings = sweep.settings(point);
-        (1..=seeds).map(move |seed| (settings.clone(), seed, draft.with_seed(seed, spread)))
+        (1..=seeds).map(move |seed| Trial {
+            index: 0,
+            point: settings.clone(),
+            kernel: draft.kernel.clone(),
+            seed,
+            scene: draft.with_seed(seed, spread),
+        })
     });
-    let trials = trials.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, scene }).collect();
-    Ok(finished::plan(text, kernel.name, experiment, trials, (seeds, spread)))
+    let trials = trials.enumerate().map(|(index, trial)| Trial { index, ..trial }).collect();
+    Ok(finished::plan(text, experiment, trials, (seeds, spread)))
 }
 
 /// How many trials an experiment has at first, or all that is wrong with what says so.
@@ -78,16 +81,20 @@ pub fn grown(plan: &Plan, document: &Document, wanted: &[Wanted]) -> Result<Plan
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
-    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, controls: &[] };
+    // What a kernel has was checked when the plan was made.
+    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels: &[] };
     let points: Vec<Point> = wanted.iter().filter_map(|wanted| sweep.point(&wanted.point)).collect();
     let drafts = sweep.drafts(&reader, &points);
     if !reader.is_clean() {
         return Err(reader.faults());
     }
     let next = plan.trials.len();
+    let kernels: BTreeMap<&[Setting], &String> =
+        plan.trials.iter().map(|trial| (plan.grid(&trial.point), &trial.kernel)).collect();
     let trial = |(number, (wanted, draft)): (usize, (&Wanted, &Draft))| Trial {
         index: next + number,
         point: wanted.point.clone(),
+        kernel: kernels.get(plan.grid(&wanted.point)).copied().unwrap_or(&draft.kernel).clone(),
         seed: wanted.seed,
         scene: draft.with_seed(wanted.seed, plan.repeat.spread),
     };
@@ -105,7 +112,7 @@ fn read<'a>(reader: &'a Reader<'a>, document: &'a Document<'a>, known: &BTreeSet
     let mut experiment = keys::experiment(reader, document);
     experiment.vary.retain(|axis| check_keys(reader, axis, known));
     check_once(reader, &experiment);
-    experiment.search.take_if(|search| !check_key(reader, &search.key, known));
+    experiment.search.take_if(|search| !check_key(reader, &search.key, known) || !check_quantity(reader, &search.key));
     let expected = experiment.expect.iter().map(|expect| &expect.at);
     let published = experiment.published.iter().map(|published| &published.at);
     expected.chain(published).for_each(|at| check_where(reader, &experiment, at));
@@ -146,11 +153,23 @@ fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -
         let meant = names().filter(|other| other.split_once('.').is_some_and(|(_, key)| key == name));
         match meant.min_by_key(|other| rank(other)) {
             Some(meant) => wrong.hint(format!("write \"{meant}\"")),
-            None => wrong.accepted(format!("keys of {}, such as \"path.rate\"", VARIABLE.map(heading).join(", "))),
+            None if closest(name, [KERNEL].into_iter()).is_some() => wrong.hint(format!("write {KERNEL}")),
+            None => wrong
+                .accepted(format!("{KERNEL}, and keys of {}, such as \"path.rate\"", VARIABLE.map(heading).join(", "))),
         }
     };
     reader.fault(key.span(), wrong);
     false
+}
+
+/// Whether a key's values can be searched.
+fn check_quantity(reader: &Reader, key: &Spanned<String>) -> bool {
+    let is_quantity = key.get_ref() != KERNEL;
+    if !is_quantity {
+        let wrong = Wrong::new("\"kernel\" is no quantity, and has nothing in between to be searched");
+        reader.fault(key.span(), wrong.hint("list kernels under [vary] in place of the search"));
+    }
+    is_quantity
 }
 
 /// Two axes with the same key would be one value over another.
@@ -304,7 +323,7 @@ struct Sweep<'x, 'a> {
     common: Document<'x>,
     known: &'x BTreeSet<String>,
     experiment: &'x Experiment<'a>,
-    controls: &'x [String],
+    kernels: &'x [Kernel],
 }
 
 impl<'x, 'a: 'x> Sweep<'x, 'a> {
@@ -315,9 +334,9 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
         for point in points {
             let puts = self.puts(point);
             let (document, homeless) = self.substituted(&puts);
-            let local = Reader::knowing(self.text, self.known).with_congestion_controls(self.controls);
+            let local = Reader::knowing(self.text, self.known);
             let setup = keys::setup(&local, &document);
-            if let Some(draft) = setup.and_then(|setup| resolve::draft(&local, &setup, spread)) {
+            if let Some(draft) = setup.and_then(|setup| resolve::draft(&local, &setup, self.kernels, spread)) {
                 connections += draft.connections() as u64 * seeds;
                 drafts.push(draft);
             }

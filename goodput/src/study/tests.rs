@@ -10,7 +10,7 @@ fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Me
         "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets', mtu = '9000 B' }}\n\
          flows = [{{ bytes = '1 B' }}]\n{extra}"
     );
-    let mut plan = crate::spec::plan("t.toml", &text, Default::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut plan = crate::spec::plan("t.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
     let mut rounds = vec![];
     loop {
         let trial = |trial: &Trial| {

@@ -26,8 +26,10 @@ fn script(folder: &Path, text: &str) -> Entry {
 
 fn boot(text: &str, patience: Duration) -> TrialError {
     let [kernel, folder] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    let engine = Uml::new(script(kernel.path(), text), agent()).with_patience(patience);
-    engine.record(&plan(SHORT).trials[0], folder.path()).expect_err("this is no kernel")
+    let trial = &plan(SHORT).trials[0];
+    let kernels = vec![(trial.kernel.clone(), script(kernel.path(), text))];
+    let engine = Uml::new(kernels, agent()).with_patience(patience);
+    engine.record(trial, folder.path()).expect_err("this is no kernel")
 }
 
 #[test]

@@ -31,13 +31,13 @@ pub fn kernel() -> kernel::Entry {
 }
 
 pub fn plan(spec: &str) -> Plan {
-    goodput::spec::plan("test.toml", spec, Default::default()).unwrap_or_else(|errors| panic!("{errors}"))
+    goodput::spec::plan("test.toml", spec, &[]).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {
     let trial = plan(spec).trials.remove(0);
     let folder = tempfile::tempdir().expect("a folder for the recording");
-    Uml::new(kernel(), agent()).record(&trial, folder.path())?;
+    Uml::new(vec![(trial.kernel.clone(), kernel())], agent()).record(&trial, folder.path())?;
     let series = analyze::series(&trial.scene, folder.path())?;
     Ok(Recorded { folder, scene: trial.scene, series })
 }

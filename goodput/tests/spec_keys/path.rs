@@ -44,7 +44,7 @@ value = "1 Mbit/s"
 pub const KEYS: &[Row] = &[
     ("title = \"Test\"", "title = \"Other\"", "/title"),
     ("#root", "question = \"Why?\"", "/question"),
-    ("#root", "kernel = \"other\"", "/kernel"),
+    ("#root", "kernel = \"before\"", "/trials.*.kernel"),
     // ---- both directions ----
     ("rate   = \"100 Mbit/s\"", "rate = \"10 Mbit/s\"", "links.0.forward.rate links.0.backward.rate"),
     ("rtt    = \"50 ms\"", "rtt = \"60 ms\"", "links.0.forward.delay links.0.backward.delay"),

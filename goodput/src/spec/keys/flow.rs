@@ -120,9 +120,8 @@ fn refuse_others(section: &mut Section, kind: Kind, is_written: bool) {
 }
 
 fn tcp(section: &mut Section) -> Tcp {
-    let controls = section.reader().congestion_controls();
     Tcp {
-        congestion: inner(section.optional("congestion", |value| leaf::congestion(value, controls))),
+        congestion: section.optional("congestion", leaf::congestion),
         send_buffer: inner(section.optional("send-buffer", leaf::socket_buffer(SEND_BUFFER_MIN))).flatten(),
         receive_buffer: inner(section.optional("receive-buffer", leaf::socket_buffer(RECEIVE_BUFFER_MIN))).flatten(),
         mss: section.optional("mss", leaf::quantity(&unit::SIZE, MSS_MIN..=65495)),

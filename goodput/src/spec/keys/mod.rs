@@ -33,7 +33,6 @@ pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>
     let experiment = Experiment {
         title: inner(title).unwrap_or_default(),
         question: inner(root.optional("question", leaf::prose)),
-        kernel: inner(root.optional("kernel", leaf::text)),
         vary: sweep::vary(root.section("vary")),
         search: sweep::search(root.section("search")),
         repeat: sweep::repeat(root.section("repeat")),
@@ -48,6 +47,7 @@ pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>
 /// Reads the sections of a document that may vary; `None` if they do not say what the network is.
 pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Option<Setup> {
     let mut root = reader.root(document);
+    let kernel = root.optional("kernel", leaf::kernel);
     let [has_path, has_links] = ["path", "links"].map(|key| root.has_some(key));
     let of_path = has_path && !has_links;
     let mut links = links(&mut root, has_links);
@@ -74,7 +74,7 @@ pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> 
         root.reader().fault(if has_path { root.place("links") } else { 0..0 }, unclear(has_path));
         return None;
     }
-    Some(Setup { hosts, nodes, links, tunnels, flows, record })
+    Some(Setup { kernel, hosts, nodes, links, tunnels, flows, record })
 }
 
 fn unclear(has_both: bool) -> Wrong {

@@ -137,14 +137,13 @@ fn host(section: &mut Section) -> Host {
         ("fq_codel", HostQdisc::FqCodel),
         ("pfifo_fast", HostQdisc::PfifoFast),
     ];
-    let controls = section.reader().congestion_controls();
     Host {
         nic: inner(section.optional("nic", leaf::nic(RATES))),
         machine: machine(section, SENDING),
         qdisc: inner(section.optional("qdisc", leaf::word(QDISCS))),
         route_mtu: section.optional("route-mtu", leaf::quantity(&unit::SIZE, 576..=65535)),
         initial_cwnd: inner(section.optional("initial-cwnd", leaf::quantity(&unit::PACKETS, 1..=1000))),
-        route_congestion: inner(section.optional("route-congestion", |value| leaf::congestion(value, controls))),
+        route_congestion: section.optional("route-congestion", leaf::congestion),
         tunings: tunings(section),
         input_loss: inner(either(section, "input-loss", input_loss, leaf::none("{ every = 100 }"))),
     }

@@ -176,8 +176,9 @@ fn connection(reader: &Reader, tcp: &written::Tcp, mtu: u64, by_route: bool) -> 
         let most = format!("{MSS_MIN} B to {most} B: the mtu of {mtu} B less {TCP_HEADERS} B of headers");
         reader.fault(mss.span(), wrong.accepted(most));
     }
+    let congestion = congestion.as_ref().map(|name| name.get_ref().clone());
     Tcp {
-        congestion: congestion.clone().or((!by_route).then(|| CONGESTION.to_owned())),
+        congestion: congestion.or((!by_route).then(|| CONGESTION.to_owned())),
         send_buffer: *send_buffer,
         receive_buffer: *receive_buffer,
         mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),

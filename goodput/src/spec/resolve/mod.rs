@@ -2,11 +2,13 @@
 
 mod chance;
 mod flow;
+mod kernel;
 mod lane;
 mod link;
 mod node;
 mod topology;
 
+use super::Kernel;
 use super::reader::Reader;
 use super::written::{self, Setup};
 use crate::plan::{Command, Record, Role, Scene, Until};
@@ -26,9 +28,11 @@ const GRACE: u64 = 10_000_000_000;
 /// How long flows that end with what they carry, and commands, may take.
 const PATIENCE: u64 = 3_600_000_000_000;
 
-/// A scene before the starts of its flows are drawn.
+/// A trial before the starts of its flows are drawn.
 #[derive(Debug)]
 pub struct Draft {
+    /// The name of the guest kernel.
+    pub kernel: String,
     scene: Scene,
     /// How much later each flow may start, beside the spread of all; ns.
     scatter: Vec<u64>,
@@ -51,9 +55,10 @@ impl Draft {
     }
 }
 
-/// The scene of a set-up; `None` and a fault if it stands for none. What names mean is checked even where values could
+/// The draft of a set-up; `None` and a fault if it stands for none. What names mean is checked even where values could
 /// not be read.
-pub fn draft(reader: &Reader, setup: &Setup, spread: u64) -> Option<Draft> {
+pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) -> Option<Draft> {
+    let kernel = kernel::kernel(reader, setup, kernels);
     let topology = Topology::of(reader, setup);
     let ends = flow::ends(reader, setup);
     let tunnel_ends = link::tunnel_ends(reader, setup);
@@ -75,7 +80,7 @@ pub fn draft(reader: &Reader, setup: &Setup, spread: u64) -> Option<Draft> {
     let tunnels = link::tunnels(reader, setup, &tunnel_ends, &addresses);
     check_end(reader, &flows, &commands);
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
-    Some(Draft { scene: Scene { nodes, links, tunnels, flows, commands, record }, scatter })
+    Some(Draft { kernel, scene: Scene { nodes, links, tunnels, flows, commands, record }, scatter })
 }
 
 /// A trial ends with its flows and the commands that are waited for.

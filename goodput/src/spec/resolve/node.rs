@@ -97,7 +97,7 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
             route: Route {
                 mtu: route_mtu.map(|mtu| *mtu.get_ref() as u32),
                 initial_cwnd: own.initial_cwnd.or(all.initial_cwnd).map(|cwnd| cwnd as u32),
-                congestion: route_congestion.cloned(),
+                congestion: route_congestion.map(|name| name.get_ref().clone()),
             },
             input_loss: own.input_loss.or(all.input_loss).flatten().map(|every| every as u32),
         }),

@@ -44,7 +44,7 @@ pub enum Direction {
 #[derive(Debug)]
 pub struct Tcp {
     /// Congestion control.
-    pub congestion: Option<String>,
+    pub congestion: Option<Spanned<String>>,
     /// SO_SNDBUF; `None` leaves autotuning on.
     pub send_buffer: Option<u32>,
     /// SO_RCVBUF; `None` leaves autotuning on.

@@ -21,8 +21,6 @@ pub struct Experiment<'a> {
     pub title: String,
     /// The question that it answers.
     pub question: Option<String>,
-    /// The guest kernel, if not the one that the caller names.
-    pub kernel: Option<String>,
     /// The sweep, in the order written.
     pub vary: Vec<Axis<'a>>,
     /// A key whose values are chosen as the answer needs them.
@@ -40,6 +38,8 @@ pub struct Experiment<'a> {
 /// What may vary from point to point. What could not be read is `None`, and a fault is noted.
 #[derive(Debug)]
 pub struct Setup {
+    /// The guest kernel, if one is named.
+    pub kernel: Option<Spanned<String>>,
     /// What all hosts are told.
     pub hosts: Host,
     /// Hosts, switches and routers, each kind in the order written.

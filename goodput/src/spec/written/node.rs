@@ -51,7 +51,7 @@ pub struct Host {
     /// First congestion window of its routes, packets.
     pub initial_cwnd: Option<u64>,
     /// Congestion control of its routes.
-    pub route_congestion: Option<String>,
+    pub route_congestion: Option<Spanned<String>>,
     /// Keys that stand for a sysctl.
     pub tunings: Vec<(&'static Tuning, Spanned<bool>)>,
     /// Every nth packet is lost in the input hook; `Some(None)` is none.
