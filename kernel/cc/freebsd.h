@@ -110,7 +110,7 @@ static inline s32 srtt_next(s32 srtt, s32 ticks)
 {
 	if (!srtt)
 		return (ticks + 1) << 5;
-	srtt += (ticks << 2) - (srtt >> 3);
+	srtt += ticks * 4 - (srtt >> 3);
 	return srtt > 0 ? srtt : 1;
 }
 
@@ -163,7 +163,7 @@ static inline s64 cubic_k(u32 w_max, u32 cwnd_epoch)
 /* W_cubic(t), bytes: W_max and a whole number of segments, C (t - K)^3 rounded down. t in us, K in s/256. */
 static inline u64 cubic_window(s32 t, u32 w_max, u32 mss, s64 k)
 {
-	s64 distance = div_s64(((s64)t << 8) - k * 1000000, 1000000);
+	s64 distance = div_s64((s64)t * 256 - k * 1000000, 1000000);
 	s64 window;
 
 	if (distance > CUBIC_T_MAX)
