@@ -227,7 +227,11 @@ pub fn sample(kernels: &[(&str, &str)]) -> Environment {
         name: (*name).into(),
         version: "7.3.4".into(),
         source: "apt".into(),
-        patches: vec![("0001-um-seed.patch".into(), "f".repeat(64))],
+        additions: vec![kernel::Addition {
+            kind: kernel::Kind::Patch,
+            path: "cubic.patch".into(),
+            sha256: "f".repeat(64),
+        }],
         hash: "a".into(),
         config: "b".into(),
         binary: (*binary).into(),
@@ -274,6 +278,6 @@ mod tests {
         let of = |name: &str| rows.iter().filter(|row| row.0 == name).map(|row| row.1.as_str()).collect::<Vec<_>>();
         assert_eq!((of("guest kernel"), of("guest kernel after")), (vec!["7.3.4"], vec!["7.3.4"]));
         assert_eq!(of("its binary, SHA-256"), ["c", "a"]);
-        assert_eq!(of("its patches, start of SHA-256"), ["0001-um-seed.patch ffffffffffff"; 2]);
+        assert_eq!(of("its patch"), ["cubic.patch, SHA-256 ffffffffffff"; 2]);
     }
 }

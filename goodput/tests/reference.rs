@@ -238,6 +238,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("jitter", "distribution", "[path]\njitter = { distribution = \"zzzzzzzz\" }"),
     ("[hosts]", "qdisc", "[hosts]\nqdisc = \"zzzzzzzz\""),
     ("[hosts]", "offloads", "[hosts]\noffloads = [\"zzzzzzzz\"]"),
+    ("[hosts]", "recovery", "[hosts]\nrecovery = \"zzzzzzzz\""),
     ("[switches.NAME]", "offloads", "[switches.s]\noffloads = [\"zzzzzzzz\"]"),
     ("[routers.NAME]", "offloads", "[routers.r]\noffloads = [\"zzzzzzzz\"]"),
     ("[[tunnels]]", "kind", "[[tunnels]]\nkind = \"zzzzzzzz\""),
@@ -256,6 +257,35 @@ fn every_word_is_described() {
         let quoted: BTreeSet<String> = takes.split('"').skip(1).step_by(2).map(str::to_owned).collect();
         assert_eq!(quoted, known(experiment), "{place}");
     }
+}
+
+/// The table of profiles has the sysctls that each sets.
+#[test]
+fn every_recovery_profile_is_described() {
+    let page = read("recovery.md");
+    let table: Vec<Vec<&str>> = page
+        .lines()
+        .filter(|line| line.starts_with("| sysctl") || line.starts_with("| `net."))
+        .map(|line| line.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
+        .collect();
+    for profile in known("[hosts]\nrecovery = \"zzzzzzzz\"") {
+        let column = table[0].iter().position(|cell| *cell == profile).expect(&profile);
+        let due = |row: &Vec<&str>| (row[1].to_owned(), row[column].to_owned());
+        let due: Vec<_> = table[1..].iter().map(due).filter(|(_, value)| !value.is_empty()).collect();
+        assert_eq!(sysctls(&format!("recovery = \"{profile}\"")), due, "docs/reference/recovery.md: {profile}");
+    }
+}
+
+/// The sysctls of a host that are not those of every host.
+fn sysctls(key: &str) -> Vec<(String, String)> {
+    let of = |key: &str| {
+        let path = "path = { rate = \"1 Gbit/s\", rtt = \"1 ms\", buffer = \"1 BDP\" }";
+        let text = format!("title = \"x\"\n{path}\nflows = [{{ duration = \"1 s\" }}]\n[hosts]\n{key}\n");
+        let plan = spec::plan("reference.toml", &text, spec::Kernel::default()).unwrap_or_else(|e| panic!("{e}"));
+        plan.trials[0].scene.nodes[0].sysctls.clone()
+    };
+    let all = of("");
+    of(key).into_iter().filter(|sysctl| !all.contains(sysctl)).collect()
 }
 
 /// A row for each discipline names its own keys.

@@ -1,9 +1,10 @@
 //! Doubts about a measurement, as values.
 
 use super::flow::{carried, unanswered};
-use super::path::{base_rtt, congestion, way};
+use super::path::{base_rtt, congestion, sender, sysctl, way};
 use super::series::Series;
 use super::steady;
+use crate::kernel::Version;
 use crate::plan::{Discipline, Flow, Scene, Traffic};
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,13 @@ pub enum Caveat {
         discipline: String,
         /// Whether the flow's congestion control is one that needs the marks.
         dctcp: bool,
+    },
+    /// The flow's sender was told to do without RACK, and its kernel knows no other way to detect losses.
+    Rack {
+        /// The flow's number.
+        flow: usize,
+        /// The kernel's release.
+        release: String,
     },
     /// Requests or pings that have no answer are in no percentile.
     Unanswered {
@@ -84,6 +92,8 @@ const FEW_VALUES: usize = 20;
 const COARSE: u64 = 2;
 /// The bit of TCP_INFO's options that says ECN (TCPI_OPT_ECN, include/uapi/linux/tcp.h).
 const ECN: u64 = 8;
+/// From this version on, bit 0 of net.ipv4.tcp_recovery changes nothing (Documentation/networking/ip-sysctl.rst).
+const RACK_ALONE: &str = "6.17-rc1";
 
 /// What is doubtful about a flow's measures.
 pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
@@ -127,6 +137,9 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
         let dctcp = congestion(scene, flow) == Some("dctcp");
         all.extend(names.into_iter().map(|name| Caveat::NoEcn { flow: number, discipline: name.into(), dctcp }));
     }
+    if !detects_as_told(flow, scene, &series.facts.release) {
+        all.push(Caveat::Rack { flow: number, release: series.facts.release.clone() });
+    }
     let samples = own.srtt.iter().filter(|us| **us > 0).count();
     if (1..FEW_VALUES).contains(&samples) {
         all.push(Caveat::FewSamples { flow: number, samples });
@@ -139,6 +152,14 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
         all.push(Caveat::NoSteadyState { flow: number });
     }
     all
+}
+
+/// Whether a kernel detects losses as the flow's sender was told to, with RACK (TCP_RACK_LOSS_DETECTION, include/net/tcp.h)
+/// or without.
+fn detects_as_told(flow: &Flow, scene: &Scene, release: &str) -> bool {
+    let told = sysctl(sender(scene, flow), "net.ipv4.tcp_recovery").and_then(|bits| bits.parse::<u64>().ok());
+    let rack_alone = || release.parse::<Version>().ok() >= RACK_ALONE.parse().ok();
+    told.is_none_or(|bits| bits & 1 == 1) || !rack_alone()
 }
 
 /// As an experiment calls it.
@@ -178,6 +199,10 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
             let then = if *dctcp { " Without it dctcp behaves as reno does." } else { "" };
             format!("{flows} did not negotiate ECN, without which the {discipline} queue marks nothing.{then}")
         }
+        Caveat::Rack { release, .. } => format!(
+            "{flows} detected losses by RACK, which the sender was told to do without: Linux 6.17 and later know no \
+             other way, and this was {release}. An older kernel obeys, such as 6.12."
+        ),
         Caveat::Unanswered { .. } => {
             let asked = count(&figures(Caveat::total), "exchange");
             format!("{flows} got no answer to {number} of {asked}: no percentile counts these.")
@@ -207,6 +232,7 @@ impl Caveat {
             Caveat::NothingDelivered { flow }
             | Caveat::Broken { flow, .. }
             | Caveat::NoEcn { flow, .. }
+            | Caveat::Rack { flow, .. }
             | Caveat::Unanswered { flow, .. }
             | Caveat::FewRoundTrips { flow, .. }
             | Caveat::NoSteadyState { flow }
@@ -222,12 +248,13 @@ impl Caveat {
             Caveat::NothingDelivered { .. } => (0, "", false),
             Caveat::Broken { why, .. } => (0, why, true),
             Caveat::NoEcn { discipline, dctcp, .. } => (1, discipline, *dctcp),
-            Caveat::Unanswered { .. } => (2, "", false),
-            Caveat::FewRoundTrips { .. } => (3, "", false),
-            Caveat::NoSteadyState { .. } => (4, "", false),
-            Caveat::FewSamples { .. } => (5, "", false),
-            Caveat::FewExchanges { .. } => (6, "", false),
-            Caveat::Coarse { .. } => (7, "", false),
+            Caveat::Rack { release, .. } => (2, release, false),
+            Caveat::Unanswered { .. } => (3, "", false),
+            Caveat::FewRoundTrips { .. } => (4, "", false),
+            Caveat::NoSteadyState { .. } => (5, "", false),
+            Caveat::FewSamples { .. } => (6, "", false),
+            Caveat::FewExchanges { .. } => (7, "", false),
+            Caveat::Coarse { .. } => (8, "", false),
         }
     }
 
@@ -237,6 +264,7 @@ impl Caveat {
             Caveat::NothingDelivered { .. }
             | Caveat::Broken { .. }
             | Caveat::NoEcn { .. }
+            | Caveat::Rack { .. }
             | Caveat::NoSteadyState { .. } => 0,
             Caveat::Unanswered { unanswered: n, .. }
             | Caveat::FewSamples { samples: n, .. }
@@ -279,6 +307,30 @@ mod tests {
         // What only the ACKs meet marks nothing.
         scene.links[0].backward.queue.as_mut().unwrap().discipline = Discipline::Cake { rtt: 1 };
         assert_eq!(doubts(&scene, &series), []);
+    }
+
+    #[test]
+    fn a_kernel_that_knows_rack_alone_is_doubted_where_it_is_to_do_without() {
+        let (mut scene, mut series) = (four_kinds(), series());
+        let sender = scene.nodes.iter().position(|node| node.name == scene.flows[0].from).unwrap();
+        let mut doubts = |value: &str, release: &str| {
+            scene.nodes[sender].sysctls.push(("net.ipv4.tcp_recovery".into(), value.into()));
+            series.facts.release = release.into();
+            let doubts = of_flow(0, &scene, &series);
+            doubts.into_iter().filter(|caveat| matches!(caveat, Caveat::Rack { .. })).collect::<Vec<_>>()
+        };
+        for (value, release) in [("0", "6.12.117"), ("0", "6.16.12-lab"), ("1", "7.3.4"), ("5", "7.3.4"), ("0", "?")] {
+            assert_eq!(doubts(value, release), [], "{value} on {release}");
+        }
+        for (value, release) in [("0", "6.17.0-rc1"), ("4", "7.3.4")] {
+            assert_eq!(doubts(value, release), [Caveat::Rack { flow: 0, release: release.into() }]);
+        }
+        let of = |flow, release: &str| Caveat::Rack { flow, release: release.into() };
+        assert_eq!(
+            sentences(vec![&of(1, "7.3.4"), &of(0, "7.3.4")], 4),
+            ["Flows 0 and 1 detected losses by RACK, which the sender was told to do without: Linux 6.17 and later \
+              know no other way, and this was 7.3.4. An older kernel obeys, such as 6.12."]
+        );
     }
 
     #[test]

@@ -97,8 +97,13 @@ pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
     let tcp = flow.tcp()?;
     let sender = sender(scene, flow);
     let route = || if let Role::Host(host) = &sender.role { host.route.congestion.as_ref() } else { None };
-    let sysctl = || sender.sysctls.iter().rfind(|(name, _)| name == "net.ipv4.tcp_congestion_control");
-    tcp.congestion.as_ref().or_else(route).or_else(|| sysctl().map(|(_, value)| value)).map(String::as_str)
+    let sysctl = || sysctl(sender, "net.ipv4.tcp_congestion_control");
+    tcp.congestion.as_ref().or_else(route).map(String::as_str).or_else(sysctl)
+}
+
+/// What a node's sysctl is set to; `None` leaves it to the kernel.
+pub fn sysctl<'a>(node: &'a Node, name: &str) -> Option<&'a str> {
+    node.sysctls.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
 /// The flows that load the network, by their numbers: bulk data, beside which all else is background, else requests,

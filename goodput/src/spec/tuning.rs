@@ -1,4 +1,4 @@
-//! Keys of a host that stand for a sysctl.
+//! Keys of a host that stand for sysctls.
 
 /// A key that is `true` or `false`, and the sysctl that it sets.
 #[derive(Debug)]
@@ -23,4 +23,35 @@ pub const TUNINGS: [Tuning; 5] = [
     tuning("sack", "net.ipv4.tcp_sack", ["0", "1"]),
     tuning("ecn", "net.ipv4.tcp_ecn", ["0", "1"]),
     tuning("mtu-probing", "net.ipv4.tcp_mtu_probing", ["0", "1"]),
+];
+
+/// What a word of `recovery` sets: names and values of sysctls. What is written beside it for one of them counts.
+pub type Recovery = &'static [(&'static str, &'static str)];
+
+/// Every word of `recovery`: how other stacks than Linux's recover from loss, as near as Linux comes to it. The sources,
+/// and what it cannot imitate, are in docs/reference/recovery.md.
+pub const RECOVERIES: &[(&str, Recovery)] = &[
+    ("linux", &[]),
+    (
+        "freebsd-default",
+        &[
+            ("net.ipv4.tcp_recovery", "0"),
+            ("net.ipv4.tcp_early_retrans", "0"),
+            ("net.ipv4.tcp_frto", "0"),
+            ("net.ipv4.tcp_max_reordering", "3"),
+            ("net.ipv4.tcp_rto_min_us", "230000"),
+            ("net.ipv4.tcp_comp_sack_nr", "0"),
+        ],
+    ),
+    (
+        "freebsd-rack",
+        &[
+            // RACK (1) without a count of duplicate ACKs (4).
+            ("net.ipv4.tcp_recovery", "5"),
+            ("net.ipv4.tcp_early_retrans", "3"),
+            ("net.ipv4.tcp_frto", "0"),
+            ("net.ipv4.tcp_rto_min_us", "230000"),
+            ("net.ipv4.tcp_comp_sack_nr", "0"),
+        ],
+    ),
 ];

@@ -1,6 +1,8 @@
 //! What a host is told, and what that does to its flows.
 
-use crate::support::{close, record, try_record};
+use crate::support::{close, plan, record, try_record};
+use goodput::analyze;
+use goodput::kernel::Version;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -89,6 +91,56 @@ fn recovery_can_be_switched_off_piece_by_piece() {
             run.series.facts.readbacks.iter().find(|r| r.place == "sender" && r.setting.ends_with(name)).unwrap();
         assert_eq!(read.got, "0", "{name}");
     }
+}
+
+/// 70 segments, of which the network loses the last two. A probe after two round trips and 2 ms brings them back (RFC
+/// 8985, section 7), or else the timeout, SRTT + 230 ms after they were sent.
+#[test]
+fn a_lost_tail_waits_for_the_timeout_of_the_default_stack_of_freebsd() {
+    let run = |recovery: &str| {
+        record(&format!(
+            r#"
+            title = "tail"
+            path = {{ rate = "1 Gbit/s", rtt = "20 ms", buffer = "1 BDP", loss = {{ packets = [71, 72] }} }}
+            hosts = {{ recovery = "{recovery}" }}
+            flows = [{{ bytes = "100 kB" }}]
+            "#
+        ))
+    };
+    let [linux, default, rack] = ["linux", "freebsd-default", "freebsd-rack"].map(run);
+    let timeouts = |run: &crate::support::Recorded| run.last(["total_rto", "total_retrans"]);
+    assert_eq!(timeouts(&linux)[0], 0);
+    assert_eq!(timeouts(&default), [1, 2]);
+    assert_eq!(timeouts(&rack)[0], 0);
+    let ended = |run: &crate::support::Recorded| run.series.facts.ended[&0] as f64;
+    close(ended(&default) - ended(&rack), 208e6, 0.02, "the timeout less the probe");
+    let [rto, srtt] = rack.last(["rto", "rtt"]);
+    close(rto as f64, srtt as f64 + 230_000.0, 0.01, "RTO");
+}
+
+/// Linux 6.17 and later ignore bit 0 of tcp_recovery (Documentation/networking/ip-sysctl.rst).
+#[test]
+fn a_kernel_that_cannot_do_without_rack_is_a_caveat() {
+    let doubted = |hosts: &str| {
+        let text = format!(
+            r#"
+            title = "RACK or not"
+            path = {{ rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }}
+            hosts = {{ {hosts} }}
+            flows = [{{ duration = "1 s" }}]
+            "#
+        );
+        let run = record(&text);
+        let measures = analyze::measure(&plan(&text), |_| run.path().into()).unwrap();
+        let rack = |caveat: &analyze::Caveat| matches!(caveat, analyze::Caveat::Rack { .. });
+        (run.series.facts.release.parse::<Version>().unwrap(), measures.trials[0].caveats.iter().any(rack))
+    };
+    let (release, by_profile) = doubted("recovery = \"freebsd-default\"");
+    let rack_alone = release >= "6.17".parse().unwrap();
+    assert_eq!(by_profile, rack_alone, "{release}");
+    assert_eq!(doubted("sender = { rack = false }").1, rack_alone, "{release}");
+    assert!(!doubted("receiver = { rack = false }").1, "it sends no data");
+    assert!(!doubted("recovery = \"freebsd-rack\"").1);
 }
 
 #[test]

@@ -114,6 +114,16 @@ pub const KEYS: &[Row] = &[
         "route-congestion = \"bbr\"",
         "nodes.0.role.host.route.congestion flows.0.traffic.bulk.tcp.congestion",
     ),
+    (
+        "#hosts",
+        "recovery = \"freebsd-default\"",
+        "nodes.*.sysctls.3 nodes.*.sysctls.4 nodes.*.sysctls.5 nodes.*.sysctls.6 nodes.*.sysctls.7 nodes.*.sysctls.8",
+    ),
+    (
+        "#hosts.sender",
+        "recovery = \"freebsd-rack\"",
+        "nodes.0.sysctls.3 nodes.0.sysctls.4 nodes.0.sysctls.5 nodes.0.sysctls.6 nodes.0.sysctls.7",
+    ),
     ("#hosts", "rack = false", "nodes.*.sysctls.3"),
     ("#hosts.sender", "rack = false", "nodes.0.sysctls.3"),
     ("#hosts.sender", "tlp = false", "nodes.0.sysctls.3"),

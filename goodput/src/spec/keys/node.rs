@@ -5,7 +5,7 @@ use super::{RATES, TIMES, either, inner, loss};
 use crate::plan::{HostQdisc, Offloads};
 use crate::spec::leaf;
 use crate::spec::reader::{Section, Value, closest};
-use crate::spec::tuning::TUNINGS;
+use crate::spec::tuning::{RECOVERIES, TUNINGS};
 use crate::spec::written::{Host, Machine, Node, Role, Router, Run, Switch};
 use crate::unit::{self, Wrong};
 use toml::Spanned;
@@ -36,7 +36,8 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
 }
 
 /// Keys of `[hosts]` that are no tables; no host can be called so.
-const PLAIN: [&str; 7] = ["nic", "qdisc", "offloads", "coalesce", "route-mtu", "initial-cwnd", "route-congestion"];
+const PLAIN: [&str; 8] =
+    ["nic", "qdisc", "offloads", "coalesce", "route-mtu", "initial-cwnd", "route-congestion", "recovery"];
 
 fn refuse_names_of_keys(hosts: &mut Section) {
     let plain = PLAIN.into_iter().chain(TUNINGS.iter().map(|tuning| tuning.key));
@@ -144,6 +145,7 @@ fn host(section: &mut Section) -> Host {
         route_mtu: section.optional("route-mtu", leaf::quantity(&unit::SIZE, 576..=65535)),
         initial_cwnd: inner(section.optional("initial-cwnd", leaf::quantity(&unit::PACKETS, 1..=1000))),
         route_congestion: section.optional("route-congestion", leaf::congestion),
+        recovery: inner(section.optional("recovery", leaf::word(RECOVERIES))),
         tunings: tunings(section),
         input_loss: inner(either(section, "input-loss", input_loss, leaf::none("{ every = 100 }"))),
     }

@@ -87,8 +87,8 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
     }
     let route_congestion = own.route_congestion.as_ref().or(all.route_congestion.as_ref());
     let written = all.machine.sysctls.iter().chain(&own.machine.sysctls);
-    let mut sysctls = settled(BASELINE, written.clone());
-    tune(reader, &mut sysctls, all, own, written);
+    let tuned = tuned(reader, all, own, written.clone());
+    let recovery = own.recovery.or(all.recovery).unwrap_or_default();
     Node {
         name: node.name.get_ref().clone(),
         role: Role::Host(plan::Host {
@@ -102,7 +102,7 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
             input_loss: own.input_loss.or(all.input_loss).flatten().map(|every| every as u32),
         }),
         offloads,
-        sysctls,
+        sysctls: settled(&[BASELINE, recovery].concat(), written.chain(&tuned)),
     }
 }
 
@@ -168,22 +168,24 @@ fn settled<'s>(first: &[(&str, &str)], written: impl Iterator<Item = &'s Sysctl>
     settled
 }
 
-/// Adds the sysctls that keys of their own stand for.
-fn tune<'s>(
+/// The sysctls that keys of their own stand for.
+fn tuned<'s>(
     reader: &Reader,
-    sysctls: &mut Vec<(String, String)>,
     all: &Host,
     own: &Host,
     written: impl Iterator<Item = &'s Sysctl> + Clone,
-) {
+) -> Vec<Sysctl> {
+    let mut tuned = vec![];
     for tuning in &TUNINGS {
         let Some(on) = find(own, tuning).or(find(all, tuning)) else { continue };
         if written.clone().any(|(name, _)| name.get_ref() == tuning.sysctl) {
             let wrong = Wrong::new(format!("{} and the sysctl \"{}\" are one setting", tuning.key, tuning.sysctl));
             reader.fault(on.span(), wrong.note("both are written for the same host").hint("remove one of them"));
         }
-        sysctls.push((tuning.sysctl.to_owned(), tuning.values[usize::from(*on.get_ref())].to_owned()));
+        let value = tuning.values[usize::from(*on.get_ref())];
+        tuned.push((Spanned::new(on.span(), tuning.sysctl.to_owned()), value.to_owned()));
     }
+    tuned
 }
 
 fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<bool>> {

@@ -1,7 +1,7 @@
 //! `[hosts]`, `[switches]` and `[routers]`.
 
 use crate::plan::{HostQdisc, Offloads};
-use crate::spec::tuning::Tuning;
+use crate::spec::tuning::{Recovery, Tuning};
 use toml::Spanned;
 
 /// `[hosts.NAME]`, `[switches.NAME]` or `[routers.NAME]`.
@@ -52,6 +52,8 @@ pub struct Host {
     pub initial_cwnd: Option<u64>,
     /// Congestion control of its routes.
     pub route_congestion: Option<Spanned<String>>,
+    /// How it recovers from loss.
+    pub recovery: Option<Recovery>,
     /// Keys that stand for a sysctl.
     pub tunings: Vec<(&'static Tuning, Spanned<bool>)>,
     /// Every nth packet is lost in the input hook; `Some(None)` is none.
