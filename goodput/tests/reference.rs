@@ -281,7 +281,7 @@ fn sysctls(key: &str) -> Vec<(String, String)> {
     let of = |key: &str| {
         let path = "path = { rate = \"1 Gbit/s\", rtt = \"1 ms\", buffer = \"1 BDP\" }";
         let text = format!("title = \"x\"\n{path}\nflows = [{{ duration = \"1 s\" }}]\n[hosts]\n{key}\n");
-        let plan = spec::plan("reference.toml", &text, spec::Kernel::default()).unwrap_or_else(|e| panic!("{e}"));
+        let plan = spec::plan("reference.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
         plan.trials[0].scene.nodes[0].sysctls.clone()
     };
     let all = of("");

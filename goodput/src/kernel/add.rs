@@ -13,7 +13,7 @@ use super::error::AddError;
 use super::progress::Progress;
 use super::recipe::{Recipe, digest};
 use super::source::{Material, Source};
-use super::store::{Store, Tree};
+use super::store::{Store, Tree, move_checkout};
 use super::tools::{Toolchain, free_bytes};
 use super::version::Version;
 use crate::sums::file_sha256;
@@ -93,7 +93,7 @@ impl Cache {
         let work = self.build(&hash);
         remove_folder(&work)?;
         fs::create_dir_all(&work).map_err(AddError::file("create", &work))?;
-        let source = material.tree(store, &work, progress)?;
+        let (source, unpacked) = material.tree(store, &work, progress)?;
         let version = version_of(store, &source, material.record.description.clone())?;
         let name = match &request.name {
             Some(name) => name.clone(),
@@ -102,6 +102,9 @@ impl Cache {
         self.check_free(&name, &hash, request.replace)?;
 
         let tree = self.tree(&version.series());
+        if let Some(unpacked) = unpacked {
+            move_checkout(&unpacked, &tree).map_err(AddError::file("move", &unpacked))?;
+        }
         let is_first = !tree.join("linux").exists();
         let needed = NEEDED[usize::from(!is_first)];
         if let Some(free) = free_bytes(&work).filter(|free| *free < needed) {

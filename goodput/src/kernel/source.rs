@@ -96,7 +96,7 @@ impl Source {
             Source::Folder(path) => {
                 progress.stage(format!("reading {}", path.display()));
                 let folder = absolute(path)?;
-                let tree = store.folder(&folder, false)?;
+                let tree = store.folder(&folder)?;
                 let record = SourceRecord {
                     description: folder.display().to_string(),
                     identity: format!("git-tree:{}", tree.id),
@@ -122,27 +122,31 @@ enum Origin {
 }
 
 impl Material {
-    /// The source's files as a tree of the store; a tarball is unpacked in `work` if that was not done before.
-    pub(super) fn tree(&self, store: &Store, work: &Path, progress: &mut Progress) -> Result<Tree, AddError> {
+    /// The source's files as a tree of the store; with the folder in `work` where a tarball has just been unpacked.
+    pub(super) fn tree(
+        &self,
+        store: &Store,
+        work: &Path,
+        progress: &mut Progress,
+    ) -> Result<(Tree, Option<PathBuf>), AddError> {
         let (path, sha256) = match &self.origin {
-            Origin::Tree(tree) => return Ok(tree.clone()),
+            Origin::Tree(tree) => return Ok((tree.clone(), None)),
             Origin::Tarball { path, sha256 } => (path, sha256),
         };
         if let Some(tree) = store.kept(sha256) {
-            return Ok(tree);
+            return Ok((tree, None));
         }
         let name = &self.record.description;
         progress.stage(format!("unpacking {name}"));
-        let unpacked = work.join("unpacked");
-        fs::create_dir(&unpacked).map_err(AddError::file("create", &unpacked))?;
-        output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&unpacked).arg("-f").arg(path))
+        let around = work.join("unpacked");
+        fs::create_dir(&around).map_err(AddError::file("create", &around))?;
+        output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&around).arg("-f").arg(path))
             .map_err(|said| unpack_error(name, said, work))?;
-        let top = lone_folder(&unpacked).map_err(AddError::file("read", &unpacked))?;
+        let top = lone_folder(&around).map_err(AddError::file("read", &around))?.unwrap_or(around);
         progress.stage(format!("keeping the files of {name}"));
-        let tree = store.folder(top.as_deref().unwrap_or(&unpacked), true)?;
-        fs::remove_dir_all(&unpacked).map_err(AddError::file("remove", &unpacked))?;
+        let tree = store.adopt(&top)?;
         store.keep(sha256, &tree)?;
-        Ok(tree)
+        Ok((tree, Some(top)))
     }
 }
 
@@ -239,7 +243,7 @@ mod tests {
         let mut tree = |name: &str| {
             let source = Source::parse(folder.path().join(name).to_str().unwrap()).unwrap();
             let material = source.fetch(folder.path(), &store, &mut quiet).unwrap();
-            let tree = material.tree(&store, folder.path(), &mut Progress::quiet()).unwrap();
+            let (tree, _) = material.tree(&store, folder.path(), &mut Progress::quiet()).unwrap();
             assert_eq!(store.text(&tree, "sub/x").as_deref(), Some("1\n"), "{name}");
             (material.record.identity, tree.id)
         };

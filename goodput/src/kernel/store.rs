@@ -85,13 +85,22 @@ impl Store {
         self.run(self.git().args(["update-ref", &reference(name), &tree.id])).map(drop)
     }
 
-    /// The files of a folder: all, or but for those that its .gitignore files name.
-    pub(super) fn folder(&self, folder: &Path, all: bool) -> Result<Tree, AddError> {
+    /// The files of a folder, but for those that its .gitignore files name.
+    pub(super) fn folder(&self, folder: &Path) -> Result<Tree, AddError> {
         let index = tempfile(&self.folder, "folder")?;
+        self.take(folder, index.path(), None)
+    }
+
+    /// All files of a folder, which counts as checked out from then on.
+    pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, AddError> {
+        self.take(folder, &index_of(folder), Some("-f"))
+    }
+
+    fn take(&self, folder: &Path, index: &Path, option: Option<&str>) -> Result<Tree, AddError> {
         let mut git = self.git();
-        git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index.path()).current_dir(folder);
-        self.run(git.args(["add", "-A"]).args(all.then_some("-f")).arg("."))?;
-        let id = self.run(self.git().env("GIT_INDEX_FILE", index.path()).arg("write-tree"))?;
+        git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index).current_dir(folder);
+        self.run(git.args(["add", "-A"]).args(option).arg("."))?;
+        let id = self.run(self.git().env("GIT_INDEX_FILE", index).arg("write-tree"))?;
         Ok(Tree { id: id.trim().to_owned(), objects: None })
     }
 
@@ -129,8 +138,20 @@ impl Store {
 }
 
 /// Where git keeps what it knows of a folder that it has checked out.
-pub(super) fn index_of(folder: &Path) -> PathBuf {
-    folder.with_extension("index")
+fn index_of(folder: &Path) -> PathBuf {
+    let mut name = folder.file_name().unwrap_or_default().to_owned();
+    name.push(".index");
+    folder.with_file_name(name)
+}
+
+/// Moves a folder that is checked out to a place where none is, or leaves it there if one is.
+pub(super) fn move_checkout(from: &Path, to: &Path) -> std::io::Result<()> {
+    if to.exists() {
+        return Ok(());
+    }
+    fs::create_dir_all(to.parent().unwrap_or(to))?;
+    fs::rename(index_of(from), index_of(to))?;
+    fs::rename(from, to)
 }
 
 fn reference(name: &str) -> String {
@@ -258,9 +279,8 @@ mod tests {
     #[test]
     fn a_checkout_changes_only_what_differs() {
         let (folder, store) = store();
-        let tree = store.folder(&folder.path().join("source"), false).unwrap();
+        let tree = store.folder(&folder.path().join("source")).unwrap();
         assert!(!store.has(&tree, "y.o") && store.has(&tree, "sub"));
-        assert!(store.has(&store.folder(&folder.path().join("source"), true).unwrap(), "y.o"));
         store.keep("name", &tree).unwrap();
         assert_eq!(store.kept("name"), Some(tree.clone()));
         assert_eq!(store.kept("other"), None);
@@ -288,9 +308,26 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_was_read_need_not_be_checked_out() {
+        let (folder, store) = store();
+        let source = folder.path().join("source");
+        let tree = store.adopt(&source).unwrap();
+        assert!(store.has(&tree, "y.o"));
+        let out = folder.path().join("trees/7.3");
+        move_checkout(&source, &out).unwrap();
+        let time = || fs::metadata(out.join("y")).unwrap().modified().unwrap();
+        let before = time();
+        store.check_out(&tree, &out).unwrap();
+        assert!(time() == before && !source.exists());
+        fs::create_dir(&source).unwrap();
+        move_checkout(&source, &out).unwrap();
+        assert!(source.exists());
+    }
+
+    #[test]
     fn what_an_interrupted_checkout_left_is_mended() {
         let (folder, store) = store();
-        let tree = store.folder(&folder.path().join("source"), false).unwrap();
+        let tree = store.folder(&folder.path().join("source")).unwrap();
         let out = folder.path().join("out");
         store.check_out(&tree, &out).unwrap();
         fs::write(out.join("sub/x"), "half").unwrap();
@@ -303,7 +340,7 @@ mod tests {
     #[test]
     fn a_patch_that_does_not_fit_tells_where() {
         let (folder, store) = store();
-        let tree = store.folder(&folder.path().join("source"), false).unwrap();
+        let tree = store.folder(&folder.path().join("source")).unwrap();
         let draft = store.draft(&tree).unwrap();
         let misfits = |patch: &str| match draft.apply(patch) {
             Err(ApplyError::Misfits(misfits)) => misfits,
