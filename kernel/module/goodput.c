@@ -32,11 +32,7 @@
 #include <linux/file.h>
 #include <linux/hashtable.h>
 #include <linux/hrtimer.h>
-#include <linux/init.h>
-#include <linux/ip.h>
 #include <linux/kthread.h>
-#include <linux/mutex.h>
-#include <linux/net.h>
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
 #include <linux/proc_fs.h>
@@ -294,12 +290,7 @@ static int sample_all(void *unused)
 	}
 }
 
-/*
- * ---- tracepoints ----
- *
- * From one version to the next a tracepoint gains arguments at its end, and
- * const: a probe that takes the first ones fits them all, but not their types.
- */
+/* ---- tracepoints: with the arguments that those of all versions begin with ---- */
 
 static struct flow *sender(const struct sock *sk)
 {
@@ -391,9 +382,9 @@ static void on_drop(void *unused, struct sk_buff *skb, void *location,
 static const char * const *reasons(size_t *count)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
-	const struct drop_reason_list *list;
+	const struct drop_reason_list *list =
+		rcu_dereference(drop_reasons_by_subsys[SKB_DROP_REASON_SUBSYS_CORE]);
 
-	list = rcu_dereference(drop_reasons_by_subsys[SKB_DROP_REASON_SUBSYS_CORE]);
 	*count = list ? list->n_reasons : 0;
 	return list ? list->reasons : NULL;
 #else
@@ -411,12 +402,10 @@ static void emit_reasons(void)
 	names = reasons(&count);
 	for (i = 0; i < count; i++) {
 		char text[68] = { 0 };
-		u32 code = i;
 
-		if (!names[i])
-			continue;
-		memcpy(text, &code, sizeof(code));
-		emit(REASON, text, 4 + strscpy(text + 4, names[i], 64));
+		*(u32 *)text = i;
+		if (names[i])
+			emit(REASON, text, 4 + strscpy(text + 4, names[i], 64));
 	}
 	rcu_read_unlock();
 }

@@ -138,7 +138,7 @@ impl Cache {
             own_patches: prepared.patches,
             additions: request.additions.records(),
             dropped,
-            congestion_controls: congestion_controls(&config, recipe, &request.additions),
+            congestion_controls: congestion_controls(&config, recipe, &request.additions)?,
             compiler: toolchain.compiler.clone(),
             linker: toolchain.linker.clone(),
             linux_sha256: sha256("linux")?,
@@ -227,14 +227,21 @@ fn version_of(store: &Store, tree: &Tree, source_name: String) -> Result<Version
     Ok(version)
 }
 
-/// Those of the configuration, of goodput and of the user, in alphabetical order.
-fn congestion_controls(config: &str, recipe: &Recipe, additions: &Additions) -> Vec<String> {
-    let modules = additions.modules.iter().flat_map(|module| module.congestion_controls.iter().cloned());
+/// Those of the configuration, of goodput and of the user, in alphabetical order. The kernel registers a name once.
+fn congestion_controls(config: &str, recipe: &Recipe, additions: &Additions) -> Result<Vec<String>, AddError> {
     let mut names = congestion::configured(config);
-    names.extend(recipe.congestion_controls().chain(modules));
+    names.extend(recipe.congestion_controls());
+    for module in &additions.modules {
+        for name in &module.congestion_controls {
+            if names.contains(name) {
+                let what = format!("it registers the congestion control \"{name}\", which the kernel has already");
+                return Err(AddError::Module { folder: module.folder.clone(), what });
+            }
+            names.push(name.clone());
+        }
+    }
     names.sort();
-    names.dedup();
-    names
+    Ok(names)
 }
 
 fn check_name(name: &str) -> Result<(), AddError> {

@@ -205,7 +205,9 @@ fn telling(output: &str) -> String {
         "No such file",
         "cannot",
     ];
-    let lines: Vec<&str> = output.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
+    // make tells of a failure once for each folder above it.
+    let says = |line: &&str| !line.trim().is_empty() && !line.starts_with("make[");
+    let lines: Vec<&str> = output.lines().skip(1).filter(says).collect();
     let telling: Vec<&str> =
         lines.iter().copied().filter(|line| marks.iter().any(|mark| line.contains(mark))).take(SHOWN).collect();
     if telling.is_empty() { lines[lines.len().saturating_sub(SHOWN)..].join("\n") } else { telling.join("\n") }
@@ -217,7 +219,8 @@ mod tests {
 
     #[test]
     fn the_lines_that_tell_are_shown() {
-        let output = "$ make\n  CC      a.o\na.c:3:1: error: no\n  CC      b.o\nmake: *** [a.o] Error 1\n";
+        let output = "$ make\n  CC      a.o\na.c:3:1: error: no\n  CC      b.o\nmake[1]: *** [a.o] Error 1\n\
+                      make: *** [a.o] Error 1\n";
         assert_eq!(telling(output), "a.c:3:1: error: no\nmake: *** [a.o] Error 1");
         assert_eq!(telling("$ make\none\ntwo\n"), "one\ntwo");
     }

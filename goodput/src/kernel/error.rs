@@ -217,7 +217,7 @@ pub enum AddError {
     },
     /// A folder is no module.
     #[error(
-        "{} is no module: {what}\n\n\
+        "{} cannot be a module: {what}\n\n\
          hint: a module is a folder with C files that are compiled into the kernel, such as examples/congestion",
         folder.display()
     )]
@@ -317,6 +317,15 @@ pub enum AddError {
 impl AddError {
     pub(super) fn no_space(folder: &Path) -> AddError {
         AddError::NoSpace { folder: folder.to_owned(), free: free_bytes(folder).unwrap_or_default(), needed: NEEDED[0] }
+    }
+
+    /// Whether another commit of the same source may do better, and this one not at another time.
+    pub fn is_of_the_source(&self) -> bool {
+        use AddError::{Applied, Dropped, Ignored, NoHook, NotLinux, OwnPatch, Patch, Stage, TooOld};
+        matches!(
+            self,
+            OwnPatch { .. } | Patch { .. } | Applied { .. } | NoHook { .. } | NotLinux { .. } | TooOld { .. }
+        ) || matches!(self, Dropped { .. } | Ignored { .. } | Stage { .. })
     }
 
     pub(super) fn store(folder: &Path, said: String) -> AddError {

@@ -93,7 +93,7 @@ impl Store {
 
     /// All files of a folder, which counts as checked out from then on.
     pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, AddError> {
-        self.take(folder, &index_of(folder), Some("-f"))
+        self.take(folder, &beside(folder, "index"), Some("-f"))
     }
 
     fn take(&self, folder: &Path, index: &Path, option: Option<&str>) -> Result<Tree, AddError> {
@@ -129,18 +129,30 @@ impl Store {
     }
 
     /// Makes a folder hold a tree, beside files that no tree held: those that differ get new content and a new time.
+    /// Of a folder that an earlier call has left whole, only these are looked at.
     pub(super) fn check_out(&self, tree: &Tree, folder: &Path) -> Result<(), AddError> {
         fs::create_dir_all(folder).map_err(AddError::file("create", folder))?;
-        let mut git = self.over(tree);
-        git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index_of(folder)).current_dir(folder);
-        self.run(git.args(["read-tree", "--reset", "-u", &tree.id])).map(drop)
+        let git = || {
+            let mut git = self.over(tree);
+            git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", beside(folder, "index")).current_dir(folder);
+            git
+        };
+        let unfinished = beside(folder, "unfinished");
+        let before = if unfinished.exists() { None } else { output(git().args(["write-tree", "--missing-ok"])).ok() };
+        fs::write(&unfinished, "").map_err(AddError::file("write", &unfinished))?;
+        let moved =
+            before.is_some_and(|before| output(git().args(["read-tree", "-m", "-u", before.trim(), &tree.id])).is_ok());
+        if !moved {
+            self.run(git().args(["read-tree", "--reset", "-u", &tree.id]))?;
+        }
+        fs::remove_file(&unfinished).map_err(AddError::file("remove", &unfinished))
     }
 }
 
-/// Where git keeps what it knows of a folder that it has checked out.
-fn index_of(folder: &Path) -> PathBuf {
+/// A file that belongs to a folder which is checked out: `index`, what git knows of it, or `unfinished`, a mark.
+fn beside(folder: &Path, what: &str) -> PathBuf {
     let mut name = folder.file_name().unwrap_or_default().to_owned();
-    name.push(".index");
+    name.push(format!(".{what}"));
     folder.with_file_name(name)
 }
 
@@ -150,7 +162,7 @@ pub(super) fn move_checkout(from: &Path, to: &Path) -> std::io::Result<()> {
         return Ok(());
     }
     fs::create_dir_all(to.parent().unwrap_or(to))?;
-    fs::rename(index_of(from), index_of(to))?;
+    fs::rename(beside(from, "index"), beside(to, "index"))?;
     fs::rename(from, to)
 }
 
@@ -332,6 +344,7 @@ mod tests {
         store.check_out(&tree, &out).unwrap();
         fs::write(out.join("sub/x"), "half").unwrap();
         fs::remove_file(out.join("y")).unwrap();
+        fs::write(folder.path().join("out.unfinished"), "").unwrap();
         store.check_out(&tree, &out).unwrap();
         assert_eq!(fs::read_to_string(out.join("sub/x")).unwrap(), "one\n");
         assert!(out.join("y").exists());

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use super::*;
 
@@ -204,7 +205,7 @@ fn patches_configurations_and_modules_are_added() {
     let config = toy.given("my.config", "CONFIG_MINE=y\n");
     toy.given("my-cc/cc.c", &CONTROL.replace("ours", "mine"));
     let module = toy.folder.path().join("my-cc");
-    let read = || Additions::read(&[patch.clone()], &[config.clone()], &[module.clone()]).unwrap();
+    let read = || Additions::read(from_ref(&patch), from_ref(&config), from_ref(&module)).unwrap();
     let entry = toy.add_with(Some("mine"), read(), false).unwrap();
     assert_eq!(read_linux(&entry), format!("farewell\n{}goodput\n", CONTROL.replace("ours", "mine")));
     assert!(fs::read_to_string(entry.folder.join("config")).unwrap().ends_with("CONFIG_MINE=y\n"));
@@ -271,11 +272,20 @@ fn a_configuration_of_the_users_must_leave_what_the_laboratory_needs() {
 }
 
 #[test]
+fn a_congestion_control_has_a_name_of_its_own() {
+    let toy = Toy::new();
+    toy.given("my-cc/cc.c", CONTROL);
+    let additions = Additions::read(&[], &[], &[toy.folder.path().join("my-cc")]).unwrap();
+    let error = toy.add_with(Some("mine"), additions, false).unwrap_err().to_string();
+    assert!(error.contains("registers the congestion control \"ours\", which the kernel has already"), "{error}");
+}
+
+#[test]
 fn a_module_that_does_not_compile_is_placed_in_the_users_file() {
     let toy = Toy::new();
     toy.given("my-cc/cc.c", "/* mine */\nbroken error: no such thing\n");
     let module = toy.folder.path().join("my-cc");
-    let additions = Additions::read(&[], &[], &[module.clone()]).unwrap();
+    let additions = Additions::read(&[], &[], from_ref(&module)).unwrap();
     let error = toy.add_with(Some("mine"), additions, false).unwrap_err().to_string();
     assert!(error.contains(&format!("\n  {}/cc.c:2:broken error: no such thing\n", module.display())), "{error}");
 }
