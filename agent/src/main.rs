@@ -13,6 +13,7 @@ mod sys;
 mod tool;
 mod waiting;
 
+use std::fs;
 use std::thread;
 use std::time::Duration;
 use waiting::Waiting;
@@ -27,6 +28,8 @@ fn main() {
 
 fn run() -> Result<(), String> {
     let job = lab::job()?;
+    // A kernel that warns is not the one to measure (Documentation/admin-guide/sysctl/kernel.rst).
+    fs::write("/proc/sys/kernel/panic_on_warn", "1").map_err(|e| format!("cannot set kernel.panic_on_warn: {e}"))?;
     network::build(&job)?;
     let origin = sys::next_second();
     lab::control(&format!("start {origin} {}", job.interval))?;

@@ -119,13 +119,38 @@ fn sysctl(place: &str, name: &str, value: &str) -> Result<Readback, String> {
         }
         other => (place, other),
     };
-    let got = got.map_err(|e| format!("{place}: cannot set {name} to \"{value}\": {e}"))?;
+    let got = got.map_err(|e| match e.kind() {
+        ErrorKind::NotFound => lacking(place, name),
+        _ => format!("{place}: cannot set {name} to \"{value}\": {e}"),
+    })?;
     Ok(Readback {
         place: place.into(),
         setting: name.into(),
         asked: value.into(),
         got: got.split_whitespace().collect::<Vec<_>>().join(" "),
     })
+}
+
+/// Sysctls that Linux 6.1 lacks, and the version that brought them (net/ipv4/sysctl_net_ipv4.c).
+const SINCE: [(&str, &str); 7] = [
+    ("net.ipv4.tcp_backlog_ack_defer", "6.7"),
+    ("net.ipv4.tcp_pingpong_thresh", "6.7"),
+    ("net.ipv4.tcp_plb_enabled", "6.2"),
+    ("net.ipv4.tcp_rto_max_ms", "6.15"),
+    ("net.ipv4.tcp_rto_min_us", "6.11"),
+    ("net.ipv4.tcp_syn_linear_timeouts", "6.5"),
+    ("net.ipv4.tcp_tw_reuse_delay", "6.14"),
+];
+
+/// That this kernel has no such sysctl.
+fn lacking(place: &str, name: &str) -> String {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let since = SINCE.iter().find(|(known, _)| *known == name);
+    let since = since.map_or(String::new(), |(_, version)| format!("; it came with Linux {version}"));
+    format!(
+        "{place}: Linux {} has no {name}{since}\n\nhint: correct the name, or name a kernel that has it",
+        release.trim()
+    )
 }
 
 /// What nft counted, in each namespace where it filters.

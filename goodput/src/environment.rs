@@ -111,6 +111,13 @@ impl Environment {
         Environment { kernels, ..self.clone() }
     }
 
+    /// The version of the kernel of a name that does not tell it, if there are several versions.
+    pub fn version_behind(&self, name: &str) -> Option<&str> {
+        let named = self.kernels.iter().find(|kernel| kernel.name == name && kernel.name != kernel.version)?;
+        let several = self.kernels.iter().any(|other| other.version != named.version);
+        several.then_some(named.version.as_str())
+    }
+
     /// What decides the bytes of recordings.
     fn parts(&self) -> Vec<Part<'_>> {
         let kernels = self.kernels.iter().enumerate().map(|(number, kernel)| Part {
@@ -270,6 +277,15 @@ mod tests {
         assert_eq!(print(&[("before", "b"), ("after", "a")]), print(&[("old", "b"), ("new", "a")]));
         assert_ne!(print(&[("before", "b"), ("after", "a")]), print(&[("before", "b")]));
         assert_eq!(sample(&[("x", "a"), ("y", "b")]).only("y"), sample(&[("y", "b")]));
+    }
+
+    #[test]
+    fn a_version_is_told_where_names_hide_a_difference() {
+        let mut both = sample(&[("before", "b"), ("7.3.4", "a")]);
+        assert_eq!(both.version_behind("before"), None, "all are of one version");
+        both.kernels[0].version = "6.12.95".into();
+        let versions = ["before", "7.3.4", "cubic"].map(|name| both.version_behind(name));
+        assert_eq!(versions, [Some("6.12.95"), None, None]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analyze;
+pub mod bisect;
 pub mod cache;
 pub mod compare;
 pub mod doctor;

@@ -3,12 +3,12 @@
 
 use clap::{Args, Parser, Subcommand};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
-use goodput::kernel::{self, Additions, Progress, Request, Source};
+use goodput::kernel::{self, AddError, Additions, Progress, Request, Source};
 use goodput::outlook::Outlook;
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
 use goodput::schedule::{INTERRUPTED, ScheduleError};
-use goodput::{compare, doctor, junit, network, present, rerun, run_folder};
+use goodput::{bisect, compare, doctor, junit, network, present, rerun, run_folder};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -62,6 +62,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Find the commit of a kernel's history that broke an experiment.
+    Bisect(BisectArguments),
     /// Build, show, list and remove guest kernels.
     #[command(subcommand)]
     Kernel(KernelCommand),
@@ -95,6 +97,9 @@ struct RunArguments {
     /// Serve the recordings of an earlier run instead of booting guests.
     #[arg(long, value_name = "RUN")]
     replay: Option<PathBuf>,
+    /// The guest kernel for an experiment that names none [default: the newest].
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
     /// Run nothing; say how many trials are finished, cached and to be run, and how long that takes.
     #[arg(long)]
     dry_run: bool,
@@ -138,6 +143,48 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Args)]
+struct BisectArguments {
+    /// The experiment, a TOML file with [[expect]] that names no kernel.
+    spec: PathBuf,
+    /// The git tree of the kernel.
+    #[arg(long, value_name = "FOLDER")]
+    tree: PathBuf,
+    /// A revision at which the expectations hold.
+    #[arg(long, value_name = "REVISION")]
+    good: String,
+    /// A later revision at which they do not.
+    #[arg(long, value_name = "REVISION")]
+    bad: String,
+    #[command(flatten)]
+    additions: AdditionArguments,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Print the search as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct AdditionArguments {
+    /// A patch to apply, as `git diff` or `diff -u` prints it; may be given several times.
+    #[arg(long = "patch", value_name = "FILE")]
+    patches: Vec<PathBuf>,
+    /// A config fragment to merge, lines such as CONFIG_HZ_250=y; may be given several times.
+    #[arg(long = "config", value_name = "FILE")]
+    configs: Vec<PathBuf>,
+    /// A folder of C files to compile into the kernel, such as a congestion control of your own; may be given several
+    /// times.
+    #[arg(long = "module", value_name = "DIR")]
+    modules: Vec<PathBuf>,
+}
+
+impl AdditionArguments {
+    fn read(&self) -> Result<Additions, AddError> {
+        Additions::read(&self.patches, &self.configs, &self.modules)
+    }
+}
+
+#[derive(Args)]
 struct Jobs {
     /// Trials side by side [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -160,16 +207,8 @@ enum KernelCommand {
         /// [default: Debian's newest].
         #[arg(long, value_name = "SOURCE")]
         from: Option<String>,
-        /// A patch to apply, as `git diff` or `diff -u` prints it; may be given several times.
-        #[arg(long = "patch", value_name = "FILE")]
-        patches: Vec<PathBuf>,
-        /// A config fragment to merge, lines such as CONFIG_HZ_250=y; may be given several times.
-        #[arg(long = "config", value_name = "FILE")]
-        configs: Vec<PathBuf>,
-        /// A folder of C files to compile into the kernel, such as a congestion control of your own; may be given
-        /// several times.
-        #[arg(long = "module", value_name = "DIR")]
-        modules: Vec<PathBuf>,
+        #[command(flatten)]
+        additions: AdditionArguments,
         /// Take the name from the kernel that has it.
         #[arg(long)]
         replace: bool,
@@ -255,6 +294,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Compare(arguments) => compare_sides(arguments),
         Command::Rerun { run, jobs, json } => run_again(&run, jobs.number(), json),
         Command::Report { run, json } => report(&run, json),
+        Command::Bisect(arguments) => find_commit(arguments),
         Command::Kernel(command) => kernels(command),
         Command::Doctor { json } => examine(json),
         Command::Trial { plan, index, replay } => {
@@ -271,6 +311,7 @@ fn run_spec(arguments: RunArguments) -> Result<u8, Failure> {
         jobs: arguments.jobs.number(),
         replay: arguments.replay,
         cache: !arguments.no_cache,
+        kernel: arguments.kernel,
     };
     if arguments.dry_run {
         let outlook = run::preview(&request).map_err(run_failure)?;
@@ -348,8 +389,30 @@ fn compare_sides(arguments: CompareArguments) -> Result<u8, Failure> {
     Ok(answer.exit_code())
 }
 
+fn find_commit(arguments: BisectArguments) -> Result<u8, Failure> {
+    let request = bisect::Request {
+        additions: arguments.additions.read()?,
+        jobs: arguments.jobs.number(),
+        spec: arguments.spec,
+        tree: arguments.tree,
+        good: arguments.good,
+        bad: arguments.bad,
+    };
+    let show = |step: &bisect::Step| {
+        eprintln!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
+        step.said.iter().for_each(|line| eprintln!("     {line}"));
+    };
+    let found = bisect::bisect(&request, show)?;
+    if arguments.json {
+        out!("{}", serde_json::to_string_pretty(&found)?);
+        return Ok(0);
+    }
+    out!("{}", found.sentence());
+    Ok(0)
+}
+
 fn check(spec: &Path, json: bool) -> Result<u8, Failure> {
-    let plan = run::plan(spec).map_err(run_failure)?;
+    let plan = run::plan(spec, None).map_err(run_failure)?;
     if json {
         out!("{}", serde_json::to_string_pretty(&plan)?);
         return Ok(0);
@@ -397,9 +460,9 @@ fn kernels(command: KernelCommand) -> Result<u8, Failure> {
     match command {
         KernelCommand::Add { if_missing: true, name, .. }
             if kernel::find(name.as_deref()).is_ok_and(|kernel| kernel.is_current()) => {}
-        KernelCommand::Add { name, from, patches, configs, modules, replace, .. } => {
+        KernelCommand::Add { name, from, additions, replace, .. } => {
             let source = Source::parse(from.as_deref().unwrap_or("apt"))?;
-            let additions = Additions::read(&patches, &configs, &modules)?;
+            let additions = additions.read()?;
             let mut progress = Progress::stderr();
             let added = kernel::add(&Request { name, source, additions, replace }, &mut progress);
             // Takes the bar off the terminal.

@@ -284,6 +284,15 @@ pub const MEASURES: &[Measure] = &[
     measure(TCP, "cwnd-period", Seconds, Mean, Neither, Report)
         .means("mean time from one loss event to the next, without that which ends the first slow start")
         .source("TCP_INFO ca_state; acks.parquet ca_state"),
+    measure(TCP, "cwnd-step", Packets, Mean, Less, Report)
+        .means(
+            "mean rise of the congestion window from one ACK to the next, of those between which it rose in \
+             congestion avoidance: above the threshold, and in no recovery; with record.acks",
+        )
+        .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
+    measure(TCP, "cwnd-step-max", Packets, Median, Less, Report)
+        .means("largest of these rises")
+        .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
     measure(TCP, "burst", Packets, Median, Less, Report)
         .means(
             "median over round trips of the most new segments that left between the arrival of one ACK and \
@@ -325,10 +334,10 @@ pub const MEASURES: &[Measure] = &[
         .source("TCP_INFO rcv_ooopack, data_segs_in"),
     measure(TCP, "rto", Count, Mean, Less, Terminal)
         .means("retransmission timeouts of the sender, those of a SYN included")
-        .source("RFC 6298; TCP_INFO total_rto"),
+        .source("RFC 6298; TCP_INFO total_rto, from Linux 6.7 on"),
     measure(TCP, "rto-time", Ratio, Mean, Less, Report)
         .means("share of the flow's time that the sender spent in recoveries from timeouts")
-        .source("TCP_INFO total_rto_time"),
+        .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
     measure(BULK, "transfer-time-ratio", Index, Median, Less, Report)
         .means(
             "time of the flow over the time in which the slowest line, policer or shaper on its way could \

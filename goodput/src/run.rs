@@ -56,6 +56,10 @@ pub enum RunError {
     Declined { trials: usize, about: Duration },
     #[error("{plan} has no trial {index}; it has {trials}, counted from 0")]
     NoTrial { plan: PathBuf, index: usize, trials: usize },
+    #[error(
+        "{spec} says itself on which kernel it runs: {named}\n\nhint: take `kernel` out of it, or leave --kernel out"
+    )]
+    OwnKernel { spec: PathBuf, named: String },
 }
 
 /// What a run is asked for.
@@ -71,6 +75,8 @@ pub struct Request {
     pub replay: Option<PathBuf>,
     /// Whether recordings come from the user's cache and go there.
     pub cache: bool,
+    /// The guest kernel for an experiment that names none; the newest unless given.
+    pub kernel: Option<String>,
 }
 
 /// What a run gives.
@@ -148,7 +154,7 @@ struct Prepared {
 }
 
 fn prepare(request: &Request) -> Result<Prepared, RunError> {
-    let plan = plan(&request.spec)?;
+    let plan = plan(&request.spec, request.kernel.as_deref())?;
     let environment = match &request.replay {
         Some(run) => {
             Replay::open(run)?.admit(&plan)?;
@@ -219,18 +225,35 @@ fn trials(path: &Path) -> Result<usize, RunError> {
     Ok(spec::size(&path.display().to_string(), &text(path)?)? as usize)
 }
 
-/// Reads an experiment and resolves it.
-pub fn plan(path: &Path) -> Result<Plan, RunError> {
+/// Reads an experiment and resolves it, for this kernel or the newest where it names none.
+pub fn plan(path: &Path, kernel: Option<&str>) -> Result<Plan, RunError> {
     let text = text(path)?;
     // Without a kernel the plan can still be made and shown; a run then says how to build one.
-    let known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
-    let kernel =
+    let mut known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
+    if let Some(name) = kernel {
+        let entry = kernel::find(Some(name))?;
+        known.retain(|other| other.hash != entry.hash);
+        known.push(kernel::Entry { names: called_first(entry.names, name), ..entry });
+    }
+    let spec_kernel =
         |entry: kernel::Entry| spec::Kernel { congestion_controls: entry.congestion_controls, names: entry.names };
-    let known: Vec<spec::Kernel> = known.into_iter().map(kernel).collect();
-    Ok(spec::plan(&path.display().to_string(), &text, &known)?)
+    let known: Vec<spec::Kernel> = known.into_iter().map(spec_kernel).collect();
+    let plan = spec::plan(&path.display().to_string(), &text, &known)?;
+    match (kernel, plan.kernels()) {
+        (Some(name), named) if named != [name] => {
+            Err(RunError::OwnKernel { spec: path.into(), named: named.join(", ") })
+        }
+        _ => Ok(plan),
+    }
 }
 
-/// The guest kernel that trials call so, with that name; where they name none, the newest.
+fn called_first(mut names: Vec<String>, name: &str) -> Vec<String> {
+    names.retain(|other| other != name);
+    names.insert(0, name.to_owned());
+    names
+}
+
+/// The guest kernel that trials call so, under that name; without a name the newest.
 pub fn kernel(name: &str) -> Result<(String, kernel::Entry), RunError> {
     Ok((name.to_owned(), kernel::find(Some(name).filter(|name| !name.is_empty()))?))
 }

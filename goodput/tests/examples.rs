@@ -12,7 +12,8 @@ const COMMANDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands");
 const DEMO: &str = "long-fat-line";
 
 /// Studies of minutes, each with a test of its answer.
-const STUDIES: &[&str] = &["dctcp-or-cubic", "loss-resilience", "mss-sweep", "two-flows"];
+const STUDIES: &[&str] =
+    &["cubic-patch", "dctcp-or-cubic", "freebsd-cubic", "loss-resilience", "mss-sweep", "two-flows"];
 
 /// Examples whose commands are kept beside the tests, so that a change of them is seen.
 const KEPT: &[&str] =
@@ -64,6 +65,21 @@ fn the_lost_segment_sizes_are_found_to_the_byte() {
     let (verdict, trials) = answer("mss-sweep");
     assert_eq!(verdict["defects"][0], serde_json::json!({ "at": [], "from": "2300 B", "to": "2400 B" }));
     assert!(trials <= ((7160 - 536) / 20 + 1) / 4, "{trials} trials");
+}
+
+#[test]
+fn freebsds_patch_of_cubic_makes_steps_finer() {
+    let (verdict, _) = answer("freebsd-cubic");
+    let of_patch: Vec<(String, String)> = outcomes(&verdict).into_iter().take(4).collect();
+    let shown =
+        [("goodput", "equivalent"), ("burst", "equivalent"), ("cwnd-step", "better"), ("cwnd-step-max", "better")];
+    assert_eq!(of_patch, shown.map(|(measure, outcome)| (measure.to_owned(), outcome.to_owned())));
+}
+
+#[test]
+fn a_patch_of_cubic_gains_where_it_grows_as_reno_does() {
+    let (verdict, trials) = answer("cubic-patch");
+    assert_eq!((outcomes(&verdict), trials), (vec![("goodput".to_owned(), "better".to_owned()); 3], 60));
 }
 
 #[test]

@@ -158,6 +158,12 @@ fn known(experiment: &str) -> BTreeSet<String> {
 }
 
 #[test]
+fn kernels_are_compared_as_names_even_where_they_read_like_numbers() {
+    let plan = plan(&path::BASE.replace("[vary]", "[vary]\nkernel = [\"6.12\", \"6.18\"]"));
+    assert_eq!((plan.compare.over.as_deref(), plan.compare.against.as_deref()), (Some("kernel"), Some("6.12")));
+}
+
+#[test]
 fn seeds_and_count_multiply() {
     let seeds = plan(&path::BASE.replace("seeds = 1", "seeds = 3"));
     assert_eq!(seeds.trials.iter().map(|trial| trial.seed).collect::<Vec<_>>(), [1, 2, 3, 1, 2, 3]);

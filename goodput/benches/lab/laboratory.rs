@@ -83,7 +83,7 @@ impl Experiment {
             "title = \"bench\"\n[path]\n{path}\n[hosts]\n{hosts}\n[hosts.sysctl]\n{sysctl}\n[[flows]]\n{flow}\n[record]\n{record}\n"
         );
         fs::write(&spec, text).map_err(|e| e.to_string())?;
-        let plan = run::plan(&spec).map_err(|e| e.to_string())?;
+        let plan = run::plan(&spec, None).map_err(|e| e.to_string())?;
         let run = RunFolder::open(&folder.path().join("run"), &plan).map_err(|e| e.to_string())?;
         let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
         command.arg("trial").arg(run.file(goodput::run_folder::PLAN)).arg("0");

@@ -74,6 +74,11 @@ pub enum Caveat {
         /// The interval's share of the time from the first flow's start to the last one's end, per cent; 100 at most.
         percent: u64,
     },
+    /// The kernel does not count timeouts.
+    NoTimeouts {
+        /// Its release.
+        release: String,
+    },
     /// There are too few answers for percentiles.
     FewExchanges {
         /// The flow's number.
@@ -123,6 +128,12 @@ pub fn of_queues(scene: &Scene, series: &Series) -> Option<Caveat> {
     let (start, end) = (series.facts.started.values().min()?, series.facts.ended.values().max()?);
     let percent = (scene.record.interval.saturating_mul(100)).div_ceil(end.saturating_sub(*start).max(1));
     (percent > COARSE && !scene.links.is_empty()).then(|| Caveat::Coarse { percent: percent.min(100) })
+}
+
+/// What the trial's kernel does not tell: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925).
+pub fn of_kernel(series: &Series) -> Option<Caveat> {
+    let silent = series.flows.iter().any(|flow| flow.last[0].is_some_and(|sender| sender.total_rto.is_none()));
+    silent.then(|| Caveat::NoTimeouts { release: series.facts.release.clone() })
 }
 
 fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> Vec<Caveat> {
@@ -220,6 +231,9 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
             "Queues were sampled every {number} % of the flows' time: utilisation and means of queues are rough; \
              shorten record.interval."
         ),
+        Caveat::NoTimeouts { release } => {
+            format!("Linux {release} does not count timeouts, as 6.7 and later do: rto and rto-time have no value.")
+        }
         Caveat::FewExchanges { .. } => {
             format!("{flows} got {}: too few for percentiles.", count(&number, "answer"))
         }
@@ -238,7 +252,7 @@ impl Caveat {
             | Caveat::NoSteadyState { flow }
             | Caveat::FewSamples { flow, .. }
             | Caveat::FewExchanges { flow, .. } => flow,
-            Caveat::Coarse { .. } => 0,
+            Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } => 0,
         }
     }
 
@@ -255,6 +269,7 @@ impl Caveat {
             Caveat::FewSamples { .. } => (6, "", false),
             Caveat::FewExchanges { .. } => (7, "", false),
             Caveat::Coarse { .. } => (8, "", false),
+            Caveat::NoTimeouts { release } => (9, release, false),
         }
     }
 
@@ -265,6 +280,7 @@ impl Caveat {
             | Caveat::Broken { .. }
             | Caveat::NoEcn { .. }
             | Caveat::Rack { .. }
+            | Caveat::NoTimeouts { .. }
             | Caveat::NoSteadyState { .. } => 0,
             Caveat::Unanswered { unanswered: n, .. }
             | Caveat::FewSamples { samples: n, .. }
@@ -372,6 +388,19 @@ mod tests {
             sentences(both.iter().collect(), 1),
             ["Queues were sampled every 3 to 25 % of the flows' time: utilisation and means of queues are rough; \
               shorten record.interval."]
+        );
+    }
+
+    #[test]
+    fn a_kernel_that_counts_no_timeouts_is_named_once() {
+        let mut series = series();
+        assert_eq!(of_kernel(&series), None);
+        series.facts.release = "6.1.158".into();
+        series.flows[0].last[0].as_mut().unwrap().total_rto = None;
+        let doubts: Vec<Caveat> = [of_kernel(&series), of_kernel(&series)].into_iter().flatten().collect();
+        assert_eq!(
+            sentences(doubts.iter().collect(), 4),
+            ["Linux 6.1.158 does not count timeouts, as 6.7 and later do: rto and rto-time have no value."]
         );
     }
 

@@ -136,6 +136,7 @@ fn tcp(own: &FlowSeries, seconds: f64) -> Values {
     let receiver = receiver.unwrap_or_default();
     let share = |us: u64| us as f64 / 1e6 / seconds;
     let ratio = |part: u64, of: u64| part as f64 / of as f64;
+    let known = |count: Option<u64>| count.map_or(f64::NAN, |count| count as f64);
     let mut srtt = known_rtts(own);
     srtt.sort_unstable();
     let limited = sender.rwnd_limited + sender.sndbuf_limited;
@@ -154,8 +155,8 @@ fn tcp(own: &FlowSeries, seconds: f64) -> Values {
         ("delivered-ce", ratio(sender.delivered_ce, sender.delivered)),
         ("reordering", sender.reord_seen as f64),
         ("out-of-order", ratio(receiver.rcv_ooopack, receiver.data_segs_in)),
-        ("rto", sender.total_rto as f64),
-        ("rto-time", sender.total_rto_time as f64 / 1e3 / seconds),
+        ("rto", known(sender.total_rto)),
+        ("rto-time", known(sender.total_rto_time) / 1e3 / seconds),
         ("pmtu", sender.pmtu as f64),
         ("mss", sender.snd_mss as f64),
     ]

@@ -89,6 +89,7 @@ pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
         measures.caveats.extend(caveat::of_flow(number, scene, series));
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
+    measures.caveats.extend(caveat::of_kernel(series));
     let together = trial::values(scene, series, shared.as_ref(), &measures);
     push(&mut measures, Subject::Trial, 0, &together);
     for step in network::steps(scene) {

@@ -163,8 +163,8 @@ fn bulk_series() -> FlowSeries {
         delivered: 1000,
         delivered_ce: 250,
         reord_seen: 3,
-        total_rto: 2,
-        total_rto_time: 400,
+        total_rto: Some(2),
+        total_rto_time: Some(400),
         ..Last::default()
     };
     let receiver = Last { data_segs_in: 17_300, rcv_ooopack: 50, ..Last::default() };
@@ -183,7 +183,8 @@ fn bulk_series() -> FlowSeries {
 fn request_series() -> FlowSeries {
     let ms = [(1000, Some(1050)), (1050, Some(1150)), (1150, Some(1350)), (1350, Some(1650)), (1900, None)];
     let exchange = |(start, end): (u64, Option<u64>)| Exchange { start: start * MS, end: end.map(|end| end * MS) };
-    let sender = Last { bytes_sent: 3600, delivered: 4, busy_time: 650_000, min_rtt: 10_000, ..Last::default() };
+    let none = Last { total_rto: Some(0), total_rto_time: Some(0), ..Last::default() };
+    let sender = Last { bytes_sent: 3600, delivered: 4, busy_time: 650_000, min_rtt: 10_000, ..none };
     FlowSeries {
         time: vec![SECOND * 3 / 2, 2 * SECOND],
         cwnd: vec![10, 10],

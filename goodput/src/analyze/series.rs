@@ -79,8 +79,8 @@ pub struct Last {
     pub delivered: u64,
     pub delivered_ce: u64,
     pub reord_seen: u64,
-    pub total_rto: u64,
-    pub total_rto_time: u64,
+    pub total_rto: Option<u64>,
+    pub total_rto_time: Option<u64>,
     pub data_segs_in: u64,
     pub rcv_ooopack: u64,
 }
@@ -167,7 +167,7 @@ fn read_curves(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result
 }
 
 fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
-    const COLUMNS: [&str; 18] = [
+    const COLUMNS: [&str; 16] = [
         "flow",
         "end",
         "options",
@@ -182,13 +182,13 @@ fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(
         "delivered",
         "delivered_ce",
         "reord_seen",
-        "total_rto",
-        "total_rto_time",
         "data_segs_in",
         "rcv_ooopack",
     ];
     let columns = recording::columns(path, COLUMNS)?;
+    let late = recording::columns_if_any(path, ["total_rto", "total_rto_time"])?;
     for row in 0..columns[0].len() {
+        let [total_rto, total_rto_time] = late.each_ref().map(|column| Some(column.as_ref()?[row]));
         let [
             flow,
             end,
@@ -204,8 +204,6 @@ fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(
             delivered,
             delivered_ce,
             reord_seen,
-            total_rto,
-            total_rto_time,
             data_segs_in,
             rcv_ooopack,
         ] = columns.each_ref().map(|column| column[row]);
@@ -319,8 +317,9 @@ mod tests {
         assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0, 0], &vec![0, 15, 0]));
         assert_eq!(first.state, [0, 0, 3]);
         assert_eq!(first.received, [(2, 1448), (5, 2896)]);
-        let sender = Last { options: 15, total_rto: 2, total_rto_time: 8, ..Last::default() };
-        let receiver = Last { data_segs_in: 2, rcv_ooopack: 1, ..Last::default() };
+        let sender = Last { options: 15, total_rto: Some(2), total_rto_time: Some(8), ..Last::default() };
+        let none = Last { total_rto: Some(0), total_rto_time: Some(0), ..Last::default() };
+        let receiver = Last { data_segs_in: 2, rcv_ooopack: 1, ..none };
         assert_eq!(first.last, [Some(sender), Some(receiver)]);
         assert_eq!(series.flows[1].last[1], None);
         let ack = Ack { time: 6, cwnd: 7, packets_out: 5, delivered: 4, ca_state: 1, ..Ack::default() };
@@ -330,6 +329,20 @@ mod tests {
         let queue = series.queue(&scene, Step { link: 2, lane: 0 }).unwrap();
         assert_eq!((&queue.time, &queue.packets, &queue.backlog), (&vec![7], &vec![2], &vec![3000]));
         assert_eq!(series.span(0), [0, 0]);
+    }
+
+    /// TCP_INFO of Linux 6.1 ends with snd_wnd.
+    #[test]
+    fn what_a_kernel_does_not_tell_is_not_zero() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recorder = Recorder::new(folder.path());
+        let info = [wire::SAMPLE, wire::TCP_INFO].concat();
+        let known = info.iter().position(|column| column.name == "rcv_wnd").unwrap();
+        let sample = record(&info[..known], &[("time", 1), ("snd_cwnd", 10), ("bytes_sent", 3)]);
+        recorder.take(frame::SAMPLE, &sample).unwrap();
+        recorder.finish().unwrap();
+        let sender = Last { bytes_sent: 3, total_rto: None, total_rto_time: None, ..Last::default() };
+        assert_eq!(series(&sample::four_kinds(), folder.path()).unwrap().flows[0].last[0], Some(sender));
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! Engines turn a trial into a recording: `uml` boots the guest kernel, `replay` serves what was recorded before.
 
 pub mod agent;
+mod console;
+mod guard;
 pub mod replay;
 pub mod uml;
 mod verify;
+
+pub use guard::Patience;
 
 use crate::kernel::FindError;
 use crate::plan::{Flow, Plan, Scene, Trial, Until};
@@ -51,13 +55,15 @@ pub enum Refusal {
     },
     /// A trial that a recording does not hold.
     #[error(
-        "{run} holds no recording of trial {trial} of this plan\n\nhint: replay serves exactly what was recorded; run the experiment without --replay"
+        "{run} holds no recording of trial {trial} of this plan\n\nhint: replay serves exactly what was recorded, on kernel {}; run the experiment without --replay", kernels.join(", ")
     )]
     NotRecorded {
         /// The run that was to be replayed.
         run: PathBuf,
         /// The trial's index.
         trial: usize,
+        /// The kernels that it was run on.
+        kernels: Vec<String>,
     },
     /// A run that cannot be read.
     #[error("{0}")]
@@ -76,24 +82,24 @@ pub enum TrialError {
         error: io::Error,
     },
     /// The guest ended before the agent said so.
-    #[error("the guest died{when}; its last words:\n{words}\n\nhint: the whole log is {log}")]
+    #[error("the guest died {when}; its last words:\n{words}\n\nhint: the whole log is {log}")]
     Died {
         /// At which virtual time, in words.
         when: String,
-        /// The end of its console.
+        /// What its kernel said of it.
         words: String,
         /// Where the console's log is.
         log: PathBuf,
     },
     /// Virtual time stood still.
-    #[error(
-        "the guest hangs: no virtual time passed in {real_seconds} s, at {at}\n\nhint: something in the guest spins on the clock; its console's log is {log}"
-    )]
+    #[error("the guest hangs {when}: nothing came from it in {stood}; it was\n{place}\n\nhint: the whole log is {log}")]
     Hung {
-        /// Real seconds without progress.
-        real_seconds: u64,
-        /// The virtual time, in words.
-        at: String,
+        /// At which virtual time, in words.
+        when: String,
+        /// For how long, in words.
+        stood: String,
+        /// The function in which its kernel was, and its callers.
+        place: String,
         /// Where the console's log is.
         log: PathBuf,
     },

@@ -20,11 +20,20 @@ impl Replay {
         Ok(Replay { run, plan })
     }
 
-    /// The recorded trial with the same scene and seed, whatever its place in the plan.
+    /// The recorded trial with the same scene and seed on the same kernel, whatever its place in the plan. Where no kernel
+    /// is, plans name none: then it is that of the run, if it has one alone.
     fn recorded(&self, trial: &Trial) -> Result<&Trial, Refusal> {
-        let same = |t: &&Trial| t.seed == trial.seed && t.scene == trial.scene && self.run.is_finished(t.index);
-        let none = || Refusal::NotRecorded { run: self.run.path().into(), trial: trial.index };
-        self.plan.trials.iter().find(same).ok_or_else(none)
+        let kernels = self.plan.kernels();
+        let unnamed = trial.kernel.is_empty() && kernels.len() == 1;
+        let on_it = |t: &Trial| unnamed || t.kernel == trial.kernel;
+        let same = |t: &&Trial| t.seed == trial.seed && t.scene == trial.scene && on_it(t);
+        let mut found = self.plan.trials.iter().filter(same).filter(|t| self.run.is_finished(t.index));
+        let none = || Refusal::NotRecorded {
+            run: self.run.path().into(),
+            trial: trial.index,
+            kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        found.next().ok_or_else(none)
     }
 }
 
@@ -40,5 +49,49 @@ impl Engine for Replay {
             fs::copy(entry.path(), folder.join(entry.file_name())).map_err(TrialError::io(&entry.path()))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+    use crate::run_folder::Claim;
+
+    fn on(kernel: &str, index: usize) -> Trial {
+        Trial { index, kernel: kernel.into(), ..sample::trial(sample::four_kinds()) }
+    }
+
+    /// A run over these kernels; the recording of each trial is the name of its kernel.
+    fn run(kernels: &[&str]) -> (tempfile::TempDir, Replay) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut plan = sample::plan(sample::four_kinds());
+        plan.trials = kernels.iter().enumerate().map(|(index, kernel)| on(kernel, index)).collect();
+        let run = RunFolder::open(folder.path(), &plan).unwrap();
+        for trial in &plan.trials {
+            let Claim::Ours(unfinished) = run.claim(trial.index).unwrap() else { panic!("it is ours") };
+            fs::write(unfinished.path().join("recording"), &trial.kernel).unwrap();
+            unfinished.finish().unwrap();
+        }
+        let replay = Replay::open(folder.path()).unwrap();
+        (folder, replay)
+    }
+
+    fn served(replay: &Replay, kernel: &str) -> Result<String, String> {
+        let folder = tempfile::tempdir().unwrap();
+        replay.record(&on(kernel, 7), folder.path()).map_err(|error| error.to_string())?;
+        Ok(fs::read_to_string(folder.path().join("recording")).unwrap())
+    }
+
+    #[test]
+    fn a_trial_is_served_what_its_own_kernel_recorded() {
+        let (_folder, replay) = run(&["before", "after"]);
+        assert_eq!(["before", "after"].map(|kernel| served(&replay, kernel).unwrap()), ["before", "after"]);
+        for other in ["7.3.4", ""] {
+            let said = served(&replay, other).unwrap_err();
+            assert!(said.contains("no recording of trial 7") && said.contains("on kernel before, after;"), "{said}");
+        }
+        let (_folder, replay) = run(&["before"]);
+        assert_eq!(served(&replay, "").unwrap(), "before", "without any kernel a plan names none");
     }
 }

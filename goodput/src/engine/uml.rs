@@ -4,6 +4,8 @@
 //! console on standard error. It is a process of its own group, dies with us, and needs no privilege.
 
 use super::agent::Agent;
+use super::console;
+use super::guard::{Guard, Patience};
 use super::{Engine, Refusal, TrialError, verify};
 use crate::kernel::{self, FindError};
 use crate::network;
@@ -14,30 +16,23 @@ use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
 use wire::Tool;
-
-/// Real time without virtual-time progress after which a guest is taken for hung.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The laboratory.
 pub struct Uml {
     kernels: Vec<(String, kernel::Entry)>,
     agent: Agent,
-    patience: Duration,
+    patience: Patience,
 }
 
 impl Uml {
     /// A laboratory with these guest kernels, each by the name that trials call it, and this agent.
     pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: Agent) -> Uml {
-        Uml { kernels, agent, patience: PATIENCE }
+        Uml { kernels, agent, patience: Patience::default() }
     }
 
-    /// Another real time without virtual-time progress after which a guest is taken for hung.
-    pub fn with_patience(self, patience: Duration) -> Uml {
+    /// Another time after which a guest is taken for hung.
+    pub fn with_patience(self, patience: Patience) -> Uml {
         Uml { patience, ..self }
     }
 
@@ -138,20 +133,14 @@ impl Engine for Uml {
         listen(stream, &mut recorder, &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
-        let console = folder.join(CONSOLE);
-        match ending {
-            _ if hung => {
-                return Err(TrialError::Hung { real_seconds: self.patience.as_secs(), at: guard.when(), log: console });
+        let log = folder.join(CONSOLE);
+        match (hung, ending) {
+            (Some(stood), _) => {
+                return Err(TrialError::Hung { when: guard.when(), stood, place: console::place(&log), log });
             }
-            None => {
-                return Err(TrialError::Died {
-                    when: format!(" at {}", guard.when()),
-                    words: last_words(&console),
-                    log: console,
-                });
-            }
-            Some(Err(what)) => return Err(TrialError::Agent(what)),
-            Some(Ok(())) => {}
+            (None, None) => return Err(TrialError::Died { when: guard.when(), words: console::words(&log), log }),
+            (None, Some(Err(what))) => return Err(TrialError::Agent(what)),
+            (None, Some(Ok(()))) => {}
         }
         verify::settings(&trial.scene, &facts)?;
         verify::conservation(&trial.scene, folder, &facts)?;
@@ -202,96 +191,4 @@ fn listen(stream: ChildStdout, recorder: &mut Recorder, guard: &Guard) -> Result
 /// A stream that breaks off is a guest that died: its end is told by what is missing.
 fn read_or_end(stream: &mut impl Read, buffer: &mut [u8]) -> bool {
     stream.read_exact(buffer).is_ok()
-}
-
-/// The end of the console, for an error's text.
-fn last_words(console: &Path) -> String {
-    let text = fs::read(console).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
-    let tail = &lines[lines.len().saturating_sub(12)..];
-    match tail {
-        [] => "  (nothing on its console)".into(),
-        tail => tail.iter().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
-    }
-}
-
-/// Watches a guest: kills it when virtual time stands still, and when we leave early.
-struct Guard {
-    watch: Arc<Watch>,
-}
-
-struct Watch {
-    child: Mutex<Child>,
-    time: AtomicU64,
-    progress: Mutex<Instant>,
-    over: AtomicBool,
-    hung: AtomicBool,
-}
-
-impl Guard {
-    fn new(child: Child, patience: Duration) -> Guard {
-        let watch = Arc::new(Watch {
-            child: Mutex::new(child),
-            time: AtomicU64::new(0),
-            progress: Mutex::new(Instant::now()),
-            over: AtomicBool::new(false),
-            hung: AtomicBool::new(false),
-        });
-        let watched = Arc::clone(&watch);
-        thread::spawn(move || watched.watch(patience));
-        Guard { watch }
-    }
-
-    /// A frame came in at this virtual time, ns. The agent's own messages are progress as well: set-up takes none.
-    fn saw(&self, time: u64, kind: u32) {
-        let before = self.watch.time.swap(time, Ordering::Relaxed);
-        if time > before || kind == wire::frame::MESSAGE {
-            *self.watch.progress.lock().expect("no panic holds it") = Instant::now();
-        }
-    }
-
-    /// Waits for the guest's end; whether it was killed for hanging.
-    fn end(&self) -> bool {
-        while let Ok(None) = self.watch.child.lock().expect("no panic holds it").try_wait() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        self.watch.over.store(true, Ordering::Relaxed);
-        self.watch.hung.load(Ordering::Relaxed)
-    }
-
-    /// The virtual time reached, in words.
-    fn when(&self) -> String {
-        match self.watch.time.load(Ordering::Relaxed) {
-            0 => "boot or set-up".into(),
-            ns => format!("{:.3} s of virtual time", ns as f64 / 1e9),
-        }
-    }
-}
-
-impl Watch {
-    fn watch(&self, patience: Duration) {
-        while !self.over.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(200));
-            if self.progress.lock().expect("no panic holds it").elapsed() > patience {
-                self.hung.store(true, Ordering::Relaxed);
-                self.kill();
-                return;
-            }
-        }
-    }
-
-    fn kill(&self) {
-        // A guest that has ended by itself is no error here.
-        let _ = self.child.lock().expect("no panic holds it").kill();
-    }
-}
-
-impl Drop for Guard {
-    fn drop(&mut self) {
-        if !self.watch.over.swap(true, Ordering::Relaxed) {
-            self.watch.kill();
-            let _ = self.watch.child.lock().expect("no panic holds it").wait();
-        }
-    }
 }

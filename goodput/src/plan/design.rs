@@ -189,6 +189,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_label_says_what_a_bare_value_is_of() {
+        let label = |key: &str, value: &str| Setting { key: key.into(), value: value.into() }.label();
+        assert_eq!(label("hosts.sack", "true"), "sack true");
+        assert_eq!(label("flows.congestion", "cubic"), "cubic");
+        assert_eq!(
+            ["6.12", "7.3.4", "after"].map(|name| label(KERNEL, name)),
+            ["kernel 6.12", "kernel 7.3.4", "after"]
+        );
+    }
+
+    #[test]
     fn rungs_are_written_and_found_again() {
         let ladder = Ladder { first: 1_000, step: 25, last: 400, decimals: 3, unit: "%".into() };
         assert_eq!(ladder.text(0), "1 %");

@@ -12,7 +12,7 @@ use crate::judge::{self, Compared, Defect, Held, Verdict, Words};
 use crate::junit::{self, Case};
 use crate::measure::{self, Unit};
 use crate::network;
-use crate::plan::{Buffer, Plan, Setting, Trial};
+use crate::plan::{Buffer, KERNEL, Plan, Setting, Trial};
 use crate::recording::{self, RecordingError, TrialFacts};
 use crate::report::{ComparisonRow, Mark, Output, Point, QueueUnit, Report};
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ pub fn report(
         comparisons: verdict.comparisons.iter().map(comparison).collect(),
         marks: marks(plan, verdict),
         keys: plan.vary.iter().map(|axis| axis.key.clone()).collect(),
-        points: plan.points().iter().map(|trials| point_of(&trials[0].point)).collect(),
+        points: plan.points().iter().map(|trials| told_of(&trials[0].point, environment)).collect(),
         published: published(plan, &table),
         table,
         bin: bin as f64 / 1e6,
@@ -86,6 +86,15 @@ pub fn report(
 
 fn point_of(point: &[Setting]) -> Point {
     Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: judge::label(point) }
+}
+
+/// A point with the version of a kernel whose name hides it.
+fn told_of(point: &[Setting], environment: &Environment) -> Point {
+    let value = |setting: &Setting| match environment.version_behind(&setting.value) {
+        Some(version) if setting.key == KERNEL => format!("{} ({version})", setting.value),
+        _ => setting.value.clone(),
+    };
+    Point { values: point.iter().map(value).collect(), ..point_of(point) }
 }
 
 /// The trials whose curves are on the page, the first seed of each point before all second ones, and how many points a

@@ -6,7 +6,7 @@
 mod read;
 mod table;
 
-pub use read::{columns, texts};
+pub use read::{columns, columns_if_any, texts};
 
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
@@ -146,7 +146,7 @@ pub struct Recorder {
     /// How many exchanges each flow has told of.
     exchanged: BTreeMap<u32, u32>,
     ending: Option<Result<(), String>>,
-    time: u64,
+    time: Option<u64>,
 }
 
 impl Recorder {
@@ -159,12 +159,12 @@ impl Recorder {
             facts: TrialFacts::default(),
             exchanged: BTreeMap::new(),
             ending: None,
-            time: 0,
+            time: None,
         }
     }
 
-    /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up.
-    pub fn take(&mut self, kind: u32, payload: &[u8]) -> Result<u64, RecordingError> {
+    /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up; `None` before.
+    pub fn take(&mut self, kind: u32, payload: &[u8]) -> Result<Option<u64>, RecordingError> {
         match kind {
             frame::HELLO => self.hello(payload)?,
             frame::REASON => self.reason(payload)?,
@@ -207,7 +207,10 @@ impl Recorder {
             Message::Hello { .. } => {}
             Message::Readbacks(list) => self.facts.readbacks.extend(list),
             Message::Qdiscs { namespace, output } => drop(self.facts.qdiscs.insert(namespace, output)),
-            Message::Started { flow, time } => drop(self.facts.started.insert(flow, time)),
+            Message::Started { flow, time } => {
+                self.time = self.time.max(Some(time));
+                self.facts.started.insert(flow, time);
+            }
             Message::Ended { flow, time } => drop(self.facts.ended.insert(flow, time)),
             Message::Broken { flow, time, why } => {
                 self.facts.ended.insert(flow, time);
@@ -247,9 +250,8 @@ impl Recorder {
                 entry.insert(Table::create(self.folder.join(file), columns)?)
             }
         };
-        if let Some(time) = table.push(payload, &self.reasons)? {
-            self.time = self.time.max(time);
-        }
+        let time = table.push(payload, &self.reasons)?;
+        self.time = self.time.max(time);
         Ok(())
     }
 

@@ -21,6 +21,19 @@ pub fn columns<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Vec<u64
     Ok(columns)
 }
 
+/// As [`columns`], of columns that not every kernel fills: `None` of one that the file does not have.
+pub fn columns_if_any<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Option<Vec<u64>>; N], RecordingError> {
+    let mut columns = names.map(|_| None);
+    for batch in batches(path, &names)? {
+        for (column, name) in columns.iter_mut().zip(names) {
+            let Some(array) = batch.column_by_name(name) else { continue };
+            let wrong = || damaged(path, format!("column {name} holds no numbers"));
+            extend(column.get_or_insert_default(), array).ok_or_else(wrong)?;
+        }
+    }
+    Ok(columns)
+}
+
 /// A text column of a Parquet file; empty if the file does not exist.
 pub fn texts(path: &Path, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];

@@ -33,13 +33,13 @@ impl Axis {
 /// The axes of a sweep. A key that has one value is none.
 pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
     let mut axes: Vec<Axis> = vec![];
-    for key in 0..keys.len() {
+    for (key, name) in keys.iter().enumerate() {
         let (first, at) = numbered(points.iter().map(|point| &point.values[key]));
         if first.len() < 2 {
             continue;
         }
         let texts = || first.iter().map(|point| points[*point].values[key].as_str()).collect::<Vec<_>>();
-        let scale = if keys[key] == KERNEL { None } else { Scale::of(&texts()) };
+        let scale = if name == KERNEL { None } else { Scale::of(&texts()) };
         match axes.iter_mut().find(|axis| axis.at == at) {
             Some(axis) => {
                 // The quantity comes first.
@@ -236,6 +236,13 @@ mod tests {
         let places = ["0 %", "0.01 %", "0.1 %", "1 %"].map(|text| scale.place(text).unwrap());
         assert!(places.iter().zip([-3.0, -2.0, -1.0, 0.0]).all(|(place, wanted)| (place - wanted).abs() < 1e-9));
         assert_eq!(scale.place("5 ms"), None);
+    }
+
+    #[test]
+    fn kernels_are_no_quantities() {
+        let points = points(&[&["6.12", "6.12"], &["6.2", "6.2"]]);
+        let scaled = |key: &str| axes(&[key.into()], &points)[0].scale.is_some();
+        assert!(scaled("path.loss") && !scaled("kernel"));
     }
 
     #[test]

@@ -105,7 +105,7 @@ pub fn stderr(output: &Output) -> String {
 }
 
 /// Trials that a run recorded itself, and those that it had from the cache.
-fn origins(said: &str) -> [usize; 2] {
+pub fn origins(said: &str) -> [usize; 2] {
     let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("trial ")).collect();
     let cached = lines.iter().filter(|line| line.ends_with(", from the cache")).count();
     [lines.len() - cached, cached]

@@ -24,7 +24,7 @@ fn run(folder: &Path, name: &str, arguments: &[&str]) -> Output {
 fn run_spec(spec: &str, folder: &Path, name: &str, arguments: &[&str]) -> Output {
     fs::write(folder.join("spec.toml"), spec).unwrap();
     let output = Command::new(goodput())
-        .args(["run", "spec.toml", "--no-cache", "--out", name])
+        .args(["run", "spec.toml", "--no-cache", "--kernel", &crate::support::kernel().names[0], "--out", name])
         .args(arguments)
         .current_dir(folder)
         .output()
@@ -180,7 +180,7 @@ fn an_ordinary_user_gets_the_same_bytes() {
     }
     let output = command
         .arg(&program)
-        .args(["run", "spec.toml", "--no-cache", "--out", "run"])
+        .args(["run", "spec.toml", "--no-cache", "--kernel", &kernel.names[0], "--out", "run"])
         .current_dir(theirs.path())
         .env("XDG_CACHE_HOME", theirs.path().join("cache"))
         .output()

@@ -98,6 +98,9 @@ fn acks_and_samples_tell_of_the_same_losses() {
     assert!((2.0..=3.0).contains(&burst), "{burst} segments at once");
     // The initial window of ten leaves at once (RFC 6928).
     assert!(acks.of("burst-max") >= 10.0, "{}", acks.of("burst-max"));
+    // Reno's window rises by a packet at a time.
+    assert_eq!([acks.of("cwnd-step"), acks.of("cwnd-step-max")], [1.0, 1.0]);
+    assert_eq!(samples.known("cwnd-step", 0), None, "no ACKs were recorded");
 }
 
 #[test]

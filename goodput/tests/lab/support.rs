@@ -26,8 +26,10 @@ pub fn agent() -> Agent {
     Agent::read(goodput().with_file_name("goodput-agent")).expect("cargo build --release --workspace builds the agent")
 }
 
+/// The newest kernel, or the one that GOODPUT_TEST_KERNEL names.
 pub fn kernel() -> kernel::Entry {
-    kernel::find(None).expect("goodput kernel add builds a kernel")
+    let name = std::env::var("GOODPUT_TEST_KERNEL").ok();
+    kernel::find(name.as_deref()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn plan(spec: &str) -> Plan {

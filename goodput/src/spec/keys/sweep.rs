@@ -3,7 +3,7 @@
 use super::expect::measure;
 use super::{TIMES, inner};
 use crate::measure::Measure;
-use crate::plan::{self, Enough, Find};
+use crate::plan::{self, Enough, Find, KERNEL};
 use crate::spec::ladder::{self, Quantity};
 use crate::spec::leaf;
 use crate::spec::reader::{Reader, Section, Value};
@@ -40,6 +40,9 @@ pub fn vary(section: Section) -> Vec<Axis> {
         let table = value.get_ref().is_table() && !name.contains('.');
         if table && name == "together" {
             axes.extend(together(section.held("together")));
+        } else if table && name == KERNEL {
+            let wrong = Wrong::new("kernel is a key, and no name of cases");
+            reader.fault(key.span(), wrong.hint("call the cases otherwise: [vary.stack.before] with kernel = \"…\""));
         } else if table && rank(&name).is_none() {
             axes.extend(cases(section.held(key.get_ref()), Spanned::new(key.span(), name)));
         } else if let Some((name, span, value)) = section.dotted_entry(key, value) {

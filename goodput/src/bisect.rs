@@ -1,0 +1,261 @@
+//! The commit that broke an experiment, in a kernel's history: `git bisect` asks, and for each commit that it asks about a
+//! kernel is built and the experiment run on it. What was built and recorded once is found again.
+
+use crate::judge::Held;
+use crate::kernel::{self, AddError, Additions, Progress, Source};
+use crate::present;
+use crate::run::{self, RunError};
+use crate::schedule::ScheduleError;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What is searched for what.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The experiment; it must expect something.
+    pub spec: PathBuf,
+    /// The git tree.
+    pub tree: PathBuf,
+    /// A revision at which the expectations hold.
+    pub good: String,
+    /// A later one at which they do not.
+    pub bad: String,
+    /// What is added to every kernel.
+    pub additions: Additions,
+    /// Trials side by side.
+    pub jobs: usize,
+}
+
+/// What a commit did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// The expectations hold.
+    Good,
+    /// One fails.
+    Bad,
+    /// No kernel could be built of it, no guest booted, or the experiment is inconclusive.
+    Skip,
+}
+
+impl Mark {
+    /// As `git bisect` calls it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Mark::Good => "good",
+            Mark::Bad => "bad",
+            Mark::Skip => "skip",
+        }
+    }
+}
+
+/// A commit that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Its full name.
+    pub commit: String,
+    /// The first line of its message.
+    pub subject: String,
+    /// What it did.
+    pub mark: Mark,
+    /// How each expectation came out, or why there is none of it.
+    pub said: Vec<String>,
+}
+
+/// The end of a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// The first bad commit; several where those between were skipped.
+    pub first_bad: Vec<String>,
+    /// Each commit looked at, in the order in which git asked; the two ends come first.
+    pub steps: Vec<Step>,
+}
+
+impl Found {
+    /// What was found, for people.
+    pub fn sentence(&self) -> String {
+        let named = |commit: &String| {
+            let subject = self.steps.iter().find(|step| step.commit == *commit).map(|step| step.subject.as_str());
+            format!("{commit} {}", subject.unwrap_or_default()).trim_end().to_owned()
+        };
+        match self.first_bad.as_slice() {
+            [commit] => {
+                let step = self.steps.iter().find(|step| step.commit == *commit);
+                let said: String = step.iter().flat_map(|step| &step.said).map(|line| format!("\n  {line}")).collect();
+                format!("The first bad commit is {}{said}", named(commit))
+            }
+            several => {
+                let lines: String = several.iter().map(|commit| format!("\n  {}", named(commit))).collect();
+                format!("The first bad commit is one of these, as those between could not be tried:{lines}")
+            }
+        }
+    }
+}
+
+/// Why a search could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BisectError {
+    /// The experiment or a run of it.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A kernel, or the tree that it is built of.
+    #[error(transparent)]
+    Add(#[from] AddError),
+    /// Nothing is expected.
+    #[error(
+        "{} expects nothing, so no commit can break it\n\nhint: say with [[expect]] what held at the good revision",
+        .0.display()
+    )]
+    NothingExpected(PathBuf),
+    /// An end is not what it was said to be.
+    #[error("{revision} was given as {}, and it is {}:\n  {}", given.word(), step.mark.word(), step.said.join("\n  "))]
+    OtherEnd {
+        /// The revision as given.
+        revision: String,
+        /// What it was to be.
+        given: Mark,
+        /// What it is.
+        step: Box<Step>,
+    },
+    /// The good revision is not in the bad one's past.
+    #[error(
+        "{good} is no ancestor of {bad}, so there is no first bad commit between them\n\nhint: swap them, or name their merge base as the good one"
+    )]
+    NoHistory {
+        /// The good revision.
+        good: String,
+        /// The bad one.
+        bad: String,
+    },
+    /// git refused.
+    #[error("git {what}: {said}")]
+    Git {
+        /// What it was asked.
+        what: String,
+        /// What it said.
+        said: String,
+    },
+    /// A folder for git's notes could not be made.
+    #[error("no folder for git's notes: {0}")]
+    Folder(std::io::Error),
+}
+
+/// Searches; `on_step` sees each commit as soon as it is known.
+pub fn bisect(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+    let plan = run::plan(&request.spec, None)?;
+    if plan.expect.is_empty() {
+        return Err(BisectError::NothingExpected(request.spec.clone()));
+    }
+    let tree = Git::at(&request.tree);
+    let commit =
+        |revision: &str| tree.ask(&["rev-parse", "--verify", "--end-of-options", &format!("{revision}^{{commit}}")]);
+    let (good, bad) = (commit(&request.good)?, commit(&request.bad)?);
+    if good == bad || tree.ask(&["merge-base", "--is-ancestor", &good, &bad]).is_err() {
+        return Err(BisectError::NoHistory { good: request.good.clone(), bad: request.bad.clone() });
+    }
+    let mut steps = Vec::new();
+    let mut look = |commit: &str| -> Result<Step, BisectError> {
+        let step = look_at(request, &tree, commit)?;
+        on_step(&step);
+        steps.push(step.clone());
+        Ok(step)
+    };
+    for (revision, commit, given) in [(&request.good, &good, Mark::Good), (&request.bad, &bad, Mark::Bad)] {
+        let step = look(commit)?;
+        if step.mark != given {
+            return Err(BisectError::OtherEnd { revision: revision.clone(), given, step: Box::new(step) });
+        }
+    }
+
+    // The user's own tree, its index and its notes of other searches stay as they are.
+    let folder = tempfile::tempdir().map_err(BisectError::Folder)?;
+    let notes = Git::at(folder.path());
+    notes.ask(&["clone", "-q", "--shared", "--no-checkout", &request.tree.display().to_string(), "."])?;
+    // The tree's own HEAD may be no commit.
+    notes.ask(&["update-ref", "--no-deref", "HEAD", &bad])?;
+    let mut said = notes.ask(&["bisect", "start", "--no-checkout", &bad, &good])?;
+    loop {
+        if said.contains("is the first bad commit") {
+            return Ok(Found { first_bad: vec![notes.ask(&["rev-parse", "refs/bisect/bad"])?], steps });
+        }
+        let commit = notes.ask(&["rev-parse", "BISECT_HEAD"])?;
+        let mark = look(&commit)?.mark;
+        match notes.ask(&["bisect", mark.word(), &commit]) {
+            Ok(next) => said = next,
+            // git ends so when only skipped commits are left, and lists them.
+            Err(BisectError::Git { said, .. }) if said.contains("first bad commit could be any of") => {
+                let commits =
+                    said.lines().filter(|line| line.len() >= 40 && line.bytes().all(|b| b.is_ascii_hexdigit()));
+                return Ok(Found { first_bad: commits.map(str::to_owned).collect(), steps });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Builds a commit's kernel and runs the experiment on it.
+fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectError> {
+    let subject = tree.ask(&["log", "-1", "--format=%s", commit])?;
+    let step = |mark, said| Ok(Step { commit: commit.to_owned(), subject: subject.clone(), mark, said });
+    let name = format!("commit-{}", &commit[..12.min(commit.len())]);
+    let kernel = kernel::Request {
+        name: Some(name.clone()),
+        source: Source::Git { folder: request.tree.clone(), revision: Some(commit.to_owned()) },
+        additions: request.additions.clone(),
+        replace: true,
+    };
+    match kernel::add(&kernel, &mut Progress::stderr()) {
+        Ok(_) => {}
+        Err(error) if error.is_of_the_source() => return step(Mark::Skip, vec![error.to_string()]),
+        Err(error) => return Err(error.into()),
+    }
+    let run = run::Request {
+        spec: request.spec.clone(),
+        out: None,
+        jobs: request.jobs,
+        replay: None,
+        cache: true,
+        kernel: Some(name),
+    };
+    match run::run(&run, |_, _| true) {
+        Ok(run::Outcome { plan, verdict, .. }) => {
+            let mark = match verdict.outcome() {
+                Held::Yes => Mark::Good,
+                Held::No => Mark::Bad,
+                Held::Inconclusive => Mark::Skip,
+            };
+            step(mark, present::cases(&plan, &verdict).into_iter().map(|case| case.text).collect())
+        }
+        // A guest that dies, for one.
+        Err(error @ RunError::Schedule(ScheduleError::Failed { .. })) => step(Mark::Skip, vec![error.to_string()]),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// git in a folder.
+struct Git {
+    folder: PathBuf,
+}
+
+impl Git {
+    fn at(folder: &std::path::Path) -> Git {
+        Git { folder: folder.to_owned() }
+    }
+
+    /// What git prints, without the last line's end; both its streams if it fails.
+    fn ask(&self, arguments: &[&str]) -> Result<String, BisectError> {
+        let failed = |said: String| BisectError::Git { what: arguments.join(" "), said };
+        let output = Command::new("git")
+            .arg("-C")
+            .arg(&self.folder)
+            .args(arguments)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| failed(error.to_string()))?;
+        let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        if output.status.success() { Ok(out.trim_end().to_owned()) } else { Err(failed(out + err.trim_end())) }
+    }
+}

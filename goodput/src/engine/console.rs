@@ -1,0 +1,85 @@
+//! What a guest's kernel says of its end, in the lines of its console that tell.
+
+use std::fs;
+use std::path::Path;
+
+/// What a line holds with which the kernel begins to say that it breaks down.
+const MARKS: &[&str] = &["BUG:", "Oops", "WARNING:", "Bus error", "Kernel panic"];
+
+/// How the fault came to be told (kernel/panic.c, arch/um/kernel/trap.c, arch/um/os-Linux/signal.c): no part of it.
+const TELLING: &[&str] = &[
+    "panic",
+    "vpanic",
+    "add_taint",
+    "check_panic_on_warn",
+    "__warn",
+    "warn_slowpath_fmt",
+    "relay_signal",
+    "sig_handler_common",
+    "sig_handler",
+    "hard_handler",
+];
+
+/// What a signal means that the kernel panics upon (signal(7)).
+const SIGNALS: &[(&str, &str)] = &[
+    ("Kernel mode signal 4", "SIGILL, an illegal instruction"),
+    ("Kernel mode signal 7", "SIGBUS, memory that the host cannot give"),
+    ("Kernel mode signal 8", "SIGFPE, a division by zero"),
+];
+
+/// Lines and functions that are shown at most.
+const SHOWN: usize = 10;
+
+/// What the kernel said of a fault, and where it was; the end of the console if it said nothing of the kind.
+pub fn words(console: &Path) -> String {
+    indented(fault(&read(console)))
+}
+
+/// Where the kernel was when it was stopped.
+pub fn place(console: &Path) -> String {
+    indented(functions(&read(console)))
+}
+
+fn read(console: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(console).unwrap_or_default()).into_owned()
+}
+
+fn indented(lines: Vec<String>) -> String {
+    match &lines[..] {
+        [] => "  (nothing on its console)".into(),
+        lines => lines.iter().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+fn fault(text: &str) -> Vec<String> {
+    let is_mark = |line: &&str| MARKS.iter().any(|mark| line.contains(mark));
+    let marked: Vec<&str> = text.lines().filter(is_mark).collect();
+    if marked.is_empty() {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        return lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| line.to_string()).collect();
+    }
+    let mut all: Vec<String> = marked.into_iter().take(SHOWN).map(explained).collect();
+    all.extend(functions(text));
+    all
+}
+
+fn explained(line: &str) -> String {
+    let meaning = SIGNALS.iter().find(|(signal, _)| line.ends_with(signal));
+    meaning.map_or(line.to_owned(), |(_, meaning)| format!("{line} ({meaning})"))
+}
+
+/// The function at fault and its callers, as far as the stack tells: the kernel shows every address on it that is code's.
+fn functions(text: &str) -> Vec<String> {
+    let at = text.lines().filter_map(|line| line.strip_prefix("RIP: ")?.split_once(':')).map(|(_, at)| at.trim());
+    let trace = text.lines().skip_while(|line| !line.starts_with("Call Trace:")).skip(1);
+    let callers = trace.map_while(|line| line.trim_start().strip_prefix("[<")?.split_once(">] "));
+    let callers = callers.map(|(_, caller)| caller.trim_start_matches("? "));
+    let tells = |place: &&str| TELLING.contains(&place.split(['+', '.']).next().unwrap_or_default());
+    let mut all: Vec<&str> = at.take(1).chain(callers).filter(|place| !tells(place)).collect();
+    all.dedup();
+    all.into_iter().take(SHOWN).map(|place| format!("at {place}")).collect()
+}
+
+#[cfg(test)]
+#[path = "console/tests.rs"]
+mod tests;
