@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod engine;
 pub mod environment;
 pub mod estimate;
+pub mod evidence;
 pub mod fault;
 pub mod import;
 pub mod judge;

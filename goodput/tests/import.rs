@@ -1,8 +1,8 @@
 //! Listings as files: beside each FILE in `tests/import/` stands `FILE.out`, what was read of it and what it comes to, or
 //! `FILE.err`, the error. `BLESS=1 cargo test --test import` writes what is found; check the figures by hand.
 
-use goodput::import::summary::{self, Summary};
-use goodput::import::{self, Counts, Listing, Period, Reading};
+use goodput::import::iperf::summary::{self, Summary};
+use goodput::import::iperf::{self, Counts, Listing, Period, Reading};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn files() -> Vec<PathBuf> {
 
 fn compare(path: &Path, bless: bool) -> Option<String> {
     let name = path.file_name().unwrap().to_str().unwrap();
-    let (ending, found, other) = match import::read(name, &fs::read(path).unwrap()) {
+    let (ending, found, other) = match iperf::read(name, &fs::read(path).unwrap()) {
         Ok(listings) => ("out", listings.iter().map(dump).collect::<Vec<_>>().join("\n"), "err"),
         Err(errors) => ("err", errors.to_string(), "out"),
     };
@@ -158,7 +158,7 @@ fn summed(summary: &Summary) -> String {
 // ---- figures that were computed by hand ----
 
 fn only(name: &str) -> Listing {
-    let listings = import::read(name, &fs::read(Path::new(EXAMPLES).join(name)).unwrap()).unwrap();
+    let listings = iperf::read(name, &fs::read(Path::new(EXAMPLES).join(name)).unwrap()).unwrap();
     let [listing] = <[Listing; 1]>::try_from(listings).unwrap();
     listing
 }
@@ -215,18 +215,18 @@ fn what_is_no_rate_cap_is_not_called_one() {
         ("40.1 MBytes  5.61 Mbits/sec", "174 MBytes  24.3 Mbits/sec"),
     ] {
         assert!(text.contains(printed));
-        let listings = import::read("changed", text.replace(printed, changed).as_bytes()).unwrap();
+        let listings = iperf::read("changed", text.replace(printed, changed).as_bytes()).unwrap();
         assert_eq!(summary::rate_cap(&listings[0], &other), None, "{changed}");
         assert_eq!(summary::rate_cap(&other, &listings[0]), None, "{changed}");
     }
     let lone = fs::read(Path::new(FOLDER).join("seed-003.txt")).unwrap();
-    let lone = import::read("seed-003.txt", &lone).unwrap();
+    let lone = iperf::read("seed-003.txt", &lone).unwrap();
     assert_eq!(summary::rate_cap(&lone[0], &lone[0]), None, "one flow shares with nobody");
 }
 
 #[test]
 fn a_document_around_listings_changes_nothing_in_them() {
-    let whole = import::read("document", &fs::read(Path::new(FOLDER).join("seed-000.txt")).unwrap()).unwrap();
+    let whole = iperf::read("document", &fs::read(Path::new(FOLDER).join("seed-000.txt")).unwrap()).unwrap();
     assert_eq!(whole.len(), 2);
     for (found, name) in whole.into_iter().zip(["seed-000-cubic.txt", "seed-000-dctcp.txt"]) {
         assert_eq!(found.apart.len(), 1, "the table after each, of the receiver alone");
@@ -284,7 +284,7 @@ fn ten_megabytes_of_anything_are_read_in_two_seconds() {
 fn took_less_than_two_seconds(what: &str, bytes: &[u8]) {
     let took = || {
         let start = Instant::now();
-        let found = import::read("large", bytes);
+        let found = iperf::read("large", bytes);
         drop(found.map_err(|errors| errors.to_string()));
         start.elapsed()
     };

@@ -14,6 +14,7 @@ const PURE: &[&str] = &[
     "goodput/src/analyze/",
     "goodput/src/fault.rs",
     "goodput/src/import/",
+    "goodput/src/evidence/",
     "goodput/src/judge/",
     "goodput/src/junit.rs",
     "goodput/src/measure.rs",

@@ -1,8 +1,8 @@
 //! What iperf3 printed, side by side: of one run each, or of several.
 
 use super::Answer;
-use crate::import::summary::{self, Counted, RateCap, Retransmitted};
-use crate::import::{Listing, Reading};
+use crate::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
+use crate::import::iperf::{Listing, Reading};
 use crate::judge::{self, Question, Values};
 use crate::measure::{self, Unit};
 use crate::show;

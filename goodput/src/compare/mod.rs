@@ -3,11 +3,12 @@
 mod listings;
 mod runs;
 
+use crate::fault;
+use crate::import::iperf;
 use crate::judge::{Compared, Outcome};
 use crate::measure::MEASURES;
 use crate::run::RunError;
 use crate::run_folder::RunFolder;
-use crate::{fault, import};
 use serde::Serialize;
 use std::fs;
 use std::io;
@@ -156,7 +157,7 @@ fn check_measures(
 /// The listings that a side names: that of its number, or all in the file, as many runs of the same.
 fn listings(side: &Side) -> Result<listings::Side, CompareError> {
     let bytes = fs::read(&side.path).map_err(|error| CompareError::Read { path: side.path.clone(), error })?;
-    let mut all = import::read(&side.path.display().to_string(), &bytes)?;
+    let mut all = iperf::read(&side.path.display().to_string(), &bytes)?;
     if let Some(wanted) = &side.part {
         let count = all.len();
         let place = wanted.parse::<usize>().ok().filter(|number| (1..=count).contains(number));

@@ -5,11 +5,11 @@ use crate::fault::Span;
 use crate::unit::Wrong;
 use proptest::prelude::*;
 
-const TEXT: &str = include_str!("../../tests/import/two-flows.txt");
-const DOCUMENT: &str = include_str!("../../tests/import/two-flows.json");
-const EVENTS: &str = include_str!("../../tests/import/stream.jsonl");
-const PROSE: &str = include_str!("../../tests/import/seed-000.txt");
-const UDP: &str = include_str!("../../tests/import/iperf2-udp.txt");
+const TEXT: &str = include_str!("../../../tests/import/two-flows.txt");
+const DOCUMENT: &str = include_str!("../../../tests/import/two-flows.json");
+const EVENTS: &str = include_str!("../../../tests/import/stream.jsonl");
+const PROSE: &str = include_str!("../../../tests/import/seed-000.txt");
+const UDP: &str = include_str!("../../../tests/import/iperf2-udp.txt");
 
 const LISTINGS: [&str; 5] = [TEXT, DOCUMENT, EVENTS, PROSE, UDP];
 
