@@ -1,0 +1,43 @@
+//! `doctor`.
+
+use crate::{COULD_NOT_RUN, Failure};
+use goodput::engine::{Engine, agent::Agent, uml::Uml};
+use goodput::{doctor, kernel};
+use std::io::Write;
+
+pub fn execute(json: bool) -> Result<u8, Failure> {
+    let mut checks = doctor::examine();
+    if let Ok(entry) = kernel::find(None) {
+        checks.push(doctor::boots(&entry, boot));
+    }
+    if json {
+        out!("{}", serde_json::to_string_pretty(&checks)?);
+    } else {
+        checks.iter().for_each(print_check);
+    }
+    Ok(if checks.iter().all(doctor::Check::is_ok) { 0 } else { COULD_NOT_RUN })
+}
+
+fn print_check(check: &doctor::Check) {
+    let mark = if check.is_ok() { "ok " } else { "NO " };
+    out!("{mark} {:<20} {}", check.name, check.detail);
+    if let doctor::Outcome::Problem { remedy } = &check.outcome {
+        out!("    hint: {remedy}");
+    }
+}
+
+/// Boots a kernel with a network of one short flow.
+fn boot(entry: &kernel::Entry) -> Result<String, String> {
+    let text = include_str!("../../../../examples/smoke.toml");
+    let plan = goodput::spec::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
+    let trial = &plan.trials[0];
+    let agent = Agent::find().map_err(|e| e.to_string())?;
+    let folder = std::env::temp_dir().join(format!("goodput-doctor-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let began = std::time::Instant::now();
+    let result = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent).record(trial, &folder);
+    let took = began.elapsed();
+    let _ = std::fs::remove_dir_all(&folder);
+    result.map_err(|e| e.to_string())?;
+    Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))
+}

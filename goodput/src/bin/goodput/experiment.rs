@@ -1,0 +1,173 @@
+//! `run`, `check`, `rerun`, `report` and `trial`.
+
+use crate::{COULD_NOT_RUN, Failure, INTERRUPT, Jobs};
+use clap::Args;
+use goodput::outlook::Outlook;
+use goodput::progress::words;
+use goodput::run::{self, Outcome, RunError};
+use goodput::schedule::ScheduleError;
+use goodput::{junit, network, present, rerun, run_folder};
+use serde_json::json;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// The experiment, a TOML file.
+    spec: PathBuf,
+    /// The run's folder [default: runs/NAME-HASH, the same for the same experiment, kernel and agent].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Serve the recordings of an earlier run instead of booting guests.
+    #[arg(long, value_name = "RUN")]
+    replay: Option<PathBuf>,
+    /// The guest kernel for an experiment that names none [default: the newest].
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Run nothing; say how many trials are finished, cached and to be run, and how long that takes.
+    #[arg(long)]
+    dry_run: bool,
+    /// Record every trial that the run's folder lacks: take nothing from the cache of recordings, and keep nothing there.
+    #[arg(long)]
+    no_cache: bool,
+    /// Run many trials without asking.
+    #[arg(long)]
+    yes: bool,
+    /// Write how each expectation came out as JUnit's XML, for CI servers.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Print table and verdict as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
+    let request = run::Request {
+        spec: arguments.spec,
+        out: arguments.out,
+        jobs: arguments.jobs.number(),
+        replay: arguments.replay,
+        cache: !arguments.no_cache,
+        kernel: arguments.kernel,
+    };
+    if arguments.dry_run {
+        let outlook = run::preview(&request).map_err(run_failure)?;
+        print_outlook(&outlook, arguments.json)?;
+        return Ok(0);
+    }
+    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
+    if let Some(file) = &arguments.junit {
+        let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.plan, &outcome.verdict));
+        std::fs::write(file, xml).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(print_outcome(&outcome, arguments.json))
+}
+
+/// Asks whoever is at the terminal; without one the answer is no.
+fn confirm(trials: usize, about: Duration) -> bool {
+    if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
+        return false;
+    }
+    eprint!("{trials} trials would run, which takes about {}. Go on? [y/N] ", words(about));
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+}
+
+fn print_outlook(outlook: &Outlook, json: bool) -> Result<(), Failure> {
+    let Outlook { folder, trials, most, finished, cached, waiting, jobs, about, at_most } = outlook;
+    if json {
+        out!("{}", serde_json::to_string_pretty(outlook)?);
+        return Ok(());
+    }
+    let more = if *most > *trials as u64 {
+        format!(", and up to {most} as their results ask for more")
+    } else {
+        String::new()
+    };
+    out!("trials     {trials}{more}");
+    out!("finished   {finished} in {}", folder.display());
+    out!("cached     {cached}");
+    out!("to be run  {waiting}");
+    if *waiting > 0 {
+        let about = format!("{} {}", if *at_most { "at most about" } else { "about" }, words(*about));
+        out!("takes      {about}, {jobs} at a time");
+    }
+    Ok(())
+}
+
+pub fn check(spec: &Path, json: bool) -> Result<u8, Failure> {
+    let plan = run::plan(spec, None).map_err(run_failure)?;
+    if json {
+        out!("{}", serde_json::to_string_pretty(&plan)?);
+        return Ok(0);
+    }
+    let trials = plan.trials.len();
+    out!("# {}", plan.title);
+    out!("# {trials} {}", if trials == 1 { "trial" } else { "trials" });
+    for axis in &plan.vary {
+        out!("# {} = {}", axis.key, axis.values.join(", "));
+    }
+    let trial = &plan.trials[0];
+    let settings: Vec<String> = trial.point.iter().map(|s| format!("{} = {}", s.key, s.value)).collect();
+    out!("\n# trial 0: {}", [settings, vec![format!("seed {}", trial.seed)]].concat().join(", "));
+    network::commands(&trial.scene).iter().for_each(|command| out!("{command}"));
+    Ok(0)
+}
+
+pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
+    let comparison = rerun::rerun(path, jobs).map_err(run_failure)?;
+    if json {
+        out!("{}", serde_json::to_string_pretty(&comparison)?);
+    } else if comparison.identical() {
+        out!("identical: {} files, {} bytes", comparison.files, comparison.bytes);
+    } else {
+        out!("different: {} of {} files", comparison.different.len(), comparison.files);
+        comparison.different.iter().for_each(|file| out!("  {file}"));
+        out!("the other bytes are in {}", path.join("rerun").display());
+    }
+    match &comparison.laboratory {
+        Some(what) => eprintln!("the laboratory is not what it was: {what}"),
+        None if !comparison.identical() => {
+            eprintln!("kernel, agent, plan and tools are the same: this is a defect of goodput")
+        }
+        None => {}
+    }
+    Ok(if comparison.identical() { 0 } else { 1 })
+}
+
+pub fn report(path: &Path, json: bool) -> Result<u8, Failure> {
+    let outcome = run::report(path).map_err(run_failure)?;
+    Ok(print_outcome(&outcome, json))
+}
+
+fn print_outcome(outcome: &Outcome, json: bool) -> u8 {
+    let Outcome { folder, plan, verdict, report } = outcome;
+    if json {
+        let all = json!({ "run": folder.path(), "table": report.table, "points": report.points, "verdict": verdict });
+        out!("{all:#}");
+    } else {
+        out!("{}\n", plan.title);
+        out!("{}", present::terminal(plan, &report.table));
+        verdict.sentences.iter().for_each(|sentence| out!("{sentence}"));
+        verdict.caveats.iter().for_each(|caveat| out!("Caveat: {caveat}"));
+        out!("\nReport: {}", folder.file(run_folder::REPORT).display());
+    }
+    present::exit_code(verdict)
+}
+
+fn run_failure(error: RunError) -> Failure {
+    let code = match error {
+        RunError::Schedule(ScheduleError::Interrupted { .. }) => INTERRUPT,
+        _ => COULD_NOT_RUN,
+    };
+    Failure { text: error.to_string(), code }
+}
+
+pub fn trial(plan: &Path, index: usize, replay: Option<&Path>) -> Result<u8, Failure> {
+    run::trial(plan, index, replay).map_err(run_failure)?;
+    Ok(0)
+}
