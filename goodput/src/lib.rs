@@ -21,6 +21,7 @@ pub mod judge;
 pub mod junit;
 pub mod kernel;
 pub mod measure;
+pub mod model;
 pub mod network;
 pub mod outlook;
 pub mod plan;

@@ -18,6 +18,7 @@ const PURE: &[&str] = &[
     "goodput/src/judge/",
     "goodput/src/junit.rs",
     "goodput/src/measure.rs",
+    "goodput/src/model/",
     "goodput/src/network/",
     "goodput/src/plan/",
     "goodput/src/present/",

@@ -1,0 +1,269 @@
+//! What a socket buffer gives as a window, and what limits it: for each system and version.
+//!
+//! Sizes are bytes.
+
+use crate::evidence::System;
+use crate::kernel::Version;
+use serde::{Serialize, Serializer};
+
+/// A system in a version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Platform {
+    /// Which system.
+    pub system: System,
+    /// `6.12`, `14.2-RELEASE`.
+    #[serde(serialize_with = "as_text")]
+    pub version: Version,
+}
+
+fn as_text<S: Serializer>(version: &Version, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(version)
+}
+
+impl Platform {
+    /// Whether its version is this one or a later one.
+    pub fn is_since(&self, version: &str) -> bool {
+        version.parse::<Version>().is_ok_and(|version| self.version >= version)
+    }
+
+    /// What it limits buffers to by default; the oldest known of versions before that.
+    pub fn limits(&self) -> &'static Limits {
+        let mut known = LIMITS.iter().filter(|limits| limits.system == self.system);
+        known.clone().rfind(|limits| self.is_since(limits.since)).or_else(|| known.next()).unwrap_or(&LIMITS[0])
+    }
+
+    /// The default congestion control: CUBIC of Linux since 2.6.19, of FreeBSD since 14.0.
+    pub fn default_control(&self) -> &'static str {
+        match self.system {
+            System::Linux => "cubic",
+            System::FreeBsd if self.is_since("14.0") => "cubic",
+            System::FreeBsd => "newreno",
+        }
+    }
+}
+
+/// How a window follows from the space of a receive buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Scaling {
+    /// Linux before 6.6, by the sysctl tcp_adv_win_scale: space - space/2^n, or space/2^-n if n is not positive
+    /// (include/net/tcp.h, tcp_win_from_space).
+    AdvWinScale(i8),
+    /// Linux from 6.6 on, parts of 256: data over memory in the packets received. A connection starts at [`HALF`]; the
+    /// ratio is taken anew whenever a larger segment arrives (net/ipv4/tcp_input.c, tcp_measure_rcv_mss).
+    Ratio(u8),
+    /// FreeBSD: the buffer counts the bytes of data.
+    Bytes,
+}
+
+/// The ratio that each connection starts at (include/net/tcp.h, TCP_DEFAULT_SCALING_RATIO).
+pub const HALF: u8 = 128;
+
+/// The ratio of packets with `len` bytes of data in `truesize` bytes of memory. For 1448 B in a driver's buffer of
+/// 2 KiB with its skb of 256 B it is 160 (63 %), in one of 4 KiB 85 (33 %); GRO merges buffers and keeps the ratio.
+pub fn ratio(len: u32, truesize: u32) -> u8 {
+    (u64::from(len) * 256 / u64::from(truesize.max(1))).clamp(1, 255) as u8
+}
+
+/// The window of a receive buffer.
+pub fn window(space: u64, scaling: Scaling) -> u64 {
+    match scaling {
+        Scaling::AdvWinScale(n @ 1..) => space - space.checked_shr(n as u32).unwrap_or(0),
+        Scaling::AdvWinScale(n) => space.checked_shr(u32::from(n.unsigned_abs())).unwrap_or(0),
+        Scaling::Ratio(parts) => (u128::from(space) * u128::from(parts) / 256) as u64,
+        Scaling::Bytes => space,
+    }
+}
+
+/// The least receive buffer with this window; `u64::MAX` if there is none.
+pub fn space(window: u64, scaling: Scaling) -> u64 {
+    let (wide, one) = (u128::from(window), 1u128);
+    let found = match scaling {
+        // space - floor(space/2^n) = ceil(space (2^n - 1)/2^n), and has reached the window at this space.
+        Scaling::AdvWinScale(n @ 1..) => {
+            (wide.saturating_sub(1) << n.min(63)) / ((one << n.min(63)) - 1) + one.min(wide)
+        }
+        Scaling::AdvWinScale(n) => wide << n.unsigned_abs().min(63),
+        Scaling::Ratio(parts) => (wide * 256).div_ceil(u128::from(parts.max(1))),
+        Scaling::Bytes => wide,
+    };
+    u64::try_from(found).unwrap_or(u64::MAX)
+}
+
+/// The largest window that TCP can announce: 65535 times 2^14 (RFC 7323, 2.3).
+pub const LARGEST_WINDOW: u64 = 65_535 << 14;
+
+/// The largest buffer that a sysctl of either system takes: an int.
+pub const LARGEST_BUFFER: u64 = i32::MAX as u64;
+
+/// Memory that Linux reckons for each segment of the congestion window when it sizes a send buffer
+/// (net/ipv4/tcp_input.c, tcp_sndbuf_expand): payload, headers of at most 320 B and 320 B of skb_shared_info, up to a
+/// power of two, and an skb of 256 B. 4352 B at an MSS of 1448.
+pub fn send_truesize(mss: u64) -> u64 {
+    mss.saturating_add(320 + 320).checked_next_power_of_two().unwrap_or(u64::MAX).saturating_add(256)
+}
+
+/// The send buffer that Linux wants for a congestion window of so many segments, before tcp_wmem caps it: room for two
+/// windows, and for ten segments at least.
+pub fn autotuned_send(segments: u64, mss: u64) -> u64 {
+    send_truesize(mss).saturating_mul(segments.max(10)).saturating_mul(2)
+}
+
+/// Linux: bytes of send buffer for each byte in it. An skb has at least 1 segment of 1448 B and takes about 1280 B
+/// beside its data (net/ipv4/tcp.c, tcp_stream_alloc_skb), 1.9; with TSO it has many, and it is 1.02.
+pub const SEND_OVERHEAD: u64 = 2;
+
+/// The share of kern.ipc.maxsockbuf that a FreeBSD buffer can have: 2048 of 2048 + 256, a cluster of a cluster and its
+/// mbuf (sys/kern/uipc_sockbuf.c, sb_max_adj). A buffer that would grow beyond it grows no more.
+pub fn maxsockbuf_usable(maxsockbuf: u64) -> u64 {
+    (u128::from(maxsockbuf) * 2048 / 2304) as u64
+}
+
+/// The least kern.ipc.maxsockbuf for a buffer.
+pub fn maxsockbuf_for(buffer: u64) -> u64 {
+    u64::try_from((u128::from(buffer) * 2304).div_ceil(2048)).unwrap_or(u64::MAX)
+}
+
+/// Pages of 4 KiB, in which Linux counts tcp_mem.
+pub fn pages(bytes: u64) -> u64 {
+    bytes.div_ceil(4096)
+}
+
+/// The share of the memory free at boot in the third value of tcp_mem (net/ipv4/tcp.c, tcp_init_mem): 1.5/16.
+pub const TCP_MEM_MOST: f64 = 1.5 / 16.0;
+
+/// What a system limits a buffer to by default.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Limits {
+    /// Which system.
+    pub system: System,
+    /// Its first version that has these.
+    pub since: &'static str,
+    /// What a receive buffer begins with: tcp_rmem[1]; recvspace.
+    pub receive_first: u64,
+    /// What autotuning can make of it: tcp_rmem[2], and of machines with less than 768 MiB a 128th of their memory;
+    /// recvbuf_max.
+    pub receive: u64,
+    /// What a send buffer begins with: tcp_wmem[1]; sendspace.
+    pub send_first: u64,
+    /// What autotuning can make of it: tcp_wmem[2]; sendbuf_max.
+    pub send: u64,
+    /// What a program can ask for: rmem_max and wmem_max, of which the kernel gives the double; maxsockbuf.
+    pub asked: u64,
+    /// How the window follows.
+    pub scaling: Scaling,
+    /// Where it was read.
+    pub source: &'static str,
+}
+
+impl Limits {
+    /// The largest window that a connection comes to without any setting.
+    pub fn window(&self) -> u64 {
+        let space = match self.system {
+            System::Linux => self.receive,
+            System::FreeBsd => self.receive.min(maxsockbuf_usable(self.asked)),
+        };
+        window(space, self.scaling).min(LARGEST_WINDOW)
+    }
+
+    /// The most data that a send buffer comes to hold without any setting.
+    pub fn in_flight(&self) -> u64 {
+        match self.system {
+            System::Linux => self.send / SEND_OVERHEAD,
+            System::FreeBsd => self.send.min(maxsockbuf_usable(self.asked)),
+        }
+    }
+}
+
+const MIB: u64 = 1 << 20;
+
+/// Default limits; of each system the oldest first.
+pub const LIMITS: &[Limits] = &[
+    Limits {
+        system: System::Linux,
+        since: "2.6.17",
+        receive_first: 87_380,
+        receive: 4 * MIB,
+        send_first: 16_384,
+        send: 4 * MIB,
+        asked: 124_928,
+        scaling: Scaling::AdvWinScale(2),
+        source: "CentOS 6, 2.6.32, as printed in seed 003",
+    },
+    Limits {
+        system: System::Linux,
+        since: "3.4",
+        receive_first: 87_380,
+        receive: 6 * MIB,
+        send_first: 16_384,
+        send: 4 * MIB,
+        asked: 212_992,
+        scaling: Scaling::AdvWinScale(1),
+        source: "CentOS 7, 3.10, as printed in seed 003; 3.4 is the commit b49960a05e32, from memory",
+    },
+    Limits {
+        system: System::Linux,
+        since: "4.20",
+        receive_first: 131_072,
+        receive: 6 * MIB,
+        send_first: 16_384,
+        send: 4 * MIB,
+        asked: 212_992,
+        scaling: Scaling::AdvWinScale(1),
+        source: "Linux 6.1, net/ipv4/tcp.c and net/core/sock.c; 4.20 from memory",
+    },
+    Limits {
+        system: System::Linux,
+        since: "6.6",
+        receive_first: 131_072,
+        receive: 6 * MIB,
+        send_first: 16_384,
+        send: 4 * MIB,
+        asked: 212_992,
+        scaling: Scaling::Ratio(HALF),
+        source: "Linux 6.12, net/ipv4/tcp.c and net/core/sock.c",
+    },
+    Limits {
+        system: System::Linux,
+        since: "6.16",
+        receive_first: 131_072,
+        receive: 32 * MIB,
+        send_first: 16_384,
+        send: 4 * MIB,
+        asked: 212_992,
+        scaling: Scaling::Ratio(HALF),
+        source: "commit 572be9bf9d0d",
+    },
+    Limits {
+        system: System::Linux,
+        since: "6.18",
+        receive_first: 131_072,
+        receive: 32 * MIB,
+        send_first: 16_384,
+        send: 4 * MIB,
+        asked: 4 * MIB,
+        scaling: Scaling::Ratio(HALF),
+        source: "a host with 6.18; Linux 7.3, net/ipv4/tcp.c and net/core/sock.c",
+    },
+    Limits {
+        system: System::FreeBsd,
+        since: "13.0",
+        receive_first: 65_536,
+        receive: 2 * MIB,
+        send_first: 32_768,
+        send: 2 * MIB,
+        asked: 2 * MIB,
+        scaling: Scaling::Bytes,
+        source: "sysctl -a of 15.0-CURRENT of December 2023; sys/sys/sockbuf.h",
+    },
+    Limits {
+        system: System::FreeBsd,
+        since: "15.0",
+        receive_first: 65_536,
+        receive: 8 * MIB,
+        send_first: 32_768,
+        send: 8 * MIB,
+        asked: 2 * MIB,
+        scaling: Scaling::Bytes,
+        source: "tcp_output.c 0c964205c6ad of main; that 15.0 has it, and its maxsockbuf, are not checked",
+    },
+];
