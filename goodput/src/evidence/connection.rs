@@ -73,6 +73,8 @@ pub struct Connection {
     pub limits: Option<Limits>,
     /// The largest window that the receiver offered.
     pub window: Option<Window>,
+    /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
+    pub unread: Option<f64>,
     /// Send buffer: its size, bytes.
     pub sndbuf: Option<f64>,
     /// Over time.
@@ -173,6 +175,7 @@ impl Connection {
             rtt_base: None,
             limits: None,
             window: None,
+            unread: None,
             sndbuf: None,
             points: vec![],
             exchanges: vec![],

@@ -152,6 +152,13 @@ impl Host {
         self.settings.iter().rev().find(|setting| setting.key == key)
     }
 
+    /// Whether its kernel is known to be this version or a later one.
+    pub fn since(&self, least: [u32; 2]) -> bool {
+        let Some(version) = &self.version else { return false };
+        let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map_while(|n| n.parse::<u32>().ok());
+        [numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)] >= least
+    }
+
     /// A counter of the protocols.
     pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.iter().find(|counter| counter.name == name).map(|counter| counter.value)

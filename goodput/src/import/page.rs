@@ -1,6 +1,7 @@
 //! A text, line by line, and which lines have been read.
 
 use crate::evidence::{Place, Unread};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A text that somebody kept.
@@ -43,11 +44,36 @@ impl<'a> Page<'a> {
         self.lines[index].claimed = true;
     }
 
+    /// Says that the lines of a stretch of the text have been read.
+    pub fn claim_span(&mut self, text: &str, span: Range<usize>) {
+        let first = self.index_at(text, span.start);
+        let last = self.index_at(text, span.end.saturating_sub(1).max(span.start));
+        (first..=last.min(self.lines.len().saturating_sub(1))).for_each(|index| self.claim(index));
+    }
+
+    /// Says that the line of a place in the text cannot be read, and why.
+    pub fn wrong_at(&mut self, text: &str, at: usize, why: impl Into<String>) {
+        let index = self.index_at(text, at).min(self.lines.len().saturating_sub(1));
+        self.wrong(index, why);
+    }
+
+    fn index_at(&self, text: &str, at: usize) -> usize {
+        let begin = text.as_ptr() as usize;
+        self.lines.partition_point(|line| line.text.as_ptr() as usize - begin <= at).saturating_sub(1)
+    }
+
     /// Says that a line belongs to a reader that cannot read it, and why.
     pub fn wrong(&mut self, index: usize, why: impl Into<String>) {
         let (place, to) = (self.place(index), index + 1);
         self.wrong.push(Unread { place, to, why: Some(why.into()) });
         self.claim(index);
+    }
+
+    /// Says that nothing of it can be read, and why.
+    pub fn refuse(&mut self, why: impl Into<String>) {
+        let to = self.lines.len();
+        self.lines.iter_mut().for_each(|line| line.claimed = true);
+        self.wrong.push(Unread { place: self.place(0), to, why: Some(why.into()) });
     }
 
     /// What was not read, by rising lines: lines that nobody claimed, those that follow one another as one, and blank

@@ -5,6 +5,7 @@
 //! is not there is `None`. `summary` computes from a listing, and says which end counted.
 
 mod command;
+mod connection;
 mod draft;
 mod json;
 mod row;
@@ -14,6 +15,8 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+use super::Page;
+use crate::evidence::{Evidence, Printed};
 use crate::fault::Errors;
 use serde::Serialize;
 
@@ -206,11 +209,34 @@ impl Listing {
 /// errors. Takes time and memory in proportion to the file.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Listing>, Errors> {
     let text = decoded(bytes);
-    text::read(&text).map_err(|faults| Errors::new(name, &text, faults))
+    let text::Read { listings, faults, none, .. } = text::read(&text);
+    match (faults, none) {
+        (faults, _) if !faults.is_empty() => Err(Errors::new(name, &text, faults)),
+        (_, Some(none)) => Err(Errors::new(name, &text, vec![none])),
+        _ => Ok(listings),
+    }
+}
+
+/// Takes the listings from a page, and makes a connection of each of their streams.
+pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
+    let read = text::read(text);
+    for span in &read.taken {
+        page.claim_span(text, span.clone());
+    }
+    for fault in &read.faults {
+        page.wrong_at(text, fault.span.start, fault.wrong.what.clone());
+    }
+    // What failed before it sent anything has no streams, and says why.
+    for listing in read.listings {
+        let place = page.place(listing.line - 1);
+        let group = evidence.listings.len();
+        evidence.connections.extend(connection::of(&listing, &place, group));
+        evidence.listings.push(Printed { place, listing, other_end: None });
+    }
 }
 
 /// UTF-8 or, as PowerShell redirects it, UTF-16; without its byte order mark.
-fn decoded(bytes: &[u8]) -> String {
+pub(super) fn decoded(bytes: &[u8]) -> String {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)

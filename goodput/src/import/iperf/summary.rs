@@ -99,6 +99,12 @@ fn rate(counts: &Counts, counted: Counted) -> Option<Reading> {
     }
 }
 
+/// The goodput of a flow by the best end that counted it, bit/s.
+pub fn rate_of(counts: &Counts) -> Option<f64> {
+    let ends = [Counted::Receiver, Counted::Sender, Counted::Intervals];
+    ends.into_iter().find_map(|counted| rate(counts, counted)).map(|rate| rate.value)
+}
+
 /// The rate over all intervals that count.
 fn mean(intervals: &[Period]) -> Option<Reading> {
     let counting = || intervals.iter().filter(|interval| !interval.omitted && interval.bytes.is_some());

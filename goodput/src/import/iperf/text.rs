@@ -6,8 +6,20 @@ use super::{Listing, Processors, Protocol, command, json};
 use crate::fault::{Fault, Span};
 use crate::unit::Wrong;
 
+/// What a text holds.
+pub(super) struct Read {
+    /// Every listing.
+    pub listings: Vec<Listing>,
+    /// Rows and documents that cannot be read.
+    pub faults: Vec<Fault>,
+    /// Why there is no listing, if there is none.
+    pub none: Option<Fault>,
+    /// Where lines and documents begin and end that were read.
+    pub taken: Vec<Span>,
+}
+
 /// Every listing in a text.
-pub(super) fn read(text: &str) -> Result<Vec<Listing>, Vec<Fault>> {
+pub(super) fn read(text: &str) -> Read {
     let mut reader = Reader::default();
     let (mut at, mut end) = (0, 0);
     while at < text.len() {
@@ -39,6 +51,8 @@ struct Reader {
     /// Whether what follows is what the server said, which `--get-server-output` repeats.
     repeated: bool,
     faults: Vec<Fault>,
+    /// What was read.
+    taken: Vec<Span>,
 }
 
 impl Reader {
@@ -57,31 +71,42 @@ impl Reader {
             return;
         }
         if self.repeated && !ends_repetition(line) {
+            self.taken.push(at..at + line.len());
             return;
         }
         self.repeated = false;
+        if self.read_line(line, at, is_last) {
+            self.taken.push(at..at + line.len());
+        }
+    }
+
+    /// Whether the line is one that is known.
+    fn read_line(&mut self, line: &str, at: usize, is_last: bool) -> bool {
         if let Some(bracket) = row::bracket(line) {
             match row::parse(line, &bracket, self.columns) {
                 Ok(Some(row)) => self.row(row, at),
-                Ok(None) => self.of_stream(line, at),
+                Ok(None) => return self.of_stream(line, at),
                 Err(_) if is_last => {}
                 Err((place, wrong)) => self.faults.push(Fault { span: at + place.start..at + place.end, wrong }),
             }
+            true
         } else if let Some(columns) = Columns::of(line) {
             self.columns = columns;
             self.header = Some(at..at + line.trim_end().len());
             self.draft.protocol = columns.protocol().or(self.draft.protocol);
+            true
         } else if let Some(command) = command::find(line) {
             let pending = self.draft.command.as_ref().is_some_and(|command| !command.server);
             if command.server && pending && !self.draft.has_rows() {
-                return;
+                return true;
             }
             self.end();
             self.draft.at = at;
             self.draft.is_iperf2 = command.is_iperf2;
             self.draft.command = Some(command);
+            true
         } else {
-            self.fact(line, at);
+            self.fact(line, at)
         }
     }
 
@@ -99,7 +124,7 @@ impl Reader {
     }
 
     /// A line that says something about a run.
-    fn fact(&mut self, line: &str, at: usize) {
+    fn fact(&mut self, line: &str, at: usize) -> bool {
         let trimmed = line.trim();
         let has = |words: &str| line.contains(words);
         let client = has("Connecting to host ") || has("Client connecting to ");
@@ -135,7 +160,10 @@ impl Reader {
             self.repeated = true;
         } else if trimmed.ends_with("iperf Done.") {
             self.end();
+        } else {
+            return false;
         }
+        true
     }
 
     /// A run begins here, unless a line before has said so.
@@ -147,12 +175,12 @@ impl Reader {
     }
 
     /// Another line of a stream: "[  5] local … connected to …", with "with" in iperf 2.
-    fn of_stream(&mut self, line: &str, at: usize) {
+    fn of_stream(&mut self, line: &str, at: usize) -> bool {
         if line.contains("Server Report:") {
             self.draft.server_report = true;
         }
         if !line.contains(" local ") || !line.contains(" connected ") {
-            return;
+            return line.contains("Server Report:");
         }
         if self.draft.has_rows() {
             let (server, reverse) = (self.draft.server, self.draft.reverse);
@@ -162,6 +190,7 @@ impl Reader {
         }
         self.begin(at);
         self.draft.is_iperf2 |= line.contains(" connected with ");
+        true
     }
 
     /// "protocol: TCP, 1 streams, 1048576 byte blocks, omitting 0 seconds, 300 second test".
@@ -185,6 +214,7 @@ impl Reader {
         }
         let scanned = json::scan(text, start);
         let place = start..scanned.end;
+        self.taken.push(place.clone());
         match scanned.value() {
             Ok(value) => match value.get("event").and_then(|event| event.as_str()) {
                 Some(event) => self.event(event, &value, place),
@@ -224,16 +254,13 @@ impl Reader {
         self.drafts.push(draft);
     }
 
-    fn finish(mut self, text: &str) -> Result<Vec<Listing>, Vec<Fault>> {
+    fn finish(mut self, text: &str) -> Read {
         self.end();
         self.end_events();
-        if !self.faults.is_empty() {
-            return Err(self.faults);
-        }
-        if !self.drafts.iter().any(Draft::has_rows) {
+        let none = (!self.drafts.iter().any(Draft::has_rows)).then(|| {
             let failed = self.drafts.iter().find_map(|draft| draft.error.clone());
-            return Err(vec![failed.map_or_else(|| nothing(text, self.header), failure)]);
-        }
+            failed.map_or_else(|| nothing(text, self.header.clone()), failure)
+        });
         self.drafts.sort_by_key(|draft| draft.at);
         let (mut line, mut counted) = (1, 0);
         let mut listings = vec![];
@@ -242,7 +269,7 @@ impl Reader {
             counted = draft.at;
             listings.extend(draft.listings().into_iter().map(|listing| Listing { line, ..listing }));
         }
-        Ok(listings)
+        Read { listings, faults: self.faults, none, taken: self.taken }
     }
 }
 
