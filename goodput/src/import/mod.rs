@@ -4,6 +4,7 @@
 
 pub mod iperf;
 mod page;
+pub mod view;
 
 pub use page::{Line, Page};
 
