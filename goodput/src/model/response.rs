@@ -132,7 +132,7 @@ pub const BBR3_HOLDS: f64 = 0.02;
 
 /// BBR v3: what is not lost, up to [`BBR3_HOLDS`]; beyond it no formula is known.
 pub fn bbr3(line: f64, p: f64) -> Option<f64> {
-    (p <= BBR3_HOLDS).then(|| line * (1.0 - p))
+    (p <= BBR3_HOLDS).then_some(line * (1.0 - p))
 }
 
 /// Where a falling function passes zero between `low` and `high`, by halving the exponent; the nearer end if nowhere.
@@ -172,6 +172,8 @@ pub struct Algorithm {
     pub name: &'static str,
     /// On Linux.
     pub linux: Option<Name>,
+    /// The first Linux that has it.
+    pub linux_since: &'static str,
     /// On FreeBSD.
     pub freebsd: Option<Name>,
     /// Payload rate of one flow at a share of loss, bit/s; `None` where nothing is known.
@@ -189,6 +191,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         name: "reno",
         linux: Some(Name::Control("reno")),
+        linux_since: "2.6.13",
         freebsd: Some(Name::Control("newreno")),
         response: |path, p| Some(reno(path.mss, path.rtt, p).min(path.rate)),
         tolerates: |path| reno_loss(path.mss, path.rtt, path.rate).min(1.0),
@@ -198,6 +201,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         name: "cubic",
         linux: Some(Name::Control("cubic")),
+        linux_since: "2.6.15",
         freebsd: Some(Name::Control("cubic")),
         response: |path, p| Some(cubic(path.mss, path.rtt, p).min(path.rate)),
         tolerates: |path| cubic_loss(path.mss, path.rtt, path.rate).min(1.0),
@@ -207,28 +211,32 @@ pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         name: "h-tcp",
         linux: None,
+        linux_since: "2.6.13",
         freebsd: Some(Name::Control("htcp")),
         response: |path, p| Some(htcp(path.mss, path.rtt, p).min(path.rate)),
         tolerates: |path| htcp_loss(path.mss, path.rtt, path.rate).min(1.0),
-        note: "a model of FreeBSD's defaults; Linux' H-TCP also scales with the RTT",
+        note: "is a model of FreeBSD's defaults; Linux' H-TCP also scales with the RTT",
         source: "FreeBSD cc_htcp.c: alpha = 1 + 10 d + (d/2)^2 after a second, beta 0.5; integrated over a cycle",
     },
     Algorithm {
         name: "bbr",
         linux: Some(Name::Control("bbr")),
+        linux_since: "4.9",
         freebsd: Some(Name::Stack("bbr")),
         response: |path, p| Some(bbr1(path.rate, path.mss, path.rtt, p)),
         tolerates: |_| BBR1_HOLDS,
         note: "does not yield to loss: it takes from CUBIC flows beside it, and a full buffer drops what it sends",
-        source: "Cardwell et al. 2017, figure 8: the rate that is not lost up to 15 %, next to none from 20 %",
+        source: "Cardwell et al. 2017, figure 8: the rate that is not lost up to 15 %, next to none from 20 %; between them \
+                 a straight line, which is nobody's theory",
     },
     Algorithm {
         name: "bbr3",
         linux: None,
+        linux_since: "4.9",
         freebsd: None,
         response: |path, p| bbr3(path.rate, p),
         tolerates: |_| BBR3_HOLDS,
-        note: "in no released kernel: Google's tree",
+        note: "is in no released kernel",
         source: "draft-ietf-ccwg-bbr: the window is taken back where a round loses more than 2 %",
     },
 ];

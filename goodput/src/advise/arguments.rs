@@ -1,0 +1,223 @@
+//! `goodput advise` on the command line.
+
+use super::Request;
+use super::remedy::Route;
+use crate::evidence::System;
+use crate::kernel::Version;
+use crate::model::buffer::Platform;
+use crate::model::tunnel::{self, Outer, Tunnel};
+use crate::unit::{self, Kind, ONE, Wrong};
+use clap::{Args, ValueEnum};
+use std::net::IpAddr;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// What to set on hosts for a path.
+#[derive(Debug, Clone, Args)]
+pub struct AdviseArguments {
+    /// Rate of the line: 1Gbit/s.
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    rate: u64,
+    /// Round-trip time of the path without queues: 210ms.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    rtt: u64,
+    /// Flows that share the line at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    flows: u32,
+    /// Share of the packets that the path loses: 0.01%.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    loss: Option<u64>,
+    /// The hosts' operating system.
+    #[arg(long, value_name = "SYSTEM", value_enum, default_value_t = Os::Linux)]
+    os: Os,
+    /// Its version: 6.12, 14.2 [default: 6.12 of Linux, 14.2 of FreeBSD].
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    version: Option<Version>,
+    /// The tunnel that the flows pass: esp-aes-gcm, wireguard, gre, …
+    #[arg(long, value_name = "KIND", value_parser = tunnel_named)]
+    tunnel: Option<&'static Tunnel>,
+    /// ESP in UDP, to pass NAT.
+    #[arg(long)]
+    nat_t: bool,
+    /// The tunnel itself goes over IPv6.
+    #[arg(long)]
+    ipv6_outside: bool,
+    /// MTU of the path that carries the tunnel, or the flows.
+    #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(576..=65535))]
+    mtu: u32,
+    /// The host routes or bridges for others: jails, containers, networks.
+    #[arg(long)]
+    forwards: bool,
+    /// Its network card.
+    #[arg(long, value_name = "NAME", value_parser = interface)]
+    interface: Option<String>,
+    /// What lies behind the tunnel: 10.4.0.0/16, or default.
+    #[arg(long, value_name = "PREFIX", value_parser = prefix, requires = "tunnel")]
+    route: Option<Prefix>,
+    /// The next hop of that route.
+    #[arg(long, value_name = "ADDRESS", requires = "route")]
+    via: Option<IpAddr>,
+    /// Connections that may be open at once, for what the buffers cost.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    connections: Option<u32>,
+    /// Show the arithmetic, with its sources.
+    #[arg(long)]
+    pub explain: bool,
+    /// Print the advice as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Write the files into this folder, too.
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
+}
+
+/// An operating system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Os {
+    /// Linux.
+    Linux,
+    /// FreeBSD.
+    Freebsd,
+}
+
+impl AdviseArguments {
+    /// What is asked, or what does not go together.
+    pub fn request(&self) -> Result<Request, Wrong> {
+        let platform = self.platform()?;
+        let outer = Outer { mtu: self.mtu, ipv6: self.ipv6_outside, nat_t: self.nat_t };
+        match self.tunnel {
+            Some(tunnel) if self.nat_t && !tunnel.is_esp() => {
+                return Err(Wrong::new(format!("--nat-t is of ESP, and --tunnel is {}", tunnel.name)));
+            }
+            None if self.nat_t => return Err(Wrong::new("--nat-t needs --tunnel").hint("add --tunnel esp-aes-gcm")),
+            None if self.ipv6_outside => {
+                return Err(Wrong::new("--ipv6-outside needs --tunnel").hint("add --tunnel wireguard"));
+            }
+            _ => {}
+        }
+        let route = self.route.as_ref().map(|prefix| self.route_of(prefix, platform.system)).transpose()?;
+        Ok(Request {
+            rate: self.rate as f64,
+            rtt: self.rtt as f64 / 1e9,
+            flows: self.flows,
+            loss: self.loss.map(|loss| loss as f64 / ONE as f64),
+            platform,
+            tunnel: self.tunnel,
+            outer,
+            forwards: self.forwards,
+            interface: self.interface.clone(),
+            route,
+            connections: self.connections.unwrap_or(self.flows),
+        })
+    }
+
+    fn platform(&self) -> Result<Platform, Wrong> {
+        let (system, usual, oldest) = match self.os {
+            Os::Linux => (System::Linux, "6.12", "2.6.32"),
+            Os::Freebsd => (System::FreeBsd, "14.2", "13.0"),
+        };
+        let version = self.version.clone().map_or_else(|| usual.parse(), Ok).map_err(|_| Wrong::new("no version"))?;
+        let platform = Platform { system, version };
+        if !platform.is_since(oldest) {
+            let of = if system == System::Linux { "Linux" } else { "FreeBSD" };
+            return Err(Wrong::new(format!("--version {} of {of} is not known", platform.version))
+                .accepted(format!("{oldest} and later")));
+        }
+        Ok(platform)
+    }
+
+    fn route_of(&self, prefix: &Prefix, system: System) -> Result<Route, Wrong> {
+        let default_ipv6 = self.via.is_some_and(|via| via.is_ipv6());
+        let ipv6 = prefix.address.map_or(default_ipv6, |address| address.is_ipv6());
+        if self.via.is_some_and(|via| via.is_ipv6() != ipv6) {
+            return Err(Wrong::new("--via and --route are not of the same IP version"));
+        }
+        let told = self.via.is_some() || self.interface.is_some() || prefix.address.is_none();
+        if system == System::FreeBsd && !told {
+            return Err(Wrong::new("--route needs a way on FreeBSD")
+                .hint("add --via ADDRESS, or --interface NAME where an IPsec policy takes the packets"));
+        }
+        Ok(Route {
+            prefix: prefix.text.clone(),
+            address: prefix.address.map_or("default".into(), |address| address.to_string()),
+            ipv6,
+            via: self.via.map(|via| via.to_string()),
+            interface: self.interface.clone(),
+        })
+    }
+}
+
+/// A prefix, or the default route.
+#[derive(Debug, Clone)]
+struct Prefix {
+    text: String,
+    address: Option<IpAddr>,
+}
+
+/// An error as the command line prints it.
+fn words(wrong: Wrong) -> String {
+    let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
+    let notes: String = wrong.notes.iter().map(|note| format!("; {note}")).collect();
+    format!("{}{notes}{hint}", wrong.what)
+}
+
+fn quantity(text: &str, kind: &Kind, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let grains = kind.parse(text).map_err(words)?;
+    let outside = || words(Wrong::new("is out of range").accepted(kind.show_range(&range)));
+    if range.contains(&grains) { Ok(grains) } else { Err(outside()) }
+}
+
+fn rate(text: &str) -> Result<u64, String> {
+    quantity(text, &unit::RATE, 1_000..=100_000_000_000_000)
+}
+
+fn time(text: &str) -> Result<u64, String> {
+    quantity(text, &unit::TIME, 1_000..=100_000_000_000)
+}
+
+fn share(text: &str) -> Result<u64, String> {
+    quantity(text, &unit::RATIO, 0..=ONE)
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    let wrong = |_| words(Wrong::new("is no version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
+    text.parse().map_err(wrong)
+}
+
+fn tunnel_named(name: &str) -> Result<&'static Tunnel, String> {
+    tunnel::named(name).map_err(words)
+}
+
+/// Names end up in commands and in names of files.
+fn interface(name: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-@".contains(c);
+    if !name.is_empty() && name.len() <= 15 && name.chars().all(plain) && !name.starts_with(['.', '-']) {
+        return Ok(name.into());
+    }
+    Err(words(
+        Wrong::new("is no interface's name").accepted("up to 15 letters, digits, and . _ - @: eth0, ix0, enp3s0f1"),
+    ))
+}
+
+fn prefix(text: &str) -> Result<Prefix, String> {
+    if text == "default" {
+        return Ok(Prefix { text: text.into(), address: None });
+    }
+    let wrong = || Wrong::new("is no prefix").accepted("10.4.0.0/16, 2001:db8::/32, default");
+    let (address, length) = text.split_once('/').ok_or_else(|| words(wrong().hint(format!("write {text}/32"))))?;
+    let address: IpAddr = address.parse().map_err(|_| words(wrong()))?;
+    let length: u32 = length.parse().map_err(|_| words(wrong()))?;
+    let first = match address {
+        IpAddr::V4(v4) if length <= 32 => {
+            IpAddr::V4((v4.to_bits() & u32::MAX.checked_shl(32 - length).unwrap_or(0)).into())
+        }
+        IpAddr::V6(v6) if length <= 128 => {
+            IpAddr::V6((v6.to_bits() & u128::MAX.checked_shl(128 - length).unwrap_or(0)).into())
+        }
+        _ => return Err(words(wrong())),
+    };
+    if first != address {
+        return Err(words(wrong().hint(format!("write {first}/{length}"))));
+    }
+    Ok(Prefix { text: format!("{first}/{length}"), address: Some(first) })
+}

@@ -1,0 +1,460 @@
+//! What to set on hosts for a path: from rate, round-trip time and loss to buffers, congestion control, MTU and offloads.
+//!
+//! Pure: a [`Request`] gives an [`Advice`]. `expectation` has what each congestion control would get, `remedy` what to do
+//! on a system (the diagnosis takes its remedies there too), `folklore` what not to do, `files` what is installed, and
+//! `render` the page. `arguments` is the command line.
+
+pub mod arguments;
+mod expectation;
+mod files;
+pub mod folklore;
+pub mod remedy;
+mod render;
+
+pub use expectation::Expectation;
+pub use files::{Written, written};
+pub use render::render;
+
+use crate::evidence::System;
+use crate::measure::Unit;
+use crate::model::buffer::{self, Platform};
+use crate::model::response::{self, Path};
+use crate::model::tunnel::{self, Outer, Tunnel};
+use crate::show;
+use expectation::Choice;
+use folklore::{Folklore, Topic};
+use remedy::{Remedy, Route};
+use serde::Serialize;
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Request {
+    /// Rate of the line, bit/s; above 0.
+    pub rate: f64,
+    /// Round-trip time without queues, s; above 0.
+    pub rtt: f64,
+    /// Flows that share the line at the same time; 1 at least.
+    pub flows: u32,
+    /// Share of the packets that is lost, whatever is sent.
+    pub loss: Option<f64>,
+    /// The hosts' system.
+    pub platform: Platform,
+    /// The tunnel that the flows pass.
+    pub tunnel: Option<&'static Tunnel>,
+    /// What carries the tunnel, or the flows themselves.
+    pub outer: Outer,
+    /// Whether the host also routes or bridges for others.
+    pub forwards: bool,
+    /// Its network interface.
+    pub interface: Option<String>,
+    /// Where the tunnel's MTU holds.
+    pub route: Option<Route>,
+    /// Connections that may be open at once.
+    pub connections: u32,
+}
+
+/// What is answered.
+#[derive(Debug, Clone, Serialize)]
+pub struct Advice {
+    /// What was asked.
+    pub request: Request,
+    /// The answer, in a sentence or a few.
+    pub answer: Vec<String>,
+    /// Payload of a full segment, bytes.
+    pub mss: u32,
+    /// Largest payload rate of the line, all flows together, bit/s.
+    pub line: f64,
+    /// Bandwidth-delay product of the line, bytes.
+    pub bdp: u64,
+    /// Rate that each flow can come to, bit/s of payload: its share of the line, or what loss leaves of it.
+    pub reach: f64,
+    /// Window that a flow needs for it, bytes.
+    pub window: u64,
+    /// What buffers are and should be.
+    pub buffers: [Buffer; 2],
+    /// What each congestion control would get.
+    pub expected: Vec<Expectation>,
+    /// MTU and MSS behind the tunnel.
+    pub inside: Option<Inside>,
+    /// What the buffers may cost.
+    pub memory: Memory,
+    /// What to do, in this order.
+    pub remedies: Vec<Remedy>,
+    /// What is said, and wrong.
+    pub folklore: Vec<&'static Folklore>,
+    /// What the answer leaves open.
+    pub doubts: Vec<String>,
+    /// The arithmetic.
+    pub steps: Vec<Step>,
+}
+
+/// A socket buffer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Buffer {
+    /// `receive` or `send`.
+    pub name: &'static str,
+    /// The setting that caps it.
+    pub setting: &'static str,
+    /// What it is by default, bytes.
+    pub default: u64,
+    /// The window or the data in flight that this gives, bytes.
+    pub default_window: u64,
+    /// What it should be, bytes.
+    pub needed: u64,
+}
+
+impl Buffer {
+    /// Whether the default will do.
+    pub fn suffices(&self, window: u64) -> bool {
+        self.default_window >= window
+    }
+}
+
+/// Lengths behind a tunnel, bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Inside {
+    /// The largest packet.
+    pub mtu: u32,
+    /// The MSS of TCP over IPv4 and over IPv6.
+    pub mss: [u32; 2],
+}
+
+/// What buffers cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Memory {
+    /// Connections that were asked for.
+    pub connections: u32,
+    /// If all of them fill both buffers, bytes.
+    pub worst: u64,
+    /// If the flows fill the line and the programs read what arrives, bytes.
+    pub typical: u64,
+    /// The worst case in the pages that Linux' tcp_mem counts.
+    pub pages: u64,
+    /// Memory of a machine whose tcp_mem allows the worst case by default, bytes.
+    pub machine: u64,
+}
+
+/// A step of the arithmetic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What it gives.
+    pub what: String,
+    /// The formula with its numbers, and the result.
+    pub sum: String,
+    /// Where the formula comes from.
+    pub source: &'static str,
+}
+
+fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
+    Step { what: what.into(), sum, source }
+}
+
+/// What to set for a path.
+pub fn advise(request: &Request) -> Advice {
+    let inside = request.tunnel.and_then(|tunnel| tunnel.mtu(request.outer)).map(Inside::of);
+    let mtu = inside.as_ref().map_or(request.outer.mtu, |inside| inside.mtu);
+    let mss = tunnel::payload(mtu, request.route.as_ref().is_some_and(|route| route.ipv6)).max(1);
+    let line = request.rate * f64::from(mss) / f64::from(request.outer.mtu.max(mtu) + ETHERNET);
+    let flows = f64::from(request.flows.max(1));
+    let bdp = bytes(request.rate * request.rtt / 8.0);
+    let path = Path { rate: line / flows, rtt: request.rtt, mss: f64::from(mss) };
+    let expected = expectation::all(request, &path);
+    let choice = expectation::choose(request, line, &expected);
+    let reach = choice.rate / flows;
+    let window = window(request, &path, reach);
+    let buffers = buffers(&request.platform, window);
+    let mut advice = Advice {
+        request: request.clone(),
+        answer: vec![],
+        mss,
+        line,
+        bdp,
+        reach,
+        window,
+        memory: Memory::of(request, bytes(choice.rate * request.rtt / 8.0), &buffers),
+        buffers,
+        remedies: vec![],
+        folklore: folklore::of(&request.platform, &topics(request)),
+        doubts: vec![],
+        steps: vec![],
+        inside,
+        expected,
+    };
+    advice.remedies = remedies(&advice, &choice);
+    advice.answer = advice.answer(&choice);
+    advice.doubts = advice.doubts(&path, &choice);
+    advice.steps = advice.steps(&path);
+    advice
+}
+
+/// Bytes on the wire beside an IP packet: header 14, FCS 4, preamble 8, gap 12 (IEEE 802.3).
+const ETHERNET: u32 = 38;
+
+fn bytes(size: f64) -> u64 {
+    size.round().max(1.0) as u64
+}
+
+/// The window of a flow that loss holds down swings about its mean: CUBIC's from 0.76 to 1.08 where losses are regular.
+const SWING: f64 = 1.5;
+
+/// The window that a flow needs: two bandwidth-delay products of its share of the line, since one is in flight while
+/// another waits for the repair of a loss; if loss holds it down, what it comes to.
+fn window(request: &Request, path: &Path, reach: f64) -> u64 {
+    let share = request.rate / f64::from(request.flows.max(1));
+    let held_down = reach < expectation::ENOUGH * path.rate;
+    let rate = if held_down { SWING * reach } else { 2.0 * share };
+    bytes(rate * request.rtt / 8.0).min(buffer::LARGEST_WINDOW)
+}
+
+fn topics(request: &Request) -> Vec<Topic> {
+    let mut topics = vec![Topic::Buffers, Topic::Congestion];
+    let more = [
+        (request.tunnel.is_some(), [Topic::Mtu].as_slice()),
+        (request.loss.is_some(), &[Topic::Measuring]),
+        (request.connections > 1, &[Topic::Connections]),
+    ];
+    topics.extend(more.into_iter().filter(|(asked, _)| *asked).flat_map(|(_, topics)| topics));
+    topics
+}
+
+impl Inside {
+    fn of(mtu: u32) -> Inside {
+        Inside { mtu, mss: [false, true].map(|ipv6| tunnel::mss(mtu, ipv6)) }
+    }
+}
+
+fn buffers(platform: &Platform, window: u64) -> [Buffer; 2] {
+    let limits = platform.limits();
+    let settings = match platform.system {
+        System::Linux => ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"],
+        System::FreeBsd => ["net.inet.tcp.recvbuf_max", "net.inet.tcp.sendbuf_max"],
+    };
+    let needed = [remedy::receive_space(window, platform), remedy::send_space(window, platform)];
+    [
+        Buffer {
+            name: "receive",
+            setting: settings[0],
+            default: limits.receive,
+            default_window: limits.window(),
+            needed: needed[0],
+        },
+        Buffer {
+            name: "send",
+            setting: settings[1],
+            default: limits.send,
+            default_window: limits.in_flight(),
+            needed: needed[1],
+        },
+    ]
+}
+
+impl Memory {
+    /// In the worst case each connection fills what its buffers may become. Usually what is in flight waits in the
+    /// senders' buffers, as much again is not sent yet (a send buffer is sized for two windows), and receivers hold a
+    /// window while a loss is repaired: three times what is in flight.
+    fn of(request: &Request, in_flight: u64, buffers: &[Buffer; 2]) -> Memory {
+        let each: u64 = buffers.iter().map(|b| b.default.max(b.needed)).fold(0, u64::saturating_add);
+        let worst = each.saturating_mul(u64::from(request.connections));
+        let typical = in_flight.saturating_mul(3).min(worst);
+        let machine = bytes(worst as f64 / buffer::TCP_MEM_MOST);
+        Memory { connections: request.connections, worst, typical, pages: buffer::pages(worst), machine }
+    }
+}
+
+/// What to do: what a forwarder needs first, since nothing else helps before it.
+fn remedies(advice: &Advice, choice: &Choice) -> Vec<Remedy> {
+    let Request { platform, interface, .. } = &advice.request;
+    let mut remedies = vec![];
+    if advice.request.forwards
+        && let Some(interface) = interface
+    {
+        remedies.push(remedy::lro_off(interface, platform.system));
+    }
+    if let Some(Inside { mtu, .. }) = advice.inside {
+        if let Some(route) = &advice.request.route {
+            remedies.push(remedy::route_mtu(route, mtu, platform.system));
+        }
+        if advice.request.forwards {
+            remedies.push(remedy::mss_clamp(mtu, platform.system));
+        }
+        remedies.push(remedy::mtu_probing(platform.system));
+    }
+    let [receive, send] = &advice.buffers;
+    if !receive.suffices(advice.window) {
+        remedies.push(remedy::receive_buffer(advice.window, platform));
+    }
+    if !send.suffices(advice.window) {
+        remedies.push(remedy::send_buffer(advice.window, platform));
+    }
+    if let Some(name) = choice.change {
+        remedies.extend(choice.remedies(name, platform, interface.as_deref()));
+    }
+    remedies
+}
+
+impl Advice {
+    fn answer(&self, choice: &Choice) -> Vec<String> {
+        let mut answer = vec![];
+        let interface = self.request.interface.as_deref();
+        if self.request.forwards {
+            answer.push(match (self.request.platform.system, interface) {
+                (System::Linux, Some(name)) => format!("Make sure that LRO is off on {name}: this host forwards."),
+                (System::FreeBsd, Some(name)) => format!("Switch LRO and TSO off on {name}: this host forwards."),
+                (_, None) => {
+                    "Switch LRO off on each card of this host, since it forwards: name one with --interface.".into()
+                }
+            });
+        }
+        if let (Some(inside), Some(tunnel)) = (&self.inside, self.request.tunnel) {
+            let Inside { mtu, mss } = inside;
+            answer.push(format!(
+                "In {} an MTU of {mtu} B fits, with an MSS of {} B ({} B over IPv6).",
+                tunnel.name, mss[0], mss[1]
+            ));
+        }
+        answer.push(choice.sentence.clone());
+        let short: Vec<&Buffer> = self.buffers.iter().filter(|b| !b.suffices(self.window)).collect();
+        let per_flow = if self.request.flows > 1 { " a flow" } else { "" };
+        answer.push(match short[..] {
+            [] => format!(
+                "The default buffers do: autotuning comes to {} of window{per_flow}, and {} are enough.",
+                size(self.buffers.iter().map(|b| b.default_window).min().unwrap_or(0)),
+                size(self.window)
+            ),
+            _ => {
+                let cap = short.iter().map(|b| b.default_window).min().unwrap_or(0);
+                let rate = cap as f64 * 8.0 / self.request.rtt;
+                if rate >= self.reach {
+                    let wanted = format!("{}{per_flow}, of {} that it takes", size(cap), size(self.window));
+                    format!(
+                        "The default buffers end at a window of {wanted} to repair a loss without a stall: raise them."
+                    )
+                } else {
+                    let rate = show::value(Unit::BitsPerSecond, rate);
+                    format!("The default buffers end at {rate}{per_flow}: raise them.")
+                }
+            }
+        });
+        answer
+    }
+
+    fn doubts(&self, path: &Path, choice: &Choice) -> Vec<String> {
+        let mut doubts = choice.doubts.clone();
+        let Request { loss, platform, .. } = &self.request;
+        if let Some(loss) = loss.filter(|loss| *loss > 0.0) {
+            doubts.push(
+                "Loss counts as events, at random or by number: packets lost together are one event, and loss of a \
+                full queue or a policer falls with the rate."
+                    .into(),
+            );
+            if loss >= 0.01 {
+                let rto = 0.2f64.max(4.0 * path.rtt);
+                let rate = response::padhye(path.mss, path.rtt, rto, loss).min(path.rate);
+                doubts.push(format!(
+                    "Timeouts come on top for Reno and CUBIC: with them Padhye's formula has {} a flow (RFC 3819, 8.5; \
+                     a timeout of {}).",
+                    show::value(Unit::BitsPerSecond, rate),
+                    show::value(Unit::Seconds, rto)
+                ));
+            }
+        }
+        if self.window == buffer::LARGEST_WINDOW {
+            let flows = (2.0 * self.request.rate * self.request.rtt / 8.0 / buffer::LARGEST_WINDOW as f64).ceil();
+            doubts.push(format!("TCP's window ends at 1 GiB (RFC 7323, 2.3): two BDP take {flows:.0} flows."));
+        }
+        if self.buffers.iter().any(|b| b.needed == buffer::LARGEST_BUFFER) {
+            doubts.push("A sysctl of a buffer ends at 2 GiB: that is less than needed here.".into());
+        }
+        match platform.system {
+            System::Linux if platform.is_since("6.6") && !self.buffers[0].suffices(self.window) => doubts.push(
+                "Half of a receive buffer is taken as window, as at a connection's start; a driver that takes a page of \
+                 4 KiB for each packet leaves a third: `ss -tim` shows it as rcv_ssthresh over rb.".into(),
+            ),
+            System::FreeBsd if platform.is_since("15.0") => doubts.push(
+                "Defaults of 15.0 are not checked: see `sysctl kern.ipc.maxsockbuf net.inet.tcp.recvbuf_max`.".into(),
+            ),
+            _ => {}
+        }
+        if self.request.tunnel.is_some_and(|tunnel| tunnel.is_esp()) && platform.system == System::FreeBsd {
+            doubts.push(
+                "FreeBSD's own estimate of ESP is the worst case of its ciphers, so its TCP may take smaller \
+                segments than fit."
+                    .into(),
+            );
+        }
+        doubts
+    }
+
+    fn steps(&self, path: &Path) -> Vec<Step> {
+        let rate = |value| show::value(Unit::BitsPerSecond, value);
+        let Request { rtt, flows, platform, .. } = &self.request;
+        let mut steps = vec![];
+        if let (Some(inside), Some(tunnel)) = (&self.inside, self.request.tunnel) {
+            let outer = self.request.outer;
+            steps.push(step(
+                "MTU inside",
+                format!("{} in {} B: {} B", tunnel.name, outer.mtu, inside.mtu),
+                tunnel.source,
+            ));
+        }
+        let mtu = self.request.outer.mtu;
+        steps.push(step(
+            "payload rate of the line",
+            format!(
+                "{} * {} B / ({mtu} B + {ETHERNET} B of Ethernet) = {}",
+                rate(self.request.rate),
+                self.mss,
+                rate(self.line)
+            ),
+            "IEEE 802.3; a segment with timestamps, RFC 7323",
+        ));
+        let rtt_shown = show::value(Unit::Seconds, *rtt);
+        steps.push(step(
+            "bandwidth-delay product",
+            format!("{} * {rtt_shown} / 8 = {}", rate(self.request.rate), size(self.bdp)),
+            "RFC 6349, section 3.3.1",
+        ));
+        let held_down = self.reach < expectation::ENOUGH * path.rate;
+        let shared = if *flows > 1 { format!(" / {flows} flows") } else { String::new() };
+        steps.push(match held_down {
+            true => step(
+                "window of a flow",
+                format!("{SWING} * {} * {rtt_shown} / 8 = {}", rate(self.reach), size(self.window)),
+                "what loss leaves it, and room for its swings",
+            ),
+            false => step(
+                "window of a flow",
+                format!("2 * {}{shared} = {}", size(self.bdp), size(self.window)),
+                "one is in flight while another waits for the repair of a loss: Linux net/ipv4/tcp_input.c, \
+                 tcp_rcv_space_adjust; BBR's cwnd gain is 2 as well",
+            ),
+        });
+        let limits = platform.limits();
+        for b in &self.buffers {
+            let factor = b.needed as f64 / self.window as f64;
+            steps.push(step(
+                format!("{} buffer", b.name),
+                format!(
+                    "{} B by default give {}, or {}; {} take {} B (times {})",
+                    b.default,
+                    size(b.default_window),
+                    rate(b.default_window as f64 * 8.0 / rtt),
+                    size(self.window),
+                    b.needed,
+                    show::number(factor)
+                ),
+                limits.source,
+            ));
+        }
+        steps.extend(self.expected.iter().filter_map(|expected| expected.step(path, self.request.loss)));
+        steps
+    }
+}
+
+/// A size as a person reads it.
+fn size(bytes: u64) -> String {
+    match bytes {
+        1_000_000_000.. => format!("{} GB", show::number(bytes as f64 / 1e9)),
+        _ => show::value(Unit::Bytes, bytes as f64),
+    }
+}
