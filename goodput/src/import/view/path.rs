@@ -66,7 +66,7 @@ enum Part<'a> {
     Head(Program, Option<&'a str>),
     Hop(Hop<'a>),
     /// `Resume: pmtu 1400 hops 3 back 3`.
-    Sum(Option<u32>),
+    Sum(u32),
     /// `Start: 2024-01-01T00:00:00+0000`, `Too many hops`.
     Rest(Program),
 }
@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
             }
             Part::Sum(pmtu) => {
                 (self.sure, self.summed) = (true, true);
-                self.path.pmtu = pmtu.or(self.path.pmtu);
+                self.path.pmtu = Some(pmtu);
             }
             Part::Rest(_) => self.sure = true,
         }
@@ -180,9 +180,10 @@ fn part(line: &str, program: Option<Program>) -> Option<Part<'_>> {
         return Some(Part::Rest(Program::Mtr));
     }
     let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
-    if let ["Resume:" | "Too", rest @ ..] = words.as_slice() {
-        let pmtu = rest.windows(2).find(|pair| pair[0] == "pmtu").and_then(|pair| mtu(pair[1]));
-        return pmtu.map(|pmtu| Part::Sum(Some(pmtu)));
+    match words.as_slice() {
+        ["Resume:", "pmtu", pmtu, ..] => return mtu(pmtu).map(Part::Sum),
+        ["Too", "many", "hops:", ..] => return Some(Part::Rest(Program::Tracepath)),
+        _ => {}
     }
     let first = words.first()?;
     let hop = if first.ends_with("|--") {

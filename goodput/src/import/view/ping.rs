@@ -162,7 +162,8 @@ fn find_any_case(text: &str, word: &str) -> Option<usize> {
 }
 
 fn joined_command(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
-    let end = text.find("PING ").filter(|_| text.starts_with("ping ") || text.starts_with("ping6 "));
+    let is_command = text.starts_with("ping ") || text.starts_with("ping6 ");
+    let end = is_command.then(|| text.find("PING ")).flatten();
     Ok(end.map(|end| (Part::Command(&text[..end]), end)))
 }
 
@@ -188,9 +189,8 @@ fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
 /// `64 bytes from Linux (192.168.50.46): icmp_seq=1 ttl=64 time=40.9 ms`; FreeBSD shows an ICMP error in the same form:
 /// `36 bytes from 10.0.0.1: frag needed and DF set (MTU 1400)`.
 fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
-    let Some((_, rest)) = text.split_once(" bytes from ").filter(|(size, _)| whole(size).is_some()) else {
-        return Ok(None);
-    };
+    let size = text.bytes().take_while(u8::is_ascii_digit).count();
+    let Some(rest) = text[size..].strip_prefix(" bytes from ").filter(|_| size > 0) else { return Ok(None) };
     let start = text.len() - rest.len();
     let from = rest.split([' ', ',']).next().unwrap_or("").trim_end_matches(':');
     let time = rest.find("time").filter(|&at| rest[at..].starts_with("time=") || rest[at..].starts_with("time<"));
@@ -226,7 +226,7 @@ fn told_mtu(text: &str) -> (Option<f64>, usize) {
 fn refusal(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let of_socket = text.starts_with("ping: ") || text.starts_with("ping6: ");
     let error = |words: &str| find_any_case(text, words);
-    if !of_socket && !(text.starts_with("From ") && text.contains("icmp_seq=")) {
+    if !of_socket && !(text.starts_with("From ") && text.contains("icmp_")) {
         return Ok(None);
     }
     if let Some(at) = error("message too long").filter(|_| of_socket) {
@@ -244,8 +244,9 @@ fn refusal(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
 
 /// `4 packets transmitted, 4 received, 0% packet loss, time 3061ms`.
 fn counts(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
-    let Some((sent, rest)) = text.split_once(" packets transmitted, ") else { return Ok(None) };
-    let Some(sent) = whole(sent) else { return Ok(None) };
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text[digits..].strip_prefix(" packets transmitted, ");
+    let Some((sent, rest)) = whole(&text[..digits]).filter(|_| digits > 0).zip(rest) else { return Ok(None) };
     let answered = rest.split(' ').next().and_then(whole);
     let Some((answered, loss)) = answered.zip(rest.find("packet loss")) else {
         return Err("ping prints how many packets were sent, received and lost".into());

@@ -103,7 +103,7 @@ fn packet<'a>((fields, hashed): &(Vec<&'a str>, bool)) -> Option<Packet<'a>> {
 /// What is read between a head and the next.
 #[derive(Default)]
 struct Log<'a> {
-    /// Seconds of the epoch, of the head or of the first packet.
+    /// Microseconds of the epoch, of the head or of the first packet.
     zero: Option<f64>,
     /// Units of the smoothed RTT per second, of a head of 1.2.
     ticks: Option<f64>,
@@ -131,14 +131,15 @@ impl<'a> Log<'a> {
             let word = head.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
             word.and_then(decimal)
         };
-        let zero = value("enable_time_secs").map(|seconds| seconds + value("enable_time_usecs").unwrap_or(0.0) * 1e-6);
+        let zero = value("enable_time_secs").map(|seconds| seconds * 1e6 + value("enable_time_usecs").unwrap_or(0.0));
         let ticks = value("hz").zip(value("tcp_rtt_scale")).map(|(hz, scale)| hz * scale);
         Log { zero, ticks: ticks.filter(|&ticks| ticks > 0.0), ..Log::default() }
     }
 
     fn take(&mut self, packet: Packet<'a>, place: impl FnOnce() -> Place) {
         let n = packet.numbers;
-        let zero = *self.zero.get_or_insert(n[field::TIME]);
+        let time = (n[field::TIME] * 1e6).round();
+        let zero = *self.zero.get_or_insert(time);
         let at = *self.by_name.entry(packet.flow).or_insert(self.flows.len());
         if at == self.flows.len() {
             self.flows.push(Flow { place: place(), last: packet, loaded: 0, samples: vec![] });
@@ -148,7 +149,7 @@ impl<'a> Log<'a> {
         if n[field::STATE] >= ESTABLISHED {
             flow.loaded += usize::from(n[field::IN_FLIGHT] > 0.0);
             let sender = Point {
-                time: n[field::TIME] - zero,
+                time: (time - zero) / 1e6,
                 bytes: None,
                 retransmitted: None,
                 cwnd: Some(n[field::CWND]),

@@ -115,6 +115,8 @@ impl<'a> Reader<'a> {
                 self.interval = clock::interval(text).or(self.interval);
                 self.heads.push(index);
             }
+        } else {
+            self.in_table = false;
         }
     }
 
@@ -129,6 +131,7 @@ impl<'a> Reader<'a> {
             page.claim(head);
         }
         if let Err(why) = open.screen.check() {
+            open.lines.iter().for_each(|&line| page.claim(line));
             return page.wrong(last, why);
         }
         if open.whole {

@@ -36,6 +36,8 @@ const FEWEST: usize = 5;
 /// Lengths of segments and packets, bytes: from the least that IPv4 carries with headers to the largest.
 const LENGTHS: std::ops::RangeInclusive<u64> = 40..=65535;
 
+const LONGEST: usize = 200;
+
 /// A head has fewer columns than that.
 const MOST_CELLS: usize = 9;
 
@@ -67,7 +69,7 @@ fn cells(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
-    if line.len() > 200 {
+    if line.len() > LONGEST {
         return None;
     }
     let cells: Vec<&str> = cells(line).collect();
@@ -82,8 +84,11 @@ fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
     fits.then_some(Row { length, rate: Some(rate), unit })
 }
 
-/// What a name or a head says: one of a rate's unit, bit/s, and whether of a length.
+/// What a name or a head says: one of a rate's unit, bit/s, and whether of a length. Longer lines are prose.
 fn says(text: &str) -> (Option<f64>, bool) {
+    if text.len() > LONGEST {
+        return (None, false);
+    }
     let words = || text.split(|c: char| !c.is_alphanumeric() && c != '/').filter(|word| !word.is_empty());
     (words().find_map(figure::rate_unit), words().any(is_length))
 }

@@ -94,6 +94,10 @@ fn tabs(lines: &[&str]) -> Option<Grid> {
 /// A table with a number somewhere: with as many cells in each row as columns, the leading ones that are missing taken
 /// from the row above.
 fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
+    let long = rows.iter().flatten().chain(columns).any(|cell| cell.len() > LONGEST_CELL);
+    if long || columns.len() > MOST_COLUMNS || rows.len() > MOST_ROWS {
+        return None;
+    }
     let mut full: Vec<Vec<String>> = vec![];
     for row in rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty())) {
         let mut row: Vec<String> = row.iter().map(|cell| (*cell).to_owned()).collect();
@@ -108,8 +112,10 @@ fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
     measured.then(|| Grid { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows: full })
 }
 
-/// More columns are not looked for.
+/// What is larger is data, and no table of results.
 const MOST_COLUMNS: usize = 32;
+const MOST_ROWS: usize = 10_000;
+const LONGEST_CELL: usize = 300;
 
 /// A wiki's cells, one on each line, each with a bar behind it, and bars alone for empty ones. Where a row ends is not
 /// written; it follows from the rates, which stand in the same columns of every row. A row under a cell of several rows

@@ -85,7 +85,8 @@ pub(super) fn is_protocol(word: &str) -> bool {
 }
 
 pub(super) fn is_detail(word: &str) -> bool {
-    DETAILS.iter().any(|detail| word.starts_with(detail))
+    let is_number = |(name, value): (&str, &str)| NUMBERS.contains(&name) && leading(value).is_some();
+    DETAILS.iter().any(|detail| word.starts_with(detail)) || word.split_once(':').is_some_and(is_number)
 }
 
 /// Whether two queues and two addresses begin here.
