@@ -2,6 +2,7 @@
 //!
 //! Each reader takes from a [`Page`] the lines that it knows, and claims them; what nobody claims is listed as unread.
 
+pub mod host;
 pub mod iperf;
 mod page;
 pub mod view;

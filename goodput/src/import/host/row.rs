@@ -1,0 +1,271 @@
+//! Rows of a page: its lines without prompts, and the parts of lines that a page has joined.
+
+use crate::import::Page;
+
+/// A line without its prompt, or a part of a line into which a page has joined several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Row<'a> {
+    /// The line's index.
+    pub index: usize,
+    /// What stands there, with the blanks before it and without those after it.
+    pub text: &'a str,
+    /// Whether a prompt stood before it.
+    pub prompt: bool,
+}
+
+impl<'a> Row<'a> {
+    /// Its words; a non-breaking space separates them as well.
+    pub fn words(&self) -> impl DoubleEndedIterator<Item = &'a str> + Clone + use<'a> {
+        self.text.split_whitespace()
+    }
+
+    /// Its first word.
+    pub fn first(&self) -> &'a str {
+        self.words().next().unwrap_or("")
+    }
+
+    /// Whether blanks stand before it.
+    pub fn indented(&self) -> bool {
+        self.text.starts_with(char::is_whitespace)
+    }
+}
+
+/// A command whose output may follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Command<'a> {
+    /// The line's index.
+    pub index: usize,
+    /// From the program's name on.
+    pub text: &'a str,
+}
+
+impl<'a> Command<'a> {
+    /// The words after the program's name, if it is this program.
+    pub fn of(&self, program: &str) -> Option<impl Iterator<Item = &'a str> + use<'a>> {
+        let mut words = self.text.split_whitespace();
+        (words.next()? == program).then_some(words)
+    }
+}
+
+/// Programs that are known without a prompt before them.
+const PROGRAMS: &[&str] =
+    &["cat", "ethtool", "freebsd-version", "ifconfig", "ip", "netstat", "nstat", "sysctl", "tc", "uname"];
+
+/// Words that run the program after them.
+const BEFORE_PROGRAMS: &[&str] = &["sudo", "doas"];
+
+/// The command of a row, if it has one.
+pub(super) fn command<'a>(row: &Row<'a>) -> Option<Command<'a>> {
+    let text = program(row.text);
+    let first = text.split_whitespace().next()?;
+    let bare = || PROGRAMS.contains(&first) && text.split_whitespace().nth(1).is_none_or(is_argument);
+    (row.prompt || first == "==>" || bare()).then_some(Command { index: row.index, text })
+}
+
+/// Whether a word is more likely an argument than prose.
+fn is_argument(word: &str) -> bool {
+    SUBJECTS.contains(&word) || word.bytes().any(|b| !b.is_ascii_alphabetic()) && !word.ends_with([',', '.', ':'])
+}
+
+/// What `ip` and `tc` are asked about.
+const SUBJECTS: &[&str] = &["a", "addr", "address", "l", "link", "qdisc", "r", "route", "tcp_metrics", "xfrm"];
+
+/// A command line from its program's name on.
+pub(super) fn program(text: &str) -> &str {
+    let mut text = text.trim_start();
+    while let Some((first, rest)) = text.split_once(char::is_whitespace) {
+        if !BEFORE_PROGRAMS.contains(&first) {
+            break;
+        }
+        text = rest.trim_start();
+    }
+    text
+}
+
+/// The rows of all lines that nobody has claimed. A joined line is taken apart even if somebody has, since it holds what
+/// several programs printed; blank rows are left out.
+pub(super) fn rows<'a>(page: &Page<'a>) -> Vec<Row<'a>> {
+    let mut rows = vec![];
+    for (index, line) in page.lines.iter().enumerate() {
+        let before = rows.len();
+        unfold(index, line.text, &mut rows);
+        if line.claimed && rows.len() <= before + 1 {
+            rows.truncate(before);
+        }
+    }
+    rows
+}
+
+fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<Row<'a>>) {
+    let mut start = 0;
+    let mut prompts = line.match_indices('@').filter_map(|(at, _)| prompt_around(line, at));
+    loop {
+        let next = prompts.find(|(begins, _)| *begins > start && !line[start..*begins].trim().is_empty());
+        let end = next.map_or(line.len(), |(begins, _)| begins);
+        let text = &line[start..end];
+        match prompt(text) {
+            Some(length) => parts(Row { index, text: &text[length..], prompt: true }, rows),
+            None => parts(Row { index, text, prompt: false }, rows),
+        }
+        match next {
+            Some((begins, _)) => start = begins,
+            None => break,
+        }
+    }
+}
+
+/// `user@host:~ #`, `[user@host ~]$`, around the sign at `at`: where it begins and ends.
+fn prompt_around(line: &str, at: usize) -> Option<(usize, usize)> {
+    let before = line[..at].char_indices().rev().take(LONGEST_PROMPT).find(|(_, c)| c.is_whitespace());
+    let begins = match before {
+        Some((blank, c)) => blank + c.len_utf8(),
+        None if at < LONGEST_PROMPT => 0,
+        None => return None,
+    };
+    let after = line[at..].char_indices().take(LONGEST_PROMPT).find(|(_, c)| c.is_whitespace());
+    let first_ends = match after {
+        Some((blank, _)) => at + blank,
+        None if line.len() - at < LONGEST_PROMPT => line.len(),
+        None => return None,
+    };
+    let first = &line[begins..first_ends];
+    if at == begins && !first.starts_with('[') {
+        return None;
+    }
+    if first.ends_with(['#', '$', '%']) {
+        return Some((begins, first_ends));
+    }
+    let (second, second_ends) = word_at(line, first_ends)?;
+    let closed = second.contains(']') || first.ends_with(']') && second.len() == 2;
+    let bracket = first.starts_with('[') && closed && second.ends_with(['#', '$', '%']);
+    (bracket || first.contains(':') && matches!(second, "#" | "$" | "%")).then_some((begins, second_ends))
+}
+
+/// No name of a user, nor of a host and a folder, has more characters.
+const LONGEST_PROMPT: usize = 200;
+
+/// The next word and where it ends.
+fn word_at(line: &str, from: usize) -> Option<(&str, usize)> {
+    let rest = &line[from..];
+    let begins = from + rest.find(|c: char| !c.is_whitespace())?;
+    let ends = line[begins..].find(char::is_whitespace).map_or(line.len(), |blank| begins + blank);
+    Some((&line[begins..ends], ends))
+}
+
+/// The length of the prompt at the beginning of a text, with the blanks before it.
+fn prompt(text: &str) -> Option<usize> {
+    let (first, ends) = word_at(text, 0)?;
+    if matches!(first, "#" | "$" | "%") {
+        return Some(ends);
+    }
+    let begins = ends - first.len();
+    if let Some(at) = first.find('@') {
+        return prompt_around(text, begins + at).filter(|(from, _)| *from == begins).map(|(_, ends)| ends);
+    }
+    let name = first.strip_suffix(['#', '$', '%'])?;
+    let named = name.starts_with(|c: char| c.is_ascii_alphabetic()) && ends < text.len();
+    (named && name.chars().all(|c| c.is_ascii_alphanumeric() || ":~/.-_".contains(c))).then_some(ends)
+}
+
+/// Takes a row apart that holds several settings or qdiscs.
+fn parts<'a>(row: Row<'a>, rows: &mut Vec<Row<'a>>) {
+    let text = row.text.trim_end();
+    if text.trim_start().is_empty() {
+        return;
+    }
+    let first = program(text).split_whitespace().next().unwrap_or("");
+    let begins: fn(&str, usize) -> bool = match first {
+        "tc" | "qdisc" => begins_qdisc,
+        "sysctl" => begins_setting,
+        _ if !row.prompt && begins_setting(text, text.len() - text.trim_start().len()) => begins_setting,
+        _ => return rows.push(Row { text, ..row }),
+    };
+    let (mut start, mut at) = (0, 0);
+    let mut prompt = row.prompt;
+    while let Some((word, ends)) = word_at(text, at) {
+        let word_begins = ends - word.len();
+        if begins(text, word_begins) && !text[start..word_begins].trim().is_empty() {
+            rows.push(Row { index: row.index, text: text[start..word_begins].trim_end(), prompt });
+            (start, prompt) = (word_begins, false);
+        }
+        at = ends;
+    }
+    rows.push(Row { index: row.index, text: &text[start..], prompt });
+}
+
+/// Whether `qdisc fq_codel 8001:` begins here.
+fn begins_qdisc(text: &str, at: usize) -> bool {
+    let mut words = text[at..].split_whitespace();
+    words.next() == Some("qdisc") && words.nth(1).is_some_and(|handle| handle.ends_with(':'))
+}
+
+/// Whether a key and its sign of equality begin here.
+fn begins_setting(text: &str, at: usize) -> bool {
+    super::sysctl::assignment(&text[at..]).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<(String, bool)> {
+        let page = Page::new("x", text);
+        rows(&page).iter().map(|row| (row.text.to_owned(), row.prompt)).collect()
+    }
+
+    fn owned(rows: &[(&str, bool)]) -> Vec<(String, bool)> {
+        rows.iter().map(|(text, prompt)| ((*text).to_owned(), *prompt)).collect()
+    }
+
+    #[test]
+    fn prompts_of_all_kinds_are_taken_away() {
+        let table = [
+            ("# ip route", " ip route", true),
+            ("$ nstat", " nstat", true),
+            ("[lhop@localhost ~]$ sysctl -p", " sysctl -p", true),
+            ("[root@freenas] ~# ifconfig -v", " ifconfig -v", true),
+            ("root@host:~# ethtool eth0", " ethtool eth0", true),
+            ("cc@Linux:~ % sudo sysctl -p", " sudo sysctl -p", true),
+            ("server# netstat -s", " netstat -s", true),
+            ("root@host:~\u{a0}#\u{a0}ip link", "\u{a0}ip link", true),
+            ("    100% of it", "    100% of it", false),
+            ("write to foo@example.org # now", "write to foo@example.org # now", false),
+            ("\tinet 10.0.0.1", "\tinet 10.0.0.1", false),
+        ];
+        for (line, text, prompt) in table {
+            assert_eq!(texts(line), owned(&[(text, prompt)]), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_joined_line_is_taken_apart() {
+        let line = "cc@Linux:~ % sudo tc qdisc add dev enp1s0 root netem delay 40ms cc@Linux:~ % tc qdisc show dev enp1s0 \
+                    qdisc netem 8001: root refcnt 2 limit 1000 delay 40ms cc@Linux:~ % root@n1fbsd:~ # sysctl -f x.conf \
+                    net.inet.tcp.hostcache.enable: 0 -> 0 kern.ipc.maxsockbuf: 1 -> 2 root@n1fbsd:~ #";
+        let rows = [
+            (" sudo tc qdisc add dev enp1s0 root netem delay 40ms", true),
+            (" tc qdisc show dev enp1s0", true),
+            ("qdisc netem 8001: root refcnt 2 limit 1000 delay 40ms", false),
+            (" sysctl -f x.conf", true),
+            ("net.inet.tcp.hostcache.enable: 0 -> 0", false),
+            ("kern.ipc.maxsockbuf: 1 -> 2", false),
+        ];
+        assert_eq!(texts(line), owned(&rows));
+    }
+
+    #[test]
+    fn settings_on_one_line_are_taken_apart_and_prose_is_not() {
+        let rows = [("net.core.rmem_max = 1", false), ("net.core.wmem_max = 2", false)];
+        assert_eq!(texts("net.core.rmem_max = 1 net.core.wmem_max = 2"), owned(&rows));
+        let prose = "We found net.core.rmem_max = 1 and net.core.wmem_max = 2";
+        assert_eq!(texts(prose), owned(&[(prose, false)]));
+    }
+
+    #[test]
+    fn a_claimed_line_has_no_rows_unless_it_is_joined() {
+        let mut page = Page::new("x", "net.core.rmem_max = 1\nnet.core.rmem_max = 1 net.core.wmem_max = 2");
+        page.claim(0);
+        page.claim(1);
+        assert_eq!(rows(&page).iter().map(|row| row.index).collect::<Vec<_>>(), [1, 1]);
+    }
+}
