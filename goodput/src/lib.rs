@@ -10,6 +10,7 @@ pub mod advise;
 pub mod analyze;
 pub mod bisect;
 pub mod cache;
+pub mod capture;
 pub mod compare;
 pub mod doctor;
 pub mod engine;

@@ -1,0 +1,154 @@
+//! What acknowledgments say of a direction's data: progress, SACK (RFC 2018), D-SACK (RFC 2883), time, window.
+
+use super::packet::{Flags, Segment};
+use super::table::Shares;
+use super::way::{Piece, Way};
+
+/// Losses in which one that a D-SACK takes back is looked for.
+const LOOK_BACK: usize = 1024;
+
+/// What an acknowledgment takes off the list.
+#[derive(Default)]
+struct Taken {
+    /// When the latest of it passed, ns; of data sent once alone.
+    time: Option<i64>,
+    /// Whether any of it was sent again: then time tells nothing (Karn).
+    again: bool,
+    /// The first byte of what was sent once.
+    first: Option<i64>,
+}
+
+impl Taken {
+    fn add(&mut self, start: i64, piece: &Piece) {
+        if piece.again {
+            self.again = true;
+        } else {
+            self.time = self.time.max(Some(piece.time));
+            self.first = Some(self.first.map_or(start, |first| first.min(start)));
+        }
+    }
+}
+
+impl Way {
+    /// An acknowledgment of this direction's data.
+    pub fn acknowledge(&mut self, segment: &Segment, now: i64, shares: &Shares) {
+        let begun = self.una.is_some();
+        let Some(ack) = self.number(segment.ack) else { return };
+        let before = self.una.unwrap_or(ack.min(0));
+        let highest = self.sacked.end().filter(|end| *end > before);
+        if segment.payload == 0 {
+            self.active = now;
+        }
+        let mut taken = Taken::default();
+        if ack > before || !begun {
+            let payload = self.fin.map_or(ack, |fin| ack.min(fin)) - self.fin.map_or(before, |fin| before.min(fin));
+            let payload = u64::try_from(payload).unwrap_or(0);
+            self.una = Some(ack.max(before));
+            self.acked += payload;
+            self.bucket(now, shares).acked += payload;
+            self.echoed += if segment.flags.has(Flags::ECE) { payload } else { 0 };
+            self.take_below(ack, &mut taken);
+            self.forget_below(ack);
+            if ack > before {
+                self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
+                (self.moved, self.active) = (now, now);
+            }
+            if !taken.again
+                && let Some(time) = taken.time
+            {
+                self.receiver.sample(now - time);
+            }
+        }
+        if !segment.options.sack().is_empty() {
+            self.sacks = true;
+            self.selective(segment, ack, now, &mut taken);
+        }
+        if let (Some(first), Some(highest)) = (taken.first, highest)
+            && first < highest
+        {
+            self.reordered += 1;
+        }
+        let smoothed = self.receiver.smoothed();
+        self.bucket(now, shares).receiver = smoothed.map(|srtt| srtt as f32);
+    }
+
+    fn take_below(&mut self, ack: i64, taken: &mut Taken) {
+        while let Some(first) = self.outstanding.first_entry().filter(|first| *first.key() < ack) {
+            let (start, piece) = first.remove_entry();
+            taken.add(start, &piece);
+            if piece.end > ack {
+                self.outstanding.insert(ack, piece);
+            }
+        }
+    }
+
+    /// Holes that are acknowledged did pass, but the capture missed them.
+    fn forget_below(&mut self, ack: i64) {
+        while let Some(first) = self.holes.first_entry().filter(|first| *first.key() < ack) {
+            let (start, hole) = first.remove_entry();
+            self.missed += (hole.end.min(ack) - start) as u64;
+            if hole.end > ack {
+                self.holes.insert(ack, hole);
+            }
+        }
+        self.sacked.forget_below(ack);
+    }
+
+    fn selective(&mut self, segment: &Segment, ack: i64, now: i64, taken: &mut Taken) {
+        let una = self.una.unwrap_or(ack);
+        let near = |seq: u32| ack + i64::from(seq.wrapping_sub(segment.ack) as i32);
+        let blocks = segment.options.sack();
+        let ranges: [(i64, i64); 4] =
+            std::array::from_fn(|i| blocks.get(i).map_or((0, 0), |(from, to)| (near(*from), near(*to))));
+        let inside = |(a, b): (i64, i64), (from, to): (i64, i64)| from <= a && b <= to;
+        let mut rest = &ranges[..blocks.len()];
+        // RFC 2883, 4: the first block is below the acknowledgment, or in the second block.
+        if rest[0].1 <= ack || rest.len() > 1 && inside(rest[0], rest[1]) {
+            self.take_back(rest[0]);
+            rest = &rest[1..];
+        }
+        for &(from, to) in rest {
+            let (from, to) = (from.max(una), to.min(self.next));
+            if from >= to {
+                continue;
+            }
+            for fresh in self.sacked.add((from, to)) {
+                let mut once = Taken::default();
+                self.split(fresh.0);
+                self.split(fresh.1);
+                while let Some((&start, &piece)) = self.outstanding.range(fresh.0..fresh.1).next() {
+                    self.outstanding.remove(&start);
+                    once.add(start, &piece);
+                }
+                if let Some(time) = once.time {
+                    self.receiver.sample(now - time);
+                }
+                taken.first = [taken.first, once.first].into_iter().flatten().min();
+            }
+        }
+    }
+
+    /// A D-SACK: this came twice.
+    fn take_back(&mut self, (from, to): (i64, i64)) {
+        let (from, to) = (from.max(0), to.min(self.next));
+        // A keep-alive of one byte is no retransmission (RFC 9293, 3.8.4).
+        if to - from <= 1 {
+            return;
+        }
+        self.spurious += self.full.segments(to - from);
+        let recent = self.lost.iter_mut().rev().take(LOOK_BACK);
+        for lost in recent.filter(|lost| (from..to).contains(&lost.start)) {
+            lost.spurious = true;
+        }
+    }
+
+    /// The window that the receiver offers, bytes.
+    pub fn offer(&mut self, window: u32, now: i64, shares: &Shares) {
+        if window == 0 && self.window != Some(0) && self.packets > 0 {
+            self.zeros += 1;
+        }
+        self.window = Some(window);
+        self.largest = self.largest.max(window);
+        self.bucket(now, shares).window = Some(window);
+    }
+}

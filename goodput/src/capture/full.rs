@@ -1,0 +1,64 @@
+//! How long a full segment is, from packets that may hold many of them (TSO, GRO).
+
+/// No path takes less (RFC 9293, 3.7.1), less room for options, bytes.
+const LEAST: u32 = 256;
+
+/// An Ethernet's largest payload of TCP, where nothing is known, bytes.
+const ETHERNET: u32 = 1460;
+
+/// A single segment is no longer than a jumbo frame's, bytes.
+const JUMBO: u32 = 9216;
+
+/// So many packets make a guess sure, and as many more lead away from it.
+const SURE: u32 = 3;
+const MOST_VOTES: u32 = 64;
+
+/// The full segment: by the majority of packets, the divisor that they share.
+#[derive(Debug, Default)]
+pub(super) struct Full {
+    /// What the handshake allows, bytes.
+    pub limit: Option<u32>,
+    guess: u32,
+    votes: u32,
+}
+
+impl Full {
+    /// A packet's payload, if it does not end a write (PSH): only such packets are filled.
+    pub fn see(&mut self, payload: u32) {
+        if payload < LEAST {
+            return;
+        }
+        let shared = if payload == self.guess { payload } else { divisor(self.guess, payload) };
+        if self.votes == 0 {
+            (self.guess, self.votes) = (payload, 1);
+        } else if shared >= LEAST {
+            self.guess = shared;
+            self.votes = (self.votes + 1).min(MOST_VOTES);
+        } else {
+            self.votes -= 1;
+        }
+    }
+
+    /// Payload of a full segment, bytes; `None` if neither packets nor a handshake tell.
+    pub fn known(&self) -> Option<u32> {
+        if self.votes < SURE {
+            return self.limit;
+        }
+        let most = self.limit.unwrap_or(if self.guess > JUMBO { ETHERNET } else { JUMBO });
+        let parts = (1..=self.guess / LEAST).find(|parts| self.guess % parts == 0 && self.guess / parts <= most);
+        parts.map(|parts| self.guess / parts).or(self.limit)
+    }
+
+    /// Segments in a packet.
+    pub fn segments(&self, payload: i64) -> u64 {
+        let full = i64::from(self.known().unwrap_or(ETHERNET).max(1));
+        u64::try_from((payload + full - 1) / full).unwrap_or(0)
+    }
+}
+
+fn divisor(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

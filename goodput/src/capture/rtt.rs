@@ -1,0 +1,67 @@
+//! Round-trip times, or the part of them on one side of the tap.
+
+use std::collections::VecDeque;
+
+/// Stamps that wait for their echo.
+const MOST_STAMPS: usize = 512;
+
+/// Samples of a time there and back.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rtt {
+    /// The least, ns.
+    pub min: Option<i64>,
+    /// The latest, ns.
+    pub latest: Option<i64>,
+    smoothed: Option<f64>,
+}
+
+impl Rtt {
+    /// A sample, ns; what a clock that steps back gives is none.
+    pub fn sample(&mut self, rtt: i64) {
+        if rtt < 0 {
+            return;
+        }
+        self.min = Some(self.min.map_or(rtt, |min| min.min(rtt)));
+        self.latest = Some(rtt);
+        // RFC 6298, 2.3.
+        let rtt = rtt as f64;
+        self.smoothed = Some(self.smoothed.map_or(rtt, |srtt| srtt + (rtt - srtt) / 8.0));
+    }
+
+    /// Smoothed, seconds.
+    pub fn smoothed(&self) -> Option<f64> {
+        self.smoothed.map(|srtt| srtt / 1e9)
+    }
+}
+
+/// TSvals of one direction that were not echoed yet (RFC 7323, 4).
+#[derive(Debug, Default)]
+pub(super) struct Stamps(VecDeque<(u32, i64)>);
+
+impl Stamps {
+    /// A TSval that passes the tap. Of several packets with the same, the first counts.
+    pub fn pass(&mut self, value: u32, now: i64) {
+        if self.0.back().is_some_and(|(last, _)| value.wrapping_sub(*last) as i32 <= 0) {
+            return;
+        }
+        if self.0.len() == MOST_STAMPS {
+            self.0.pop_front();
+        }
+        self.0.push_back((value, now));
+    }
+
+    /// Time since the stamp passed that now is echoed for the first time, ns.
+    pub fn echo(&mut self, echo: u32, now: i64) -> Option<i64> {
+        while let Some((value, passed)) = self.0.front().copied() {
+            let later = value.wrapping_sub(echo) as i32;
+            if later > 0 {
+                return None;
+            }
+            self.0.pop_front();
+            if later == 0 {
+                return Some(now - passed);
+            }
+        }
+        None
+    }
+}
