@@ -4,9 +4,6 @@ use super::packet::{Flags, Segment};
 use super::table::Shares;
 use super::way::{Piece, Way};
 
-/// Losses in which one that a D-SACK takes back is looked for.
-const LOOK_BACK: usize = 1024;
-
 /// What an acknowledgment takes off the list.
 #[derive(Default)]
 struct Taken {
@@ -20,7 +17,7 @@ struct Taken {
 
 impl Taken {
     fn add(&mut self, start: i64, piece: &Piece) {
-        if piece.again {
+        if piece.again.is_some() {
             self.again = true;
         } else {
             self.time = self.time.max(Some(piece.time));
@@ -47,7 +44,7 @@ impl Way {
             self.acked += payload;
             self.bucket(now, shares).acked += payload;
             self.echoed += if segment.flags.has(Flags::ECE) { payload } else { 0 };
-            self.take_below(ack, &mut taken);
+            self.take_below(ack, now, &mut taken);
             self.forget_below(ack);
             if ack > before {
                 self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
@@ -72,10 +69,11 @@ impl Way {
         self.bucket(now, shares).receiver = smoothed.map(|srtt| srtt as f32);
     }
 
-    fn take_below(&mut self, ack: i64, taken: &mut Taken) {
+    fn take_below(&mut self, ack: i64, now: i64, taken: &mut Taken) {
         while let Some(first) = self.outstanding.first_entry().filter(|first| *first.key() < ack) {
             let (start, piece) = first.remove_entry();
             taken.add(start, &piece);
+            self.doubt(start, &Piece { end: piece.end.min(ack), ..piece }, now);
             if piece.end > ack {
                 self.outstanding.insert(ack, piece);
             }
@@ -104,7 +102,7 @@ impl Way {
         let mut rest = &ranges[..blocks.len()];
         // RFC 2883, 4: the first block is below the acknowledgment, or in the second block.
         if rest[0].1 <= ack || rest.len() > 1 && inside(rest[0], rest[1]) {
-            self.take_back(rest[0]);
+            self.twice(rest[0]);
             rest = &rest[1..];
         }
         for &(from, to) in rest {
@@ -119,6 +117,7 @@ impl Way {
                 while let Some((&start, &piece)) = self.outstanding.range(fresh.0..fresh.1).next() {
                     self.outstanding.remove(&start);
                     once.add(start, &piece);
+                    self.doubt(start, &piece, now);
                 }
                 if let Some(time) = once.time {
                     self.receiver.sample(now - time);
@@ -129,16 +128,22 @@ impl Way {
     }
 
     /// A D-SACK: this came twice.
-    fn take_back(&mut self, (from, to): (i64, i64)) {
+    fn twice(&mut self, (from, to): (i64, i64)) {
         let (from, to) = (from.max(0), to.min(self.next));
         // A keep-alive of one byte is no retransmission (RFC 9293, 3.8.4).
         if to - from <= 1 {
             return;
         }
         self.spurious += self.full.segments(to - from);
-        let recent = self.lost.iter_mut().rev().take(LOOK_BACK);
-        for lost in recent.filter(|lost| (from..to).contains(&lost.start)) {
-            lost.spurious = true;
+        self.take_back((from, to));
+    }
+
+    /// An acknowledgment sooner than an RTT after a retransmission is of what was sent before it (RFC 8985, 6.2).
+    fn doubt(&mut self, start: i64, piece: &Piece, now: i64) {
+        if let (Some(again), Some(rtt)) = (piece.again, self.receiver.min)
+            && now - again < rtt
+        {
+            self.take_back((start, piece.end));
         }
     }
 

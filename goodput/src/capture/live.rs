@@ -42,13 +42,14 @@ struct Hello {
     count: u32,
 }
 
-/// What both SYNs have together (RFC 9293, 3.7.1; RFC 2018, 2; RFC 7323; RFC 3168, 6.1.1).
+/// What both SYNs have together (RFC 9293, 3.7.1; RFC 2018, 2; RFC 7323; RFC 3168, 6.1.1). An option may be missing because
+/// it was not captured: then nothing is known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Agreed {
-    pub sack: bool,
+    pub sack: Option<bool>,
     pub ecn: bool,
     /// Whether both have a window scale.
-    pub scaled: bool,
+    pub scaled: Option<bool>,
     shifts: [u8; 2],
     /// The MSS option of each end, bytes.
     pub mss: [Option<u16>; 2],
@@ -101,7 +102,7 @@ impl Live {
         if new {
             self.exchange(end, now, shares);
         }
-        if let Some(agreed) = self.agreed.filter(|_| !flags.has(Flags::SYN)) {
+        if let Some(agreed) = self.agreed.filter(|agreed| agreed.scaled.is_some() && !flags.has(Flags::SYN)) {
             let window = u32::from(segment.window) << agreed.shifts[end];
             self.ways[1 - end].offer(window, now, shares);
         }
@@ -191,7 +192,9 @@ impl Agreed {
     /// From the SYN of each end, and from the same as question and answer.
     fn new(ends: [&Hello; 2], [asked, answered]: [&Hello; 2]) -> Agreed {
         let scales = ends.map(|hello| hello.options.scale);
-        let scaled = scales.iter().all(Option::is_some);
+        let cut = ends.iter().any(|hello| hello.options.cut);
+        let both = |has: bool| if has { Some(true) } else { (!cut).then_some(false) };
+        let scaled = both(scales.iter().all(Option::is_some));
         let wanted = asked.flags.has(Flags::ECE) && asked.flags.has(Flags::CWR);
         let bits = [Flags::AE, Flags::CWR, Flags::ECE].map(|flag| answered.flags.has(flag));
         let ecn = match bits {
@@ -201,10 +204,10 @@ impl Agreed {
             _ => wanted && asked.flags.has(Flags::AE),
         };
         Agreed {
-            sack: ends.iter().all(|hello| hello.options.sack_permitted),
+            sack: both(ends.iter().all(|hello| hello.options.sack_permitted)),
             ecn,
             scaled,
-            shifts: if scaled { scales.map(|scale| scale.unwrap_or(0)) } else { [0, 0] },
+            shifts: if scaled == Some(true) { scales.map(Option::unwrap_or_default) } else { [0, 0] },
             mss: ends.map(|hello| hello.options.mss),
         }
     }

@@ -143,7 +143,7 @@ impl Doubts {
         let rows: [(u64, &dyn Fn(u64) -> String); 8] = [
             (self.silent, &|n| format!("{} without payload", connections(n))),
             (self.left_out, &|n| format!("{} beyond the 10000 with most payload", connections(n))),
-            (self.unopened, &|n| format!("{} without a captured handshake: their windows have no known scale", connections(n))),
+            (self.unscaled, &|n| format!("{} without a handshake captured whole: the scale of windows is unknown", connections(n))),
             (self.one_way, &|n| format!("{} of which one direction was captured", connections(n))),
             (self.untimed, &|n| format!("{} of packets without time (simple packet blocks)", connections(n))),
             (self.missed, &|n| {

@@ -52,6 +52,8 @@ pub(super) struct Options {
     pub sack_permitted: bool,
     /// TSval and TSecr (RFC 7323, 3.2).
     pub stamps: Option<(u32, u32)>,
+    /// Whether not all options were captured.
+    pub cut: bool,
     sack: [(u32, u32); 4],
     blocks: u8,
 }
@@ -247,7 +249,7 @@ fn tcp(data: &[u8], length: usize, ip: Ip) -> Result<Segment, Other> {
         payload: u32::try_from(payload).map_err(|_| Other::Malformed)?,
         id: ip.id,
         ecn: ip.ecn,
-        options: options(&data[20..header.min(data.len())]),
+        options: Options { cut: header > data.len(), ..options(&data[20..header.min(data.len())]) },
     })
 }
 

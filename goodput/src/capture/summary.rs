@@ -1,7 +1,7 @@
 //! From a connection as it was read to what is known of it.
 
 use super::live::Live;
-use super::way::Way;
+use super::way::{Lost, Way};
 use crate::evidence::{Connection, Place, Seen, Window};
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ pub(super) struct Doubts {
     /// Connections without payload, and beyond those that are kept.
     pub silent: u64,
     pub left_out: u64,
-    /// Connections whose handshake was not captured.
-    pub unopened: u64,
+    /// Connections whose handshake was not captured, or not with all its options.
+    pub unscaled: u64,
     /// Connections of which one direction was captured.
     pub one_way: u64,
     /// Connections with packets that have no time.
@@ -45,7 +45,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     let passed = way.packets > 0;
     let answered = way.una.is_some();
     doubts.one_way += u64::from(!passed || !answered);
-    doubts.unopened += u64::from(agreed.is_none());
+    doubts.unscaled += u64::from(agreed.is_none_or(|agreed| agreed.scaled.is_none()));
     doubts.untimed += u64::from(!timed);
     let missed = way.missed + way.unseen();
     if passed && missed > 0 {
@@ -61,10 +61,10 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     connection.bytes = Some(bytes);
     connection.mss = way.full.known().filter(|_| passed).map(f64::from);
     connection.advmss = agreed.and_then(|agreed| agreed.mss[1 - data]).map(f64::from);
-    connection.sack = agreed.map(|agreed| agreed.sack).or(way.sacks.then_some(true));
-    connection.scaled = agreed.map(|agreed| agreed.scaled);
+    connection.sack = agreed.and_then(|agreed| agreed.sack).or(way.sacks.then_some(true));
+    connection.scaled = agreed.and_then(|agreed| agreed.scaled);
     connection.ecn = agreed.map(|agreed| agreed.ecn).or((way.ect > 0).then_some(true));
-    connection.window = agreed.map(|_| Window { largest: f64::from(way.largest), zeros: way.zeros });
+    connection.window = connection.scaled.map(|_| Window { largest: f64::from(way.largest), zeros: way.zeros });
     if passed {
         // Of what was lost before it came here, the copy that came tells.
         let sent = way.segments + if here { way.filled } else { 0 };
@@ -87,7 +87,9 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     let rtt = if here { way.sender.min } else { way.receiver.min };
     connection.rtt_min = rtt.map(seconds);
     if passed {
-        let losses = way.lost.iter().filter(|lost| lost.filled == here && !lost.spurious);
+        // What is repeated here was lost behind the tap, unless a D-SACK says that it came twice.
+        let told = |lost: &&Lost| !lost.spurious && (lost.filled || !here || connection.sack == Some(true));
+        let losses = way.lost.iter().filter(told);
         connection.losses = losses.map(|lost| lost.loss).collect();
         connection.timeouts = Some(way.timeouts as f64);
         let open = way.timeout_since.map_or(0, |since| way.moved - since);

@@ -23,6 +23,12 @@ const FAR: i64 = 1 << 30;
 /// Pieces that are outstanding, and holes: the oldest of more are forgotten.
 const MOST_PIECES: usize = 1 << 16;
 
+/// Filled holes that are remembered.
+const MOST_FILLS: usize = 64;
+
+/// Losses in which one that is taken back is looked for.
+const LOOK_BACK: usize = 1024;
+
 /// Packets in which a copy is looked for, and how far apart two copies of an IPv6 packet may be, ns.
 const RECENT: usize = 8;
 const COPY: i64 = 1_000_000;
@@ -31,9 +37,9 @@ const COPY: i64 = 1_000_000;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub end: i64,
-    /// When it passed first, ns.
+    /// When it passed first, and when it passed last if that was again, ns.
     pub time: i64,
-    pub again: bool,
+    pub again: Option<i64>,
 }
 
 /// Data that did not pass, though later data did.
@@ -107,6 +113,8 @@ pub(super) struct Way {
     /// Segments that repeated what had passed.
     pub repeated: u64,
     pub lost: Vec<Lost>,
+    /// Holes that were filled by what was sent again: the late original may come yet.
+    fills: VecDeque<(Range, Hole)>,
     pub spurious: u64,
     /// Times that the acknowledgments showed reordering.
     pub reordered: u64,
@@ -239,7 +247,7 @@ impl Way {
         }
         self.next = end;
         if end > una {
-            self.send((start.max(una), end), now, false);
+            self.send((start.max(una), end), now, None);
         }
         let in_flight = u32::try_from(self.in_flight()).unwrap_or(u32::MAX);
         let bucket = self.bucket(now, shares);
@@ -247,7 +255,7 @@ impl Way {
         bucket.in_flight = bucket.in_flight.max(in_flight);
     }
 
-    fn send(&mut self, (start, end): Range, time: i64, again: bool) {
+    fn send(&mut self, (start, end): Range, time: i64, again: Option<i64>) {
         self.outstanding.insert(start, Piece { end, time, again });
         if self.outstanding.len() > MOST_PIECES {
             self.outstanding.pop_first();
@@ -268,7 +276,7 @@ impl Way {
             } else {
                 let hole = self.holes.range(at..range.1).next().map(|(start, _)| *start);
                 let end = hole.unwrap_or(range.1);
-                again += self.repeat((at, end), shares);
+                again += self.repeat((at, end), segment, now, shares);
                 at = end;
             }
         }
@@ -294,52 +302,70 @@ impl Way {
         let segments = self.full.segments(range.1 - range.0);
         self.bucket(now, shares).passed += (range.1 - range.0) as u64;
         if range.1 > self.una.unwrap_or(0) {
-            self.send(range, now, again);
+            self.send(range, now, again.then_some(now));
         }
         if !again {
             self.late += segments;
             return 0;
         }
         self.filled += segments;
+        if self.fills.len() == MOST_FILLS {
+            self.fills.pop_front();
+        }
+        self.fills.push_back((range, hole));
         let rtt = self.sender.latest;
         self.lose(range, hole.time, rtt, true, shares);
         segments
     }
 
-    /// Whether what fills a hole was sent again, rather than late: by TSval, by identification, by time.
+    /// Whether what fills a hole was sent again, rather than late: as it was sent, or else by time.
     fn was_lost(&self, hole: &Hole, segment: &Segment, now: i64) -> bool {
+        self.is_newer(hole, segment).unwrap_or_else(|| {
+            let waited = now - hole.time;
+            let rtt = self.sender.min.unwrap_or(0);
+            let later = self.packets - hole.number;
+            later >= DUPACKS && waited >= rtt / 2 || waited >= rtt.max(RTO_MIN)
+        })
+    }
+
+    /// Whether a segment was sent after what left the hole: by TSval, by identification.
+    fn is_newer(&self, hole: &Hole, segment: &Segment) -> Option<bool> {
         if let (Some(then), Some((value, _))) = (hole.stamp, segment.options.stamps)
             && value != then
         {
-            return value.wrapping_sub(then) as i32 > 0;
+            return Some(value.wrapping_sub(then) as i32 > 0);
         }
         if let (Some(then), Some(id)) = (hole.id, segment.id)
             && self.counting > 16
             && id != then
         {
-            return (id.wrapping_sub(then) as i16) > 0;
+            return Some((id.wrapping_sub(then) as i16) > 0);
         }
-        let waited = now - hole.time;
-        let rtt = self.sender.min.unwrap_or(0);
-        let later = self.packets - hole.number;
-        later >= DUPACKS && waited >= rtt / 2 || waited >= rtt.max(RTO_MIN)
+        None
     }
 
-    /// Data that had passed. Returns the segments.
-    fn repeat(&mut self, range: Range, shares: &Shares) -> u64 {
+    /// Data that had passed. Returns the segments that were sent again.
+    fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
+        let segments = self.full.segments(range.1 - range.0);
+        let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
+        if let Some((_, hole)) = filled
+            && self.is_newer(hole, segment) == Some(false)
+        {
+            self.late += segments;
+            self.take_back(range);
+            return 0;
+        }
         self.split(range.0);
         self.split(range.1);
         let mut at = range.0;
         while let Some((&start, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
-            let (end, time, known) = (piece.end, piece.time, piece.again);
-            piece.again = true;
-            if !known {
+            let (end, time, known) = (piece.end, piece.time, piece.again.replace(now));
+            if known.is_none() {
                 let rtt = self.receiver.latest;
                 self.lose((start, end), time, rtt, false, shares);
             }
             at = end;
         }
-        let segments = self.full.segments(range.1 - range.0);
         self.repeated += segments;
         segments
     }
@@ -354,6 +380,14 @@ impl Way {
             let loss = Loss { time: time as f64 / 1e9, length: length as f64, sent: at.max(0) as f64, rtt };
             self.lost.push(Lost { loss, start: at, filled, spurious: false });
             at += length;
+        }
+    }
+
+    /// Takes losses back: the receiver has it from before.
+    pub fn take_back(&mut self, (from, to): Range) {
+        let recent = self.lost.iter_mut().rev().take(LOOK_BACK);
+        for lost in recent.filter(|lost| (from..to).contains(&lost.start)) {
+            lost.spurious = true;
         }
     }
 

@@ -19,7 +19,6 @@ pub struct Packet {
 
 pub const FIN: u16 = 1;
 pub const SYN: u16 = 2;
-pub const RST: u16 = 4;
 pub const PSH: u16 = 8;
 pub const ECE: u16 = 64;
 pub const CWR: u16 = 128;
