@@ -15,7 +15,7 @@ mod trial;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
-pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
+pub use path::{base_rtt, bottleneck, congestion, lane_number, load, sending_end, way};
 pub use series::{Ack, FlowSeries, Last, QueueSeries, Series, series};
 pub use steady::steady;
 

@@ -129,7 +129,8 @@ pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
 fn no_tcp(others: &BTreeMap<Other, u64>) -> Option<String> {
     let all: u64 = others.values().sum();
     let kinds: Vec<String> = others.iter().map(|(other, count)| format!("{count} {other}")).collect();
-    (all > 0).then(|| format!("{} no TCP over IPv4 or IPv6: {}", counted(all, "packet is", "packets are"), kinds.join(", ")))
+    (all > 0)
+        .then(|| format!("{} no TCP over IPv4 or IPv6: {}", counted(all, "packet is", "packets are"), kinds.join(", ")))
 }
 
 fn counted(count: u64, one: &str, many: &str) -> String {
@@ -143,11 +144,14 @@ impl Doubts {
         let rows: [(u64, &dyn Fn(u64) -> String); 8] = [
             (self.silent, &|n| format!("{} without payload", connections(n))),
             (self.left_out, &|n| format!("{} beyond the 10000 with most payload", connections(n))),
-            (self.unscaled, &|n| format!("{} without a handshake captured whole: the scale of windows is unknown", connections(n))),
+            (self.unscaled, &|n| {
+                format!("{} without a handshake captured whole: the scale of windows is unknown", connections(n))
+            }),
             (self.one_way, &|n| format!("{} of which one direction was captured", connections(n))),
             (self.untimed, &|n| format!("{} of packets without time (simple packet blocks)", connections(n))),
             (self.missed, &|n| {
-                let missed = counted(n, "byte was acknowledged and not captured", "bytes were acknowledged and not captured");
+                let missed =
+                    counted(n, "byte was acknowledged and not captured", "bytes were acknowledged and not captured");
                 format!("{missed}, of {}: the capture lost packets", connections(self.gaps))
             }),
             (self.copies, &|n| format!("{} captured twice, and counted once", packets(n))),

@@ -19,6 +19,8 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
         page.refuse("this is not text, and no capture of pcap or pcapng");
     } else {
         iperf::take(&mut page, &text, evidence);
+        evidence.hosts.extend(host::read(&mut page));
+        view::read(&mut page, evidence);
     }
     evidence.unread.extend(page.unread());
 }

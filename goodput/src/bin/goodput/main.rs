@@ -12,6 +12,7 @@ macro_rules! out {
 
 mod bisect;
 mod compare;
+mod diagnose;
 mod doctor;
 mod experiment;
 mod kernel;
@@ -67,6 +68,32 @@ enum Command {
         /// Print table and verdict as JSON.
         #[arg(long)]
         json: bool,
+    },
+    /// Name the limit that binds: from what programs printed, captures, or runs of the laboratory.
+    Diagnose(diagnose::Arguments),
+    /// Say what to set on hosts for a line: buffers, congestion control, MTU, offloads, as files that can be installed.
+    Advise(diagnose::AdviseCommand),
+    /// Say all of a rule of the diagnosis; without a name, list them.
+    Explain {
+        /// The rule's name.
+        rule: Option<String>,
+    },
+    /// Show what can be read of files, and what cannot.
+    Import {
+        /// As `diagnose` takes them.
+        #[arg(required = true, value_name = "FILE|RUN")]
+        sources: Vec<PathBuf>,
+        /// Print all that was read as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a trial in the words of another program.
+    Export {
+        /// A run's trial, as RUN:N.
+        source: PathBuf,
+        /// The program.
+        #[arg(long, value_name = "PROGRAM")]
+        to: diagnose::Program,
     },
     /// Find the commit of a kernel's history that broke an experiment.
     Bisect(bisect::Arguments),
@@ -142,6 +169,11 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
         Command::Report { run, json } => experiment::report(&run, json),
+        Command::Diagnose(arguments) => diagnose::execute(arguments),
+        Command::Advise(arguments) => diagnose::advise(&arguments),
+        Command::Explain { rule } => diagnose::explain(rule.as_deref()),
+        Command::Import { sources, json } => diagnose::import(&sources, json),
+        Command::Export { source, to } => diagnose::export(&source, to),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),
         Command::Doctor { json } => doctor::execute(json),

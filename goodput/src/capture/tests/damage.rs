@@ -42,7 +42,10 @@ fn what_is_no_packet_ends_the_reading() {
     bytes.extend(vec![0; 1 << 25]);
     let capture = read("x", &bytes[..]).unwrap();
     assert_eq!(capture.packets, 10);
-    assert!(notes(&capture).contains(&&*format!("what follows byte {end} is no packet, and was not read")), "{capture:?}");
+    assert!(
+        notes(&capture).contains(&&*format!("what follows byte {end} is no packet, and was not read")),
+        "{capture:?}"
+    );
 }
 
 #[test]

@@ -105,16 +105,12 @@ fn a_hole_that_is_acknowledged_was_missed_by_the_capture() {
     let found = &read.connections[0];
     assert_eq!((found.retransmitted, found.bytes), (Some(0.0), Some(7300.0)));
     let [missed] = notes(&read)[..] else { panic!("{:?}", read.unread) };
-    assert_eq!(
-        missed,
-        "1460 bytes were acknowledged and not captured, of 1 connection: the capture lost packets"
-    );
+    assert_eq!(missed, "1460 bytes were acknowledged and not captured, of 1 connection: the capture lost packets");
 }
 
 #[test]
 fn one_direction_alone_has_what_it_shows() {
-    let packets: Vec<Packet> =
-        one_loss().into_iter().filter(|packet| packet.forward && packet.payload > 0).collect();
+    let packets: Vec<Packet> = one_loss().into_iter().filter(|packet| packet.forward && packet.payload > 0).collect();
     let read = capture(&packets);
     let found = &read.connections[0];
     assert_eq!((found.bytes, found.retransmitted, found.seen), (Some(14_600.0), Some(1.0), Seen::Receiver));

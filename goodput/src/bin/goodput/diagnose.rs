@@ -1,0 +1,162 @@
+//! `diagnose`, `advise`, `explain`, `import` and `export`.
+
+use crate::{COULD_NOT_RUN, Failure};
+use clap::{Args, ValueEnum};
+use goodput::advise::arguments::AdviseArguments;
+use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity};
+use goodput::evidence::Evidence;
+use goodput::read::{self, Source};
+use goodput::unit::{self, Kind};
+use goodput::{advise, export};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// What programs printed, as it was kept (iperf3, ss, sysctl, ethtool, ip, ifconfig, netstat, ping and others), captures
+    /// of pcap and pcapng, runs of the laboratory, RUN:N for trial N of one; - is the standard input.
+    #[arg(required = true, value_name = "FILE|RUN")]
+    sources: Vec<PathBuf>,
+    /// What the line should carry, such as 1Gbit/s.
+    #[arg(long, value_name = "RATE", value_parser = |text: &str| quantity(text, &unit::RATE, 1.0))]
+    rate: Option<f64>,
+    /// Its round-trip time without a queue, such as 210ms.
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
+    rtt: Option<f64>,
+    /// Exit with 1 if something is found of this severity, or of a higher one.
+    #[arg(long, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
+    /// Print the findings as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FailOn {
+    Note,
+    Problem,
+}
+
+fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, String> {
+    let value = kind.parse(text).map_err(|wrong| [vec![wrong.what], wrong.notes].concat().join("; "))?;
+    if value > 0 { Ok(value as f64 * grain) } else { Err("is 0, and has to be more".into()) }
+}
+
+pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
+    let given = Given { rate: arguments.rate, rtt: arguments.rtt };
+    let mut diagnoses = vec![];
+    for evidence in read::evidence(&arguments.sources)? {
+        let diagnosis = diagnose::diagnose(&evidence.found, given);
+        diagnoses.push((evidence.name, diagnosis));
+    }
+    if arguments.json {
+        let all: Vec<_> = diagnoses.iter().map(|(name, d)| serde_json::json!({ "of": name, "diagnosis": d })).collect();
+        out!("{}", serde_json::to_string_pretty(&all)?);
+    } else {
+        for (number, (name, diagnosis)) in diagnoses.iter().enumerate() {
+            if diagnoses.len() > 1 {
+                out!("{}{name}\n", if number > 0 { "\n" } else { "" });
+            }
+            out!("{}", diagnose::page(diagnosis).trim_end());
+        }
+    }
+    let fails = |diagnosis: &Diagnosis| match arguments.fail_on {
+        Some(FailOn::Problem) => diagnosis.findings.iter().any(|f| f.severity == Severity::Problem),
+        Some(FailOn::Note) => !diagnosis.findings.is_empty(),
+        None => false,
+    };
+    Ok(u8::from(diagnoses.iter().any(|(_, diagnosis)| fails(diagnosis))))
+}
+
+pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
+    let Some(name) = name else {
+        let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+        RULES.iter().for_each(|rule| out!("{:width$}  {}", rule.name, rule.title));
+        return Ok(0);
+    };
+    let Some(rule) = RULES.iter().find(|rule| rule.name == name) else {
+        let names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+        let text = format!("there is no rule {name}\n  rules are {}", names.join(", "));
+        return Err(Failure { text, code: COULD_NOT_RUN });
+    };
+    out!("{}", diagnose::explain(rule).trim_end());
+    Ok(0)
+}
+
+pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
+    let all: Vec<Source> = read::evidence(sources)?;
+    if json {
+        let found: Vec<&Evidence> = all.iter().map(|source| &source.found).collect();
+        out!("{}", serde_json::to_string_pretty(&found)?);
+        return Ok(0);
+    }
+    for source in &all {
+        out!("{}", diagnose::imported(&source.found).trim_end());
+    }
+    Ok(0)
+}
+
+#[derive(Args)]
+pub struct AdviseCommand {
+    #[command(flatten)]
+    arguments: AdviseArguments,
+    /// Print the advice as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write the files into this folder, which is made; what is there of the same name is not overwritten.
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
+}
+
+pub fn advise(command: &AdviseCommand) -> Result<u8, Failure> {
+    let request = command.arguments.request().map_err(|wrong| {
+        let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
+        let notes: String = wrong.notes.iter().map(|note| format!("\n  {note}")).collect();
+        Failure { text: format!("{}{notes}{hint}", wrong.what), code: COULD_NOT_RUN }
+    })?;
+    let advice = advise::advise(&request);
+    if command.json {
+        out!("{}", serde_json::to_string_pretty(&advice)?);
+    } else {
+        out!("{}", advise::render(&advice, command.arguments.explain).trim_end());
+    }
+    if let Some(folder) = &command.write {
+        write(folder, &advice)?;
+    }
+    Ok(0)
+}
+
+fn write(folder: &Path, advice: &advise::Advice) -> Result<(), Failure> {
+    let written = advise::written(advice);
+    let places: Vec<PathBuf> = written.iter().map(|file| folder.join(&file.name)).collect();
+    if let Some(there) = places.iter().find(|place| place.exists()) {
+        let text = format!("{} is there, and is not overwritten\n\nhint: name another folder", there.display());
+        return Err(Failure { text, code: COULD_NOT_RUN });
+    }
+    for (place, file) in places.iter().zip(&written) {
+        let wrong = |error| format!("{}: {error}", place.display());
+        place.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
+        fs::write(place, &file.text).map_err(wrong)?;
+        eprintln!("wrote {}", place.display());
+    }
+    Ok(())
+}
+
+/// A program in whose words a trial can be written.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Program {
+    /// The text that iperf3's sender prints.
+    Iperf3,
+}
+
+pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
+    for trial in read::evidence(&[source.to_owned()])? {
+        let text = match to {
+            Program::Iperf3 => export::iperf3(&trial.found),
+        };
+        let text = text.ok_or_else(|| format!("{}: it has no bulk data, which is what iperf3 measures", trial.name))?;
+        out!("{}", text.trim_end());
+    }
+    Ok(0)
+}

@@ -1,0 +1,150 @@
+//! What a rule found.
+
+use super::view::Flow;
+use crate::advise::remedy::Remedy;
+use crate::evidence::Place;
+use serde::Serialize;
+
+/// A limit that binds, or a setting that does nothing.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// The name of its rule.
+    pub rule: &'static str,
+    /// The connection that it is about; `None` of hosts, and of what several files tell together.
+    pub about: Option<About>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// How sure it is, by the rule's own statement.
+    pub confidence: Confidence,
+    /// The share of time or of goodput that it takes, 0 to 1, as far as is known; it orders findings.
+    pub cost: f64,
+    /// The finding in a sentence.
+    pub says: String,
+    /// What it rests on.
+    pub figures: Vec<Figure>,
+    /// Doubts.
+    pub caveats: Vec<String>,
+    /// Commands that would settle what is not sure.
+    pub ask: Vec<String>,
+    /// The rule whose finding explains this one.
+    pub follows: Option<&'static str>,
+    /// What to do.
+    pub remedies: Vec<Remedy>,
+}
+
+/// The connection that a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// Its name.
+    pub connection: String,
+    /// Where it was read.
+    pub place: Place,
+    /// Connections at the same time over the same path have the same number.
+    pub group: usize,
+    /// Others of them of which the same was found.
+    pub others: usize,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Worth knowing; nothing is slow because of it.
+    Note,
+    /// Something is slow, or will be, because of it.
+    Problem,
+}
+
+/// How sure a finding is. What each level takes is stated by its rule; none is said without a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confidence {
+    /// It fits what was seen, and so does something else.
+    Low,
+    /// Something was seen that it explains and few others do.
+    Medium,
+    /// What binds was itself counted or measured, and the arithmetic agrees.
+    High,
+}
+
+impl Confidence {
+    /// As it is printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Confidence::Low => "low",
+            Confidence::Medium => "medium",
+            Confidence::High => "high",
+        }
+    }
+}
+
+/// A figure that a finding rests on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figure {
+    /// What it is.
+    pub name: String,
+    /// With its unit.
+    pub value: String,
+    /// Where it is from: a file and line, or the arithmetic.
+    pub from: String,
+}
+
+impl Finding {
+    /// A problem of a rule; figures and remedies follow.
+    pub fn problem(rule: &'static str, confidence: Confidence, cost: f64, says: impl Into<String>) -> Finding {
+        Finding {
+            rule,
+            about: None,
+            severity: Severity::Problem,
+            confidence,
+            cost: if cost.is_finite() { cost.clamp(0.0, 1.0) } else { 0.0 },
+            says: says.into(),
+            figures: vec![],
+            caveats: vec![],
+            ask: vec![],
+            follows: None,
+            remedies: vec![],
+        }
+    }
+
+    /// Something worth knowing.
+    pub fn note(rule: &'static str, confidence: Confidence, says: impl Into<String>) -> Finding {
+        Finding { severity: Severity::Note, ..Finding::problem(rule, confidence, 0.0, says) }
+    }
+
+    /// About a connection.
+    pub(super) fn of(mut self, flow: &Flow) -> Finding {
+        let (place, connection) = (flow.seen.place.clone(), flow.seen.name.clone());
+        self.about = Some(About { connection, place, group: flow.seen.group, others: 0 });
+        self
+    }
+
+    /// With a figure, and where it is from.
+    pub fn figure(mut self, name: impl Into<String>, value: impl Into<String>, from: impl ToString) -> Finding {
+        self.figures.push(Figure { name: name.into(), value: value.into(), from: from.to_string() });
+        self
+    }
+
+    /// With a figure of a place, if there is one.
+    pub fn at(self, name: impl Into<String>, value: impl Into<String>, place: &Place) -> Finding {
+        self.figure(name, value, place)
+    }
+
+    /// With a doubt.
+    pub fn doubt(mut self, doubt: impl Into<String>) -> Finding {
+        self.caveats.push(doubt.into());
+        self
+    }
+
+    /// With a command that would settle it.
+    pub fn ask(mut self, command: impl Into<String>) -> Finding {
+        self.ask.push(command.into());
+        self
+    }
+
+    /// With what to do.
+    pub fn cured_by(mut self, remedies: Vec<Remedy>) -> Finding {
+        self.remedies = remedies;
+        self
+    }
+}

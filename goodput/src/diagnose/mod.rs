@@ -1,0 +1,125 @@
+//! From evidence to the limit that binds: what was found, what it rests on, what to do, and what could not be looked at.
+//!
+//! `view` computes from the evidence what rules look at; each rule of `rules` is a file and a row of its table.
+
+mod cure;
+mod finding;
+mod laboratory;
+mod page;
+mod rule;
+mod rules;
+mod view;
+
+pub use finding::{About, Confidence, Figure, Finding, Severity};
+pub use laboratory::evidence_of_trial;
+pub use page::{explain, imported, page};
+pub use rule::{Need, Rule, Sizes};
+pub use rules::RULES;
+pub use view::Given;
+
+use crate::evidence::{Evidence, Unread};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use view::View;
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Diagnosis {
+    /// What was found: what binds first, what follows from something else last.
+    pub findings: Vec<Finding>,
+    /// Rules that could not look, with what they lack.
+    pub blind: Vec<Blind>,
+    /// What was read.
+    pub read: Vec<String>,
+    /// What was not read.
+    pub unread: Vec<Unread>,
+}
+
+/// Evidence that some rules lack.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Blind {
+    /// What is lacking.
+    pub lacks: &'static str,
+    /// The rules that could say more with it.
+    pub rules: Vec<&'static str>,
+    /// The command that brings it, on Linux and on FreeBSD.
+    pub ask: [&'static str; 2],
+}
+
+impl Diagnosis {
+    /// The finding that binds, if there is one that is a problem.
+    pub fn top(&self) -> Option<&Finding> {
+        self.findings.first().filter(|finding| finding.severity == Severity::Problem)
+    }
+}
+
+/// Asks every rule.
+pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
+    let view = View::of(evidence, given);
+    let found = RULES.iter().flat_map(|rule| (rule.find)(&view)).collect();
+    let findings = ordered(together(found));
+    let blind = blind(&view, &findings);
+    Diagnosis { findings, blind, read: view.read(), unread: evidence.unread.clone() }
+}
+
+/// One finding for all connections of a group of which a rule found the same: the one that costs most.
+fn together(found: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = vec![];
+    for finding in found {
+        let Some(about) = &finding.about else {
+            kept.push(finding);
+            continue;
+        };
+        let same = kept.iter_mut().find(|other| {
+            let of = other.about.as_ref();
+            other.rule == finding.rule
+                && of.is_some_and(|of| of.group == about.group && of.place.file == about.place.file)
+        });
+        match same {
+            None => kept.push(finding),
+            Some(other) => {
+                let others = other.about.as_ref().map_or(0, |of| of.others) + 1;
+                if (finding.confidence, finding.cost) > (other.confidence, other.cost) {
+                    *other = finding;
+                }
+                other.about.iter_mut().for_each(|about| about.others = others);
+            }
+        }
+    }
+    kept
+}
+
+/// What is explained by another finding goes behind it; then by severity, confidence and cost.
+fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
+    let names: BTreeSet<&str> = found
+        .iter()
+        .filter(|f| f.severity == Severity::Problem && f.confidence > Confidence::Low)
+        .map(|f| f.rule)
+        .collect();
+    for finding in &mut found {
+        let by = RULES.iter().find(|rule| {
+            names.contains(rule.name) && rule.name != finding.rule && rule.explains.contains(&finding.rule)
+        });
+        finding.follows = by.map(|rule| rule.name);
+    }
+    found.sort_by(|a, b| {
+        let key = |f: &Finding| (f.severity, f.follows.is_none(), f.confidence);
+        key(b).cmp(&key(a)).then(b.cost.total_cmp(&a.cost))
+    });
+    found
+}
+
+fn blind(view: &View, findings: &[Finding]) -> Vec<Blind> {
+    let mut lacking: Vec<Blind> = vec![];
+    for rule in RULES.iter().filter(|rule| !findings.iter().any(|finding| finding.rule == rule.name)) {
+        for need in rule.needs.iter().filter(|need| !view.has(**need)) {
+            let (lacks, linux, freebsd) = need.said();
+            match lacking.iter_mut().find(|blind| blind.lacks == lacks) {
+                Some(blind) => blind.rules.push(rule.name),
+                None => lacking.push(Blind { lacks, rules: vec![rule.name], ask: [linux, freebsd] }),
+            }
+        }
+    }
+    lacking.sort_by_key(|blind| std::cmp::Reverse(blind.rules.len()));
+    lacking
+}

@@ -1,0 +1,81 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, rate, share};
+
+/// Below this share of time with data outstanding the connection waited for its application.
+const BUSY: f64 = 0.7;
+/// A window that is filled in fewer points than this is not what binds.
+const FILLED: f64 = 0.2;
+/// Less than this of what the window would allow is delivered.
+const USED: f64 = 0.6;
+/// Nor in more of them than this, by the window over SRTT.
+const HALF: f64 = 0.8;
+/// Something waits to be sent in no more of the points than this.
+const WAITING: f64 = 0.2;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "application-limited",
+    title: "The application sends too little",
+    needs: &[Need::Limits],
+    model: "TCP sends what it is given. While nothing is outstanding (busy time stops), or the windows have room and the \
+            send buffer holds nothing unsent, the sender waits for its application.",
+    source: "tcp_info: tcpi_busy_time, tcpi_notsent_bytes (include/uapi/linux/tcp.h); RFC 7661, 2",
+    thresholds: &[
+        ("busy below 70 % of the time", "iperf and file transfers are busy for more than 95 %"),
+        ("or less than 60 % of cwnd over SRTT is delivered", "a sender with data delivers a window in each round trip"),
+        (
+            "or cwnd filled in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
+            "a sender with data fills one window or has data waiting",
+        ),
+    ],
+    confidence: "high by either test on counters; never from throughput alone",
+    confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
+    alike: &[
+        ("receiver-window", "then rwnd_limited grows"),
+        ("send-buffer", "then sndbuf_limited grows"),
+        ("nagle-delayed-ack", "the application waits for answers that a timer holds back"),
+    ],
+    explains: &[],
+    cure: cure::application,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(of).collect()
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let limits = flow.seen.limits?;
+    let waiting = {
+        let known: Vec<bool> = flow.after_start().filter_map(|p| Some(p.unsent? > 0.0)).collect();
+        (known.len() > 4).then(|| known.iter().filter(|w| **w).count() as f64 / known.len() as f64)
+    };
+    let idle = 1.0 - limits.busy;
+    let unused = flow.window_used().is_some_and(|used| used < USED);
+    let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
+        || unused && waiting.is_some_and(|w| w < HALF);
+    let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
+    if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !(idle > 1.0 - BUSY && lossless || has_room && lossless) {
+        return None;
+    }
+    let goodput = flow.seen.goodput?;
+    let says = format!(
+        "The application sends {} and no more: the connection has nothing to send, or room in both windows, most of the time.",
+        rate(goodput)
+    );
+    let cost = if has_room { idle.max(0.5) } else { idle };
+    let finding = Finding::problem(RULE.name, Confidence::High, cost, says).at(
+        "time with nothing outstanding",
+        share(idle.max(0.0)),
+        &flow.seen.place,
+    );
+    let finding = match (flow.cwnd_filled(0.8), waiting) {
+        (Some(filled), Some(waiting)) => finding
+            .at("samples in which cwnd was filled", share(filled), &flow.seen.place)
+            .at("samples with data waiting to be sent", share(waiting), &flow.seen.place),
+        _ => finding,
+    };
+    Some(finding.of(flow).cured_by(cure::application(&cure::sizes(flow))))
+}

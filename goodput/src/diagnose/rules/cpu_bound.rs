@@ -1,0 +1,43 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{View, rate, share};
+
+/// One processor, but for what the scheduler takes.
+const FULL: f64 = 0.93;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "cpu-bound",
+    title: "A processor is what binds",
+    needs: &[Need::Processors],
+    model: "iperf3 before 3.16 runs all streams in one thread; a connection's packets are handled by one processor. At 100 % \
+            of it nothing on the path matters.",
+    source: "iperf3's cpu_utilization_percent (getrusage); fasterdata.es.net, iperf3 at 40 Gbit/s and above",
+    thresholds: &[("93 % of one processor at either end", "the scheduler and interrupts take the rest")],
+    confidence: "high: it is measured; but of iperf3's own process, not of interrupts",
+    confirm: &["mpstat -P ALL 1; top -H", "iperf3 -c HOST -Z; iperf3 3.16 or later with -P 4"],
+    alike: &[("rate-cap", "processors are idle")],
+    explains: &["receiver-window", "application-limited", "send-buffer", "rate-cap", "receiver-not-reading"],
+    cure: cure::processor,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    let of = view.flows.iter().filter_map(|flow| {
+        let ends = ["sender", "receiver"].into_iter().zip(flow.seen.processors);
+        let (end, used) = ends.filter_map(|(end, used)| Some((end, used?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (used >= FULL).then(|| {
+            let says = format!(
+                "The {end}'s processor is what binds: {} of one, and {} arrive.",
+                share(used),
+                rate(flow.seen.goodput.unwrap_or(0.0))
+            );
+            Finding::problem(RULE.name, Confidence::High, used.min(1.0), says)
+                .at(format!("processor time of the {end}"), share(used), &flow.seen.place)
+                .of(flow)
+                .cured_by(cure::processor(&cure::sizes(flow)))
+        })
+    });
+    of.take(1).collect()
+}

@@ -1,0 +1,64 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::{View, rate};
+use crate::import::iperf::summary;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "few-samples",
+    title: "Too few runs to tell a difference",
+    needs: &[],
+    model: "One run of each is one sample: it says what happened once. Intervals of one run say how steady that run was.",
+    source: "Jain, The Art of Computer Systems Performance Analysis, 13; docs/statistics.md",
+    thresholds: &[(
+        "two listings of the same kind that differ in their congestion control, one of each",
+        "a verdict takes several of both, in turns",
+    )],
+    confidence: "high: it is counted",
+    confirm: &[
+        "for i in $(seq 10); do iperf3 -c HOST -C A; iperf3 -c HOST -C B; done; goodput compare A B",
+        "goodput run: the same in the laboratory, by seeds",
+    ],
+    alike: &[],
+    explains: &[],
+    cure: cure::nothing,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    let listings = &view.evidence.listings;
+    let controls: Vec<_> = listings.iter().filter_map(|p| Some((p, p.listing.congestion.clone()?))).collect();
+    let pair = controls.iter().enumerate().find_map(|(n, (a, first))| {
+        let (b, second) = controls[n + 1..].iter().find(|(_, other)| other != first)?;
+        let alone = |name: &str| controls.iter().filter(|(_, other)| other == name).count() == 1;
+        (alone(first) && alone(second)).then_some(((*a, first), (*b, second)))
+    });
+    let tables = view.evidence.tables.iter().filter(|table| table.rows.len() > 1 && has_rates(table)).map(|table| {
+        let says = format!(
+            "{} rows with one figure for each case: how much they would vary from run to run is not told, so small differences \
+             say nothing.",
+            table.rows.len()
+        );
+        let mut finding = Finding::note(RULE.name, Confidence::High, says);
+        for row in table.rows.iter().take(12) {
+            finding = finding.at(row.iter().take(2).cloned().collect::<Vec<_>>().join(", "), row.iter().skip(2).cloned().collect::<Vec<_>>().join(" · "), &table.place);
+        }
+        finding.ask("goodput run examples/loss-resilience.toml: such a table from seeds, with intervals")
+    });
+    let of_pair = pair.map(|((a, first), (b, second))| {
+        let goodput =
+            |printed: &crate::evidence::Printed| summary::goodput(&printed.listing).map(|g| rate(g.rate.value));
+        let says =
+            format!("One run with {first} and one with {second}: which of them is better cannot be told from that.");
+        Finding::note(RULE.name, Confidence::High, says)
+            .at(format!("goodput with {first}"), goodput(a).unwrap_or_default(), &a.place)
+            .at(format!("goodput with {second}"), goodput(b).unwrap_or_default(), &b.place)
+            .ask("goodput compare A B, with ten runs of each in turns")
+    });
+    of_pair.into_iter().chain(tables).collect()
+}
+
+fn has_rates(table: &crate::evidence::Table) -> bool {
+    table.rows.iter().flatten().any(|cell| cell.contains("bits/sec") || cell.contains("bit/s") || cell.contains("bps"))
+}

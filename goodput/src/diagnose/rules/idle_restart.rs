@@ -1,0 +1,90 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, bytes, time};
+use crate::show;
+
+/// The window falls to the initial one, or by half for each timeout of pause: below this share of what it was.
+const FALLS: f64 = 0.7;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "idle-restart",
+    title: "The window is forgotten after each pause",
+    needs: &[Need::Window],
+    model: "After a pause of one retransmission timeout the window is halved for each that passed, down to the initial one \
+            (10 segments), and grows anew: each burst of an application that pauses pays slow start again.",
+    source: "RFC 5681, 4.1; net/ipv4/tcp_output.c (tcp_cwnd_restart); net.ipv4.tcp_slow_start_after_idle",
+    thresholds: &[
+        (
+            "the window falls by 30 % and more without a retransmission, after a pause",
+            "losses reduce it for another reason",
+        ),
+        ("twice or more", "once may be the end of the transfer"),
+    ],
+    confidence: "high with the window over time",
+    confirm: &["sysctl net.ipv4.tcp_slow_start_after_idle", "ss -tin dst HOST: cwnd after a pause"],
+    alike: &[
+        ("short-flows", "a new connection for each answer"),
+        ("application-limited", "pauses, and the window does not matter"),
+    ],
+    explains: &["short-flows"],
+    cure: cure::idle,
+    find,
+};
+
+/// Times that the window fell without a loss after data had paused.
+pub fn restarts(flow: &Flow) -> usize {
+    let mut count = 0;
+    for pair in flow.seen.points.windows(2) {
+        let (Some(before), Some(now)) = (pair[0].cwnd, pair[1].cwnd) else { continue };
+        let lost = pair[1].retransmitted.is_some_and(|n| n > 0.0) || pair[0].retransmitted.is_some_and(|n| n > 0.0);
+        let same_threshold = match (pair[0].ssthresh, pair[1].ssthresh) {
+            (Some(a), Some(b)) => b >= 0.7 * a,
+            (None, Some(_)) | (None, None) => true,
+            (Some(_), None) => false,
+        };
+        if now < FALLS * before && now <= 10.5 * flow.mss + 0.7 * before && !lost && same_threshold {
+            count += 1;
+        }
+    }
+    count
+}
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(of).collect()
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let restarts = restarts(flow);
+    let few = flow.retransmitted().is_none_or(|r| r < 0.002);
+    let control = flow.control.as_ref().map_or("", |control| &control.name);
+    if restarts < 2 || !few || control.starts_with("bbr") {
+        return None;
+    }
+    let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
+    if largest < 15.0 * flow.mss {
+        return None;
+    }
+    let says = format!(
+        "The window is forgotten after pauses: {restarts} times it fell back without a loss, from up to {}.",
+        bytes(largest)
+    );
+    // What growing anew takes of the time in which anything was to be sent.
+    let rounds = (largest / (10.0 * flow.mss)).log2().max(1.0);
+    let lost = flow.base().zip(flow.seconds).map_or(0.5, |(rtt, seconds)| restarts as f64 * rounds * rtt / seconds);
+    let idle = flow.seen.limits.map_or(0.0, |limits| 1.0 - limits.busy);
+    let cost = if idle > 0.6 && flow.seen.exchanges.is_empty() { idle + 0.01 } else { lost };
+    let mut finding = Finding::problem(RULE.name, Confidence::High, cost, says)
+        .at("falls of the window without a loss", restarts.to_string(), &flow.seen.place)
+        .at("largest window", bytes(largest), &flow.seen.place)
+        .figure("initial window", bytes(10.0 * flow.mss), "RFC 6928");
+    if let Some(rtt) = &flow.rtt {
+        finding = finding.figure(
+            "to grow anew each time",
+            time(rounds * rtt.value),
+            format!("{} round trips", show::number(rounds)),
+        );
+    }
+    Some(finding.of(flow).cured_by(cure::idle(&cure::sizes(flow))))
+}

@@ -1,0 +1,136 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, bytes, rate, time};
+use crate::model::response;
+use crate::show;
+
+/// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
+/// root that uncertain.
+const FACTOR: f64 = 2.0;
+/// Where losses are known not to come from a queue, this much: the window of slow start lasts for long on short runs.
+const WIDE: f64 = 6.0;
+/// From so many loss events on the rate of loss is known well enough to be sure.
+const SURE: usize = 4;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "loss-response",
+    title: "Loss holds the congestion window down",
+    needs: &[Need::Retransmissions, Need::BaseRtt, Need::Window, Need::RoundTrips],
+    model: "A congestion control that backs off at losses has a mean window that its loss-event rate p decides: Reno \
+            1.22/sqrt(p) segments, CUBIC 1.054 (RTT/p)^0.75 and never less than Reno. No buffer changes that. Losses are \
+            random, not from a queue, where the round-trip time has not risen before them.",
+    source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
+    thresholds: &[
+        ("goodput within a factor of 2 of the response function", "p from n events is known to about 1/sqrt(n)"),
+        ("or of 6, where 4 events or more are known to be random", "short runs live on the window of slow start"),
+        (
+            "ranks of the RTT before losses no higher than usual (by less than 0.155)",
+            "a queue that overflows was full before",
+        ),
+        ("below 90 % of the line, where that is known", "above it nothing is slow"),
+    ],
+    confidence: "high from 4 loss events on, with RTTs that show no queue, and a window that was counted; medium from \
+                 retransmissions and RTT alone; low where the RTT is itself computed from the window",
+    confirm: &[
+        "ping -c 1000 -i 0.01 HOST: loss without load",
+        "ss -tin dst HOST",
+        "iperf3 -c HOST -C bbr: loss that is not from a queue does not slow it",
+    ],
+    alike: &[
+        ("shallow-buffer", "then losses come at the same window each time, after a rise of the RTT"),
+        ("policer", "then goodput is the same whatever the congestion control"),
+        ("reordering", "then retransmissions are spurious (D-SACK)"),
+    ],
+    explains: &["timeouts", "rate-cap", "slow-start-exit"],
+    cure: cure::loss,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter(|flow| !view.is_full(flow)).filter_map(of).collect()
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let control = flow.control.as_ref().map_or("cubic", |control| &control.name);
+    let assumed = flow.control.is_none();
+    let cubic = control == "cubic";
+    if !cubic && !matches!(control, "reno" | "newreno" | "dctcp" | "htcp" | "bic" | "westwood") {
+        return None;
+    }
+    let (rtt, p, goodput) = (flow.rtt.as_ref()?, flow.event_rate().filter(|p| *p > 0.0)?, flow.seen.goodput?);
+    let limits = flow.seen.limits;
+    let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    let is_full = flow.line.as_ref().is_some_and(|line| goodput > FULL * line.value * flow.mss / (flow.mss + 78.0));
+    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
+    if elsewhere || is_full || spurious {
+        return None;
+    }
+    // Round trips while data flows are longer than the empty path's where a queue stands.
+    let mean_rtt = flow.queueing().map_or(rtt.value, |[_, middle, _]| middle.max(rtt.value));
+    let allowed = if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
+    let ratio = goodput / allowed;
+    let events = flow.events.len();
+    let congested = flow.is_congested();
+    // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
+    let known = congested == Some(false) && events >= SURE && limits.is_some();
+    let factor = if known { WIDE } else { FACTOR };
+    if congested == Some(true) || !(1.0 / factor..=factor).contains(&ratio) {
+        return None;
+    }
+    let near = (1.0 / FACTOR..=FACTOR).contains(&ratio);
+    let derived = rtt.from.starts_with("window over rate");
+    let confidence = match (known, near, derived) {
+        (_, _, true) => Confidence::Low,
+        (true, true, _) => Confidence::High,
+        _ => Confidence::Medium,
+    };
+    let name = if cubic { "CUBIC" } else { "Reno" };
+    let loss = show::value(crate::measure::Unit::Ratio, p);
+    let says = format!(
+        "{events} loss {} in {} segments ({loss}) allow {name} {} at {}, and you have {}: neither buffer nor window binds.",
+        if events == 1 { "event" } else { "events" },
+        show::number(flow.segments?),
+        rate(allowed),
+        time(mean_rtt),
+        rate(goodput)
+    );
+    let lost = flow.line.as_ref().map_or(0.6, |line| 1.0 - goodput / line.value);
+    let mut finding = Finding::problem(RULE.name, confidence, lost.max(0.3), says)
+        .at("loss events", events.to_string(), &flow.seen.place)
+        .at("segments sent again", show::number(flow.seen.retransmitted?), &flow.seen.place)
+        .figure("round-trip time", time(rtt.value), &rtt.from)
+        .figure(format!("{name} at this rate of loss events"), rate(allowed), "the response function");
+    if let Some(cwnd) = flow.cwnd {
+        finding = finding.at("mean congestion window", bytes(cwnd), &flow.seen.place);
+    }
+    if let Some(rank) = flow.queued_at_losses() {
+        let rank = format!("{rank:+.2}");
+        finding = finding.at("rank of the RTT before losses, above its usual one", rank, &flow.seen.place);
+    } else {
+        finding = finding
+            .doubt("Whether the losses are random or from a full queue is not told: no round-trip times over time.")
+            .ask("iperf3 -c HOST -J at the sender (its RTTs), or ss -tin dst HOST every 0.2 s");
+    }
+    if events < SURE {
+        finding = finding.doubt(format!(
+            "{events} events leave the rate of loss uncertain by a factor of {}: measure for longer.",
+            show::number(1.0 + 1.0 / (events as f64).sqrt())
+        ));
+    }
+    if assumed {
+        finding = finding.doubt("The congestion control is not told; CUBIC, the default, is assumed.");
+    }
+    if let Some(line) = &flow.line {
+        let tolerated = response::cubic_loss(flow.mss, rtt.value, line.value);
+        finding = finding.figure(
+            format!("loss events that CUBIC bears at {}", rate(line.value)),
+            format!("1 in {} segments", show::number(1.0 / tolerated)),
+            "the response function",
+        );
+    }
+    Some(finding.of(flow).cured_by(cure::loss(&cure::sizes(flow))))
+}

@@ -1,0 +1,60 @@
+//! Every rule: a file, and a row of the table.
+
+mod application_limited;
+mod bufferbloat;
+mod cached_metrics;
+mod cpu_bound;
+mod few_samples;
+mod idle_restart;
+mod loss_response;
+mod mtu_black_hole;
+mod nagle_delayed_ack;
+mod offload_forwarding;
+mod outage;
+mod packet_length;
+mod policer;
+mod rate_cap;
+mod receiver_not_reading;
+mod receiver_window;
+mod reordering;
+mod rtt_unfairness;
+mod send_buffer;
+mod shallow_buffer;
+mod short_flows;
+mod slow_start_exit;
+mod sysctl_units;
+mod timeouts;
+mod tunnel_mtu;
+mod void_setting;
+
+use super::rule::Rule;
+
+/// All rules; those of mechanisms that others follow from come first.
+pub const RULES: &[&Rule] = &[
+    &offload_forwarding::RULE,
+    &packet_length::RULE,
+    &tunnel_mtu::RULE,
+    &mtu_black_hole::RULE,
+    &outage::RULE,
+    &receiver_not_reading::RULE,
+    &cpu_bound::RULE,
+    &sysctl_units::RULE,
+    &receiver_window::RULE,
+    &send_buffer::RULE,
+    &application_limited::RULE,
+    &nagle_delayed_ack::RULE,
+    &idle_restart::RULE,
+    &short_flows::RULE,
+    &slow_start_exit::RULE,
+    &cached_metrics::RULE,
+    &reordering::RULE,
+    &policer::RULE,
+    &timeouts::RULE,
+    &shallow_buffer::RULE,
+    &bufferbloat::RULE,
+    &loss_response::RULE,
+    &rtt_unfairness::RULE,
+    &void_setting::RULE,
+    &rate_cap::RULE,
+    &few_samples::RULE,
+];

@@ -1,0 +1,164 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule, Sizes};
+use crate::diagnose::view::{Flow, View, rate};
+use crate::evidence::{Evidence, Host, Interface, Offload, System};
+use crate::import::iperf::{Listing, summary};
+use crate::show;
+
+/// A connection through the host is slower than the host's own by more than this.
+const APART: f64 = 10.0;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "offload-forwarding",
+    title: "A host that forwards merges what it receives",
+    needs: &[Need::Offloads],
+    model: "LRO merges received segments into packets larger than the MTU and keeps no boundaries. A host that bridges or \
+            routes them on cannot cut them again: they are dropped as too large, and each loss is a whole train. The \
+            host's own connections are fast.",
+    source: "FreeBSD ifnet(9), tcp_lro; net/core/dev.c (dev_disable_lro); seed 004; vmware/open-vm-tools issue 166",
+    thresholds: &[
+        ("LRO is on at an interface of a host that bridges or forwards", "the two do not go together"),
+        (
+            "or the same path gives a bridged guest less than a tenth of what it gives the host, with retransmissions",
+            "nothing else on the path differs",
+        ),
+    ],
+    confidence: "high with LRO seen on and a connection that suffers; medium from two listings that differ by ten and more",
+    confirm: &[
+        "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, and the same run again",
+        "tcpdump -ni BRIDGE greater 1515: frames beyond the MTU",
+        "ethtool -k DEVICE | grep large-receive",
+    ],
+    alike: &[
+        ("mtu-black-hole", "nothing passes at all"),
+        ("cpu-bound", "a processor at 100 %"),
+        ("loss-response", "the host's own connections are slow, too"),
+    ],
+    explains: &[
+        "timeouts",
+        "loss-response",
+        "mtu-black-hole",
+        "reordering",
+        "shallow-buffer",
+        "slow-start-exit",
+        "policer",
+        "rate-cap",
+        "few-samples",
+        "outage",
+        "application-limited",
+        "receiver-window",
+        "bufferbloat",
+    ],
+    cure: cure::forwarding,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    of_hosts(view).or_else(|| of_listings(view)).into_iter().collect()
+}
+
+/// The interfaces of a host that forwards at which packets are merged for good.
+fn merging(host: &Host) -> Option<(&Interface, &Offload, &'static str)> {
+    let bridges = host.interfaces.iter().any(|device| device.kind.as_deref() == Some("bridge"));
+    let routes = ["net.ipv4.ip_forward", "net.inet.ip.forwarding", "net.ipv6.conf.all.forwarding"]
+        .iter()
+        .any(|key| host.setting(key).is_some_and(|setting| setting.value == "1"));
+    let does = if bridges { "bridges" } else { "forwards" };
+    let on = |device: &Interface| device.offloads.iter().any(|o| o.name == "large-receive-offload" && o.on);
+    let device = host.interfaces.iter().find(|device| on(device)).filter(|_| bridges || routes)?;
+    Some((device, device.offloads.iter().find(|o| o.name == "large-receive-offload")?, does))
+}
+
+fn suffers(flow: &&Flow) -> bool {
+    flow.retransmitted().is_some_and(|r| r > 0.005) || flow.seen.timeouts.is_some_and(|n| n > 0.0)
+}
+
+fn of_hosts(view: &View) -> Option<Finding> {
+    let (host, (device, offload, does)) = view.evidence.hosts.iter().find_map(|host| Some((host, merging(host)?)))?;
+    let flow = view
+        .flows
+        .iter()
+        .filter(suffers)
+        .min_by(|a, b| a.seen.goodput.unwrap_or(0.0).total_cmp(&b.seen.goodput.unwrap_or(0.0)));
+    let says = match flow {
+        Some(flow) => format!(
+            "{} {does} and merges what {} receives (LRO): {} arrive through it.",
+            host.place.file,
+            device.name,
+            rate(flow.seen.goodput?)
+        ),
+        None => format!(
+            "{} {does} and merges what {} receives (LRO): what it sends on is too large.",
+            host.place.file, device.name
+        ),
+    };
+    let confidence = if flow.is_some() { Confidence::High } else { Confidence::Medium };
+    let mut finding = Finding::problem(RULE.name, confidence, 0.95, says)
+        .at("large-receive-offload", format!("on at {}", device.name), &offload.place)
+        .at("the host", does, &host.place);
+    if let Some(flow) = flow {
+        finding =
+            finding.at("segments sent again", crate::diagnose::view::share(flow.retransmitted()?), &flow.seen.place);
+    }
+    let mut sizes = flow.map(cure::sizes).unwrap_or_default();
+    sizes.interface = device.name.clone();
+    cure::version_of(&mut sizes, host);
+    Some(finding.cured_by(cure::forwarding(&sizes)))
+}
+
+/// Two listings of the same path that differ by ten and more, the slow one with as many retransmissions for far fewer
+/// segments.
+fn of_listings(view: &View) -> Option<Finding> {
+    let listings = &view.evidence.listings;
+    let told = |listing: &Listing| {
+        Some((summary::goodput(listing)?.rate.value, summary::retransmitted(listing)?.share().value))
+    };
+    let known: Vec<_> = listings.iter().filter_map(|printed| Some((printed, told(&printed.listing)?))).collect();
+    let (fast, (fast_rate, fast_again)) = known.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    let (slow, (slow_rate, slow_again)) = known.iter().min_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    let factor = fast_rate / slow_rate;
+    let same =
+        fast.listing.streams.len() == slow.listing.streams.len() && fast.listing.congestion == slow.listing.congestion;
+    if factor < APART || !same || *slow_again < 0.05 || slow_again < fast_again {
+        return None;
+    }
+    let says = format!(
+        "One side gets {} and the other {} over the same path, {} times as much, and sends {} of its segments again: a host that \
+         bridges or forwards and merges what it receives (LRO) does that. No TCP setting cures it.",
+        rate(*slow_rate),
+        rate(*fast_rate),
+        show::number(factor),
+        crate::diagnose::view::share(*slow_again)
+    );
+    let mentions = offloads_told(view.evidence);
+    let mut finding = Finding::problem(RULE.name, Confidence::Medium, 0.95, says)
+        .at("goodput of the one", rate(*slow_rate), &slow.place)
+        .at("goodput of the other", rate(*fast_rate), &fast.place)
+        .at("segments sent again by the slow one", crate::diagnose::view::share(*slow_again), &slow.place)
+        .at("and by the fast one", crate::diagnose::view::share(*fast_again), &fast.place)
+        .doubt("That the slow one goes through a bridge or router on the fast one's host is not in the figures.")
+        .ask("ifconfig -a on the host (FreeBSD), or ethtool -k DEVICE and ip -d link: LRO at a member of a bridge settles it");
+    if let Some((device, on)) = mentions {
+        finding = finding.at(
+            "large-receive-offload",
+            format!("{} at {}", if on { "on" } else { "off" }, device.name),
+            &device.place,
+        );
+    }
+    let mut sizes = Sizes::default();
+    let freebsd = |host: &&Host| host.settings.iter().any(|setting| setting.key.starts_with("net.inet."));
+    if view.evidence.hosts.iter().any(|host| freebsd(&host)) {
+        sizes.platforms.retain(|platform| platform.system == System::FreeBsd);
+    }
+    Some(finding.cured_by(cure::forwarding(&sizes)))
+}
+
+fn offloads_told(evidence: &Evidence) -> Option<(&Interface, bool)> {
+    evidence
+        .hosts
+        .iter()
+        .flat_map(|host| &host.interfaces)
+        .find_map(|device| Some((device, device.offload("large-receive-offload")?)))
+}

@@ -1,0 +1,95 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, percentile, share, time};
+
+/// A silence of less than this is a timeout's.
+const LONG: f64 = 1.5;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "outage",
+    title: "The path was gone for a time",
+    needs: &[Need::Retransmissions],
+    model: "Nothing passes, timeouts double (RFC 6298, 5.5), and data flows again at the first retransmission after the path \
+            is back: up to as long again as it was gone.",
+    source: "RFC 6298, 5",
+    thresholds: &[
+        (
+            "nothing arrived for 1.5 s and more, with data before and after, or to the end",
+            "a single timeout is 200 ms to 1 s",
+        ),
+        ("the rest of the time flows", "a black hole never does"),
+    ],
+    confidence: "high with counted timeouts; medium from intervals alone",
+    confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link that went down"],
+    alike: &[
+        ("mtu-black-hole", "small packets pass meanwhile"),
+        ("timeouts", "many short silences, not a long one"),
+        ("application-limited", "nothing is outstanding meanwhile"),
+    ],
+    explains: &[
+        "timeouts",
+        "loss-response",
+        "slow-start-exit",
+        "bufferbloat",
+        "idle-restart",
+        "shallow-buffer",
+        "policer",
+        "rate-cap",
+        "application-limited",
+    ],
+    cure: cure::line,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(of).collect()
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let silence = flow.longest_silence()?;
+    let [start, end] = flow.seen.span?;
+    let timeouts = flow.seen.timeouts.map_or(flow.events.len() as f64, |n| n);
+    let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
+    let flowing = percentile(rates, 0.5)?;
+    let carried = flow.seen.bytes? > 100.0 * flow.mss;
+    let busy = flow.seen.limits.is_none_or(|limits| limits.busy > 0.7);
+    // Timeouts that come all the time are not of one silence.
+    let share_of = silence / (end - start);
+    let silent_elsewhere = other_silences(flow, silence);
+    // Timeouts double, so a silence has few.
+    let few = timeouts <= 6.0 + 2.0 * (silence / 0.2).log2();
+    if silence < LONG
+        || timeouts < 2.0
+        || !few
+        || !carried
+        || !busy
+        || silent_elsewhere > 0.5 * silence
+        || flowing * (end - start) / 8.0 < 50.0 * flow.mss
+    {
+        return None;
+    }
+    let says = format!(
+        "The path was gone: nothing arrived for {} ({} of the time), and data flowed before and after.",
+        time(silence),
+        share(share_of)
+    );
+    let confidence = if flow.seen.timeouts.is_some() { Confidence::High } else { Confidence::Medium };
+    let finding = Finding::problem(RULE.name, confidence, share_of, says)
+        .at("longest time without a byte", time(silence), &flow.seen.place)
+        .at("timeouts", crate::show::number(timeouts), &flow.seen.place);
+    Some(finding.of(flow).cured_by(cure::line(&cure::sizes(flow))))
+}
+
+/// Seconds of silences of more than a timeout beside the longest.
+fn other_silences(flow: &Flow, longest: f64) -> f64 {
+    let mut last = flow.seen.span.map_or(0.0, |[start, _]| start);
+    let mut sum = 0.0;
+    for point in flow.seen.points.iter().filter(|p| p.bytes.is_some_and(|b| b > 0.0)) {
+        let gap = point.time - last;
+        sum += if gap > 0.4 { gap } else { 0.0 };
+        last = point.time;
+    }
+    (sum - longest).max(0.0)
+}

@@ -1,0 +1,173 @@
+use super::mtu_black_hole::is_stuck;
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, rate};
+use crate::evidence::Sweep;
+use crate::show;
+
+/// Goodput of lengths at fault is less than this share of what others get.
+const CLIFF: f64 = 0.2;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "packet-length",
+    title: "Packets of certain lengths are lost",
+    needs: &[Need::Sweep],
+    model: "An interface or a device loses packets whose length lies in a range, and carries shorter and longer ones. No \
+            TCP setting does that: windows, buffers and congestion controls see lengths at no point.",
+    source: "seed 002; drivers/net/ethernet/realtek/r8169_main.c (jumbo limits and checksum offload per chip)",
+    thresholds: &[
+        (
+            "goodput in a range below 20 % of that on both sides",
+            "MTU limits cut one side only; congestion knows no lengths",
+        ),
+        ("or connections with smaller and with larger segments work while one stalls", "the same, without a sweep"),
+    ],
+    confidence: "high with a sweep over lengths that shows both edges, or three connections; medium as prose tells it",
+    confirm: &[
+        "ping -M do -s SIZE HOST for sizes in and beside the range",
+        "ethtool -K DEVICE tx off tso off gso off, and the sweep again",
+        "ethtool -S DEVICE; netstat -i: drops and errors on both sides",
+        "one member of a bond at a time; another cable, port and driver",
+    ],
+    alike: &[("mtu-black-hole", "longer packets do not pass either")],
+    explains: &[
+        "mtu-black-hole",
+        "timeouts",
+        "tunnel-mtu",
+        "loss-response",
+        "reordering",
+        "application-limited",
+        "rtt-unfairness",
+        "bufferbloat",
+        "shallow-buffer",
+        "policer",
+        "outage",
+        "short-flows",
+        "slow-start-exit",
+        "rate-cap",
+    ],
+    cure: cure::length,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    let of_sweeps: Vec<Finding> = view.evidence.sweeps.iter().filter_map(|sweep| of(sweep, view)).collect();
+    if of_sweeps.is_empty() { of_slow(view).or_else(|| of_flows(view)).into_iter().collect() } else { of_sweeps }
+}
+
+/// The deepest stretch of a sweep that has good lengths on both sides: its first and last length and goodput, and the
+/// goodput beside it.
+fn cliff(sweep: &Sweep) -> Option<([f64; 2], f64, f64)> {
+    let points = &sweep.points;
+    let best = points.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
+    let is_low = |rate: f64| rate < CLIFF * best;
+    let first = points.iter().position(|(_, rate)| is_low(*rate)).filter(|first| *first > 0)?;
+    // Before a plateau is reached short segments are slow by their headers: a fault begins after a good length.
+    let begin =
+        (first..points.len()).find(|n| is_low(points[*n].1) && points[..*n].iter().any(|(_, r)| *r > 0.5 * best))?;
+    let length = points[begin..].iter().take_while(|(_, rate)| is_low(*rate)).count();
+    let after = points.get(begin + length)?;
+    let within = &points[begin..begin + length];
+    let low = within.iter().map(|(_, rate)| *rate).sum::<f64>() / length as f64;
+    let beside = points[begin - 1].1.min(after.1);
+    (low < CLIFF * beside).then_some(([within[0].0, within[length - 1].0], low, beside))
+}
+
+fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
+    let ([from, to], low, beside) = cliff(sweep)?;
+    let says = format!(
+        "Packets of {from} to {to} bytes are lost: {} there, {} with shorter and with longer ones ({} times as much).",
+        rate(low),
+        rate(beside),
+        show::number(beside / low)
+    );
+    let confidence = if sweep.told { Confidence::Medium } else { Confidence::High };
+    let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
+        .at("lengths at fault", format!("{from} to {to} bytes"), &sweep.place)
+        .at("goodput there", rate(low), &sweep.place)
+        .at("goodput beside them", rate(beside), &sweep.place);
+    if sweep.told {
+        finding = finding.doubt("The figures are from a sentence: the sweep's own file has both edges to the byte.");
+    }
+    for (host, device) in view.evidence.hosts.iter().flat_map(|h| h.interfaces.iter().map(move |i| (h, i))) {
+        let drops: Vec<_> = device
+            .counters
+            .iter()
+            .filter(|c| (c.name.contains("DRP") || c.name.contains("dropped")) && c.value > 0)
+            .collect();
+        for counter in drops {
+            finding =
+                finding.at(format!("{} of {}", counter.name, device.name), counter.value.to_string(), &counter.place);
+        }
+        if device.mtu.is_some_and(|mtu| mtu > 1500) && device.kind.is_none() {
+            finding = finding.at(format!("MTU of {}", device.name), device.mtu.unwrap_or(0).to_string(), &device.place);
+        }
+        let _ = host;
+    }
+    let low_rate = low / (8.0 * (from + to) / 2.0);
+    if low_rate < 1000.0 {
+        finding = finding.figure(
+            "segments per second there",
+            show::number(low_rate),
+            "goodput over length: the pace of timeouts, not of a window",
+        );
+    }
+    Some(finding.cured_by(cure::length(&Default::default())))
+}
+
+/// A connection that gets far less than others at the same time with smaller and with larger segments.
+fn of_slow(view: &View) -> Option<Finding> {
+    let slow = view.flows.iter().find_map(|flow| {
+        let much = |other: &&Flow| other.seen.goodput.unwrap_or(0.0) * CLIFF > flow.seen.goodput.unwrap_or(f64::MAX);
+        let smaller = view.group(flow).filter(much).find(|other| other.mss + 50.0 < flow.mss)?;
+        let larger = view.group(flow).filter(much).find(|other| other.mss > flow.mss + 50.0)?;
+        Some((flow, smaller, larger))
+    });
+    let (flow, smaller, larger) = slow?;
+    let [own, small, large] = [flow, smaller, larger].map(|f| (f.mss, f.seen.goodput.unwrap_or(0.0)));
+    let says = format!(
+        "Packets of about {} bytes are slow: the connection with segments of {} bytes gets {}, and at the same time those with \
+         {} and {} bytes get {} and {}.",
+        own.0 + 52.0,
+        own.0,
+        rate(own.1),
+        small.0,
+        large.0,
+        rate(small.1),
+        rate(large.1)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, 1.0 - own.1 / small.1.min(large.1), says)
+        .at("segment size that is slow", format!("{} bytes", own.0), &flow.seen.place)
+        .at("segment sizes that are not", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
+        .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
+    Some(finding.of(flow).cured_by(cure::length(&cure::sizes(flow))))
+}
+
+/// Connections with smaller and larger segments that work, and one between them that does not.
+fn of_flows(view: &View) -> Option<Finding> {
+    let works = |flow: &&Flow| flow.seen.bytes.is_some_and(|bytes| bytes > 50.0 * flow.mss);
+    let largest = view.flows.iter().filter(works).map(|f| f.mss).fold(0.0, f64::max);
+    let pinged =
+        view.evidence.pings.iter().filter(|p| p.answered.is_some_and(|n| n > 0)).filter_map(|p| p.payload).max();
+    let largest = largest.max(pinged.map_or(0.0, |payload| f64::from(payload) - 24.0));
+    let stalled = |flow: &&Flow| {
+        let crawls = flow.seen.timeouts.is_some_and(|n| n >= 3.0)
+            && flow.seen.goodput.is_some_and(|g| g < CLIFF * flow.peak.unwrap_or(f64::MAX).max(1e6));
+        flow.mss + 50.0 < largest && (is_stuck(flow) || crawls)
+    };
+    let flow = view.flows.iter().find(stalled)?;
+    let says = format!(
+        "Packets of about {} bytes are lost, and larger ones pass: the connection with segments of {} bytes stalls while {} bytes get through.",
+        flow.mss + 52.0,
+        flow.mss,
+        largest
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
+        .at("segment size that stalls", format!("{} bytes", flow.mss), &flow.seen.place)
+        .at("segment size that passes", format!("{largest} bytes"), &flow.seen.place)
+        .at("timeouts", show::number(flow.seen.timeouts.unwrap_or(0.0)), &flow.seen.place)
+        .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
+    Some(finding.of(flow).cured_by(cure::length(&cure::sizes(flow))))
+}

@@ -1,0 +1,155 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, bytes, percentile, rate, share, time};
+use crate::evidence::Point;
+use crate::show;
+
+/// Fewer losses than this tell nothing (Flach et al.: 15).
+const LOSSES: f64 = 15.0;
+/// Early losses, overdrawn and near-empty samples, as shares added up: policers come to 0.16 to 0.62, random losses to
+/// 0.8 and more.
+const MISFIT: f64 = 0.7;
+/// What is policed cannot be overdrawn; samples blur it a little.
+const OVERDRAWN: f64 = 0.15;
+/// A burst that lasts longer than this many seconds at the policer's rate is not told from a line.
+const LONGEST: f64 = 1.0;
+/// Losses after a rise of the round-trip time: a queue, not a policer.
+const AFTER_RISE: f64 = 0.2;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "policer",
+    title: "A policer drops what exceeds its rate",
+    needs: &[Need::Retransmissions, Need::RoundTrips],
+    model: "A token bucket lets a burst pass, then drops whatever exceeds its rate, without a queue. The bucket that explains \
+            the losses is empty when they come, never overdrawn, and seldom near empty without one; round-trip times do \
+            not rise before them.",
+    source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
+    thresholds: &[
+        ("15 losses or more, in 3 loss events or more", "as published"),
+        (
+            "at most 10 % of the losses more than 2 RTT of tokens from their median",
+            "as published: an empty bucket is where drops come from",
+        ),
+        ("tokens at losses below those between them, by mean and median", "as published"),
+        (
+            "at most 20 % of the losses after a rise of the RTT by 30 % and 20 ms",
+            "as published: a queue raises the RTT first",
+        ),
+    ],
+    confidence: "high when all hold on samples of less than a round trip; never from totals",
+    confirm: &[
+        "iperf3 -c HOST -u -b RATE for rates around it: loss begins at the rate at once",
+        "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
+    ],
+    alike: &[
+        ("loss-response", "random losses come with tokens at any level"),
+        ("rate-cap", "a shaper queues: the RTT rises before it drops"),
+    ],
+    explains: &["loss-response", "timeouts", "shallow-buffer", "slow-start-exit", "rate-cap"],
+    cure: cure::policer,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(of).collect()
+}
+
+/// A token bucket that explains the losses.
+struct Bucket {
+    /// Bytes per second.
+    rate: f64,
+    /// Bytes.
+    burst: f64,
+    /// Loss events with more than half of the burst left.
+    early: f64,
+    /// Points with the bucket overdrawn.
+    overdrawn: f64,
+    /// Points with it near empty.
+    near: f64,
+}
+
+impl Bucket {
+    fn misfit(&self) -> f64 {
+        self.early + self.overdrawn + self.near
+    }
+}
+
+/// The bucket that explains best where losses came, and where none came: rates from the mean to half as much again.
+fn fit(flow: &Flow, rtt: f64) -> Option<Bucket> {
+    let points = &flow.seen.points;
+    let lossy = |p: &Point| p.retransmitted.is_some_and(|n| n > 0.0);
+    let (first, last) = (points.iter().position(lossy)?, points.iter().rposition(lossy)?);
+    let bytes: f64 = points[first + 1..=last].iter().map(|p| p.bytes).sum::<Option<f64>>()?;
+    let mean = bytes / (points[last].time - points[first].time);
+    if !(mean > 0.0 && mean.is_finite()) {
+        return None;
+    }
+    let at: Vec<usize> = flow.events.iter().map(|event| points.partition_point(|p| p.time < event.time)).collect();
+    let of = |step: u32| {
+        let rate = mean * (1.0 + 0.02 * f64::from(step));
+        let mut drawn = 0.0_f64;
+        let mut series = vec![0.0];
+        for pair in points.windows(2) {
+            drawn = (drawn + pair[1].bytes.unwrap_or(0.0) - rate * (pair[1].time - pair[0].time)).max(0.0);
+            series.push(drawn);
+        }
+        let before = |at: &usize| {
+            let from = points[..*at].partition_point(|p| p.time < points[*at].time - rtt.max(0.02) - 1e-9);
+            series[from..*at].iter().copied().reduce(f64::max)
+        };
+        let at_losses: Vec<f64> = at.iter().filter_map(before).collect();
+        let burst = percentile(at_losses.clone(), 0.5).filter(|burst| *burst > 0.0 && burst / rate < LONGEST)?;
+        let share = |values: &[f64], test: &dyn Fn(f64) -> bool| {
+            values.iter().filter(|value| test(**value)).count() as f64 / values.len() as f64
+        };
+        Some(Bucket {
+            rate,
+            burst,
+            early: share(&at_losses, &|drawn| drawn < 0.5 * burst),
+            overdrawn: share(&series[first..], &|drawn| drawn > 1.15 * burst),
+            near: share(&series[first..], &|drawn| drawn > 0.6 * burst),
+        })
+    };
+    (0..25).filter_map(of).min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let rtt = flow.base()?;
+    let points = &flow.seen.points;
+    let width = points.last()?.time / points.len() as f64;
+    let lost: f64 = flow.events.iter().map(|event| event.segments).sum();
+    let fine = width <= 2.0 * rtt.max(0.02);
+    if lost < LOSSES || flow.events.len() < 3 || !fine || flow.is_congested() != Some(false) || risen(flow) > AFTER_RISE
+    {
+        return None;
+    }
+    let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
+    let again = flow.retransmitted()?;
+    let says = format!(
+        "A policer of about {} drops what exceeds it: {} of the segments are sent again, without a queue before the drops.",
+        rate(bucket.rate * 8.0),
+        share(again)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, again.max(0.4), says)
+        .at("segments sent again", show::number(lost), &flow.seen.place)
+        .figure(
+            "token bucket that explains them",
+            format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
+            "fitted",
+        )
+        .figure("loss events while it was full", share(bucket.early), "of all; random ones come at any level")
+        .figure("samples in which it was overdrawn", share(bucket.overdrawn), "of all; what is policed cannot be")
+        .figure("round-trip time", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.clone()));
+    Some(finding.of(flow).cured_by(cure::policer(&cure::sizes(flow))))
+}
+
+/// The share of loss events that follow a rise of the round-trip time, as Flach et al. define one.
+fn risen(flow: &Flow) -> f64 {
+    let known: Vec<f64> = flow.seen.points.iter().filter_map(|p| p.srtt).collect();
+    let (Some(low), Some(middle)) = (percentile(known.clone(), 0.1), percentile(known, 0.5)) else { return 0.0 };
+    let risen = |srtt: f64| srtt > 1.3 * low && srtt >= middle && srtt >= low + 0.02;
+    let at: Vec<bool> = flow.events.iter().filter_map(|event| event.srtt).map(risen).collect();
+    at.iter().filter(|risen| **risen).count() as f64 / at.len().max(1) as f64
+}

@@ -1,0 +1,160 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding, Severity};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{View, rate, share, time};
+use crate::evidence::Printed;
+use crate::import::iperf::summary;
+use crate::show;
+
+/// Totals of runs over the same cap differ by less than this.
+const SAME: f64 = 0.02;
+/// Below this share of what the line should carry, it does not.
+const SHORT: f64 = 0.85;
+/// A delivery rate that varies by no more than this around its middle sits at a cap.
+const STEADY: f64 = 0.1;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "rate-cap",
+    title: "The path's rate is what binds",
+    needs: &[Need::LineRate],
+    model: "A shaper, a policer or a line that is full gives the same total to whatever asks: other congestion controls, \
+            more connections and larger buffers change who gets it and how much is retransmitted, not how much there is.",
+    source: "Flach et al., SIGCOMM 2016; seed 000's two runs",
+    thresholds: &[
+        (
+            "two runs whose totals differ by less than 2 %, with retransmissions in every flow",
+            "what differs between them is then not what binds",
+        ),
+        ("or a delivery rate that stays within 10 %, while the queue is filled", "something serves at that rate"),
+        (
+            "a problem only below 85 % of what the line should carry",
+            "headers take 6 % of a full line; without a nominal rate it is a note",
+        ),
+    ],
+    confidence: "high for two runs that agree, or a full queue at a steady rate; medium otherwise",
+    confirm: &[
+        "iperf3 -c HOST -P 10: the same total",
+        "iperf3 -c HOST -u -b RATE: what arrives is the cap",
+        "the provider's plan of the line or instance",
+    ],
+    alike: &[
+        ("policer", "drops without a queue"),
+        ("cpu-bound", "one processor at 100 %"),
+        ("receiver-window", "more connections add up to more"),
+    ],
+    explains: &["few-samples"],
+    cure: cure::line,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    let runs = of_runs(view);
+    if !runs.is_empty() { runs } else { of_flows(view).into_iter().collect() }
+}
+
+/// Pairs of listings that agree in their totals though they differ in what was tried.
+fn of_runs(view: &View) -> Vec<Finding> {
+    let listings = &view.evidence.listings;
+    let pairs = listings.iter().enumerate().flat_map(|(n, a)| listings[n + 1..].iter().map(move |b| (a, b)));
+    pairs.filter_map(|(a, b)| of_pair(a, b)).take(1).collect()
+}
+
+fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
+    let cap = summary::rate_cap(&a.listing, &b.listing)?;
+    let [first, second] = cap.goodputs.map(|goodput| goodput.value);
+    let apart = (first - second).abs() / first.max(second);
+    if apart > SAME {
+        return None;
+    }
+    let again = [a, b].map(|printed| summary::retransmitted(&printed.listing).map(|again| again.ratio().value));
+    let names = [a, b].map(|p| p.listing.congestion.clone().unwrap_or_else(|| p.place.to_string()));
+    let says = format!(
+        "Something caps the rate at {}: {} and {} get {} and {}, every flow retransmits, and all get the same share. There is \
+         no difference in throughput.",
+        rate(first.max(second)),
+        names[0],
+        names[1],
+        rate(first),
+        rate(second)
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::High, 0.8, says)
+        .at(format!("goodput with {}", names[0]), rate(first), &a.place)
+        .at(format!("goodput with {}", names[1]), rate(second), &b.place);
+    for ((printed, name), again) in [a, b].into_iter().zip(&names).zip(again) {
+        if let Some(again) = again {
+            finding =
+                finding.at(format!("sent again with {name}, of the payload's segments"), share(again), &printed.place);
+        }
+    }
+    for ((printed, name), jain) in [a, b].into_iter().zip(&names).zip(cap.jain) {
+        finding = finding.at(format!("Jain's index with {name}"), show::number(jain.value), &printed.place);
+    }
+    finding = finding.doubt(
+        "One run of each: whether fewer retransmissions come with the congestion control or with the hour is not known.",
+    );
+    if names.iter().any(|name| name == "dctcp") {
+        finding = finding.doubt(
+            "DCTCP without ECN on the connection backs off by half as Reno does, and CUBIC by 0.7: that alone makes fewer \
+             retransmissions at a cap. It is not DCTCP that was measured (net.inet.tcp.ecn.enable = 2 asks for no ECN).",
+        );
+    }
+    Some(finding.cured_by(cure::line(&Default::default())))
+}
+
+/// Connections that together get a steady rate from a queue that stays filled.
+fn of_flows(view: &View) -> Option<Finding> {
+    let flow = view.flows.iter().max_by(|a, b| a.seen.bytes.unwrap_or(0.0).total_cmp(&b.seen.bytes.unwrap_or(0.0)))?;
+    let group: Vec<_> = view
+        .flows
+        .iter()
+        .filter(|f| f.seen.group == flow.seen.group && f.seen.place.file == flow.seen.place.file)
+        .collect();
+    let total: f64 = group.iter().filter_map(|f| f.seen.goodput).sum();
+    let rates = flow.rates()?;
+    let settled = &rates[rates.len() / 4..];
+    let middle = crate::diagnose::view::percentile(settled.to_vec(), 0.5)?;
+    let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count() as f64 / settled.len() as f64;
+    let [base, typical, _] = flow.queueing()?;
+    let queue = typical - base;
+    let is_filled = queue > 0.05 * base && queue > 0.0005;
+    // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
+    let waits = {
+        let known: Vec<bool> = flow.after_start().filter_map(|p| Some(p.unsent? > 0.0)).collect();
+        let waiting = known.iter().filter(|waits| **waits).count();
+        known.len() > 4
+            && waiting as f64 > 0.8 * known.len() as f64
+            && flow.window_used().is_some_and(|used| used < 0.9)
+    };
+    let limits = flow.seen.limits;
+    if limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7) {
+        return None;
+    }
+    let steady = group.len() > 1 || apart < 0.25;
+    if !(is_filled || waits) || !steady {
+        return None;
+    }
+    let of_line = view.given.rate.or(flow.line.as_ref().map(|l| l.value)).map(|line| total / line);
+    let is_short = of_line.is_some_and(|share| share < SHORT);
+    let says = match of_line.zip(flow.line.as_ref()) {
+        Some((part, line)) if is_short => format!(
+            "Something caps the rate at {}, {} of the {} that the line should carry: its queue is filled, and TCP takes all there is.",
+            rate(total),
+            share(part),
+            rate(line.value)
+        ),
+        _ => format!(
+            "The path's rate is what binds: {} arrive, its queue is filled, and TCP takes all there is.",
+            rate(total)
+        ),
+    };
+    let mut finding = Finding::note(RULE.name, Confidence::High, says)
+        .at("goodput of all", rate(total), &flow.seen.place)
+        .at("queue in the middle of the run", time(queue), &flow.seen.place);
+    if is_short {
+        finding.severity = Severity::Problem;
+        finding.cost = 1.0 - of_line.unwrap_or(1.0);
+        finding = finding.of(flow).cured_by(cure::line(&cure::sizes(flow)));
+    }
+    Some(finding)
+}

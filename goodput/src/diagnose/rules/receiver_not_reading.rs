@@ -1,0 +1,59 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, rate, share};
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "receiver-not-reading",
+    title: "The receiving application does not read",
+    needs: &[Need::Limits],
+    model: "What arrived and was not read takes room in the receive buffer; the window shrinks by it, to 0 at last. A \
+            larger buffer fills as well.",
+    source: "RFC 9293, 3.8.6; Recv-Q of ss and netstat",
+    thresholds: &[
+        ("the window closed after data had come", "a window that is only small never does"),
+        (
+            "or the receive queue holds more than 40 % of the buffer, in the middle of the run",
+            "a reader that keeps up leaves it near empty",
+        ),
+    ],
+    confidence: "high with a closed window or a full receive queue and the time that the window bound",
+    confirm: &[
+        "ss -tn at the receiver, several times: Recv-Q stays large",
+        "top, iostat and strace at the receiver: disk or processor",
+    ],
+    alike: &[("receiver-window", "then Recv-Q is near 0 and the window is steady")],
+    explains: &["receiver-window", "application-limited"],
+    cure: cure::reader,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(of).collect()
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let closed = flow.seen.window.map_or(0, |w| w.zeros);
+    let full = flow.seen.unread.filter(|unread| *unread > 0.4);
+    let limited = flow.seen.limits.map(|limits| limits.rwnd);
+    let binds = limited.is_none_or(|limited| limited > 0.2);
+    if !binds || closed == 0 && full.is_none() {
+        return None;
+    }
+    let says = format!(
+        "The receiving application does not read fast enough: its buffer is full, and {} arrive.",
+        rate(flow.seen.goodput?)
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::High, limited.unwrap_or(0.5), says);
+    if closed > 0 {
+        finding = finding.at("samples in which the window was closed", closed.to_string(), &flow.seen.place);
+    }
+    if let Some(full) = full {
+        finding = finding.at("of the receive buffer, not read", share(full), &flow.seen.place);
+    }
+    if let Some(limited) = limited {
+        finding = finding.at("time limited by the receiver's window", share(limited), &flow.seen.place);
+    }
+    Some(finding.of(flow).cured_by(cure::reader(&cure::sizes(flow))))
+}

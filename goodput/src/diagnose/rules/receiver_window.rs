@@ -1,0 +1,157 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, bytes, rate, share, time};
+use crate::evidence::{Host, Setting};
+use crate::model::buffer::{self, Scaling};
+
+/// A limit that holds for less of the time than this is not what binds.
+const BINDS: f64 = 0.3;
+/// A window over the round-trip time that is this near to the goodput explains it.
+const NEAR: f64 = 0.25;
+/// A steady rate varies by no more than this around its middle.
+const STEADY: f64 = 0.15;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "receiver-window",
+    title: "The receiver's window binds",
+    needs: &[Need::Limits, Need::BaseRtt, Need::Settings],
+    model: "No more than the receiver's window can be outstanding: goodput ≤ window / RTT. The window is what the receive \
+            buffer leaves of its memory: Linux before 6.6 space − space/2^tcp_adv_win_scale, since 6.6 space × \
+            scaling_ratio / 256, which starts at a half and follows len/truesize; autotuning grows it to tcp_rmem[2].",
+    source: "net/ipv4/tcp_input.c (tcp_rcv_space_adjust), include/net/tcp.h (tcp_win_from_space); RFC 9293, 3.8.6",
+    thresholds: &[
+        ("rwnd-limited for 30 % of the time", "below that, another limit takes more"),
+        (
+            "or goodput within 25 % of window / RTT, steady, with few losses",
+            "the header's share and delayed ACKs make less than that",
+        ),
+    ],
+    confidence: "high when tcp_info counted the limit or flight follows the window; medium when the window is computed from \
+                 settings and rate and RTT agree with it; low when the settings may not be those of the run",
+    confirm: &["ss -tinm dst HOST (rwnd_limited) at the sender", "ss -tinm (rb, rcv_ssthresh) at the receiver"],
+    alike: &[
+        ("receiver-not-reading", "then the window closes: the buffer is full, not small"),
+        ("send-buffer", "then sndbuf_limited grows instead"),
+        ("rate-cap", "more connections do not add up to more"),
+    ],
+    explains: &[],
+    cure: cure::receive_buffer,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(|flow| counted(flow).or_else(|| computed(flow, view))).collect()
+}
+
+/// The sender counted it, or its flight follows the window.
+fn counted(flow: &Flow) -> Option<Finding> {
+    let limited = flow.seen.limits.map(|limits| limits.rwnd);
+    let filled = flow.window_filled(0.9);
+    let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
+    let is_closing = flow.seen.window.is_some_and(|w| w.zeros > 0) || flow.seen.unread.is_some_and(|u| u > 0.4);
+    if !binds || is_closing {
+        return None;
+    }
+    let goodput = flow.seen.goodput?;
+    let window = flow.seen.window;
+    let sum = window.zip(flow.base()).map(|(w, rtt)| (w.largest, rtt, w.largest * 8.0 / rtt));
+    let says = match sum {
+        Some((window, rtt, most)) => format!(
+            "The receiver's window binds: {} in {} allow {}, and {} arrive.",
+            bytes(window),
+            time(rtt),
+            rate(most),
+            rate(goodput)
+        ),
+        None => format!("The receiver's window binds, and {} arrive.", rate(goodput)),
+    };
+    let mut finding = Finding::problem(RULE.name, Confidence::High, limited.or(filled).unwrap_or(BINDS), says);
+    if let Some(limited) = limited {
+        finding = finding.at("time limited by the receiver's window", share(limited), &flow.seen.place);
+    }
+    if let Some(window) = window {
+        finding = finding.at("largest window offered", bytes(window.largest), &flow.seen.place);
+    }
+    if let Some(rtt) = &flow.rtt {
+        finding = finding.figure("round-trip time", time(rtt.value), &rtt.from);
+    }
+    if flow.seen.scaled == Some(false) {
+        finding = finding.figure("window scaling", "off: 65,535 bytes at most (RFC 7323)", &flow.seen.place);
+    }
+    Some(finding.of(flow).cured_by(cure::receive_buffer(&cure::sizes(flow))))
+}
+
+/// The window that the settings allow explains a steady rate that neither the congestion window nor losses do.
+fn computed(flow: &Flow, view: &View) -> Option<Finding> {
+    if flow.seen.limits.is_some() {
+        return None;
+    }
+    let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
+    let rates = flow.rates()?;
+    let settled = &rates[rates.len().min(flow.settled.max(2))..];
+    let middle = crate::diagnose::view::percentile(settled.to_vec(), 0.5)?;
+    let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count();
+    let steady = apart * 3 <= settled.len();
+    // Where the congestion window binds, it is what a round trip carries.
+    let cwnd = flow.cwnd?;
+    let has_room = cwnd > 1.5 * middle * rtt.value / 8.0;
+    let lossless = flow.event_rate().is_none_or(|p| p < 3e-5);
+    if !(steady && has_room && lossless) {
+        return None;
+    }
+    let caps = caps(view);
+    let fits = caps.iter().find(|cap| {
+        let most = cap.window * 8.0 / rtt.value;
+        (1.0 - NEAR..=1.0 + NEAR / 2.0).contains(&(middle / most))
+    })?;
+    let most = fits.window * 8.0 / rtt.value;
+    let says = format!(
+        "The receiver's window binds: {} in {} allow {}; {} arrive, {} when it is steady, and the congestion window has room.",
+        bytes(fits.window),
+        time(rtt.value),
+        rate(most),
+        rate(goodput),
+        rate(middle)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, 0.5, says)
+        .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
+        .figure("its window", bytes(fits.window), &fits.how)
+        .figure("round-trip time", time(rtt.value), &rtt.from)
+        .at("mean congestion window", bytes(cwnd), &flow.seen.place)
+        .doubt("Whether these settings were those of the run is not told by the file.")
+        .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
+    Some(finding.of(flow).cured_by(cure::receive_buffer(&cure::sizes(flow))))
+}
+
+/// A window that a setting allows.
+struct Cap<'a> {
+    setting: &'a Setting,
+    window: f64,
+    how: String,
+}
+
+/// The window of each value of `tcp_rmem`, with the `tcp_adv_win_scale` that stands next in the file.
+fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
+    let linux = view.settings("net.ipv4.tcp_rmem").filter_map(|(host, setting)| {
+        let largest: u64 = setting.value.split_whitespace().nth(2)?.parse().ok()?;
+        let scale = scale_beside(host, setting).filter(|_| !host.since([6, 6]));
+        let (scaling, how) = match scale {
+            Some(scale) => (Scaling::AdvWinScale(scale), format!("tcp_rmem[2] with tcp_adv_win_scale {scale}")),
+            None => (Scaling::Ratio(buffer::HALF), "tcp_rmem[2], half of it window".into()),
+        };
+        Some(Cap { setting, window: buffer::window(largest, scaling) as f64, how })
+    });
+    let freebsd = view.settings("net.inet.tcp.recvbuf_max").filter_map(|(_, setting)| {
+        let window = setting.value.trim().parse().ok()?;
+        Some(Cap { setting, window, how: "recvbuf_max, all of it window".into() })
+    });
+    linux.chain(freebsd).collect()
+}
+
+fn scale_beside(host: &Host, setting: &Setting) -> Option<i8> {
+    let scales = host.settings.iter().filter(|s| s.key == "net.ipv4.tcp_adv_win_scale");
+    let next = scales.min_by_key(|s| s.place.line.abs_diff(setting.place.line))?;
+    next.value.trim().parse().ok()
+}

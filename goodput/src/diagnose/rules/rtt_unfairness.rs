@@ -1,0 +1,77 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, rate, time};
+use crate::show;
+
+/// Round-trip times and goodputs that differ by less than this are the same.
+const APART: f64 = 1.6;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "rtt-unfairness",
+    title: "Connections with longer round trips get less",
+    needs: &[Need::Several, Need::BaseRtt],
+    model: "Loss-based controls grow by the round trip: at a shared bottleneck Reno's shares go as 1/RTT or worse, CUBIC's \
+            less so. The one with the long round trip is not broken.",
+    source: "Lakshman and Madhow, ToN 5(3), 1997; RFC 9438, 5",
+    thresholds: &[(
+        "RTTs that differ by 1.6 and more, goodputs the other way by 1.6 and more",
+        "less is within a run's chance",
+    )],
+    confidence: "high where both are measured in the same run and the bottleneck is full; medium otherwise",
+    confirm: &[
+        "each of them alone: then the longer one has all",
+        "iperf3 -c HOST -C bbr, or fair queueing at the bottleneck",
+    ],
+    alike: &[
+        ("loss-response", "loss on one of the paths alone"),
+        ("receiver-window", "one of them has a small window"),
+    ],
+    explains: &["rate-cap", "loss-response", "shallow-buffer"],
+    cure: cure::fair,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    let carries = |f: &&Flow| f.seen.goodput.is_some() && f.seen.exchanges.is_empty() && f.base().is_some();
+    let known: Vec<&Flow> = view.flows.iter().filter(carries).collect();
+    let rtt = |f: &&&Flow| f.seen.rtt_min.unwrap_or(0.0);
+    let same = known
+        .windows(2)
+        .all(|pair| pair[0].seen.group == pair[1].seen.group && pair[0].seen.place.file == pair[1].seen.place.file);
+    let (Some(short), Some(long)) = (
+        known.iter().filter(|f| f.seen.rtt_min.is_some()).min_by(|a, b| rtt(a).total_cmp(&rtt(b))),
+        known.iter().filter(|f| f.seen.rtt_min.is_some()).max_by(|a, b| rtt(a).total_cmp(&rtt(b))),
+    ) else {
+        return vec![];
+    };
+    of(short, long).filter(|_| same).into_iter().collect()
+}
+
+fn of(short: &Flow, long: &Flow) -> Option<Finding> {
+    let (quick, slow) = (short.seen.rtt_min?, long.seen.rtt_min?);
+    let (more, less) = (short.seen.goodput?, long.seen.goodput?);
+    let control = |flow: &Flow| flow.seen.congestion.clone();
+    let limited = |flow: &Flow| flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    if slow < APART * quick || more < APART * less || control(short) != control(long) || limited(long) || limited(short)
+    {
+        return None;
+    }
+    let says = format!(
+        "The connection with the longer round trip gets less: {} at {}, and {} at {}, over one bottleneck.",
+        rate(less),
+        time(slow),
+        rate(more),
+        time(quick)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, 1.0 - less / more, says)
+        .at("round-trip times, least", format!("{} and {}", time(quick), time(slow)), &short.seen.place)
+        .at("goodputs", format!("{} and {}", rate(more), rate(less)), &long.seen.place)
+        .figure(
+            "exponent",
+            show::number((more / less).ln() / (slow / quick).ln()),
+            "goodput goes as RTT to minus this; Reno 1 to 2",
+        );
+    Some(finding.of(long).cured_by(cure::fair(&cure::sizes(long))))
+}

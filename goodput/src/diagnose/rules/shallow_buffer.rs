@@ -1,0 +1,97 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, bytes, percentile, rate, share, time};
+use crate::show;
+
+/// Below this share of its peak a connection leaves much of its line unused.
+const UNUSED: f64 = 0.9;
+/// Windows at losses that vary less than this (standard deviation over mean) overflow the same queue each time.
+const ALIKE: f64 = 0.5;
+/// A queue that adds less than this share of the round-trip time is shallow: Reno needs a whole one (Appenzeller et al.,
+/// SIGCOMM 2004), CUBIC 0.43.
+const SHALLOW: f64 = 0.4;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "shallow-buffer",
+    title: "The bottleneck's buffer is too small for the round-trip time",
+    needs: &[Need::Retransmissions, Need::RoundTrips, Need::Window],
+    model: "A loss-based control fills path and queue, then falls to beta times that: below the BDP if the queue holds less \
+            than (1 − beta)/beta of it, which is 1 BDP for Reno (0.5) and 0.43 BDP for CUBIC (0.7). The line is idle until \
+            the window has grown again.",
+    source: "Appenzeller et al., SIGCOMM 2004; RFC 9438, 4.6",
+    thresholds: &[
+        ("mean goodput below 90 % of the delivery rate at its peak", "a queue of the right size keeps the line busy"),
+        (
+            "windows at losses alike (deviation below 50 %)",
+            "the same queue overflows at the same window; random losses come at any",
+        ),
+        ("ranks of the RTT before losses above the usual ones by 0.155", "the queue was full before it overflowed"),
+        ("the queue adds less than 40 % of the round-trip time", "CUBIC needs 43 %"),
+    ],
+    confidence: "high with 3 or more such losses and RTTs over time; medium with 2",
+    confirm: &["tc -s qdisc show dev DEVICE on the bottleneck (dropped, limit)", "iperf3 -c HOST -C bbr"],
+    alike: &[
+        ("loss-response", "random losses come at any window, without a rise of the RTT"),
+        ("policer", "drops without any rise of the RTT, and after a burst"),
+    ],
+    explains: &["timeouts", "loss-response", "slow-start-exit"],
+    cure: cure::shallow,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
+}
+
+fn of(flow: &Flow, view: &View) -> Option<Finding> {
+    let (goodput, peak) = (flow.seen.goodput?, flow.peak?);
+    let [base, middle, _] = flow.queueing()?;
+    // The first loss is of slow start, which overshoots.
+    let losses: Vec<f64> = flow.events.iter().skip(1).filter_map(|event| event.cwnd).collect();
+    let rtts: Vec<f64> = flow.events.iter().filter_map(|event| event.srtt).collect();
+    let at_loss = percentile(rtts, 0.5)?;
+    let alone = view.group(flow).count() == 1;
+    let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
+    let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
+    let settled: Vec<f64> = rates.into_iter().skip(2).collect();
+    let mean = settled.iter().sum::<f64>() / settled.len().max(1) as f64;
+    let limits = flow.seen.limits;
+    let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    let added = (at_loss - base) / base;
+    let spread = deviation(&losses)?;
+    if elsewhere || mean > UNUSED * peak || spread > ALIKE || added > SHALLOW || flow.is_congested() != Some(true) {
+        return None;
+    }
+    let says = format!(
+        "The bottleneck's buffer is too small: it holds {} of the {} round trip, each overflow takes the window below the \
+         BDP, and {} arrive of the {} that the line carries at its peak.",
+        time((at_loss - base).max(0.0)),
+        time(base),
+        rate(goodput),
+        rate(peak)
+    );
+    let confidence = if losses.len() >= 3 { Confidence::High } else { Confidence::Medium };
+    let finding = Finding::problem(RULE.name, confidence, 1.0 - mean / peak, says)
+        .at("loss events", flow.events.len().to_string(), &flow.seen.place)
+        .at("congestion window at losses", bytes(losses.iter().sum::<f64>() / losses.len() as f64), &flow.seen.place)
+        .at("its deviation", share(spread), &flow.seen.place)
+        .at("round-trip time before losses", time(at_loss), &flow.seen.place)
+        .at("round-trip time in the middle", time(middle), &flow.seen.place)
+        .figure("buffer that CUBIC needs", bytes(0.43 * peak * base / 8.0), "0.43 BDP")
+        .figure(
+            "buffer that there is, about",
+            bytes((at_loss - base).max(0.0) * peak / 8.0),
+            "rise of the RTT × peak rate",
+        )
+        .figure("of the peak rate used", show::number(mean / peak), "mean over peak");
+    Some(finding.of(flow).cured_by(cure::shallow(&cure::sizes(flow))))
+}
+
+/// Standard deviation over mean.
+fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let square = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / values.len() as f64;
+    (mean > 0.0).then(|| square.sqrt() / mean)
+}

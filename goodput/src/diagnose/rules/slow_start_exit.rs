@@ -1,0 +1,80 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, bytes, rate, time};
+
+/// Slow start that was left below this share of the window that was reached later was left too early.
+const EARLY: f64 = 0.5;
+/// Of the BDP, where the line is known.
+const FAR: f64 = 0.5;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "slow-start-exit",
+    title: "Slow start is left too early",
+    needs: &[Need::Window, Need::RoundTrips],
+    model: "CUBIC's HyStart leaves slow start when round-trip times rise by an eighth (4 to 16 ms) or ACKs come in a train as \
+            long as half the least RTT. Jitter and bursts do that on an empty path; the window then grows along the cubic \
+            curve for tens of round trips.",
+    source: "Ha and Rhee, HyStart, 2011; net/ipv4/tcp_cubic.c (hystart_update); RFC 9406",
+    thresholds: &[
+        ("ssthresh set without any retransmission before", "a loss ends slow start for another reason"),
+        (
+            "at less than half of the window reached later, or of the BDP where the line is known",
+            "HyStart means to leave near the BDP",
+        ),
+    ],
+    confidence: "high with the window and ssthresh over time; never without",
+    confirm: &[
+        "nstat -az TcpExtTCPHystartTrainDetect TcpExtTCPHystartDelayDetect",
+        "echo 0 > /sys/module/tcp_cubic/parameters/hystart, and the same run",
+    ],
+    alike: &[
+        ("cached-metrics", "then ssthresh is there from the first segment on"),
+        ("loss-response", "then retransmissions come first"),
+    ],
+    explains: &["short-flows"],
+    cure: cure::hystart,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    view.flows.iter().filter_map(of).collect()
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let points = &flow.seen.points;
+    let left = points.iter().position(|p| p.ssthresh.is_some()).filter(|at| *at > 0)?;
+    let lossless = points[..=left].iter().all(|p| p.retransmitted.is_none_or(|n| n == 0.0));
+    let few = flow.retransmitted().is_none_or(|r| r < 0.0005);
+    let (at, ssthresh) = (points[left], points[left].ssthresh?);
+    let largest = points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
+    let [base, middle, _] = flow.queueing()?;
+    let empty = middle < 1.3 * base + 0.005;
+    let reached = flow.line.as_ref().map_or(largest, |line| (line.value * base / 8.0).max(largest));
+    let early =
+        ssthresh < EARLY * largest || flow.line.as_ref().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
+    let limits = flow.seen.limits;
+    let limited = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    let [start, end] = flow.seen.span?;
+    // What it costs: until the window was at nine tenths of what it reached.
+    let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;
+    let cost = (grown - at.time) / (end - start) * (1.0 - ssthresh / reached);
+    if !lossless || !few || !early || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
+        return None;
+    }
+    let says = format!(
+        "Slow start was left at {}, without a loss and at {} of the window that the path bears; it took until {} to grow there, \
+         and {} arrive on the mean.",
+        bytes(ssthresh),
+        crate::diagnose::view::share(ssthresh / reached),
+        time(grown - start),
+        rate(flow.seen.goodput?)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, cost, says)
+        .at("slow-start threshold", bytes(ssthresh), &flow.seen.place)
+        .at("set after", time(at.time - start), &flow.seen.place)
+        .at("largest window later", bytes(largest), &flow.seen.place)
+        .at("round-trip time, least and in the middle", format!("{}, {}", time(base), time(middle)), &flow.seen.place);
+    Some(finding.of(flow).cured_by(cure::hystart(&cure::sizes(flow))))
+}

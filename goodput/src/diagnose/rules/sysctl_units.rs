@@ -1,0 +1,117 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule, Sizes};
+use crate::diagnose::view::{View, bytes};
+use crate::evidence::Setting;
+
+/// A page of x86 and arm64, bytes.
+const PAGE: f64 = 4096.0;
+/// A limit of less memory than this is no limit that anybody wants: the kernel's own is 4.7 % of the memory or more.
+const TOO_LITTLE: f64 = 64e6;
+
+/// The largest window without scaling, bytes.
+const SMALLEST: f64 = 65_535.0;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "sysctl-units",
+    title: "A setting is in the wrong unit",
+    needs: &[Need::Settings],
+    model: "tcp_mem counts pages of 4096 bytes, for all connections together: below its first value nothing is limited, above \
+            the second windows shrink, at the third nothing is allocated. tcp_rmem and tcp_wmem count bytes of one \
+            connection. Who copies the numbers of one into the other limits the host to megabytes, or not at all.",
+    source: "Documentation/networking/ip-sysctl.rst (tcp_mem); net/ipv4/tcp.c (tcp_init_mem: 4.7, 6.25 and 9.4 % of memory)",
+    thresholds: &[
+        ("tcp_mem[1] stands for less than 64 MB", "the kernel's own value is that on a host of 1.4 GB"),
+        (
+            "its values look like those of tcp_rmem: 4096, and growing by more than ten times",
+            "the kernel's three are within a factor of two",
+        ),
+        ("the largest of tcp_rmem or tcp_wmem is below the first one", "nobody wants buffers that shrink"),
+    ],
+    confidence: "high: it is arithmetic",
+    confirm: &[
+        "cat /proc/net/sockstat (mem, in pages)",
+        "nstat -az TcpExtTCPMemoryPressures TcpExtPruneCalled TcpExtTCPRcvCollapsed",
+    ],
+    alike: &[],
+    explains: &[
+        "void-setting",
+        "receiver-window",
+        "timeouts",
+        "loss-response",
+        "receiver-not-reading",
+        "application-limited",
+        "shallow-buffer",
+        "send-buffer",
+        "slow-start-exit",
+        "outage",
+        "short-flows",
+        "rate-cap",
+    ],
+    cure: cure::tcp_mem,
+    find,
+};
+
+fn values(setting: &Setting) -> Option<Vec<f64>> {
+    setting.value.split_whitespace().map(|v| v.parse().ok()).collect()
+}
+
+fn find(view: &View) -> Vec<Finding> {
+    let memory = view.settings("net.ipv4.tcp_mem").filter_map(|(_, setting)| of(setting, view));
+    let buffers = ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"].into_iter().flat_map(|key| view.settings(key));
+    memory.chain(buffers.filter_map(|(_, setting)| of_buffer(setting))).collect()
+}
+
+/// A largest buffer that is smaller than the first one counts kilobytes or pages.
+fn of_buffer(setting: &Setting) -> Option<Finding> {
+    let values = values(setting).filter(|v| v.len() == 3)?;
+    let (first, largest) = (values[1], values[2]);
+    if largest >= first {
+        return None;
+    }
+    let says = format!(
+        "{} counts bytes: {} means a largest buffer of {}, and its first one is {}. {} kilobytes were meant, or as many pages.",
+        setting.key,
+        setting.value,
+        bytes(largest),
+        bytes(first),
+        crate::show::number(largest)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, 0.9, says)
+        .at(setting.key.clone(), setting.value.clone(), &setting.place)
+        .figure("a window without scaling", bytes(SMALLEST), "RFC 9293, 3.1");
+    let sizes = Sizes::default();
+    let cures = if setting.key.ends_with("rmem") { cure::receive_buffer(&sizes) } else { cure::send_buffer(&sizes) };
+    Some(finding.cured_by(cures))
+}
+
+fn of(setting: &Setting, view: &View) -> Option<Finding> {
+    let pages = values(setting).filter(|v| v.len() == 3)?;
+    let sizes: Vec<f64> = pages.iter().map(|n| n * PAGE).collect();
+    let little = sizes[1] < TOO_LITTLE;
+    let copied = pages[0] == 4096.0 && pages[2] > 10.0 * pages[1];
+    if !little && !copied {
+        return None;
+    }
+    let says = format!(
+        "tcp_mem counts pages, for all connections together: {} means {}, {} and {}. {}",
+        setting.value,
+        bytes(sizes[0]),
+        bytes(sizes[1]),
+        bytes(sizes[2]),
+        if copied { "These are numbers for tcp_rmem, in bytes." } else { "Windows shrink when they are used." }
+    );
+    let suffers = view.flows.iter().any(|f| f.seen.goodput.is_some());
+    let finding = Finding::problem(RULE.name, Confidence::High, if little { 0.9 } else { 0.2 }, says)
+        .at("net.ipv4.tcp_mem", setting.value.clone(), &setting.place)
+        .figure("in bytes", format!("{} {} {}", bytes(sizes[0]), bytes(sizes[1]), bytes(sizes[2])), "pages × 4096");
+    // Nothing is slow because of it until the host's connections hold that much.
+    let finding = if little && suffers {
+        finding
+    } else {
+        let doubt = "Nothing shows that it binds yet: that takes connections that hold this much together.";
+        Finding { severity: crate::diagnose::Severity::Note, ..finding.doubt(doubt) }
+    };
+    Some(finding.cured_by(cure::tcp_mem(&Default::default())))
+}

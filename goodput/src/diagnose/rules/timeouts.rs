@@ -1,0 +1,169 @@
+use super::mtu_black_hole;
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::{Flow, View, rate, share, time};
+use crate::evidence::Table;
+use crate::show;
+
+/// More of the time than this behind timeouts is what binds.
+const BINDS: f64 = 0.15;
+/// A timeout takes about this long where nothing tells (RTO_MIN of Linux and, with its slop, of FreeBSD), seconds.
+const RTO: f64 = 0.2;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "timeouts",
+    title: "Recovery waits for timeouts",
+    needs: &[Need::Retransmissions, Need::Limits],
+    model: "A loss that duplicate ACKs or SACK do not show (small windows, lost retransmissions, ends of transfers, no SACK) \
+            waits for the retransmission timer: 200 ms and more, for whatever RTT, then slow start from one segment.",
+    source: "RFC 6298; RFC 8985 (RACK-TLP); Padhye et al., SIGCOMM 1998",
+    thresholds: &[
+        ("timeouts take 15 % of the time or more", "less than that, fast recovery does most"),
+        ("at 200 ms each where their time is not counted", "RTO_MIN of Linux; FreeBSD's 30 ms and 200 ms of slop"),
+    ],
+    confidence: "high with counted timeouts and their time; medium with their number alone",
+    confirm: &[
+        "nstat -az TcpTimeouts TcpExtTCPLossProbes TcpExtTCPSackRecovery",
+        "ss -tin dst HOST (rto, backoff, lost)",
+    ],
+    alike: &[
+        ("mtu-black-hole", "no full segment ever arrives"),
+        ("outage", "one long silence"),
+        ("loss-response", "losses are repaired within a round trip"),
+    ],
+    explains: &[
+        "loss-response",
+        "application-limited",
+        "idle-restart",
+        "slow-start-exit",
+        "shallow-buffer",
+        "policer",
+        "rate-cap",
+        "short-flows",
+        "nagle-delayed-ack",
+    ],
+    cure: cure::recovery,
+    find,
+};
+
+fn find(view: &View) -> Vec<Finding> {
+    let of_tables = view.evidence.tables.iter().filter_map(of_table);
+    view.flows.iter().filter_map(of).chain(of_tables).collect()
+}
+
+/// The share of loss that a head of a column names: `3% loss rate`.
+fn loss_of(head: &str) -> Option<f64> {
+    let (number, rest) = head.split_once('%')?;
+    let number: f64 = number.split_whitespace().last()?.parse().ok()?;
+    (rest.to_lowercase().contains("loss") && number > 0.0).then_some(number / 100.0)
+}
+
+/// The rate that a cell holds: `53.1 Mbits/sec`.
+fn rate_of(cell: &str) -> Option<f64> {
+    let mut words = cell.split_whitespace();
+    let number: f64 = words.next()?.parse().ok()?;
+    let unit = words.next()?;
+    let scale = [("G", 1e9), ("M", 1e6), ("K", 1e3), ("k", 1e3), ("b", 1.0)]
+        .into_iter()
+        .find(|(head, _)| unit.starts_with(head))?
+        .1;
+    unit.to_lowercase().contains("bit").then_some(number * scale)
+}
+
+/// Rows of a table over rates of loss whose goodput falls faster than any response function: Reno falls as 1/sqrt(p),
+/// timeouts make it fall as 1/p and faster (Padhye).
+fn of_table(table: &Table) -> Option<Finding> {
+    let columns: Vec<(usize, f64)> =
+        table.columns.iter().enumerate().filter_map(|(n, head)| Some((n, loss_of(head)?))).collect();
+    let (first, last) = (columns.first()?, columns.last()?);
+    let times = last.1 / first.1;
+    let falls = |row: &&Vec<String>| {
+        let [high, low] = [first.0, last.0].map(|n| rate_of(row.get(n)?));
+        Some(high? / low?)
+    };
+    let steep: Vec<(&Vec<String>, f64)> =
+        table.rows.iter().filter_map(|row| Some((row, falls(&row)?))).filter(|(_, fall)| *fall > 2.0 * times).collect();
+    if times < 2.0 || steep.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = steep.iter().map(|(row, _)| row[..first.0].join(", ")).collect();
+    let says = format!(
+        "Recovery waits for timeouts: from {} to {} of loss goodput falls {} times ({}), and by {} times at most where losses are \
+         repaired within a round trip.",
+        share(first.1),
+        share(last.1),
+        show::times(&steep.iter().map(|(_, fall)| *fall).collect::<Vec<_>>()),
+        names.join("; "),
+        show::number(times.sqrt())
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::Medium, 0.6, says).figure(
+        "by the response function",
+        format!("{} times", show::number(times.sqrt())),
+        "goodput goes as 1/sqrt(p)",
+    );
+    for (row, fall) in &steep {
+        let ends = format!("{} to {}, {} times", row[first.0], row[last.0], show::number(*fall));
+        finding = finding.at(row[..first.0].join(", "), ends, &table.place);
+    }
+    let doubt = "One figure for each case: how much it varies is not told.";
+    Some(
+        finding
+            .doubt(doubt)
+            .ask("netstat -s -p tcp | grep -i timeout, before and after a run")
+            .cured_by(cure::recovery(&Default::default())),
+    )
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    let timeouts = flow.seen.timeouts.filter(|n| *n >= 2.0)?;
+    let seconds = flow.seconds?;
+    let counted = flow.seen.timeout_time;
+    let least = timeouts * RTO.max(flow.base().unwrap_or(0.0));
+    let spent = counted.unwrap_or(0.0).max(silences(flow).unwrap_or(least)).min(seconds);
+    let share_of = spent / seconds;
+    if share_of < BINDS || mtu_black_hole::is_stuck(flow) {
+        return None;
+    }
+    let says = format!(
+        "Recovery waits for timeouts: {} of them take {} of the time, and {} arrive.",
+        show::number(timeouts),
+        share(share_of),
+        rate(flow.seen.goodput?)
+    );
+    let confidence = if counted.is_some() { Confidence::High } else { Confidence::Medium };
+    let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
+        .at("retransmission timeouts", show::number(timeouts), &flow.seen.place)
+        .at("time behind them", time(spent), &flow.seen.place)
+        .at("segments sent again", share(flow.retransmitted()?), &flow.seen.place);
+    if let Some(rtt) = &flow.rtt {
+        finding = finding.figure("round-trip time", time(rtt.value), &rtt.from);
+    }
+    if flow.seen.sack == Some(false) {
+        finding = finding.at("SACK", "not negotiated", &flow.seen.place);
+    }
+    if let Some(cwnd) = flow.cwnd {
+        finding = finding.at(
+            "mean congestion window",
+            format!("{} segments", show::number(cwnd / flow.mss)),
+            &flow.seen.place,
+        );
+    }
+    Some(finding.of(flow).cured_by(cure::recovery(&cure::sizes(flow))))
+}
+
+/// Time in silences as long as a timeout.
+fn silences(flow: &Flow) -> Option<f64> {
+    let least = RTO.max(1.5 * flow.base().unwrap_or(0.0));
+    let mut last = flow.seen.span?[0];
+    let mut sum = 0.0;
+    for point in flow.seen.points.iter() {
+        if point.bytes? > 0.0 {
+            let gap = point.time - last;
+            sum += if gap >= least { gap } else { 0.0 };
+            last = point.time;
+        }
+    }
+    (!flow.seen.points.is_empty()).then_some(sum)
+}

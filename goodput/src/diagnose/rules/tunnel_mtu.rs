@@ -1,0 +1,159 @@
+use super::mtu_black_hole;
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::View;
+use crate::evidence::{Host, Interface, Place, Route, Tunnel};
+use crate::model::tunnel::{self, Outer, TUNNELS};
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "tunnel-mtu",
+    title: "A tunnel's overhead is not in the MTU",
+    needs: &[Need::PathMtu],
+    model: "A tunnel adds its headers to each packet. What does not fit the outer MTU with them is fragmented or dropped. \
+            ESP: inner MTU = floor to the block of (outer − IP − ESP header − IV − ICV − UDP), less 2.",
+    source: "net/xfrm/xfrm_state.c (xfrm_state_mtu); RFC 4303, 2; RFC 2784; RFC 7348",
+    thresholds: &[
+        ("full segments do not arrive and a tunnel is on the path", "its overhead is the first suspect"),
+        ("or an interface or route uses more than the tunnel's inner MTU", "then those packets cannot pass whole"),
+    ],
+    confidence: "high when segments vanish and the tunnel and its cipher are known; medium from its configuration alone",
+    confirm: &[
+        "ping -M do -s SIZE through the tunnel: INNER − 28 passes, 1 more does not",
+        "ip xfrm state; ip -d link",
+        "setkey -D (FreeBSD)",
+    ],
+    alike: &[("mtu-black-hole", "no tunnel is known on the path")],
+    explains: &[
+        "mtu-black-hole",
+        "timeouts",
+        "loss-response",
+        "application-limited",
+        "slow-start-exit",
+        "nagle-delayed-ack",
+        "idle-restart",
+        "short-flows",
+        "receiver-window",
+        "bufferbloat",
+    ],
+    cure: cure::path_mtu,
+    find,
+};
+
+/// A tunnel on the path, with what passes it.
+struct Passage {
+    place: Place,
+    what: String,
+    inner: u32,
+}
+
+fn find(view: &View) -> Vec<Finding> {
+    let hosts = &view.evidence.hosts;
+    let Some(passage) = passages(hosts).min_by_key(|p| p.inner) else { return of_routes(hosts).into_iter().collect() };
+    let stuck = view.flows.iter().find(|flow| {
+        let vanishes = mtu_black_hole::is_stuck(flow);
+        let lowered = flow.seen.timeouts.unwrap_or(0.0) >= 2.0
+            && flow.seen.mss.zip(flow.seen.advmss).is_some_and(|(m, a)| m + 100.0 < a);
+        vanishes || lowered
+    });
+    let Some(flow) = stuck.or_else(|| {
+        view.flows.iter().find(|flow| {
+            flow.longest_silence().is_some_and(|s| s > mtu_black_hole::SILENT)
+                && flow.seen.timeouts.unwrap_or(0.0) >= 3.0
+        })
+    }) else {
+        return of_routes(hosts).into_iter().collect();
+    };
+    let mss = passage.inner - 40;
+    let says = format!(
+        "Full-size packets do not pass the tunnel: {} leaves an MTU of {} bytes, an MSS of {mss}, and segments of {} bytes are sent.",
+        passage.what, passage.inner, flow.mss
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
+        .at("tunnel", passage.what.clone(), &passage.place)
+        .figure("its inner MTU", format!("{} bytes", passage.inner), "1500 bytes less its overhead")
+        .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
+        .doubt("The outer MTU is taken to be 1500 bytes.");
+    vec![finding.of(flow).cured_by(cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(passage.inner))))]
+}
+
+fn passages(hosts: &[Host]) -> impl Iterator<Item = Passage> + use<'_> {
+    let of_states = hosts.iter().flat_map(|host| &host.tunnels).filter_map(of_state);
+    let of_devices = hosts.iter().flat_map(|host| &host.interfaces).filter_map(of_device);
+    of_states.chain(of_devices)
+}
+
+/// ESP, by its algorithms.
+fn of_state(state: &Tunnel) -> Option<Passage> {
+    let inner = inner_mtu(esp_of(&state.algorithms)?, state.in_udp)?;
+    let udp = if state.in_udp { " in UDP" } else { "" };
+    Some(Passage {
+        place: state.place.clone(),
+        what: format!("ESP{udp} with {}", state.algorithms.join(" and ")),
+        inner,
+    })
+}
+
+fn of_device(device: &Interface) -> Option<Passage> {
+    let kind = device.kind.as_deref()?;
+    let inner = inner_mtu(TUNNELS.iter().find(|tunnel| tunnel.name == kind)?.name, false)?;
+    Some(Passage { place: device.place.clone(), what: format!("{kind} ({})", device.name), inner })
+}
+
+/// The suite of ESP that algorithms stand for.
+fn esp_of(algorithms: &[String]) -> Option<&'static str> {
+    let has = |word: &str| algorithms.iter().any(|name| name.contains(word));
+    Some(match () {
+        () if has("gcm") => "esp-aes-gcm",
+        () if has("chacha20") => "esp-chacha20-poly1305",
+        () if has("sha1") => "esp-aes-cbc-sha1",
+        () if has("sha512") => "esp-aes-cbc-sha512",
+        () if has("sha256") || has("sha2-256") => "esp-aes-cbc-sha256",
+        () => return None,
+    })
+}
+
+/// What a tunnel leaves of 1500 bytes over IPv4.
+fn inner_mtu(name: &str, nat_t: bool) -> Option<u32> {
+    tunnel::named(name).ok()?.mtu(Outer { mtu: 1500, ipv6: false, nat_t })
+}
+
+fn sizes(name: &str) -> Option<String> {
+    Some(format!("{} bytes, in UDP {}", inner_mtu(name, false)?, inner_mtu(name, true)?))
+}
+
+/// A route or an alias with an MTU of its own: somebody has met this before, and what it should be can be said.
+fn of_routes(hosts: &[Host]) -> Option<Finding> {
+    let of = |host: &Host, route: &Route| {
+        let mtu = route.mtu.filter(|mtu| *mtu < 1500)?;
+        let fits = inner_mtu("esp-aes-cbc-sha512", true)?;
+        let says = if mtu <= fits {
+            format!(
+                "The route to {} has an MTU of {mtu} bytes, which fits every ESP cipher over an outer MTU of 1500 bytes (the \
+                 least is {fits}): an MSS of {}.",
+                route.to,
+                mtu - 40
+            )
+        } else {
+            format!("The route to {} has an MTU of {mtu} bytes; ESP with the largest overhead leaves {fits}.", route.to)
+        };
+        let finding = Finding::note(RULE.name, Confidence::Medium, says)
+            .at("route", format!("{} mtu {mtu}", route.to), &route.place)
+            .figure("inner MTU, AES-GCM", sizes("esp-aes-gcm")?, "1500 bytes less its overhead")
+            .figure("inner MTU, AES-CBC and SHA-256", sizes("esp-aes-cbc-sha256")?, "1500 bytes less its overhead")
+            .figure("inner MTU, AES-CBC and SHA-512", sizes("esp-aes-cbc-sha512")?, "1500 bytes less its overhead")
+            .doubt("The MSS follows a route's MTU for connections of this host alone, not for those that it forwards: clamp the MSS there.")
+            .ask("ip xfrm state, or setkey -D: the cipher says how much would fit")
+            .ask(format!("ping -D -s {} HOST (Linux: -M do): the largest that has to pass", mtu - 28));
+        let mut sizes = cure::of_mtu(&Default::default(), Some(mtu));
+        sizes.prefix = route.to.clone();
+        sizes.interface = route.device.clone().unwrap_or(sizes.interface);
+        cure::version_of(&mut sizes, host);
+        Some(finding.cured_by(cure::path_mtu(&sizes)))
+    };
+    hosts
+        .iter()
+        .flat_map(|host| host.routes.iter().map(move |route| (host, route)))
+        .find_map(|(host, route)| of(host, route))
+}

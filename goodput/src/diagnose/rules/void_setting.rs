@@ -1,0 +1,158 @@
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding, Severity};
+use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::view::View;
+use crate::evidence::{Host, Setting, System};
+use crate::show;
+
+/// See its row.
+pub const RULE: Rule = Rule {
+    name: "void-setting",
+    title: "A setting does nothing, or not what is hoped",
+    needs: &[Need::Settings],
+    model: "Kernels keep names of settings that they no longer obey, and settings that only work with something else. Time \
+            spent on them is lost.",
+    source: "the row of each, below",
+    thresholds: &[(
+        "the setting is there, and the condition under which it is void holds or is not known to fail",
+        "each row has its own",
+    )],
+    confidence: "high where the kernel's version is known and decides it; medium otherwise",
+    confirm: &["the same run with the setting at its default"],
+    alike: &[],
+    explains: &[],
+    cure: cure::nothing,
+    find,
+};
+
+/// A setting that is void.
+struct Void {
+    /// Its key.
+    key: &'static str,
+    /// Whether it is, on a host with this value.
+    when: fn(&Host, &str) -> bool,
+    /// What it does instead.
+    says: &'static str,
+    /// Where that is from.
+    source: &'static str,
+}
+
+const VOID: &[Void] = &[
+    Void {
+        key: "net.ipv4.tcp_adv_win_scale",
+        when: |host, _| host.since([6, 6]),
+        says: "has no effect since Linux 6.6: the window is rcvbuf × scaling_ratio / 256",
+        source: "commit dfa2f0483360 (tcp: get rid of sysctl_tcp_adv_win_scale)",
+    },
+    Void {
+        key: "net.inet.tcp.mssdflt",
+        when: |_, value| value != "536",
+        says: "is the MSS where the other end announces none; it does not cap what is negotiated. A route's MTU does",
+        source: "tcp(4), mssdflt",
+    },
+    Void {
+        key: "net.inet.tcp.abc_l_var",
+        when: |_, value| value != "2",
+        says: "lets slow start grow by more segments for each ACK; it does nothing after slow start, and bursts more in it",
+        source: "RFC 3465; tcp(4), abc_l_var",
+    },
+    Void {
+        key: "net.inet.tcp.sendbuf_inc",
+        when: |_, value| value != "8192",
+        says: "is the step by which the send buffer grows, not its limit",
+        source: "tcp(4), sendbuf_inc",
+    },
+    Void {
+        key: "net.ipv4.tcp_tw_recycle",
+        when: |_, _| true,
+        says: "was removed in Linux 4.12: it broke connections from behind NAT",
+        source: "commit 4396e46187ca",
+    },
+    Void {
+        key: "net.ipv4.tcp_fack",
+        when: |_, _| true,
+        says: "does nothing since Linux 4.15: RACK took its place",
+        source: "commit 713bafea9292",
+    },
+    Void {
+        key: "net.ipv4.tcp_low_latency",
+        when: |_, _| true,
+        says: "does nothing since Linux 4.14: prequeue is gone",
+        source: "commit e7942d0633c4",
+    },
+];
+
+fn find(view: &View) -> Vec<Finding> {
+    let of_settings = view.evidence.hosts.iter().flat_map(|host| {
+        let last = host.settings.iter().filter(|s| host.setting(&s.key) == Some(s));
+        last.filter_map(|setting| of(host, setting))
+    });
+    of_settings.chain(dctcp(view)).chain(asked(view)).collect()
+}
+
+fn of(host: &Host, setting: &Setting) -> Option<Finding> {
+    let void = VOID.iter().find(|void| void.key == setting.key && (void.when)(host, &setting.value))?;
+    let says = format!("{} = {} {}.", setting.key, setting.value, void.says);
+    let finding = Finding::note(RULE.name, Confidence::High, says);
+    Some(finding.at(setting.key.clone(), setting.value.clone(), &setting.place).figure("why", void.says, void.source))
+}
+
+/// rmem_max and wmem_max limit what applications ask for by name, and no connection that tunes itself.
+fn asked(view: &View) -> Vec<Finding> {
+    let of = |host: &Host, core: &str, tcp: &str, option: &str| {
+        let (core, tcp) = (host.setting(core)?, host.setting(tcp)?);
+        let largest: f64 = tcp.value.split_whitespace().nth(2)?.parse().ok()?;
+        let limit: f64 = core.value.trim().parse().ok()?;
+        (limit < largest).then(|| {
+            let says = format!(
+                "{} = {} does not limit {}: it caps what an application asks for with {option}, and connections that tune \
+                 themselves grow to {}.",
+                core.key, core.value, tcp.key, show::value(crate::measure::Unit::Bytes, largest)
+            );
+            Finding::note(RULE.name, Confidence::High, says)
+                .at(core.key.clone(), core.value.clone(), &core.place)
+                .at(tcp.key.clone(), tcp.value.clone(), &tcp.place)
+        })
+    };
+    let linux = view.evidence.hosts.iter().filter(|host| host.system != Some(System::FreeBsd));
+    linux
+        .flat_map(|host| {
+            [
+                of(host, "net.core.rmem_max", "net.ipv4.tcp_rmem", "SO_RCVBUF"),
+                of(host, "net.core.wmem_max", "net.ipv4.tcp_wmem", "SO_SNDBUF"),
+            ]
+        })
+        .flatten()
+        .collect()
+}
+
+/// DCTCP on a connection that did not negotiate ECN is Reno.
+fn dctcp(view: &View) -> Option<Finding> {
+    let asks = |host: &Host| host.setting("net.inet.tcp.ecn.enable").is_some_and(|s| s.value == "1");
+    let seen = view.flows.iter().find(|f| f.seen.congestion.as_deref() == Some("dctcp") && f.seen.ecn == Some(false));
+    if let Some(flow) = seen {
+        let says = "DCTCP runs without ECN on the connection: it answers losses as Reno does, and sees no queue.";
+        let mut finding = Finding::problem(RULE.name, Confidence::High, 0.3, says)
+            .at("congestion control", "dctcp", &flow.seen.place)
+            .at("ECN", "not negotiated", &flow.seen.place);
+        if flow.seen.marked == Some(0.0) {
+            finding = finding.at("packets marked", "none", &flow.seen.place);
+        }
+        return Some(finding.of(flow).cured_by(cure::ecn(&cure::sizes(flow))));
+    }
+    let chosen = view.evidence.hosts.iter().find_map(|host| {
+        let key = ["net.inet.tcp.cc.algorithm", "net.ipv4.tcp_congestion_control"];
+        let setting = key.iter().find_map(|key| host.setting(key)).filter(|s| s.value == "dctcp")?;
+        (!asks(host)).then_some((host, setting))
+    });
+    let printed = view.flows.iter().find(|f| f.seen.congestion.as_deref() == Some("dctcp") && f.seen.ecn.is_none());
+    let place = chosen.map(|(_, setting)| &setting.place).or(printed.map(|f| &f.seen.place))?;
+    let says = "DCTCP works with ECN marks of the network alone. Without ECN on the connection, the default of clients, it is \
+                Reno; on the internet, where no switch marks as in a data centre, it is no better.";
+    let mut finding = Finding::note(RULE.name, Confidence::Medium, says)
+        .at("congestion control", "dctcp", place)
+        .figure("ECN", "FreeBSD's default answers and does not ask", "net.inet.tcp.ecn.enable = 2")
+        .ask("ss -tin (ecn) on Linux; netstat -s -p tcp | grep ECN on FreeBSD");
+    finding.severity = Severity::Note;
+    Some(finding.cured_by(cure::ecn(&Default::default())))
+}

@@ -1,0 +1,504 @@
+//! What rules look at: the evidence, and what can be computed from it once for all of them.
+
+use super::rule::Need;
+use crate::evidence::{Connection, Evidence, Host, Place, Point, Quantity, Setting};
+use crate::measure::Unit;
+use crate::show;
+
+/// What the person says of the path.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Given {
+    /// What the line should carry, bit/s.
+    pub rate: Option<f64>,
+    /// Its round-trip time without a queue, seconds.
+    pub rtt: Option<f64>,
+}
+
+/// The evidence as rules see it.
+pub struct View<'a> {
+    /// All of it.
+    pub evidence: &'a Evidence,
+    /// What the person says.
+    pub given: Given,
+    /// The connections, with what follows from them.
+    pub flows: Vec<Flow<'a>>,
+}
+
+/// A value, and where it is from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// In its unit.
+    pub value: f64,
+    /// A place, or the arithmetic.
+    pub from: String,
+}
+
+/// A name, and where it is from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// A place.
+    pub from: String,
+}
+
+/// A connection with what follows from it.
+pub struct Flow<'a> {
+    /// As it was seen.
+    pub seen: &'a Connection,
+    /// The sender's congestion control.
+    pub control: Option<Named>,
+    /// The path's round-trip time without a queue, seconds.
+    pub rtt: Option<Known>,
+    /// What the line should carry, bit/s.
+    pub line: Option<Known>,
+    /// Payload of a full segment, bytes; 1448 if nothing tells it.
+    pub mss: f64,
+    /// Seconds that it was watched.
+    pub seconds: Option<f64>,
+    /// Full segments that its payload fills.
+    pub segments: Option<f64>,
+    /// Loss events, by time: retransmissions within a round trip are one.
+    pub events: Vec<Event>,
+    /// The mean congestion window, bytes.
+    pub cwnd: Option<f64>,
+    /// The delivery rate that is exceeded in 5 % of the time, over spans of two round trips or one interval, bit/s.
+    pub peak: Option<f64>,
+    /// Where slow start had ended, as an index of the points.
+    pub settled: usize,
+}
+
+/// A loss event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Event {
+    /// When, seconds.
+    pub time: f64,
+    /// Segments sent again.
+    pub segments: f64,
+    /// The congestion window before, bytes.
+    pub cwnd: Option<f64>,
+    /// The round-trip time before, seconds.
+    pub srtt: Option<f64>,
+    /// Delivery rate over the round trip before, bit/s.
+    pub rate: Option<f64>,
+}
+
+/// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue: those of
+/// random losses differ by up to 0.13 in runs of ten losses, those of queues by 0.18 and more.
+const QUEUED: f64 = 0.155;
+
+/// Several connections fill a path if their sum is above this share of its own peak on the mean.
+const FULL: f64 = 0.9;
+
+/// MSS on Ethernet with timestamps, bytes: 1500 less 20, 20 and 12 (RFC 7323).
+const USUAL_MSS: f64 = 1448.0;
+
+impl<'a> View<'a> {
+    /// Of some evidence.
+    pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
+        let flows = evidence.connections.iter().map(|seen| Flow::of(seen, evidence, given)).collect();
+        View { evidence, given, flows }
+    }
+
+    /// Whether a kind of evidence is there.
+    pub fn has(&self, need: Need) -> bool {
+        let any = |test: &dyn Fn(&Flow) -> bool| self.flows.iter().any(test);
+        match need {
+            Need::Limits => any(&|f| f.seen.limits.is_some()),
+            Need::Retransmissions => any(&|f| f.seen.retransmitted.is_some()),
+            Need::Window => any(&|f| f.seen.points.iter().any(|p| p.cwnd.is_some())),
+            Need::RoundTrips => any(&|f| f.seen.points.iter().filter(|p| p.srtt.is_some()).count() > 2),
+            Need::BaseRtt => any(&|f| f.rtt.is_some()),
+            Need::Settings => self.evidence.hosts.iter().any(|h| !h.settings.is_empty()),
+            Need::Offloads => self.evidence.hosts.iter().any(|h| h.interfaces.iter().any(|i| !i.offloads.is_empty())),
+            Need::PathMtu => {
+                !self.evidence.paths.is_empty()
+                    || self.evidence.pings.iter().any(|p| p.whole || p.too_big.is_some())
+                    || any(&|f| f.seen.pmtu.is_some())
+            }
+            Need::LineRate => any(&|f| f.line.is_some()),
+            Need::Exchanges => any(&|f| !f.seen.exchanges.is_empty()),
+            Need::Processors => any(&|f| f.seen.processors.iter().any(Option::is_some)),
+            Need::Sweep => !self.evidence.sweeps.is_empty(),
+            Need::Several => self.flows.len() > 1,
+        }
+    }
+
+    /// Connections at the same time over the same path as this one, itself among them.
+    pub fn group(&self, flow: &Flow<'a>) -> impl Iterator<Item = &Flow<'a>> {
+        let of = (flow.seen.group, flow.seen.place.file.clone());
+        self.flows.iter().filter(move |other| (other.seen.group, other.seen.place.file.clone()) == of)
+    }
+
+    /// Whether the connections of a group fill the path together: their sum hardly varies.
+    pub fn is_full(&self, flow: &Flow<'a>) -> bool {
+        let several = self.group(flow).count() > 1;
+        let steady = || {
+            let rates: Vec<f64> = self.group_rates(flow)?.into_iter().skip(2).collect();
+            let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+            Some(mean > FULL * percentile(rates, 0.95)?)
+        };
+        several && steady() == Some(true)
+    }
+
+    /// Delivery of all connections of a group together, over spans of a tenth of a second or three round trips, bit/s.
+    pub fn group_rates(&self, flow: &Flow<'a>) -> Option<Vec<f64>> {
+        let [start, end] = flow.seen.span?;
+        let span = (3.0 * flow.base().unwrap_or(0.0)).max(0.1);
+        let mut bytes = vec![0.0; ((end - start) / span).floor() as usize];
+        for point in self.group(flow).flat_map(|other| &other.seen.points) {
+            if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor().max(0.0) as usize) {
+                *bin += point.bytes?;
+            }
+        }
+        (bytes.len() > 3).then(|| bytes.iter().map(|bytes| bytes * 8.0 / span).collect())
+    }
+
+    /// What was read, in words.
+    pub fn read(&self) -> Vec<String> {
+        let evidence = self.evidence;
+        let count = |n: usize, one: &str, many: &str| match n {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            n => Some(format!("{n} {many}")),
+        };
+        let settings = evidence.hosts.iter().map(|h| h.settings.len()).sum();
+        let interfaces = evidence.hosts.iter().map(|h| h.interfaces.len()).sum();
+        let counters = evidence.hosts.iter().map(|h| h.counters.len()).sum();
+        [
+            count(evidence.listings.len(), "listing of iperf", "listings of iperf"),
+            count(evidence.connections.len(), "connection", "connections"),
+            count(settings, "setting", "settings"),
+            count(interfaces, "interface", "interfaces"),
+            count(evidence.hosts.iter().map(|h| h.routes.len()).sum(), "route", "routes"),
+            count(counters, "counter", "counters"),
+            count(evidence.hosts.iter().map(|h| h.tunnels.len()).sum(), "IPsec state", "IPsec states"),
+            count(evidence.pings.len(), "run of ping", "runs of ping"),
+            count(evidence.paths.len(), "traced path", "traced paths"),
+            count(evidence.sweeps.len(), "sweep over lengths", "sweeps over lengths"),
+            count(evidence.tables.len(), "table of results", "tables of results"),
+            count(evidence.said.len(), "figure told in prose", "figures told in prose"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// All values of a setting, in the order of the files, with their hosts.
+    pub fn settings(&self, key: &'a str) -> impl Iterator<Item = (&'a Host, &'a Setting)> + use<'a> {
+        let all = self.evidence.hosts.iter();
+        all.flat_map(move |h| h.settings.iter().filter(move |s| s.key == key).map(move |s| (h, s)))
+    }
+}
+
+impl<'a> Flow<'a> {
+    fn of(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
+        let mss = seen.mss.filter(|mss| *mss > 0.0).unwrap_or(USUAL_MSS);
+        let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
+        let settled = settled(&seen.points);
+        let mut flow = Flow {
+            seen,
+            control: control(seen, evidence),
+            rtt: base_rtt(seen, evidence, given, settled),
+            line: line_rate(seen, evidence, given),
+            mss,
+            seconds,
+            segments: seen.bytes.map(|bytes| bytes / mss).filter(|n| *n > 0.0),
+            events: vec![],
+            cwnd: mean_over_time(&seen.points, |p| p.cwnd),
+            peak: None,
+            settled,
+        };
+        flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
+        flow.events = flow.loss_events();
+        flow
+    }
+
+    /// What to call it.
+    pub fn name(&self) -> String {
+        format!("{} ({})", self.seen.name, self.seen.place)
+    }
+
+    /// Round-trip time without a queue, seconds.
+    pub fn base(&self) -> Option<f64> {
+        self.rtt.as_ref().map(|rtt| rtt.value)
+    }
+
+    /// Loss events for each segment delivered.
+    pub fn event_rate(&self) -> Option<f64> {
+        self.seen.retransmitted?;
+        Some(self.events.len() as f64 / self.segments?)
+    }
+
+    /// Segments sent again over all that were sent.
+    pub fn retransmitted(&self) -> Option<f64> {
+        let again = self.seen.retransmitted?;
+        let sent = self.seen.segments_sent.or_else(|| Some(self.segments? + again))?;
+        (sent > 0.0).then_some(again / sent)
+    }
+
+    /// Round-trip times after slow start: without a queue, in the middle, and at 95 %, seconds.
+    pub fn queueing(&self) -> Option<[f64; 3]> {
+        let known: Vec<f64> =
+            self.seen.points.iter().skip(self.settled.min(self.seen.points.len() / 2)).filter_map(|p| p.srtt).collect();
+        if known.len() < 3 {
+            return None;
+        }
+        let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+        let base = self.seen.rtt_min.or(self.seen.rtt_base).unwrap_or(least).min(least);
+        Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
+    }
+
+    /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of
+    /// the largest within a round trip before a loss, less that of any other round trip, among all after slow start. A queue
+    /// that overflows is full before: 0.2 and more; losses that do not come from a queue come at any: about 0.
+    pub fn queued_at_losses(&self) -> Option<f64> {
+        let points = &self.seen.points;
+        let first = points.iter().position(|p| p.retransmitted.is_some_and(|n| n > 0.0))?;
+        let mut sorted: Vec<f64> = points[first.saturating_sub(1)..].iter().filter_map(|p| p.srtt).collect();
+        sorted.sort_by(f64::total_cmp);
+        let rank = |srtt: f64| sorted.partition_point(|other| *other < srtt) as f64 / sorted.len() as f64;
+        let rtt = self.base()?;
+        let largest_before = |at: usize| {
+            let from = points[..at].partition_point(|p| p.time < points[at].time - rtt.max(0.01) - 1e-9);
+            points[from..at].iter().filter_map(|p| p.srtt).reduce(f64::max)
+        };
+        let at_losses = self.events.iter().filter_map(|event| {
+            let at = points.partition_point(|p| p.time < event.time);
+            largest_before(at).map(rank)
+        });
+        let at_losses: Vec<f64> = at_losses.collect();
+        let usual: Vec<f64> =
+            (first + 1..points.len()).step_by(3).filter_map(|at| largest_before(at).map(rank)).collect();
+        let known = sorted.len() >= 10 && at_losses.len() >= 2;
+        known.then(|| Some(percentile(at_losses, 0.5)? - percentile(usual, 0.5)?)).flatten()
+    }
+
+    /// Whether losses come from a queue that was full, by the ranks of round-trip times before them, of few losses by
+    /// their rise; `None` if round-trip times do not tell.
+    pub fn is_congested(&self) -> Option<bool> {
+        let rank = self.queued_at_losses().filter(|_| self.events.len() > 2);
+        let risen = || {
+            let [base, ..] = self.queueing()?;
+            let before = percentile(self.events.iter().filter_map(|event| event.srtt).collect(), 0.5)?;
+            Some(before > 1.15 * base && before > base + 0.003)
+        };
+        rank.map(|rank| rank > QUEUED).or_else(risen)
+    }
+
+    /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
+    pub fn window_used(&self) -> Option<f64> {
+        let points = &self.seen.points[self.settled.min(self.seen.points.len().saturating_sub(1))..];
+        let known: Vec<(f64, f64)> = points
+            .windows(2)
+            .filter_map(|pair| Some((pair[1].bytes?, pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].srtt?)))
+            .collect();
+        let (bytes, allowed) = known.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        (known.len() > 4 && allowed > 0.0).then_some(bytes / allowed)
+    }
+
+    /// The share of its time that it had nothing to send, or the window left room.
+    pub fn idle(&self) -> Option<f64> {
+        Some((1.0 - self.seen.limits?.busy).max(0.0))
+    }
+
+    /// The share of points after slow start at which so much of the congestion window was used.
+    pub fn cwnd_filled(&self, share: f64) -> Option<f64> {
+        let known: Vec<bool> = self.after_start().filter_map(|p| Some(p.in_flight? >= share * p.cwnd?)).collect();
+        (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
+    }
+
+    /// The share of points after slow start at which so much of the receiver's window was used.
+    pub fn window_filled(&self, share: f64) -> Option<f64> {
+        let slack = 2.0 * self.mss;
+        let known: Vec<bool> = self
+            .after_start()
+            .filter_map(|p| Some((p.in_flight?, p.window?)))
+            .map(|(flight, window)| flight + slack >= share * window)
+            .collect();
+        (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
+    }
+
+    /// Points after slow start.
+    pub fn after_start(&self) -> impl Iterator<Item = &'a Point> + use<'a> {
+        self.seen.points.iter().skip(self.settled.min(self.seen.points.len().saturating_sub(1)))
+    }
+
+    /// Delivery rates over spans of two round trips, or of an interval where these are longer, bit/s.
+    pub fn rates(&self) -> Option<Vec<f64>> {
+        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
+        let mut rates = vec![];
+        let (mut from, mut bytes) = (self.seen.points.first()?.time, 0.0);
+        for point in &self.seen.points[1..] {
+            bytes += point.bytes?;
+            if point.time - from >= span - 1e-9 {
+                rates.push(bytes * 8.0 / (point.time - from));
+                (from, bytes) = (point.time, 0.0);
+            }
+        }
+        (rates.len() > 2).then_some(rates)
+    }
+
+    /// Seconds since the last byte before a time, and the longest that nothing arrived.
+    pub fn longest_silence(&self) -> Option<f64> {
+        let [start, end] = self.seen.span?;
+        let mut last = start;
+        let mut longest = 0.0_f64;
+        for point in &self.seen.points {
+            if point.bytes? > 0.0 {
+                longest = longest.max(point.time - last);
+                last = point.time;
+            }
+        }
+        Some(longest.max(end - last))
+    }
+
+    fn loss_events(&self) -> Vec<Event> {
+        let points = &self.seen.points;
+        let mut events: Vec<Event> = vec![];
+        let mut last: Option<(f64, Option<f64>)> = None;
+        for (at, point) in points.iter().enumerate() {
+            let Some(segments) = point.retransmitted.filter(|n| *n > 0.0) else { continue };
+            let before = at.checked_sub(1).map(|before| points[before]);
+            let width = before.map_or(0.0, |before| point.time - before.time);
+            let rtt = point.srtt.or(self.base()).unwrap_or(width);
+            // A window that falls again is another event, however soon.
+            let falls_again = width > rtt
+                && before.and_then(|b| b.cwnd).zip(point.cwnd).is_some_and(|(before, now)| now < 0.85 * before);
+            let is_same = last.is_some_and(|(time, _)| point.time - time <= 1.5 * rtt + width) && !falls_again;
+            last = Some((point.time, point.cwnd));
+            match events.last_mut().filter(|_| is_same) {
+                Some(event) => event.segments += segments,
+                None => events.push(Event {
+                    time: point.time,
+                    segments,
+                    cwnd: before.and_then(|b| b.cwnd),
+                    srtt: before.and_then(|b| b.srtt),
+                    rate: self.rate_before(at),
+                }),
+            }
+        }
+        events
+    }
+
+    /// Delivery over the round trips before a point.
+    fn rate_before(&self, at: usize) -> Option<f64> {
+        let points = &self.seen.points;
+        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
+        let end = at.checked_sub(1)?;
+        let from = points[..end].iter().rposition(|p| points[end].time - p.time >= span - 1e-9)?;
+        let bytes: Option<f64> = points[from + 1..=end].iter().map(|p| p.bytes).sum();
+        Some(bytes? * 8.0 / (points[end].time - points[from].time))
+    }
+}
+
+/// The path's round-trip time: as the connection's minimum, a ping, the person or the prose beside it tells, else as
+/// window over rate.
+fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given, settled: usize) -> Option<Known> {
+    let known = |value: f64, from: String| Some(Known { value, from }).filter(|k| k.value > 0.0 && k.value.is_finite());
+    if let Some(rtt) = given.rtt {
+        return known(rtt, "as given".into());
+    }
+    if let Some(rtt) = seen.rtt_min {
+        return known(rtt, format!("the connection's least, {}", seen.place));
+    }
+    if let Some(rtt) = seen.rtt_base {
+        return known(rtt, seen.place.to_string());
+    }
+    let pings = evidence.pings.iter().filter_map(|p| Some((&p.place, p.rtts.iter().copied().reduce(f64::min)?)));
+    if let Some((place, rtt)) = nearest(pings, &seen.place) {
+        return known(rtt, format!("ping, {place}"));
+    }
+    let said = evidence.said.iter().filter(|said| said.what == Quantity::Rtt).map(|said| (&said.place, said.value));
+    if let Some((place, rtt)) = nearest(said, &seen.place) {
+        return known(rtt, format!("told, {place}"));
+    }
+    let steady = seen.points.windows(2).skip(settled).filter(|pair| pair[1].retransmitted == Some(0.0));
+    let ratios: Vec<f64> = steady
+        .filter_map(|pair| Some(pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].bytes.filter(|b| *b > 0.0)?))
+        .collect();
+    let ratio = (ratios.len() > 4).then(|| percentile(ratios, 0.5)).flatten()?;
+    known(ratio, "window over rate, if the window is what bound".into())
+}
+
+fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
+    if let Some(value) = given.rate {
+        return Some(Known { value, from: "as given".into() });
+    }
+    let said =
+        evidence.said.iter().filter(|said| said.what == Quantity::LineRate).map(|said| (&said.place, said.value));
+    nearest(said, &seen.place).map(|(place, value)| Known { value, from: format!("told, {place}") })
+}
+
+/// What stands nearest before a place in its file, else behind it, else in any file: who tells a figure tells it first.
+pub fn nearest<'p, T: Copy>(all: impl Iterator<Item = (&'p Place, T)>, to: &Place) -> Option<(&'p Place, T)> {
+    all.min_by_key(|(place, _)| (place.file != to.file, place.line > to.line, place.line.abs_diff(to.line)))
+}
+
+/// The congestion control: as it was seen, else as the settings before the connection in its file choose it.
+fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
+    if let Some(name) = &seen.congestion {
+        return Some(Named { name: name.clone(), from: seen.place.to_string() });
+    }
+    let keys = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
+    let settings = evidence.hosts.iter().flat_map(|host| &host.settings);
+    let chosen = settings.filter(|s| keys.contains(&s.key.as_str()) && s.place.file == seen.place.file);
+    let before = chosen.filter(|s| s.place.line <= seen.place.line).max_by_key(|s| s.place.line)?;
+    Some(Named { name: before.value.clone(), from: before.place.to_string() })
+}
+
+/// Where slow start has ended: at the first retransmission, where ssthresh is first below the window, or where the
+/// window no longer doubles within the points; the whole is its own half at most.
+fn settled(points: &[Point]) -> usize {
+    let ends = |(at, point): (usize, &Point)| {
+        let lost = point.retransmitted.is_some_and(|n| n > 0.0);
+        let left = point.ssthresh.zip(point.cwnd).is_some_and(|(ssthresh, cwnd)| ssthresh <= cwnd);
+        (lost || left).then_some(at)
+    };
+    let largest = points.iter().filter_map(|p| p.bytes).fold(0.0, f64::max);
+    let fast = points.iter().position(|p| p.bytes.is_some_and(|b| b >= 0.7 * largest));
+    let end = points.iter().enumerate().find_map(ends).or(fast).unwrap_or(0);
+    end.min(points.len() / 2)
+}
+
+/// The mean over time of what points tell.
+fn mean_over_time(points: &[Point], of: impl Fn(&Point) -> Option<f64>) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut time = 0.0;
+    for pair in points.windows(2) {
+        let width = pair[1].time - pair[0].time;
+        if let Some(value) = of(&pair[1]) {
+            sum += value * width;
+            time += width;
+        }
+    }
+    (time > 0.0).then(|| sum / time)
+}
+
+/// The nearest-rank percentile.
+pub fn percentile(mut values: Vec<f64>, share: f64) -> Option<f64> {
+    values.retain(|value| value.is_finite());
+    values.sort_by(f64::total_cmp);
+    let rank = (share * values.len() as f64).ceil() as usize;
+    values.get(rank.saturating_sub(1)).copied()
+}
+
+/// A rate as it is printed.
+pub fn rate(value: f64) -> String {
+    show::value(Unit::BitsPerSecond, value)
+}
+
+/// A time as it is printed.
+pub fn time(value: f64) -> String {
+    show::value(Unit::Seconds, value)
+}
+
+/// Bytes as they are printed.
+pub fn bytes(value: f64) -> String {
+    show::value(Unit::Bytes, value)
+}
+
+/// A share as it is printed.
+pub fn share(value: f64) -> String {
+    show::value(Unit::Ratio, value)
+}
