@@ -27,16 +27,13 @@ pub(super) fn interval(command: &str) -> Option<f64> {
 const LONGEST: usize = 300;
 
 fn date_and_time(text: &str) -> Option<f64> {
-    let text = text.replace('T', " ").replace(',', " ");
-    let mut words = text.split_whitespace();
-    if let (Some(word), None) = (words.next(), words.next()) {
-        if let Some(epoch) = decimal(word).filter(|epoch| (1e9..4e9).contains(epoch)) {
-            return Some(epoch);
-        }
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).flat_map(halves);
+    if let Some(epoch) = decimal(text.trim()).filter(|epoch| (1e9..4e9).contains(epoch)) {
+        return Some(epoch);
     }
     let mut day = Day::default();
     let (mut time, mut afternoon, mut morning) = (None, false, false);
-    for word in text.split_whitespace() {
+    for word in words {
         if let Some(seconds) = clock(word) {
             if time.replace(seconds).is_some() {
                 return None;
@@ -57,6 +54,13 @@ fn date_and_time(text: &str) -> Option<f64> {
         time += 43_200.0;
     }
     Some(day.number()? * 86_400.0 + time)
+}
+
+/// `2026-11-22T09:21:20` in two.
+fn halves(word: &str) -> impl Iterator<Item = &str> {
+    let halves = word.split_once('T').filter(|(date, _)| date.ends_with(|c: char| c.is_ascii_digit()));
+    let (first, second) = halves.map_or((word, None), |(date, time)| (date, Some(time)));
+    [Some(first), second].into_iter().flatten()
 }
 
 /// `09:21:20`, `09:21:20.123`, with or without a zone behind it.
@@ -160,6 +164,7 @@ mod tests {
         ] {
             assert_eq!(second(line), epoch, "{line}");
         }
+        assert_eq!(second("Tue Nov 24 09:21:20 EST 2026"), epoch + 2.0 * 86_400.0);
         assert_eq!(second("09:21:20.5"), 33_680.5);
         assert_eq!(second("12:00:01 AM"), 1.0);
         for line in ["", "prose", "1500", "10:20", "Posted 2020-10-14 20:55", "at 10:00:00 we began", "99:00:00"] {

@@ -124,9 +124,10 @@ const JOINTS: &[&str] = &["and", "to", "и", "до", "-", "–", "—", "~", "�
 
 /// One of a rate's unit, bit/s: of `Mbits/sec`, and of `Kbytes` where it is sure that a rate is meant.
 pub(super) fn rate_unit(word: &str) -> Option<f64> {
-    let known =
-        |word: &str| UNITS.iter().find(|(unit, kind, _)| *kind == Kind::Rate && *unit == word).map(|unit| unit.2);
-    known(word).or_else(|| known(&format!("{word}/s"))).filter(|_| word.len() > 1)
+    let is_named = word.len() > 1 && word.starts_with(char::is_alphabetic);
+    let is_it = |unit: &str| unit == word || unit.strip_suffix("/s") == Some(word);
+    let rates = || UNITS.iter().filter(|(_, kind, _)| *kind == Kind::Rate);
+    is_named.then(|| rates().find(|(unit, ..)| is_it(unit)).map(|unit| unit.2)).flatten()
 }
 
 /// All figures of a text, by their places.
@@ -178,7 +179,7 @@ fn number(text: &str) -> (usize, Option<f64>) {
 fn unit(text: &str, at: usize) -> Option<(Kind, f64, usize)> {
     let rest = text[at..].trim_start_matches([' ', '\u{a0}', '\u{202f}', '\u{2009}']);
     let start = text.len() - rest.len();
-    if start - at > 4 {
+    if start - at > 4 || !rest.starts_with(char::is_alphabetic) {
         return None;
     }
     let ends = |end: usize| !rest[end..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/' || is_cyrillic(c));

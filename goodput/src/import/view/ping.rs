@@ -226,7 +226,8 @@ fn told_mtu(text: &str) -> (Option<f64>, usize) {
 fn refusal(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let of_socket = text.starts_with("ping: ") || text.starts_with("ping6: ");
     let error = |words: &str| find_any_case(text, words);
-    if !of_socket && !(text.starts_with("From ") && text.contains("icmp_")) {
+    let of_router = text.starts_with("From ") && text.contains("icmp_");
+    if !of_socket && !of_router {
         return Ok(None);
     }
     if let Some(at) = error("message too long").filter(|_| of_socket) {

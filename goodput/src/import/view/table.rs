@@ -58,7 +58,7 @@ struct Grid {
     rows: Vec<Vec<String>>,
 }
 
-fn split<'a>(line: &'a str, by: char) -> Vec<&'a str> {
+fn split(line: &str, by: char) -> Vec<&str> {
     let line = if by == '|' { line.strip_prefix('|').unwrap_or(line) } else { line };
     let line = if by == '|' { line.strip_suffix('|').unwrap_or(line) } else { line };
     line.split(by).map(str::trim).collect()
@@ -85,7 +85,7 @@ fn tabs(lines: &[&str]) -> Option<Grid> {
             .iter()
             .any(|name| cell.contains(name))
     };
-    let rate = columns.iter().position(|cell| rates(cell))?;
+    let rate = columns.iter().position(rates)?;
     let rows: Vec<Vec<&str>> = rows.iter().map(|row| split(row, '\t')).collect();
     let measured = |row: &Vec<&str>| row.get(rate).is_some_and(|cell| leading(cell).is_some());
     (columns.len() > 1 && rows.iter().filter(|row| measured(row)).count() > 0).then(|| grid(&columns, &rows)).flatten()

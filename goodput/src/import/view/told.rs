@@ -108,7 +108,7 @@ fn ends_with_key(text: &str, keys: &[&str]) -> bool {
             let before = text.strip_suffix(key).map(|before| before.chars().next_back());
             before.is_some_and(|before| before.is_none_or(|c| !joins(c, key)))
         };
-        if keys.iter().any(|key| is_key(key)) {
+        if keys.iter().any(is_key) {
             return true;
         }
         let link = LINKS.iter().filter_map(|link| text.strip_suffix(link)).min_by_key(|rest| rest.len());
@@ -128,7 +128,7 @@ fn starts_with_key(text: &str, keys: &[&str]) -> bool {
         let behind = text.strip_prefix(key).map(|behind| behind.chars().next());
         behind.is_some_and(|behind| behind.is_none_or(|c| !joins(c, key)))
     };
-    keys.iter().any(|key| is_key(key))
+    keys.iter().any(is_key)
 }
 
 /// Whether a character beside a key word makes it another word; Chinese has no blanks between words.
