@@ -32,7 +32,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     for watched in reader.watched {
         let known = groups.len();
         let group = first + *groups.entry(watched.hosts()).or_insert(known);
-        evidence.connections.extend(watched.connection(interval).map(|connection| Connection { group, ..connection }));
+        evidence.connections.push(Connection { group, ..watched.connection(interval) });
     }
 }
 
@@ -184,9 +184,9 @@ impl Watched<'_> {
         Some(Times { seconds, from_start: false })
     }
 
-    fn connection(&self, interval: Option<f64>) -> Option<Connection> {
+    fn connection(&self, interval: Option<f64>) -> Connection {
         let (first, last) = (&self.screens[0], self.last());
-        let seen = last.seen()?;
+        let seen = last.seen();
         let [local, peer] = last.ends.map(address);
         let sends = seen == Seen::Sender;
         let name = if sends { format!("{local} > {peer}") } else { format!("{peer} > {local}") };
@@ -219,7 +219,7 @@ impl Watched<'_> {
         }
         connection.points = self.points(seen, times);
         connection.window = self.window(seen);
-        Some(connection)
+        connection
     }
 
     /// What the sender's own counters tell.

@@ -161,10 +161,10 @@ impl<'a> Screen<'a> {
     }
 
     /// The end at which it was watched, by where more bytes went.
-    pub fn seen(&self) -> Option<Seen> {
+    pub fn seen(&self) -> Seen {
         let sent = self.number("bytes_sent").or(self.number("bytes_acked")).or(self.number("data_segs_out"));
         let received = self.number("bytes_received").or(self.number("data_segs_in"));
-        Some(if received.unwrap_or(0.0) > sent.unwrap_or(0.0) { Seen::Receiver } else { Seen::Sender })
+        if received.unwrap_or(0.0) > sent.unwrap_or(0.0) { Seen::Receiver } else { Seen::Sender }
     }
 
     /// Seconds since the handshake, of a connection with data in one direction alone.
@@ -201,8 +201,7 @@ impl<'a> Screen<'a> {
     /// Milliseconds in which something was outstanding or a limit bound; Linux counts them since 4.10, `delivered` since
     /// 4.18, and ss leaves out what is 0.
     pub fn spent(&self, name: &str) -> Option<f64> {
-        let counted = self.number("busy").or(self.number("delivered"))?;
-        Some(self.number(name).unwrap_or(0.0)).filter(|_| counted >= 0.0)
+        self.number("busy").or(self.number("delivered")).map(|_| self.number(name).unwrap_or(0.0))
     }
 
     /// Whether an option was negotiated; known if `-o` printed any.
