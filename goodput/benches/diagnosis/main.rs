@@ -7,7 +7,7 @@
 mod tables;
 
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
-use goodput::evidence::{Evidence, Point, Seen};
+use goodput::evidence::{Evidence, Ping, Place, Point, Seen};
 use goodput::run_folder::RunFolder;
 use goodput::{export, import};
 use serde::Deserialize;
@@ -54,6 +54,8 @@ pub enum Tier {
     Everything,
     /// `ss -tin` at the sender once a second, and its settings.
     Sender,
+    /// The text of iperf3, and `ping` before it.
+    TextAndPing,
     /// The text of iperf3, and nothing else.
     Text,
 }
@@ -64,6 +66,7 @@ impl Tier {
         match self {
             Tier::Everything => "TCP_INFO of both ends, settings of all hosts",
             Tier::Sender => "`ss -tin` at the sender every second, its settings",
+            Tier::TextAndPing => "the text of iperf3, and `ping` before it",
             Tier::Text => "the text of iperf3",
         }
     }
@@ -73,12 +76,33 @@ impl Tier {
         match self {
             Tier::Everything => Some(all.clone()),
             Tier::Sender => Some(at_the_sender(all)),
+            Tier::TextAndPing => {
+                let mut evidence = Tier::Text.of(all)?;
+                let rtts: Vec<f64> = all.connections.iter().filter_map(|c| c.rtt_min).collect();
+                evidence.pings.extend((!rtts.is_empty()).then(|| ping(rtts)));
+                Some(evidence)
+            }
             Tier::Text => {
                 let mut evidence = Evidence::default();
                 import::read("iperf3.txt", export::iperf3(all)?.as_bytes(), &mut evidence);
                 Some(evidence)
             }
         }
+    }
+}
+
+fn ping(rtts: Vec<f64>) -> Ping {
+    let place = Place { file: "ping.txt".into(), line: 1 };
+    let answered = Some(rtts.len() as u64);
+    Ping {
+        place,
+        target: "receiver".into(),
+        payload: Some(56),
+        whole: false,
+        sent: answered,
+        answered,
+        rtts,
+        too_big: None,
     }
 }
 
@@ -138,7 +162,7 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
         for trial in plan.trials.iter().filter(|trial| (trial.index % 2 == 0) == tuning) {
             let name = format!("{cause}:{}", trial.index);
             let all = diagnose::evidence_of_trial(trial, &run.trial(trial.index), &name).map_err(|e| e.to_string())?;
-            for tier in [Tier::Everything, Tier::Sender, Tier::Text] {
+            for tier in [Tier::Everything, Tier::Sender, Tier::TextAndPing, Tier::Text] {
                 if let Some(evidence) = tier.of(&all) {
                     let diagnosis = diagnose::diagnose(&evidence, Given::default());
                     outcomes.entry(tier).or_default().push(outcome(cause, trial.index, label, &diagnosis));

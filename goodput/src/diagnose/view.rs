@@ -134,17 +134,19 @@ impl<'a> View<'a> {
     pub fn is_full(&self, flow: &Flow<'a>) -> bool {
         let several = self.group(flow).count() > 1;
         let steady = || {
-            let rates: Vec<f64> = self.group_rates(flow)?.into_iter().skip(2).collect();
+            let rates: Vec<f64> = self.group_rates(flow, 10.0)?.into_iter().skip(2).collect();
             let mean = rates.iter().sum::<f64>() / rates.len() as f64;
             Some(mean > FULL * percentile(rates, 0.95)?)
         };
         several && steady() == Some(true)
     }
 
-    /// Delivery of all connections of a group together, over spans of a tenth of a second or three round trips, bit/s.
-    pub fn group_rates(&self, flow: &Flow<'a>) -> Option<Vec<f64>> {
+    /// Delivery of all connections of a group together, over spans of so many round trips, a tenth of a second at least,
+    /// bit/s.
+    pub fn group_rates(&self, flow: &Flow<'a>, rounds: f64) -> Option<Vec<f64>> {
         let [start, end] = flow.seen.span?;
-        let span = (3.0 * flow.base().unwrap_or(0.0)).max(0.1);
+        let width = (end - start) / flow.seen.points.len().max(1) as f64;
+        let span = (rounds * flow.base().unwrap_or(0.0)).max(0.1).max(1.01 * width);
         let mut bytes = vec![0.0; ((end - start) / span).floor() as usize];
         for point in self.group(flow).flat_map(|other| &other.seen.points) {
             if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor().max(0.0) as usize) {
@@ -300,6 +302,27 @@ impl<'a> Flow<'a> {
     /// The share of its time that it had nothing to send, or the window left room.
     pub fn idle(&self) -> Option<f64> {
         Some((1.0 - self.seen.limits?.busy).max(0.0))
+    }
+
+    /// The share of points after slow start at which more than two segments wait in the send buffer; what an application
+    /// writes in pieces leaves less.
+    pub fn waiting(&self) -> Option<f64> {
+        let known: Vec<bool> = self.after_start().filter_map(|p| Some(p.unsent? > 2.0 * self.mss)).collect();
+        (known.len() > 4).then(|| known.iter().filter(|waits| **waits).count() as f64 / known.len() as f64)
+    }
+
+    /// By how much the receiver's window varies in the later half, of its largest.
+    pub fn window_varies(&self) -> Option<f64> {
+        let windows = self.seen.points[self.seen.points.len() / 2..].iter().filter_map(|p| p.window);
+        let (low, high) = windows.fold((f64::INFINITY, 0.0), |(low, high), w| (f64::min(low, w), f64::max(high, w)));
+        (high > 0.0).then(|| (high - low) / high)
+    }
+
+    /// Whether points are close enough together to tell one round trip from the next.
+    pub fn is_fine(&self) -> bool {
+        let points = &self.seen.points;
+        let width = self.seconds.unwrap_or(f64::INFINITY) / points.len().max(1) as f64;
+        width <= (2.0 * self.base().unwrap_or(0.0)).max(0.04)
     }
 
     /// The share of points after slow start at which so much of the congestion window was used.

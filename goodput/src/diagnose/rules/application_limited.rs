@@ -9,8 +9,6 @@ const BUSY: f64 = 0.7;
 const FILLED: f64 = 0.2;
 /// Less than this of what the window would allow is delivered.
 const USED: f64 = 0.6;
-/// Nor in more of them than this, by the window over SRTT.
-const HALF: f64 = 0.8;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -48,14 +46,11 @@ fn find(view: &View) -> Vec<Finding> {
 
 fn of(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits?;
-    let waiting = {
-        let known: Vec<bool> = flow.after_start().filter_map(|p| Some(p.unsent? > 0.0)).collect();
-        (known.len() > 4).then(|| known.iter().filter(|w| **w).count() as f64 / known.len() as f64)
-    };
+    let waiting = flow.waiting();
     let idle = 1.0 - limits.busy;
     let unused = flow.window_used().is_some_and(|used| used < USED);
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
-        || unused && waiting.is_some_and(|w| w < HALF);
+        || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
     if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !(idle > 1.0 - BUSY && lossless || has_room && lossless) {
         return None;

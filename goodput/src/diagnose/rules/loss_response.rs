@@ -1,5 +1,5 @@
 use crate::diagnose::cure;
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{Flow, View, bytes, rate, time};
 use crate::model::response;
@@ -34,7 +34,7 @@ pub const RULE: Rule = Rule {
         ("below 90 % of the line, where that is known", "above it nothing is slow"),
     ],
     confidence: "high from 4 loss events on, with RTTs that show no queue, and a window that was counted; medium from \
-                 retransmissions and RTT alone; low where the RTT is itself computed from the window",
+                 retransmissions, RTT and the line's rate; low, and a note, without that rate",
     confirm: &[
         "ping -c 1000 -i 0.01 HOST: loss without load",
         "ss -tin dst HOST",
@@ -61,7 +61,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     if !cubic && !matches!(control, "reno" | "newreno" | "dctcp" | "htcp" | "bic" | "westwood") {
         return None;
     }
-    let (rtt, p, goodput) = (flow.rtt.as_ref()?, flow.event_rate().filter(|p| *p > 0.0)?, flow.seen.goodput?);
+    // A round-trip time computed from the window says nothing of the window.
+    let rtt = flow.rtt.as_ref().filter(|rtt| !rtt.from.starts_with("window over rate"))?;
+    let (p, goodput) = (flow.event_rate().filter(|p| *p > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
     let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
     let is_full = flow.line.as_ref().is_some_and(|line| goodput > FULL * line.value * flow.mss / (flow.mss + 78.0));
@@ -77,16 +79,20 @@ fn of(flow: &Flow) -> Option<Finding> {
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
     let known = congested == Some(false) && events >= SURE && limits.is_some();
+    let known = known && flow.is_fine();
     let factor = if known { WIDE } else { FACTOR };
-    if congested == Some(true) || !(1.0 / factor..=factor).contains(&ratio) {
+    // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt.
+    let stands = !flow.is_fine() && flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002);
+    if stands || congested == Some(true) || !(1.0 / factor..=factor).contains(&ratio) {
         return None;
     }
     let near = (1.0 / FACTOR..=FACTOR).contains(&ratio);
-    let derived = rtt.from.starts_with("window over rate");
-    let confidence = match (known, near, derived) {
-        (_, _, true) => Confidence::Low,
-        (true, true, _) => Confidence::High,
-        _ => Confidence::Medium,
+    // Losses of a full queue fit the response function as well.
+    let unknown = congested.is_none() && flow.line.is_none();
+    let confidence = match (known && near, unknown) {
+        (_, true) => Confidence::Low,
+        (true, false) => Confidence::High,
+        (false, false) => Confidence::Medium,
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
     let loss = show::value(crate::measure::Unit::Ratio, p);
@@ -114,6 +120,11 @@ fn of(flow: &Flow) -> Option<Finding> {
         finding = finding
             .doubt("Whether the losses are random or from a full queue is not told: no round-trip times over time.")
             .ask("iperf3 -c HOST -J at the sender (its RTTs), or ss -tin dst HOST every 0.2 s");
+    }
+    if unknown {
+        finding.severity = Severity::Note;
+        finding =
+            finding.doubt("A line that is full loses packets at that rate as well: --rate says what it should carry.");
     }
     if events < SURE {
         finding = finding.doubt(format!(

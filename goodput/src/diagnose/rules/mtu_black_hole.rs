@@ -52,7 +52,8 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
 pub fn is_stuck(flow: &Flow) -> bool {
-    let timeouts = flow.seen.timeouts.map_or_else(|| flow.events.len() as f64, |n| n);
+    // Where nothing is acknowledged, each retransmission is a timeout's.
+    let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss);
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     delivered && timeouts >= 3.0 && silent && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)

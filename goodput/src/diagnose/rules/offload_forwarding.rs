@@ -121,7 +121,8 @@ fn of_listings(view: &View) -> Option<Finding> {
     let factor = fast_rate / slow_rate;
     let same =
         fast.listing.streams.len() == slow.listing.streams.len() && fast.listing.congestion == slow.listing.congestion;
-    if factor < APART || !same || *slow_again < 0.05 || slow_again < fast_again {
+    // Where nothing arrives at all, it is no matter of merging.
+    if !factor.is_finite() || factor < APART || !same || *slow_again < 0.05 || slow_again < fast_again {
         return None;
     }
     let says = format!(

@@ -50,8 +50,7 @@ fn counted(flow: &Flow) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
     let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
-    let is_closing = flow.seen.window.is_some_and(|w| w.zeros > 0) || flow.seen.unread.is_some_and(|u| u > 0.4);
-    if !binds || is_closing {
+    if !binds || super::receiver_not_reading::is_closing(flow) {
         return None;
     }
     let goodput = flow.seen.goodput?;

@@ -52,8 +52,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let losses: Vec<f64> = flow.events.iter().skip(1).filter_map(|event| event.cwnd).collect();
     let rtts: Vec<f64> = flow.events.iter().filter_map(|event| event.srtt).collect();
     let at_loss = percentile(rtts, 0.5)?;
+    if view.is_full(flow) {
+        return None;
+    }
     let alone = view.group(flow).count() == 1;
-    let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
+    let rates = if alone { flow.rates()? } else { view.group_rates(flow, 3.0)? };
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
     let mean = settled.iter().sum::<f64>() / settled.len().max(1) as f64;
@@ -61,6 +64,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
     let added = (at_loss - base) / base;
     let spread = deviation(&losses)?;
+    let elsewhere = elsewhere || !flow.is_fine();
     if elsewhere || mean > UNUSED * peak || spread > ALIKE || added > SHALLOW || flow.is_congested() != Some(true) {
         return None;
     }
@@ -72,7 +76,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         rate(goodput),
         rate(peak)
     );
-    let confidence = if losses.len() >= 3 { Confidence::High } else { Confidence::Medium };
+    let confidence = if losses.len() >= 3 && flow.is_fine() { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, 1.0 - mean / peak, says)
         .at("loss events", flow.events.len().to_string(), &flow.seen.place)
         .at("congestion window at losses", bytes(losses.iter().sum::<f64>() / losses.len() as f64), &flow.seen.place)

@@ -8,6 +8,8 @@ use crate::show;
 
 /// More of the time than this behind timeouts is what binds.
 const BINDS: f64 = 0.15;
+/// Where more than this is sent again, something on the path may be at fault that was not looked at.
+const MANY: f64 = 0.03;
 /// A timeout takes about this long where nothing tells (RTO_MIN of Linux and, with its slop, of FreeBSD), seconds.
 const RTO: f64 = 0.2;
 
@@ -50,7 +52,7 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of_tables = view.evidence.tables.iter().filter_map(of_table);
-    view.flows.iter().filter_map(of).chain(of_tables).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view)).chain(of_tables).collect()
 }
 
 /// The share of loss that a head of a column names: `3% loss rate`.
@@ -116,7 +118,7 @@ fn of_table(table: &Table) -> Option<Finding> {
     )
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let timeouts = flow.seen.timeouts.filter(|n| *n >= 2.0)?;
     let seconds = flow.seconds?;
     let counted = flow.seen.timeout_time;
@@ -132,7 +134,13 @@ fn of(flow: &Flow) -> Option<Finding> {
         share(share_of),
         rate(flow.seen.goodput?)
     );
-    let confidence = if counted.is_some() { Confidence::High } else { Confidence::Medium };
+    let forwarders =
+        view.evidence.hosts.iter().filter(|host| host.interfaces.iter().any(|i| !i.offloads.is_empty())).count() > 1;
+    let confidence = if counted.is_some() && (forwarders || flow.retransmitted()? < MANY) {
+        Confidence::High
+    } else {
+        Confidence::Medium
+    };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("retransmission timeouts", show::number(timeouts), &flow.seen.place)
         .at("time behind them", time(spent), &flow.seen.place)
