@@ -2,6 +2,7 @@
 //! `BLESS=1 cargo test -p goodput --test reference`; the keys of an experiment are described by hand, and each must be
 //! there, with the words and bounds that its errors name.
 
+use goodput::diagnose::{self, RULES, Rule};
 use goodput::measure::{Better, Centre, MEASURES, Subject};
 use goodput::spec;
 use std::collections::BTreeSet;
@@ -65,6 +66,12 @@ fn every_measure_is_described() {
         rows += &format!("| `{name}` | {of} | {unit} | {centre} | {better} | {} | {} |\n", m.definition, m.source);
     }
     check("measures.md", "measures", &rows);
+}
+
+#[test]
+fn every_rule_is_described() {
+    let rule = |rule: &&Rule| format!("## {}\n\n```text\n{}```\n\n", rule.name, diagnose::explain(rule));
+    check("rules.md", "rules", &RULES.iter().map(rule).collect::<String>());
 }
 
 /// Compares what stands between the marks of a table with what should.

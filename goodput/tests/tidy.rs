@@ -13,6 +13,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PURE: &[&str] = &[
     "goodput/src/advise/",
     "goodput/src/analyze/",
+    "goodput/src/export.rs",
     "goodput/src/fault.rs",
     "goodput/src/import/",
     "goodput/src/evidence/",

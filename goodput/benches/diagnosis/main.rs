@@ -9,8 +9,9 @@ mod tables;
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
 use goodput::evidence::{Evidence, Ping, Place, Point, Seen};
 use goodput::run_folder::RunFolder;
-use goodput::{export, import};
+use goodput::{environment, export, import};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -180,7 +181,10 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
 /// Runs a cause's experiment, or takes it from where it was run before.
 fn run(cause: &str) -> Result<RunFolder, String> {
     let spec = Path::new(ROOT).join(format!("corpus/{cause}.toml"));
-    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corpus").join(cause);
+    // A folder holds the run of one experiment.
+    let text = fs::read(&spec).map_err(|e| format!("{}: {e}", spec.display()))?;
+    let hash = environment::hex(&Sha256::digest(text)[..4]);
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corpus").join(format!("{cause}-{hash}"));
     eprintln!("{cause} …");
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
     command.arg("run").arg(&spec).arg("--out").arg(&out).arg("--json");
@@ -203,7 +207,11 @@ fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Ou
         path,
         right: found == label.finding || label.also.contains(&found),
         confidence: first.map(|finding| finding.confidence),
-        harm: own().map(|finding| finding.rule.to_owned()).filter(|rule| label.harmful.contains(rule)).collect(),
+        harm: own()
+            .filter(|finding| finding.remedies.iter().any(|remedy| !remedy.now.is_empty()))
+            .map(|finding| finding.rule.to_owned())
+            .filter(|rule| label.harmful.contains(rule))
+            .collect(),
         found,
     }
 }

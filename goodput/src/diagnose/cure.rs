@@ -15,7 +15,8 @@ pub fn sizes(flow: &Flow) -> Sizes {
     let rate = flow.line.as_ref().map(|line| line.value);
     let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
     let window = rate.or(now).map(|rate| rate * rtt / 8.0).filter(|w| *w > 65_536.0);
-    Sizes { window: window.unwrap_or(65_536.0 * ROOM), ..Sizes::default() }
+    let platforms = flow.platforms.clone();
+    Sizes { window: window.unwrap_or(65_536.0 * ROOM), platforms, ..Sizes::default() }
 }
 
 /// The same with an MTU.

@@ -4,6 +4,7 @@
 
 mod cure;
 mod finding;
+mod group;
 mod laboratory;
 mod page;
 mod rule;
@@ -17,6 +18,7 @@ pub use rule::{Need, Rule, Sizes};
 pub use rules::RULES;
 pub use view::Given;
 
+use crate::advise::remedy::Remedy;
 use crate::evidence::{Evidence, Unread};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -56,10 +58,20 @@ impl Diagnosis {
 /// Asks every rule.
 pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
     let view = View::of(evidence, given);
-    let found = RULES.iter().flat_map(|rule| (rule.find)(&view)).collect();
-    let findings = ordered(together(found));
+    let found: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.find)(&view)).collect();
+    let mut findings = ordered(together(found));
+    for finding in &mut findings {
+        finding.remedies.retain(|remedy| is_for(remedy, evidence));
+    }
     let blind = blind(&view, &findings);
     Diagnosis { findings, blind, read: view.read(), unread: evidence.unread.clone() }
+}
+
+/// Whether a remedy is for a system that is there: words are for all, and so are commands where no system is known.
+fn is_for(remedy: &Remedy, evidence: &Evidence) -> bool {
+    let known = |system| evidence.hosts.iter().any(|host| host.system == Some(system));
+    let words = remedy.now.is_empty() && remedy.keep.is_empty();
+    words || known(remedy.system) || evidence.hosts.iter().all(|host| host.system.is_none())
 }
 
 /// One finding for all connections of a group of which a rule found the same: the one that costs most.

@@ -1,8 +1,10 @@
 //! What rules look at: the evidence, and what can be computed from it once for all of them.
 
-use super::rule::Need;
-use crate::evidence::{Connection, Evidence, Host, Place, Point, Quantity, Setting};
+use super::group::Groups;
+use super::rule::{Need, Sizes};
+use crate::evidence::{Connection, Evidence, Host, Place, Point, Quantity, Setting, System};
 use crate::measure::Unit;
+use crate::model::buffer::Platform;
 use crate::show;
 
 /// What the person says of the path.
@@ -22,6 +24,7 @@ pub struct View<'a> {
     pub given: Given,
     /// The connections, with what follows from them.
     pub flows: Vec<Flow<'a>>,
+    groups: Groups,
 }
 
 /// A value, and where it is from.
@@ -66,6 +69,8 @@ pub struct Flow<'a> {
     pub peak: Option<f64>,
     /// Where slow start had ended, as an index of the points.
     pub settled: usize,
+    /// The systems of the hosts, as far as they are known; else one of each.
+    pub platforms: Vec<Platform>,
 }
 
 /// A loss event.
@@ -87,17 +92,15 @@ pub struct Event {
 /// random losses differ by up to 0.13 in runs of ten losses, those of queues by 0.18 and more.
 const QUEUED: f64 = 0.155;
 
-/// Several connections fill a path if their sum is above this share of its own peak on the mean.
-const FULL: f64 = 0.9;
-
 /// MSS on Ethernet with timestamps, bytes: 1500 less 20, 20 and 12 (RFC 7323).
 const USUAL_MSS: f64 = 1448.0;
 
 impl<'a> View<'a> {
     /// Of some evidence.
     pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
-        let flows = evidence.connections.iter().map(|seen| Flow::of(seen, evidence, given)).collect();
-        View { evidence, given, flows }
+        let flows: Vec<Flow> = evidence.connections.iter().map(|seen| Flow::of(seen, evidence, given)).collect();
+        let groups = Groups::of(&flows);
+        View { evidence, given, flows, groups }
     }
 
     /// Whether a kind of evidence is there.
@@ -125,35 +128,18 @@ impl<'a> View<'a> {
     }
 
     /// Connections at the same time over the same path as this one, itself among them.
-    pub fn group(&self, flow: &Flow<'a>) -> impl Iterator<Item = &Flow<'a>> {
-        let of = (flow.seen.group, flow.seen.place.file.clone());
-        self.flows.iter().filter(move |other| (other.seen.group, other.seen.place.file.clone()) == of)
+    pub fn group(&self, flow: &Flow) -> impl Iterator<Item = &Flow<'a>> + use<'_, 'a> {
+        self.groups.find(flow).members.iter().map(|number| &self.flows[*number])
     }
 
-    /// Whether the connections of a group fill the path together: their sum hardly varies.
-    pub fn is_full(&self, flow: &Flow<'a>) -> bool {
-        let several = self.group(flow).count() > 1;
-        let steady = || {
-            let rates: Vec<f64> = self.group_rates(flow, 10.0)?.into_iter().skip(2).collect();
-            let mean = rates.iter().sum::<f64>() / rates.len() as f64;
-            Some(mean > FULL * percentile(rates, 0.95)?)
-        };
-        several && steady() == Some(true)
+    /// Whether the connections of its group fill the path together.
+    pub fn is_full(&self, flow: &Flow) -> bool {
+        self.groups.find(flow).full
     }
 
-    /// Delivery of all connections of a group together, over spans of so many round trips, a tenth of a second at least,
-    /// bit/s.
-    pub fn group_rates(&self, flow: &Flow<'a>, rounds: f64) -> Option<Vec<f64>> {
-        let [start, end] = flow.seen.span?;
-        let width = (end - start) / flow.seen.points.len().max(1) as f64;
-        let span = (rounds * flow.base().unwrap_or(0.0)).max(0.1).max(1.01 * width);
-        let mut bytes = vec![0.0; ((end - start) / span).floor() as usize];
-        for point in self.group(flow).flat_map(|other| &other.seen.points) {
-            if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor().max(0.0) as usize) {
-                *bin += point.bytes?;
-            }
-        }
-        (bytes.len() > 3).then(|| bytes.iter().map(|bytes| bytes * 8.0 / span).collect())
+    /// What its group delivers together, bit/s, if there are several.
+    pub fn group_rates(&self, flow: &Flow) -> Option<Vec<f64>> {
+        self.groups.find(flow).rates.clone()
     }
 
     /// What was read, in words.
@@ -210,6 +196,7 @@ impl<'a> Flow<'a> {
             cwnd: mean_over_time(&seen.points, |p| p.cwnd),
             peak: None,
             settled,
+            platforms: platforms(&evidence.hosts),
         };
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();
@@ -458,7 +445,7 @@ pub fn nearest<'p, T: Copy>(all: impl Iterator<Item = (&'p Place, T)>, to: &Plac
     all.min_by_key(|(place, _)| (place.file != to.file, place.line > to.line, place.line.abs_diff(to.line)))
 }
 
-/// The congestion control: as it was seen, else as the settings before the connection in its file choose it.
+/// The congestion control: as it was seen, else as the settings nearest in its file choose it.
 fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     if let Some(name) = &seen.congestion {
         return Some(Named { name: name.clone(), from: seen.place.to_string() });
@@ -466,8 +453,24 @@ fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     let keys = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
     let settings = evidence.hosts.iter().flat_map(|host| &host.settings);
     let chosen = settings.filter(|s| keys.contains(&s.key.as_str()) && s.place.file == seen.place.file);
-    let before = chosen.filter(|s| s.place.line <= seen.place.line).max_by_key(|s| s.place.line)?;
-    Some(Named { name: before.value.clone(), from: before.place.to_string() })
+    let (place, name) = nearest(chosen.map(|setting| (&setting.place, setting.value.as_str())), &seen.place)?;
+    Some(Named { name: name.into(), from: place.to_string() })
+}
+
+/// The systems and versions of hosts, each once; of what is not known a current one.
+pub fn platforms(hosts: &[Host]) -> Vec<Platform> {
+    let usual = Sizes::default().platforms;
+    let known = |system: System| hosts.iter().any(|host| host.system == Some(system));
+    let version = |system: System| {
+        let told = hosts.iter().filter(|host| host.system == Some(system));
+        told.filter_map(|host| host.version.as_deref()?.parse().ok()).next_back()
+    };
+    let any = usual.iter().any(|platform| known(platform.system));
+    usual
+        .into_iter()
+        .filter(|platform| !any || known(platform.system))
+        .map(|platform| Platform { version: version(platform.system).unwrap_or(platform.version), ..platform })
+        .collect()
 }
 
 /// Where slow start has ended: at the first retransmission, where ssthresh is first below the window, or where the

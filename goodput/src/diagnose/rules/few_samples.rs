@@ -34,17 +34,20 @@ fn find(view: &View) -> Vec<Finding> {
         let alone = |name: &str| controls.iter().filter(|(_, other)| other == name).count() == 1;
         (alone(first) && alone(second)).then_some(((*a, first), (*b, second)))
     });
-    let tables = view.evidence.tables.iter().filter(|table| table.rows.len() > 1 && has_rates(table)).map(|table| {
+    let tables: Vec<_> = view.evidence.tables.iter().filter(|table| table.rows.len() > 1 && has_rates(table)).collect();
+    let rows: usize = tables.iter().map(|table| table.rows.len()).sum();
+    let of_tables = (!tables.is_empty()).then(|| {
         let says = format!(
-            "{} rows with one figure for each case: how much they would vary from run to run is not told, so small differences \
-             say nothing.",
-            table.rows.len()
+            "{rows} rows of results with one figure for each case: how much they would vary from run to run is not told, so \
+             small differences say nothing."
         );
-        let mut finding = Finding::note(RULE.name, Confidence::High, says);
-        for row in table.rows.iter().take(12) {
-            finding = finding.at(row.iter().take(2).cloned().collect::<Vec<_>>().join(", "), row.iter().skip(2).cloned().collect::<Vec<_>>().join(" · "), &table.place);
-        }
-        finding.ask("goodput run examples/loss-resilience.toml: such a table from seeds, with intervals")
+        let finding = tables.iter().fold(Finding::note(RULE.name, Confidence::High, says), |finding, table| {
+            let heads = table.columns.iter().filter(|head| !head.is_empty()).cloned().collect::<Vec<_>>().join(", ");
+            finding.at(format!("{} rows", table.rows.len()), heads, &table.place)
+        });
+        finding
+            .ask("goodput import FILE prints the tables")
+            .ask("goodput run examples/loss-resilience.toml: such a table from seeds, with intervals")
     });
     let of_pair = pair.map(|((a, first), (b, second))| {
         let goodput =
@@ -56,7 +59,7 @@ fn find(view: &View) -> Vec<Finding> {
             .at(format!("goodput with {second}"), goodput(b).unwrap_or_default(), &b.place)
             .ask("goodput compare A B, with ten runs of each in turns")
     });
-    of_pair.into_iter().chain(tables).collect()
+    of_pair.into_iter().chain(of_tables).collect()
 }
 
 fn has_rates(table: &crate::evidence::Table) -> bool {

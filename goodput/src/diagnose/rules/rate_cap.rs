@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
             "headers take 6 % of a full line; without a nominal rate it is a note",
         ),
     ],
-    confidence: "high for two runs that agree, or a full queue at a steady rate; medium otherwise",
+    confidence: "high for two runs that agree, or a full queue at a steady rate in samples of a round trip; medium in coarser ones",
     confirm: &[
         "iperf3 -c HOST -P 10: the same total",
         "iperf3 -c HOST -u -b RATE: what arrives is the cap",
@@ -142,7 +142,8 @@ fn of_flows(view: &View) -> Option<Finding> {
             rate(total)
         ),
     };
-    let mut finding = Finding::note(RULE.name, Confidence::High, says)
+    let confidence = if flow.is_fine() { Confidence::High } else { Confidence::Medium };
+    let mut finding = Finding::note(RULE.name, confidence, says)
         .at("goodput of all", rate(total), &flow.seen.place)
         .at("queue in the middle of the run", time(queue), &flow.seen.place);
     if is_short {

@@ -56,7 +56,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let alone = view.group(flow).count() == 1;
-    let rates = if alone { flow.rates()? } else { view.group_rates(flow, 3.0)? };
+    let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
     let mean = settled.iter().sum::<f64>() / settled.len().max(1) as f64;

@@ -3,6 +3,7 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule, Sizes};
 use crate::diagnose::view::{View, bytes};
 use crate::evidence::Setting;
+use crate::show;
 
 /// A page of x86 and arm64, bytes.
 const PAGE: f64 = 4096.0;
@@ -76,7 +77,7 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
         setting.value,
         bytes(largest),
         bytes(first),
-        crate::show::number(largest)
+        show::number(largest)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, 0.9, says)
         .at(setting.key.clone(), setting.value.clone(), &setting.place)
@@ -85,6 +86,14 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
     let cures = if setting.key.ends_with("rmem") { cure::receive_buffer(&sizes) } else { cure::send_buffer(&sizes) };
     Some(finding.cured_by(cures))
 }
+
+/// As the kernel's own documents count memory.
+fn memory(bytes: f64) -> String {
+    let (size, unit) = if bytes >= GIB { (GIB, "GiB") } else { (GIB / 1024.0, "MiB") };
+    format!("{} {unit}", show::number(bytes / size))
+}
+
+const GIB: f64 = 1_073_741_824.0;
 
 fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let pages = values(setting).filter(|v| v.len() == 3)?;
@@ -97,15 +106,15 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let says = format!(
         "tcp_mem counts pages, for all connections together: {} means {}, {} and {}. {}",
         setting.value,
-        bytes(sizes[0]),
-        bytes(sizes[1]),
-        bytes(sizes[2]),
+        memory(sizes[0]),
+        memory(sizes[1]),
+        memory(sizes[2]),
         if copied { "These are numbers for tcp_rmem, in bytes." } else { "Windows shrink when they are used." }
     );
     let suffers = view.flows.iter().any(|f| f.seen.goodput.is_some());
     let finding = Finding::problem(RULE.name, Confidence::High, if little { 0.9 } else { 0.2 }, says)
         .at("net.ipv4.tcp_mem", setting.value.clone(), &setting.place)
-        .figure("in bytes", format!("{} {} {}", bytes(sizes[0]), bytes(sizes[1]), bytes(sizes[2])), "pages × 4096");
+        .figure("in bytes", sizes.iter().map(|size| memory(*size)).collect::<Vec<_>>().join(", "), "pages × 4096");
     // Nothing is slow because of it until the host's connections hold that much.
     let finding = if little && suffers {
         finding

@@ -136,11 +136,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     );
     let forwarders =
         view.evidence.hosts.iter().filter(|host| host.interfaces.iter().any(|i| !i.offloads.is_empty())).count() > 1;
-    let confidence = if counted.is_some() && (forwarders || flow.retransmitted()? < MANY) {
-        Confidence::High
-    } else {
-        Confidence::Medium
-    };
+    let many = flow.retransmitted()? >= MANY && !forwarders;
+    let confidence = if counted.is_some() && !many { Confidence::High } else { Confidence::Medium };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("retransmission timeouts", show::number(timeouts), &flow.seen.place)
         .at("time behind them", time(spent), &flow.seen.place)
@@ -156,6 +153,16 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             "mean congestion window",
             format!("{} segments", show::number(cwnd / flow.mss)),
             &flow.seen.place,
+        );
+    }
+    if many {
+        // Better recovery does not help where something drops by design.
+        return Some(
+            finding
+                .doubt("So many segments are sent again that what drops them is the question: a host that merges what it forwards (LRO) looks the same.")
+                .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, of each host that routes or bridges on the path")
+                .of(flow)
+                .cured_by(cure::line(&cure::sizes(flow))),
         );
     }
     Some(finding.of(flow).cured_by(cure::recovery(&cure::sizes(flow))))

@@ -1,3 +1,4 @@
+use crate::advise::folklore::FOLKLORE;
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::rule::{Need, Rule};
@@ -12,7 +13,7 @@ pub const RULE: Rule = Rule {
     needs: &[Need::Settings],
     model: "Kernels keep names of settings that they no longer obey, and settings that only work with something else. Time \
             spent on them is lost.",
-    source: "the row of each, below",
+    source: "beliefs and their sources are those of goodput advise",
     thresholds: &[(
         "the setting is there, and the condition under which it is void holds or is not known to fail",
         "each row has its own",
@@ -25,61 +26,20 @@ pub const RULE: Rule = Rule {
     find,
 };
 
-/// A setting that is void.
-struct Void {
-    /// Its key.
-    key: &'static str,
-    /// Whether it is, on a host with this value.
-    when: fn(&Host, &str) -> bool,
-    /// What it does instead.
-    says: &'static str,
-    /// Where that is from.
-    source: &'static str,
-}
+/// Settings, and whether a value of one is set in a belief that is wrong: a default is nobody's belief.
+type When = (&'static str, fn(&Host, &str) -> bool);
 
-const VOID: &[Void] = &[
-    Void {
-        key: "net.ipv4.tcp_adv_win_scale",
-        when: |host, _| host.since([6, 6]),
-        says: "has no effect since Linux 6.6: the window is rcvbuf × scaling_ratio / 256",
-        source: "commit dfa2f0483360 (tcp: get rid of sysctl_tcp_adv_win_scale)",
-    },
-    Void {
-        key: "net.inet.tcp.mssdflt",
-        when: |_, value| value != "536",
-        says: "is the MSS where the other end announces none; it does not cap what is negotiated. A route's MTU does",
-        source: "tcp(4), mssdflt",
-    },
-    Void {
-        key: "net.inet.tcp.abc_l_var",
-        when: |_, value| value != "2",
-        says: "lets slow start grow by more segments for each ACK; it does nothing after slow start, and bursts more in it",
-        source: "RFC 3465; tcp(4), abc_l_var",
-    },
-    Void {
-        key: "net.inet.tcp.sendbuf_inc",
-        when: |_, value| value != "8192",
-        says: "is the step by which the send buffer grows, not its limit",
-        source: "tcp(4), sendbuf_inc",
-    },
-    Void {
-        key: "net.ipv4.tcp_tw_recycle",
-        when: |_, _| true,
-        says: "was removed in Linux 4.12: it broke connections from behind NAT",
-        source: "commit 4396e46187ca",
-    },
-    Void {
-        key: "net.ipv4.tcp_fack",
-        when: |_, _| true,
-        says: "does nothing since Linux 4.15: RACK took its place",
-        source: "commit 713bafea9292",
-    },
-    Void {
-        key: "net.ipv4.tcp_low_latency",
-        when: |_, _| true,
-        says: "does nothing since Linux 4.14: prequeue is gone",
-        source: "commit e7942d0633c4",
-    },
+const WHEN: &[When] = &[
+    ("net.ipv4.tcp_adv_win_scale", |host, _| host.since([6, 6])),
+    ("net.ipv4.tcp_tw_recycle", |_, _| true),
+    ("net.ipv4.tcp_timestamps", |_, value| value == "0"),
+    ("net.ipv4.tcp_sack", |_, value| value == "0"),
+    ("net.core.rmem_default", |_, value| value != "212992"),
+    ("net.core.netdev_max_backlog", |_, value| value != "1000"),
+    ("net.inet.tcp.mssdflt", |_, value| value != "536"),
+    ("net.inet.tcp.abc_l_var", |_, value| value != "2"),
+    ("net.inet.tcp.sendbuf_inc", |_, value| value != "8192"),
+    ("net.inet.tcp.sack.enable", |_, value| value == "0"),
 ];
 
 fn find(view: &View) -> Vec<Finding> {
@@ -91,10 +51,15 @@ fn find(view: &View) -> Vec<Finding> {
 }
 
 fn of(host: &Host, setting: &Setting) -> Option<Finding> {
-    let void = VOID.iter().find(|void| void.key == setting.key && (void.when)(host, &setting.value))?;
-    let says = format!("{} = {} {}.", setting.key, setting.value, void.says);
+    WHEN.iter().find(|(key, when)| *key == setting.key && when(host, &setting.value))?;
+    let belief = FOLKLORE.iter().find(|belief| belief.settings.contains(&setting.key.as_str()))?;
+    let says = format!("{} = {}: {}.", setting.key, setting.value, belief.wrong);
     let finding = Finding::note(RULE.name, Confidence::High, says);
-    Some(finding.at(setting.key.clone(), setting.value.clone(), &setting.place).figure("why", void.says, void.source))
+    Some(finding.at(setting.key.clone(), setting.value.clone(), &setting.place).figure(
+        "said",
+        belief.said,
+        belief.source,
+    ))
 }
 
 /// rmem_max and wmem_max limit what applications ask for by name, and no connection that tunes itself.

@@ -1,0 +1,75 @@
+//! Connections at the same time over the same path: what they come to together.
+
+use super::view::{Flow, percentile};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A file, and the number of a group in it.
+type Key = (Arc<str>, usize);
+
+/// All groups.
+pub struct Groups(BTreeMap<Key, Group>);
+
+/// Connections at the same time over the same path.
+#[derive(Debug, Default)]
+pub struct Group {
+    /// Their places among all.
+    pub members: Vec<usize>,
+    /// Whether they fill the path together: their sum hardly varies.
+    pub full: bool,
+    /// What they deliver together over spans of three round trips, a tenth of a second at least, bit/s.
+    pub rates: Option<Vec<f64>>,
+}
+
+/// Several connections fill a path if their sum is above this share of its own peak on the mean.
+const FULL: f64 = 0.9;
+
+/// Spans of a sum, at most.
+const SPANS: f64 = 10_000.0;
+
+fn key(flow: &Flow) -> Key {
+    (flow.seen.place.file.clone(), flow.seen.group)
+}
+
+impl Groups {
+    /// The groups of all connections.
+    pub fn of(flows: &[Flow]) -> Groups {
+        let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
+        for (number, flow) in flows.iter().enumerate() {
+            groups.entry(key(flow)).or_default().members.push(number);
+        }
+        for group in groups.values_mut().filter(|group| group.members.len() > 1) {
+            let members: Vec<&Flow> = group.members.iter().map(|number| &flows[*number]).collect();
+            group.rates = sums(&members, 3.0);
+            group.full = sums(&members, 10.0).is_some_and(is_steady);
+        }
+        Groups(groups)
+    }
+
+    /// The group of a connection.
+    pub fn find(&self, flow: &Flow) -> &Group {
+        &self.0[&key(flow)]
+    }
+}
+
+fn is_steady(rates: Vec<f64>) -> bool {
+    let settled: Vec<f64> = rates.into_iter().skip(2).collect();
+    let mean = settled.iter().sum::<f64>() / settled.len() as f64;
+    percentile(settled, 0.95).is_some_and(|peak| mean > FULL * peak)
+}
+
+/// What connections deliver together over spans of so many round trips.
+fn sums(members: &[&Flow], rounds: f64) -> Option<Vec<f64>> {
+    let first = members.first()?;
+    let [start, end] = first.seen.span?;
+    let width = (end - start) / first.seen.points.len().max(1) as f64;
+    let rtt = first.base().unwrap_or(0.0);
+    let span = (rounds * rtt).max(0.1).max(1.01 * width).max((end - start) / SPANS);
+    let mut bytes = vec![0.0; ((end - start) / span).floor() as usize];
+    for point in members.iter().flat_map(|flow| &flow.seen.points) {
+        if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor().max(0.0) as usize) {
+            *bin += point.bytes?;
+        }
+    }
+    (bytes.len() > 3).then(|| bytes.iter().map(|bytes| bytes * 8.0 / span).collect())
+}
