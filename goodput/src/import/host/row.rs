@@ -116,15 +116,18 @@ fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<Row<'a>>) {
 
 /// `user@host:~ #`, `[user@host ~]$`, around the sign at `at`: where it begins and ends.
 fn prompt_around(line: &str, at: usize) -> Option<(usize, usize)> {
-    let before = line[..at].char_indices().rev().take(LONGEST_PROMPT).find(|(_, c)| c.is_whitespace());
-    let begins = match before {
+    // Of two signs in one word neither is a prompt's.
+    let ends = |(_, c): &(usize, char)| c.is_whitespace() || *c == '@';
+    let begins = match line[..at].char_indices().rev().take(LONGEST_PROMPT).find(ends) {
+        Some((_, '@')) => return None,
         Some((blank, c)) => blank + c.len_utf8(),
         None if at < LONGEST_PROMPT => 0,
         None => return None,
     };
-    let after = line[at..].char_indices().take(LONGEST_PROMPT).find(|(_, c)| c.is_whitespace());
-    let first_ends = match after {
-        Some((blank, _)) => at + blank,
+    let after = at + 1;
+    let first_ends = match line[after..].char_indices().take(LONGEST_PROMPT).find(ends) {
+        Some((_, '@')) => return None,
+        Some((blank, _)) => after + blank,
         None if line.len() - at < LONGEST_PROMPT => line.len(),
         None => return None,
     };

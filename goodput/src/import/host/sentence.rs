@@ -124,7 +124,7 @@ const FREEBSD: &[(&str, &str)] = &[
     ("SACK recovery episodes", "TcpExtTCPSackRecovery"),
 ];
 
-/// Nouns that FreeBSD prints in the singular of a figure of 1.
+/// Nouns that FreeBSD prints in the singular if their figure is 1.
 const NOUNS: &[&str] = &[
     "accept",
     "ack",
@@ -135,6 +135,7 @@ const NOUNS: &[&str] = &[
     "cookie",
     "datagram",
     "drop",
+    "entry",
     "episode",
     "failure",
     "field",
@@ -188,18 +189,17 @@ fn linux<'a>(text: &'a str, heading: &str) -> Option<(String, &'a str)> {
 
 /// A sentence has a figure, and may have another one in parentheses: that is named with them.
 fn freebsd<'a>(text: &'a str, heading: &str) -> Vec<(String, &'a str)> {
-    let (before, inner, after) =
-        match text.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?))) {
-            Some((before, (inner, after))) if inner.split_whitespace().any(is_figure) => (before, inner, after),
-            _ => (text, "", ""),
-        };
-    let outer = [before, after].join(" ");
+    let parts = text.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
+    let (before, inner, after) = match parts {
+        Some((before, (inner, after))) if inner.split_whitespace().any(is_figure) => (before, inner, after),
+        _ => (text, "", ""),
+    };
     let find = |text: &'a str| text.split_whitespace().find(|word| is_figure(word));
     let Some(value) = find(before) else { return vec![] };
-    let sentence = plural(&outer);
+    let sentence = plural(&[before, after].join(" "), value);
     let mut counters = vec![(name(&sentence, heading), value)];
     if let Some(value) = find(inner) {
-        counters.push((name(&format!("{sentence} ({})", plural(inner)), heading), value));
+        counters.push((name(&format!("{sentence} ({})", plural(inner, value)), heading), value));
     }
     counters
 }
@@ -211,11 +211,18 @@ fn name(sentence: &str, heading: &str) -> String {
     FREEBSD.iter().find(|(known, _)| *known == sentence).map_or(sentence, |(_, name)| name).to_owned()
 }
 
-/// The words that are no figures, the nouns in the plural.
-fn plural(text: &str) -> String {
-    let words = text.split_whitespace().filter(|word| !is_figure(word));
-    let words: Vec<String> =
-        words.map(|word| if NOUNS.contains(&word) { format!("{word}s") } else { word.to_owned() }).collect();
+/// The words that are no figures, as they are where the figure is not 1: the last of the first nouns has a plural.
+fn plural(text: &str, value: &str) -> String {
+    let mut words: Vec<String> = text.split_whitespace().filter(|word| !is_figure(word)).map(str::to_owned).collect();
+    let is_noun = |word: &String| NOUNS.contains(&word.as_str());
+    let first = words.iter().position(is_noun).filter(|_| value == "1" && !text.contains("because"));
+    if let Some(first) = first {
+        let last = first + words[first..].iter().take_while(|word| is_noun(word)).count() - 1;
+        words[last] = match words[last].strip_suffix('y') {
+            Some(stem) => format!("{stem}ies"),
+            None => format!("{}s", words[last]),
+        };
+    }
     words.join(" ")
 }
 
@@ -243,16 +250,24 @@ mod tests {
 
     #[test]
     fn one_is_as_many() {
-        let found = |text| counted(text, "tcp", System::FreeBsd);
+        fn found(text: &str) -> Vec<(String, &str)> {
+            counted(text, "tcp", System::FreeBsd)
+        }
         assert_eq!(found("1 data packet (1 byte) retransmitted")[0].0, "TcpRetransSegs");
         assert_eq!(found("1 packet (5 bytes) of data after window")[1].0, "packets of data after window (bytes)");
-        assert_eq!(
-            found("1 connection established (including accepts)")[0].0,
-            "connections established (including accepts)"
-        );
-        assert_eq!(
-            found("2 segments updated rtt (of 3 attempts)")[1],
-            ("segments updated rtt (of attempts)".to_owned(), "3")
-        );
+        for one in [
+            "connection established (including accepts)",
+            "connection request",
+            "bad connection attempt",
+            "window update packet",
+        ] {
+            let many = one.replacen("connection established", "connections established", 1);
+            let many = if many == one { format!("{one}s") } else { many };
+            assert_eq!(found(&format!("1 {one}"))[0].0, found(&format!("2 {many}"))[0].0);
+        }
+        assert_eq!(found("1 syncache entry added")[0].0, "syncache entries added");
+        assert_eq!(found("1 discarded because packet too short")[0].0, "discarded because packet too short");
+        let of = found("2 segments updated rtt (of 1 attempt)");
+        assert_eq!((of[1].0.as_str(), of[1].1), ("segments updated rtt (of attempts)", "1"));
     }
 }

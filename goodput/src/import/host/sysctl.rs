@@ -209,11 +209,19 @@ fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let whole = |row: &&Row<'_>| row.words().count() == columns.len() + 1;
     let mut taken = 1;
     for line in lines.iter().take_while(whole) {
-        let attributes =
-            columns.iter().cloned().zip(line.words().skip(1).map(str::to_owned)).filter(|(_, value)| value != "0");
-        let attributes = attributes.chain([("metrics".to_owned(), "cached".to_owned())]).collect();
-        let (to, place) = (line.first().to_owned(), draft.place(line.index));
-        draft.host.routes.push(Route { place, to, via: None, device: None, mtu: None, attributes });
+        let place = draft.place(line.index);
+        let mut route =
+            Route { place, to: line.first().to_owned(), via: None, device: None, mtu: None, attributes: vec![] };
+        for (column, value) in columns.iter().zip(line.words().skip(1)).filter(|(_, value)| *value != "0") {
+            match column.as_str() {
+                "mtu" => route.mtu = draft.number(line.index, "the MTU", value),
+                // So is it spelled.
+                "sstresh" => route.attributes.push(("ssthresh".to_owned(), value.to_owned())),
+                _ => route.attributes.push((column.clone(), value.to_owned())),
+            }
+        }
+        route.attributes.push(("metrics".to_owned(), "cached".to_owned()));
+        draft.host.routes.push(route);
         taken += 1;
     }
     taken

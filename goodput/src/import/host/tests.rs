@@ -54,7 +54,7 @@ fn sysctl_of_freebsd_is_read_with_its_tables() {
     assert_eq!(host.setting("hw.model").unwrap().value, "Intel(R) Xeon(R) CPU");
     let cached = &host.routes[0];
     assert_eq!(cached.to, "10.0.0.9");
-    for (key, value) in [("sstresh", "12345"), ("rtt", "40ms"), ("metrics", "cached")] {
+    for (key, value) in [("ssthresh", "12345"), ("rtt", "40ms"), ("metrics", "cached")] {
         assert!(cached.attributes.contains(&(key.to_owned(), value.to_owned())), "{key}");
     }
     assert_eq!(host.system, Some(System::FreeBsd));
