@@ -33,8 +33,9 @@ impl Way {
         let Some(ack) = self.number(segment.ack) else { return };
         let before = self.una.unwrap_or(ack.min(0));
         let highest = self.sacked.end().filter(|end| *end > before);
+        self.cut |= segment.options.cut;
         if segment.payload == 0 {
-            self.active = now;
+            self.heard = Some(now);
         }
         let mut taken = Taken::default();
         if ack > before || !begun {
@@ -48,7 +49,7 @@ impl Way {
             self.forget_below(ack);
             if ack > before {
                 self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
-                (self.moved, self.active) = (now, now);
+                (self.moved, self.heard) = (now, Some(now));
             }
             if !taken.again
                 && let Some(time) = taken.time
@@ -138,10 +139,10 @@ impl Way {
         self.take_back((from, to));
     }
 
-    /// An acknowledgment sooner than an RTT after a retransmission is of what was sent before it (RFC 8985, 6.2).
+    /// An acknowledgment much sooner than an RTT after a retransmission is of what was sent before it (RFC 8985, 6.2).
     fn doubt(&mut self, start: i64, piece: &Piece, now: i64) {
         if let (Some(again), Some(rtt)) = (piece.again, self.receiver.min)
-            && now - again < rtt
+            && now - again < rtt * 3 / 4
         {
             self.take_back((start, piece.end));
         }

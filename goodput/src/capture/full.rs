@@ -17,15 +17,23 @@ const MOST_VOTES: u32 = 64;
 #[derive(Debug, Default)]
 pub(super) struct Full {
     /// What the handshake allows, bytes.
-    pub limit: Option<u32>,
+    limit: Option<u32>,
     guess: u32,
     votes: u32,
+    /// What follows from these, bytes.
+    size: Option<u32>,
 }
 
 impl Full {
+    /// What the handshake allows, bytes.
+    pub fn limit(&mut self, limit: Option<u32>) {
+        self.limit = limit.filter(|limit| *limit > 0);
+        self.size = self.derive();
+    }
+
     /// A packet's payload, if it does not end a write (PSH): only such packets are filled.
     pub fn see(&mut self, payload: u32) {
-        if payload < LEAST {
+        if payload < LEAST || payload == self.guess && self.votes == MOST_VOTES {
             return;
         }
         let shared = if payload == self.guess { payload } else { divisor(self.guess, payload) };
@@ -37,10 +45,15 @@ impl Full {
         } else {
             self.votes -= 1;
         }
+        self.size = self.derive();
     }
 
     /// Payload of a full segment, bytes; `None` if neither packets nor a handshake tell.
     pub fn known(&self) -> Option<u32> {
+        self.size
+    }
+
+    fn derive(&self) -> Option<u32> {
         if self.votes < SURE {
             return self.limit;
         }
@@ -51,8 +64,8 @@ impl Full {
 
     /// Segments in a packet.
     pub fn segments(&self, payload: i64) -> u64 {
-        let full = i64::from(self.known().unwrap_or(ETHERNET).max(1));
-        u64::try_from((payload + full - 1) / full).unwrap_or(0)
+        let full = i64::from(self.size.unwrap_or(ETHERNET));
+        if (1..=full).contains(&payload) { 1 } else { u64::try_from((payload + full - 1) / full).unwrap_or(0) }
     }
 }
 

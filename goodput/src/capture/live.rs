@@ -149,7 +149,8 @@ impl Live {
             // The timestamps option takes 12 bytes of each segment (RFC 7323, appendix A).
             let limit = least.map(|mss| u32::from(mss).saturating_sub(if stamped { 12 } else { 0 }));
             for way in &mut self.ways {
-                way.full.limit = limit.filter(|limit| *limit > 0);
+                way.full.limit(limit);
+                way.sacks |= agreed.sack == Some(true);
             }
             self.agreed = Some(agreed);
         }

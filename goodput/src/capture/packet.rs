@@ -263,7 +263,8 @@ fn options(mut rest: &[u8]) -> Options {
             (_, Some(length)) if usize::from(*length) >= 2 => usize::from(*length),
             _ => break,
         };
-        let Some(option) = rest.get(..length) else { break };
+        // Of a cut option of SACK, the blocks that are whole still tell.
+        let option = &rest[..length.min(rest.len())];
         match (kind, option) {
             (2, [_, _, a, b]) => options.mss = Some(u16::from_be_bytes([*a, *b])),
             // RFC 7323, 2.3: more than 14 counts as 14.
@@ -278,7 +279,7 @@ fn options(mut rest: &[u8]) -> Options {
             (8, [_, _, stamps @ ..]) if stamps.len() == 8 => options.stamps = Some((word(stamps, 0), word(stamps, 4))),
             _ => {}
         }
-        rest = &rest[length..];
+        rest = &rest[option.len()..];
     }
     options
 }

@@ -31,27 +31,28 @@ pub(super) struct Bucket {
 pub(super) struct Series {
     width: i64,
     buckets: Vec<Bucket>,
+    /// Where the last bucket ends, ns.
+    until: i64,
 }
 
 impl Default for Series {
     fn default() -> Series {
-        Series { width: WIDTH, buckets: vec![] }
+        Series { width: WIDTH, buckets: vec![], until: i64::MIN }
     }
 }
 
 impl Series {
     /// The bucket of a time, of at most `most`. A time before the last bucket is counted in that.
     pub fn at(&mut self, now: i64, most: usize) -> &mut Bucket {
-        let mut index = now.div_euclid(self.width);
-        let last = self.buckets.last().map_or(i64::MIN, |last| last.index);
-        if index > last {
+        if now >= self.until {
             while self.buckets.len() >= most.max(FEWEST) {
                 self.coarsen();
-                index = now.div_euclid(self.width);
             }
+            let index = now.div_euclid(self.width);
             if self.buckets.last().is_none_or(|last| index > last.index) {
                 self.buckets.push(Bucket { index, ..Bucket::default() });
             }
+            self.until = index.saturating_add(1).saturating_mul(self.width);
         }
         let last = self.buckets.len() - 1;
         &mut self.buckets[last]

@@ -61,19 +61,19 @@ impl Table {
         let (from, to) = (segment.from, segment.to);
         let end = usize::from(from > to);
         let ends = if end == 0 { [from, to] } else { [to, from] };
-        if !self.live.get(&ends).is_some_and(|live| !live.is_renewed_by(end, segment)) {
-            self.begin(ends, now);
+        if let Some(live) = self.live.get_mut(&ends)
+            && !live.is_renewed_by(end, segment)
+        {
+            live.timed &= timed;
+            live.pass(end, segment, now, &self.shares);
+            return;
         }
-        let Some(live) = self.live.get_mut(&ends) else { return };
-        live.timed &= timed;
-        live.pass(end, segment, now, &self.shares);
-    }
-
-    fn begin(&mut self, ends: [SocketAddr; 2], now: i64) {
         if self.live.len() >= MOST_LIVE {
             self.evict();
         }
-        let live = Box::new(Live::new(ends, now, self.begun));
+        let mut live = Box::new(Live::new(ends, now, self.begun));
+        live.timed = timed;
+        live.pass(end, segment, now, &self.shares);
         self.begun += 1;
         if let Some(old) = self.live.insert(ends, live) {
             self.finish(*old);

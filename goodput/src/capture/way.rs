@@ -99,8 +99,9 @@ pub(super) struct Way {
     pub stamps: Stamps,
     /// When data passed or were acknowledged, ns.
     pub moved: i64,
-    /// The same, or a pure acknowledgment came, ns.
-    pub active: i64,
+    /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
+    pub heard: Option<i64>,
+    pub cut: bool,
     /// Packets with payload, the segments in them, their payload, and payload that was acknowledged, bytes.
     pub packets: u64,
     pub segments: u64,
@@ -130,7 +131,7 @@ pub(super) struct Way {
     pub window: Option<u32>,
     pub largest: u32,
     pub zeros: u64,
-    /// Whether its receiver ever sent SACK blocks.
+    /// Whether its receiver sends SACK blocks: by the handshake, or as it did.
     pub sacks: bool,
     /// Bytes acknowledged that did not pass; packets that passed twice; packets far from all others.
     pub missed: u64,
@@ -195,7 +196,7 @@ impl Way {
         if end > known {
             self.pass_new((start.max(known), end), segment, now, shares);
         }
-        (self.moved, self.active) = (now, now);
+        self.moved = now;
         end > known
     }
 
@@ -265,6 +266,7 @@ impl Way {
     /// Data below what passed already: they fill holes, or repeat.
     fn pass_known(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) {
         let first = range.0 <= self.una.unwrap_or(0);
+        let silent = self.silent_since(range.0);
         let mut again = 0;
         let mut at = range.0;
         while at < range.1 {
@@ -282,10 +284,19 @@ impl Way {
         }
         self.retransmitted += again;
         self.bucket(now, shares).retransmitted += u32::try_from(again).unwrap_or(0);
-        if again > 0 && first && now - self.active >= RTO_MIN {
+        let rtt = self.receiver.min.max(self.sender.min).unwrap_or(0);
+        if again > 0 && first && now - silent >= RTO_MIN.max(rtt) {
             self.timeouts += 1;
             self.timeout_since.get_or_insert(now);
         }
+    }
+
+    /// Since when a byte was not sent, and nothing was heard: what a retransmission timeout counts (RFC 6298, 5).
+    fn silent_since(&self, at: i64) -> i64 {
+        let piece = self.outstanding.range(..=at).next_back().filter(|(_, piece)| piece.end > at);
+        let hole = self.holes.range(..=at).next_back().filter(|(_, hole)| hole.end > at);
+        let sent = piece.map(|(_, piece)| piece.again.unwrap_or(piece.time)).or(hole.map(|(_, hole)| hole.time));
+        sent.max(self.heard).unwrap_or(self.moved)
     }
 
     /// Data that had not passed. Returns the segments that were sent again.
@@ -357,10 +368,12 @@ impl Way {
         }
         self.split(range.0);
         self.split(range.1);
+        let una = self.una.unwrap_or(0);
         let mut at = range.0;
         while let Some((&start, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
             let (end, time, known) = (piece.end, piece.time, piece.again.replace(now));
-            if known.is_none() {
+            // Without SACK, what is above the first missing byte is sent again on suspicion.
+            if known.is_none() && (self.sacks || start <= una) {
                 let rtt = self.receiver.latest;
                 self.lose((start, end), time, rtt, false, shares);
             }
