@@ -72,7 +72,8 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
         connection.retransmitted = Some(way.retransmitted as f64);
         let sacks = connection.sack == Some(true) && answered;
         connection.spurious = sacks.then_some(way.spurious as f64);
-        connection.reordered = if here { Some(way.late as f64) } else { (sacks && !way.cut).then_some(way.reordered as f64) };
+        connection.reordered =
+            if here { Some(way.late as f64) } else { (sacks && !way.cut).then_some(way.reordered as f64) };
         connection.out_of_order = here.then_some(way.late as f64 / way.segments.max(1) as f64);
         connection.marked = way.marked(here).filter(|_| connection.ecn == Some(true));
     }

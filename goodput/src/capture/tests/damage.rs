@@ -97,7 +97,7 @@ fn mutated(bytes: &[u8], changes: &[(usize, u8)], keep: usize) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn no_bytes_break_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..400), kind in 0..4) {
