@@ -1,5 +1,7 @@
 //! The modules that the fuzzers run, without the rest of goodput, whose instrumented build takes long.
 
+#[path = "../../goodput/src/capture/mod.rs"]
+pub mod capture;
 #[path = "../../goodput/src/evidence/mod.rs"]
 pub mod evidence;
 #[path = "../../goodput/src/fault.rs"]

@@ -1,9 +1,9 @@
-//! Any text through the readers of connections and paths: no panic, no hang. Seeds are in `goodput/tests/views/`.
+//! Any text as what programs print about connections and paths, and what people write of them.
 
 #![no_main]
 
-use goodput::evidence::Evidence;
-use goodput::import::{Page, view};
+use goodput_fuzz::evidence::Evidence;
+use goodput_fuzz::import::{Page, view};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
