@@ -25,7 +25,7 @@ fn real_captures_show_what_was_counted_elsewhere() {
         let found = found(&path);
         for (key, due) in &expected {
             let value = found.get(key).unwrap_or_else(|| panic!("{name}: {key} is not known"));
-            assert!(holds(value, due), "{name}: {key} is {value}, expected {due}");
+            assert!(holds(value, due), "{name}: {key} is {value:?}, expected {due:?}");
         }
     }
 }

@@ -70,8 +70,19 @@ fn every_measure_is_described() {
 
 #[test]
 fn every_rule_is_described() {
-    let rule = |rule: &&Rule| format!("## {}\n\n```text\n{}```\n\n", rule.name, diagnose::explain(rule));
-    check("rules.md", "rules", &RULES.iter().map(rule).collect::<String>());
+    let row = |rule: &&Rule| format!("| [{}](rules/{}.md) | {} |\n", rule.name, rule.name, rule.title);
+    let rows: String = RULES.iter().map(row).collect();
+    check("rules.md", "rules", &format!("| rule | |\n|---|---|\n{rows}"));
+    for rule in RULES {
+        let page = format!("rules/{}.md", rule.name);
+        let due = format!("# {}\n\n```text\n{}```\n", rule.name, diagnose::explain(rule));
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(format!("{FOLDER}{page}"), &due).unwrap();
+        }
+        assert_eq!(read(&page), due, "docs/reference/{page}: BLESS=1 cargo test -p goodput --test reference");
+    }
+    let pages = fs::read_dir(format!("{FOLDER}rules")).unwrap().count();
+    assert_eq!(pages, RULES.len(), "docs/reference/rules/ has the page of a rule that is gone");
 }
 
 /// Compares what stands between the marks of a table with what should.

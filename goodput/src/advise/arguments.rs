@@ -24,7 +24,7 @@ pub struct AdviseArguments {
     /// Flows that share the line at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     flows: u32,
-    /// Share of the packets that the path loses: 0.01%.
+    /// Share of the packets that the path loses, where a burst of them counts once: 0.01%.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     loss: Option<u64>,
     /// The hosts' operating system.

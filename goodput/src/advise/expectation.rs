@@ -83,17 +83,16 @@ impl Expectation {
     }
 
     /// Its line of the arithmetic.
-    pub fn step(&self, path: &Path, loss: Option<f64>) -> Option<Step> {
-        let share = percent;
+    pub fn step(&self, path: &Path, loss: Option<f64>) -> Step {
         let keeps = format!("keeps {} up to {}", show::value(Unit::BitsPerSecond, path.rate), self.bears());
         let sum = match (loss, self.goodput) {
             (Some(loss), Some(rate)) => {
-                format!("at {}: {} in all; a flow {keeps}", share(loss), show::value(Unit::BitsPerSecond, rate))
+                format!("at {}: {} in all; a flow {keeps}", percent(loss), show::value(Unit::BitsPerSecond, rate))
             }
-            (Some(loss), None) => format!("at {}: not known; a flow {keeps}", share(loss)),
+            (Some(loss), None) => format!("at {}: not known; a flow {keeps}", percent(loss)),
             (None, _) => format!("a flow {keeps}"),
         };
-        Some(step(self.algorithm, sum, self.source))
+        step(self.algorithm, sum, self.source)
     }
 }
 
@@ -152,7 +151,9 @@ pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice 
             rate: line,
             sentence: format!("{}.", limit(taken)),
             doubts: vec![
-                "Without --loss nobody knows what binds: run iperf3 for 30 s, and give the share retransmitted.".into(),
+                "Without --loss nobody knows what binds: run iperf3 for 30 s, and give how often it retransmitted, bursts \
+                 and not packets, as a share of the packets sent."
+                    .into(),
             ],
         };
     };

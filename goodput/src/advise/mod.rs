@@ -35,7 +35,7 @@ pub struct Request {
     pub rtt: f64,
     /// Flows that share the line at the same time; 1 at least.
     pub flows: u32,
-    /// Share of the packets that is lost, whatever is sent.
+    /// Loss events for each packet sent, whatever is sent: packets lost together are one.
     pub loss: Option<f64>,
     /// The hosts' system.
     pub platform: Platform,
@@ -446,7 +446,7 @@ impl Advice {
                 limits.source,
             ));
         }
-        steps.extend(self.expected.iter().filter_map(|expected| expected.step(path, self.request.loss)));
+        steps.extend(self.expected.iter().map(|expected| expected.step(path, self.request.loss)));
         steps
     }
 }

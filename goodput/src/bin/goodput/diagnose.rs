@@ -97,31 +97,19 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
-#[derive(Args)]
-pub struct AdviseCommand {
-    #[command(flatten)]
-    arguments: AdviseArguments,
-    /// Print the advice as JSON.
-    #[arg(long)]
-    json: bool,
-    /// Write the files into this folder, which is made; what is there of the same name is not overwritten.
-    #[arg(long, value_name = "DIR")]
-    write: Option<PathBuf>,
-}
-
-pub fn advise(command: &AdviseCommand) -> Result<u8, Failure> {
-    let request = command.arguments.request().map_err(|wrong| {
+pub fn advise(arguments: &AdviseArguments) -> Result<u8, Failure> {
+    let request = arguments.request().map_err(|wrong| {
         let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
         let notes: String = wrong.notes.iter().map(|note| format!("\n  {note}")).collect();
         Failure { text: format!("{}{notes}{hint}", wrong.what), code: COULD_NOT_RUN }
     })?;
     let advice = advise::advise(&request);
-    if command.json {
+    if arguments.json {
         out!("{}", serde_json::to_string_pretty(&advice)?);
     } else {
-        out!("{}", advise::render(&advice, command.arguments.explain).trim_end());
+        out!("{}", advise::render(&advice, arguments.explain).trim_end());
     }
-    if let Some(folder) = &command.write {
+    if let Some(folder) = &arguments.write {
         write(folder, &advice)?;
     }
     Ok(0)

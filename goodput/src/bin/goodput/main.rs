@@ -18,6 +18,7 @@ mod experiment;
 mod kernel;
 
 use clap::{Args, Parser, Subcommand};
+use goodput::advise::arguments::AdviseArguments;
 use goodput::schedule::INTERRUPTED;
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -72,7 +73,7 @@ enum Command {
     /// Name the limit that binds: from what programs printed, captures, or runs of the laboratory.
     Diagnose(diagnose::Arguments),
     /// Say what to set on hosts for a line: buffers, congestion control, MTU, offloads, as files that can be installed.
-    Advise(diagnose::AdviseCommand),
+    Advise(AdviseArguments),
     /// Say all of a rule of the diagnosis; without a name, list them.
     Explain {
         /// The rule's name.

@@ -82,6 +82,9 @@ impl Reader {
 
     /// Whether the line is one that is known.
     fn read_line(&mut self, line: &str, at: usize, is_last: bool) -> bool {
+        if line.trim_start().starts_with("- - - -") {
+            return true;
+        }
         if let Some(bracket) = row::bracket(line) {
             match row::parse(line, &bracket, self.columns) {
                 Ok(Some(row)) => self.row(row, at),
