@@ -58,7 +58,8 @@ impl Full {
             return self.limit;
         }
         let most = self.limit.unwrap_or(if self.guess > JUMBO { ETHERNET } else { JUMBO });
-        let parts = (1..=self.guess / LEAST).find(|parts| self.guess % parts == 0 && self.guess / parts <= most);
+        let parts =
+            (1..=self.guess / LEAST).find(|parts| self.guess.is_multiple_of(*parts) && self.guess / parts <= most);
         parts.map(|parts| self.guess / parts).or(self.limit)
     }
 

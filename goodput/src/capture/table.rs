@@ -19,18 +19,22 @@ const POINTS: [usize; 2] = [10_000, 250_000];
 const LOSSES: [usize; 2] = [100_000, 1_000_000];
 const EXCHANGES: [usize; 2] = [100_000, 1_000_000];
 
+/// Outstanding pieces, and holes, of each direction.
+const PIECES: [usize; 2] = [1 << 16, 1 << 21];
+
 /// A connection's share of what all may keep.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
     pub points: usize,
     pub losses: usize,
     pub exchanges: usize,
+    pub pieces: usize,
 }
 
 impl Shares {
     fn among(connections: usize) -> Shares {
         let share = |[each, all]: [usize; 2]| (all / connections.max(1)).clamp(8, each);
-        Shares { points: share(POINTS), losses: share(LOSSES), exchanges: share(EXCHANGES) }
+        Shares { points: share(POINTS), losses: share(LOSSES), exchanges: share(EXCHANGES), pieces: share(PIECES) }
     }
 }
 

@@ -20,9 +20,6 @@ const DUPACKS: u64 = 3;
 /// What is further away than this is no part of the connection: half of what RFC 7323 lets be outstanding, bytes.
 const FAR: i64 = 1 << 30;
 
-/// Pieces that are outstanding, and holes: the oldest of more are forgotten.
-const MOST_PIECES: usize = 1 << 16;
-
 /// Filled holes that are remembered.
 const MOST_FILLS: usize = 64;
 
@@ -241,14 +238,14 @@ impl Way {
                 let stamp = segment.options.stamps.map(|(value, _)| value);
                 let hole = Hole { end: start, time: now, number: self.packets, stamp, id: segment.id };
                 self.holes.insert(from, hole);
-                if self.holes.len() > MOST_PIECES {
+                while self.holes.len() > shares.pieces {
                     self.holes.pop_first();
                 }
             }
         }
         self.next = end;
         if end > una {
-            self.send((start.max(una), end), now, None);
+            self.send((start.max(una), end), now, None, shares);
         }
         let in_flight = u32::try_from(self.in_flight()).unwrap_or(u32::MAX);
         let bucket = self.bucket(now, shares);
@@ -256,9 +253,9 @@ impl Way {
         bucket.in_flight = bucket.in_flight.max(in_flight);
     }
 
-    fn send(&mut self, (start, end): Range, time: i64, again: Option<i64>) {
+    fn send(&mut self, (start, end): Range, time: i64, again: Option<i64>, shares: &Shares) {
         self.outstanding.insert(start, Piece { end, time, again });
-        if self.outstanding.len() > MOST_PIECES {
+        while self.outstanding.len() > shares.pieces {
             self.outstanding.pop_first();
         }
     }
@@ -313,7 +310,7 @@ impl Way {
         let segments = self.full.segments(range.1 - range.0);
         self.bucket(now, shares).passed += (range.1 - range.0) as u64;
         if range.1 > self.una.unwrap_or(0) {
-            self.send(range, now, again.then_some(now));
+            self.send(range, now, again.then_some(now), shares);
         }
         if !again {
             self.late += segments;

@@ -144,8 +144,7 @@ fn a_capture_of_headers_alone_has_all_bytes() {
 #[test]
 fn a_packet_that_says_no_length_has_that_of_its_frame() {
     let packets = [data(0, 0, 70_000), ack(RTT, 70_000)];
-    let wraps: [(u32, &dyn Fn(&Packet) -> Vec<u8>); 2] =
-        [(1, &|packet| packet.ethernet()), (101, &|packet| packet.ipv6(6, &[]))];
+    let wraps: [(u32, fn(&Packet) -> Vec<u8>); 2] = [(1, Packet::ethernet), (101, |packet| packet.ipv6(6, &[]))];
     for (link, wrap) in wraps {
         let frame = |packet: &Packet| {
             let bytes = wrap(packet);
