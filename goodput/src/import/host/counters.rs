@@ -47,7 +47,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let taken = if text.len() == heading.len() + 1 { section(&rows[1..], heading, system, draft) } else { 0 };
     match taken {
         // A heading of Linux with nothing below it, among others that have.
-        0 if system == System::FreeBsd || !draft.last.is_some_and(|last| last + 1 == row.index) => 0,
+        0 if system == System::FreeBsd || draft.last.is_none_or(|last| last + 1 != row.index) => 0,
         _ => {
             draft.seen(system);
             1 + taken

@@ -52,7 +52,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
             draft.wrong(row.index, "an error of sysctl");
             return 1;
         }
-        Some("sysctl") if is_command(text) && !rows.get(1).is_some_and(|next| next.index == row.index) => {
+        Some("sysctl") if is_command(text) && rows.get(1).is_none_or(|next| next.index != row.index) => {
             let prints = rows.get(1).is_some_and(|next| !next.prompt && assignment(next.text.trim_start()).is_some());
             return usize::from(!prints && is_quiet(text));
         }
