@@ -123,7 +123,7 @@ fn write(path: &Path, size: u64, snap: u32) -> io::Result<()> {
 
 impl Flow {
     fn step(&mut self, out: &mut Out) -> io::Result<()> {
-        let large = if self.number % 4 == 0 { LARGE } else { 2 };
+        let large = if self.number.is_multiple_of(4) { LARGE } else { 2 };
         let parts = if large == LARGE { 1 } else { large };
         for part in 0..parts {
             let segments = large / parts;
@@ -215,7 +215,7 @@ impl Out {
     }
 
     fn frame(&mut self, head: &[u8], length: u32) -> io::Result<()> {
-        const NOTHING: [u8; 1 << 16] = [0; 1 << 16];
+        static NOTHING: [u8; 1 << 16] = [0; 1 << 16];
         self.time += 7;
         let kept = length.min(self.snap);
         let [seconds, fraction] = [self.time / 1_000_000, self.time % 1_000_000].map(|part| part as u32);

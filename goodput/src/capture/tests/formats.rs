@@ -141,11 +141,14 @@ fn a_capture_of_headers_alone_has_all_bytes() {
     holds(&pcap(PLAIN, &cut));
 }
 
+/// From a packet to the bytes of its frame.
+type Wrap = fn(&Packet) -> Vec<u8>;
+
 #[test]
 fn a_packet_that_says_no_length_has_that_of_its_frame() {
     let packets = [data(0, 0, 70_000), ack(RTT, 70_000)];
-    let wraps: [(u32, fn(&Packet) -> Vec<u8>); 2] = [(1, Packet::ethernet), (101, |packet| packet.ipv6(6, &[]))];
-    for (link, wrap) in wraps {
+    let in_ipv6: Wrap = |packet| packet.ipv6(6, &[]);
+    for (link, wrap) in [(1, Packet::ethernet as Wrap), (101, in_ipv6)] {
         let frame = |packet: &Packet| {
             let bytes = wrap(packet);
             (packet.at, bytes[..bytes.len().min(100)].to_vec(), bytes.len())

@@ -52,7 +52,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
         || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
-    if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !(idle > 1.0 - BUSY && lossless || has_room && lossless) {
+    if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !lossless || idle <= 1.0 - BUSY && !has_room {
         return None;
     }
     let goodput = flow.seen.goodput?;

@@ -28,7 +28,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     let mut connection = Connection::new(place.clone(), source, format!("stream {}", stream.id), seen);
     let whole = receiver.as_ref().or(sender.as_ref());
     let first = || counting().next().map(|interval| interval.start.value);
-    let last = || counting().last().map(|interval| interval.end.value);
+    let last = || counting().next_back().map(|interval| interval.end.value);
     let span = whole.map(|period| [period.start.value, period.end.value]);
     connection.group = group;
     connection.congestion = listing.congestion.clone();
