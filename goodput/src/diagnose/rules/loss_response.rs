@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
         ("goodput within a factor of 2 of the response function", "p from n events is known to about 1/sqrt(n)"),
         ("or of 6, where 4 events or more are known to be random", "short runs live on the window of slow start"),
         (
-            "ranks of the RTT before losses no higher than usual (by less than 0.155)",
+            "ranks of the RTT before losses no higher than usual (by less than 0.14, of fewer than ten losses 0.155)",
             "a queue that overflows was full before",
         ),
         ("below 90 % of the line, where that is known", "above it nothing is slow"),

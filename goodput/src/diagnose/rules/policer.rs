@@ -10,6 +10,8 @@ const LOSSES: f64 = 15.0;
 /// Early losses, overdrawn and near-empty samples, as shares added up: policers come to 0.16 to 0.62, random losses to
 /// 0.8 and more.
 const MISFIT: f64 = 0.7;
+/// Ranks of the RTT before losses that are higher by more than this may be of a small queue.
+const DOUBTFUL: f64 = 0.1;
 /// What is policed cannot be overdrawn; samples blur it a little.
 const OVERDRAWN: f64 = 0.15;
 /// A burst that lasts longer than this many seconds at the policer's rate is not told from a line.
@@ -38,7 +40,7 @@ pub const RULE: Rule = Rule {
             "as published: a queue raises the RTT first",
         ),
     ],
-    confidence: "high when all hold on samples of less than a round trip; never from totals",
+    confidence: "high when all hold on samples of less than a round trip, and ranks of the RTT before losses are the usual ones (to 0.05); medium where they are a little higher; never from totals",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss begins at the rate at once",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -125,6 +127,10 @@ fn of(flow: &Flow) -> Option<Finding> {
     {
         return None;
     }
+    let rank = flow.queued_at_losses().unwrap_or(0.0);
+    if rank > DOUBTFUL {
+        return None;
+    }
     let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
     let again = flow.retransmitted()?;
     let says = format!(
@@ -132,7 +138,8 @@ fn of(flow: &Flow) -> Option<Finding> {
         rate(bucket.rate * 8.0),
         share(again)
     );
-    let finding = Finding::problem(RULE.name, Confidence::High, again.max(0.4), says)
+    let confidence = if rank < DOUBTFUL / 2.0 { Confidence::High } else { Confidence::Medium };
+    let finding = Finding::problem(RULE.name, confidence, again.max(0.4), says)
         .at("segments sent again", show::number(lost), &flow.seen.place)
         .figure(
             "token bucket that explains them",

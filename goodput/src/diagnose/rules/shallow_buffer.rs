@@ -12,6 +12,9 @@ const ALIKE: f64 = 0.5;
 /// SIGCOMM 2004), CUBIC 0.43.
 const SHALLOW: f64 = 0.4;
 
+/// A queue of more than this share of the round-trip time before losses is no shallow one of several connections.
+const STANDS: f64 = 0.15;
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "shallow-buffer",
@@ -27,7 +30,10 @@ pub const RULE: Rule = Rule {
             "windows at losses alike (deviation below 50 %)",
             "the same queue overflows at the same window; random losses come at any",
         ),
-        ("ranks of the RTT before losses above the usual ones by 0.155", "the queue was full before it overflowed"),
+        (
+            "ranks of the RTT before losses above the usual ones by 0.14, of fewer than ten losses by 0.155",
+            "the queue was full before it overflowed",
+        ),
         ("the queue adds less than 40 % of the round-trip time", "CUBIC needs 43 %"),
     ],
     confidence: "high with 3 or more such losses and RTTs over time; medium with 2",
@@ -52,9 +58,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let losses: Vec<f64> = flow.events.iter().skip(1).filter_map(|event| event.cwnd).collect();
     let rtts: Vec<f64> = flow.events.iter().filter_map(|event| event.srtt).collect();
     let at_loss = percentile(rtts, 0.5)?;
-    if view.is_full(flow) {
-        return None;
-    }
     let alone = view.group(flow).count() == 1;
     let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
@@ -64,7 +67,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
     let added = (at_loss - base) / base;
     let spread = deviation(&losses)?;
-    let elsewhere = elsewhere || !flow.is_fine();
+    // Several that fill the path, with a queue that stands, are at its rate.
+    let at_rate = view.is_full(flow) && added > STANDS;
+    let elsewhere = elsewhere || at_rate || !flow.is_fine();
     if elsewhere || mean > UNUSED * peak || spread > ALIKE || added > SHALLOW || flow.is_congested() != Some(true) {
         return None;
     }
