@@ -40,6 +40,12 @@ pub enum ReadError {
         /// What is wrong with it.
         error: CaptureError,
     },
+    /// It is a folder, and no run's.
+    #[error("{} is a folder without {PLAN}, so it is no run\n\nhint: name its files, or a folder that goodput run has written", path.display())]
+    NoRun {
+        /// The folder.
+        path: PathBuf,
+    },
     /// It is too large for a text.
     #[error("{} has more than 256 MiB, and is no capture\n\nhint: give the part that belongs to the run", path.display())]
     Large {
@@ -120,6 +126,9 @@ fn trials(path: &Path, only: Option<usize>) -> Result<Vec<Source>, ReadError> {
 const HEAD: usize = 16;
 
 fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
+    if path.is_dir() {
+        return Err(ReadError::NoRun { path: path.into() });
+    }
     let name = path.display().to_string();
     let wrong = |error| ReadError::Io { path: path.into(), error };
     let mut input: Box<dyn BufRead> = match path == Path::new("-") {

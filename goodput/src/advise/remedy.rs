@@ -397,7 +397,7 @@ pub fn mss_clamp(mtu: u32, system: System) -> Remedy {
             remedy.keep.push((File::Pf, format!("scrub inet all max-mss {four}")));
             remedy.keep.push((File::Pf, format!("scrub inet6 all max-mss {six}")));
             remedy.keep.push((File::Rc, "pf_enable=\"YES\"".into()));
-            remedy.now.push("service pf onerestart".into());
+            remedy.now.push("service pf onestatus && service pf onereload || service pf onestart".into());
             remedy.undo.push("service pf onereload".into());
             remedy
         }

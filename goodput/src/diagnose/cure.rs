@@ -6,6 +6,9 @@ use crate::advise::remedy::{self, At, Remedy, Route};
 use crate::evidence::{Host, System};
 use crate::model::buffer::Platform;
 
+/// Windows are to be twice the BDP, as `advise` has it: a loss then leaves one.
+const HEADROOM: f64 = 2.0;
+
 /// A connection with nothing known of its line is given room for so much more than it uses.
 const ROOM: f64 = 4.0;
 
@@ -14,7 +17,7 @@ pub fn sizes(flow: &Flow) -> Sizes {
     let rtt = flow.base().unwrap_or(0.1);
     let rate = flow.line.as_ref().map(|line| line.value);
     let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
-    let window = rate.or(now).map(|rate| rate * rtt / 8.0).filter(|w| *w > 65_536.0);
+    let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
     let platforms = flow.platforms.clone();
     Sizes { window: window.unwrap_or(65_536.0 * ROOM), platforms, ..Sizes::default() }
 }
@@ -153,6 +156,18 @@ pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = each(sizes, |platform| Some(remedy::route_mtu(&route, sizes.mtu, platform.system)));
     all.extend(each(sizes, |platform| Some(remedy::mss_clamp(sizes.mtu, platform.system))));
     all.extend(each(sizes, |platform| Some(remedy::mtu_probing(platform.system))));
+    all
+}
+
+/// Where packets vanish, and the size that passes is not known.
+pub fn unknown_mtu(sizes: &Sizes) -> Vec<Remedy> {
+    let mut all = each(sizes, |platform| Some(remedy::mtu_probing(platform.system)));
+    all.push(words(
+        "the size that passes",
+        At::Ends,
+        "find it with pings that may not be fragmented, then give the route that MTU or clamp the MSS: goodput advise --route \
+         PREFIX --mtu SIZE prints the commands",
+    ));
     all
 }
 

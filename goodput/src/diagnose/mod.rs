@@ -62,6 +62,7 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
     let mut findings = ordered(together(found));
     for finding in &mut findings {
         finding.remedies.retain(|remedy| is_for(remedy, evidence));
+        finding.remedies.iter_mut().for_each(|remedy| restore(remedy, evidence));
     }
     let blind = blind(&view, &findings);
     Diagnosis { findings, blind, read: view.read(), unread: evidence.unread.clone() }
@@ -72,6 +73,20 @@ fn is_for(remedy: &Remedy, evidence: &Evidence) -> bool {
     let known = |system| evidence.hosts.iter().any(|host| host.system == Some(system));
     let words = remedy.now.is_empty() && remedy.keep.is_empty();
     words || known(remedy.system) || evidence.hosts.iter().all(|host| host.system.is_none())
+}
+
+/// Undoing brings back what the hosts were set to, where that is known, in place of a default.
+fn restore(remedy: &mut Remedy, evidence: &Evidence) {
+    for key in &remedy.keys {
+        let hosts = evidence.hosts.iter().filter(|host| host.system.is_none_or(|system| system == remedy.system));
+        let Some(setting) = hosts.filter_map(|host| host.setting(key)).next_back() else { continue };
+        let of_key = format!(" {key}=");
+        for command in remedy.undo.iter_mut().filter(|command| command.contains(&of_key)) {
+            let (before, _) = command.split_once(&of_key).unwrap_or_default();
+            let quote = if setting.value.contains(' ') { "\"" } else { "" };
+            *command = format!("{before}{of_key}{quote}{}{quote}", setting.value);
+        }
+    }
 }
 
 /// One finding for all connections of a group of which a rule found the same: the one that costs most.

@@ -147,7 +147,8 @@ fn unread(text: &mut String, all: &[Unread]) {
         let shown: Vec<String> = group.iter().take(LISTED).map(said).collect();
         let more = group.len().saturating_sub(LISTED);
         let more = if more > 0 { format!(" and {more} more stretches") } else { String::new() };
-        listed.push(format!("{} lines {}{more}", group[0].place.file, shown.join(", ")));
+        let lines = if group.len() == 1 && group[0].place.line == group[0].to { "line" } else { "lines" };
+        listed.push(format!("{} {lines} {}{more}", group[0].place.file, shown.join(", ")));
     }
     paragraph(text, "Not read, as nothing known stands there: ", &listed.join("; "));
 }

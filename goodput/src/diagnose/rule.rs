@@ -54,7 +54,7 @@ impl Default for Sizes {
         let platform = |system, version: &str| Some(Platform { system, version: version.parse().ok()? });
         let platforms = [platform(System::Linux, "6.12"), platform(System::FreeBsd, "14.2")];
         Sizes {
-            window: 1e9 * 0.21 / 8.0,
+            window: 2.0 * 1e9 * 0.21 / 8.0,
             mtu: 1400,
             interface: "DEVICE".into(),
             prefix: "default".into(),

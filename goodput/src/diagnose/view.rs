@@ -301,11 +301,12 @@ impl<'a> Flow<'a> {
         (known.len() > 4).then(|| known.iter().filter(|waits| **waits).count() as f64 / known.len() as f64)
     }
 
-    /// By how much the receiver's window varies in the later half, of its largest.
+    /// The largest fall of the receiver's window in the later half, of its largest; autotuning lets it rise alone.
     pub fn window_varies(&self) -> Option<f64> {
         let windows = self.seen.points[self.seen.points.len() / 2..].iter().filter_map(|p| p.window);
-        let (low, high) = windows.fold((f64::INFINITY, 0.0), |(low, high), w| (f64::min(low, w), f64::max(high, w)));
-        (high > 0.0).then(|| (high - low) / high)
+        let (high, fall) =
+            windows.fold((0.0, 0.0), |(high, fall), w| (f64::max(high, w), f64::max(fall, f64::max(high, w) - w)));
+        (high > 0.0).then_some(fall / high)
     }
 
     /// Whether points are close enough together to tell one round trip from the next.

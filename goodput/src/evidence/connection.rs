@@ -35,6 +35,8 @@ pub struct Connection {
     pub bytes: Option<f64>,
     /// Payload that arrived per second over the span, bit/s.
     pub goodput: Option<f64>,
+    /// Rate that the application was told to keep to, bit/s.
+    pub target: Option<f64>,
     /// Payload of a full segment, bytes: as the sender uses it.
     pub mss: Option<f64>,
     /// The largest MSS that the other end accepts (RFC 9293, 3.7.1), bytes.
@@ -156,6 +158,7 @@ impl Connection {
             span: None,
             bytes: None,
             goodput: None,
+            target: None,
             mss: None,
             advmss: None,
             pmtu: None,

@@ -61,6 +61,9 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
             out!("{}", diagnose::page(diagnosis).trim_end());
         }
     }
+    if diagnoses.iter().all(|(_, diagnosis)| diagnosis.read.is_empty()) {
+        return Ok(COULD_NOT_RUN);
+    }
     let fails = |diagnosis: &Diagnosis| match arguments.fail_on {
         Some(FailOn::Problem) => diagnosis.findings.iter().any(|f| f.severity == Severity::Problem),
         Some(FailOn::Note) => !diagnosis.findings.is_empty(),

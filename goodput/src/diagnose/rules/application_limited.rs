@@ -9,6 +9,8 @@ const BUSY: f64 = 0.7;
 const FILLED: f64 = 0.2;
 /// Less than this of what the window would allow is delivered.
 const USED: f64 = 0.6;
+/// A connection that carries less than this share of the largest beside it is not what anybody waits for.
+const CONTROL: f64 = 0.01;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -41,7 +43,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    // A control connection, or a session that idles, is nobody's transfer.
+    let carries = |flow: &&Flow| {
+        let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(10.0 * flow.mss, f64::max);
+        flow.seen.bytes.is_some_and(|bytes| bytes > CONTROL * most)
+    };
+    view.flows.iter().filter(carries).filter_map(of).collect()
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
         ("the queue adds 40 ms or more, in the middle of the run", "less than that disturbs nobody"),
         ("and 1.4 times the path's own round-trip time", "one BDP of buffer is what Reno needs"),
     ],
-    confidence: "high with the connection's own RTTs and its least one; medium from pings under load",
+    confidence: "high: the connection's own RTTs, and its least one",
     confirm: &["ping HOST while the transfer runs, and while it does not"],
     alike: &[
         ("receiver-not-reading", "delays what the application sees, not the ping"),

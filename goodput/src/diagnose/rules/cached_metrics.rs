@@ -12,8 +12,15 @@ pub const RULE: Rule = Rule {
             destination. A new connection starts with the ssthresh of a bad hour and leaves slow start there; and runs that \
             are compared are not independent.",
     source: "net/ipv4/tcp_metrics.c (tcp_init_metrics); FreeBSD tcp_hostcache.c",
-    thresholds: &[("ssthresh is set in the first sample, before any retransmission", "a new connection has none")],
-    confidence: "high with ssthresh in the first sample; low from settings alone",
+    thresholds: &[
+        ("ssthresh is set in the first sample, before any retransmission", "a new connection has none"),
+        ("and the window there is still the initial one", "later HyStart may have set it"),
+        (
+            "tcp_no_ssthresh_metrics_save is not known to be 1",
+            "it is by default since Linux 5.6, and ssthresh is then not kept",
+        ),
+    ],
+    confidence: "high: it is counted",
     confirm: &[
         "ip tcp_metrics show HOST",
         "sysctl net.inet.tcp.hostcache.list (FreeBSD)",
@@ -29,7 +36,10 @@ fn find(view: &View) -> Vec<Finding> {
     let flows = view.flows.iter().filter_map(|flow| {
         let first = flow.seen.points.iter().find(|p| p.cwnd.is_some())?;
         let ssthresh = first.ssthresh.filter(|_| first.retransmitted.is_none_or(|n| n == 0.0))?;
-        let early = flow.seen.span.is_some_and(|[start, _]| first.time - start < 3.0 * flow.base().unwrap_or(0.01).max(0.01));
+        // A connection that is seen from its first window on.
+        let early = first.cwnd.is_some_and(|cwnd| cwnd <= 12.0 * flow.mss);
+        let kept = view.settings("net.ipv4.tcp_no_ssthresh_metrics_save").last();
+        let early = early && kept.is_none_or(|(_, setting)| setting.value != "1");
         let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
         (early && ssthresh < 0.8 * largest).then(|| {
             let says = format!(

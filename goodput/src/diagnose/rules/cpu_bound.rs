@@ -27,7 +27,9 @@ fn find(view: &View) -> Vec<Finding> {
     let of = view.flows.iter().filter_map(|flow| {
         let ends = ["sender", "receiver"].into_iter().zip(flow.seen.processors);
         let (end, used) = ends.filter_map(|(end, used)| Some((end, used?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
-        (used >= FULL).then(|| {
+        // iperf3 3.16 and later has a thread for each stream.
+        let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
+        (used / threads >= FULL).then(|| {
             let says = format!(
                 "The {end}'s processor is what binds: {} of one, and {} arrive.",
                 share(used),

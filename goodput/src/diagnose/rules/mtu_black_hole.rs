@@ -32,6 +32,7 @@ pub const RULE: Rule = Rule {
     ],
     explains: &[
         "timeouts",
+        "outage",
         "loss-response",
         "application-limited",
         "slow-start-exit",
@@ -66,17 +67,24 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     (mss + 100.0 < advertised && timeouts >= 2.0).then_some((mss, advertised))
 }
 
-/// The largest payload of pings that were answered, and the least of those that never were.
+/// Headers of IPv4 and ICMP, bytes.
+const PING: u32 = 28;
+/// The least MTU that every IPv4 host takes (RFC 791), and that of Ethernet, bytes.
+const LEAST: u32 = 576;
+const ETHERNET: u32 = 1500;
+
+/// The largest payload of pings that were answered, and the least that may not be fragmented, has room in an Ethernet
+/// frame, and never was, without any error: of the same host.
 pub fn sizes_by_ping(pings: &[Ping]) -> Option<(u32, u32)> {
-    let of = |answered: bool| {
-        let has = move |ping: &&Ping| match (ping.sent, ping.answered) {
-            (Some(sent), Some(n)) => sent > 0 && (n > 0) == answered,
-            _ => false,
-        };
-        pings.iter().filter(has).filter_map(|ping| ping.payload)
+    let silent = |ping: &&Ping| {
+        let lost = ping.sent.is_some_and(|n| n > 0) && ping.answered == Some(0);
+        lost && ping.whole && ping.too_big.is_none() && ping.payload.is_some_and(|size| size + PING <= ETHERNET)
     };
-    let (passed, lost) = (of(true).max()?, of(false).min()?);
-    (passed < lost).then_some((passed, lost))
+    pings.iter().filter(silent).find_map(|lost| {
+        let same = |ping: &&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
+        let passed = pings.iter().filter(same).filter_map(|ping| ping.payload).max()?;
+        (passed < lost.payload? && passed + PING >= LEAST).then_some((passed, lost.payload?))
+    })
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -101,8 +109,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.at("longest time without a byte", time(silence), &flow.seen.place);
     }
     finding = with_sizes(finding, view);
-    let mtu = sizes.map(|(passed, _)| passed + 28);
-    Some(finding.of(flow).cured_by(cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), mtu))))
+    // Segments that pass, with the headers of IPv4 and TCP and its timestamps.
+    let probed = lowered.map(|(mss, _)| mss as u32 + 52);
+    let cures = match sizes.map(|(passed, _)| passed + PING).or(probed) {
+        Some(mtu) => cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(mtu))),
+        None => cure::unknown_mtu(&cure::sizes(flow)),
+    };
+    Some(finding.of(flow).cured_by(cures))
 }
 
 /// Requests that were sent and never answered, with timeouts, while the connection is open.
@@ -110,6 +123,10 @@ fn exchange_stuck(flow: &Flow) -> bool {
     let timeouts = flow.seen.timeouts.unwrap_or(0.0);
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     let Some([start, end]) = flow.seen.span else { return false };
+    // Bulk data that has flowed is stopped by an outage.
+    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) {
+        return false;
+    }
     timeouts >= 3.0 && silent && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
 }
 
@@ -131,11 +148,9 @@ fn with_sizes(finding: Finding, view: &View) -> Finding {
 fn of_pings(pings: &[Ping]) -> Option<Finding> {
     let (passed, lost) = sizes_by_ping(pings)?;
     let place = &pings.iter().find(|ping| ping.payload == Some(lost))?.place;
-    let told = pings.iter().any(|ping| ping.too_big.is_some());
-    let says = format!("Packets of {} bytes pass the path, and of {} bytes do not.", passed + 28, lost + 28);
-    let confidence = if told { Confidence::Medium } else { Confidence::High };
-    let finding = Finding::problem(RULE.name, confidence, 0.9, says)
+    let says = format!("Packets of {} bytes pass the path, and of {} bytes do not.", passed + PING, lost + PING);
+    let finding = Finding::problem(RULE.name, Confidence::High, 0.9, says)
         .at("pings that were never answered", format!("{lost} bytes of payload"), place)
         .figure("largest that were answered", format!("{passed} bytes of payload"), "pings");
-    Some(finding.cured_by(cure::path_mtu(&cure::of_mtu(&Default::default(), Some(passed + 28)))))
+    Some(finding.cured_by(cure::path_mtu(&cure::of_mtu(&Default::default(), Some(passed + PING)))))
 }

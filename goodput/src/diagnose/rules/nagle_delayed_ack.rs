@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
         ),
         ("without retransmissions", "RTO_MIN is 200 ms as well"),
     ],
-    confidence: "high with exchanges of which most show the timer, and a known RTT; medium otherwise",
+    confidence: "high: most exchanges show the timer, and the RTT is known",
     confirm: &[
         "strace -f -e trace=write,sendto -p PID: two writes for one request",
         "nstat -az TcpExtDelayedACKs",

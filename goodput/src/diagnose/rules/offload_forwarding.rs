@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
             "nothing else on the path differs",
         ),
     ],
-    confidence: "high with LRO seen on and a connection that suffers; medium from two listings that differ by ten and more",
+    confidence: "high with LRO seen on and a connection that suffers; medium from two listings of one document that differ by ten and more, low from two files; a note where nothing suffers",
     confirm: &[
         "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, and the same run again",
         "tcpdump -ni BRIDGE greater 1515: frames beyond the MTU",
@@ -67,7 +67,8 @@ fn merging(host: &Host) -> Option<(&Interface, &Offload, &'static str)> {
         .any(|key| host.setting(key).is_some_and(|setting| setting.value == "1"));
     let does = if bridges { "bridges" } else { "forwards" };
     let on = |device: &Interface| device.offloads.iter().any(|o| o.name == "large-receive-offload" && o.on);
-    let device = host.interfaces.iter().find(|device| on(device)).filter(|_| bridges || routes)?;
+    let forwards = |device: &&Interface| routes || bridges && device.master.is_some();
+    let device = host.interfaces.iter().filter(|device| on(device)).find(forwards)?;
     Some((device, device.offloads.iter().find(|o| o.name == "large-receive-offload")?, does))
 }
 
@@ -94,10 +95,16 @@ fn of_hosts(view: &View) -> Option<Finding> {
             host.place.file, device.name
         ),
     };
-    let confidence = if flow.is_some() { Confidence::High } else { Confidence::Medium };
-    let mut finding = Finding::problem(RULE.name, confidence, 0.95, says)
-        .at("large-receive-offload", format!("on at {}", device.name), &offload.place)
-        .at("the host", does, &host.place);
+    let finding = match flow {
+        Some(_) => Finding::problem(RULE.name, Confidence::High, 0.95, says),
+        // Nothing suffers that was seen.
+        None => Finding::note(RULE.name, Confidence::Medium, says),
+    };
+    let mut finding = finding.at("large-receive-offload", format!("on at {}", device.name), &offload.place).at(
+        "the host",
+        does,
+        &host.place,
+    );
     if let Some(flow) = flow {
         finding =
             finding.at("segments sent again", crate::diagnose::view::share(flow.retransmitted()?), &flow.seen.place);
@@ -134,7 +141,9 @@ fn of_listings(view: &View) -> Option<Finding> {
         crate::diagnose::view::share(*slow_again)
     );
     let mentions = offloads_told(view.evidence);
-    let mut finding = Finding::problem(RULE.name, Confidence::Medium, 0.95, says)
+    // Listings of one document are of one path; those of several files may not be.
+    let confidence = if fast.place.file == slow.place.file { Confidence::Medium } else { Confidence::Low };
+    let mut finding = Finding::problem(RULE.name, confidence, 0.95, says)
         .at("goodput of the one", rate(*slow_rate), &slow.place)
         .at("goodput of the other", rate(*fast_rate), &fast.place)
         .at("segments sent again by the slow one", crate::diagnose::view::share(*slow_again), &slow.place)

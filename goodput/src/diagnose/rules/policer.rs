@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
 }
 
 /// A token bucket that explains the losses.
@@ -117,7 +117,7 @@ fn fit(flow: &Flow, rtt: f64) -> Option<Bucket> {
     (0..25).filter_map(of).min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.base()?;
     let points = &flow.seen.points;
     let width = points.last()?.time / points.len() as f64;
@@ -133,20 +133,25 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
     let again = flow.retransmitted()?;
+    let several = view.group(flow).count();
+    let total: f64 = view.group(flow).filter_map(|other| other.seen.goodput).sum();
+    let policed = match several {
+        1 => format!("of about {}", rate(bucket.rate * 8.0)),
+        n => format!("that leaves {n} connections {} together", rate(total)),
+    };
     let says = format!(
-        "A policer of about {} drops what exceeds it: {} of the segments are sent again, without a queue before the drops.",
-        rate(bucket.rate * 8.0),
+        "A policer {policed} drops what exceeds it: {} of the segments are sent again, without a queue before the drops.",
         share(again)
     );
     let confidence = if rank < DOUBTFUL / 2.0 { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(0.4), says)
         .at("segments sent again", show::number(lost), &flow.seen.place)
         .figure(
-            "token bucket that explains them",
+            "token bucket that explains them, of this connection",
             format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
             "fitted",
         )
-        .figure("loss events while it was full", share(bucket.early), "of all; random ones come at any level")
+        .figure("loss events with half of it left", share(bucket.early), "of all; random ones come at any level")
         .figure("samples in which it was overdrawn", share(bucket.overdrawn), "of all; what is policed cannot be")
         .figure("round-trip time", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.clone()));
     Some(finding.of(flow).cured_by(cure::policer(&cure::sizes(flow))))

@@ -111,6 +111,11 @@ fn of_flows(view: &View) -> Option<Finding> {
         .filter(|f| f.seen.group == flow.seen.group && f.seen.place.file == flow.seen.place.file)
         .collect();
     let total: f64 = group.iter().filter_map(|f| f.seen.goodput).sum();
+    // What was asked for is no cap.
+    let asked: Option<f64> = group.iter().map(|flow| flow.seen.target).sum();
+    if total <= 0.0 || asked.is_some_and(|asked| total >= 0.9 * asked) {
+        return None;
+    }
     let rates = flow.rates()?;
     let settled = &rates[rates.len() / 4..];
     let middle = crate::diagnose::view::percentile(settled.to_vec(), 0.5)?;

@@ -56,7 +56,12 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let confidence = if closed > 0 || full.is_some() { Confidence::High } else { Confidence::Medium };
     let says = format!(
-        "The receiving application does not read fast enough: its buffer is full, and {} arrive.",
+        "The receiving application does not read fast enough: {}, and {} arrive.",
+        if confidence == Confidence::High {
+            "its buffer is full"
+        } else {
+            "its window shrinks as what was not read takes room"
+        },
         rate(flow.seen.goodput?)
     );
     let mut finding = Finding::problem(RULE.name, confidence, limited.unwrap_or(0.5), says);
@@ -67,7 +72,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         finding = finding.at("of the receive buffer, not read", share(full), &flow.seen.place);
     } else if let Some(varies) = flow.window_varies() {
         finding = finding
-            .at("variation of the window, late in the run", share(varies), &flow.seen.place)
+            .at("largest fall of the window, late in the run", share(varies), &flow.seen.place)
             .ask("ss -tn at the receiver, several times: Recv-Q stays large");
     }
     if let Some(limited) = limited {

@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
         ),
     ],
     confidence: "high when tcp_info counted the limit or flight follows the window; medium when the window is computed from \
-                 settings and rate and RTT agree with it; low when the settings may not be those of the run",
+                 settings and rate and RTT agree with it",
     confirm: &["ss -tinm dst HOST (rwnd_limited) at the sender", "ss -tinm (rb, rcv_ssthresh) at the receiver"],
     alike: &[
         ("receiver-not-reading", "then the window closes: the buffer is full, not small"),

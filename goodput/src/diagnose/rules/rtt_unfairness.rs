@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
         "RTTs that differ by 1.6 and more, goodputs the other way by 1.6 and more",
         "less is within a run's chance",
     )],
-    confidence: "high where both are measured in the same run and the bottleneck is full; medium otherwise",
+    confidence: "high: both are measured in the same run",
     confirm: &[
         "each of them alone: then the longer one has all",
         "iperf3 -c HOST -C bbr, or fair queueing at the bottleneck",
@@ -59,7 +59,7 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "The connection with the longer round trip gets less: {} at {}, and {} at {}, over one bottleneck.",
+        "The connection with the longer round trip gets less: {} at {}, and {} at {}, at the same time.",
         rate(less),
         time(slow),
         rate(more),

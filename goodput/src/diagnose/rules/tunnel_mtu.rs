@@ -27,6 +27,7 @@ pub const RULE: Rule = Rule {
     alike: &[("mtu-black-hole", "no tunnel is known on the path")],
     explains: &[
         "mtu-black-hole",
+        "outage",
         "timeouts",
         "loss-response",
         "application-limited",
@@ -125,7 +126,7 @@ fn sizes(name: &str) -> Option<String> {
 
 /// A route or an alias with an MTU of its own: somebody has met this before, and what it should be can be said.
 fn of_routes(hosts: &[Host]) -> Option<Finding> {
-    let of = |host: &Host, route: &Route| {
+    let of = |route: &Route| {
         let mtu = route.mtu.filter(|mtu| *mtu < 1500)?;
         let fits = inner_mtu("esp-aes-cbc-sha512", true)?;
         let says = if mtu <= fits {
@@ -146,14 +147,7 @@ fn of_routes(hosts: &[Host]) -> Option<Finding> {
             .doubt("The MSS follows a route's MTU for connections of this host alone, not for those that it forwards: clamp the MSS there.")
             .ask("ip xfrm state, or setkey -D: the cipher says how much would fit")
             .ask(format!("ping -D -s {} HOST (Linux: -M do): the largest that has to pass", mtu - 28));
-        let mut sizes = cure::of_mtu(&Default::default(), Some(mtu));
-        sizes.prefix = route.to.clone();
-        sizes.interface = route.device.clone().unwrap_or(sizes.interface);
-        cure::version_of(&mut sizes, host);
-        Some(finding.cured_by(cure::path_mtu(&sizes)))
+        Some(finding)
     };
-    hosts
-        .iter()
-        .flat_map(|host| host.routes.iter().map(move |route| (host, route)))
-        .find_map(|(host, route)| of(host, route))
+    hosts.iter().flat_map(|host| &host.routes).find_map(of)
 }

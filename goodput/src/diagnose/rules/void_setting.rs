@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
 type When = (&'static str, fn(&Host, &str) -> bool);
 
 const WHEN: &[When] = &[
-    ("net.ipv4.tcp_adv_win_scale", |host, _| host.since([6, 6])),
+    ("net.ipv4.tcp_adv_win_scale", |host, value| host.since([6, 6]) && value != "1"),
     ("net.ipv4.tcp_tw_recycle", |_, _| true),
     ("net.ipv4.tcp_timestamps", |_, value| value == "0"),
     ("net.ipv4.tcp_sack", |_, value| value == "0"),
@@ -68,7 +68,8 @@ fn asked(view: &View) -> Vec<Finding> {
         let (core, tcp) = (host.setting(core)?, host.setting(tcp)?);
         let largest: f64 = tcp.value.split_whitespace().nth(2)?.parse().ok()?;
         let limit: f64 = core.value.trim().parse().ok()?;
-        (limit < largest).then(|| {
+        // Nobody has set the kernel's own.
+        (limit < largest && ![212_992.0, 4_194_304.0].contains(&limit)).then(|| {
             let says = format!(
                 "{} = {} does not limit {}: it caps what an application asks for with {option}, and connections that tune \
                  themselves grow to {}.",
@@ -93,7 +94,8 @@ fn asked(view: &View) -> Vec<Finding> {
 
 /// DCTCP on a connection that did not negotiate ECN is Reno.
 fn dctcp(view: &View) -> Option<Finding> {
-    let asks = |host: &Host| host.setting("net.inet.tcp.ecn.enable").is_some_and(|s| s.value == "1");
+    let keys = ["net.inet.tcp.ecn.enable", "net.ipv4.tcp_ecn"];
+    let asks = |host: &Host| keys.iter().any(|key| host.setting(key).is_some_and(|s| s.value == "1"));
     let seen = view.flows.iter().find(|f| f.seen.congestion.as_deref() == Some("dctcp") && f.seen.ecn == Some(false));
     if let Some(flow) = seen {
         let says = "DCTCP runs without ECN on the connection: it answers losses as Reno does, and sees no queue.";
@@ -116,7 +118,7 @@ fn dctcp(view: &View) -> Option<Finding> {
                 Reno; on the internet, where no switch marks as in a data centre, it is no better.";
     let mut finding = Finding::note(RULE.name, Confidence::Medium, says)
         .at("congestion control", "dctcp", place)
-        .figure("ECN", "FreeBSD's default answers and does not ask", "net.inet.tcp.ecn.enable = 2")
+        .figure("ECN", "by default hosts answer and do not ask", "net.inet.tcp.ecn.enable and net.ipv4.tcp_ecn are 2")
         .ask("ss -tin (ecn) on Linux; netstat -s -p tcp | grep ECN on FreeBSD");
     finding.severity = Severity::Note;
     Some(finding.cured_by(cure::ecn(&Default::default())))

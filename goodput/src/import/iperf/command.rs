@@ -15,6 +15,7 @@ pub(super) struct Command {
     pub protocol: Option<Protocol>,
     pub congestion: Option<String>,
     pub duration: Option<f64>,
+    pub target: Option<f64>,
     pub mss: Option<u32>,
     pub block: Option<u64>,
 }
@@ -143,14 +144,15 @@ impl Command {
             "C" | "congestion" | "linux-congestion" => self.congestion = value.map(str::to_owned),
             "t" | "time" => self.duration = number(),
             "M" | "set-mss" => self.mss = value.and_then(|value| value.parse().ok()),
+            "b" | "bitrate" | "bandwidth" => self.target = value.and_then(rate),
             "l" | "length" => self.block = value.and_then(size),
             _ => {}
         }
     }
 }
 
-/// Bytes with iperf's suffixes, which are powers of 1024.
-fn size(text: &str) -> Option<u64> {
+/// Digits, and the power that iperf's suffix stands for.
+fn scaled(text: &str) -> Option<(&str, u32)> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let power = match &text[digits.len()..] {
         "" => 0,
@@ -159,5 +161,17 @@ fn size(text: &str) -> Option<u64> {
         "g" | "G" => 3,
         _ => return None,
     };
+    Some((digits, power))
+}
+
+/// Bytes with suffixes, which are powers of 1024.
+fn size(text: &str) -> Option<u64> {
+    let (digits, power) = scaled(text)?;
     digits.parse::<u64>().ok()?.checked_mul(1024_u64.pow(power))
+}
+
+/// Bits per second with suffixes, which are powers of 1000, and perhaps a burst behind a slash.
+fn rate(text: &str) -> Option<f64> {
+    let (digits, power) = scaled(text.split('/').next()?)?;
+    digits.parse().ok().map(|number: f64| number * 1000_f64.powi(power as i32)).filter(|rate| *rate > 0.0)
 }

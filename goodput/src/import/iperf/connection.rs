@@ -35,6 +35,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.span = span.or_else(|| Some([first()?, last()?]));
     connection.bytes = whole.and_then(bytes).or_else(|| counting().map(bytes).sum());
     connection.goodput = summary::rate_of(&stream.counts);
+    connection.target = listing.target;
     connection.mss = listing.mss.map(f64::from);
     let counted = sender.as_ref().and_then(|period| period.retransmits);
     let added = || {

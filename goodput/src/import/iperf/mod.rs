@@ -72,6 +72,8 @@ pub struct Listing {
     pub congestion: Option<String>,
     /// Seconds that were asked for.
     pub duration: Option<f64>,
+    /// Bits per second that were asked for of each stream (`-b`); `None` of as many as there are.
+    pub target: Option<f64>,
     /// Bytes of a segment, as the socket told or as the command set it.
     pub mss: Option<u32>,
     /// Bytes of each write.
@@ -226,7 +228,9 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     for fault in &read.faults {
         page.wrong_at(text, fault.span.start, fault.wrong.what.clone());
     }
-    // What failed before it sent anything has no streams, and says why.
+    if let Some(none) = read.none.filter(|_| !read.taken.is_empty()) {
+        page.wrong_at(text, none.span.start, none.wrong.what);
+    }
     for listing in read.listings {
         let place = page.place(listing.line - 1);
         let group = evidence.listings.len();
