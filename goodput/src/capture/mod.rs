@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::Arc;
 use summary::Doubts;
-use table::Table;
+use table::{MOST_KEPT, Table};
 use thiserror::Error;
 
 /// No capture lasts longer, ns: differences of times do not overflow.
@@ -143,7 +143,7 @@ impl Doubts {
         let packets = |count| counted(count, "packet", "packets");
         let rows: [(u64, &dyn Fn(u64) -> String); 8] = [
             (self.silent, &|n| format!("{} without payload", connections(n))),
-            (self.left_out, &|n| format!("{} beyond the 10000 with most payload", connections(n))),
+            (self.left_out, &|n| format!("{} beyond the {MOST_KEPT} with most payload", connections(n))),
             (self.unscaled, &|n| {
                 format!("{} without a handshake captured whole: the scale of windows is unknown", connections(n))
             }),

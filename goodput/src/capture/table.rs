@@ -12,7 +12,7 @@ use std::sync::Arc;
 const MOST_LIVE: usize = 1 << 16;
 
 /// Connections of the result: those with the most payload.
-const MOST_KEPT: usize = 10_000;
+pub(super) const MOST_KEPT: usize = 10_000;
 
 /// What connections keep over time: what each may, and all together.
 const POINTS: [usize; 2] = [10_000, 250_000];

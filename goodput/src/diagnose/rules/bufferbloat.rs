@@ -32,7 +32,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    // Of those that share a queue, the ones that fill it.
+    let fills = |flow: &&Flow| {
+        let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(0.0, f64::max);
+        flow.seen.bytes.is_none_or(|bytes| bytes >= 0.1 * most)
+    };
+    view.flows.iter().filter(fills).filter_map(of).collect()
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

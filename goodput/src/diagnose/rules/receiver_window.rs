@@ -42,7 +42,19 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| counted(flow).or_else(|| computed(flow, view))).collect()
+    let found: Vec<Finding> =
+        view.flows.iter().filter_map(|flow| counted(flow).or_else(|| computed(flow, view))).collect();
+    if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
+}
+
+/// Without window scaling (RFC 7323) no window is above 65,535 bytes, whatever the buffers.
+fn unscaled(view: &View) -> Option<Finding> {
+    let keys = ["net.ipv4.tcp_window_scaling", "net.inet.tcp.rfc1323"];
+    let off =
+        keys.into_iter().flat_map(|key| view.settings(key)).map(|(_, setting)| setting).find(|s| s.value == "0")?;
+    let says = format!("{} = 0: no window is above 65,535 bytes, which is 5.24 Mbit/s at 100 ms.", off.key);
+    let finding = Finding::note(RULE.name, Confidence::High, says).at(off.key.clone(), off.value.clone(), &off.place);
+    Some(finding.figure("window without scaling", "65,535 bytes", "RFC 9293, 3.1"))
 }
 
 /// The sender counted it, or its flight follows the window.
