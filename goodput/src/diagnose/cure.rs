@@ -118,8 +118,8 @@ pub fn queue(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = vec![words(
         "the queue",
         At::Forwarder,
-        "an AQM at the bottleneck: tc qdisc replace dev DEVICE root cake bandwidth 95% of the line (or fq_codel behind a \
-         shaper); FreeBSD: dummynet with fq_codel, pf's ALTQ CoDel",
+        "an AQM at the bottleneck: tc qdisc replace dev DEVICE root cake bandwidth RATE, with RATE at 95 % of the line's (or \
+         fq_codel behind a shaper); FreeBSD: dummynet with fq_codel, pf's ALTQ CoDel",
     )];
     all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::congestion("bbr", platform))));
     all
@@ -129,7 +129,7 @@ pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = vec![words(
         "the policer",
         At::Sender,
-        "shape below its rate at the sender: tc qdisc replace dev DEVICE root tbf rate 95%-of-it burst 16kb latency 50ms; or \
+        "shape below its rate at the sender: tc qdisc replace dev DEVICE root tbf rate RATE burst 16kb latency 50ms, with RATE at 95 % of it; or \
          have it replaced by a shaper, or its burst raised to a BDP",
     )];
     all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::congestion("bbr", platform))));

@@ -31,13 +31,13 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("15 losses or more, in 3 loss events or more", "as published"),
         (
-            "at most 10 % of the losses more than 2 RTT of tokens from their median",
-            "as published: an empty bucket is where drops come from",
+            "a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
+            "policers come to 0.2 to 0.6, random losses to 0.8 and more; the published test keeps tokens without a limit, and fails where the sender pauses",
         ),
-        ("tokens at losses below those between them, by mean and median", "as published"),
+        ("it is overdrawn in less than 15 % of the samples", "what is policed cannot be"),
         (
-            "at most 20 % of the losses after a rise of the RTT by 30 % and 20 ms",
-            "as published: a queue raises the RTT first",
+            "ranks of the RTT before losses no higher than usual (by 0.1), and at most 20 % of the losses after a rise by 30 % and 20 ms",
+            "a queue raises the RTT first; the latter as published",
         ),
     ],
     confidence: "high when all hold on samples of less than a round trip, and ranks of the RTT before losses are the usual ones (to 0.05); medium where they are a little higher; never from totals",
