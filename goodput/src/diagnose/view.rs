@@ -289,11 +289,6 @@ impl<'a> Flow<'a> {
         (known.len() > 4 && allowed > 0.0).then_some(bytes / allowed)
     }
 
-    /// The share of its time that it had nothing to send, or the window left room.
-    pub fn idle(&self) -> Option<f64> {
-        Some((1.0 - self.seen.limits?.busy).max(0.0))
-    }
-
     /// The share of points after slow start at which more than two segments wait in the send buffer; what an application
     /// writes in pieces leaves less.
     pub fn waiting(&self) -> Option<f64> {

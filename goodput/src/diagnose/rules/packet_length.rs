@@ -91,20 +91,15 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
     if sweep.told {
         finding = finding.doubt("The figures are from a sentence: the sweep's own file has both edges to the byte.");
     }
-    for (host, device) in view.evidence.hosts.iter().flat_map(|h| h.interfaces.iter().map(move |i| (h, i))) {
-        let drops: Vec<_> = device
-            .counters
-            .iter()
-            .filter(|c| (c.name.contains("DRP") || c.name.contains("dropped")) && c.value > 0)
-            .collect();
-        for counter in drops {
+    for device in view.evidence.hosts.iter().flat_map(|host| &host.interfaces) {
+        let is_drop = |name: &str| name.contains("DRP") || name.contains("dropped");
+        for counter in device.counters.iter().filter(|counter| is_drop(&counter.name) && counter.value > 0) {
             finding =
                 finding.at(format!("{} of {}", counter.name, device.name), counter.value.to_string(), &counter.place);
         }
-        if device.mtu.is_some_and(|mtu| mtu > 1500) && device.kind.is_none() {
-            finding = finding.at(format!("MTU of {}", device.name), device.mtu.unwrap_or(0).to_string(), &device.place);
+        if let Some(mtu) = device.mtu.filter(|mtu| *mtu > 1500 && device.kind.is_none()) {
+            finding = finding.at(format!("MTU of {}", device.name), mtu.to_string(), &device.place);
         }
-        let _ = host;
     }
     let low_rate = low / (8.0 * (from + to) / 2.0);
     if low_rate < 1000.0 {
