@@ -140,7 +140,7 @@ fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
     let whole = io::Cursor::new(head.clone()).chain(input);
     if capture::is_capture(&head) {
         let captured = capture::read(&name, whole).map_err(|error| ReadError::Capture { path: path.into(), error })?;
-        let group = evidence.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0);
+        let group = evidence.next_group();
         evidence
             .connections
             .extend(captured.connections.into_iter().map(|c| Connection { group: c.group + group, ..c }));

@@ -348,18 +348,32 @@ impl<'a> Flow<'a> {
         (rates.len() > 2).then_some(rates)
     }
 
-    /// Seconds since the last byte before a time, and the longest that nothing arrived.
-    pub fn longest_silence(&self) -> Option<f64> {
-        let [start, end] = self.seen.span?;
-        let mut last = start;
-        let mut longest = 0.0_f64;
+    /// Times at which something arrived, behind that of its start, seconds.
+    fn arrivals(&self) -> Option<Vec<f64>> {
+        let mut times = vec![self.seen.span?[0]];
         for point in &self.seen.points {
             if point.bytes? > 0.0 {
-                longest = longest.max(point.time - last);
-                last = point.time;
+                times.push(point.time);
             }
         }
-        Some(longest.max(end - last))
+        Some(times)
+    }
+
+    /// How long nothing arrived, from one time that something did to the next, seconds.
+    pub fn silences(&self) -> Option<Vec<f64>> {
+        Some(self.arrivals()?.windows(2).map(|pair| pair[1] - pair[0]).collect())
+    }
+
+    /// The longest that nothing arrived, the end of its time included, seconds.
+    pub fn longest_silence(&self) -> Option<f64> {
+        let [_, end] = self.seen.span?;
+        let last = self.arrivals()?.last().map_or(0.0, |last| end - last);
+        Some(self.silences()?.into_iter().fold(last.max(0.0), f64::max))
+    }
+
+    /// Whether something else than the congestion window binds: a window, a buffer, or the application.
+    pub fn is_limited(&self) -> bool {
+        self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3 || limits.busy < 0.7)
     }
 
     fn loss_events(&self) -> Vec<Event> {

@@ -38,6 +38,13 @@ pub struct Evidence {
     pub unread: Vec<Unread>,
 }
 
+impl Evidence {
+    /// A number for connections at the same time over the same path that no connection has yet.
+    pub fn next_group(&self) -> usize {
+        self.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)
+    }
+}
+
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Place {

@@ -65,7 +65,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let rtt = flow.rtt.as_ref().filter(|rtt| !rtt.from.starts_with("window over rate"))?;
     let (p, goodput) = (flow.event_rate().filter(|p| *p > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
-    let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    let elsewhere = flow.is_limited();
     let is_full = flow.line.as_ref().is_some_and(|line| goodput > FULL * line.value * flow.mss / (flow.mss + 78.0));
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     if elsewhere || is_full || spurious {

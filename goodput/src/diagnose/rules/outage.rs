@@ -84,12 +84,7 @@ fn of(flow: &Flow) -> Option<Finding> {
 
 /// Seconds of silences of more than a timeout beside the longest.
 fn other_silences(flow: &Flow, longest: f64) -> f64 {
-    let mut last = flow.seen.span.map_or(0.0, |[start, _]| start);
-    let mut sum = 0.0;
-    for point in flow.seen.points.iter().filter(|p| p.bytes.is_some_and(|b| b > 0.0)) {
-        let gap = point.time - last;
-        sum += if gap > 0.4 { gap } else { 0.0 };
-        last = point.time;
-    }
+    let silences = flow.silences().unwrap_or_default();
+    let sum: f64 = silences.into_iter().filter(|silence| *silence > 0.4).sum();
     (sum - longest).max(0.0)
 }

@@ -125,8 +125,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     let is_filled = queue > 0.05 * base && queue > 0.0005;
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
-    let limits = flow.seen.limits;
-    if limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7) {
+    if flow.is_limited() {
         return None;
     }
     let steady = group.len() > 1 || apart < 0.25;

@@ -53,8 +53,11 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
     let (quick, slow) = (short.seen.rtt_min?, long.seen.rtt_min?);
     let (more, less) = (short.seen.goodput?, long.seen.goodput?);
     let control = |flow: &Flow| flow.seen.congestion.clone();
-    let limited = |flow: &Flow| flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
-    if slow < APART * quick || more < APART * less || control(short) != control(long) || limited(long) || limited(short)
+    if slow < APART * quick
+        || more < APART * less
+        || control(short) != control(long)
+        || long.is_limited()
+        || short.is_limited()
     {
         return None;
     }

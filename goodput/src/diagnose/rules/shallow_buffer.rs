@@ -63,8 +63,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
     let mean = settled.iter().sum::<f64>() / settled.len().max(1) as f64;
-    let limits = flow.seen.limits;
-    let elsewhere = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    let elsewhere = flow.is_limited();
     let added = (at_loss - base) / base;
     let spread = deviation(&losses)?;
     // Several that fill the path, with a queue that stands, are at its rate.

@@ -54,8 +54,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let reached = flow.line.as_ref().map_or(largest, |line| (line.value * base / 8.0).max(largest));
     let early =
         ssthresh < EARLY * largest || flow.line.as_ref().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
-    let limits = flow.seen.limits;
-    let limited = limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3 || l.busy < 0.7);
+    let limited = flow.is_limited();
     let [start, end] = flow.seen.span?;
     // What it costs: until the window was at nine tenths of what it reached.
     let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;

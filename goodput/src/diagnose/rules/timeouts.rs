@@ -171,14 +171,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 /// Time in silences as long as a timeout.
 fn silences(flow: &Flow) -> Option<f64> {
     let least = RTO.max(1.5 * flow.base().unwrap_or(0.0));
-    let mut last = flow.seen.span?[0];
-    let mut sum = 0.0;
-    for point in flow.seen.points.iter() {
-        if point.bytes? > 0.0 {
-            let gap = point.time - last;
-            sum += if gap >= least { gap } else { 0.0 };
-            last = point.time;
-        }
-    }
-    (!flow.seen.points.is_empty()).then_some(sum)
+    let silences = flow.silences().filter(|_| !flow.seen.points.is_empty())?;
+    Some(silences.into_iter().filter(|silence| *silence >= least).sum())
 }

@@ -51,11 +51,6 @@ pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     }
 }
 
-/// A number for connections that no connection has yet.
-fn next_group(evidence: &Evidence) -> usize {
-    evidence.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)
-}
-
 /// A decimal number without sign or exponent.
 fn decimal(word: &str) -> Option<f64> {
     let digits = |byte: u8| byte.is_ascii_digit() || byte == b'.';

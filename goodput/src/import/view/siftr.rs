@@ -3,7 +3,7 @@
 //! 1.2 has a hash as the second field and the smoothed RTT in units of 1/(`tcp_rtt_scale` `hz`) s, as its head tells;
 //! 1.3 has no hash, and microseconds. The fields after the time are the same.
 
-use super::{decimal, next_group};
+use super::decimal;
 use crate::evidence::{Connection, Evidence, Place, Point, Seen, Window};
 use crate::import::Page;
 use std::collections::HashMap;
@@ -165,7 +165,7 @@ impl<'a> Log<'a> {
     }
 
     fn finish(self, evidence: &mut Evidence) {
-        let group = next_group(evidence);
+        let group = evidence.next_group();
         evidence.connections.extend(self.flows.into_iter().map(|flow| Connection { group, ..flow.connection() }));
     }
 }

@@ -8,7 +8,7 @@
 
 mod screen;
 
-use super::{clock, is_prompt, next_group};
+use super::{clock, is_prompt};
 use crate::evidence::{Connection, Evidence, Limits, Place, Point, Seen, Window};
 use crate::import::Page;
 use screen::Screen;
@@ -27,7 +27,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     }
     reader.close(page);
     let interval = reader.interval;
-    let first = next_group(evidence);
+    let first = evidence.next_group();
     let mut groups: HashMap<[String; 2], usize> = HashMap::new();
     for watched in reader.watched {
         let known = groups.len();
