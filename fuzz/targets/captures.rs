@@ -1,7 +1,7 @@
 //! Any bytes as a capture of pcap or pcapng.
 #![no_main]
 
-use goodput_fuzz::capture;
+use evidence::capture;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! Any text as what programs print about a host: every line is either claimed or unread.
 #![no_main]
 
-use goodput_fuzz::import::{Page, host};
+use evidence::import::{Page, host};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

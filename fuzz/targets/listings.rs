@@ -1,7 +1,7 @@
 //! Any bytes as what iperf3 and iperf print.
 #![no_main]
 
-use goodput_fuzz::import::iperf::{self, summary};
+use evidence::import::iperf::{self, summary};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use goodput_fuzz::evidence::Evidence;
-use goodput_fuzz::import::{Page, view};
+use evidence::Evidence;
+use evidence::import::{Page, view};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -4,7 +4,7 @@
 //! packets and 250 MB of headers alone; `-- --quick` a tenth.
 #![forbid(unsafe_code)]
 
-use goodput::capture;
+use evidence::capture;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Evidence in the words of other programs.
 
-use crate::evidence::{Connection, Evidence, Point};
+use evidence::{Connection, Evidence, Point};
 use std::fmt::Write;
 
 /// The connections of bulk data as iperf3's sender prints one run of them: intervals of a second, Retr and Cwnd, totals of
@@ -114,8 +114,8 @@ fn digits(value: f64, step: f64, units: [&str; 4]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Place, Seen};
-    use crate::import;
+    use evidence::import;
+    use evidence::{Place, Seen};
 
     #[test]
     fn what_is_printed_is_read_again() {

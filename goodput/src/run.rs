@@ -13,7 +13,7 @@ use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, Claim, FolderError, RunFolder};
 use crate::schedule::{self, ScheduleError, Workers};
-use crate::{analyze, judge, kernel, present, spec, study, sums};
+use crate::{analyze, experiment, judge, kernel, present, study, sums};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -28,7 +28,7 @@ pub enum RunError {
     #[error("{path}: {error}")]
     Read { path: PathBuf, error: io::Error },
     #[error("{0}")]
-    Spec(#[from] spec::Errors),
+    Spec(#[from] experiment::Errors),
     #[error(transparent)]
     Kernel(#[from] kernel::FindError),
     #[error(transparent)]
@@ -119,7 +119,7 @@ fn study(spec: &Path, mut plan: Plan, folder: &RunFolder, workers: &Workers) -> 
         if wanted.is_empty() {
             return Ok((plan, measures));
         }
-        plan = spec::grown(&spec.display().to_string(), &plan, &wanted)?;
+        plan = experiment::grown(&spec.display().to_string(), &plan, &wanted)?;
         folder.grow(&plan)?;
     }
 }
@@ -222,7 +222,7 @@ fn text(path: &Path) -> Result<String, RunError> {
 
 /// How many trials an experiment has at first.
 fn trials(path: &Path) -> Result<usize, RunError> {
-    Ok(spec::size(&path.display().to_string(), &text(path)?)? as usize)
+    Ok(experiment::size(&path.display().to_string(), &text(path)?)? as usize)
 }
 
 /// Reads an experiment and resolves it, for this kernel or the newest where it names none.
@@ -235,10 +235,12 @@ pub fn plan(path: &Path, kernel: Option<&str>) -> Result<Plan, RunError> {
         known.retain(|other| other.hash != entry.hash);
         known.push(kernel::Entry { names: called_first(entry.names, name), ..entry });
     }
-    let spec_kernel =
-        |entry: kernel::Entry| spec::Kernel { congestion_controls: entry.congestion_controls, names: entry.names };
-    let known: Vec<spec::Kernel> = known.into_iter().map(spec_kernel).collect();
-    let plan = spec::plan(&path.display().to_string(), &text, &known)?;
+    let spec_kernel = |entry: kernel::Entry| experiment::Kernel {
+        congestion_controls: entry.congestion_controls,
+        names: entry.names,
+    };
+    let known: Vec<experiment::Kernel> = known.into_iter().map(spec_kernel).collect();
+    let plan = experiment::plan(&path.display().to_string(), &text, &known)?;
     match (kernel, plan.kernels()) {
         (Some(name), named) if named != [name] => {
             Err(RunError::OwnKernel { spec: path.into(), named: named.join(", ") })

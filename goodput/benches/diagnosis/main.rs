@@ -6,10 +6,11 @@
 
 mod tables;
 
+use evidence::import;
+use evidence::{Evidence, Ping, Place, Point, Seen};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
-use goodput::evidence::{Evidence, Ping, Place, Point, Seen};
 use goodput::run_folder::RunFolder;
-use goodput::{environment, export, import};
+use goodput::{environment, export, sources};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -162,7 +163,7 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
         let plan = run.plan().map_err(|e| e.to_string())?;
         for trial in plan.trials.iter().filter(|trial| (trial.index % 2 == 0) == tuning) {
             let name = format!("{cause}:{}", trial.index);
-            let all = diagnose::evidence_of_trial(trial, &run.trial(trial.index), &name).map_err(|e| e.to_string())?;
+            let all = sources::of_trial(trial, &run.trial(trial.index), &name).map_err(|e| e.to_string())?;
             for tier in [Tier::Everything, Tier::Sender, Tier::TextAndPing, Tier::Text] {
                 if let Some(evidence) = tier.of(&all) {
                     let diagnosis = diagnose::diagnose(&evidence, Given::default());

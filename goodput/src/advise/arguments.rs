@@ -2,12 +2,12 @@
 
 use super::Request;
 use super::remedy::Route;
-use crate::evidence::System;
-use crate::kernel::Version;
-use crate::model::buffer::Platform;
 use crate::model::tunnel::{self, Outer, Tunnel};
-use crate::unit::{self, Kind, ONE, Wrong};
 use clap::{Args, ValueEnum};
+use evidence::System;
+use evidence::platform::Platform;
+use evidence::platform::Version;
+use evidence::unit::{self, Kind, ONE, Wrong};
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

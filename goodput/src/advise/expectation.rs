@@ -2,11 +2,11 @@
 
 use super::remedy::{self, Remedy};
 use super::{Request, Step, step};
-use crate::evidence::System;
 use crate::measure::Unit;
-use crate::model::buffer::Platform;
 use crate::model::response::{ALGORITHMS, Algorithm, Name, Path};
 use crate::show;
+use evidence::System;
+use evidence::platform::Platform;
 use serde::Serialize;
 
 /// What a congestion control would get.
@@ -35,7 +35,7 @@ pub struct Expectation {
 
 /// Of all algorithms, on this system or not.
 pub fn all(request: &Request, path: &Path) -> Vec<Expectation> {
-    let limits = request.platform.limits();
+    let limits = crate::model::buffer::Limits::of(&request.platform);
     let default_window = limits.window().min(limits.in_flight()) as f64;
     let flows = f64::from(request.flows.max(1));
     let of = |algorithm: &Algorithm| {

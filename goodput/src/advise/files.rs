@@ -2,7 +2,7 @@
 
 use super::Advice;
 use super::remedy::File;
-use crate::evidence::System;
+use evidence::System;
 use std::collections::BTreeMap;
 
 /// A file, ready to be installed.

@@ -1,7 +1,7 @@
 //! What is said of tuning TCP, and is wrong.
 
-use crate::evidence::System;
-use crate::model::buffer::Platform;
+use evidence::System;
+use evidence::platform::Platform;
 use serde::Serialize;
 
 /// A belief.

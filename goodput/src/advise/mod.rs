@@ -15,12 +15,13 @@ pub use expectation::Expectation;
 pub use files::{Written, written};
 pub use render::render;
 
-use crate::evidence::System;
 use crate::measure::Unit;
-use crate::model::buffer::{self, Platform};
+use crate::model::buffer;
 use crate::model::response::{self, Path};
 use crate::model::tunnel::{self, Outer, Tunnel};
 use crate::show;
+use evidence::System;
+use evidence::platform::Platform;
 use expectation::Choice;
 use folklore::{Folklore, Topic};
 use remedy::{Remedy, Route};
@@ -224,7 +225,7 @@ impl Inside {
 }
 
 fn buffers(platform: &Platform, window: u64) -> [Buffer; 2] {
-    let limits = platform.limits();
+    let limits = buffer::Limits::of(platform);
     let settings = match platform.system {
         System::Linux => ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"],
         System::FreeBsd => ["net.inet.tcp.recvbuf_max", "net.inet.tcp.sendbuf_max"],
@@ -429,7 +430,7 @@ impl Advice {
                  tcp_rcv_space_adjust; BBR's cwnd gain is 2 as well",
             ),
         });
-        let limits = platform.limits();
+        let limits = buffer::Limits::of(platform);
         for b in &self.buffers {
             let factor = b.needed as f64 / self.window as f64;
             steps.push(step(

@@ -3,9 +3,10 @@
 //! Sizes are bytes. Values that `undo` restores are the version's defaults: a machine may have had others, which is why
 //! advice begins by saving them.
 
-use crate::evidence::System;
-use crate::model::buffer::{self, Platform};
+use crate::model::buffer;
 use crate::model::tunnel;
+use evidence::System;
+use evidence::platform::Platform;
 use serde::{Serialize, Serializer};
 
 /// A change, and how to take it back.
@@ -177,7 +178,7 @@ fn whole(bytes: u64) -> u64 {
 
 /// What a receive buffer has to be for a window: the third value of tcp_rmem, or recvbuf_max.
 pub fn receive_space(window: u64, platform: &Platform) -> u64 {
-    whole(buffer::space(window, platform.limits().scaling))
+    whole(buffer::space(window, buffer::Limits::of(platform).scaling))
 }
 
 /// What a send buffer has to be for so much data in flight: the third value of tcp_wmem, or sendbuf_max.
@@ -190,14 +191,14 @@ pub fn send_space(in_flight: u64, platform: &Platform) -> u64 {
 
 /// Twice what is needed at least: a socket buffer counts mbufs as well, 2304 B for 1448 B received.
 fn maxsockbuf(buffer: u64, platform: &Platform) -> Setting {
-    let asked = platform.limits().asked;
+    let asked = buffer::Limits::of(platform).asked;
     let value = whole(buffer::maxsockbuf_for(buffer).max(buffer.saturating_mul(2))).max(asked);
     set("kern.ipc.maxsockbuf", value, asked)
 }
 
 /// Lets autotuning come to a receive window.
 pub fn receive_buffer(window: u64, platform: &Platform) -> Remedy {
-    let limits = platform.limits();
+    let limits = buffer::Limits::of(platform);
     let [first, default, most] = [limits.receive_first, limits.receive, receive_space(window, platform)];
     match platform.system {
         System::Linux => Remedy::new("receive buffer", At::Receiver, System::Linux, three("tcp_rmem", "rmem_max"))
@@ -209,7 +210,7 @@ pub fn receive_buffer(window: u64, platform: &Platform) -> Remedy {
 
 /// Lets autotuning come to a send buffer for so much data in flight.
 pub fn send_buffer(in_flight: u64, platform: &Platform) -> Remedy {
-    let limits = platform.limits();
+    let limits = buffer::Limits::of(platform);
     let [first, default, most] = [limits.send_first, limits.send, send_space(in_flight, platform)];
     match platform.system {
         System::Linux => Remedy::new("send buffer", At::Sender, System::Linux, three("tcp_wmem", "wmem_max"))

@@ -3,11 +3,11 @@
 use super::expectation::Expectation;
 use super::files::{saved, written};
 use super::{Advice, Buffer, Request, size};
-use crate::evidence::System;
 use crate::measure::Unit;
 use crate::model::response::Name;
 use crate::show;
-use crate::unit;
+use evidence::System;
+use evidence::unit;
 
 /// Columns of the page.
 const WIDTH: usize = 110;

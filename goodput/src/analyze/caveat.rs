@@ -4,9 +4,9 @@ use super::flow::{carried, unanswered};
 use super::path::{base_rtt, congestion, sender, sysctl, way};
 use super::series::Series;
 use super::steady;
-use crate::kernel::Version;
 use crate::plan::{Discipline, Flow, Scene, Traffic};
 use crate::show;
+use evidence::platform::Version;
 use serde::{Deserialize, Serialize};
 
 /// A doubt about a measurement.

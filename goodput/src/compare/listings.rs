@@ -1,12 +1,12 @@
 //! What iperf3 printed, side by side: of one run each, or of several.
 
 use super::Answer;
-use crate::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
-use crate::import::iperf::{Listing, Reading};
 use crate::judge::{self, Question, Values};
 use crate::measure::{self, Unit};
 use crate::show;
 use crate::stats;
+use evidence::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
+use evidence::listing::{Listing, Reading};
 use std::collections::BTreeSet;
 
 /// A side: the listings of its runs, one at least.

@@ -3,12 +3,12 @@
 mod listings;
 mod runs;
 
-use crate::fault;
-use crate::import::iperf;
 use crate::judge::{Compared, Outcome};
 use crate::measure::MEASURES;
 use crate::run::RunError;
 use crate::run_folder::RunFolder;
+use evidence::fault;
+use evidence::import::iperf;
 use serde::Serialize;
 use std::fs;
 use std::io;

@@ -3,8 +3,8 @@
 use super::rule::Sizes;
 use super::view::Flow;
 use crate::advise::remedy::{self, At, Remedy, Route};
-use crate::evidence::{Host, System};
-use crate::model::buffer::Platform;
+use evidence::platform::Platform;
+use evidence::{Host, System};
 
 /// Windows are to be twice the BDP, as `advise` has it: a loss then leaves one.
 const HEADROOM: f64 = 2.0;

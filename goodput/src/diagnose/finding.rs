@@ -2,7 +2,7 @@
 
 use super::view::Flow;
 use crate::advise::remedy::Remedy;
-use crate::evidence::Place;
+use evidence::Place;
 use serde::Serialize;
 
 /// A limit that binds, or a setting that does nothing.

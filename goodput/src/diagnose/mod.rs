@@ -5,21 +5,19 @@
 mod cure;
 mod finding;
 mod group;
-mod laboratory;
 mod page;
 mod rule;
 mod rules;
 mod view;
 
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use laboratory::evidence_of_trial;
 pub use page::{explain, imported, page};
 pub use rule::{Need, Rule, Sizes};
 pub use rules::RULES;
 pub use view::Given;
 
 use crate::advise::remedy::Remedy;
-use crate::evidence::{Evidence, Unread};
+use evidence::{Evidence, Unread};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use view::View;

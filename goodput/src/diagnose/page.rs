@@ -6,8 +6,8 @@ use super::rule::{Rule, Sizes};
 use super::view::{Given, View, bytes, rate, time};
 use crate::advise::remedy::At;
 use crate::advise::remedy::Remedy;
-use crate::evidence::{Evidence, System, Unread};
 use crate::show;
+use evidence::{Evidence, System, Unread};
 use std::fmt::Write;
 
 /// Columns of a page.

@@ -3,8 +3,8 @@
 use super::finding::Finding;
 use super::view::View;
 use crate::advise::remedy::Remedy;
-use crate::evidence::System;
-use crate::model::buffer::Platform;
+use evidence::System;
+use evidence::platform::Platform;
 
 /// One limit. Everything that is said of it, here, in `goodput explain` and in the reference, is in its row.
 pub struct Rule {

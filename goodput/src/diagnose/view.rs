@@ -2,10 +2,10 @@
 
 use super::group::Groups;
 use super::rule::{Need, Sizes};
-use crate::evidence::{Connection, Evidence, Host, Place, Point, Quantity, Setting, System};
 use crate::measure::Unit;
-use crate::model::buffer::Platform;
 use crate::show;
+use evidence::platform::Platform;
+use evidence::{Connection, Evidence, Host, Place, Point, Quantity, Setting, System};
 
 /// What the person says of the path.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -15,7 +15,7 @@ fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
         {expect}
         "#
     );
-    let plan = crate::spec::plan("judged.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let plan = crate::experiment::plan("judged.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
     let value = |value: f64| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value: value * 1e6 };
     let trial = |(index, rate): (usize, &f64)| TrialMeasures {
         index,
@@ -396,7 +396,7 @@ fn keys_in_step_are_compared_as_one_whichever_is_named() {
             compare = {{ over = "{over}" }}
             "#
         );
-        let plan = crate::spec::plan("step.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let plan = crate::experiment::plan("step.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
         let verdict = judge(&plan, &Measures { trials: vec![] });
         assert_eq!(
             verdict.sentences[0], "bbr, 600 B and cubic, 500 B cannot be compared: goodput has no value.",
@@ -409,7 +409,7 @@ fn keys_in_step_are_compared_as_one_whichever_is_named() {
 fn one_seed_is_a_caveat() {
     let plan =
         "title = 't'\npath = { rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets' }\nflows = [{ bytes = '1 B' }]";
-    let plan = crate::spec::plan("one.toml", plan, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let plan = crate::experiment::plan("one.toml", plan, &[]).unwrap_or_else(|e| panic!("{e}"));
     let mut plan = plan;
     let doubted = |plan: &Plan| {
         let verdict = judge(plan, &Measures { trials: vec![] });

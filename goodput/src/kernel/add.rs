@@ -15,8 +15,8 @@ use super::recipe::{Recipe, digest};
 use super::source::{Material, Source};
 use super::store::{Store, Tree, move_checkout};
 use super::tools::{Toolchain, free_bytes};
-use super::version::Version;
 use crate::sums::file_sha256;
+use evidence::platform::Version;
 
 /// Which kernel to add.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::command::output;
 use super::error::AddError;
 use super::progress::Progress;
 use super::tools::{Tool, require};
-use super::version::Version;
+use evidence::platform::Version;
 
 const TOOLS: &[Tool] = &[
     Tool { program: "apt-get", package: "apt" },

@@ -11,7 +11,7 @@ use super::command::Log;
 use super::config::{Need, unfulfilled, unreadable};
 use super::error::{AddError, is_full};
 use super::progress::Progress;
-use super::version::Version;
+use evidence::platform::Version;
 
 /// Raised when the same recipe is followed in another way.
 const RECIPE: &str = "2";

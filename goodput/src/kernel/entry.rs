@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::additions::Addition;
 use super::recipe::Recipe;
 use super::source::SourceRecord;
-use super::version::Version;
 use crate::sums::file_sha256;
+use evidence::platform::Version;
 
 /// How much of a hash names a folder and is shown.
 const SHOWN: usize = 16;

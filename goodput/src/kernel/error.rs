@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::build::NEEDED;
 use super::cache::CacheError;
 use super::tools::{Tool, free_bytes};
-use super::version::Version;
+use evidence::platform::Version;
 
 /// Why a kernel could not be added.
 #[derive(Debug, thiserror::Error)]

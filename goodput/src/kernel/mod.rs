@@ -25,7 +25,6 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod tools;
-mod version;
 
 pub use add::{Request, add};
 pub use additions::{Addition, Additions, Given, Kind, Module};
@@ -36,4 +35,3 @@ pub use progress::Progress;
 pub use recipe::{Recipe, Text};
 pub use source::{Source, SourceRecord};
 pub use tools::{Tool, Toolchain, find_program, free_bytes, missing_tools};
-pub use version::Version;

@@ -6,7 +6,7 @@ use super::additions::{Additions, FOLDER, Given, makefile};
 use super::congestion;
 use super::error::AddError;
 use super::store::{ApplyError, Draft, Misfit, Store, Tree};
-use super::version::Version;
+use evidence::platform::Version;
 
 include!(concat!(env!("OUT_DIR"), "/kernel_files.rs"));
 

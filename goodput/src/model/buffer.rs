@@ -2,45 +2,9 @@
 //!
 //! Sizes are bytes.
 
-use crate::evidence::System;
-use crate::kernel::Version;
-use serde::{Serialize, Serializer};
-
-/// A system in a version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Platform {
-    /// Which system.
-    pub system: System,
-    /// `6.12`, `14.2-RELEASE`.
-    #[serde(serialize_with = "as_text")]
-    pub version: Version,
-}
-
-fn as_text<S: Serializer>(version: &Version, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(version)
-}
-
-impl Platform {
-    /// Whether its version is this one or a later one.
-    pub fn is_since(&self, version: &str) -> bool {
-        version.parse::<Version>().is_ok_and(|version| self.version >= version)
-    }
-
-    /// What it limits buffers to by default; the oldest known of versions before that.
-    pub fn limits(&self) -> &'static Limits {
-        let mut known = LIMITS.iter().filter(|limits| limits.system == self.system);
-        known.clone().rfind(|limits| self.is_since(limits.since)).or_else(|| known.next()).unwrap_or(&LIMITS[0])
-    }
-
-    /// The default congestion control: CUBIC of Linux since 2.6.19, of FreeBSD since 14.0.
-    pub fn default_control(&self) -> &'static str {
-        match self.system {
-            System::Linux => "cubic",
-            System::FreeBsd if self.is_since("14.0") => "cubic",
-            System::FreeBsd => "newreno",
-        }
-    }
-}
+use evidence::System;
+use evidence::platform::Platform;
+use serde::Serialize;
 
 /// How a window follows from the space of a receive buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -156,6 +120,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// What a platform limits buffers to by default; the oldest known of versions before that.
+    pub fn of(platform: &Platform) -> &'static Limits {
+        let mut known = LIMITS.iter().filter(|limits| limits.system == platform.system);
+        known.clone().rfind(|limits| platform.is_since(limits.since)).or_else(|| known.next()).unwrap_or(&LIMITS[0])
+    }
+
     /// The largest window that a connection comes to without any setting.
     pub fn window(&self) -> u64 {
         let space = match self.system {

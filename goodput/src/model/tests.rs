@@ -1,7 +1,8 @@
-use super::buffer::{self, LIMITS, Platform, Scaling};
+use super::buffer::{self, LIMITS, Limits, Scaling};
 use super::response::*;
 use super::tunnel::{self, Outer, TUNNELS};
-use crate::evidence::System;
+use evidence::System;
+use evidence::platform::Platform;
 use proptest::prelude::*;
 
 fn close(found: f64, due: f64, share: f64) -> bool {
@@ -133,7 +134,7 @@ fn seed_003_has_a_window_of_3_mib_which_is_120_mbit_s() {
     }
     for version in ["2.6.32", "3.10.0-1160.el7", "6.1", "6.12.117"] {
         let platform = Platform { system: System::Linux, version: version.parse().unwrap() };
-        assert_eq!(platform.limits().window(), 3 << 20, "{version}");
+        assert_eq!(Limits::of(&platform).window(), 3 << 20, "{version}");
     }
 }
 
@@ -153,7 +154,7 @@ fn limits_are_those_of_the_version() {
     ];
     for (system, version, since) in table {
         let platform = Platform { system, version: version.parse().unwrap() };
-        let limits = platform.limits();
+        let limits = Limits::of(&platform);
         assert_eq!((limits.system, limits.since), (system, since), "{version}");
     }
     assert!(LIMITS.iter().all(|limits| limits.receive_first < limits.receive && limits.send_first < limits.send));

@@ -2,7 +2,7 @@
 //!
 //! Lengths are bytes of IP packets; PPPoE's is that of the Ethernet payload.
 
-use crate::unit::Wrong;
+use evidence::unit::Wrong;
 use serde::Serialize;
 
 /// What carries the tunnel.

@@ -3,7 +3,7 @@
 use super::Point;
 use super::number::{grouped, shortest};
 use crate::plan::KERNEL;
-use crate::unit::{BDP, Kind, PACKETS, RATE, RATIO, SIZE, TIME};
+use evidence::unit::{BDP, Kind, PACKETS, RATE, RATIO, SIZE, TIME};
 
 /// Keys that move together, which are most often one.
 #[derive(Debug, Clone)]

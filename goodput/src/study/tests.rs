@@ -1,8 +1,8 @@
 use super::*;
 use crate::analyze::{TrialMeasures, Value};
+use crate::experiment;
 use crate::measure::Subject;
 use crate::plan::{Find, Ladder};
-use crate::spec;
 
 /// A study of `extra` to its end, in which a trial's goodput is a function of its setting and seed. Gives the plan and
 /// how many trials there were after each round.
@@ -11,7 +11,7 @@ fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Me
         "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets', mtu = '9000 B' }}\n\
          flows = [{{ bytes = '1 B' }}]\n{extra}"
     );
-    let mut plan = spec::plan("t.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let mut plan = experiment::plan("t.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
     let mut rounds = vec![];
     loop {
         let trial = |trial: &Trial| {
@@ -26,7 +26,7 @@ fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Me
         if wanted.is_empty() {
             return (plan, measures, rounds);
         }
-        plan = spec::grown("t.toml", &plan, &wanted).unwrap_or_else(|e| panic!("{e}"));
+        plan = experiment::grown("t.toml", &plan, &wanted).unwrap_or_else(|e| panic!("{e}"));
         assert!(rounds.len() < 1000);
     }
 }
@@ -43,18 +43,18 @@ fn stretches(verdict: &judge::Verdict) -> Vec<[String; 2]> {
 /// The newest kernel may be another one by then.
 #[test]
 fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
-    let kernel = |name: &str| spec::Kernel { names: vec![name.into()], congestion_controls: vec![] };
+    let kernel = |name: &str| experiment::Kernel { names: vec![name.into()], congestion_controls: vec![] };
     let text = format!(
         "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets', mtu = '9000 B' }}\n\
          flows = [{{ bytes = '1 B' }}]\n{MSS}[vary.stack.old]\nkernel = 'old'\n[vary.stack.'as it is']\n"
     );
-    let plan = spec::plan("t.toml", &text, &[kernel("old"), kernel("new")]).unwrap_or_else(|e| panic!("{e}"));
+    let plan = experiment::plan("t.toml", &text, &[kernel("old"), kernel("new")]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(plan.kernels(), ["old", "new"]);
     let at = |stack: &str| {
         let setting = |key: &str, value: &str| Setting { key: key.into(), value: value.into() };
         Wanted { point: vec![setting("stack", stack), setting("flows.mss", "999 B")], seed: 1 }
     };
-    let grown = spec::grown("t.toml", &plan, &[at("as it is"), at("old")]).unwrap_or_else(|e| panic!("{e}"));
+    let grown = experiment::grown("t.toml", &plan, &[at("as it is"), at("old")]).unwrap_or_else(|e| panic!("{e}"));
     let added = grown.trials.iter().filter(|trial| trial.index >= plan.trials.len());
     let added: Vec<(usize, &str)> =
         added.map(|trial| (trial.index - plan.trials.len(), trial.kernel.as_str())).collect();

@@ -1,8 +1,8 @@
 //! What a host is told, and what that does to its flows.
 
 use crate::support::{close, plan, record, try_record};
+use evidence::platform::Version;
 use goodput::analyze;
-use goodput::kernel::Version;
 
 const SECOND: u64 = 1_000_000_000;
 

@@ -1,9 +1,11 @@
 //! The laboratory itself: physics with bounds from arithmetic, the same bytes twice, and what happens when things break.
 //! Each test boots the real guest kernel; `goodput kernel add` builds it.
 
+mod bisect;
 mod broken;
 mod cache;
 mod determinism;
+mod examples;
 mod hosts;
 mod kernels;
 mod measures;

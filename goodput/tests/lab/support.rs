@@ -33,7 +33,7 @@ pub fn kernel() -> kernel::Entry {
 }
 
 pub fn plan(spec: &str) -> Plan {
-    goodput::spec::plan("test.toml", spec, &[]).unwrap_or_else(|errors| panic!("{errors}"))
+    goodput::experiment::plan("test.toml", spec, &[]).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {

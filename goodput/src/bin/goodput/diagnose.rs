@@ -2,11 +2,11 @@
 
 use crate::{COULD_NOT_RUN, Failure};
 use clap::{Args, ValueEnum};
+use evidence::Evidence;
+use evidence::unit::{self, Kind};
 use goodput::advise::arguments::AdviseArguments;
 use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity};
-use goodput::evidence::Evidence;
-use goodput::read::{self, Source};
-use goodput::unit::{self, Kind};
+use goodput::sources::{self, Source};
 use goodput::{advise, export};
 use std::fs;
 use std::io::Write;
@@ -46,7 +46,7 @@ fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, String> 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let given = Given { rate: arguments.rate, rtt: arguments.rtt };
     let mut diagnoses = vec![];
-    for evidence in read::evidence(&arguments.sources)? {
+    for evidence in sources::evidence(&arguments.sources)? {
         let diagnosis = diagnose::diagnose(&evidence.found, given);
         diagnoses.push((evidence.name, diagnosis));
     }
@@ -88,7 +88,7 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
 }
 
 pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
-    let all: Vec<Source> = read::evidence(sources)?;
+    let all: Vec<Source> = sources::evidence(sources)?;
     if json {
         let found: Vec<&Evidence> = all.iter().map(|source| &source.found).collect();
         out!("{}", serde_json::to_string_pretty(&found)?);
@@ -142,7 +142,7 @@ pub enum Program {
 }
 
 pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
-    for trial in read::evidence(&[source.to_owned()])? {
+    for trial in sources::evidence(&[source.to_owned()])? {
         let text = match to {
             Program::Iperf3 => export::iperf3(&trial.found),
         };

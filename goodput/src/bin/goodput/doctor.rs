@@ -29,7 +29,7 @@ fn print_check(check: &doctor::Check) {
 /// Boots a kernel with a network of one short flow.
 fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let text = include_str!("../../../../examples/smoke.toml");
-    let plan = goodput::spec::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
+    let plan = goodput::experiment::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
     let trial = &plan.trials[0];
     let agent = Agent::find().map_err(|e| e.to_string())?;
     let folder = std::env::temp_dir().join(format!("goodput-doctor-{}", std::process::id()));

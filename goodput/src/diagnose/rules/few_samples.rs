@@ -2,7 +2,7 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::{View, rate};
-use crate::import::iperf::summary;
+use evidence::import::iperf::summary;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -50,8 +50,7 @@ fn find(view: &View) -> Vec<Finding> {
             .ask("goodput run examples/loss-resilience.toml: such a table from seeds, with intervals")
     });
     let of_pair = pair.map(|((a, first), (b, second))| {
-        let goodput =
-            |printed: &crate::evidence::Printed| summary::goodput(&printed.listing).map(|g| rate(g.rate.value));
+        let goodput = |printed: &evidence::Printed| summary::goodput(&printed.listing).map(|g| rate(g.rate.value));
         let says =
             format!("One run with {first} and one with {second}: which of them is better cannot be told from that.");
         Finding::note(RULE.name, Confidence::High, says)
@@ -62,6 +61,6 @@ fn find(view: &View) -> Vec<Finding> {
     of_pair.into_iter().chain(of_tables).collect()
 }
 
-fn has_rates(table: &crate::evidence::Table) -> bool {
+fn has_rates(table: &evidence::Table) -> bool {
     table.rows.iter().flatten().any(|cell| cell.contains("bits/sec") || cell.contains("bit/s") || cell.contains("bps"))
 }

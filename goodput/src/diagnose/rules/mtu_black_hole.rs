@@ -2,8 +2,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{Flow, View, rate, time};
-use crate::evidence::Ping;
 use crate::show;
+use evidence::Ping;
 
 /// Nothing that arrives for so many seconds is no pause of a window.
 pub const SILENT: f64 = 1.0;

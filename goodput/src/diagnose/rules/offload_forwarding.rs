@@ -2,9 +2,10 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule, Sizes};
 use crate::diagnose::view::{Flow, View, rate};
-use crate::evidence::{Evidence, Host, Interface, Offload, System};
-use crate::import::iperf::{Listing, summary};
 use crate::show;
+use evidence::import::iperf::summary;
+use evidence::listing::Listing;
+use evidence::{Evidence, Host, Interface, Offload, System};
 
 /// A connection through the host is slower than the host's own by more than this.
 const APART: f64 = 10.0;

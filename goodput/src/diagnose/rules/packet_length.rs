@@ -3,8 +3,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{Flow, View, rate};
-use crate::evidence::Sweep;
 use crate::show;
+use evidence::Sweep;
 
 /// Goodput of lengths at fault is less than this share of what others get.
 const CLIFF: f64 = 0.2;

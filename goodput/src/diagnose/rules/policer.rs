@@ -2,8 +2,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{Flow, View, bytes, percentile, rate, share, time};
-use crate::evidence::Point;
 use crate::show;
+use evidence::Point;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
 const LOSSES: f64 = 15.0;

@@ -2,9 +2,9 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{View, rate, share, time};
-use crate::evidence::Printed;
-use crate::import::iperf::summary;
 use crate::show;
+use evidence::Printed;
+use evidence::import::iperf::summary;
 
 /// Totals of runs over the same cap differ by less than this.
 const SAME: f64 = 0.02;

@@ -2,8 +2,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{Flow, View, bytes, rate, share, time};
-use crate::evidence::{Host, Setting};
 use crate::model::buffer::{self, Scaling};
+use evidence::{Host, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;

@@ -77,7 +77,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).cured_by(cure::reordering(&cure::sizes(flow))))
 }
 
-fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a crate::evidence::Interface> + use<'a> {
+fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {
     let devices = view.evidence.hosts.iter().flat_map(|host| &host.interfaces);
     devices.filter(|device| device.bond_mode.as_deref() == Some("balance-rr"))
 }
@@ -87,7 +87,7 @@ fn of_bonds(view: &View) -> Option<Finding> {
     let told = bonds(view).next().map(|device| (device, "mode balance-rr".to_owned()));
     let alike = || {
         view.evidence.hosts.iter().find_map(|host| {
-            let sent = |device: &crate::evidence::Interface| {
+            let sent = |device: &evidence::Interface| {
                 device.counters.iter().find(|c| c.name == "TX-OK").map(|c| c.value).filter(|n| *n > 1000)
             };
             let members: Vec<_> = host.interfaces.iter().filter_map(|d| Some((d, sent(d)?))).collect();

@@ -2,8 +2,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule, Sizes};
 use crate::diagnose::view::{View, bytes};
-use crate::evidence::Setting;
 use crate::show;
+use evidence::Setting;
 
 /// A page of x86 and arm64, bytes.
 const PAGE: f64 = 4096.0;

@@ -3,8 +3,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::{Flow, View, rate, share, time};
-use crate::evidence::Table;
 use crate::show;
+use evidence::Table;
 
 /// More of the time than this behind timeouts is what binds.
 const BINDS: f64 = 0.15;

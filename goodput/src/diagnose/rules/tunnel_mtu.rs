@@ -3,8 +3,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::View;
-use crate::evidence::{Host, Interface, Place, Route, Tunnel};
 use crate::model::tunnel::{self, Outer, TUNNELS};
+use evidence::{Host, Interface, Place, Route, Tunnel};
 
 /// See its row.
 pub const RULE: Rule = Rule {

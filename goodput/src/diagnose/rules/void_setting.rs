@@ -3,8 +3,8 @@ use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::rule::{Need, Rule};
 use crate::diagnose::view::View;
-use crate::evidence::{Host, Setting, System};
 use crate::show;
+use evidence::{Host, Setting, System};
 
 /// See its row.
 pub const RULE: Rule = Rule {

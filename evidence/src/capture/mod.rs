@@ -1,0 +1,162 @@
+//! TCP connections of packet captures: pcap and pcapng, read once from front to back.
+//!
+//! In reading order: `file` (from bytes to frames), `packet` (from a frame to a TCP segment), `table` (the connections, and
+//! what may be kept of them), `live` (a connection and its handshake), `way` (one direction's data), `answer` (what
+//! acknowledgments say of them), `summary` (what is known in the end). Memory is that of the connections that live, of
+//! their outstanding data, and of the result; all three have bounds.
+
+mod answer;
+mod file;
+mod full;
+mod live;
+mod packet;
+mod ranges;
+mod rtt;
+mod series;
+mod summary;
+mod table;
+#[cfg(test)]
+mod tests;
+mod way;
+
+use crate::{Connection, Place, Unread};
+use file::{End, Frame};
+use packet::Other;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::sync::Arc;
+use summary::Doubts;
+use table::{MOST_KEPT, Table};
+use thiserror::Error;
+
+/// No capture lasts longer, ns: differences of times do not overflow.
+const LONGEST: i64 = i64::MAX / 4;
+
+/// What a capture tells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Capture {
+    /// Connections with payload, in the order in which they began. Times are seconds since the first packet.
+    pub connections: Vec<Connection>,
+    /// Packets in the file.
+    pub packets: u64,
+    /// Their lengths on the link, bytes.
+    pub bytes: u64,
+    /// What was not read, and what is doubtful.
+    pub unread: Vec<Unread>,
+}
+
+/// Why a capture cannot be read.
+#[derive(Debug, Error)]
+pub enum CaptureError {
+    /// Another format.
+    #[error("begins with {seen}, and is no capture: pcap and pcapng are read\n\nhint: {hint}")]
+    Unknown {
+        /// Its first bytes.
+        seen: String,
+        /// What to do.
+        hint: &'static str,
+    },
+    /// It ends inside of its header.
+    #[error("ends after {bytes} bytes, inside of the capture's header\n\nhint: capture again, or copy the file again")]
+    Short {
+        /// Its length.
+        bytes: usize,
+    },
+    /// Its header makes no sense.
+    #[error("has a capture's first bytes, and a header that cannot be read\n\nhint: see whether `capinfos` reads it")]
+    Head,
+    /// It cannot be read from where it is.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+}
+
+/// Formats that are known and not read: how they begin, and what to do.
+const FOREIGN: &[(&[u8], &str)] = &[
+    (&[0x1F, 0x8B], "it is compressed: `gunzip` it first"),
+    (&[0x28, 0xB5, 0x2F, 0xFD], "it is compressed: `unzstd` it first"),
+    (&[0xFD, b'7', b'z', b'X', b'Z'], "it is compressed: `unxz` it first"),
+    (b"snoop\0", "it is of snoop: `editcap -F pcapng FILE NEW` converts it"),
+];
+
+impl CaptureError {
+    fn unknown(head: &[u8]) -> CaptureError {
+        let seen: Vec<String> = head.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let seen = if seen.is_empty() { "nothing".into() } else { format!("the bytes {}", seen.join(" ")) };
+        let known = FOREIGN.iter().find(|(first, _)| head.starts_with(first));
+        let hint = known.map_or("`editcap -F pcapng FILE NEW` converts what Wireshark reads", |(_, hint)| hint);
+        CaptureError::Unknown { seen, hint }
+    }
+}
+
+/// Whether a file that begins so is a capture; 12 bytes are enough, 4 mostly.
+pub fn is_capture(first_bytes: &[u8]) -> bool {
+    file::format(first_bytes).is_some()
+}
+
+/// Reads a capture once. `file` names it in what is said of it.
+pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
+    let file: Arc<str> = file.into();
+    let mut table = Table::new(file.clone());
+    let mut others: BTreeMap<Other, u64> = BTreeMap::new();
+    let [mut packets, mut bytes] = [0_u64; 2];
+    let mut zero = None;
+    let mut now = 0;
+    let end = file::frames(input, |frame: Frame| {
+        packets += 1;
+        bytes += u64::from(frame.length);
+        if let Some(time) = frame.time {
+            now = time.saturating_sub(*zero.get_or_insert(time)).clamp(-LONGEST, LONGEST);
+        }
+        match packet::segment(&frame) {
+            Ok(segment) => table.pass(&segment, now, frame.time.is_some()),
+            Err(other) => *others.entry(other).or_default() += 1,
+        }
+    })?;
+    let (connections, doubts) = table.end();
+    let mut notes = vec![];
+    notes.extend(no_tcp(&others));
+    notes.extend(doubts.notes());
+    notes.extend(match end {
+        End::Whole => None,
+        End::Cut(at) => Some(format!("the file ends inside of the packet that begins at byte {at}")),
+        End::Damaged(at) => Some(format!("what follows byte {at} is no packet, and was not read")),
+    });
+    let place = Place { file, line: 0 };
+    let unread = notes.into_iter().map(|why| Unread { place: place.clone(), to: 0, why: Some(why) }).collect();
+    Ok(Capture { connections, packets, bytes, unread })
+}
+
+fn no_tcp(others: &BTreeMap<Other, u64>) -> Option<String> {
+    let all: u64 = others.values().sum();
+    let kinds: Vec<String> = others.iter().map(|(other, count)| format!("{count} {other}")).collect();
+    (all > 0)
+        .then(|| format!("{} no TCP over IPv4 or IPv6: {}", counted(all, "packet is", "packets are"), kinds.join(", ")))
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+impl Doubts {
+    fn notes(&self) -> Vec<String> {
+        let connections = |count| counted(count, "connection", "connections");
+        let packets = |count| counted(count, "packet", "packets");
+        let rows: [(u64, &dyn Fn(u64) -> String); 8] = [
+            (self.silent, &|n| format!("{} without payload", connections(n))),
+            (self.left_out, &|n| format!("{} beyond the {MOST_KEPT} with most payload", connections(n))),
+            (self.unscaled, &|n| {
+                format!("{} without a handshake captured whole: the scale of windows is unknown", connections(n))
+            }),
+            (self.one_way, &|n| format!("{} of which one direction was captured", connections(n))),
+            (self.untimed, &|n| format!("{} of packets without time (simple packet blocks)", connections(n))),
+            (self.missed, &|n| {
+                let missed =
+                    counted(n, "byte was acknowledged and not captured", "bytes were acknowledged and not captured");
+                format!("{missed}, of {}: the capture lost packets", connections(self.gaps))
+            }),
+            (self.copies, &|n| format!("{} captured twice, and counted once", packets(n))),
+            (self.strays, &|n| format!("{} with sequence numbers far from their connection", packets(n))),
+        ];
+        rows.iter().filter(|(count, _)| *count > 0).map(|(count, say)| say(*count)).collect()
+    }
+}

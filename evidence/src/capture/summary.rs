@@ -1,0 +1,135 @@
+//! From a connection as it was read to what is known of it.
+
+use super::live::Live;
+use super::way::{Lost, Way};
+use crate::{Connection, Place, Seen, Window};
+use std::sync::Arc;
+
+/// A capture at the receiver has its acknowledgments within this, ns.
+const NEAR: i64 = 200_000;
+
+/// What is doubtful of a capture's connections.
+#[derive(Debug, Default)]
+pub(super) struct Doubts {
+    /// Connections without payload, and beyond those that are kept.
+    pub silent: u64,
+    pub left_out: u64,
+    /// Connections whose handshake was not captured, or not with all its options.
+    pub unscaled: u64,
+    /// Connections of which one direction was captured.
+    pub one_way: u64,
+    /// Connections with packets that have no time.
+    pub untimed: u64,
+    /// Bytes that were acknowledged and not captured, and the connections that they are of.
+    pub missed: u64,
+    pub gaps: u64,
+    /// Packets that were captured twice, and packets that belong to no place of their connection.
+    pub copies: u64,
+    pub strays: u64,
+}
+
+/// The direction with most payload, and how much that is; `None` of a connection without payload.
+pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Option<(u64, Connection)> {
+    let Live { ends, ways, agreed, exchanges, first, timed, .. } = live;
+    let weigh = |way: &Way| way.payload.max(way.acked);
+    let data = usize::from(weigh(&ways[1]) > weigh(&ways[0]));
+    let [copies, strays] = [|way: &Way| way.copies, |way: &Way| way.strays].map(|of| ways.iter().map(of).sum::<u64>());
+    doubts.copies += copies;
+    doubts.strays += strays;
+    let way = &ways[data];
+    let weight = weigh(way);
+    if weight == 0 {
+        doubts.silent += 1;
+        return None;
+    }
+    let passed = way.packets > 0;
+    let answered = way.una.is_some();
+    doubts.one_way += u64::from(!passed || !answered);
+    doubts.unscaled += u64::from(agreed.is_none_or(|agreed| agreed.scaled.is_none()));
+    doubts.untimed += u64::from(!timed);
+    let missed = way.missed + way.unseen();
+    if passed && missed > 0 {
+        doubts.missed += missed;
+        doubts.gaps += 1;
+    }
+
+    let seen = seen(way);
+    let here = seen == Seen::Receiver;
+    let name = format!("{} → {}", ends[data], ends[1 - data]);
+    let mut connection = Connection::new(Place { file: file.clone(), line: 0 }, "capture", name, seen);
+    let bytes = if answered { way.acked } else { way.in_order() } as f64;
+    connection.bytes = Some(bytes);
+    connection.mss = way.full.known().filter(|_| passed).map(f64::from);
+    connection.advmss = agreed.and_then(|agreed| agreed.mss[1 - data]).map(f64::from);
+    connection.sack = agreed.and_then(|agreed| agreed.sack).or(way.sacks.then_some(true));
+    connection.scaled = agreed.and_then(|agreed| agreed.scaled);
+    connection.ecn = agreed.map(|agreed| agreed.ecn).or((way.ect > 0).then_some(true));
+    connection.window = connection.scaled.map(|_| Window { largest: f64::from(way.largest), zeros: way.zeros });
+    if passed {
+        // Of what was lost before it came here, the copy that came tells.
+        let sent = way.segments + if here { way.filled } else { 0 };
+        connection.segments_sent = Some(sent as f64);
+        connection.retransmitted = Some(way.retransmitted as f64);
+        let sacks = connection.sack == Some(true) && answered;
+        connection.spurious = sacks.then_some(way.spurious as f64);
+        connection.reordered =
+            if here { Some(way.late as f64) } else { (sacks && !way.cut).then_some(way.reordered as f64) };
+        connection.out_of_order = here.then_some(way.late as f64 / way.segments.max(1) as f64);
+        connection.marked = way.marked(here).filter(|_| connection.ecn == Some(true));
+    }
+    if !timed {
+        return Some((weight, connection));
+    }
+    let seconds = |ns: i64| ns as f64 / 1e9;
+    let span = [seconds(first), seconds(way.moved.max(first))];
+    connection.span = Some(span);
+    let lasted = span[1] - span[0];
+    connection.goodput = (lasted > 0.0).then(|| bytes * 8.0 / lasted);
+    let rtt = if here { way.sender.min } else { way.receiver.min };
+    connection.rtt_min = rtt.map(seconds);
+    if passed {
+        // What is repeated here was lost behind the tap, unless a D-SACK says that it came twice.
+        let told = |lost: &&Lost| !lost.spurious && (lost.filled || !here || connection.sack == Some(true));
+        let losses = way.lost.iter().filter(told);
+        connection.losses = losses.map(|lost| lost.loss).collect();
+        connection.timeouts = Some(way.timeouts as f64);
+        let open = way.timeout_since.map_or(0, |since| way.moved - since);
+        connection.timeout_time = (!here).then_some(seconds(way.timeout_time + open));
+    }
+    connection.points = way.series.points(seen, answered, span[1]);
+    connection.exchanges = exchanges;
+    Some((weight, connection))
+}
+
+/// On which side of the path the tap is: the receiver answers late there where the path lies before it, and the sender
+/// answers late where the path lies before that. Where only one of the times is known: near the receiver, what was lost
+/// comes once, into a hole; near the sender it comes twice. Where nothing was lost: the receiver answers at once.
+fn seen(way: &Way) -> Seen {
+    let receiver = match (way.receiver.min, way.sender.min) {
+        (Some(receiver), Some(sender)) => receiver < sender,
+        (near, _) if way.filled == way.repeated => near.is_some_and(|near| near < NEAR),
+        _ => way.filled > way.repeated,
+    };
+    if receiver { Seen::Receiver } else { Seen::Sender }
+}
+
+impl Way {
+    /// Bytes beyond the last that passed, which were acknowledged.
+    fn unseen(&self) -> u64 {
+        let ack = self.una.map_or(0, |una| self.fin.map_or(una, |fin| una.min(fin)));
+        // FIN takes a number, and may not have been captured.
+        u64::try_from(ack - self.next - 1).unwrap_or(0)
+    }
+
+    /// Payload from the first byte to the first that is missing.
+    fn in_order(&self) -> u64 {
+        let end = self.holes.first_key_value().map_or(self.next, |(start, _)| *start);
+        u64::try_from(end).unwrap_or(0)
+    }
+
+    /// The share of CE marks: of what came here, or of what was acknowledged with ECE.
+    fn marked(&self, here: bool) -> Option<f64> {
+        let [marks, of] = if here { [self.ce, self.segments] } else { [self.echoed, self.acked] };
+        (of > 0).then(|| marks as f64 / of as f64)
+    }
+}

@@ -1,0 +1,127 @@
+//! All connections of a capture, within bounds.
+
+use super::live::Live;
+use super::packet::Segment;
+use super::summary::{Doubts, summary};
+use crate::Connection;
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// Connections that may go on: of more, those that were silent longest are taken as ended.
+const MOST_LIVE: usize = 1 << 16;
+
+/// Connections of the result: those with the most payload.
+pub(super) const MOST_KEPT: usize = 10_000;
+
+/// What connections keep over time: what each may, and all together.
+const POINTS: [usize; 2] = [10_000, 250_000];
+const LOSSES: [usize; 2] = [100_000, 1_000_000];
+const EXCHANGES: [usize; 2] = [100_000, 1_000_000];
+
+/// Outstanding pieces, and holes, of each direction.
+const PIECES: [usize; 2] = [1 << 16, 1 << 21];
+
+/// A connection's share of what all may keep.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shares {
+    pub points: usize,
+    pub losses: usize,
+    pub exchanges: usize,
+    pub pieces: usize,
+}
+
+impl Shares {
+    fn among(connections: usize) -> Shares {
+        let share = |[each, all]: [usize; 2]| (all / connections.max(1)).clamp(8, each);
+        Shares { points: share(POINTS), losses: share(LOSSES), exchanges: share(EXCHANGES), pieces: share(PIECES) }
+    }
+}
+
+/// The connections so far.
+pub(super) struct Table {
+    file: Arc<str>,
+    live: HashMap<[SocketAddr; 2], Box<Live>>,
+    kept: Vec<Kept>,
+    shares: Shares,
+    begun: u64,
+    doubts: Doubts,
+}
+
+struct Kept {
+    weight: u64,
+    order: u64,
+    connection: Connection,
+}
+
+impl Table {
+    pub fn new(file: Arc<str>) -> Table {
+        let shares = Shares::among(1);
+        Table { file, live: HashMap::new(), kept: vec![], shares, begun: 0, doubts: Doubts::default() }
+    }
+
+    /// A segment passes; `timed` unless its time is only that of the packet before.
+    pub fn pass(&mut self, segment: &Segment, now: i64, timed: bool) {
+        let (from, to) = (segment.from, segment.to);
+        let end = usize::from(from > to);
+        let ends = if end == 0 { [from, to] } else { [to, from] };
+        if let Some(live) = self.live.get_mut(&ends)
+            && !live.is_renewed_by(end, segment)
+        {
+            live.timed &= timed;
+            live.pass(end, segment, now, &self.shares);
+            return;
+        }
+        if self.live.len() >= MOST_LIVE {
+            self.evict();
+        }
+        let mut live = Box::new(Live::new(ends, now, self.begun));
+        live.timed = timed;
+        live.pass(end, segment, now, &self.shares);
+        self.begun += 1;
+        if let Some(old) = self.live.insert(ends, live) {
+            self.finish(*old);
+        }
+        self.shares = Shares::among(self.live.len() + self.kept.len());
+    }
+
+    /// Ends the eighth that was silent longest.
+    fn evict(&mut self) {
+        let mut times: Vec<(i64, [SocketAddr; 2])> = self.live.iter().map(|(ends, live)| (live.last, *ends)).collect();
+        let (oldest, ..) = times.select_nth_unstable(MOST_LIVE / 8);
+        for (_, ends) in oldest {
+            if let Some(live) = self.live.remove(ends) {
+                self.finish(*live);
+            }
+        }
+    }
+
+    fn finish(&mut self, live: Live) {
+        let order = live.order;
+        if let Some((weight, connection)) = summary(live, &self.file, &mut self.doubts) {
+            self.kept.push(Kept { weight, order, connection });
+            if self.kept.len() >= 2 * MOST_KEPT {
+                self.trim();
+            }
+        }
+    }
+
+    /// Leaves the heaviest.
+    fn trim(&mut self) {
+        if self.kept.len() > MOST_KEPT {
+            self.kept.sort_unstable_by_key(|kept| (std::cmp::Reverse(kept.weight), kept.order));
+            self.doubts.left_out += (self.kept.len() - MOST_KEPT) as u64;
+            self.kept.truncate(MOST_KEPT);
+        }
+    }
+
+    /// The connections in the order in which they began, and what is doubtful of them.
+    pub fn end(mut self) -> (Vec<Connection>, Doubts) {
+        let mut live: Vec<Box<Live>> = std::mem::take(&mut self.live).into_values().collect();
+        live.sort_unstable_by_key(|live| live.order);
+        live.into_iter().for_each(|live| self.finish(*live));
+        self.trim();
+        self.kept.sort_unstable_by_key(|kept| kept.order);
+        (self.kept.into_iter().map(|kept| kept.connection).collect(), self.doubts)
+    }
+}

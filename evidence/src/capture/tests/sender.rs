@@ -1,0 +1,268 @@
+//! What a capture at the sender shows.
+
+use super::builder::{FIN, PSH, Packet, ack, data, packet};
+use super::{HELLO, RTT, at_client, capture, connection, greeting, notes};
+use crate::{Seen, Window};
+
+const MSS: u32 = 1460;
+
+/// `segments` full segments from the `first`th on, 10 µs apart.
+fn flight(at: i64, first: u32, segments: u32) -> Vec<Packet> {
+    (0..segments).map(|i| data(at + 10 * i64::from(i), (first + i) * MSS, MSS as usize)).collect()
+}
+
+/// The third of ten segments is lost, and sent again after three duplicate acknowledgments.
+fn one_loss(answers: impl Fn(i64, u32) -> Packet) -> Vec<Packet> {
+    let mut packets = at_client();
+    let (sent, heard) = (20_000, 30_000);
+    packets.extend(flight(sent, 0, 10));
+    packets.extend([ack(heard, MSS), ack(heard + 10, 2 * MSS)]);
+    packets.extend((0..3).map(|i| answers(heard + 30 + 10 * i, i as u32)));
+    packets.push(data(heard + 60, 2 * MSS, MSS as usize));
+    packets.extend((3..7).map(|i| answers(heard + 70 + 10 * i, i as u32)));
+    packets.push(ack(heard + 60 + RTT, 10 * MSS));
+    packets
+}
+
+#[test]
+fn a_transfer_without_loss_has_its_bytes_rate_and_times() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 10));
+    packets.push(ack(30_000, 5 * MSS).window(500));
+    packets.push(ack(30_060, 10 * MSS).window(1200));
+    let fin = data(30_100, 10 * MSS, 0).flags(FIN);
+    packets.extend([fin, ack(90_000, 10 * MSS + 1)]);
+    let found = connection(&packets);
+
+    assert_eq!((found.seen, found.source), (Seen::Sender, "capture"));
+    assert_eq!(found.name, "10.0.0.1:40000 → 10.0.0.2:5001");
+    assert_eq!(found.bytes, Some(14_600.0));
+    assert_eq!(found.span, Some([0.0, 0.09]));
+    assert!((found.goodput.unwrap() - 14_600.0 * 8.0 / 0.09).abs() < 1e-6);
+    assert_eq!((found.mss, found.advmss), (Some(1460.0), Some(1460.0)));
+    assert_eq!((found.segments_sent, found.retransmitted), (Some(10.0), Some(0.0)));
+    assert_eq!((found.spurious, found.reordered, found.out_of_order), (Some(0.0), Some(0.0), None));
+    assert_eq!((found.timeouts, found.timeout_time), (Some(0.0), Some(0.0)));
+    assert_eq!((found.sack, found.scaled, found.ecn), (Some(true), Some(true), Some(false)));
+    // The first acknowledgment comes 9960 µs after the segment that it tells of.
+    assert_eq!(found.rtt_min, Some(0.00996));
+    assert_eq!(found.window, Some(Window { largest: 1200.0 * 128.0, zeros: 0 }));
+    assert!(found.losses.is_empty() && found.marked.is_none() && found.limits.is_none());
+}
+
+#[test]
+fn points_hold_what_happened_in_each_tenth_of_a_second() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 10));
+    packets.push(ack(30_000, 10 * MSS));
+    packets.extend(flight(450_000, 10, 4));
+    packets.push(ack(460_000, 14 * MSS).window(700));
+    let points = connection(&packets).points;
+    let shape: Vec<_> = points.iter().map(|p| (p.time, p.bytes, p.in_flight, p.window)).collect();
+    let window = |raw: f64| Some(raw * 128.0);
+    assert_eq!(
+        shape,
+        [
+            (0.1, Some(14_600.0), Some(14_600.0), window(1000.0)),
+            (0.4, Some(0.0), None, None),
+            (0.46, Some(5840.0), Some(5840.0), window(700.0)),
+        ]
+    );
+    // RFC 6298: samples of 10, 9.91 and 9.97 ms, the first from the handshake.
+    let srtt = 0.01 + (0.00991 - 0.01) / 8.0;
+    let srtt = srtt + (0.00997 - srtt) / 8.0;
+    assert!((points[2].srtt.unwrap() - srtt).abs() < 1e-9);
+}
+
+#[test]
+fn a_segment_that_is_sent_again_was_lost_when_it_was_sent_first() {
+    let sack = |at, i: u32| ack(at, 2 * MSS).sack(&[(3 * MSS, (4 + i) * MSS)]);
+    let found = connection(&one_loss(sack));
+    assert_eq!((found.segments_sent, found.retransmitted), (Some(11.0), Some(1.0)));
+    assert_eq!(found.losses.len(), 1);
+    let loss = found.losses[0];
+    assert_eq!((loss.time, loss.length, loss.sent), (0.02002, 1460.0, 2920.0));
+    // The latest sample before: the sixth segment, selectively acknowledged.
+    assert!((loss.rtt.unwrap() - 0.01).abs() < 1e-9, "{:?}", loss.rtt);
+    assert_eq!((found.timeouts, found.spurious, found.reordered), (Some(0.0), Some(0.0), Some(0.0)));
+    assert_eq!(found.bytes, Some(14_600.0));
+    assert_eq!(found.points.iter().filter_map(|p| p.retransmitted).sum::<f64>(), 1.0);
+}
+
+#[test]
+fn time_of_what_was_sent_again_is_no_round_trip_time() {
+    let found = connection(&one_loss(|at, _| ack(at, 2 * MSS)));
+    // The last acknowledgment is of a retransmission; all samples are around an RTT.
+    assert_eq!(found.rtt_min, Some(0.01));
+    assert_eq!(found.retransmitted, Some(1.0));
+}
+
+#[test]
+fn a_d_sack_takes_a_loss_back() {
+    let mut packets = one_loss(|at, i| ack(at, 2 * MSS).sack(&[(3 * MSS, (4 + i) * MSS)]));
+    packets.pop();
+    packets.push(ack(41_000, 10 * MSS));
+    packets.push(ack(41_010, 10 * MSS).sack(&[(2 * MSS, 3 * MSS)]));
+    let found = connection(&packets);
+    assert_eq!((found.retransmitted, found.spurious), (Some(1.0), Some(1.0)));
+    assert!(found.losses.is_empty());
+}
+
+#[test]
+fn acknowledgments_of_what_was_passed_over_are_reordering() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 6));
+    packets.push(ack(30_000, MSS));
+    packets.push(ack(30_010, MSS).sack(&[(2 * MSS, 4 * MSS)]));
+    packets.push(ack(30_020, 6 * MSS));
+    let found = connection(&packets);
+    assert_eq!((found.reordered, found.retransmitted), (Some(1.0), Some(0.0)));
+}
+
+#[test]
+fn a_retransmission_after_silence_is_a_timeout() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 2));
+    packets.push(data(250_000, 0, MSS as usize));
+    packets.push(data(710_000, 0, MSS as usize));
+    packets.push(ack(720_000, 2 * MSS));
+    let found = connection(&packets);
+    assert_eq!((found.timeouts, found.retransmitted), (Some(2.0), Some(2.0)));
+    // From the first timeout until something new is acknowledged.
+    assert_eq!(found.timeout_time, Some(0.47));
+    assert_eq!(found.losses.len(), 1);
+}
+
+#[test]
+fn a_probe_of_the_tail_is_no_timeout() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 3));
+    packets.push(data(250_000, 2 * MSS, MSS as usize));
+    packets.push(ack(260_000, 3 * MSS));
+    let found = connection(&packets);
+    assert_eq!((found.timeouts, found.retransmitted), (Some(0.0), Some(1.0)));
+}
+
+#[test]
+fn keep_alives_and_probes_of_a_closed_window_are_no_retransmissions() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 2));
+    packets.push(ack(30_000, 2 * MSS).window(0));
+    packets.push(data(230_000, 2 * MSS, 1));
+    packets.push(ack(240_000, 2 * MSS).window(0));
+    packets.push(data(640_000, 2 * MSS, 1));
+    packets.push(ack(650_000, 2 * MSS).window(900));
+    packets.push(data(660_000, 2 * MSS, MSS as usize));
+    packets.push(ack(670_000, 3 * MSS).window(900));
+    packets.push(data(9_000_000, 3 * MSS - 1, 1));
+    packets.push(ack(9_010_000, 3 * MSS));
+    let found = connection(&packets);
+    assert_eq!((found.retransmitted, found.segments_sent), (Some(0.0), Some(3.0)));
+    assert_eq!((found.timeouts, found.bytes), (Some(0.0), Some(4380.0)));
+    assert_eq!(found.window.map(|window| window.zeros), Some(1));
+    assert_eq!(found.span, Some([0.0, 0.67]));
+}
+
+#[test]
+fn a_packet_of_several_segments_counts_as_so_many() {
+    let mut packets = at_client();
+    packets.push(data(20_000, 0, 10 * MSS as usize));
+    packets.push(data(20_010, 10 * MSS, 3 * MSS as usize + 100).flags(PSH));
+    packets.push(ack(30_000, 2 * MSS));
+    packets.push(ack(30_010, 2 * MSS).sack(&[(3 * MSS, 10 * MSS)]));
+    packets.push(data(30_020, 2 * MSS, MSS as usize));
+    packets.push(ack(40_020, 13 * MSS + 100));
+    let found = connection(&packets);
+    assert_eq!((found.segments_sent, found.retransmitted), (Some(15.0), Some(1.0)));
+    assert_eq!((found.losses.len(), found.losses[0].time), (1, 0.02));
+    assert_eq!((found.bytes, found.mss), (Some(19_080.0), Some(1460.0)));
+}
+
+#[test]
+fn the_full_segment_is_what_large_packets_share() {
+    // The path takes 1388 bytes, the handshake would allow 1460.
+    let mut packets = at_client();
+    let sizes = [11_104, 2776, 8328, 1388];
+    let mut at = 0;
+    for (i, size) in sizes.iter().cycle().take(12).enumerate() {
+        packets.push(data(20_000 + 10 * i as i64, at, *size as usize));
+        at += size;
+    }
+    packets.push(ack(30_000, at));
+    assert_eq!(connection(&packets).mss, Some(1388.0));
+}
+
+#[test]
+fn the_lesser_mss_less_timestamps_is_the_full_segment_of_a_short_connection() {
+    let ends: [[u8; 16]; 2] =
+        [[5, 180], [3, 232]].map(|mss| [2, 4, mss[0], mss[1], 1, 1, 8, 10, 0, 0, 0, 9, 0, 0, 0, 8]);
+    let mut packets = greeting([0, RTT, RTT + 10], &ends[0], &ends[1]);
+    packets.push(data(20_000, 0, 100).flags(PSH).stamps(30, 9));
+    packets.push(ack(30_000, 100).stamps(10, 30));
+    let found = connection(&packets);
+    assert_eq!((found.mss, found.advmss), (Some(988.0), Some(1000.0)));
+    assert_eq!((found.sack, found.scaled), (Some(false), Some(false)));
+    assert_eq!(found.window.map(|window| window.largest), Some(1000.0));
+}
+
+#[test]
+fn without_a_handshake_the_scale_is_not_known() {
+    let mut packets: Vec<Packet> = flight(0, 0, 10);
+    packets.push(ack(10_000, 5 * MSS));
+    packets.push(ack(10_090, 10 * MSS));
+    let read = capture(&packets);
+    let found = &read.connections[0];
+    assert_eq!((found.window, found.scaled, found.sack, found.ecn), (None, None, None, None));
+    assert_eq!((found.bytes, found.seen, found.mss), (Some(14_600.0), Seen::Sender, Some(1460.0)));
+    assert_eq!(notes(&read), ["1 connection without a handshake captured whole: the scale of windows is unknown"]);
+}
+
+#[test]
+fn data_from_before_the_capture_are_no_hole() {
+    // The capture begins with an acknowledgment; five segments are on their way.
+    let mut packets = vec![ack(0, 0)];
+    packets.extend(flight(10, 5, 5));
+    packets.extend([ack(5000, 5 * MSS), ack(10_050, 10 * MSS)]);
+    let read = capture(&packets);
+    let found = &read.connections[0];
+    assert_eq!((found.retransmitted, found.bytes), (Some(0.0), Some(14_600.0)));
+    assert_eq!(notes(&read).len(), 1, "{:?}", read.unread);
+}
+
+#[test]
+fn an_answer_counts_from_the_end_of_its_request() {
+    let reply = |at, from: u32, payload| {
+        let mut reply = Packet { payload, ..packet(at, false) };
+        (reply.seq, reply.ack) = (reply.seq + from, Some(super::builder::CLIENT.wrapping_add(300)));
+        reply
+    };
+    let mut packets = at_client();
+    packets.extend([data(20_000, 0, 100), data(20_100, 100, 200)]);
+    packets.extend([reply(50_000, 0, 1000), reply(50_100, 1000, 1000)]);
+    let mut next = data(60_000, 300, 50);
+    next.ack = Some(super::builder::SERVER + 2000);
+    packets.push(next);
+    packets.push(reply(75_000, 2000, 1000));
+    let found = connection(&packets);
+    assert_eq!(found.exchanges, [0.0299, 0.015]);
+    // Most of the data are the answers.
+    assert_eq!(found.name, "10.0.0.2:5001 → 10.0.0.1:40000");
+    assert_eq!(found.seen, Seen::Receiver);
+}
+
+#[test]
+fn a_new_syn_of_the_same_ports_is_a_new_connection() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 1));
+    packets.push(ack(30_000, MSS));
+    let mut again = greeting([1_000_000, 1_010_000, 1_010_010], &HELLO, &HELLO);
+    again[0].seq = 77;
+    again[1].ack = Some(78);
+    packets.extend(again);
+    let mut more = data(1_020_000, 0, 500);
+    more.seq = 78;
+    packets.push(more);
+    let found = capture(&packets);
+    let bytes: Vec<_> = found.connections.iter().map(|one| (one.bytes, one.segments_sent)).collect();
+    assert_eq!(bytes, [(Some(1460.0), Some(1.0)), (Some(0.0), Some(1.0))]);
+}

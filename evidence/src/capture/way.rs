@@ -1,0 +1,421 @@
+//! One direction of a connection: its data as they pass the tap. What the other end says of them is in `answer`.
+//!
+//! Bytes are numbered from 0 in 64 bits: the first one after SYN, or where the capture begins.
+
+use super::full::Full;
+use super::packet::{Flags, Segment};
+use super::ranges::{Range, Ranges};
+use super::rtt::{Rtt, Stamps};
+use super::series::{Bucket, Series};
+use super::table::Shares;
+use crate::Loss;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Linux' least retransmission timeout (include/net/tcp.h, TCP_RTO_MIN), ns.
+pub(super) const RTO_MIN: i64 = 200_000_000;
+
+/// Segments that came after one before it counts as lost (RFC 5681, 3.2).
+const DUPACKS: u64 = 3;
+
+/// What is further away than this is no part of the connection: half of what RFC 7323 lets be outstanding, bytes.
+const FAR: i64 = 1 << 30;
+
+/// Filled holes that are remembered.
+const MOST_FILLS: usize = 64;
+
+/// Losses in which one that is taken back is looked for.
+const LOOK_BACK: usize = 1024;
+
+/// Packets in which a copy is looked for, and how far apart two copies of an IPv6 packet may be, ns.
+const RECENT: usize = 8;
+const COPY: i64 = 1_000_000;
+
+/// Data that passed the tap, and that was neither acknowledged nor selectively acknowledged.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub end: i64,
+    /// When it passed first, and when it passed last if that was again, ns.
+    pub time: i64,
+    pub again: Option<i64>,
+}
+
+/// Data that did not pass, though later data did.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hole {
+    pub end: i64,
+    /// When the later data passed, ns.
+    time: i64,
+    /// Of the packet with the later data: its number, TSval and IPv4 identification.
+    number: u64,
+    stamp: Option<u32>,
+    id: Option<u16>,
+}
+
+/// A loss, and how it was seen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lost {
+    pub loss: Loss,
+    pub start: i64,
+    /// Whether a hole was filled, rather than data repeated.
+    pub filled: bool,
+    /// Whether the receiver had it after all (RFC 2883).
+    pub spurious: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Print {
+    seq: u32,
+    ack: u32,
+    payload: u32,
+    window: u16,
+    id: Option<u16>,
+    stamps: Option<(u32, u32)>,
+}
+
+/// One direction.
+#[derive(Debug, Default)]
+pub(super) struct Way {
+    /// The sequence number of byte 0.
+    origin: Option<u32>,
+    /// Whether its SYN passed.
+    pub syn: bool,
+    /// The byte after the last that passed.
+    pub next: i64,
+    /// The first byte that is not acknowledged; `None` before the first acknowledgment.
+    pub una: Option<i64>,
+    /// Where FIN stands.
+    pub fin: Option<i64>,
+    pub outstanding: BTreeMap<i64, Piece>,
+    pub holes: BTreeMap<i64, Hole>,
+    pub sacked: Ranges,
+    pub full: Full,
+    pub series: Series,
+    /// From the tap to the receiver and back, and to the sender and back.
+    pub receiver: Rtt,
+    pub sender: Rtt,
+    pub stamps: Stamps,
+    /// When data passed or were acknowledged, ns.
+    pub moved: i64,
+    /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
+    pub heard: Option<i64>,
+    pub cut: bool,
+    /// Packets with payload, the segments in them, their payload, and payload that was acknowledged, bytes.
+    pub packets: u64,
+    pub segments: u64,
+    pub payload: u64,
+    pub acked: u64,
+    pub retransmitted: u64,
+    /// Segments that filled holes: sent again, and late.
+    pub filled: u64,
+    pub late: u64,
+    /// Segments that repeated what had passed.
+    pub repeated: u64,
+    pub lost: Vec<Lost>,
+    /// Holes that were filled by what was sent again: the late original may come yet.
+    fills: VecDeque<(Range, Hole)>,
+    pub spurious: u64,
+    /// Times that the acknowledgments showed reordering.
+    pub reordered: u64,
+    pub timeouts: u64,
+    /// Since when a timeout is not made good, and time after those that are, ns.
+    pub timeout_since: Option<i64>,
+    pub timeout_time: i64,
+    /// Segments with CE, and with ECT or CE; payload acknowledged with ECE, bytes.
+    pub ce: u64,
+    pub ect: u64,
+    pub echoed: u64,
+    /// The window that the receiver offers, its largest, and how often it was 0, with the scale known.
+    pub window: Option<u32>,
+    pub largest: u32,
+    pub zeros: u64,
+    /// Whether its receiver sends SACK blocks: by the handshake, or as it did.
+    pub sacks: bool,
+    /// Bytes acknowledged that did not pass; packets that passed twice; packets far from all others.
+    pub missed: u64,
+    pub copies: u64,
+    pub strays: u64,
+    recent: VecDeque<(Print, i64)>,
+    /// In-order packets whose IPv4 identification was a little more than the one's before, less all others.
+    counting: i32,
+    id: Option<u16>,
+}
+
+impl Way {
+    /// The number of the byte with this sequence number; `None` if that is far from all others.
+    pub fn number(&mut self, seq: u32) -> Option<i64> {
+        let origin = *self.origin.get_or_insert(seq);
+        let near = self.next.max(self.una.unwrap_or(0));
+        let away = i64::from(seq.wrapping_sub(origin.wrapping_add(near as u32)) as i32);
+        if away.abs() > FAR {
+            self.strays += 1;
+            return None;
+        }
+        Some(near + away)
+    }
+
+    /// What is passed and not acknowledged, bytes.
+    pub fn in_flight(&self) -> i64 {
+        (self.next - self.una.unwrap_or(0)).max(0)
+    }
+
+    /// The bucket of a time.
+    pub fn bucket(&mut self, now: i64, shares: &Shares) -> &mut Bucket {
+        self.series.at(now, shares.points)
+    }
+
+    /// A segment passes that has payload, SYN or FIN. Returns whether new data were in it.
+    pub fn pass(&mut self, segment: &Segment, now: i64, shares: &Shares) -> bool {
+        let flags = segment.flags;
+        let first = segment.seq.wrapping_add(u32::from(flags.has(Flags::SYN)));
+        let Some(start) = self.number(first) else { return false };
+        self.syn |= flags.has(Flags::SYN);
+        let end = start + i64::from(segment.payload);
+        if flags.has(Flags::FIN) {
+            self.fin.get_or_insert(end);
+        }
+        if segment.payload == 0 || self.is_probe(start, end) || start < self.next && self.is_copy(segment, now) {
+            return false;
+        }
+        if !flags.has(Flags::PSH) && !flags.has(Flags::FIN) {
+            self.full.see(segment.payload);
+        }
+        self.remember(segment, now, start);
+        let segments = self.full.segments(end - start);
+        self.packets += 1;
+        self.payload += u64::from(segment.payload);
+        self.segments += segments;
+        self.ect += if segment.ecn == 0 { 0 } else { segments };
+        self.ce += if segment.ecn == 3 { segments } else { 0 };
+        let known = self.next;
+        if start < known {
+            self.pass_known((start, end.min(known)), segment, now, shares);
+        }
+        if end > known {
+            self.pass_new((start.max(known), end), segment, now, shares);
+        }
+        self.moved = now;
+        end > known
+    }
+
+    /// Keep-alives (RFC 9293, 3.8.4), and probes of a window that is closed (3.8.6.1).
+    fn is_probe(&self, start: i64, end: i64) -> bool {
+        let acknowledged = self.una.is_some_and(|una| una >= end);
+        end - start == 1 && (start < self.next && acknowledged || self.window == Some(0))
+    }
+
+    /// The same packet once more: captured on two interfaces, or duplicated on its way. A retransmission has another
+    /// identification, or a later time.
+    fn is_copy(&mut self, segment: &Segment, now: i64) -> bool {
+        let print = Print::of(segment);
+        let counts = print.id.is_some_and(|id| id != 0);
+        let copy = self.recent.iter().any(|(known, time)| *known == print && (counts || now - time < COPY));
+        self.copies += u64::from(copy);
+        copy
+    }
+
+    fn remember(&mut self, segment: &Segment, now: i64, start: i64) {
+        if start >= self.next {
+            if let (Some(before), Some(id)) = (self.id, segment.id) {
+                let step = id.wrapping_sub(before);
+                let step = if (1..=64).contains(&step) { 1 } else { -4 };
+                self.counting = (self.counting + step).clamp(-64, 64);
+            }
+            self.id = segment.id;
+        }
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((Print::of(segment), now));
+    }
+
+    fn pass_new(&mut self, (start, end): Range, segment: &Segment, now: i64, shares: &Shares) {
+        let una = self.una.unwrap_or(0);
+        // Without SYN, what is before the first data was sent before the capture.
+        if start > self.next && (self.packets > 1 || self.syn) {
+            let from = self.next.max(una);
+            self.missed += u64::try_from(start.min(una) - self.next).unwrap_or(0);
+            if start > from {
+                let stamp = segment.options.stamps.map(|(value, _)| value);
+                let hole = Hole { end: start, time: now, number: self.packets, stamp, id: segment.id };
+                self.holes.insert(from, hole);
+                while self.holes.len() > shares.pieces {
+                    self.holes.pop_first();
+                }
+            }
+        }
+        self.next = end;
+        if end > una {
+            self.send((start.max(una), end), now, None, shares);
+        }
+        let in_flight = u32::try_from(self.in_flight()).unwrap_or(u32::MAX);
+        let bucket = self.bucket(now, shares);
+        bucket.passed += (end - start) as u64;
+        bucket.in_flight = bucket.in_flight.max(in_flight);
+    }
+
+    fn send(&mut self, (start, end): Range, time: i64, again: Option<i64>, shares: &Shares) {
+        self.outstanding.insert(start, Piece { end, time, again });
+        while self.outstanding.len() > shares.pieces {
+            self.outstanding.pop_first();
+        }
+    }
+
+    /// Data below what passed already: they fill holes, or repeat.
+    fn pass_known(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) {
+        let first = range.0 <= self.una.unwrap_or(0);
+        let silent = self.silent_since(range.0);
+        let mut again = 0;
+        let mut at = range.0;
+        while at < range.1 {
+            let hole = self.holes.range(..=at).next_back().filter(|(_, hole)| hole.end > at);
+            if let Some((&start, &hole)) = hole {
+                let end = range.1.min(hole.end);
+                again += self.fill((at, end), (start, hole), segment, now, shares);
+                at = end;
+            } else {
+                let hole = self.holes.range(at..range.1).next().map(|(start, _)| *start);
+                let end = hole.unwrap_or(range.1);
+                again += self.repeat((at, end), segment, now, shares);
+                at = end;
+            }
+        }
+        self.retransmitted += again;
+        self.bucket(now, shares).retransmitted += u32::try_from(again).unwrap_or(0);
+        let rtt = self.receiver.min.max(self.sender.min).unwrap_or(0);
+        if again > 0 && first && now - silent >= RTO_MIN.max(rtt) {
+            self.timeouts += 1;
+            self.timeout_since.get_or_insert(now);
+        }
+    }
+
+    /// Since when a byte was not sent, and nothing was heard: what a retransmission timeout counts (RFC 6298, 5).
+    fn silent_since(&self, at: i64) -> i64 {
+        let piece = self.outstanding.range(..=at).next_back().filter(|(_, piece)| piece.end > at);
+        let hole = self.holes.range(..=at).next_back().filter(|(_, hole)| hole.end > at);
+        let sent = piece.map(|(_, piece)| piece.again.unwrap_or(piece.time)).or(hole.map(|(_, hole)| hole.time));
+        sent.max(self.heard).unwrap_or(self.moved)
+    }
+
+    /// Data that had not passed. Returns the segments that were sent again.
+    fn fill(&mut self, range: Range, at: (i64, Hole), segment: &Segment, now: i64, shares: &Shares) -> u64 {
+        let (from, hole) = at;
+        self.holes.remove(&from);
+        if from < range.0 {
+            self.holes.insert(from, Hole { end: range.0, ..hole });
+        }
+        if range.1 < hole.end {
+            self.holes.insert(range.1, hole);
+        }
+        let again = self.was_lost(&hole, segment, now);
+        let segments = self.full.segments(range.1 - range.0);
+        self.bucket(now, shares).passed += (range.1 - range.0) as u64;
+        if range.1 > self.una.unwrap_or(0) {
+            self.send(range, now, again.then_some(now), shares);
+        }
+        if !again {
+            self.late += segments;
+            return 0;
+        }
+        self.filled += segments;
+        if self.fills.len() == MOST_FILLS {
+            self.fills.pop_front();
+        }
+        self.fills.push_back((range, hole));
+        let rtt = self.sender.latest;
+        self.lose(range, hole.time, rtt, true, shares);
+        segments
+    }
+
+    /// Whether what fills a hole was sent again, rather than late: as it was sent, or else by time.
+    fn was_lost(&self, hole: &Hole, segment: &Segment, now: i64) -> bool {
+        self.is_newer(hole, segment).unwrap_or_else(|| {
+            let waited = now - hole.time;
+            let rtt = self.sender.min.unwrap_or(0);
+            let later = self.packets - hole.number;
+            later >= DUPACKS && waited >= rtt / 2 || waited >= rtt.max(RTO_MIN)
+        })
+    }
+
+    /// Whether a segment was sent after what left the hole: by TSval, by identification.
+    fn is_newer(&self, hole: &Hole, segment: &Segment) -> Option<bool> {
+        if let (Some(then), Some((value, _))) = (hole.stamp, segment.options.stamps)
+            && value != then
+        {
+            return Some(value.wrapping_sub(then) as i32 > 0);
+        }
+        if let (Some(then), Some(id)) = (hole.id, segment.id)
+            && self.counting > 16
+            && id != then
+        {
+            return Some((id.wrapping_sub(then) as i16) > 0);
+        }
+        None
+    }
+
+    /// Data that had passed. Returns the segments that were sent again.
+    fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
+        let segments = self.full.segments(range.1 - range.0);
+        let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
+        if let Some((_, hole)) = filled
+            && self.is_newer(hole, segment) == Some(false)
+        {
+            self.late += segments;
+            self.take_back(range);
+            return 0;
+        }
+        self.split(range.0);
+        self.split(range.1);
+        let una = self.una.unwrap_or(0);
+        let mut at = range.0;
+        while let Some((&start, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
+            let (end, time, known) = (piece.end, piece.time, piece.again.replace(now));
+            // Without SACK, what is above the first missing byte is sent again on suspicion.
+            if known.is_none() && (self.sacks || start <= una) {
+                let rtt = self.receiver.latest;
+                self.lose((start, end), time, rtt, false, shares);
+            }
+            at = end;
+        }
+        self.repeated += segments;
+        segments
+    }
+
+    /// A loss of each segment of a range.
+    fn lose(&mut self, (start, end): Range, time: i64, rtt: Option<i64>, filled: bool, shares: &Shares) {
+        let full = i64::from(self.full.known().unwrap_or(u32::MAX)).max(1);
+        let mut at = start;
+        while at < end && self.lost.len() < shares.losses {
+            let length = full.min(end - at);
+            let rtt = rtt.map(|rtt| rtt as f64 / 1e9);
+            let loss = Loss { time: time as f64 / 1e9, length: length as f64, sent: at.max(0) as f64, rtt };
+            self.lost.push(Lost { loss, start: at, filled, spurious: false });
+            at += length;
+        }
+    }
+
+    /// Takes losses back: the receiver has it from before.
+    pub fn take_back(&mut self, (from, to): Range) {
+        let recent = self.lost.iter_mut().rev().take(LOOK_BACK);
+        for lost in recent.filter(|lost| (from..to).contains(&lost.start)) {
+            lost.spurious = true;
+        }
+    }
+
+    /// Makes a piece begin here, if one covers this byte.
+    pub fn split(&mut self, at: i64) {
+        if let Some((_, piece)) = self.outstanding.range_mut(..at).next_back()
+            && piece.end > at
+        {
+            let rest = *piece;
+            piece.end = at;
+            self.outstanding.insert(at, rest);
+        }
+    }
+}
+
+impl Print {
+    fn of(segment: &Segment) -> Print {
+        let Segment { seq, ack, payload, window, id, .. } = *segment;
+        Print { seq, ack, payload, window, id, stamps: segment.options.stamps }
+    }
+}

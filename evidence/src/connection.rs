@@ -1,0 +1,189 @@
+//! A TCP connection, as far as it was seen.
+
+use crate::Place;
+use serde::Serialize;
+
+/// Where a connection was watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Seen {
+    /// At the end that sends most of the data: its own counters, or a capture before the path.
+    Sender,
+    /// At the end that receives it.
+    Receiver,
+    /// At both.
+    Both,
+}
+
+/// A TCP connection, or what is known of one direction of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Connection {
+    /// Where it was read.
+    pub place: Place,
+    /// By what: `iperf3`, `ss`, `siftr`, `capture`, `laboratory`.
+    pub source: &'static str,
+    /// Its addresses, or its number in a listing.
+    pub name: String,
+    /// Runs of the same listing or capture share a number: connections at the same time over the same path.
+    pub group: usize,
+    /// Where it was watched.
+    pub seen: Seen,
+    /// The sender's congestion control.
+    pub congestion: Option<String>,
+    /// When it began and ended, seconds since the source's own zero.
+    pub span: Option<[f64; 2]>,
+    /// Payload that arrived, or that was acknowledged, bytes.
+    pub bytes: Option<f64>,
+    /// Payload that arrived per second over the span, bit/s.
+    pub goodput: Option<f64>,
+    /// Rate that the application was told to keep to, bit/s.
+    pub target: Option<f64>,
+    /// Payload of a full segment, bytes: as the sender uses it.
+    pub mss: Option<f64>,
+    /// The largest MSS that the other end accepts (RFC 9293, 3.7.1), bytes.
+    pub advmss: Option<f64>,
+    /// The sender's path MTU, bytes.
+    pub pmtu: Option<f64>,
+    /// Segments with payload that were sent, retransmissions among them.
+    pub segments_sent: Option<f64>,
+    /// Segments that were sent again.
+    pub retransmitted: Option<f64>,
+    /// Segments known to have been lost, where a capture shows it.
+    pub losses: Vec<Loss>,
+    /// Retransmissions that were for nothing (RFC 2883), segments.
+    pub spurious: Option<f64>,
+    /// Times that the sender saw reordering.
+    pub reordered: Option<f64>,
+    /// Segments that came out of order, over all that came.
+    pub out_of_order: Option<f64>,
+    /// Retransmission timeouts (RFC 6298).
+    pub timeouts: Option<f64>,
+    /// Seconds spent after retransmission timeouts.
+    pub timeout_time: Option<f64>,
+    /// Packets with ECN marks over all delivered.
+    pub marked: Option<f64>,
+    /// Whether ECN was negotiated.
+    pub ecn: Option<bool>,
+    /// Whether SACK was negotiated.
+    pub sack: Option<bool>,
+    /// Whether windows are scaled (RFC 7323), for both ends.
+    pub scaled: Option<bool>,
+    /// Least round-trip time, seconds.
+    pub rtt_min: Option<f64>,
+    /// Round-trip time that the path has on its own, where it is known beside the connection: `ping`, seconds.
+    pub rtt_base: Option<f64>,
+    /// Time for which each limit bound.
+    pub limits: Option<Limits>,
+    /// The largest window that the receiver offered.
+    pub window: Option<Window>,
+    /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
+    pub unread: Option<f64>,
+    /// Send buffer: its size, bytes.
+    pub sndbuf: Option<f64>,
+    /// Over time.
+    pub points: Vec<Point>,
+    /// Requests and their answers: how long each took, seconds, in their order.
+    pub exchanges: Vec<f64>,
+    /// Processor time of sender and receiver as shares of one processor.
+    pub processors: [Option<f64>; 2],
+    /// Whether the run was cut off, so that totals are of its intervals.
+    pub cut_off: bool,
+}
+
+/// Shares of the connection's time, as `tcp_info` keeps them (include/uapi/linux/tcp.h).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Limits {
+    /// Something was outstanding or to be sent.
+    pub busy: f64,
+    /// The receiver's window bound.
+    pub rwnd: f64,
+    /// The send buffer bound.
+    pub sndbuf: f64,
+}
+
+/// The receiver's window.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Window {
+    /// The largest that was seen, bytes.
+    pub largest: f64,
+    /// Times that it was 0 after data had come.
+    pub zeros: u64,
+}
+
+/// A lost segment.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Loss {
+    /// When it was first sent, seconds.
+    pub time: f64,
+    /// Payload of the segment, bytes.
+    pub length: f64,
+    /// Payload that had been sent before it, bytes.
+    pub sent: f64,
+    /// The round-trip time around it, seconds.
+    pub rtt: Option<f64>,
+}
+
+/// A connection at or until a time. Counts are of the time since the point before.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Point {
+    /// The end of the time, seconds since the source's own zero.
+    pub time: f64,
+    /// Payload that arrived or was acknowledged since the point before, bytes.
+    pub bytes: Option<f64>,
+    /// Segments sent again since the point before.
+    pub retransmitted: Option<f64>,
+    /// Congestion window at the time, bytes.
+    pub cwnd: Option<f64>,
+    /// Slow-start threshold at the time, bytes.
+    pub ssthresh: Option<f64>,
+    /// Smoothed round-trip time at the time, seconds.
+    pub srtt: Option<f64>,
+    /// Payload that is sent and not acknowledged, bytes.
+    pub in_flight: Option<f64>,
+    /// The receiver's window, bytes.
+    pub window: Option<f64>,
+    /// Payload that waits in the send buffer and was not sent, bytes.
+    pub unsent: Option<f64>,
+}
+
+impl Connection {
+    /// A connection of which nothing is known yet.
+    pub fn new(place: Place, source: &'static str, name: impl Into<String>, seen: Seen) -> Connection {
+        Connection {
+            place,
+            source,
+            name: name.into(),
+            group: 0,
+            seen,
+            congestion: None,
+            span: None,
+            bytes: None,
+            goodput: None,
+            target: None,
+            mss: None,
+            advmss: None,
+            pmtu: None,
+            segments_sent: None,
+            retransmitted: None,
+            losses: vec![],
+            spurious: None,
+            reordered: None,
+            out_of_order: None,
+            timeouts: None,
+            timeout_time: None,
+            marked: None,
+            ecn: None,
+            sack: None,
+            scaled: None,
+            rtt_min: None,
+            rtt_base: None,
+            limits: None,
+            window: None,
+            unread: None,
+            sndbuf: None,
+            points: vec![],
+            exchanges: vec![],
+            processors: [None, None],
+            cut_off: false,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Errors in a text that somebody wrote, each with its place: file, line, column, and the line itself.
+
+use crate::unit::Wrong;
+use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
+
+/// A place in the text, in bytes.
+pub type Span = Range<usize>;
+
+/// One thing that is wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The value or key at fault.
+    pub span: Span,
+    /// What is wrong with it; `what` is the whole headline here.
+    pub wrong: Wrong,
+}
+
+/// Every error found in a text; displays them in the order of their places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Errors {
+    /// The file's name, as it was given.
+    pub file: String,
+    /// The file's text.
+    pub text: String,
+    /// What is wrong; never empty.
+    pub faults: Vec<Fault>,
+}
+
+impl std::error::Error for Errors {}
+
+/// More errors than this are only counted.
+const SHOWN: usize = 20;
+
+/// A longer line is cut around its caret.
+const WIDTH: usize = 160;
+
+impl Errors {
+    /// Sorts the faults of a text by their places.
+    pub fn new(file: &str, text: &str, mut faults: Vec<Fault>) -> Errors {
+        faults.sort_by_key(|fault| fault.span.start);
+        Errors { file: file.to_owned(), text: text.to_owned(), faults }
+    }
+}
+
+impl Display for Errors {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.faults.iter().take(SHOWN).enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write_fault(f, &self.file, &self.text, fault)?;
+        }
+        match self.faults.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "\nand {more} more"),
+        }
+    }
+}
+
+fn write_fault(f: &mut Formatter<'_>, file: &str, text: &str, fault: &Fault) -> fmt::Result {
+    let place = Place::find(text, &fault.span);
+    let number = place.line.to_string();
+    let gutter = " ".repeat(number.len());
+    let (line, carets) = place.drawn();
+    writeln!(f, "{file}:{number}:{}: {}", place.column, printable(&fault.wrong.what))?;
+    writeln!(f, "{gutter} |\n{number} | {line}\n{gutter} | {carets}")?;
+    for note in &fault.wrong.notes {
+        writeln!(f, "{gutter} = {}", wrapped(&printable(note), &format!("\n{gutter}   ")))?;
+    }
+    match fault.wrong.hint.as_ref().filter(|hint| hint.len() <= WIDTH) {
+        Some(hint) => writeln!(f, "\nhint: {}", printable(hint)),
+        None => Ok(()),
+    }
+}
+
+/// A list of names can be long.
+fn wrapped(text: &str, indent: &str) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        width += word.len() + 1;
+        if width > 100 {
+            lines.push_str(indent);
+            width = word.len() + 1;
+        } else if !lines.is_empty() {
+            lines.push(' ');
+        }
+        lines.push_str(word);
+    }
+    lines
+}
+
+/// A span as people count: lines and characters from 1.
+struct Place<'a> {
+    line: usize,
+    column: usize,
+    before: &'a str,
+    marked: &'a str,
+    after: &'a str,
+}
+
+impl Place<'_> {
+    fn find<'a>(text: &'a str, span: &Span) -> Place<'a> {
+        let start = floor(text, span.start);
+        let first = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = text[first..].lines().next().unwrap_or("");
+        let from = (start - first).min(line.len());
+        let to = floor(text, span.end).saturating_sub(first).clamp(from, line.len());
+        Place {
+            line: text[..first].matches('\n').count() + 1,
+            column: line[..from].chars().count() + 1,
+            before: &line[..from],
+            marked: &line[from..to],
+            after: &line[to..],
+        }
+    }
+
+    /// The line, and the carets that stand under what is marked.
+    fn drawn(&self) -> (String, String) {
+        let before: Vec<char> = self.before.chars().collect();
+        let cut = before.len().saturating_sub(WIDTH / 2);
+        let left: String =
+            if cut > 0 { "…".chars().chain(before[cut..].iter().copied()).collect() } else { self.before.into() };
+        let all = [&left, self.marked, self.after].concat();
+        let mut line: String = all.chars().take(WIDTH).collect();
+        if line.len() < all.len() {
+            line.push('…');
+        }
+        let pad: String = printable(&left).chars().map(blank).collect();
+        let marked: usize = printable(self.marked).chars().take(WIDTH / 2).map(columns).sum();
+        (printable(&line), pad + &"^".repeat(marked.max(1)))
+    }
+}
+
+/// The end of the last whole character at or before `index`.
+pub fn floor(text: &str, index: usize) -> usize {
+    let index = index.min(text.len());
+    (0..=index).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
+}
+
+/// Text that cannot disturb a terminal; tabs stay, since the caret's line has them too.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{FFFD}' } else { c }).collect()
+}
+
+/// As much blank as `c` is wide.
+fn blank(c: char) -> String {
+    if c == '\t' { c.to_string() } else { " ".repeat(columns(c)) }
+}
+
+/// Columns on a terminal: two for East Asian wide characters and emoji (Unicode, UAX 11), none for what combines.
+fn columns(c: char) -> usize {
+    match u32::from(c) {
+        0x0300..=0x036F | 0x200B..=0x200F | 0xFE00..=0xFE0F | 0xFEFF => 0,
+        0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE6F => 2,
+        0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1F300..=0x1FAFF | 0x20000..=0x3FFFD => 2,
+        _ => 1,
+    }
+}

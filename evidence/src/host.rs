@@ -1,0 +1,192 @@
+//! What is known of a host.
+
+use crate::{Place, System};
+use serde::Serialize;
+
+/// A host, as far as its files tell.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Host {
+    /// The file that tells of it.
+    pub place: Place,
+    /// Its operating system.
+    pub system: Option<System>,
+    /// The kernel's version: `6.8.0-55-generic`, `14.2-RELEASE`.
+    pub version: Option<String>,
+    /// Settings of sysctl in the order of the file: the same key again is its value later.
+    pub settings: Vec<Setting>,
+    /// Network interfaces.
+    pub interfaces: Vec<Interface>,
+    /// Routes.
+    pub routes: Vec<Route>,
+    /// Counters of the protocols, by the names of the program that printed them.
+    pub counters: Vec<Counter>,
+    /// IPsec's states, and other tunnels.
+    pub tunnels: Vec<Tunnel>,
+}
+
+/// A setting of sysctl, or of a congestion control's parameters.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Setting {
+    /// Where.
+    pub place: Place,
+    /// With dots: `net.ipv4.tcp_rmem`.
+    pub key: String,
+    /// As printed, fields apart by one blank.
+    pub value: String,
+}
+
+/// A network interface.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Interface {
+    /// Where it was named first.
+    pub place: Place,
+    /// `eth0`, `ix0`.
+    pub name: String,
+    /// What it is, in the words of `ip -d link`: `bond`, `bridge`, `vlan`, `veth`, `vxlan`, `gre`, `wireguard`, `ipsec`;
+    /// FreeBSD's `lagg` is `bond`, its `epair` is `veth`.
+    pub kind: Option<String>,
+    /// The bond or bridge that it is a member of.
+    pub master: Option<String>,
+    /// Mode of a bond, in Linux' words: `balance-rr`, `active-backup`, `802.3ad`; FreeBSD's `roundrobin` is `balance-rr`.
+    pub bond_mode: Option<String>,
+    /// Bytes.
+    pub mtu: Option<u32>,
+    /// The driver: `r8169`.
+    pub driver: Option<String>,
+    /// Rate of the link, bit/s.
+    pub rate: Option<f64>,
+    /// Its queueing discipline.
+    pub qdisc: Option<String>,
+    /// Offloads.
+    pub offloads: Vec<Offload>,
+    /// Counters, by the names of the program that printed them: `RX-DRP`, `rx_dropped`.
+    pub counters: Vec<Counter>,
+    /// IPv4 and IPv6 addresses with the length of the prefix.
+    pub addresses: Vec<String>,
+}
+
+/// An offload, by ethtool's long name: `large-receive-offload`; FreeBSD's options have those names as well.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Offload {
+    /// Where.
+    pub place: Place,
+    /// `tcp-segmentation-offload`.
+    pub name: String,
+    /// Whether it is on.
+    pub on: bool,
+    /// Whether it cannot be changed.
+    pub fixed: bool,
+}
+
+/// A route.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Route {
+    /// Where.
+    pub place: Place,
+    /// `default`, or a prefix.
+    pub to: String,
+    /// The next hop.
+    pub via: Option<String>,
+    /// The interface.
+    pub device: Option<String>,
+    /// Bytes.
+    pub mtu: Option<u32>,
+    /// Other attributes with their values: `advmss`, `initcwnd`, `congctl`, `rto_min`, `ssthresh`.
+    pub attributes: Vec<(String, String)>,
+}
+
+/// A counter.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Counter {
+    /// Where.
+    pub place: Place,
+    /// `TcpRetransSegs`, or FreeBSD's sentence: `data packets retransmitted`.
+    pub name: String,
+    /// Its value.
+    pub value: u64,
+}
+
+/// A tunnel: a state of IPsec (`ip xfrm state`, `setkey -D`).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tunnel {
+    /// Where.
+    pub place: Place,
+    /// From where and to where.
+    pub ends: [String; 2],
+    /// `tunnel` or `transport`.
+    pub mode: Option<String>,
+    /// The cipher and the authentication, in the kernel's words: `rfc4106(gcm(aes))`, `cbc(aes)`, `hmac(sha256)`.
+    pub algorithms: Vec<String>,
+    /// Bits of the truncated authentication.
+    pub icv_bits: Option<u32>,
+    /// Whether it is in UDP (RFC 3948).
+    pub in_udp: bool,
+}
+
+impl Host {
+    /// A host of which nothing is known yet.
+    pub fn new(place: Place) -> Host {
+        Host {
+            place,
+            system: None,
+            version: None,
+            settings: vec![],
+            interfaces: vec![],
+            routes: vec![],
+            counters: vec![],
+            tunnels: vec![],
+        }
+    }
+
+    /// The last value of a setting.
+    pub fn setting(&self, key: &str) -> Option<&Setting> {
+        self.settings.iter().rev().find(|setting| setting.key == key)
+    }
+
+    /// Whether its kernel is known to be this version or a later one.
+    pub fn since(&self, least: [u32; 2]) -> bool {
+        let Some(version) = &self.version else { return false };
+        let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map_while(|n| n.parse::<u32>().ok());
+        [numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)] >= least
+    }
+
+    /// A counter of the protocols.
+    pub fn counter(&self, name: &str) -> Option<u64> {
+        self.counters.iter().find(|counter| counter.name == name).map(|counter| counter.value)
+    }
+
+    /// The interface of a name; made if it is not known yet.
+    pub fn interface(&mut self, name: &str, place: &Place) -> &mut Interface {
+        let known = self.interfaces.iter().position(|interface| interface.name == name);
+        let at = known.unwrap_or_else(|| {
+            self.interfaces.push(Interface::new(name, place.clone()));
+            self.interfaces.len() - 1
+        });
+        &mut self.interfaces[at]
+    }
+}
+
+impl Interface {
+    /// An interface of which the name alone is known.
+    pub fn new(name: &str, place: Place) -> Interface {
+        Interface {
+            place,
+            name: name.into(),
+            kind: None,
+            master: None,
+            bond_mode: None,
+            mtu: None,
+            driver: None,
+            rate: None,
+            qdisc: None,
+            offloads: vec![],
+            counters: vec![],
+            addresses: vec![],
+        }
+    }
+
+    /// Whether an offload is on, if it is known.
+    pub fn offload(&self, name: &str) -> Option<bool> {
+        self.offloads.iter().find(|offload| offload.name == name).map(|offload| offload.on)
+    }
+}

@@ -1,0 +1,210 @@
+//! ethtool: offloads, statistics, driver and rate.
+
+use super::draft::Draft;
+use super::row::Row;
+use crate::System;
+
+/// Ends of the names of offloads that stand alone where their interface is not said.
+const OFFLOADS: &[&str] = &["-offload", "-checksumming", "-segmentation"];
+
+pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+    let row = &rows[0];
+    if row.prompt {
+        return 0;
+    }
+    let text = row.text.trim();
+    let asked = asked(draft);
+    let taken = if let Some(name) = named(text, "Features for ") {
+        1 + features(&rows[1..], Some(name), draft)
+    } else if let Some(name) = named(text, "Settings for ") {
+        1 + settings(&rows[1..], name, draft)
+    } else if text == "NIC statistics:" {
+        1 + statistics(&rows[1..], row.index, asked, draft)
+    } else if text.starts_with("driver: ") && (asked.is_some() || is_driver(rows)) {
+        driver(rows, asked, draft)
+    } else if feature(text).is_some_and(|(name, ..)| asked.is_some() || OFFLOADS.iter().any(|end| name.ends_with(end)))
+    {
+        features(rows, asked, draft)
+    } else {
+        return 0;
+    };
+    draft.seen(System::Linux);
+    taken
+}
+
+/// `Features for eth0:`
+fn named<'a>(text: &'a str, before: &str) -> Option<&'a str> {
+    let name = text.strip_prefix(before)?.strip_suffix(':')?;
+    (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name)
+}
+
+/// The interface that the command before is about.
+fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
+    let mut words = draft.command?.of("ethtool")?;
+    words.find(|word| !word.starts_with('-')).filter(|word| !word.starts_with(['|', '>', '<']))
+}
+
+/// `large-receive-offload: off [fixed]`: name, whether it is on, and whether it is fixed.
+fn feature(text: &str) -> Option<(&str, bool, bool)> {
+    let (name, value) = text.trim().split_once(':')?;
+    let mut words = value.split_whitespace();
+    let on = match words.next()? {
+        "on" => true,
+        "off" => false,
+        _ => return None,
+    };
+    let note = words.next();
+    let good = matches!(note, None | Some("[fixed]" | "[requested" | "[not"));
+    let plain =
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b));
+    (good && plain).then_some((name, on, note == Some("[fixed]")))
+}
+
+fn features(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
+    let mut taken = 0;
+    for row in rows.iter().take_while(|row| !row.prompt) {
+        let Some((name, on, fixed)) = feature(row.text) else { break };
+        match interface {
+            Some(interface) => draft.offload(row.index, interface, name, on, fixed),
+            None => draft.wrong(row.index, "no interface is named: `ethtool -k NAME` says which"),
+        }
+        taken += 1;
+    }
+    taken
+}
+
+fn statistics(rows: &[Row<'_>], head: usize, interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
+    if interface.is_none() {
+        draft.wrong(head, "no interface is named: `ethtool -S NAME` says which");
+    }
+    let mut taken = 0;
+    for row in rows.iter().take_while(|row| !row.prompt) {
+        let Some((name, value)) = row.text.rsplit_once(':') else { break };
+        let (name, value) = (name.trim(), value.trim());
+        if value.is_empty() || !value.bytes().all(|b| b.is_ascii_digit()) || name.is_empty() {
+            break;
+        }
+        let value = draft.number(row.index, "the counter", value);
+        if let (Some(interface), Some(value)) = (interface, value) {
+            draft.count(row.index, interface, name, value);
+        }
+        taken += 1;
+    }
+    taken
+}
+
+fn is_driver(rows: &[Row<'_>]) -> bool {
+    rows.get(1).is_some_and(|row| row.text.trim_start().starts_with("version: "))
+}
+
+/// Further lines of `ethtool -i`.
+const DRIVER: &[&str] = &["version:", "firmware-version:", "expansion-rom-version:", "bus-info:"];
+
+fn driver(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
+    let row = &rows[0];
+    match (interface, row.words().nth(1)) {
+        (Some(interface), Some(driver)) => draft.interface(row.index, interface).driver = Some(driver.to_owned()),
+        (Some(_), None) => {}
+        (None, _) => draft.wrong(row.index, "no interface is named: `ethtool -i NAME` says which"),
+    }
+    let further =
+        |row: &&Row<'_>| !row.prompt && (DRIVER.contains(&row.first()) || row.first().starts_with("supports-"));
+    1 + rows[1..].iter().take_while(further).count()
+}
+
+/// First words of what plain `ethtool` prints.
+const SETTINGS: &[&str] = &[
+    "Supported",
+    "Supports",
+    "Advertised",
+    "Link",
+    "Speed:",
+    "Duplex:",
+    "Auto-negotiation:",
+    "Port:",
+    "PHYAD:",
+    "Transceiver:",
+    "MDI-X:",
+    "Wake-on:",
+    "Current",
+    "drv",
+    "probe",
+    "Cannot",
+    "Lanes:",
+];
+
+fn settings(rows: &[Row<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
+    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || SETTINGS.contains(&row.first()));
+    let mut taken = 0;
+    for row in rows.iter().take_while(own) {
+        if let Some(speed) = row.text.trim_start().strip_prefix("Speed: ") {
+            draft.interface(row.index, interface).rate = rate(speed).or_else(|| {
+                let known = speed.starts_with("Unknown");
+                if !known {
+                    draft.wrong(row.index, "the speed is not in Mb/s");
+                }
+                None
+            });
+        }
+        taken += 1;
+    }
+    draft.interface(rows.first().map_or(0, |row| row.index), interface);
+    taken
+}
+
+/// `1000Mb/s`, in bit/s.
+fn rate(text: &str) -> Option<f64> {
+    let number = text.trim().strip_suffix("Mb/s")?;
+    number.parse::<u32>().ok().map(|rate| f64::from(rate) * 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{host, read};
+
+    #[test]
+    fn a_line_of_grep_belongs_to_the_interface_of_the_command() {
+        let host = host("# ethtool -k enp216s0f0 | grep large-receive-offload\nlarge-receive-offload: off\n");
+        let interface = &host.interfaces[0];
+        assert_eq!((interface.name.as_str(), interface.offload("large-receive-offload")), ("enp216s0f0", Some(false)));
+        assert!(!interface.offloads[0].fixed);
+    }
+
+    #[test]
+    fn a_line_of_which_nobody_says_the_interface_is_wrong() {
+        let (host, unread) = read("generic-receive-offload: on\n").unwrap();
+        assert!(host.interfaces.is_empty());
+        assert!(unread[0].why.as_ref().unwrap().contains("ethtool -k"), "{unread:?}");
+        assert_eq!(read("power: on\nLRO: off\nlarge-receive-offload: should be off\n"), None);
+    }
+
+    #[test]
+    fn features_settings_driver_and_statistics_are_read() {
+        let host = host(
+            "Features for eth0:\nrx-checksumming: on [fixed]\ntx-checksumming: on\n\ttx-checksum-ipv4: off [fixed]\n\
+             tcp-segmentation-offload: off [requested on]\n\nroot@vm:~# ethtool eth0\nSettings for eth0:\n\
+             \tSupported ports: [ TP ]\n\t                        1000baseT/Full\n\tSpeed: 1000Mb/s\n\tDuplex: Full\n\
+             root@vm:~# ethtool -i eth0\ndriver: r8169\nversion: 6.1.0\nsupports-statistics: yes\n\
+             root@vm:~# ethtool -S eth0\nNIC statistics:\n     tx_packets: 12\n     rx_queue_0_drops: 3\n",
+        );
+        let eth0 = &host.interfaces[0];
+        let offloads: Vec<_> = eth0.offloads.iter().map(|o| (o.name.as_str(), o.on, o.fixed)).collect();
+        let expected = [
+            ("rx-checksumming", true, true),
+            ("tx-checksumming", true, false),
+            ("tx-checksum-ipv4", false, true),
+            ("tcp-segmentation-offload", false, false),
+        ];
+        assert_eq!(offloads, expected);
+        assert_eq!((eth0.driver.as_deref(), eth0.rate), (Some("r8169"), Some(1e9)));
+        let counters: Vec<_> = eth0.counters.iter().map(|c| (c.name.as_str(), c.value)).collect();
+        assert_eq!(counters, [("tx_packets", 12), ("rx_queue_0_drops", 3)]);
+    }
+
+    #[test]
+    fn the_last_word_on_an_offload_holds() {
+        let host = host("Features for a:\nlarge-receive-offload: on\nFeatures for a:\nlarge-receive-offload: off\n");
+        assert_eq!(host.interfaces[0].offload("large-receive-offload"), Some(false));
+        assert_eq!(host.interfaces[0].offloads.len(), 1);
+    }
+}

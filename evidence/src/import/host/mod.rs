@@ -1,0 +1,159 @@
+//! What programs print about a host, and its files of settings, into a [`Host`].
+//!
+//! `row` makes rows of a page: prompts are taken away, and lines that a page has joined are taken apart. Then every row
+//! is shown to the [`READERS`] in their order; the first that knows it takes it, and the rows that belong to it.
+
+mod bonding;
+mod counters;
+mod draft;
+mod ethtool;
+mod ifconfig;
+mod ip_json;
+mod ip_link;
+mod ip_route;
+mod netstat;
+mod offload;
+mod rc;
+mod row;
+mod sentence;
+mod setkey;
+mod sysctl;
+mod system;
+mod tc;
+mod xfrm;
+
+#[cfg(test)]
+mod tests;
+
+use super::Page;
+use crate::Host;
+use draft::Draft;
+use row::Row;
+
+/// A reader of what one program prints.
+pub struct Reader {
+    /// The program or the file.
+    pub name: &'static str,
+    /// The commands whose output it reads.
+    pub prints: &'static str,
+    /// What becomes of it.
+    pub gives: &'static str,
+    /// How many of the rows, from the first on, are its own.
+    read: fn(&[Row<'_>], &mut Draft<'_>) -> usize,
+}
+
+/// All readers, in the order in which they are tried.
+pub const READERS: &[Reader] = &[
+    Reader {
+        name: "system",
+        prints: "`uname -a`, `uname -r`, `freebsd-version`, /proc/version, the greeting of Ubuntu and of FreeBSD",
+        gives: "system and version",
+        read: system::read,
+    },
+    Reader {
+        name: "sysctl",
+        prints: "`sysctl -a`, `sysctl KEY`, `sysctl -n KEY`, `sysctl -w KEY=VALUE`, `sysctl -p`; `cat /proc/sys/KEY`; \
+                 sysctl.conf, also as `echo` and `cat <<EOF` write it",
+        gives: "settings; FreeBSD's host cache as routes with the attribute `metrics cached`",
+        read: sysctl::read,
+    },
+    Reader {
+        name: "rc.conf",
+        prints: "rc.conf and loader.conf, also as `sysrc` and `echo` write them",
+        gives: "settings; of `route_NAME` a route, of `ifconfig_NAME` MTU, offloads, members and addresses",
+        read: rc::read,
+    },
+    Reader {
+        name: "ethtool",
+        prints: "`ethtool -k`, `ethtool -S`, `ethtool -i`, `ethtool`; a line alone if the command stands before it",
+        gives: "offloads, counters, driver and rate of an interface",
+        read: ethtool::read,
+    },
+    Reader {
+        name: "bonding",
+        prints: "/proc/net/bonding/BOND",
+        gives: "mode and members; a bond whose name does not stand before it is called `bond`",
+        read: bonding::read,
+    },
+    Reader {
+        name: "JSON",
+        prints: "`ip -j link`, `ip -j addr`, `ip -j route` with `-d`, `-s` and `-p`; `nstat -j`; `ethtool --json -k`",
+        gives: "interfaces, routes, counters, offloads; of what is cut off the whole entries",
+        read: ip_json::read,
+    },
+    Reader {
+        name: "ip link",
+        prints: "`ip link` and `ip addr` with `-d`, `-s` and `-s -s`",
+        gives: "interfaces with kind, master, MTU, qdisc, addresses and counters",
+        read: ip_link::read,
+    },
+    Reader {
+        name: "ip route",
+        prints: "`ip route`, `ip route get`, `ip tcp_metrics`",
+        gives: "routes; what is cached of a peer has the attribute `metrics cached`",
+        read: ip_route::read,
+    },
+    Reader {
+        name: "tc",
+        prints: "`tc qdisc` with `-s`",
+        gives: "the qdisc of an interface with its parameters, those of its leaves after ` / `; its drops",
+        read: tc::read,
+    },
+    Reader {
+        name: "ifconfig",
+        prints: "`ifconfig -a` of FreeBSD, `ifconfig` of Linux' net-tools, old and new",
+        gives: "interfaces with kind, master, mode of the bond, MTU, rate, offloads, addresses and counters",
+        read: ifconfig::read,
+    },
+    Reader {
+        name: "netstat -i",
+        prints: "`netstat -i` of Linux and FreeBSD",
+        gives: "MTU and counters of interfaces; members of a bond where there is one",
+        read: netstat::read_interfaces,
+    },
+    Reader {
+        name: "netstat -r",
+        prints: "`netstat -rn` of Linux and FreeBSD, with `-W` too; `route -n`",
+        gives: "routes, with MTU where it is printed",
+        read: netstat::read_routes,
+    },
+    Reader {
+        name: "counters",
+        prints: "`nstat`, `netstat -s` of Linux and FreeBSD, /proc/net/snmp, /proc/net/netstat, /proc/net/snmp6",
+        gives: "counters, by nstat's names where it has one for the same thing",
+        read: counters::read,
+    },
+    Reader { name: "ip xfrm", prints: "`ip xfrm state` with `-s`", gives: "tunnels, without keys", read: xfrm::read },
+    Reader { name: "setkey", prints: "`setkey -D`", gives: "tunnels, without keys", read: setkey::read },
+];
+
+/// What a page tells of a host; `None` if it tells of none. Takes time and memory in proportion to the page.
+pub fn read(page: &mut Page) -> Option<Host> {
+    let rows = row::rows(page);
+    let mut draft = Draft::new(page.place(0).file);
+    let mut at = 0;
+    let mut found = false;
+    while at < rows.len() {
+        let rest = &rows[at..];
+        let taken = READERS.iter().map(|reader| (reader.read)(rest, &mut draft)).find(|taken| *taken > 0).unwrap_or(0);
+        let taken = taken.min(rest.len());
+        for row in &rest[..taken] {
+            page.claim(row.index);
+        }
+        if taken > 0 {
+            found = true;
+            if let Some(command) = draft.command {
+                page.claim(command.index);
+            }
+            draft.last = Some(rest[taken - 1].index);
+        } else {
+            draft.command = row::command(&rest[0]);
+        }
+        at += taken.max(1);
+    }
+    let (host, wrong) = draft.finish();
+    for (index, why) in wrong {
+        page.wrong(index, why);
+    }
+    found.then_some(host)
+}

@@ -1,0 +1,273 @@
+//! Settings: what sysctl prints and takes, and its file.
+
+use super::draft::Draft;
+use super::row::{self, Row};
+use crate::{Route, Setting, System};
+
+/// First parts of keys.
+const ROOTS: &[&str] = &[
+    "abi", "compat", "crypto", "debug", "dev", "fs", "hw", "kern", "kernel", "machdep", "net", "security", "sunrpc",
+    "user", "vfs", "vm",
+];
+
+/// Beginnings of keys that one system alone has.
+const SYSTEMS: &[(&str, System)] = &[
+    ("net.core.", System::Linux),
+    ("net.ipv4.", System::Linux),
+    ("net.ipv6.", System::Linux),
+    ("net.mptcp.", System::Linux),
+    ("net.netfilter.", System::Linux),
+    ("net.unix.", System::Linux),
+    ("abi.", System::Linux),
+    ("fs.", System::Linux),
+    ("kernel.", System::Linux),
+    ("hw.", System::FreeBsd),
+    ("kern.", System::FreeBsd),
+    ("machdep.", System::FreeBsd),
+    ("net.inet.", System::FreeBsd),
+    ("net.inet6.", System::FreeBsd),
+    ("net.isr.", System::FreeBsd),
+    ("net.link.", System::FreeBsd),
+    ("net.route.", System::FreeBsd),
+    ("vfs.", System::FreeBsd),
+];
+
+/// FreeBSD's tables: the key, and that of the setting which their column D marks.
+const TABLES: &[(&str, &str)] = &[
+    ("net.inet.tcp.cc.available", "net.inet.tcp.cc.algorithm"),
+    ("net.inet.tcp.functions_available", "net.inet.tcp.functions_default"),
+];
+
+const HOST_CACHE: &str = "net.inet.tcp.hostcache.list";
+
+pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+    let row = &rows[0];
+    if let Some(found) = asked(row, draft) {
+        push(draft, row.index, &found.0, &found.1);
+        return 1;
+    }
+    let text = row::program(row.text);
+    match text.split_whitespace().next() {
+        Some("sysctl:") => {
+            draft.wrong(row.index, "an error of sysctl");
+            return 1;
+        }
+        Some("sysctl") if is_command(text) && rows.get(1).is_none_or(|next| next.index != row.index) => {
+            let prints = rows.get(1).is_some_and(|next| !next.prompt && assignment(next.text.trim_start()).is_some());
+            return usize::from(!prints && is_quiet(text));
+        }
+        Some("echo") => return usize::from(written(row.index, text, draft)),
+        Some("EOF") if row.text.trim() == "EOF" => {
+            return usize::from(draft.command.is_some_and(|c| c.text.contains("<<")));
+        }
+        _ if row.prompt => return 0,
+        _ => {}
+    }
+    let Some(found) = assignment(row.text.trim_start()) else { return 0 };
+    let Some(value) = value(&found, is_next(row, draft)) else { return 0 };
+    if found.printed && value.is_empty() {
+        return 1 + below(rows, found.key, draft);
+    }
+    push(draft, row.index, found.key, &value);
+    // Its second line says where it was built.
+    let built = |next: &Row<'_>| next.index == row.index + 1 && next.indented() && !next.prompt;
+    1 + usize::from(found.key == "kern.version" && rows.get(1).is_some_and(built))
+}
+
+/// A key and what is given to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Assignment<'a> {
+    key: &'a str,
+    value: &'a str,
+    /// With a colon, as FreeBSD prints it.
+    printed: bool,
+}
+
+/// `net.ipv4.tcp_sack = 1`, `net.inet.tcp.minmss: 216`, if the text begins so.
+pub(super) fn assignment(text: &str) -> Option<Assignment<'_>> {
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let ends = text.find(|c: char| c == '=' || c == ':' || c.is_whitespace())?;
+    let (key, rest) = text.split_at(ends);
+    if !is_key(key) {
+        return None;
+    }
+    if let Some(value) = rest.strip_prefix(':') {
+        return Some(Assignment { key, value, printed: true });
+    }
+    let value = rest.trim_start().strip_prefix('=')?;
+    Some(Assignment { key, value, printed: false })
+}
+
+fn is_key(key: &str) -> bool {
+    let known = key.split_once('.').is_some_and(|(root, rest)| ROOTS.contains(&root) && !rest.is_empty());
+    known && !key.ends_with('.') && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-%/".contains(&b))
+}
+
+/// The value, its fields apart by one blank; `None` of prose. `next` says whether the line before is a setting as well:
+/// then any text can be a value.
+fn value(found: &Assignment<'_>, next: bool) -> Option<String> {
+    let mut text = found.value.trim();
+    if let Some(quoted) = text.strip_prefix(['"', '\'']) {
+        text = quoted.split(['"', '\'']).next().unwrap_or(quoted);
+    } else if !text.starts_with(['|', '#']) {
+        let ends = ["\t#", " #", " && ", " | ", " ; ", " >"].iter().filter_map(|sign| text.find(sign)).min();
+        text = text[..ends.unwrap_or(text.len())].trim_end().trim_end_matches(';');
+    }
+    if let Some((_, new)) = text.rsplit_once("->") {
+        text = new;
+    }
+    let joined: Vec<&str> = text.split_whitespace().collect();
+    let strict = found.key.starts_with("net.") || found.key.starts_with("kern.ipc.");
+    let good = joined.is_empty() || is_plain(&joined) || is_list(found.key, &joined);
+    (good || next && !strict).then(|| joined.join(" "))
+}
+
+/// Numbers, or one word.
+fn is_plain(fields: &[&str]) -> bool {
+    let number = |field: &&str| field.strip_prefix('-').unwrap_or(field).starts_with(|c: char| c.is_ascii_digit());
+    let signs = |field: &&str| field.bytes().all(|b| b.is_ascii_alphanumeric() || b"-+._,:/%".contains(&b));
+    let name = |c: char| c.is_ascii_lowercase() || c == '/';
+    match fields {
+        [word] if word.starts_with(name) || *word == "NONE" || *word == "FreeBSD" || *word == "Linux" => signs(word),
+        _ => fields.iter().all(|field| number(field) && signs(field)),
+    }
+}
+
+/// Names of algorithms.
+fn is_list(key: &str, fields: &[&str]) -> bool {
+    let last = key.rsplit('.').next().unwrap_or(key);
+    let named =
+        |field: &&str| field.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_-,".contains(&b));
+    (last.contains("available") || last.contains("allowed")) && fields.iter().all(named)
+}
+
+/// Whether a setting ends right before.
+fn is_next(row: &Row<'_>, draft: &Draft<'_>) -> bool {
+    let before = draft.last.is_some_and(|last| last == row.index || last + 1 == row.index);
+    before && !draft.host.settings.is_empty()
+}
+
+/// Ends of keys whose values are secrets, which are not kept.
+const SECRETS: &[&str] = &["fastopen_key", "stable_secret"];
+
+fn push(draft: &mut Draft<'_>, index: usize, key: &str, value: &str) {
+    let system = SYSTEMS.iter().find(|(begins, _)| key.starts_with(begins)).map(|(_, system)| *system);
+    match (key, system) {
+        ("kern.osrelease", _) => draft.version(System::FreeBsd, value),
+        ("kernel.osrelease", _) => draft.version(System::Linux, value),
+        (_, Some(system)) => draft.seen(system),
+        _ => {}
+    }
+    if SECRETS.iter().any(|secret| key.ends_with(secret)) {
+        return;
+    }
+    let setting = Setting { place: draft.place(index), key: key.to_owned(), value: value.to_owned() };
+    draft.host.settings.push(setting);
+}
+
+/// What FreeBSD prints below a key: a table, or text up to the next setting. The number of rows.
+fn below(rows: &[Row<'_>], key: &str, draft: &mut Draft<'_>) -> usize {
+    let adjacent = |pair: &[Row<'_>]| pair[1].index <= pair[0].index + 1 && !pair[1].prompt;
+    let last =
+        rows.windows(2).take_while(|pair| adjacent(pair) && assignment(pair[1].text.trim_start()).is_none()).count();
+    let (row, body) = (&rows[0], &rows[1..=last]);
+    if let Some((_, default)) = TABLES.iter().find(|(table, _)| *table == key) {
+        let lines = body.iter().take_while(|row| is_table(row)).count();
+        let names: Vec<&str> = body[..lines].iter().skip(1).map(Row::first).collect();
+        push(draft, row.index, key, &names.join(" "));
+        for line in &body[..lines] {
+            if line.words().nth(1) == Some("*") {
+                push(draft, line.index, default, line.first());
+            }
+        }
+        return lines;
+    }
+    if key == HOST_CACHE {
+        return cached(body, draft);
+    }
+    let ends_before_setting = rows.get(last + 1).is_some_and(|next| next.index <= rows[last].index + 1 && !next.prompt);
+    let is_version = key == "kern.version";
+    let lines = if is_version || ends_before_setting { body.len() } else { 0 };
+    let text: Vec<&str> = body[..lines].iter().flat_map(Row::words).collect();
+    push(draft, row.index, key, &text.join(" "));
+    lines
+}
+
+/// `CCmod D PCB count`, `cubic * 38`
+fn is_table(row: &Row<'_>) -> bool {
+    let head = matches!(row.first(), "CCmod" | "Stack");
+    head || row.words().count() >= 2 && row.words().next_back().is_some_and(|count| count.parse::<u64>().is_ok())
+}
+
+/// The host cache: a line for each peer. The number of rows.
+fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+    let Some((head, lines)) = body.split_first().filter(|(head, _)| head.text.trim_start().starts_with("IP address"))
+    else {
+        return 0;
+    };
+    let columns: Vec<String> = head.words().skip(2).map(str::to_lowercase).collect();
+    let whole = |row: &&Row<'_>| row.words().count() == columns.len() + 1;
+    let mut taken = 1;
+    for line in lines.iter().take_while(whole) {
+        let place = draft.place(line.index);
+        let mut route =
+            Route { place, to: line.first().to_owned(), via: None, device: None, mtu: None, attributes: vec![] };
+        for (column, value) in columns.iter().zip(line.words().skip(1)).filter(|(_, value)| *value != "0") {
+            match column.as_str() {
+                "mtu" => route.mtu = draft.number(line.index, "the MTU", value),
+                // So is it spelled.
+                "sstresh" => route.attributes.push(("ssthresh".to_owned(), value.to_owned())),
+                _ => route.attributes.push((column.clone(), value.to_owned())),
+            }
+        }
+        route.attributes.push(("metrics".to_owned(), "cached".to_owned()));
+        draft.host.routes.push(route);
+        taken += 1;
+    }
+    taken
+}
+
+/// What a command that asks for one key prints: the value alone.
+fn asked(row: &Row<'_>, draft: &Draft<'_>) -> Option<(String, String)> {
+    let command = draft.command.filter(|command| !row.prompt && draft.last.is_none_or(|last| last <= command.index))?;
+    let key = if let Some(mut words) = command.of("cat") {
+        words.next()?.strip_prefix("/proc/sys/")?.replace('/', ".")
+    } else {
+        let mut words = command.of("sysctl")?;
+        words.next().filter(|word| *word == "-n")?;
+        words.next()?.to_owned()
+    };
+    let found = Assignment { key: &key, value: row.text, printed: false };
+    let value = value(&found, false).filter(|value| is_key(&key) && !value.is_empty())?;
+    Some((key, value))
+}
+
+/// Whether a command names files and options of sysctl only.
+fn is_command(text: &str) -> bool {
+    let plain = |word: &str| word.starts_with('-') || word.contains('/') || word.ends_with(".conf") || is_key(word);
+    text.split_whitespace().skip(1).take_while(|word| !word.contains(['|', '>', ';', '&'])).all(plain)
+}
+
+/// Whether a command prints nothing that would have to follow.
+fn is_quiet(text: &str) -> bool {
+    text.split_whitespace().nth(1).is_some_and(|option| matches!(option, "-p" | "--system" | "-q" | "-f"))
+}
+
+/// `echo 'net.inet.tcp.cc.algorithm=dctcp' | sudo tee -a /etc/sysctl.conf`, `echo 1 > /proc/sys/net/ipv4/ip_forward`:
+/// whether it is one.
+fn written(index: usize, text: &str, draft: &mut Draft<'_>) -> bool {
+    let Some((said, file)) = text["echo".len()..].split_once(['|', '>']) else { return false };
+    let said = said.trim().trim_start_matches("-e ").trim().trim_matches(['"', '\'']);
+    if let Some((_, key)) = file.split_once("/proc/sys/") {
+        let key = key.split_whitespace().next().unwrap_or("").replace('/', ".");
+        let found = Assignment { key: &key, value: said, printed: false };
+        let value = value(&found, false).filter(|value| is_key(&key) && !value.is_empty());
+        return value.map(|value| push(draft, index, &key, &value)).is_some();
+    }
+    if !file.contains("sysctl") && !file.contains("loader.conf") {
+        return false;
+    }
+    let found = assignment(said).filter(|found| !found.printed);
+    let found = found.and_then(|found| Some((found.key, value(&found, false)?)));
+    found.map(|(key, value)| push(draft, index, key, &value)).is_some()
+}

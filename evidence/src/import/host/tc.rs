@@ -1,0 +1,109 @@
+//! `tc qdisc`.
+
+use super::draft::Draft;
+use super::row::Row;
+use crate::System;
+
+/// What `-s` counts, and what that is called here.
+const COUNTERS: &[(&str, &str)] =
+    &[("dropped", "qdisc_dropped"), ("overlimits", "qdisc_overlimits"), ("requeues", "qdisc_requeues")];
+
+pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+    let row = &rows[0];
+    let mut words = row.words().peekable();
+    if row.prompt || words.next() != Some("qdisc") {
+        return 0;
+    }
+    let (Some(kind), Some(handle)) = (words.next(), words.next()) else { return 0 };
+    if !handle.ends_with(':') {
+        return 0;
+    }
+    draft.seen(System::Linux);
+    let device = words.next_if_eq(&"dev").and_then(|_| words.next()).or_else(|| asked(draft)).map(str::to_owned);
+    let at = words.next().unwrap_or("");
+    let leaf = at == "parent" && !words.next().unwrap_or("").starts_with("ffff:");
+    if words.next_if_eq(&"refcnt").is_some() {
+        words.next();
+    }
+    let words: Vec<&str> = [kind].into_iter().chain(words).collect();
+    let qdisc = words.join(" ");
+    match &device {
+        Some(device) if at == "root" => draft.interface(row.index, device).qdisc = Some(qdisc),
+        Some(device) if leaf => {
+            let known = draft.interface(row.index, device).qdisc.get_or_insert_default();
+            // A card has a leaf for each queue, all of them alike.
+            if !known.ends_with(&qdisc) {
+                known.push_str(" / ");
+                known.push_str(&qdisc);
+            }
+        }
+        Some(_) => {}
+        None => draft.wrong(row.index, "no interface is named: `tc qdisc show dev NAME` says which"),
+    }
+    let body = rows[1..].iter().take_while(|row| is_further(row)).count();
+    for row in &rows[1..=body] {
+        if let Some(device) = device.as_deref().filter(|_| at == "root" && row.first() == "Sent") {
+            count(row, device, draft);
+        }
+    }
+    1 + body
+}
+
+/// The interface that the command before is about.
+fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
+    draft.command?.of("tc")?.skip_while(|word| *word != "dev").nth(1)
+}
+
+fn is_further(row: &Row<'_>) -> bool {
+    !row.prompt && (row.indented() && row.first() != "qdisc" || matches!(row.first(), "Sent" | "backlog"))
+}
+
+/// `Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)`
+fn count(row: &Row<'_>, device: &str, draft: &mut Draft<'_>) {
+    let words: Vec<&str> = row.words().map(|word| word.trim_matches(['(', ')', ','])).collect();
+    for pair in words.windows(2) {
+        if let Some((_, name)) = COUNTERS.iter().find(|(printed, _)| *printed == pair[0])
+            && let Some(value) = draft.number(row.index, "the counter", pair[1])
+        {
+            draft.count(row.index, device, *name, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{host, read};
+
+    #[test]
+    fn a_qdisc_has_its_parameters_and_drops() {
+        let host = host(
+            "qdisc netem 8001: dev enp1s0 root refcnt 2 limit 1000 delay 40ms loss 0.1%\n \
+             Sent 2726465 bytes 34200 pkt (dropped 12, overlimits 0 requeues 3) \n backlog 0b 0p requeues 0\n\
+             qdisc mq 0: dev eth0 root \nqdisc fq 0: dev eth0 parent :2 limit 10000p\nqdisc fq 0: dev eth0 parent :1 limit 10000p\n\
+             qdisc clsact ffff: dev eth0 parent ffff:fff1\n",
+        );
+        let [enp1s0, eth0] = &host.interfaces[..] else { panic!("{host:?}") };
+        assert_eq!(enp1s0.qdisc.as_deref(), Some("netem limit 1000 delay 40ms loss 0.1%"));
+        let counters: Vec<_> = enp1s0.counters.iter().map(|c| (c.name.as_str(), c.value)).collect();
+        assert_eq!(counters, [("qdisc_dropped", 12), ("qdisc_overlimits", 0), ("qdisc_requeues", 3)]);
+        assert_eq!(eth0.qdisc.as_deref(), Some("mq / fq limit 10000p"));
+    }
+
+    #[test]
+    fn the_command_names_the_interface() {
+        let found = host("# tc qdisc show dev enp1s0\nqdisc netem 8001: root refcnt 2 limit 1000 delay 40ms\n");
+        assert_eq!(
+            (found.interfaces[0].name.as_str(), found.interfaces[0].qdisc.as_deref()),
+            ("enp1s0", Some("netem limit 1000 delay 40ms"))
+        );
+        let (unnamed, unread) = read("qdisc netem 8001: root refcnt 2 limit 1000 delay 40ms").unwrap();
+        assert!(unnamed.interfaces.is_empty() && unread[0].why.is_some());
+        assert_eq!(read("qdisc is a word"), None);
+    }
+
+    #[test]
+    fn ip_link_does_not_take_the_parameters_away() {
+        let host = host("qdisc fq 1: dev eth0 root refcnt 2 limit 10p\n2: eth0: <UP> mtu 1500 qdisc fq state UP\n");
+        assert_eq!(host.interfaces[0].qdisc.as_deref(), Some("fq limit 10p"));
+    }
+}

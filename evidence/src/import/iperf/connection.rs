@@ -1,0 +1,73 @@
+//! A stream of a listing as a connection.
+
+use super::summary;
+use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
+use crate::{Connection, Place, Point, Seen};
+
+/// The TCP connections of a listing.
+pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
+    if matches!(listing.protocol, Some(Protocol::Udp | Protocol::Sctp)) {
+        return vec![];
+    }
+    listing.streams.iter().map(|stream| of_stream(listing, stream, place, group)).collect()
+}
+
+fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) -> Connection {
+    let Counts { sender, receiver, intervals } = &stream.counts;
+    let counting = || intervals.iter().filter(|interval| !interval.omitted);
+    let source = match listing.program {
+        crate::listing::Program::Iperf3 => "iperf3",
+        crate::listing::Program::Iperf2 => "iperf",
+    };
+    // Retransmissions are the sender's to count; who prints none is the receiver or an old iperf.
+    let told = sender.iter().chain(intervals).any(|period| period.retransmits.is_some() || period.cwnd.is_some());
+    let seen = match (told, receiver) {
+        (true, Some(_)) => Seen::Both,
+        (true, None) => Seen::Sender,
+        (false, _) => Seen::Receiver,
+    };
+    let mut connection = Connection::new(place.clone(), source, format!("stream {}", stream.id), seen);
+    let whole = receiver.as_ref().or(sender.as_ref());
+    let first = || counting().next().map(|interval| interval.start.value);
+    let last = || counting().next_back().map(|interval| interval.end.value);
+    let span = whole.map(|period| [period.start.value, period.end.value]);
+    connection.group = group;
+    connection.congestion = listing.congestion.clone();
+    connection.span = span.or_else(|| Some([first()?, last()?]));
+    connection.bytes = whole.and_then(bytes).or_else(|| counting().map(bytes).sum());
+    connection.goodput = summary::rate_of(&stream.counts);
+    connection.target = listing.target;
+    connection.mss = listing.mss.map(f64::from);
+    let counted = sender.as_ref().and_then(|period| period.retransmits);
+    let added = || {
+        let all: Option<u64> = counting().map(|interval| interval.retransmits).sum();
+        all.filter(|_| !intervals.is_empty())
+    };
+    connection.retransmitted = counted.or_else(added).map(|n| n as f64);
+    connection.points = points(intervals);
+    connection.rtt_min = intervals.iter().filter_map(|interval| interval.rtt).reduce(f64::min);
+    connection.processors = listing.processors.map_or([None, None], |Processors { local, remote }| match seen {
+        Seen::Receiver => [remote, Some(local)],
+        Seen::Sender | Seen::Both => [Some(local), remote],
+    });
+    connection.cut_off = listing.is_cut_off();
+    connection
+}
+
+fn bytes(period: &Period) -> Option<f64> {
+    Some(period.bytes?.value)
+}
+
+/// A point at the end of each interval, and one at the start of the first.
+fn points(intervals: &[Period]) -> Vec<Point> {
+    let start = intervals.first().map(|first| Point { time: first.start.value, ..Point::default() });
+    let of = |interval: &Period| Point {
+        time: interval.end.value,
+        bytes: bytes(interval),
+        retransmitted: interval.retransmits.map(|n| n as f64),
+        cwnd: interval.cwnd.map(|cwnd| cwnd.value),
+        srtt: interval.rtt,
+        ..Point::default()
+    };
+    start.into_iter().chain(intervals.iter().map(of)).collect()
+}

@@ -1,0 +1,175 @@
+//! What is known so far of one run, and the listings that come of it.
+
+use super::command::Command;
+use super::row::{End, Row};
+use crate::fault::Span;
+use crate::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Stream};
+use std::collections::BTreeMap;
+
+/// A run that is being read.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    /// Where it begins, in bytes.
+    pub at: usize,
+    pub command: Option<Command>,
+    /// What the program said that went wrong, and where.
+    pub error: Option<(String, Span)>,
+    /// Whether a line said that a connection was sought or accepted.
+    pub connecting: bool,
+    /// Whether the server printed it, and whether the server sends; `None` if nothing says so.
+    pub server: Option<bool>,
+    pub reverse: Option<bool>,
+    pub is_iperf2: bool,
+    /// iperf 2: the next row is what the server reported to the client.
+    pub server_report: bool,
+    pub protocol: Option<Protocol>,
+    pub congestion: Option<String>,
+    pub duration: Option<f64>,
+    pub target: Option<f64>,
+    pub mss: Option<u32>,
+    pub block: Option<u64>,
+    pub processors: Option<Processors>,
+    pub counts: BTreeMap<Key, Counts>,
+    pub apart: BTreeMap<u32, Counts>,
+}
+
+/// The direction, where `--bidir` tells, and the stream; no stream is the sum over all.
+pub(super) type Key = (Option<Direction>, Option<u32>);
+
+impl Draft {
+    pub fn has_rows(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
+    /// The counts of a stream, or of the sum.
+    pub fn counts_of(&mut self, direction: Option<Direction>, id: Option<u32>) -> &mut Counts {
+        self.counts.entry((direction, id)).or_default()
+    }
+
+    /// Takes a row of text; gives it back if it is of the next run. `retransmits` is whether its table counts them.
+    pub fn take(&mut self, row: Row, retransmits: bool) -> Option<Row> {
+        self.is_iperf2 |= row.is_iperf2();
+        let known = self.counts.get(&(row.direction, row.id));
+        if let (Some(known), Some(end)) = (known, row.total) {
+            let is_counted = match end {
+                End::Sender => known.sender.is_some(),
+                End::Receiver => known.receiver.is_some(),
+            };
+            if is_counted && end == End::Receiver && known.sender.is_some() && !retransmits {
+                let apart = self.apart.entry(row.id.unwrap_or_default()).or_default();
+                apart.receiver = Some(row.period);
+                return None;
+            }
+            if is_counted {
+                return Some(row);
+            }
+        } else if known.is_some_and(|known| self.restarts(known, &row.period)) {
+            return Some(row);
+        }
+        let total = if std::mem::take(&mut self.server_report) { Some(End::Receiver) } else { row.total };
+        let counts = self.counts_of(row.direction, row.id);
+        match total {
+            Some(End::Sender) => counts.sender = Some(row.period.by_sender()),
+            Some(End::Receiver) => counts.receiver = Some(row.period),
+            None => counts.intervals.push(row.period),
+        }
+        None
+    }
+
+    /// Whether an interval cannot follow what is known of its stream.
+    fn restarts(&self, known: &Counts, period: &Period) -> bool {
+        let Some(last) = known.intervals.last() else { return !self.server_report };
+        let goes_back = period.start.value < last.start.value && !last.omitted;
+        if !self.is_iperf2 {
+            return goes_back || known.sender.is_some() || known.receiver.is_some();
+        }
+        // The total of iperf 2 begins at 0 again, and ends no earlier than the last interval.
+        let is_total = period.start.value == 0.0 && period.end.value >= last.end.value;
+        !self.server_report && (goes_back && !is_total || known.intervals.len() > 1 && last.start.value == 0.0)
+    }
+
+    /// The listings of this run: two if data flowed both ways. Each has the place where the run begins as its line.
+    pub fn listings(mut self) -> Vec<Listing> {
+        let (has_error, is_server) = (self.error.is_some(), self.is_server());
+        for counts in self.counts.values_mut() {
+            if self.is_iperf2 {
+                find_total(counts, is_server);
+            }
+            drop_untold(counts, has_error || is_server);
+        }
+        let mut directions: Vec<Option<Direction>> = self.counts.keys().map(|(direction, _)| *direction).collect();
+        directions.dedup();
+        if directions.is_empty() {
+            directions.push(None);
+        }
+        let bidirectional = directions.len() > 1;
+        directions.into_iter().map(|direction| self.listing(direction, bidirectional)).collect()
+    }
+
+    fn is_server(&self) -> bool {
+        self.server.unwrap_or(self.command.as_ref().is_some_and(|command| command.server))
+    }
+
+    fn listing(&mut self, direction: Option<Direction>, bidirectional: bool) -> Listing {
+        let command = self.command.as_ref();
+        let mut listing = Listing {
+            line: self.at,
+            program: if self.is_iperf2 { Program::Iperf2 } else { Program::Iperf3 },
+            command: command.map(|command| command.words.clone()),
+            error: self.error.as_ref().map(|(error, _)| error.clone()),
+            protocol: self.protocol.or(command.and_then(|command| command.protocol)),
+            direction: direction.or(self.direction()),
+            congestion: self.congestion.clone().or(command.and_then(|command| command.congestion.clone())),
+            duration: self.duration.or(command.and_then(|command| command.duration)),
+            target: self.target.or(command.and_then(|command| command.target)),
+            mss: self.mss.or(command.and_then(|command| command.mss)),
+            block: self.block.or(command.and_then(|command| command.block)),
+            processors: self.processors,
+            streams: vec![],
+            sum: Counts::default(),
+            apart: vec![],
+        };
+        if bidirectional && direction == Some(Direction::Backward) {
+            // What was read back is of the printing end's own sockets.
+            listing.congestion = command.and_then(|command| command.congestion.clone());
+        }
+        let all = std::mem::take(&mut self.counts);
+        let (of, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|((of, _), _)| *of == direction);
+        self.counts = rest.into_iter().collect();
+        for ((_, id), counts) in of {
+            match id {
+                Some(id) => listing.streams.push(Stream { id, counts }),
+                None => listing.sum = counts,
+            }
+        }
+        let apart = std::mem::take(&mut self.apart);
+        listing.apart = apart.into_iter().map(|(id, counts)| Stream { id, counts }).collect();
+        listing
+    }
+
+    fn direction(&self) -> Option<Direction> {
+        let asked = self.command.as_ref().filter(|command| !command.server && !command.bidirectional);
+        let reverse = self.reverse.or(asked.map(|command| command.reverse))?;
+        Some(if reverse { Direction::Backward } else { Direction::Forward })
+    }
+}
+
+/// iperf 2 has no word for a total: it is the last row, and begins at 0. The end that printed it counted it.
+fn find_total(counts: &mut Counts, is_server: bool) {
+    let Some(last) = counts.intervals.last().filter(|last| last.start.value == 0.0) else { return };
+    let total = if is_server { &mut counts.receiver } else { &mut counts.sender };
+    if total.is_none() {
+        *total = Some(*last);
+        counts.intervals.pop();
+    }
+}
+
+/// An end that told nothing is printed with 0 bytes: the other one by a server, the receiver of a run that failed.
+fn drop_untold(counts: &mut Counts, may_lack_receiver: bool) {
+    let bytes = |period: &Option<Period>| period.and_then(|period| period.bytes).map(|bytes| bytes.value);
+    match (bytes(&counts.sender), bytes(&counts.receiver)) {
+        (Some(0.0), Some(received)) if received > 0.0 => counts.sender = None,
+        (Some(sent), Some(0.0)) if sent > 0.0 && may_lack_receiver => counts.receiver = None,
+        _ => {}
+    }
+}

@@ -1,0 +1,293 @@
+//! iperf3's JSON: a document (`-J`), or an event on each line (`--json-stream`).
+//!
+//! Users' documents are cut off, follow one another, stand between lines of text and hold `nan`, which is no JSON. So a
+//! scan finds the end of a document, writes `null` for what is no number and closes what is open, before it is parsed.
+
+use super::draft::Draft;
+use super::row::is_nan;
+use super::text::protocol;
+use crate::fault::Span;
+use crate::listing::{Counts, Direction, Period, Processors, Reading};
+use serde_json::{Value, json};
+
+/// Keys of which one is the first of a document or an event.
+const FIRST: &[&str] = &["\"start\"", "\"event\"", "\"title\"", "\"extra_data\"", "\"intervals\"", "\"end\""];
+
+/// Where in a line of the text a document begins.
+pub(super) fn begins(text: &str, line: Span) -> Option<usize> {
+    let start = line.start;
+    text[line].match_indices('{').map(|(at, _)| start + at).find(|at| is_start(&text[*at..]))
+}
+
+fn is_start(text: &str) -> bool {
+    text.strip_prefix('{').is_some_and(|rest| FIRST.iter().any(|key| rest.trim_start().starts_with(key)))
+}
+
+/// A document as it can be parsed.
+pub(super) struct Scanned {
+    clean: String,
+    /// Where it ends in the text.
+    pub end: usize,
+}
+
+impl Scanned {
+    /// The document; why it cannot be parsed.
+    pub fn value(&self) -> Result<Value, String> {
+        serde_json::from_str(&self.clean).map_err(|error| error.to_string())
+    }
+}
+
+/// No document of iperf3 is nested as deep.
+const DEEPEST: usize = 32;
+
+/// Reads on until the brackets are closed, or to where the document was cut off: at the end of the text, at the next
+/// document, or at what is no JSON. Of an object that was cut off nothing is kept but what is whole inside it.
+pub(super) fn scan(text: &str, start: usize) -> Scanned {
+    let mut clean = String::new();
+    let mut open = vec![];
+    let mut whole = 0;
+    let mut at = start;
+    while let Some(byte) = text.as_bytes().get(at) {
+        match byte {
+            b'{' | b'[' if open.len() < DEEPEST => {
+                open.push(if *byte == b'{' { '}' } else { ']' });
+                clean.push(char::from(*byte));
+                whole = clean.len();
+            }
+            b'}' | b']' if open.last() == Some(&char::from(*byte)) => {
+                open.pop();
+                clean.push(char::from(*byte));
+                whole = clean.len();
+            }
+            b',' | b':' => clean.push(char::from(*byte)),
+            b'\n' if text[at + 1..].starts_with('{') && is_start(&text[at + 1..]) => break,
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            b'"' => match string(&text[at + 1..], &mut clean) {
+                Some(length) => at += length,
+                None => break,
+            },
+            _ => match scalar(&text[at..], &mut clean) {
+                Some(length) => at += length - 1,
+                None => break,
+            },
+        }
+        at += 1;
+        if open.is_empty() {
+            break;
+        }
+    }
+    if !open.is_empty() {
+        clean.truncate(whole);
+        clean.extend(open.iter().rev());
+    }
+    Scanned { clean, end: at.max(start + 1) }
+}
+
+/// Copies a string, from after its opening quote; its length in the text with the closing one, if that is on the line.
+fn string(text: &str, clean: &mut String) -> Option<usize> {
+    clean.push('"');
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '\n' => return None,
+            _ if escaped => {
+                escaped = false;
+                if !"\"\\/bfnrtu".contains(c) {
+                    clean.push('\\');
+                }
+                clean.push(c);
+            }
+            '"' => {
+                clean.push('"');
+                return Some(at + 1);
+            }
+            _ => {
+                escaped = c == '\\';
+                clean.push(if c.is_control() { ' ' } else { c });
+            }
+        }
+    }
+    None
+}
+
+/// Copies a number or a word; its length.
+fn scalar(text: &str, clean: &mut String) -> Option<usize> {
+    let ends = |byte: u8| !(byte.is_ascii_alphanumeric() || b"+-.#()".contains(&byte));
+    let length = text.bytes().take(LONGEST).position(ends).unwrap_or(text.len().min(LONGEST));
+    let word = text.get(..length)?;
+    let is_json = matches!(word, "true" | "false" | "null") || word.parse::<serde_json::Number>().is_ok();
+    match is_json {
+        true => clean.push_str(word),
+        false if is_nan(word) || word.parse::<f64>().is_ok() => clean.push_str("null"),
+        false => return None,
+    }
+    Some(length)
+}
+
+/// More than any number has.
+const LONGEST: usize = 64;
+
+/// Events of one run, put together as the document that they are pieces of.
+pub(super) struct Events {
+    place: Span,
+    document: Value,
+}
+
+impl Events {
+    pub fn new(place: Span) -> Events {
+        Events { place, document: json!({ "start": {}, "intervals": [], "end": {} }) }
+    }
+
+    pub fn take(&mut self, event: &str, value: &Value) {
+        let data = value.get("data").cloned().unwrap_or_default();
+        match (event, &mut self.document["intervals"]) {
+            ("interval", Value::Array(intervals)) => intervals.push(data),
+            ("start" | "end" | "error", _) => self.document[event] = data,
+            _ => {}
+        }
+    }
+
+    pub fn document(self) -> (Value, Span) {
+        (self.document, self.place)
+    }
+}
+
+/// A number that can be: finite and not negative.
+fn number(value: &Value, key: &str) -> Option<f64> {
+    value.get(key)?.as_f64().filter(|number| number.is_finite() && *number >= 0.0)
+}
+
+fn whole(value: &Value, key: &str) -> Option<u64> {
+    value.get(key)?.as_u64()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The run of a document that stands at `place` in the text; `None` if it is no document of iperf3.
+pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> {
+    let start = document.get("start").filter(|start| start.is_object())?;
+    let test = start.get("test_start").unwrap_or(&Value::Null);
+    let is_on = |key| test.get(key).is_some_and(|on| on.as_u64() == Some(1) || on.as_bool() == Some(true));
+    let end = document.get("end").unwrap_or(&Value::Null);
+    let is_server = start.get("accepted_connection").is_some();
+    let error = document.get("error").and_then(Value::as_str);
+    let mut draft = Draft {
+        at: place.start,
+        error: error.map(|error| (error.to_owned(), error_place(text, place))),
+        server: Some(is_server),
+        reverse: (!test.is_null()).then(|| is_on("reverse")),
+        protocol: test.get("protocol").and_then(Value::as_str).and_then(protocol),
+        congestion: end.get("sender_tcp_congestion").and_then(Value::as_str).map(str::to_owned),
+        duration: number(test, "duration").filter(|seconds| *seconds > 0.0),
+        target: number(test, "target_bitrate").filter(|rate| *rate > 0.0),
+        mss: whole(start, "tcp_mss")
+            .or(whole(start, "tcp_mss_default"))
+            .and_then(|mss| u32::try_from(mss).ok())
+            .filter(|mss| *mss > 0),
+        block: whole(test, "blksize").filter(|bytes| *bytes > 0),
+        processors: processors(end),
+        ..Draft::default()
+    };
+    let intervals = list(document, "intervals");
+    let both = is_on("bidir")
+        || end.get("sum_sent_bidir_reverse").is_some()
+        || intervals.iter().any(|interval| interval.get("sum_bidir_reverse").is_some());
+    // `sender` is about the end that printed; the client sends forward.
+    let direction = |value: &Value| {
+        let sends = value.get("sender").and_then(Value::as_bool).filter(|_| both)?;
+        Some(if sends == is_server { Direction::Backward } else { Direction::Forward })
+    };
+    for interval in intervals {
+        let sums = ["sum", "sum_bidir_reverse"].into_iter().filter_map(|key| Some((None::<u32>, interval.get(key)?)));
+        let streams = list(interval, "streams").iter().filter_map(|value| Some((Some(socket(value)?), value)));
+        for (id, value) in sums.chain(streams) {
+            if let Some(period) = period(value) {
+                draft.counts_of(direction(value), id).intervals.push(period);
+            }
+        }
+    }
+    for stream in list(end, "streams") {
+        for (key, end) in ENDS {
+            if let Some((value, id)) = stream.get(key).and_then(|value| Some((value, socket(value)?))) {
+                total(draft.counts_of(direction(value), Some(id)), value, *end);
+            }
+        }
+    }
+    for (key, end_of) in SUMS {
+        if let Some(value) = end.get(key).filter(|value| period(value).is_some()) {
+            total(draft.counts_of(direction(value), None), value, *end_of);
+        }
+    }
+    (draft.has_rows() || draft.error.is_some()).then_some(draft)
+}
+
+/// Which end counted a total. Of UDP, one object has the sender's bytes and the receiver's losses.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Sender,
+    Receiver,
+    Both,
+}
+
+/// Totals of a stream.
+const ENDS: &[(&str, End)] = &[("udp", End::Both), ("sender", End::Sender), ("receiver", End::Receiver)];
+
+/// Totals over all streams; old versions have `sum` of UDP alone.
+const SUMS: &[(&str, End)] = &[
+    ("sum", End::Both),
+    ("sum_sent", End::Sender),
+    ("sum_received", End::Receiver),
+    ("sum_sent_bidir_reverse", End::Sender),
+    ("sum_received_bidir_reverse", End::Receiver),
+];
+
+fn total(counts: &mut Counts, value: &Value, end: End) {
+    let Some(period) = period(value) else { return };
+    match end {
+        End::Sender => counts.sender = Some(period.by_sender()),
+        End::Receiver => counts.receiver = Some(period),
+        End::Both => {
+            counts.sender = Some(period.by_sender());
+            counts.receiver = Some(Period { bytes: None, rate: None, ..period });
+        }
+    }
+}
+
+fn socket(value: &Value) -> Option<u32> {
+    u32::try_from(whole(value, "socket")?).ok()
+}
+
+fn period(value: &Value) -> Option<Period> {
+    let (start, end) = (number(value, "start")?, number(value, "end")?);
+    let exact = |key: &str| number(value, key).map(Reading::exact);
+    (start <= end).then(|| Period {
+        omitted: value.get("omitted").and_then(Value::as_bool).unwrap_or(false),
+        bytes: exact("bytes"),
+        rate: exact("bits_per_second"),
+        retransmits: whole(value, "retransmits"),
+        cwnd: exact("snd_cwnd"),
+        rtt: number(value, "rtt").map(|us| us * 1e-6),
+        datagrams: whole(value, "packets"),
+        lost: whole(value, "lost_packets"),
+        jitter: number(value, "jitter_ms").map(|ms| Reading::exact(ms * 1e-3)),
+        ..Period::new(Reading::exact(start), Reading::exact(end))
+    })
+}
+
+/// Where the other end told nothing, its share is printed as 0.
+fn processors(end: &Value) -> Option<Processors> {
+    let shares = end.get("cpu_utilization_percent")?;
+    let share = |key| number(shares, key).map(|percent| percent / 100.0);
+    Some(Processors { local: share("host_total")?, remote: share("remote_total").filter(|share| *share > 0.0) })
+}
+
+/// Where the message of an error stands in its document.
+fn error_place(text: &str, document: Span) -> Span {
+    let at = text.get(document.clone()).and_then(|text| text.rfind("\"error\""));
+    at.map_or(document.start..document.start + 1, |at| {
+        let from = document.start + at;
+        from..from + text[from..document.end].lines().next().unwrap_or("").trim_end().len()
+    })
+}

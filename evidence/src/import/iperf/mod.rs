@@ -1,0 +1,65 @@
+//! What iperf3 and iperf printed, as users keep it: text or JSON, between prose, cut off, from any version.
+//!
+//! `text` walks the lines, `row` reads one line of a table, `command` the command line, `json` documents and streams of
+//! events; `draft` collects what belongs to one run. A figure keeps the resolution with which it was printed, and what
+//! is not there is `None`. `summary` computes from a listing, and says which end counted.
+
+mod command;
+mod connection;
+mod draft;
+mod json;
+mod row;
+pub mod summary;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use super::Page;
+use crate::fault::Errors;
+use crate::{Evidence, Listing, Printed};
+
+/// Every listing in a file, in the file's order; `--bidir` gives two, forward and backward. `name` names the file in
+/// errors. Takes time and memory in proportion to the file.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Listing>, Errors> {
+    let text = decoded(bytes);
+    let text::Read { listings, faults, none, .. } = text::read(&text);
+    match (faults, none) {
+        (faults, _) if !faults.is_empty() => Err(Errors::new(name, &text, faults)),
+        (_, Some(none)) => Err(Errors::new(name, &text, vec![none])),
+        _ => Ok(listings),
+    }
+}
+
+/// Takes the listings from a page, and makes a connection of each of their streams.
+pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
+    let read = text::read(text);
+    for span in &read.taken {
+        page.claim_span(text, span.clone());
+    }
+    for fault in &read.faults {
+        page.wrong_at(text, fault.span.start, fault.wrong.what.clone());
+    }
+    if let Some(none) = read.none.filter(|_| !read.taken.is_empty()) {
+        page.wrong_at(text, none.span.start, none.wrong.what);
+    }
+    for listing in read.listings {
+        let place = page.place(listing.line - 1);
+        let group = evidence.listings.len();
+        evidence.connections.extend(connection::of(&listing, &place, group));
+        evidence.listings.push(Printed { place, listing, other_end: None });
+    }
+}
+
+/// UTF-8 or, as PowerShell redirects it, UTF-16; without its byte order mark.
+pub(super) fn decoded(bytes: &[u8]) -> String {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xEF, 0xBB, 0xBF, rest @ ..] | rest => String::from_utf8_lossy(rest).into_owned(),
+    }
+}

@@ -1,0 +1,267 @@
+//! One line of a table.
+//!
+//! Formats as in iperf3's `src/iperf_locale.c`; numbers as its `src/units.c` prints them: bytes in powers of 1024, bits
+//! in powers of 1000.
+
+use crate::fault::Span;
+use crate::listing::{Direction, Period, Protocol, Reading};
+use crate::unit::Wrong;
+
+/// A line of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Row {
+    /// The number in brackets; `None` for `[SUM]`.
+    pub id: Option<u32>,
+    /// From which end data flowed, where `--bidir` tells.
+    pub direction: Option<Direction>,
+    /// Which end counted a total; `None` for an interval.
+    pub total: Option<End>,
+    pub period: Period,
+}
+
+impl Row {
+    /// Whether the times are printed as iperf 2 does: iperf3 gives them two decimals, always.
+    pub fn is_iperf2(&self) -> bool {
+        (self.period.end.half_width - 0.005).abs() > 1e-6
+    }
+}
+
+/// An end of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Sender,
+    Receiver,
+}
+
+/// What the header above says of the columns after the rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Columns {
+    /// A lone whole number there counts retransmits.
+    pub retransmits: bool,
+    is_udp: bool,
+    /// A lone whole number there counts datagrams.
+    datagrams: bool,
+    /// What is there is of the enhanced reports of iperf 2, which are not read.
+    foreign: bool,
+}
+
+impl Columns {
+    /// Of the header of a table, if the line is one.
+    pub fn of(line: &str) -> Option<Columns> {
+        let (_, names) = line.split_once("[ ID]")?;
+        let has = |name| names.contains(name);
+        Some(Columns {
+            retransmits: has("Retr"),
+            is_udp: has("Datagrams"),
+            datagrams: has("Total Datagrams") && !has("Lost/Total"),
+            foreign: has("Write/Err") || has("Rtry") || has("Reads") || has("Latency"),
+        })
+    }
+
+    /// The protocol whose tables have such columns.
+    pub fn protocol(self) -> Option<Protocol> {
+        match self {
+            Columns { is_udp: true, .. } => Some(Protocol::Udp),
+            Columns { retransmits: true, .. } => Some(Protocol::Tcp),
+            _ => None,
+        }
+    }
+}
+
+/// The bracket that opens a row or another line of a stream, and what follows it.
+pub(super) struct Bracket<'a> {
+    pub id: Option<u32>,
+    pub direction: Option<Direction>,
+    pub rest: &'a str,
+}
+
+/// Room for the number of any socket, padded.
+const WIDEST_ID: usize = 12;
+
+/// The first bracket of a line with a number or SUM in it; what stands before it is a prefix: a title, a timestamp, a
+/// quotation mark.
+pub(super) fn bracket(line: &str) -> Option<Bracket<'_>> {
+    line.match_indices('[').find_map(|(at, _)| {
+        let after = &line[at + 1..];
+        let is_id = |byte: u8| byte == b' ' || byte.is_ascii_digit() || b"SUM".contains(&byte);
+        let width = after.bytes().take(WIDEST_ID).position(|byte| !is_id(byte))?;
+        if after.as_bytes()[width] != b']' {
+            return None;
+        }
+        let (id, rest) = (&after[..width], &after[width + 1..]);
+        let id = match id.trim() {
+            "SUM" => None,
+            digits if is_whole(digits) => Some(digits.parse().ok()?),
+            _ => return None,
+        };
+        let role = |role: &str| rest.strip_prefix(role);
+        let (direction, rest) = if let Some(rest) = role("[TX-C]").or(role("[RX-S]")) {
+            (Some(Direction::Forward), rest)
+        } else if let Some(rest) = role("[RX-C]").or(role("[TX-S]")) {
+            (Some(Direction::Backward), rest)
+        } else {
+            (None, rest)
+        };
+        Some(Bracket { id, direction, rest })
+    })
+}
+
+/// Words of a line with their places in it.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    line: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let rest = self.line.get(self.at..)?;
+        let start = rest.find(|c: char| !c.is_whitespace())?;
+        let word = rest[start..].split(char::is_whitespace).next()?;
+        self.at += start + word.len();
+        Some(word)
+    }
+
+    /// The next word, and the one after it if it belongs to it: `0.0- 1.0`, `0/ 893`.
+    fn joined(&mut self, sign: char) -> Option<Vec<&'a str>> {
+        let word = self.next()?;
+        let rest = word.ends_with(sign).then(|| self.next()).flatten();
+        Some([word].into_iter().chain(rest).collect())
+    }
+
+    fn peek(self) -> Option<&'a str> {
+        self.ahead(1)
+    }
+
+    /// The word that is so many words ahead.
+    fn ahead(mut self, number: usize) -> Option<&'a str> {
+        (0..number).map(|_| self.next()).last().flatten()
+    }
+
+    /// Where the last word stands.
+    fn place(&self, word: &str) -> Span {
+        self.at - word.len()..self.at
+    }
+}
+
+/// The row that a bracket of a line opens, if it is one; what is wrong with a line that begins like a row, and where.
+pub(super) fn parse(line: &str, bracket: &Bracket, columns: Columns) -> Result<Option<Row>, (Span, Wrong)> {
+    let &Bracket { id, direction, rest } = bracket;
+    let mut words = Words { line, at: line.len() - rest.len() };
+    let Some(interval) = words.joined('-') else { return Ok(None) };
+    let (interval, place) = (interval.concat(), words.place(interval[interval.len() - 1]));
+    let Some((start, end)) = interval.split_once(['-', '–']) else { return Ok(None) };
+    let (Some(mut start), Some(end), Some("sec")) = (number(start), number(end), words.next()) else { return Ok(None) };
+    if end.value < start.value {
+        return Err((
+            place,
+            Wrong::new("the interval ends before it begins").accepted("START-END in seconds").hint(AGAIN),
+        ));
+    }
+    if start.value == 0.0 {
+        start.half_width = 0.0;
+    }
+    // Another line of a stream: "0.0-1.0 sec  3 datagrams received out-of-order".
+    if words.ahead(2) == Some("datagrams") {
+        return Ok(None);
+    }
+    let mut period = Period::new(start, end);
+    period.bytes = quantity(&mut words, "Transfer", "")?;
+    period.rate = quantity(&mut words, "Bitrate", "/sec")?;
+    let total = columns_after(&mut words, columns, &mut period);
+    Ok(Some(Row { id, direction, total, period }))
+}
+
+/// What to do about a row that cannot be read.
+const AGAIN: &str = "copy the line again from where it was printed, or delete it";
+
+/// What stands after the rate.
+fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Option<End> {
+    let mut total = None;
+    while let Some(word) = words.joined('/') {
+        let word = word.concat();
+        match word.as_str() {
+            "sender" => total = Some(End::Sender),
+            "receiver" => total = Some(End::Receiver),
+            "(omitted)" => period.omitted = true,
+            _ if columns.foreign => {}
+            _ if word.contains('/') => {
+                let count = |text: &str| text.parse().ok();
+                let (lost, all) = word.split_once('/').unwrap_or_default();
+                (period.lost, period.datagrams) = (count(lost), count(all));
+            }
+            _ => match words.peek().and_then(|unit| Some((unit, scale(unit)?))) {
+                Some((_, scale)) if number(&word).is_some() => {
+                    period.cwnd = number(&word).map(|cwnd| cwnd * (scale / 8.0));
+                    words.next();
+                }
+                _ if words.peek() == Some("ms") => {
+                    period.jitter = number(&word).map(|jitter| jitter * 1e-3);
+                    words.next();
+                }
+                _ if is_whole(&word) && columns.datagrams => period.datagrams = word.parse().ok(),
+                _ if is_whole(&word) && (columns.retransmits || is_cwnd_next(*words)) => {
+                    period.retransmits = word.parse().ok();
+                }
+                _ => {}
+            },
+        }
+    }
+    total
+}
+
+/// Whether a window follows, which has a count of retransmits before it.
+fn is_cwnd_next(words: Words) -> bool {
+    words.peek().is_some_and(|word| number(word).is_some()) && words.ahead(2).and_then(scale).is_some()
+}
+
+/// A number and its unit; `nan` is no number.
+fn quantity(words: &mut Words, column: &str, per: &str) -> Result<Option<Reading>, (Span, Wrong)> {
+    let accepted = if per.is_empty() { "32.6 MBytes" } else { "4.56 Mbits/sec" };
+    let wrong = |words: &Words, word: Option<&str>, what: &str| {
+        let place = word.map_or(words.line.len()..words.line.len(), |word| words.place(word));
+        let seen = word.map_or(format!("{column} ends here"), |word| format!("{column} has the {what} \"{word}\""));
+        (place, Wrong::new(seen).accepted(format!("a number and its unit, such as {accepted}")).hint(AGAIN))
+    };
+    let word = words.next();
+    let value = word.and_then(|word| if is_nan(word) { Some(None) } else { number(word).map(Some) });
+    let value = value.ok_or_else(|| wrong(words, word, "number"))?;
+    let word = words.next();
+    let scale = word.and_then(|word| scale(word.strip_suffix(per)?)).ok_or_else(|| wrong(words, word, "unit"))?;
+    let grain = if per.is_empty() { scale / 8.0 } else { scale };
+    Ok(value.map(|value| value * grain))
+}
+
+/// Units of iperf, in bits.
+fn scale(unit: &str) -> Option<f64> {
+    let (prefix, base, bits) = match (unit.strip_suffix("Bytes"), unit.strip_suffix("bits")) {
+        (Some(prefix), _) => (prefix, 1024.0_f64, 8.0),
+        (_, Some(prefix)) => (prefix, 1000.0, 1.0),
+        _ => return None,
+    };
+    let power = ["", "K", "M", "G", "T"].iter().position(|known| *known == prefix)?;
+    Some(base.powi(power as i32) * bits)
+}
+
+/// What C prints for a quotient of nothing by nothing, or by nothing.
+pub(super) fn is_nan(word: &str) -> bool {
+    let word = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    word.starts_with("nan") || word == "inf" || word == "infinity" || word.starts_with("1.#")
+}
+
+fn is_whole(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A decimal number, with the resolution that its digits show.
+fn number(word: &str) -> Option<Reading> {
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, "0"));
+    if !is_whole(whole) || !is_whole(fraction) || word.len() > MOST_DIGITS {
+        return None;
+    }
+    let digits = word.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    Some(Reading { value: word.parse().ok()?, half_width: 0.5 * 10_f64.powi(-(digits as i32)) })
+}
+
+/// More than any number that is printed has.
+const MOST_DIGITS: usize = 24;

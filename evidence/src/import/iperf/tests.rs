@@ -1,0 +1,174 @@
+use super::command::{self, Command};
+use super::row::{self, Columns, Row};
+use super::{json, read, summary};
+use crate::fault::Span;
+use crate::listing::{Protocol, Reading};
+use crate::unit::Wrong;
+use proptest::prelude::*;
+
+const TEXT: &str = include_str!("../../../tests/import/two-flows.txt");
+const DOCUMENT: &str = include_str!("../../../tests/import/two-flows.json");
+const EVENTS: &str = include_str!("../../../tests/import/stream.jsonl");
+const PROSE: &str = include_str!("../../../tests/import/seed-000.txt");
+const UDP: &str = include_str!("../../../tests/import/iperf2-udp.txt");
+
+const LISTINGS: [&str; 5] = [TEXT, DOCUMENT, EVENTS, PROSE, UDP];
+
+fn command(line: &str) -> Command {
+    command::find(line).unwrap_or_else(|| panic!("{line}"))
+}
+
+#[test]
+fn a_command_ends_where_its_options_end() {
+    for (line, words) in [
+        ("$ iperf3 -c host -t 60 -P 10 --congestion cubic", "iperf3 -c host -t 60 -P 10 --congestion cubic"),
+        ("I ran `iperf3 -c host -R` and saw:", "iperf3 -c host -R"),
+        ("I ran iperf3 -c host -t 30 and saw:", "iperf3 -c host -t 30"),
+        ("/usr/bin/iperf3 --client=host|tee log", "iperf3 --client=host"),
+        ("receiver: iperf3 -s -p 5201 sender: iperf3 -c ${dst} -VC cubic", "iperf3 -c ${dst} -VC cubic"),
+        ("DIMENS=$(iperf -c $4 -w 1M -l 24K -M $i -f K | grep '3\\]')", "iperf -c $4 -w 1M -l 24K -M $i -f K"),
+    ] {
+        assert_eq!(command(line).words, words);
+    }
+    for line in ["使用 iperf3 测试专线带宽", "iperf3 -v", "iperf3: error - -c", "xiperf33 -c host", "iperf3"] {
+        assert_eq!(command::find(line), None, "{line}");
+    }
+}
+
+#[test]
+fn a_command_says_what_it_asks_for() {
+    let seed = command("iperf3 -B ${src} --cport ${port} -c ${dst} -p 5201 -l 1M -t 300 -i 1 -f m -VC ${name}");
+    assert_eq!((seed.block, seed.duration, seed.congestion.as_deref()), (Some(1 << 20), Some(300.0), Some("${name}")));
+    let joined = command("iperf3 -t60 --set-mss=1400 -uRc host --bidir");
+    assert_eq!((joined.duration, joined.mss, joined.protocol), (Some(60.0), Some(1400), Some(Protocol::Udp)));
+    assert!(joined.reverse && joined.bidirectional && !joined.server);
+    let older = command("iperf -C -c host -t nan -M x");
+    assert_eq!((older.congestion, older.duration, older.mss, older.is_iperf2), (None, None, None, true));
+}
+
+fn near(reading: Option<Reading>, value: f64, half_width: f64) -> bool {
+    let close = |a: f64, b: f64| (a - b).abs() <= 1e-9 * b.abs();
+    reading.is_some_and(|reading| close(reading.value, value) && close(reading.half_width, half_width))
+}
+
+fn parse(line: &str) -> Result<Option<Row>, (Span, Wrong)> {
+    row::bracket(line).map_or(Ok(None), |bracket| row::parse(line, &bracket, Columns::default()))
+}
+
+#[test]
+fn a_figure_keeps_the_resolution_with_which_it_was_printed() {
+    let row = |line: &str| parse(line).unwrap().unwrap().period;
+    let period = row("[  5]   0.00-60.01  sec  32.6 MBytes  4.56 Mbits/sec  2425            sender");
+    assert!(near(period.bytes, 32.6 * 1048576.0, 0.05 * 1048576.0) && near(period.rate, 4.56e6, 5e3), "{period:?}");
+    assert!(near(Some(period.start), 0.0, 0.0) && near(Some(period.end), 60.01, 0.005), "{period:?}");
+    let period = row("[SUM] 1.00-2.00 sec 1.25 GBytes 2120 MBytes/sec");
+    assert!(near(period.rate, 2120.0 * 8.0 * 1048576.0, 4.0 * 1048576.0), "{period:?}");
+    let period = row("[  5] 0.00-1.00 sec 0.00 Bytes 0.00 bits/sec 3 1.41 KBytes");
+    assert!(near(period.bytes, 0.0, 0.005) && near(period.cwnd, 1443.84, 5.12), "{period:?}");
+    assert_eq!(period.retransmits, Some(3), "a window follows only a count of retransmits");
+    let period = row("[  5] 0.00-1.00 sec 1.25 MBytes -nan bits/sec 7");
+    assert_eq!((period.rate, period.retransmits), (None, None), "nothing says what 7 counts");
+}
+
+#[test]
+fn what_is_no_row_is_none() {
+    for line in [
+        "[  5] local 127.0.0.1 port 42288 connected to 127.0.0.1 port 45999",
+        "[  5] 0.0-1.0 sec  3 datagrams received out-of-order",
+        "[  5] (sender statistics not available)",
+        "[x] 0.00-1.00 sec 1 MBytes 8 Mbits/sec",
+        "- - - - -",
+        "[99999999999]",
+        "[",
+    ] {
+        assert_eq!(parse(line), Ok(None), "{line}");
+    }
+}
+
+#[test]
+fn a_broken_row_says_where() {
+    let wrong = |line: &str| -> (String, String) {
+        let (span, Wrong { what, .. }) = parse(line).unwrap_err();
+        (line[span].to_owned(), what)
+    };
+    let (at, what) = wrong("[  5] 0.00-1.00 sec 1.25 MBytes 5.24 Mbit/s");
+    assert_eq!((at.as_str(), what.as_str()), ("Mbit/s", "Bitrate has the unit \"Mbit/s\""));
+    let (at, what) = wrong("[  5] 0.00-1.00 sec -3 MBytes 5.24 Mbits/sec");
+    assert_eq!((at.as_str(), what.as_str()), ("-3", "Transfer has the number \"-3\""));
+    assert_eq!(wrong("[  5] 3.00-1.00 sec 1 MBytes 1 Mbits/sec").0, "3.00-1.00");
+}
+
+#[test]
+fn what_is_no_number_is_null() {
+    let text = r#"{"start": -nan, "a": [nan, -nan(ind), inf, 1.#IND, 1e999, 01, -2.5e3, true], "b": "nan"} rest"#;
+    let scanned = json::scan(text, 0);
+    assert_eq!(&text[scanned.end..], " rest");
+    let expected = serde_json::json!({
+        "start": null, "a": [null, null, null, null, null, null, -2500.0, true], "b": "nan"
+    });
+    assert_eq!(scanned.value(), Ok(expected));
+}
+
+#[test]
+fn a_document_that_was_cut_off_keeps_what_is_whole() {
+    let text = r#"{"start":{"a":1},"intervals":[{"streams":[{"b":2},{"b":3,"c":4"#;
+    let expected = serde_json::json!({"start": {"a": 1}, "intervals": [{"streams": [{"b": 2}, {}]}]});
+    assert_eq!(json::scan(text, 0).value(), Ok(expected));
+}
+
+/// Reads, shows the errors, and computes everything: none of it may panic.
+fn try_all(bytes: &[u8]) {
+    match read("fuzzed", bytes) {
+        Err(errors) => assert!(errors.to_string().starts_with("fuzzed:"), "an error has its place"),
+        Ok(listings) => {
+            assert!(!listings.is_empty());
+            for listing in &listings {
+                let summary = summary::summary(listing);
+                if let Some(index) = summary.flows.and_then(|flows| flows.jain()) {
+                    assert!(index.value > 0.0 && index.value < 1.0 + 1e-9, "{index:?}");
+                }
+                let _ = summary.retransmitted.map(|again| (again.ratio(), again.share()));
+                let _ = summary::rate_cap(listing, &listings[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_listing_that_ends_anywhere_is_read_or_refused() {
+    for text in LISTINGS {
+        let last = text.len().saturating_sub(4000);
+        for end in (0..last).step_by(97).chain(last..text.len()) {
+            try_all(&text.as_bytes()[..end]);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+        try_all(&bytes);
+    }
+
+    #[test]
+    fn any_signs_of_a_listing_are_read_or_refused(text in r#"([\[\]{}":,. \n0-9a-z-]|\[ {2}5\]|0\.00-1\.00 sec|[KM]Bytes|Mbits/sec|sender|"start"|"intervals"|iperf3 -c|nan){0,120}"#) {
+        try_all(text.as_bytes());
+    }
+
+    #[test]
+    fn a_listing_with_changed_bytes_is_read_or_refused(
+        which in 0..LISTINGS.len(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut bytes = LISTINGS[which].as_bytes().to_vec();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        try_all(&bytes);
+        let cut = cut.index(bytes.len());
+        bytes.drain(cut..(cut + 40).min(bytes.len()));
+        try_all(&bytes);
+    }
+}

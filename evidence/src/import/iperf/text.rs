@@ -1,0 +1,343 @@
+//! The lines of a file, one by one; where a document of JSON begins, it is read instead.
+
+use super::draft::Draft;
+use super::row::{self, Columns};
+use super::{command, json};
+use crate::fault::{Fault, Span};
+use crate::listing::{Listing, Processors, Protocol};
+use crate::unit::Wrong;
+
+/// What a text holds.
+pub(super) struct Read {
+    /// Every listing.
+    pub listings: Vec<Listing>,
+    /// Rows and documents that cannot be read.
+    pub faults: Vec<Fault>,
+    /// Why there is no listing, if there is none.
+    pub none: Option<Fault>,
+    /// Where lines and documents begin and end that were read.
+    pub taken: Vec<Span>,
+}
+
+/// Every listing in a text.
+pub(super) fn read(text: &str) -> Read {
+    let mut reader = Reader::default();
+    let (mut at, mut end) = (0, 0);
+    while at < text.len() {
+        if at >= end {
+            end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+        }
+        if let Some(start) = json::begins(text, at..end) {
+            reader.line(&text[at..start], at, false);
+            at = reader.document(text, start);
+        } else {
+            reader.line(&text[at..end], at, end == text.len());
+            at = end + 1;
+        }
+    }
+    reader.finish(text)
+}
+
+/// A shorter line says nothing: `iperf -s`.
+const SHORTEST: usize = 8;
+
+#[derive(Default)]
+struct Reader {
+    drafts: Vec<Draft>,
+    draft: Draft,
+    events: Option<json::Events>,
+    columns: Columns,
+    /// The last header of a table.
+    header: Option<Span>,
+    /// Whether what follows is what the server said, which `--get-server-output` repeats.
+    repeated: bool,
+    faults: Vec<Fault>,
+    /// What was read.
+    taken: Vec<Span>,
+}
+
+impl Reader {
+    /// Ends the run that is being read.
+    fn end(&mut self) {
+        let draft = std::mem::take(&mut self.draft);
+        if draft.has_rows() || draft.error.is_some() {
+            self.drafts.push(draft);
+        }
+        self.columns = Columns::default();
+    }
+
+    /// A line of text. The last one may have been cut off as it was written.
+    fn line(&mut self, line: &str, at: usize, is_last: bool) {
+        if line.len() < SHORTEST {
+            return;
+        }
+        if self.repeated && !ends_repetition(line) {
+            self.taken.push(at..at + line.len());
+            return;
+        }
+        self.repeated = false;
+        if self.read_line(line, at, is_last) {
+            self.taken.push(at..at + line.len());
+        }
+    }
+
+    /// Whether the line is one that is known.
+    fn read_line(&mut self, line: &str, at: usize, is_last: bool) -> bool {
+        if line.trim_start().starts_with("- - - -") {
+            return true;
+        }
+        if let Some(bracket) = row::bracket(line) {
+            match row::parse(line, &bracket, self.columns) {
+                Ok(Some(row)) => self.row(row, at),
+                Ok(None) => return self.of_stream(line, at),
+                Err(_) if is_last => {}
+                Err((place, wrong)) => self.faults.push(Fault { span: at + place.start..at + place.end, wrong }),
+            }
+            true
+        } else if let Some(columns) = Columns::of(line) {
+            self.columns = columns;
+            self.header = Some(at..at + line.trim_end().len());
+            self.draft.protocol = columns.protocol().or(self.draft.protocol);
+            true
+        } else if let Some(command) = command::find(line) {
+            let pending = self.draft.command.as_ref().is_some_and(|command| !command.server);
+            if command.server && pending && !self.draft.has_rows() {
+                return true;
+            }
+            self.end();
+            self.draft.at = at;
+            self.draft.is_iperf2 = command.is_iperf2;
+            self.draft.command = Some(command);
+            true
+        } else {
+            self.fact(line, at)
+        }
+    }
+
+    fn row(&mut self, row: row::Row, at: usize) {
+        if !self.draft.has_rows() && !self.draft.connecting && self.draft.command.is_none() {
+            self.draft.at = at;
+        }
+        if let Some(row) = self.draft.take(row, self.columns.retransmits) {
+            let (columns, protocol) = (self.columns, self.draft.protocol);
+            self.end();
+            self.columns = columns;
+            self.draft = Draft { at, protocol, ..Draft::default() };
+            self.draft.take(row, columns.retransmits);
+        }
+    }
+
+    /// A line that says something about a run.
+    fn fact(&mut self, line: &str, at: usize) -> bool {
+        let trimmed = line.trim();
+        let has = |words: &str| line.contains(words);
+        let client = has("Connecting to host ") || has("Client connecting to ");
+        let server = has("Accepted connection from ") || has("Server listening on ");
+        if client || server {
+            if self.draft.has_rows() || self.draft.connecting && self.draft.error.is_some() {
+                self.end();
+            }
+            self.begin(at);
+            self.draft.server = Some(server);
+            // iperf 2 names the protocol with the port.
+            let named = [(" TCP port ", Protocol::Tcp), (" UDP port ", Protocol::Udp)];
+            if let Some((_, protocol)) = named.into_iter().find(|(words, _)| has(words)) {
+                self.draft.is_iperf2 = true;
+                self.draft.protocol = Some(protocol);
+            }
+            if client {
+                self.draft.reverse = Some(self.draft.command.as_ref().is_some_and(|command| command.reverse));
+            }
+        } else if trimmed.ends_with(" is sending") && has("Reverse mode, ") {
+            self.draft.reverse = Some(true);
+        } else if let Some(said) = said(trimmed) {
+            self.draft.error = Some((said.to_owned(), at..at + line.trim_end().len()));
+        } else if let Some((_, settings)) = line.split_once("Starting Test: ") {
+            self.settings(settings);
+        } else if let Some((_, mss)) = line.split_once("TCP MSS: ") {
+            self.draft.mss = number_at(mss);
+        } else if let Some((_, name)) = line.split_once("snd_tcp_congestion ") {
+            self.draft.congestion = name.split_whitespace().next().map(str::to_owned);
+        } else if let Some((_, shares)) = line.split_once("CPU Utilization: ") {
+            self.draft.processors = processors(shares);
+        } else if trimmed == "Server output:" {
+            self.repeated = true;
+        } else if trimmed.ends_with("iperf Done.") {
+            self.end();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// A run begins here, unless a line before has said so.
+    fn begin(&mut self, at: usize) {
+        if !self.draft.connecting && self.draft.command.is_none() {
+            self.draft.at = at;
+        }
+        self.draft.connecting = true;
+    }
+
+    /// Another line of a stream: "[  5] local … connected to …", with "with" in iperf 2.
+    fn of_stream(&mut self, line: &str, at: usize) -> bool {
+        if line.contains("Server Report:") {
+            self.draft.server_report = true;
+        }
+        if !line.contains(" local ") || !line.contains(" connected ") {
+            return line.contains("Server Report:");
+        }
+        if self.draft.has_rows() {
+            let (server, reverse) = (self.draft.server, self.draft.reverse);
+            self.end();
+            self.draft.server = server;
+            self.draft.reverse = reverse;
+        }
+        self.begin(at);
+        self.draft.is_iperf2 |= line.contains(" connected with ");
+        true
+    }
+
+    /// "protocol: TCP, 1 streams, 1048576 byte blocks, omitting 0 seconds, 300 second test".
+    fn settings(&mut self, text: &str) {
+        for part in text.split(", ") {
+            match part.trim().split_once(' ') {
+                Some(("protocol:", name)) => self.draft.protocol = protocol(name),
+                Some((number, "byte blocks")) => self.draft.block = number.parse().ok(),
+                Some((number, "second test")) => {
+                    self.draft.duration = number_at::<u32>(number).map(f64::from).filter(|seconds| *seconds > 0.0);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads the document at `start`; the place where it ends.
+    fn document(&mut self, text: &str, start: usize) -> usize {
+        if self.draft.has_rows() || self.draft.error.is_some() {
+            self.end();
+        }
+        let scanned = json::scan(text, start);
+        let place = start..scanned.end;
+        self.taken.push(place.clone());
+        match scanned.value() {
+            Ok(value) => match value.get("event").and_then(|event| event.as_str()) {
+                Some(event) => self.event(event, &value, place),
+                None => self.finished(json::draft(&value, place, text)),
+            },
+            Err(reason) => {
+                let wrong = Wrong::new(format!("JSON begins here and cannot be read: {reason}"));
+                let wrong = wrong.accepted(ACCEPTED).hint("write it again with iperf3 -c HOST -J > FILE");
+                self.faults.push(Fault { span: start..start + 1, wrong });
+            }
+        }
+        scanned.end
+    }
+
+    fn event(&mut self, event: &str, value: &serde_json::Value, place: Span) {
+        if event == "start" {
+            self.end_events();
+        }
+        self.events.get_or_insert_with(|| json::Events::new(place)).take(event, value);
+    }
+
+    fn end_events(&mut self) {
+        if let Some(events) = self.events.take() {
+            let (value, place) = events.document();
+            self.finished(json::draft(&value, place, ""));
+        }
+    }
+
+    /// A run that JSON told of; the command before it is its own.
+    fn finished(&mut self, draft: Option<Draft>) {
+        let Some(mut draft) = draft else { return };
+        let before = std::mem::take(&mut self.draft);
+        if let Some(command) = before.command {
+            draft.at = before.at;
+            draft.command = Some(command);
+        }
+        self.drafts.push(draft);
+    }
+
+    fn finish(mut self, text: &str) -> Read {
+        self.end();
+        self.end_events();
+        let none = (!self.drafts.iter().any(Draft::has_rows)).then(|| {
+            let failed = self.drafts.iter().find_map(|draft| draft.error.clone());
+            failed.map_or_else(|| nothing(text, self.header.clone()), failure)
+        });
+        self.drafts.sort_by_key(|draft| draft.at);
+        let (mut line, mut counted) = (1, 0);
+        let mut listings = vec![];
+        for draft in self.drafts {
+            line += text[counted..draft.at].matches('\n').count();
+            counted = draft.at;
+            listings.extend(draft.listings().into_iter().map(|listing| Listing { line, ..listing }));
+        }
+        Read { listings, faults: self.faults, none, taken: self.taken }
+    }
+}
+
+/// What a file may hold.
+const ACCEPTED: &str = "what iperf3 prints, as text, with -J or with --json-stream, and the text of iperf 2";
+
+/// A file without any listing.
+fn nothing(text: &str, header: Option<Span>) -> Fault {
+    let first = text.len() - text.trim_start().len();
+    let first = first..first + text[first..].lines().next().unwrap_or("").trim_end().len();
+    let odd = text.chars().take(ENOUGH).filter(|c| *c == '\u{FFFD}' || c.is_control() && !c.is_whitespace()).count();
+    let (span, what) = match header {
+        Some(header) => (header, "a table begins here and has no row".to_owned()),
+        None if first.is_empty() => (0..0, "the file is empty".to_owned()),
+        None if odd * 10 > text.chars().take(ENOUGH).count() => (first, "this is not text".to_owned()),
+        None if text[first.start..].starts_with(['{', '[']) => (first, "this JSON is not iperf3's".to_owned()),
+        None => {
+            let lines = text.lines().count();
+            (first, format!("no listing in {lines} {}", if lines == 1 { "line" } else { "lines" }))
+        }
+    };
+    let wrong = Wrong::new(what).accepted(ACCEPTED).hint("iperf3 -c HOST -J > FILE writes one");
+    Fault { span, wrong }
+}
+
+/// As many characters tell text from other data.
+const ENOUGH: usize = 1000;
+
+/// A file whose only runs failed.
+fn failure((said, span): (String, Span)) -> Fault {
+    let wrong = Wrong::new(format!("the run failed: {said}")).accepted("a run that has sent something");
+    Fault { span, wrong: wrong.hint("start iperf3 -s on the other end, and run it again") }
+}
+
+/// "iperf3: error - unable to connect to server".
+fn said(line: &str) -> Option<&str> {
+    let (_, said) = line.split_once("iperf3: ")?;
+    said.strip_prefix("error - ").or(Some(said).filter(|said| said.starts_with("interrupt - ")))
+}
+
+/// What follows the server's words in a client's output, or begins another run.
+fn ends_repetition(line: &str) -> bool {
+    line.contains("iperf Done.") || line.contains("Connecting to host ") || command::find(line).is_some()
+}
+
+pub(super) fn protocol(name: &str) -> Option<Protocol> {
+    match name.trim() {
+        "TCP" => Some(Protocol::Tcp),
+        "UDP" => Some(Protocol::Udp),
+        "SCTP" => Some(Protocol::Sctp),
+        _ => None,
+    }
+}
+
+fn number_at<T: std::str::FromStr>(text: &str) -> Option<T> {
+    text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// "local/sender 39.0% (0.8%u/38.2%s), remote/receiver 41.6% (1.3%u/40.3%s)".
+fn processors(text: &str) -> Option<Processors> {
+    let share = |end: &str| {
+        let (_, after) = text.split_once(end)?;
+        let percent: f64 = after.split_once(' ')?.1.split_once('%')?.0.parse().ok()?;
+        Some(percent / 100.0).filter(|share| share.is_finite() && *share >= 0.0)
+    };
+    Some(Processors { local: share("local/")?, remote: share("remote/") })
+}

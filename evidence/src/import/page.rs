@@ -1,0 +1,114 @@
+//! A text, line by line, and which lines have been read.
+
+use crate::{Place, Unread};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A text that somebody kept.
+#[derive(Debug, Clone)]
+pub struct Page<'a> {
+    file: Arc<str>,
+    /// Its lines.
+    pub lines: Vec<Line<'a>>,
+    wrong: Vec<Unread>,
+}
+
+/// A line of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// Without its end.
+    pub text: &'a str,
+    /// Whether a reader has taken it.
+    pub claimed: bool,
+}
+
+impl<'a> Page<'a> {
+    /// The lines of a text, none of them read.
+    pub fn new(file: &str, text: &'a str) -> Page<'a> {
+        let lines = text.lines().map(|text| Line { text, claimed: false }).collect();
+        Page { file: file.into(), lines, wrong: vec![] }
+    }
+
+    /// Where a line stands, by its index.
+    pub fn place(&self, index: usize) -> Place {
+        Place { file: self.file.clone(), line: index + 1 }
+    }
+
+    /// The lines that nobody has claimed, with their indices.
+    pub fn unclaimed(&self) -> impl Iterator<Item = (usize, &'a str)> {
+        self.lines.iter().enumerate().filter(|(_, line)| !line.claimed).map(|(index, line)| (index, line.text))
+    }
+
+    /// Says that a line has been read.
+    pub fn claim(&mut self, index: usize) {
+        self.lines[index].claimed = true;
+    }
+
+    /// Says that the lines of a stretch of the text have been read.
+    pub fn claim_span(&mut self, text: &str, span: Range<usize>) {
+        let first = self.index_at(text, span.start);
+        let last = self.index_at(text, span.end.saturating_sub(1).max(span.start));
+        (first..=last.min(self.lines.len().saturating_sub(1))).for_each(|index| self.claim(index));
+    }
+
+    /// Says that the line of a place in the text cannot be read, and why.
+    pub fn wrong_at(&mut self, text: &str, at: usize, why: impl Into<String>) {
+        let index = self.index_at(text, at).min(self.lines.len().saturating_sub(1));
+        self.wrong(index, why);
+    }
+
+    fn index_at(&self, text: &str, at: usize) -> usize {
+        let begin = text.as_ptr() as usize;
+        self.lines.partition_point(|line| line.text.as_ptr() as usize - begin <= at).saturating_sub(1)
+    }
+
+    /// Says that a line belongs to a reader that cannot read it, and why.
+    pub fn wrong(&mut self, index: usize, why: impl Into<String>) {
+        let (place, to) = (self.place(index), index + 1);
+        self.wrong.push(Unread { place, to, why: Some(why.into()) });
+        self.claim(index);
+    }
+
+    /// Says that nothing of it can be read, and why.
+    pub fn refuse(&mut self, why: impl Into<String>) {
+        let to = self.lines.len();
+        self.lines.iter_mut().for_each(|line| line.claimed = true);
+        self.wrong.push(Unread { place: self.place(0), to, why: Some(why.into()) });
+    }
+
+    /// What was not read, by rising lines: lines that nobody claimed, those that follow one another as one, and blank
+    /// ones only between them.
+    pub fn unread(mut self) -> Vec<Unread> {
+        let mut runs: Vec<Unread> = vec![];
+        let mut last_claimed = 0;
+        for (index, line) in self.lines.iter().enumerate() {
+            let number = index + 1;
+            if line.claimed {
+                last_claimed = number;
+            } else if !line.text.trim().is_empty() {
+                match runs.last_mut().filter(|run| run.to > last_claimed) {
+                    Some(run) => run.to = number,
+                    None => runs.push(Unread { place: self.place(index), to: number, why: None }),
+                }
+            }
+        }
+        self.wrong.extend(runs);
+        self.wrong.sort_by_key(|unread| unread.place.line);
+        self.wrong
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_claims_is_unread_in_runs() {
+        let mut page = Page::new("x", "prose\n\nmore\nknown\n\nbad\nend\n");
+        page.claim(3);
+        page.wrong(5, "no number");
+        let unread = page.unread();
+        let lines: Vec<_> = unread.iter().map(|u| (u.place.line, u.to, u.why.is_some())).collect();
+        assert_eq!(lines, [(1, 3, false), (6, 6, true), (7, 7, false)]);
+    }
+}

@@ -1,0 +1,75 @@
+//! What programs print about connections and paths, and what people write of them.
+//!
+//! Each reader takes its own lines from anywhere in a text. Lines that a wiki has joined into one are read as well, but
+//! claimed only if nothing else stands in them.
+
+mod clock;
+mod figure;
+mod path;
+mod ping;
+mod siftr;
+mod ss;
+mod sweep;
+mod table;
+mod told;
+
+#[cfg(test)]
+mod tests;
+
+use super::Page;
+use crate::Evidence;
+
+/// A reader of the output of some programs.
+pub struct Reader {
+    /// Its name.
+    pub name: &'static str,
+    /// What it reads.
+    pub prints: &'static str,
+    /// Claims its lines, and adds what they tell.
+    pub read: fn(&mut Page<'_>, &mut Evidence),
+}
+
+/// All readers, in the order in which they take their lines.
+pub const READERS: &[Reader] = &[
+    Reader { name: "siftr", prints: "logs of FreeBSD's siftr(4), 1.2 and 1.3", read: siftr::read },
+    Reader { name: "ss", prints: "ss -ti with any of -n, -m, -o, -e, -O, once or in a loop", read: ss::read },
+    Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD and busybox", read: ping::read },
+    Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
+    Reader { name: "sweep", prints: "columns of a length and its rate, by a loop around iperf", read: sweep::read },
+    Reader { name: "table", prints: "tables of results: Markdown, tabs, or a wiki's cells", read: table::read },
+    Reader {
+        name: "told",
+        prints: "prose that tells a round-trip time, a line's rate, a length fault",
+        read: told::read,
+    },
+];
+
+/// Reads all that the readers know.
+pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    for reader in READERS {
+        (reader.read)(page, evidence);
+    }
+}
+
+/// A decimal number without sign or exponent.
+fn decimal(word: &str) -> Option<f64> {
+    let digits = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let plain = word.len() <= 24 && word.starts_with(|c: char| c.is_ascii_digit()) && word.bytes().all(digits);
+    plain.then(|| word.parse().ok()).flatten()
+}
+
+/// A whole number.
+fn whole(word: &str) -> Option<u64> {
+    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok()).flatten()
+}
+
+/// The decimal number with which a text begins.
+fn leading(text: &str) -> Option<f64> {
+    decimal(&text[..text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len())])
+}
+
+/// What stands before a command on a line that shows one: nothing, or a prompt.
+fn is_prompt(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty() || text.len() < 80 && text.ends_with(['#', '$', '%', '>']) && text.split_whitespace().count() < 4
+}

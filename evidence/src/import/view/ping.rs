@@ -1,0 +1,358 @@
+//! What `ping` prints, of iputils, FreeBSD and busybox; on lines of its own, or joined into one.
+
+use super::{decimal, is_prompt, leading, whole};
+use crate::import::Page;
+use crate::{Evidence, Ping, Place};
+
+/// Reads what ping printed.
+pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    let mut run = Run::default();
+    let mut asked: Option<usize> = None;
+    for index in 0..page.lines.len() {
+        let line = page.lines[index];
+        if !MARKS.iter().any(|mark| line.text.contains(mark)) && !is_dump(line.text) {
+            continue;
+        }
+        if let Some(options) = command(line.text) {
+            run.options = options;
+            asked = Some(index);
+            continue;
+        }
+        let found = parts(line.text);
+        if let Some(why) = found.wrong.filter(|_| !line.claimed) {
+            page.wrong(index, why);
+            continue;
+        }
+        let answers = !found.parts.is_empty();
+        for part in found.parts {
+            run.take(part, || page.place(index), &mut evidence.pings);
+        }
+        if answers {
+            for own in asked.take().into_iter().chain(found.alone.then_some(index)) {
+                page.claim(own);
+            }
+        }
+    }
+    run.finish(&mut evidence.pings);
+}
+
+/// A line without any of these is none of ping's.
+const MARKS: &[&str] = &["bytes", "PING", "ping", "packets", "icmp_seq", "round-trip", "rtt ", "HL TOS"];
+
+/// Whether the line is a part of the header of IP that FreeBSD's ping shows with an ICMP error.
+fn is_dump(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    (words.next(), words.next()) == (Some("4"), Some("5")) && words.count() == 10
+}
+
+/// Options that forbid fragmenting: `-M do` of iputils, `-D` of FreeBSD, which in iputils is another one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Options {
+    linux: bool,
+    bsd: bool,
+}
+
+impl Options {
+    fn of(command: &str) -> Options {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let linux = words.contains(&"-Mdo") || words.windows(2).any(|pair| pair == ["-M", "do"]);
+        Options { linux, bsd: words.contains(&"-D") }
+    }
+}
+
+/// The options of a line that is a command of ping.
+fn command(line: &str) -> Option<Options> {
+    let at = line.find("ping ").or_else(|| line.find("ping6 ")).filter(|&at| is_prompt(&line[..at]))?;
+    (!line.contains("PING ") && !line.contains("statistics")).then(|| Options::of(near(&line[at..])))
+}
+
+/// What ping prints.
+#[derive(Debug, PartialEq)]
+enum Part<'a> {
+    /// A command, on a line on which its output follows.
+    Command(&'a str),
+    Head {
+        target: &'a str,
+        payload: Option<f64>,
+        bsd: bool,
+    },
+    Answer {
+        from: &'a str,
+        seconds: f64,
+    },
+    /// An error of ICMP or of the socket, with the MTU that it told.
+    TooBig(Option<f64>),
+    Counts {
+        sent: u64,
+        answered: u64,
+    },
+    /// Least, mean and largest, seconds.
+    Summary(Vec<f64>),
+    /// Nothing that a ping keeps.
+    Rest,
+}
+
+/// A part and its length in bytes, if the text begins with one.
+type Parse = for<'a> fn(&'a str) -> Result<Option<(Part<'a>, usize)>, String>;
+
+const PARSERS: &[Parse] = &[joined_command, head, answer, refusal, counts, summary, rest];
+
+/// What ping printed on a line.
+#[derive(Default)]
+struct Parts<'a> {
+    parts: Vec<Part<'a>>,
+    /// Whether nothing else stands there.
+    alone: bool,
+    /// What is wrong with a line that begins like ping's.
+    wrong: Option<String>,
+}
+
+fn parts(line: &str) -> Parts<'_> {
+    let mut found = Parts { alone: true, ..Parts::default() };
+    if is_dump(line) || line.trim_start().starts_with("Vr HL TOS") {
+        found.parts.push(Part::Rest);
+        return found;
+    }
+    let mut at = 0;
+    loop {
+        let rest = &line[at..];
+        at += rest.len() - rest.trim_start().len();
+        if at >= line.len() {
+            return found;
+        }
+        let near = near(&line[at..]);
+        match PARSERS.iter().map(|parse| parse(near)).find(|parsed| !matches!(parsed, Ok(None))) {
+            Some(Ok(Some((part, length)))) => {
+                found.parts.push(part);
+                at += length;
+            }
+            Some(Err(why)) if found.parts.is_empty() && found.alone => {
+                found.wrong = Some(why);
+                return found;
+            }
+            _ => {
+                let word = near.split(char::is_whitespace).next().unwrap_or(near);
+                found.alone &= is_stamp(word);
+                at += word.len();
+            }
+        }
+    }
+}
+
+/// Whether something on the line is ping's.
+pub(super) fn stands_in(line: &str) -> bool {
+    MARKS.iter().any(|mark| line.contains(mark)) && !parts(line).parts.is_empty()
+}
+
+/// No part is longer than so many characters.
+const LONGEST: usize = 200;
+
+fn near(text: &str) -> &str {
+    text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
+}
+
+/// `[1795339288.652321]`, which iputils' `-D` puts before an answer.
+fn is_stamp(word: &str) -> bool {
+    word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).and_then(decimal).is_some()
+}
+
+/// Where a word begins in a text in any case.
+fn find_any_case(text: &str, word: &str) -> Option<usize> {
+    text.to_ascii_lowercase().find(word)
+}
+
+fn joined_command(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    let is_command = text.starts_with("ping ") || text.starts_with("ping6 ");
+    let end = is_command.then(|| text.find("PING ")).flatten();
+    Ok(end.map(|end| (Part::Command(&text[..end]), end)))
+}
+
+/// `PING Linux (192.168.50.46) from 192.168.50.161 : 56(84) bytes of data.`, `PING ::1(::1) 56 data bytes`, and
+/// `PING6(56=40+8+8 bytes) ::1 --> ::1` of older FreeBSDs, whose last addend is the payload.
+fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    if let Some((sizes, ends)) = text.strip_prefix("PING6(").and_then(|rest| rest.split_once(" bytes) ")) {
+        let payload = sizes.rsplit('+').next().and_then(leading);
+        let target = ends.split_whitespace().nth(2).unwrap_or("");
+        let end = ends.find("--> ").map_or(0, |at| at + 4 + target.len());
+        let end = text.len() - ends.len() + end;
+        return Ok(Some((Part::Head { target, payload, bsd: true }, end)));
+    }
+    let Some(rest) = text.strip_prefix("PING ") else { return Ok(None) };
+    let end = [" data bytes", " bytes of data."].iter().filter_map(|end| Some((rest.find(end)?, end.len()))).min();
+    let Some((end, length)) = end else { return Ok(None) };
+    let (before, size) = rest[..end].rsplit_once(' ').unwrap_or((&rest[..end], ""));
+    let target = before.split([' ', '(']).next().unwrap_or("").trim_end_matches(':');
+    let bsd = rest[end..].starts_with(" data") && before.ends_with(':');
+    Ok(Some((Part::Head { target, payload: leading(size), bsd }, "PING ".len() + end + length)))
+}
+
+/// `64 bytes from Linux (192.168.50.46): icmp_seq=1 ttl=64 time=40.9 ms`; FreeBSD shows an ICMP error in the same form:
+/// `36 bytes from 10.0.0.1: frag needed and DF set (MTU 1400)`.
+fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    let size = text.bytes().take_while(u8::is_ascii_digit).count();
+    let Some(rest) = text[size..].strip_prefix(" bytes from ").filter(|_| size > 0) else { return Ok(None) };
+    let start = text.len() - rest.len();
+    let from = rest.split([' ', ',']).next().unwrap_or("").trim_end_matches(':');
+    let time = rest.find("time").filter(|&at| rest[at..].starts_with("time=") || rest[at..].starts_with("time<"));
+    let refused = find_any_case(rest, "frag needed").filter(|&at| time.is_none_or(|time| at < time));
+    if let Some(at) = refused {
+        let (mtu, length) = told_mtu(&rest[at..]);
+        return Ok(Some((Part::TooBig(mtu), start + at + length)));
+    }
+    let Some(time) = time.map(|at| at + "time=".len()) else { return Ok(None) };
+    let digits = rest[time..].find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len() - time);
+    let Some(ms) = decimal(&rest[time..time + digits]) else {
+        return Err("ping prints the round-trip time as a number of ms after time=".into());
+    };
+    let mut end = time + digits;
+    for tail in [" ms", "ms", " (DUP!)"] {
+        end += rest[end..].strip_prefix(tail).map_or(0, |_| tail.len());
+    }
+    Ok(Some((Part::Answer { from, seconds: ms / 1e3 }, start + end)))
+}
+
+/// The MTU that an error tells, and the length of the error: `Frag needed and DF set (mtu = 1400)`.
+fn told_mtu(text: &str) -> (Option<f64>, usize) {
+    let Some(at) = find_any_case(text, "mtu").map(|at| at + 3) else {
+        return (None, text.find(" set").map_or(text.len(), |at| at + " set".len()));
+    };
+    let digits = at + text[at..].find(|c: char| c.is_ascii_digit()).unwrap_or(text.len() - at);
+    let end = digits + text[digits..].bytes().take_while(u8::is_ascii_digit).count();
+    (decimal(&text[digits..end]), end + usize::from(text[end..].starts_with(')')))
+}
+
+/// Errors: `From 10.0.0.1 icmp_seq=1 Frag needed and DF set (mtu = 1400)`, of IPv6 `Packet too big: mtu=1280`, and of the
+/// socket `ping: local error: message too long, mtu=1400`.
+fn refusal(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    let of_socket = text.starts_with("ping: ") || text.starts_with("ping6: ");
+    let error = |words: &str| find_any_case(text, words);
+    let of_router = text.starts_with("From ") && text.contains("icmp_");
+    if !of_socket && !of_router {
+        return Ok(None);
+    }
+    if let Some(at) = error("message too long").filter(|_| of_socket) {
+        let end = at + "message too long".len();
+        let (mtu, length) = if text[end..].starts_with(", mtu") { told_mtu(&text[end..]) } else { (None, 0) };
+        return Ok(Some((Part::TooBig(mtu), end + length)));
+    }
+    if let Some(at) = error("frag needed").or(error("packet too big")) {
+        let (mtu, length) = told_mtu(&text[at..]);
+        return Ok(Some((Part::TooBig(mtu), at + length)));
+    }
+    let ends = ["unreachable", "exceeded", "not known"];
+    Ok(ends.iter().find_map(|end| Some((Part::Rest, error(end)? + end.len()))))
+}
+
+/// `4 packets transmitted, 4 received, 0% packet loss, time 3061ms`.
+fn counts(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text[digits..].strip_prefix(" packets transmitted, ");
+    let Some((sent, rest)) = whole(&text[..digits]).filter(|_| digits > 0).zip(rest) else { return Ok(None) };
+    let answered = rest.split(' ').next().and_then(whole);
+    let Some((answered, loss)) = answered.zip(rest.find("packet loss")) else {
+        return Err("ping prints how many packets were sent, received and lost".into());
+    };
+    let mut end = text.len() - rest.len() + loss + "packet loss".len();
+    if let Some(time) = text[end..].strip_prefix(", time ") {
+        let word = time.split_whitespace().next().unwrap_or("");
+        end = text.len() - time.len() + word.len();
+    }
+    Ok(Some((Part::Counts { sent, answered }, end)))
+}
+
+/// `rtt min/avg/max/mdev = 40.905/40.981/41.108/0.078 ms`, `round-trip min/avg/max = 0.1/0.2/0.3 ms`.
+fn summary(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    if !text.starts_with("rtt min/") && !text.starts_with("round-trip min/") {
+        return Ok(None);
+    }
+    let figures = text.split_once("= ").map(|(_, figures)| figures);
+    let word = figures.and_then(|figures| figures.split_whitespace().next());
+    let ms: Option<Vec<f64>> = word.and_then(|word| word.split('/').take(3).map(decimal).collect());
+    let Some((ms, figures)) = ms.filter(|ms| ms.len() == 3).zip(figures) else {
+        return Err("ping prints the least, mean and largest time after the sign of equality".into());
+    };
+    let mut end = text.len() - figures.len() + word.map_or(0, str::len);
+    end += text[end..].strip_prefix(" ms").map_or(0, |_| " ms".len());
+    if let Some(pipe) = text[end..].strip_prefix(", pipe ") {
+        end = text.len() - pipe.len() + pipe.bytes().take_while(u8::is_ascii_digit).count();
+    }
+    Ok(Some((Part::Summary(ms.iter().map(|ms| ms / 1e3).collect()), end)))
+}
+
+/// Lines that say no more than others do.
+fn rest(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
+    let after = |start: &str| {
+        let rest = text.strip_prefix(start)?;
+        Some(start.len() + rest.bytes().take_while(u8::is_ascii_digit).count())
+    };
+    let rule = || {
+        let end = text.find(" statistics ---").filter(|_| text.starts_with("--- "))?;
+        text[..end].contains(" ping").then_some(end + " statistics ---".len())
+    };
+    let end = after("Request timeout for icmp_seq ").or_else(|| after("no answer yet for icmp_seq=")).or_else(rule);
+    Ok(end.map(|end| (Part::Rest, end)))
+}
+
+/// The ping that is being read.
+#[derive(Default)]
+struct Run {
+    ping: Option<Ping>,
+    counted: bool,
+    options: Options,
+}
+
+impl Run {
+    fn take(&mut self, part: Part<'_>, place: impl FnOnce() -> Place, pings: &mut Vec<Ping>) {
+        if let Part::Head { target, payload, bsd } = part {
+            self.finish(pings);
+            let options = std::mem::take(&mut self.options);
+            let whole = if bsd { options.bsd } else { options.linux };
+            let payload = payload.map(|payload| payload as u32);
+            self.ping = Some(Ping { payload, whole, ..unknown(place(), target) });
+            return;
+        }
+        let goes_on = matches!(part, Part::Counts { .. } | Part::Summary(_) | Part::Rest | Part::Command(_));
+        if self.counted && !goes_on {
+            self.finish(pings);
+        }
+        match part {
+            Part::Command(command) => self.options = Options::of(command),
+            Part::Answer { from, seconds } => {
+                self.ping.get_or_insert_with(|| unknown(place(), from)).rtts.push(seconds);
+            }
+            Part::TooBig(mtu) => {
+                let ping = self.ping.get_or_insert_with(|| unknown(place(), ""));
+                ping.whole = true;
+                ping.too_big = mtu.map(|mtu| mtu as u32).filter(|&mtu| mtu > 0).or(ping.too_big);
+            }
+            Part::Counts { sent, answered } => {
+                let ping = self.ping.get_or_insert_with(|| unknown(place(), ""));
+                (ping.sent, ping.answered, self.counted) = (Some(sent), Some(answered), true);
+            }
+            Part::Summary(times) => {
+                if let Some(ping) = self.ping.as_mut().filter(|ping| ping.rtts.is_empty()) {
+                    ping.rtts = times;
+                }
+            }
+            Part::Head { .. } | Part::Rest => {}
+        }
+    }
+
+    fn finish(&mut self, pings: &mut Vec<Ping>) {
+        pings.extend(self.ping.take());
+        self.counted = false;
+    }
+}
+
+fn unknown(place: Place, target: &str) -> Ping {
+    Ping {
+        place,
+        target: target.into(),
+        payload: None,
+        whole: false,
+        sent: None,
+        answered: None,
+        rtts: vec![],
+        too_big: None,
+    }
+}

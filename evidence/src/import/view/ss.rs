@@ -1,0 +1,282 @@
+//! What `ss -ti` prints, once or in a loop; fields and units as in iproute2's `misc/ss.c`.
+//!
+//! A connection is an address pair. The last screen has its totals; the screens before give points. Their times are, in
+//! this order: the age of a connection that never received data (`lastrcv`) or never sent any (`lastsnd`), both of which
+//! count from the handshake (`lrcvtime` and `lsndtime` in net/ipv4/tcp_input.c and net/ipv4/tcp_minisocks.c); times
+//! printed between the screens; the `sleep` of the loop. Without any of them the last screen stands alone, and [`Limits`]
+//! are shares of `busy`.
+
+mod screen;
+
+use super::{clock, is_prompt};
+use crate::import::Page;
+use crate::{Connection, Evidence, Limits, Place, Point, Seen, Window};
+use screen::Screen;
+use std::collections::HashMap;
+
+/// Reads what ss printed.
+pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    let mut reader = Reader::default();
+    for index in 0..page.lines.len() {
+        let line = page.lines[index];
+        if line.claimed {
+            reader.close(page);
+        } else {
+            reader.line(page, index, line.text);
+        }
+    }
+    reader.close(page);
+    let interval = reader.interval;
+    let first = evidence.next_group();
+    let mut groups: HashMap<[String; 2], usize> = HashMap::new();
+    for watched in reader.watched {
+        let known = groups.len();
+        let group = first + *groups.entry(watched.hosts()).or_insert(known);
+        evidence.connections.push(Connection { group, ..watched.connection(interval) });
+    }
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    watched: Vec<Watched<'a>>,
+    /// Places in `watched` of the address pairs as they were seen last.
+    by_name: HashMap<[&'a str; 2], usize>,
+    open: Option<Open<'a>>,
+    /// The time of the screen that follows.
+    stamp: Option<f64>,
+    /// Seconds between screens.
+    interval: Option<f64>,
+    /// Lines that are ss's own if a connection follows soon.
+    heads: Vec<usize>,
+    /// Whether a table's head was seen, so that connections without details are known too.
+    in_table: bool,
+}
+
+/// A connection's lines while they are being read.
+struct Open<'a> {
+    lines: Vec<usize>,
+    /// Whether nothing else stands in its lines.
+    whole: bool,
+    screen: Screen<'a>,
+}
+
+/// A connection's screens.
+struct Watched<'a> {
+    place: Place,
+    screens: Vec<Screen<'a>>,
+}
+
+/// A head belongs to the table that begins at most so many lines later.
+const NEAR: usize = 4;
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, page: &mut Page<'_>, index: usize, text: &'a str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        if let Some(seconds) = clock::stamp(text) {
+            self.close(page);
+            self.stamp = Some(seconds);
+            return self.heads.push(index);
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let starts: Vec<usize> = (0..words.len()).filter(|&at| screen::begins(&words[at..])).collect();
+        let Some(&first) = starts.first() else {
+            return self.rest(page, index, text, &words);
+        };
+        self.close(page);
+        let before = &words[..first - usize::from(first > 0 && screen::is_state(words[first - 1]))];
+        let stamp = Some(before.join(" ")).filter(|before| !before.is_empty()).and_then(|before| clock::stamp(&before));
+        self.stamp = stamp.or(self.stamp);
+        let whole = stamp.is_some() || before.iter().all(|word| screen::is_protocol(word));
+        for (number, &start) in starts.iter().enumerate() {
+            self.close(page);
+            let end = starts.get(number + 1).copied().unwrap_or(words.len());
+            let state = start.checked_sub(1).map(|at| words[at]).filter(|word| screen::is_state(word));
+            let screen = Screen::new(&words[start..end], state, self.stamp);
+            self.open = Some(Open { lines: vec![index], whole, screen });
+        }
+    }
+
+    /// A line without an address pair.
+    fn rest(&mut self, page: &mut Page<'_>, index: usize, text: &'a str, words: &[&'a str]) {
+        if let Some(open) = self.open.as_mut().filter(|_| words.iter().any(|word| screen::is_detail(word))) {
+            open.screen.details(words);
+            return open.lines.push(index);
+        }
+        self.close(page);
+        if text.contains("Local Address:Port") && text.contains("Peer Address:Port") {
+            self.in_table = true;
+            self.heads.push(index);
+        } else if let Some(at) = text.find("ss -") {
+            let before = &text[..at];
+            let looped = ["while", "for", "watch"].iter().any(|word| before.contains(word));
+            if looped || is_prompt(before) {
+                self.interval = clock::interval(text).or(self.interval);
+                self.heads.push(index);
+            }
+        } else {
+            self.in_table = false;
+        }
+    }
+
+    /// Ends the connection that is being read, and claims its lines.
+    fn close(&mut self, page: &mut Page<'_>) {
+        let Some(open) = self.open.take() else { return };
+        let (first, last) = (open.lines[0], open.lines[open.lines.len() - 1]);
+        if !open.screen.has_details() && !self.in_table {
+            return;
+        }
+        for head in self.heads.drain(..).filter(|head| first.saturating_sub(*head) <= NEAR) {
+            page.claim(head);
+        }
+        if let Err(why) = open.screen.check() {
+            open.lines.iter().for_each(|&line| page.claim(line));
+            return page.wrong(last, why);
+        }
+        if open.whole {
+            open.lines.iter().for_each(|&line| page.claim(line));
+        }
+        if !open.screen.is_connection() {
+            return;
+        }
+        let name = open.screen.ends;
+        let follows = |watched: &Watched| open.screen.follows(&watched.screens[watched.screens.len() - 1]);
+        match self.by_name.get(&name).filter(|&&at| follows(&self.watched[at])) {
+            Some(&at) => self.watched[at].screens.push(open.screen),
+            None => {
+                self.by_name.insert(name, self.watched.len());
+                self.watched.push(Watched { place: page.place(first), screens: vec![open.screen] });
+            }
+        }
+    }
+}
+
+/// When the screens were taken.
+struct Times {
+    seconds: Vec<f64>,
+    /// Whether 0 is the handshake.
+    from_start: bool,
+}
+
+impl Watched<'_> {
+    fn last(&self) -> &Screen<'_> {
+        &self.screens[self.screens.len() - 1]
+    }
+
+    /// The hosts of both ends, in an order that both ends share.
+    fn hosts(&self) -> [String; 2] {
+        let mut hosts = self.last().ends.map(|end| address(end).rsplit_once(':').unwrap_or_default().0.to_owned());
+        hosts.sort();
+        hosts
+    }
+
+    fn times(&self, interval: Option<f64>) -> Option<Times> {
+        let rising = |seconds: &Vec<f64>| seconds.windows(2).all(|pair| pair[0] < pair[1]);
+        let ages: Option<Vec<f64>> = self.screens.iter().map(Screen::age).collect();
+        if let Some(seconds) = ages.filter(rising) {
+            return Some(Times { seconds, from_start: true });
+        }
+        let stamps: Option<Vec<f64>> = self.screens.iter().map(|screen| screen.stamp).collect();
+        let since_first = |stamps: Vec<f64>| stamps.iter().map(|stamp| stamp - stamps[0]).collect();
+        let by_interval = || interval.map(|step| (0..self.screens.len()).map(|n| n as f64 * step).collect());
+        let seconds = stamps.filter(rising).map(since_first).or_else(by_interval)?;
+        Some(Times { seconds, from_start: false })
+    }
+
+    fn connection(&self, interval: Option<f64>) -> Connection {
+        let (first, last) = (&self.screens[0], self.last());
+        let seen = last.seen();
+        let [local, peer] = last.ends.map(address);
+        let sends = seen == Seen::Sender;
+        let name = if sends { format!("{local} > {peer}") } else { format!("{peer} > {local}") };
+        let mut connection = Connection::new(self.place.clone(), "ss", name, seen);
+        let times = self.times(interval);
+        let from_start = times.as_ref().is_some_and(|times| times.from_start);
+        let duration = times.as_ref().map(|times| times.seconds[times.seconds.len() - 1]).filter(|&time| time > 0.0);
+        let grown = |count: &dyn Fn(&Screen) -> Option<f64>| {
+            let before = if from_start { 0.0 } else { count(first)? };
+            Some(count(last)? - before)
+        };
+        connection.span = duration.map(|end| [0.0, end]);
+        connection.bytes = last.bytes(seen);
+        connection.goodput =
+            grown(&|screen| screen.bytes(seen)).zip(duration).map(|(bytes, seconds)| 8.0 * bytes / seconds);
+        connection.ecn = last.flag("ecn");
+        connection.sack = last.flag("sack");
+        connection.scaled = Some(last.value("wscale").is_some());
+        connection.rtt_min = last.number("minrtt").map(|ms| ms / 1e3);
+        if sends {
+            self.of_sender(&mut connection);
+            connection.limits = match duration {
+                Some(seconds) => limits(LIMITS.map(|name| grown(&|screen| screen.spent(name))), seconds * 1e3),
+                None => limits(LIMITS.map(|name| last.spent(name)), last.spent("busy").unwrap_or(0.0)),
+            };
+        } else {
+            connection.mss = last.number("rcvmss").filter(|&mss| connection.bytes > Some(mss));
+            connection.advmss = last.advertised();
+            connection.out_of_order = last.out_of_order();
+        }
+        connection.points = self.points(seen, times);
+        connection.window = self.window(seen);
+        connection
+    }
+
+    /// What the sender's own counters tell.
+    fn of_sender(&self, connection: &mut Connection) {
+        let last = self.last();
+        connection.congestion = last.congestion.map(str::to_owned);
+        connection.mss = last.number("mss");
+        connection.pmtu = last.number("pmtu");
+        connection.segments_sent = last.number("data_segs_out");
+        connection.retransmitted = last.retransmitted();
+        connection.spurious = last.since_4_19("dsack_dups");
+        connection.reordered = last.since_4_19("reord_seen");
+        connection.timeouts = last.number("total_rto");
+        connection.timeout_time = last.number("total_rto_time").map(|ms| ms / 1e3);
+        connection.marked = last.marked();
+        connection.sndbuf = last.memory("tb");
+    }
+
+    /// A point for each screen whose time is known; at least the last.
+    fn points(&self, seen: Seen, times: Option<Times>) -> Vec<Point> {
+        let Some(times) = times else { return vec![self.last().point(seen, 0.0)] };
+        let mut points: Vec<Point> = vec![];
+        for (at, (screen, &time)) in self.screens.iter().zip(&times.seconds).enumerate() {
+            let before = at.checked_sub(1).map(|at| &self.screens[at]);
+            let grown = |count: &dyn Fn(&Screen) -> Option<f64>| match before {
+                Some(before) => Some(count(screen)? - count(before)?),
+                None => count(screen).filter(|_| times.from_start),
+            };
+            let bytes = grown(&|screen| screen.bytes(seen));
+            let retransmitted = grown(&|screen| screen.retransmitted()).filter(|_| seen == Seen::Sender);
+            points.push(Point { bytes, retransmitted, ..screen.point(seen, time) });
+        }
+        points
+    }
+
+    /// ss leaves a window of 0 out: where it was printed before, its absence is one.
+    fn window(&self, seen: Seen) -> Option<Window> {
+        let name = if seen == Seen::Sender { "snd_wnd" } else { "rcv_wnd" };
+        let windows: Vec<f64> = self.screens.iter().map(|screen| screen.number(name).unwrap_or(0.0)).collect();
+        let largest = windows.iter().copied().reduce(f64::max).filter(|&largest| largest > 0.0)?;
+        let zeros = windows.windows(2).filter(|pair| pair[0] > 0.0 && pair[1] == 0.0).count();
+        Some(Window { largest, zeros: zeros as u64 })
+    }
+}
+
+const LIMITS: [&str; 3] = ["busy", "rwnd_limited", "sndbuf_limited"];
+
+/// Milliseconds of the three limits, as shares of a time. The counters step in jiffies, so a share may come out above 1.
+fn limits([busy, rwnd, sndbuf]: [Option<f64>; 3], whole: f64) -> Option<Limits> {
+    let share = |ms: f64| if whole > 0.0 { (ms / whole).clamp(0.0, 1.0) } else { 0.0 };
+    Some(Limits { busy: share(busy?), rwnd: share(rwnd?), sndbuf: share(sndbuf?) })
+}
+
+/// An address and its port; one of IPv4 that a socket of IPv6 uses is of IPv4 (RFC 4291, 2.5.5.2).
+fn address(end: &str) -> String {
+    match end.strip_prefix("[::ffff:").and_then(|rest| rest.split_once("]:")) {
+        Some((address, port)) if address.contains('.') => format!("{address}:{port}"),
+        _ => end.to_owned(),
+    }
+}

@@ -1,0 +1,273 @@
+//! One connection on one screen of ss.
+
+use crate::import::view::{leading, whole};
+use crate::{Point, Seen};
+
+/// A connection's addresses and details, as printed.
+pub(super) struct Screen<'a> {
+    /// Local and peer, with ports.
+    pub ends: [&'a str; 2],
+    /// When it was printed, seconds.
+    pub stamp: Option<f64>,
+    /// The congestion control.
+    pub congestion: Option<&'a str>,
+    state: Option<&'a str>,
+    send_queue: f64,
+    /// What has a colon: `rtt:0.063/0.04`.
+    values: Vec<(&'a str, &'a str)>,
+    /// What has none: `ts`, `sack`, `app_limited`.
+    flags: Vec<&'a str>,
+}
+
+/// Details of which one or more stand with every connection that has any.
+const DETAILS: &[&str] =
+    &["rto:", "rtt:", "cwnd:", "mss:", "wscale:", "skmem:(", "bytes_acked:", "bytes_received:", "segs_out:", "timer:("];
+
+/// Details that are numbers, or begin with one.
+const NUMBERS: &[&str] = &[
+    "rto",
+    "rtt",
+    "mss",
+    "pmtu",
+    "rcvmss",
+    "advmss",
+    "cwnd",
+    "ssthresh",
+    "bytes_sent",
+    "bytes_retrans",
+    "bytes_acked",
+    "bytes_received",
+    "segs_out",
+    "segs_in",
+    "data_segs_out",
+    "data_segs_in",
+    "lastsnd",
+    "lastrcv",
+    "busy",
+    "rwnd_limited",
+    "sndbuf_limited",
+    "unacked",
+    "retrans",
+    "dsack_dups",
+    "reord_seen",
+    "notsent",
+    "minrtt",
+    "rcv_ooopack",
+    "snd_wnd",
+    "rcv_wnd",
+    "delivered",
+    "delivered_ce",
+];
+
+/// What options of the handshake `ss -o` prints before the congestion control.
+const OPTIONS: &[&str] = &["ts", "sack", "ecn", "ecnseen", "fastopen"];
+
+const STATES: &[&str] = &[
+    "ESTAB",
+    "SYN-SENT",
+    "SYN-RECV",
+    "FIN-WAIT-1",
+    "FIN-WAIT-2",
+    "TIME-WAIT",
+    "CLOSE-WAIT",
+    "LAST-ACK",
+    "CLOSING",
+    "UNCONN",
+    "LISTEN",
+];
+
+pub(super) fn is_state(word: &str) -> bool {
+    STATES.contains(&word)
+}
+
+pub(super) fn is_protocol(word: &str) -> bool {
+    matches!(word, "tcp" | "tcp6" | "mptcp")
+}
+
+pub(super) fn is_detail(word: &str) -> bool {
+    let is_number = |(name, value): (&str, &str)| NUMBERS.contains(&name) && leading(value).is_some();
+    DETAILS.iter().any(|detail| word.starts_with(detail)) || word.split_once(':').is_some_and(is_number)
+}
+
+/// Whether two queues and two addresses begin here.
+pub(super) fn begins(words: &[&str]) -> bool {
+    let count = |at: usize| words.get(at).is_some_and(|word| whole(word).is_some());
+    let end = |at: usize| words.get(at).is_some_and(|word| is_end(word));
+    count(0) && count(1) && end(2) && end(3)
+}
+
+/// An address and a port, or `*`.
+fn is_end(word: &str) -> bool {
+    let of_name = |c: char| c.is_ascii_alphanumeric() || "-_*".contains(c);
+    let of_address = |c: char| of_name(c) || ".:[]%".contains(c);
+    word.rsplit_once(':').is_some_and(|(address, port)| {
+        !address.is_empty() && !port.is_empty() && address.chars().all(of_address) && port.chars().all(of_name)
+    })
+}
+
+impl<'a> Screen<'a> {
+    /// Of the words from the queues on.
+    pub fn new(words: &[&'a str], state: Option<&'a str>, stamp: Option<f64>) -> Screen<'a> {
+        let send_queue = whole(words[1]).unwrap_or(0) as f64;
+        let ends = [words[2], words[3]];
+        let mut screen = Screen { ends, stamp, congestion: None, state, send_queue, values: vec![], flags: vec![] };
+        screen.details(&words[4..]);
+        screen
+    }
+
+    /// Takes what is printed of it.
+    pub fn details(&mut self, words: &[&'a str]) {
+        for word in words {
+            match word.split_once(':') {
+                Some((name, value)) if !name.is_empty() => {
+                    let first = matches!(name, "wscale" | "rto" | "cwnd") && self.congestion.is_none();
+                    if let Some(last) = self.flags.last().filter(|last| first && is_algorithm(last)) {
+                        self.congestion = Some(last);
+                    }
+                    self.values.push((name, value));
+                }
+                _ => self.flags.push(word),
+            }
+        }
+    }
+
+    pub fn value(&self, name: &str) -> Option<&'a str> {
+        self.values.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
+    }
+
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.value(name).and_then(leading)
+    }
+
+    /// The first detail that should be a number and is none.
+    pub fn check(&self) -> Result<(), String> {
+        let wrong = self.values.iter().find(|(name, value)| NUMBERS.contains(name) && leading(value).is_none());
+        wrong.map_or(Ok(()), |(name, value)| Err(format!("ss prints a number after {name}:, not \"{value}\"")))
+    }
+
+    pub fn has_details(&self) -> bool {
+        self.values.iter().any(|(name, _)| DETAILS.iter().any(|detail| detail.split(':').next() == Some(*name)))
+    }
+
+    /// Whether it is past its handshake, and has details.
+    pub fn is_connection(&self) -> bool {
+        self.state != Some("LISTEN") && self.number("rtt").is_some()
+    }
+
+    /// Whether this is the same connection as on an earlier screen.
+    pub fn follows(&self, before: &Screen) -> bool {
+        let counts = ["bytes_acked", "bytes_received", "segs_out", "segs_in"];
+        counts.iter().all(|name| self.number(name).unwrap_or(0.0) >= before.number(name).unwrap_or(0.0))
+    }
+
+    /// The end at which it was watched, by where more bytes went.
+    pub fn seen(&self) -> Seen {
+        let sent = self.number("bytes_sent").or(self.number("bytes_acked")).or(self.number("data_segs_out"));
+        let received = self.number("bytes_received").or(self.number("data_segs_in"));
+        if received.unwrap_or(0.0) > sent.unwrap_or(0.0) { Seen::Receiver } else { Seen::Sender }
+    }
+
+    /// Seconds since the handshake, of a connection with data in one direction alone.
+    pub fn age(&self) -> Option<f64> {
+        let nothing = |names: &[&str]| names.iter().all(|name| self.number(name).unwrap_or(0.0) == 0.0);
+        self.number("segs_out")?;
+        let ms = if nothing(&["bytes_received", "data_segs_in"]) {
+            self.number("lastrcv")
+        } else if nothing(&["bytes_sent", "data_segs_out"]) {
+            self.number("lastsnd")
+        } else {
+            None
+        };
+        ms.map(|ms| ms / 1e3)
+    }
+
+    pub fn bytes(&self, seen: Seen) -> Option<f64> {
+        self.number(if seen == Seen::Receiver { "bytes_received" } else { "bytes_acked" })
+    }
+
+    /// Segments sent again: the second number, printed if there are any.
+    pub fn retransmitted(&self) -> Option<f64> {
+        match self.value("retrans") {
+            Some(both) => both.split_once('/').and_then(|(_, total)| leading(total)),
+            None => self.number("segs_out").map(|_| 0.0),
+        }
+    }
+
+    /// A count that Linux has since 4.19 with `bytes_sent`; ss leaves it out if it is 0.
+    pub fn since_4_19(&self, name: &str) -> Option<f64> {
+        self.number(name).or(self.number("bytes_sent").map(|_| 0.0))
+    }
+
+    /// Milliseconds in which something was outstanding or a limit bound; Linux counts them since 4.10, `delivered` since
+    /// 4.18, and ss leaves out what is 0.
+    pub fn spent(&self, name: &str) -> Option<f64> {
+        self.number("busy").or(self.number("delivered")).map(|_| self.number(name).unwrap_or(0.0))
+    }
+
+    /// Whether an option was negotiated; known if `-o` printed any.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        let shown = self.flags.iter().any(|flag| OPTIONS.contains(flag));
+        shown.then(|| self.flags.contains(&name))
+    }
+
+    /// ECN marks over packets delivered.
+    pub fn marked(&self) -> Option<f64> {
+        let delivered = self.number("delivered").filter(|&delivered| delivered > 0.0)?;
+        self.flag("ecn").filter(|&ecn| ecn)?;
+        Some(self.number("delivered_ce").unwrap_or(0.0) / delivered)
+    }
+
+    /// Segments out of order over those received; Linux counts them since 5.4, which also has `snd_wnd`.
+    pub fn out_of_order(&self) -> Option<f64> {
+        let all = self.number("data_segs_in").filter(|&all| all > 0.0)?;
+        let late = self.number("rcv_ooopack").or(self.number("snd_wnd").map(|_| 0.0))?;
+        Some(late / all)
+    }
+
+    /// The MSS that this end advertised. `advmss` has room for timestamps taken off (tcp_rcv_synsent_state_process), which
+    /// is seen from `-o`, or from what MTU and MSS leave for headers.
+    pub fn advertised(&self) -> Option<f64> {
+        let stamped = self.flag("ts").or_else(|| {
+            let headers = self.number("pmtu")? - self.number("mss")?;
+            let bare = if self.ends[0].starts_with('[') && !self.ends[0].contains('.') { 60.0 } else { 40.0 };
+            Some(headers - bare).filter(|&rest| rest == 0.0 || rest == 12.0).map(|rest| rest > 0.0)
+        });
+        Some(self.number("advmss")? + if stamped? { 12.0 } else { 0.0 })
+    }
+
+    /// A part of `skmem:(r0,rb131072,…)`, bytes.
+    pub fn memory(&self, name: &str) -> Option<f64> {
+        let parts = self.value("skmem")?.strip_prefix('(')?.trim_end_matches(')').split(',');
+        parts
+            .filter_map(|part| part.strip_prefix(name))
+            .find_map(|rest| whole(rest).filter(|_| !rest.is_empty()))
+            .map(|bytes| bytes as f64)
+    }
+
+    /// The state at the time of the screen. cwnd and ssthresh count packets. Send-Q is all that is not acknowledged,
+    /// `notsent` the part of it that was not sent.
+    pub fn point(&self, seen: Seen, time: f64) -> Point {
+        if seen != Seen::Sender {
+            return Point { time, window: self.number("rcv_wnd"), ..Point::default() };
+        }
+        let packets = |name: &str| Some(self.number(name)? * self.number("mss")?);
+        let unsent = self.since_4_19("notsent");
+        Point {
+            time,
+            bytes: None,
+            retransmitted: None,
+            cwnd: packets("cwnd"),
+            ssthresh: packets("ssthresh"),
+            srtt: self.number("rtt").map(|ms| ms / 1e3),
+            in_flight: unsent.map(|unsent| (self.send_queue - unsent).max(0.0)).or(packets("unacked")),
+            window: self.number("snd_wnd"),
+            unsent,
+        }
+    }
+}
+
+/// `cubic`, and no option of the handshake.
+fn is_algorithm(word: &str) -> bool {
+    let named = word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte));
+    named && word.starts_with(|c: char| c.is_ascii_lowercase()) && !OPTIONS.contains(&word)
+}

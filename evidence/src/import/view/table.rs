@@ -1,0 +1,175 @@
+//! Tables of results in documents: Markdown, columns apart by tabs, and cells that a wiki's page gives one by one.
+
+use super::{figure, leading};
+use crate::import::Page;
+use crate::{Evidence, Table};
+
+/// Reads tables.
+pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    let mut at = 0;
+    while at < page.lines.len() {
+        let kind = kind(page, at);
+        let end = (at..page.lines.len()).find(|&line| kind.is_none() || self::kind(page, line) != kind);
+        let end = end.unwrap_or(page.lines.len()).max(at + 1);
+        let lines: Vec<&str> = page.lines[at..end].iter().map(|line| line.text.trim_matches([' ', '\r'])).collect();
+        let grid = match kind {
+            Some(Kind::Pipes) => markdown(&lines).or_else(|| cells(&lines)),
+            Some(Kind::Tabs) => tabs(&lines),
+            None => None,
+        };
+        if let Some(Grid { columns, rows }) = grid {
+            evidence.tables.push(Table { place: page.place(at), columns, rows });
+            (at..end).for_each(|line| page.claim(line));
+        }
+        at = end;
+    }
+}
+
+/// Lines of one table are of one kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Pipes,
+    Tabs,
+}
+
+fn kind(page: &Page<'_>, at: usize) -> Option<Kind> {
+    let line = page.lines[at];
+    let text = line.text.trim();
+    if line.claimed || text.is_empty() {
+        None
+    } else if text.ends_with('|') || text.starts_with('|') || is_separator(text) || below_is_separator(page, at) {
+        Some(Kind::Pipes)
+    } else {
+        text.contains('\t').then_some(Kind::Tabs)
+    }
+}
+
+/// Whether the line is the head of a table of Markdown without outer pipes.
+fn below_is_separator(page: &Page<'_>, at: usize) -> bool {
+    page.lines[at].text.contains('|') && page.lines.get(at + 1).is_some_and(|below| is_separator(below.text.trim()))
+}
+
+fn is_separator(text: &str) -> bool {
+    text.contains('|') && text.contains("--") && text.bytes().all(|byte| b"|-: \t".contains(&byte))
+}
+
+struct Grid {
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+fn split(line: &str, by: char) -> Vec<&str> {
+    let line = if by == '|' { line.strip_prefix('|').unwrap_or(line) } else { line };
+    let line = if by == '|' { line.strip_suffix('|').unwrap_or(line) } else { line };
+    line.split(by).map(str::trim).collect()
+}
+
+/// A head, a line of dashes, rows.
+fn markdown(lines: &[&str]) -> Option<Grid> {
+    let [head, separator, rows @ ..] = lines else { return None };
+    let columns = split(head, '|');
+    if !is_separator(separator) || split(separator, '|').len() != columns.len() {
+        return None;
+    }
+    let rows: Vec<Vec<&str>> = rows.iter().map(|row| split(row, '|')).collect();
+    grid(&columns, &rows)
+}
+
+/// A head that names a rate, and rows with numbers below it.
+fn tabs(lines: &[&str]) -> Option<Grid> {
+    let [head, rows @ ..] = lines else { return None };
+    let columns = split(head, '\t');
+    let rates = |cell: &&str| {
+        let cell = cell.to_ascii_lowercase();
+        ["throughput", "goodput", "bandwidth", "bitrate", "bit/s", "bits/s", "bps"]
+            .iter()
+            .any(|name| cell.contains(name))
+    };
+    let rate = columns.iter().position(rates)?;
+    let rows: Vec<Vec<&str>> = rows.iter().map(|row| split(row, '\t')).collect();
+    let measured = |row: &Vec<&str>| row.get(rate).is_some_and(|cell| leading(cell).is_some());
+    (columns.len() > 1 && rows.iter().filter(|row| measured(row)).count() > 0).then(|| grid(&columns, &rows)).flatten()
+}
+
+/// A table with a number somewhere: with as many cells in each row as columns, the leading ones that are missing taken
+/// from the row above.
+fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
+    let long = rows.iter().flatten().chain(columns).any(|cell| cell.len() > LONGEST_CELL);
+    if long || columns.len() > MOST_COLUMNS || rows.len() > MOST_ROWS {
+        return None;
+    }
+    let mut full: Vec<Vec<String>> = vec![];
+    for row in rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty())) {
+        let mut row: Vec<String> = row.iter().map(|cell| (*cell).to_owned()).collect();
+        row.resize(columns.len(), String::new());
+        if let Some(above) = full.last() {
+            let missing = row.iter().take_while(|cell| cell.is_empty()).count();
+            row[..missing].clone_from_slice(&above[..missing]);
+        }
+        full.push(row);
+    }
+    let measured = full.iter().flatten().any(|cell| leading(cell).is_some());
+    measured.then(|| Grid { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows: full })
+}
+
+/// What is larger is data, and no table of results.
+const MOST_COLUMNS: usize = 32;
+const MOST_ROWS: usize = 10_000;
+const LONGEST_CELL: usize = 300;
+
+/// A wiki's cells, one on each line, each with a bar behind it, and bars alone for empty ones. Where a row ends is not
+/// written; it follows from the rates, which stand in the same columns of every row. A row under a cell of several rows
+/// lacks its leading cells, and has as many empty ones behind it.
+fn cells(lines: &[&str]) -> Option<Grid> {
+    if !lines.iter().all(|line| line.ends_with('|')) {
+        return None;
+    }
+    let stream: Vec<&str> = lines.iter().flat_map(|line| line[..line.len() - 1].split('|')).map(str::trim).collect();
+    let first = stream.iter().position(|cell| is_rate(cell))?;
+    let width = (first / 2 + 1..=first.min(MOST_COLUMNS)).find(|&width| fits(&stream, width))?;
+    let rows: Vec<Vec<&str>> = stream[width..].chunks(width).map(|row| shifted(row, lead(&stream, width))).collect();
+    grid(&stream[..width], &rows)
+}
+
+/// A rate, or a place kept for one: `x Mbits/sec`.
+fn is_rate(cell: &str) -> bool {
+    let mut words = cell.split_whitespace();
+    let unit = words.next_back().is_some_and(|unit| figure::rate_unit(unit).is_some());
+    unit && words.count() == 1
+}
+
+/// The first rate of the first row, and the number of cells from it to the last rate.
+fn rates(row: &[&str]) -> Option<(usize, Vec<bool>)> {
+    let first = row.iter().position(|cell| is_rate(cell))?;
+    let last = row.iter().rposition(|cell| is_rate(cell))?;
+    Some((first, row[first..=last].iter().map(|cell| is_rate(cell)).collect()))
+}
+
+/// The column of the first rate.
+fn lead(stream: &[&str], width: usize) -> usize {
+    rates(&stream[width..width * 2]).map_or(0, |(first, _)| first)
+}
+
+/// Whether rows of so many cells have their rates in the same columns, but for leading cells that they lack.
+fn fits(stream: &[&str], width: usize) -> bool {
+    let whole = stream.len() / width * width;
+    let Some((lead, pattern)) = (stream.len() >= 2 * width).then(|| rates(&stream[width..2 * width])).flatten() else {
+        return false;
+    };
+    let row_fits = |row: &[&str]| match rates(row) {
+        Some((first, rates)) => {
+            let spare = row.iter().rev().take_while(|cell| cell.is_empty()).count();
+            first <= lead && rates == pattern && lead - first <= spare
+        }
+        None => row.iter().all(|cell| cell.is_empty()),
+    };
+    lead > 0 && whole == stream.len() && stream[width..].chunks(width).all(row_fits)
+}
+
+/// A row with empty cells before it instead of behind it.
+fn shifted<'a>(row: &[&'a str], lead: usize) -> Vec<&'a str> {
+    let missing = row.iter().position(|cell| is_rate(cell)).map_or(0, |first| lead - first.min(lead));
+    let mut shifted = vec![""; missing];
+    shifted.extend_from_slice(&row[..row.len() - missing]);
+    shifted
+}

@@ -1,0 +1,183 @@
+//! All readers together, on what people paste; every figure by hand.
+
+use super::read;
+use crate::import::Page;
+use crate::{Evidence, Quantity, Seen};
+
+fn evidence(text: &str) -> Evidence {
+    let mut page = Page::new("pasted.txt", text);
+    let mut evidence = Evidence::default();
+    read(&mut page, &mut evidence);
+    evidence.unread = page.unread();
+    evidence
+}
+
+const SENDER: &str = "ESTAB 0 300000 10.0.0.1:5000 10.0.0.2:80\n\t cubic wscale:7,7 rto:204 rtt:40/1 mss:1000 pmtu:1500 \
+    cwnd:20 bytes_sent:1000000 bytes_acked:900000 bytes_received:10 segs_out:1000 segs_in:400 data_segs_out:1000 \
+    data_segs_in:1 lastrcv:7 delivered:900 busy:1000ms rwnd_limited:250ms(25.0%) unacked:10 minrtt:39.5 snd_wnd:65536\n";
+
+#[test]
+fn one_screen_without_a_time_gives_limits_as_shares_of_busy() {
+    let evidence = evidence(SENDER);
+    let [connection] = evidence.connections.as_slice() else { panic!("{evidence:?}") };
+    assert_eq!(connection.span, None);
+    assert_eq!(connection.goodput, None);
+    let limits = connection.limits.unwrap();
+    assert_eq!((limits.busy, limits.rwnd, limits.sndbuf), (1.0, 0.25, 0.0));
+    assert_eq!(connection.points[0].cwnd, Some(20_000.0));
+    assert_eq!(connection.points[0].in_flight, Some(300_000.0));
+    assert_eq!((connection.ecn, connection.sack, connection.scaled), (None, None, Some(true)));
+}
+
+#[test]
+fn the_age_of_a_connection_in_one_direction_gives_its_span() {
+    let text =
+        SENDER.replace("bytes_received:10 ", "").replace("data_segs_in:1 ", "").replace("lastrcv:7", "lastrcv:2000");
+    let evidence = evidence(&text);
+    let connection = &evidence.connections[0];
+    assert_eq!(connection.span, Some([0.0, 2.0]));
+    assert_eq!(connection.goodput, Some(3.6e6));
+    assert_eq!(connection.limits.map(|limits| (limits.busy, limits.rwnd)), Some((0.5, 0.125)));
+    assert_eq!(connection.points[0].bytes, Some(900_000.0));
+}
+
+#[test]
+fn times_between_screens_give_points() {
+    let later = SENDER.replace("bytes_acked:900000", "bytes_acked:1900000").replace("busy:1000ms", "busy:1500ms");
+    let text = format!("1795339280.5\n{SENDER}\n1795339282.5\n{later}");
+    let evidence = evidence(&text);
+    let connection = &evidence.connections[0];
+    let points: Vec<_> = connection.points.iter().map(|point| (point.time, point.bytes)).collect();
+    assert_eq!(points, [(0.0, None), (2.0, Some(1e6))]);
+    assert_eq!(connection.goodput, Some(4e6));
+    assert_eq!(connection.limits.map(|limits| limits.busy), Some(0.25));
+    assert_eq!(connection.bytes, Some(1_900_000.0));
+    assert!(evidence.unread.is_empty(), "{:?}", evidence.unread);
+}
+
+#[test]
+fn a_connection_whose_counters_fall_is_another_one() {
+    let text = format!("{SENDER}{}", SENDER.replace("bytes_acked:900000", "bytes_acked:5"));
+    assert_eq!(evidence(&text).connections.len(), 2);
+}
+
+#[test]
+fn screens_joined_into_one_line_are_read_and_left_unclaimed_beside_other_words() {
+    let joined = SENDER.replace(['\n', '\t'], " ");
+    let other = joined.replace("10.0.0.1:5000", "10.0.0.1:5001");
+    let found = evidence(&format!("root@a:~ # ss -ti {joined} {other}"));
+    assert_eq!(found.connections.len(), 2);
+    assert_eq!(found.unread.len(), 1);
+    assert!(evidence(&format!("{joined} {other}")).unread.is_empty());
+}
+
+#[test]
+fn both_ends_of_a_connection_share_name_and_group() {
+    let receiver = "tcp ESTAB 0 0 [::ffff:10.0.0.2]:80 [::ffff:10.0.0.1]:5000 ts sack cubic wscale:7,7 rto:204 rtt:40/1 \
+        mss:1448 pmtu:1500 rcvmss:1448 advmss:1448 cwnd:10 bytes_acked:10 bytes_received:900000 segs_out:400 segs_in:950 \
+        data_segs_out:1 data_segs_in:900 rcv_ooopack:90 snd_wnd:65536 rcv_wnd:131072\n";
+    let evidence = evidence(&format!("{SENDER}{receiver}"));
+    let [from, to] = evidence.connections.as_slice() else { panic!("{evidence:?}") };
+    assert_eq!((from.seen, to.seen), (Seen::Sender, Seen::Receiver));
+    assert_eq!((&from.name, from.group), (&to.name, to.group));
+    assert_eq!((to.advmss, to.mss, to.out_of_order), (Some(1460.0), Some(1448.0), Some(0.1)));
+    assert_eq!((to.congestion.as_deref(), to.window.map(|window| window.largest)), (None, Some(131_072.0)));
+    assert_eq!((to.ecn, to.sack), (Some(false), Some(true)));
+}
+
+#[test]
+fn what_netstat_prints_is_none_of_it() {
+    let text = "tcp        0      0 10.0.0.1:22   10.0.0.2:4444   ESTABLISHED\n";
+    let evidence = evidence(text);
+    assert!(evidence.connections.is_empty() && evidence.unread.len() == 1, "{evidence:?}");
+}
+
+#[test]
+fn siftr_without_its_head_tells_no_rtt_in_ticks() {
+    let line = "o,0x00000000,100.5,10.0.0.1,5,10.0.0.2,6,1073725440,14480,0,65535,65535,0,0,4,1448,936,1,996,255,\
+        33304,2896,66608,0,1448,0,0,0\n";
+    let evidence = evidence(&line.repeat(2));
+    let connection = &evidence.connections[0];
+    assert_eq!(connection.name, "10.0.0.1:5 > 10.0.0.2:6");
+    assert_eq!((connection.points[0].srtt, connection.points[0].ssthresh), (None, None));
+    assert_eq!((connection.points[0].unsent, connection.scaled), (Some(1448.0), None));
+}
+
+#[test]
+fn prose_tells_figures_that_stand_beside_their_words() {
+    use Quantity::{LineRate, Rtt};
+    let table: &[(&str, &[(Quantity, f64)])] = &[
+        ("通过 ping 查看专线 RTT 约为 210ms,据此", &[(Rtt, 0.21)]),
+        ("RTT = 210 ms", &[(Rtt, 0.21)]),
+        ("an rtt of 40ms", &[(Rtt, 0.04)]),
+        ("ping 1.5 ms", &[(Rtt, 0.0015)]),
+        ("время отклика 40 мс", &[(Rtt, 0.04)]),
+        ("在 RTT 1.5ms 且无丢包的跨机房网络环境上", &[(Rtt, 0.0015)]),
+        ("about 80 ms of round-trip time", &[(Rtt, 0.08)]),
+        ("1Gb 专线", &[(LineRate, 1e9)]),
+        ("已知专线带宽为 1Gb", &[(LineRate, 1e9)]),
+        ("a 1 Gbit/s line", &[(LineRate, 1e9)]),
+        ("ширина канала 100 Мбит/с", &[(LineRate, 1e8)]),
+        ("для 100Mbit/s\u{a0}канала", &[(LineRate, 1e8)]),
+        ("The BDP is 1000Mbps x 40ms == 5 Mbytes", &[(LineRate, 1e9), (Rtt, 0.04)]),
+        ("additional 40ms latency, and 5 of 10 RTTs", &[]),
+        ("airline 5 Mbit/s, 100 Mbit/s lines, the best 105M 带宽", &[]),
+        ("we ping it, and 40 ms later it answers", &[]),
+        ("an MTU of 1500 bytes", &[]),
+    ];
+    for (text, expected) in table {
+        let evidence = evidence(text);
+        let said: Vec<_> = evidence.said.iter().map(|said| (said.what, said.value)).collect();
+        assert_eq!(said.len(), expected.len(), "{text}: {said:?}");
+        for (found, expected) in said.iter().zip(*expected) {
+            assert!(found.0 == expected.0 && (found.1 / expected.1 - 1.0).abs() < 1e-12, "{text}: {said:?}");
+        }
+        assert_eq!(evidence.unread.len(), 1, "prose stays unclaimed: {text}");
+    }
+}
+
+#[test]
+fn a_sentence_tells_the_lengths_between_which_goodput_falls() {
+    let points = |text: &str| evidence(text).sweeps.first().map(|sweep| sweep.points.clone());
+    let expected = vec![(2299.0, 8e8), (2300.0, 8e5), (2400.0, 8e5), (2401.0, 8e8)];
+    for text in [
+        "For an MSS between 2300 and 2400 bytes it falls from 100000 kB/s to 100 kB/s.",
+        "We looked at 3 hosts. With segments of 2400 B to 2300 B: 0.8 Mbit/s instead of 800 Mbit/s!",
+        "MSS 在 2300 到 2400 字节之间，速度从 800 Mbit/s 降到 0.8 Mbit/s。",
+    ] {
+        assert_eq!(points(text), Some(expected.clone()), "{text}");
+    }
+    for text in [
+        "Between 2300 and 2400 bytes it falls from 100000 kB/s to 100 kB/s.",
+        "For MTU 2300 and 2400 bytes we have 940 Mbit/s and 941 Mbit/s.",
+        "For MTU 2300 B. It falls from 100000 kB/s to 100 kB/s at 2400 B.",
+    ] {
+        assert_eq!(points(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_sweep_takes_its_unit_from_the_words_beside_it() {
+    let rows: String = (0..5).map(|n| format!("{} {}\n", 1400 + n, 10 + n)).collect();
+    let first = |text: String| evidence(&text).sweeps.first().map(|sweep| sweep.points[0]);
+    assert_eq!(first(format!("# MSS Mbits/sec\n{rows}")), Some((1400.0, 1e7)));
+    assert_eq!(first(rows.replace('\n', " KBytes/sec\n")), Some((1400.0, 81_920.0)));
+    assert_eq!(first(rows.clone()), None);
+    let falling: String = rows.lines().rev().map(|row| format!("{row}\n")).collect();
+    assert_eq!(first(format!("# Kbytes\n{falling}")), Some((1400.0, 81_920.0)));
+    let jumping = rows.replace("1402", "1300");
+    assert_eq!(first(format!("# Kbytes\n{jumping}")), None, "no column of a loop");
+}
+
+#[test]
+fn rows_of_a_wiki_take_missing_cells_from_the_row_above() {
+    let text = "CC |\nloss |\nrate |\nnote |\ncubic |\n0 |\n9 Mbit/s |\n|\n1 |\n2 Mbit/s |\nlow |\n|\n|\n|||\nbbr |\n1 |\n9 Mbit/s |\n|\n";
+    let evidence = evidence(text);
+    let [table] = evidence.tables.as_slice() else { panic!("{evidence:?}") };
+    assert_eq!(table.columns, ["CC", "loss", "rate", "note"]);
+    assert_eq!(
+        table.rows,
+        [["cubic", "0", "9 Mbit/s", ""], ["cubic", "1", "2 Mbit/s", "low"], ["bbr", "1", "9 Mbit/s", ""]]
+    );
+    assert!(evidence.unread.is_empty());
+}

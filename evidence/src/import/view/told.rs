@@ -1,0 +1,170 @@
+//! What prose tells: a round-trip time, the rate of the line, and lengths between which goodput falls.
+//!
+//! A figure counts if a key word stands directly before or behind it, with nothing but words like "is" and "about"
+//! between, or if it is a factor of a bandwidth-delay product: `1Gbps x 40ms BDP`. Prose is never claimed.
+
+use super::figure::{Figure, Kind, figures};
+use super::ping;
+use crate::import::Page;
+use crate::{Evidence, Quantity, Said, Sweep};
+
+/// Reads what prose tells.
+pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    for index in 0..page.lines.len() {
+        let line = page.lines[index];
+        if line.claimed || !line.text.contains(|c: char| c.is_ascii_digit()) || ping::stands_in(line.text) {
+            continue;
+        }
+        let found = figures(line.text);
+        let said = said(line.text, &found).into_iter();
+        evidence.said.extend(said.map(|(what, value)| Said { place: page.place(index), what, value }));
+        let sweeps = sentences(line.text).filter_map(|sentence| drop_of(line.text, sentence, &found));
+        evidence.sweeps.extend(sweeps.map(|points| Sweep { place: page.place(index), points, told: true }));
+    }
+}
+
+/// Key words of a quantity, in lower case.
+struct Keys {
+    what: Quantity,
+    before: &'static [&'static str],
+    behind: &'static [&'static str],
+}
+
+const KEYS: &[Keys] = &[
+    Keys {
+        what: Quantity::Rtt,
+        before: &["rtt", "ping", "round-trip time", "round trip time", "время отклика", "пинг", "往返时间", "往返时延"],
+        behind: &["rtt", "round-trip", "round trip", "往返"],
+    },
+    Keys {
+        what: Quantity::LineRate,
+        before: &["line", "link", "line rate", "link rate", "link speed", "канал", "канала", "专线带宽", "链路带宽"],
+        behind: &["line", "link", "leased line", "circuit", "канал", "канала", "канале", "专线", "链路", "專線"],
+    },
+];
+
+/// What may stand between a key word and its figure.
+const LINKS: &[&str] = &[
+    "=",
+    ":",
+    "≈",
+    "~",
+    "(",
+    "（",
+    "-",
+    "–",
+    "约为",
+    "约",
+    "为",
+    "是",
+    "大约",
+    "of",
+    "is",
+    "about",
+    "around",
+    "approximately",
+    "в",
+    "около",
+];
+
+/// Key words stand no farther from their figures, bytes.
+const NEAR: usize = 64;
+
+fn said(text: &str, figures: &[Figure]) -> Vec<(Quantity, f64)> {
+    let product = std::cell::OnceCell::new();
+    let is_product =
+        || *product.get_or_init(|| text.contains("BDP") || text.to_lowercase().contains("bandwidth-delay"));
+    let mut found = vec![];
+    for (at, figure) in figures.iter().enumerate() {
+        let what = match figure.kind {
+            Kind::Time => Quantity::Rtt,
+            Kind::Rate | Kind::Short => Quantity::LineRate,
+            Kind::Length | Kind::Bare => continue,
+        };
+        let times = |a: &Figure, b: &Figure| {
+            let sign = text[a.at.end..b.at.start].trim();
+            matches!(sign, "x" | "X" | "×" | "*" | "х") && a.kind != b.kind
+        };
+        let other = |other: &Figure| matches!(other.kind, Kind::Time | Kind::Rate | Kind::Short);
+        let factor = at > 0 && other(&figures[at - 1]) && times(&figures[at - 1], figure)
+            || figures.get(at + 1).is_some_and(|next| other(next) && times(figure, next));
+        let keyed = KEYS.iter().filter(|keys| keys.what == what).any(|keys| {
+            ends_with_key(&text[..figure.at.start], keys.before) || starts_with_key(&text[figure.at.end..], keys.behind)
+        });
+        if figure.value > 0.0 && (keyed || factor && is_product()) {
+            found.push((what, figure.value));
+        }
+    }
+    found
+}
+
+/// Whether a key word ends the text, but for links.
+fn ends_with_key(text: &str, keys: &[&str]) -> bool {
+    let start = (text.len().saturating_sub(NEAR)..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let text = text[start..].to_lowercase();
+    let mut text = text.trim_end();
+    for _ in 0..4 {
+        let is_key = |key: &&str| {
+            let before = text.strip_suffix(key).map(|before| before.chars().next_back());
+            before.is_some_and(|before| before.is_none_or(|c| !joins(c, key)))
+        };
+        if keys.iter().any(is_key) {
+            return true;
+        }
+        let link = LINKS.iter().filter_map(|link| text.strip_suffix(link)).min_by_key(|rest| rest.len());
+        let Some(rest) = link else { return false };
+        text = rest.trim_end();
+    }
+    false
+}
+
+/// Whether a key word begins the text.
+fn starts_with_key(text: &str, keys: &[&str]) -> bool {
+    let end = (0..=text.len().min(NEAR)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let text = text[..end].to_lowercase();
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '-' || c == '的');
+    let text = text.strip_prefix("of ").unwrap_or(text);
+    let is_key = |key: &&str| {
+        let behind = text.strip_prefix(key).map(|behind| behind.chars().next());
+        behind.is_some_and(|behind| behind.is_none_or(|c| !joins(c, key)))
+    };
+    keys.iter().any(is_key)
+}
+
+/// Whether a character beside a key word makes it another word; Chinese has no blanks between words.
+fn joins(c: char, key: &str) -> bool {
+    let cyrillic = |c: char| ('\u{400}'..'\u{530}').contains(&c);
+    (c.is_ascii_alphanumeric() || cyrillic(c) || c == '_') && key.chars().all(|k| k.is_ascii() || cyrillic(k))
+}
+
+/// Where sentences begin and end.
+fn sentences(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let ends = text.char_indices().filter(|&(at, c)| {
+        let next = text[at + c.len_utf8()..].chars().next();
+        "。！？；".contains(c) || ".!?;".contains(c) && next.is_none_or(char::is_whitespace)
+    });
+    let ends = ends.map(|(at, c)| at + c.len_utf8()).chain([text.len()]);
+    ends.scan(0, |start, end| Some(std::mem::replace(start, end)..end))
+}
+
+/// Rates that differ by less are no fault.
+const FAULT: f64 = 2.0;
+
+/// "For MTU between 2300 and 2400 bytes the rate falls from 214478 to 150 KB/s": the lower rate at the ends of the range,
+/// the higher one a byte outside.
+fn drop_of(text: &str, sentence: std::ops::Range<usize>, figures: &[Figure]) -> Option<Vec<(f64, f64)>> {
+    let first = figures.partition_point(|figure| figure.at.start < sentence.start);
+    let last = figures.partition_point(|figure| figure.at.start < sentence.end);
+    let inside = figures.get(first..last)?;
+    let of = |kind: Kind| inside.iter().filter(move |figure| figure.kind == kind).map(|figure| figure.value);
+    let pair = |kind: Kind| {
+        let (mut values, count) = (of(kind), of(kind).count());
+        let (a, b) = (values.next()?, values.next()?);
+        (count == 2).then_some((a.min(b), a.max(b)))
+    };
+    let ((short, long), (low, high)) = (pair(Kind::Length)?, pair(Kind::Rate)?);
+    let words = text[sentence].to_lowercase();
+    let keyed = ["mtu", "mss", "segment", "сегмент", "报文", "分段"].iter().any(|key| words.contains(key));
+    let fits = short >= 40.0 && long <= 65535.0 && short < long && low * FAULT < high;
+    (keyed && fits).then(|| vec![(short - 1.0, high), (short, low), (long, low), (long + 1.0, high)])
+}

@@ -1,0 +1,175 @@
+//! What was seen of connections, hosts and paths: the same nouns, wherever it was read.
+//!
+//! `import` makes them of files that people have, `diagnose` of the laboratory's own recordings. What a source does not
+//! tell is `None` or an empty list, never a default. All times are seconds, sizes bytes, rates bits per second, shares
+//! 0 to 1.
+
+#![forbid(unsafe_code)]
+
+pub mod capture;
+mod connection;
+pub mod fault;
+mod host;
+pub mod import;
+pub mod listing;
+pub mod platform;
+pub mod unit;
+
+pub use connection::{Connection, Limits, Loss, Point, Seen, Window};
+pub use host::{Counter, Host, Interface, Offload, Route, Setting, Tunnel};
+pub use listing::Listing;
+pub use platform::System;
+
+use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+
+/// Everything that was read.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Evidence {
+    /// What iperf3 and iperf printed.
+    pub listings: Vec<Printed>,
+    /// TCP connections, of listings as of `ss`, siftr, captures and the laboratory.
+    pub connections: Vec<Connection>,
+    /// What is known of hosts, one for each file that tells of one.
+    pub hosts: Vec<Host>,
+    /// Answers to `ping`.
+    pub pings: Vec<Ping>,
+    /// Path MTUs that `tracepath` found.
+    pub paths: Vec<Path>,
+    /// Goodput over a varied length.
+    pub sweeps: Vec<Sweep>,
+    /// Tables of results.
+    pub tables: Vec<Table>,
+    /// Figures that prose tells.
+    pub said: Vec<Said>,
+    /// What was not read.
+    pub unread: Vec<Unread>,
+}
+
+impl Evidence {
+    /// A number for connections at the same time over the same path that no connection has yet.
+    pub fn next_group(&self) -> usize {
+        self.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)
+    }
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// The file, as the command names it.
+    pub file: Arc<str>,
+    /// Its line, from 1; 0 where a file has no lines.
+    pub line: usize,
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.file),
+            line => write!(f, "{}:{line}", self.file),
+        }
+    }
+}
+
+/// A listing of iperf, and where it is.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Printed {
+    /// Where it begins.
+    pub place: Place,
+    /// What was printed.
+    pub listing: Listing,
+    /// The file's listing of the other end of the same run, as its place in [`Evidence::listings`].
+    pub other_end: Option<usize>,
+}
+
+/// What `ping` counted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Ping {
+    /// Where it begins.
+    pub place: Place,
+    /// Whom it asked.
+    pub target: String,
+    /// Bytes of payload of each request.
+    pub payload: Option<u32>,
+    /// Whether fragmenting was forbidden: `-M do`, `-D`.
+    pub whole: bool,
+    /// Requests sent.
+    pub sent: Option<u64>,
+    /// Requests answered.
+    pub answered: Option<u64>,
+    /// Round-trip times, seconds, in their order; from the summary alone the least, mean and largest.
+    pub rtts: Vec<f64>,
+    /// The next hop's MTU that an ICMP error told (RFC 1191), bytes.
+    pub too_big: Option<u32>,
+}
+
+/// What `tracepath` found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Path {
+    /// Where it begins.
+    pub place: Place,
+    /// To whom.
+    pub target: Option<String>,
+    /// The path MTU at each hop at which it changed: the hop, bytes.
+    pub mtus: Vec<(u32, u32)>,
+    /// The path MTU at the end, bytes.
+    pub pmtu: Option<u32>,
+    /// Round-trip time to the last hop that answered, seconds.
+    pub rtt: Option<f64>,
+    /// Whether the target was reached.
+    pub reached: bool,
+}
+
+/// Goodput over a varied length: what a shell loop around iperf writes, or what prose says of one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sweep {
+    /// Where it begins.
+    pub place: Place,
+    /// Lengths, bytes, and the goodput of each, bit/s; by rising length.
+    pub points: Vec<(f64, f64)>,
+    /// Whether a sentence told it: then the points are the ends of a range, and what lies outside it.
+    pub told: bool,
+}
+
+/// A table of results.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Table {
+    /// Where it begins.
+    pub place: Place,
+    /// Column heads.
+    pub columns: Vec<String>,
+    /// Rows as printed, a cell for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A figure that prose tells.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Said {
+    /// Where.
+    pub place: Place,
+    /// What it is.
+    pub what: Quantity,
+    /// In the unit of the quantity: seconds, bit/s.
+    pub value: f64,
+}
+
+/// What prose can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Quantity {
+    /// Round-trip time, seconds.
+    Rtt,
+    /// Rate of the line, bit/s.
+    LineRate,
+}
+
+/// Lines that were not read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Unread {
+    /// The first of them.
+    pub place: Place,
+    /// The last line.
+    pub to: usize,
+    /// Why; `None` of lines that no reader knows: prose, and what other programs print.
+    pub why: Option<String>,
+}

@@ -1,0 +1,142 @@
+//! What programs print about hosts, as files: beside each FILE in `tests/hosts/` stands `FILE.out`, the host as JSON, and
+//! the lines that were not read. `BLESS=1 cargo test --test hosts` writes what is found; check the figures by hand.
+
+use evidence::Unread;
+use evidence::import::Page;
+use evidence::import::host::{self, READERS};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hosts");
+
+#[test]
+fn every_file_gives_what_stands_beside_it() {
+    let bless = std::env::var_os("BLESS").is_some();
+    for path in files() {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let found = dump(name, &fs::read_to_string(&path).unwrap());
+        let golden = Path::new(FOLDER).join(format!("{name}.out"));
+        if bless {
+            fs::write(&golden, &found).unwrap();
+        }
+        let expected = fs::read_to_string(&golden).unwrap_or_default();
+        let same = expected.lines().zip(found.lines()).take_while(|(old, new)| old == new).count();
+        assert!(expected == found, "{}:{}: BLESS=1 accepts what is found", golden.display(), same + 1);
+    }
+}
+
+fn files() -> Vec<PathBuf> {
+    let files = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_none_or(|ending| ending != "out")).collect();
+    files.sort();
+    assert!(files.len() > 10, "only {} files in {FOLDER}", files.len());
+    files
+}
+
+/// The host, and below it a line for each run of lines that were not read.
+fn dump(name: &str, text: &str) -> String {
+    let mut page = Page::new(name, text);
+    let host = host::read(&mut page);
+    let mut out = serde_json::to_string_pretty(&host).unwrap();
+    out += "\n";
+    for Unread { place, to, why } in page.unread() {
+        writeln!(out, "unread {} to {to}: {}", place.line, why.as_deref().unwrap_or("nobody knows them")).unwrap();
+    }
+    out
+}
+
+#[test]
+fn the_reference_names_every_reader() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference/hosts.md");
+    let table: String =
+        READERS.iter().map(|reader| format!("| {} | {} | {} |\n", reader.name, reader.prints, reader.gives)).collect();
+    let text = fs::read_to_string(path).unwrap();
+    let (head, rest) = text.split_once("|---|---|---|\n").unwrap();
+    let ends = rest.find("\n\n").map_or(rest.len(), |end| end + 1);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(path, [head, "|---|---|---|\n", &table, &rest[ends..]].concat()).unwrap();
+        return;
+    }
+    assert!(rest[..ends] == table, "{path}: BLESS=1 writes the table anew");
+}
+
+/// What costs more than its length takes minutes.
+#[test]
+fn a_megabyte_of_anything_is_read_in_ten_seconds() {
+    const SIZE: usize = 1_000_000;
+    let pieces = [
+        "@",
+        "a@b:c ",
+        "a@b:c # ",
+        "[@ ",
+        "# ",
+        "\n",
+        "[",
+        "[{\"",
+        "[{\"\n",
+        "[{\"ifname\":\"a\"}\n",
+        "[{\"ifname\":\"a\"},\n",
+        "{\"kernel\":\n",
+        "net.a ",
+        "net.a=1 ",
+        "net.a=\n",
+        "net.a:\n",
+        "net.a:\nx\n",
+        "kern.a:\n\tx\n",
+        "sysctl ",
+        "sysctl net.a=1\n",
+        "tc qdisc ",
+        "qdisc a 1: ",
+        "qdisc a 1: dev a parent b\n",
+        "Tcp:\n",
+        "Tcp: A\n",
+        "tcp:\n",
+        "tcp:\n 1 a\n",
+        "Features for a:\n",
+        "lro-offload: on\n",
+        "1: a: <>\n",
+        "em0: flags=<\n",
+        "\toptions=<LRO,\n",
+        "1.1.1.1 dev a\n",
+        "default via 1 dev 1 mtu 1 ",
+        "\tnexthop\n",
+        "Iface RX-OK\n",
+        "Internet:\n",
+        "Destination Gateway Flags Netif\n",
+        "src 1 dst 1\nproto\n",
+        "1.1.1.1 1.1.1.1\n",
+        "a b b 1 ",
+        "Ethernet Channel Bonding Driver:\n",
+        "ifconfig_a=\"1\" ",
+        "route_a=1 ",
+        "echo x > a.conf",
+        "\u{a0}",
+        "跨",
+    ];
+    for piece in pieces {
+        let text = piece.repeat(SIZE / piece.len());
+        took_less_than_ten_seconds(piece, &text);
+    }
+    let many = |line: &dyn Fn(usize) -> String| (0..SIZE / line(0).len()).map(line).collect::<String>();
+    took_less_than_ten_seconds("as many interfaces", &many(&|n| format!("1: e{n:07}: <UP> mtu 1500\n")));
+    took_less_than_ten_seconds(
+        "as many offloads",
+        &["Features for a:\n", &many(&|n| format!("f{n:07}: on\n"))].concat(),
+    );
+    took_less_than_ten_seconds(
+        "as many options",
+        &["em0: flags=<\n\tcapabilities=<LRO,", &"LRO,".repeat(SIZE / 4)].concat(),
+    );
+    took_less_than_ten_seconds("as many hops", &["1.1.1.1\n", &"\tnexthop via 1.1.1.1\n".repeat(SIZE / 21)].concat());
+    took_less_than_ten_seconds("as many leaves", &many(&|n| format!("qdisc fq 0: dev a parent :1 {n:07}\n")));
+}
+
+fn took_less_than_ten_seconds(what: &str, text: &str) {
+    let start = Instant::now();
+    let mut page = Page::new("large", text);
+    drop(host::read(&mut page));
+    drop(page.unread());
+    assert!(start.elapsed() < Duration::from_secs(10), "{what:?} took {:?}", start.elapsed());
+}

@@ -1,0 +1,294 @@
+//! Listings as files: beside each FILE in `tests/import/` stands `FILE.out`, what was read of it and what it comes to, or
+//! `FILE.err`, the error. `BLESS=1 cargo test --test import` writes what is found; check the figures by hand.
+
+use evidence::import::iperf;
+use evidence::import::iperf::summary::{self, Summary};
+use evidence::listing::{Counts, Listing, Period, Reading};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/import");
+
+/// Listings that users are shown; what is read of them stands in FOLDER.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings");
+
+#[test]
+fn every_file_gives_what_stands_beside_it() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let differences: Vec<String> = files().iter().filter_map(|path| compare(path, bless)).collect();
+    assert!(differences.is_empty(), "{}\nBLESS=1 accepts what is found", differences.join("\n"));
+}
+
+fn files() -> Vec<PathBuf> {
+    let files = [FOLDER, EXAMPLES].into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let files = files.map(|entry| entry.unwrap().path());
+    let is_golden = |path: &PathBuf| path.extension().is_some_and(|e| e == "out" || e == "err");
+    let mut files: Vec<PathBuf> = files.filter(|path| !is_golden(path)).collect();
+    files.sort();
+    assert!(files.len() > 25, "only {} files in {FOLDER}", files.len());
+    files
+}
+
+fn compare(path: &Path, bless: bool) -> Option<String> {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let (ending, found, other) = match iperf::read(name, &fs::read(path).unwrap()) {
+        Ok(listings) => ("out", listings.iter().map(dump).collect::<Vec<_>>().join("\n"), "err"),
+        Err(errors) => ("err", errors.to_string(), "out"),
+    };
+    let [golden, other] = [ending, other].map(|ending| Path::new(FOLDER).join(format!("{name}.{ending}")));
+    if bless {
+        fs::write(&golden, &found).unwrap();
+        let _ = fs::remove_file(&other);
+    }
+    if other.exists() {
+        return Some(format!("{name} gives {ending}, and {} is beside it", other.display()));
+    }
+    let expected = fs::read_to_string(&golden).unwrap_or_default();
+    (expected != found).then(|| difference(&golden, &expected, &found))
+}
+
+fn difference(golden: &Path, expected: &str, found: &str) -> String {
+    let same = expected.lines().zip(found.lines()).take_while(|(old, new)| old == new).count();
+    let from = |text: &str, sign: char| -> String {
+        text.lines().skip(same).take(20).map(|line| format!("{sign} {line}\n")).collect()
+    };
+    format!("{}, line {}:\n{}{}", golden.display(), same + 1, from(expected, '-'), from(found, '+'))
+}
+
+// ---- what is read, as people read it ----
+
+/// A listing: what is known of the run, a line for each period, and the summary.
+fn dump(listing: &Listing) -> String {
+    let mut out = format!("line {}: {:?}", listing.line, listing.program);
+    let mut say = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            write!(out, ", {name} {value}").unwrap();
+        }
+    };
+    say("protocol", listing.protocol.map(|protocol| format!("{protocol:?}")));
+    say("direction", listing.direction.map(|direction| format!("{direction:?}")));
+    say("congestion", listing.congestion.clone());
+    say("duration", listing.duration.map(|seconds| format!("{seconds} s")));
+    say("mss", listing.mss.map(|mss| format!("{mss} B")));
+    say("block", listing.block.map(|block| format!("{block} B")));
+    say("processors", listing.processors.map(|p| format!("{:.4}/{}", p.local, shown(p.remote))));
+    out += "\n";
+    for (name, text) in [("command", &listing.command), ("error", &listing.error)] {
+        if let Some(text) = text {
+            writeln!(out, "{name}: {text}").unwrap();
+        }
+    }
+    if listing.is_cut_off() {
+        out += "cut off\n";
+    }
+    for stream in &listing.streams {
+        out += &counts(&format!("[{}]", stream.id), &stream.counts);
+    }
+    out += &counts("[sum]", &listing.sum);
+    for stream in &listing.apart {
+        out += &counts(&format!("apart [{}]", stream.id), &stream.counts);
+    }
+    out + &summed(&summary::summary(listing))
+}
+
+fn shown(share: Option<f64>) -> String {
+    share.map_or("?".into(), |share| format!("{share:.4}"))
+}
+
+fn counts(name: &str, counts: &Counts) -> String {
+    let ends = [("sender", &counts.sender), ("receiver", &counts.receiver)];
+    let ends = ends.into_iter().filter_map(|(end, period)| Some((end, period.as_ref()?)));
+    let all = counts.intervals.iter().map(|period| ("interval", period)).chain(ends);
+    all.map(|(what, period)| format!("  {name} {what} {}\n", shown_period(period))).collect()
+}
+
+fn shown_period(period: &Period) -> String {
+    let mut out = format!("{} to {} s", reading(period.start), reading(period.end));
+    let mut say = |value: Option<String>, unit: &str| {
+        if let Some(value) = value {
+            write!(out, ", {value} {unit}").unwrap();
+        }
+    };
+    say(period.bytes.map(reading), "B");
+    say(period.rate.map(reading), "bit/s");
+    say(period.retransmits.map(|n| n.to_string()), "retransmits");
+    say(period.cwnd.map(reading), "B cwnd");
+    say(period.rtt.map(|seconds| format!("{seconds:.6}")), "s rtt");
+    say(period.lost.map(|n| n.to_string()), "lost");
+    say(period.datagrams.map(|n| n.to_string()), "datagrams");
+    say(period.jitter.map(reading), "s jitter");
+    if period.omitted {
+        out += ", omitted";
+    }
+    out
+}
+
+/// `48700000±50000`; a value that is given in full stands alone.
+fn reading(reading: Reading) -> String {
+    let digits = |number: f64| {
+        let whole = number.abs().max(1e-9).log10().floor();
+        let text = format!("{number:.*}", (9.0 - whole).clamp(0.0, 15.0) as usize);
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    };
+    let spread = if reading.half_width == 0.0 { String::new() } else { format!("±{}", digits(reading.half_width)) };
+    digits(reading.value) + &spread
+}
+
+fn summed(summary: &Summary) -> String {
+    let mut out = String::new();
+    if let Some(goodput) = summary.goodput {
+        writeln!(out, "goodput {} bit/s by {:?}", reading(goodput.rate), goodput.counted).unwrap();
+    }
+    if let Some(flows) = &summary.flows {
+        let (slowest, fastest) = flows.extremes();
+        let (slowest, fastest, jain) = (reading(slowest), reading(fastest), flows.jain().map(reading));
+        let jain = jain.unwrap_or("?".into());
+        let number = flows.rates.len();
+        writeln!(out, "{number} flows from {slowest} to {fastest} by {:?}, Jain {jain}", flows.counted).unwrap();
+    }
+    if let Some(again) = summary.retransmitted {
+        let mss = format!("{} B{}", again.mss, if again.assumed { " assumed" } else { "" });
+        let [segments, ratio, share] = [again.segments, again.ratio(), again.share()].map(reading);
+        writeln!(out, "{} sent again of {segments} of {mss}: ratio {ratio}, share {share}", again.count).unwrap();
+    }
+    out
+}
+
+// ---- figures that were computed by hand ----
+
+fn only(name: &str) -> Listing {
+    let listings = iperf::read(name, &fs::read(Path::new(EXAMPLES).join(name)).unwrap()).unwrap();
+    let [listing] = <[Listing; 1]>::try_from(listings).unwrap();
+    listing
+}
+
+fn near(reading: Reading, value: f64, within: f64) -> bool {
+    (reading.value - value).abs() <= within
+}
+
+/// "[SUM] … 48.7 Mbits/sec … receiver" in both; 24159 and 20476 retransmits among 353 and 350 MBytes in segments of
+/// 1448 B, 255 626 and 253 453 of them: 9.45 and 8.08 %.
+#[test]
+fn the_two_listings_of_cubic_and_dctcp_give_their_printed_figures() {
+    for (name, congestion, ratio, share, jain, slowest, fastest) in [
+        ("seed-000-cubic.txt", "cubic", 0.0945, 0.0863, 0.993, 4.14e6, 5.61e6),
+        ("seed-000-dctcp.txt", "dctcp", 0.0808, 0.0747, 0.997, 4.37e6, 5.36e6),
+    ] {
+        let listing = only(name);
+        assert_eq!(listing.congestion.as_deref(), Some(congestion));
+        assert_eq!(listing.duration, Some(60.0));
+        let Summary { goodput, flows, retransmitted } = summary::summary(&listing);
+        assert_eq!(goodput.unwrap().counted, summary::Counted::Receiver);
+        assert!(near(goodput.unwrap().rate, 48.7e6, 1.0) && near_width(goodput.unwrap().rate, 50e3), "{goodput:?}");
+        let again = retransmitted.unwrap();
+        assert!(again.assumed && again.mss == 1448);
+        assert!(near(again.ratio(), ratio, 5e-5) && near(again.share(), share, 5e-5), "{again:?}");
+        let flows = flows.unwrap();
+        assert!(near(flows.jain().unwrap(), jain, 5e-4), "{flows:?}");
+        let (least, most) = flows.extremes();
+        assert!(flows.rates.len() == 10 && near(least, slowest, 1.0) && near(most, fastest, 1.0), "{flows:?}");
+    }
+}
+
+fn near_width(reading: Reading, half_width: f64) -> bool {
+    (reading.half_width - half_width).abs() < 1e-6 * half_width
+}
+
+#[test]
+fn the_two_listings_of_cubic_and_dctcp_sit_at_a_rate_cap() {
+    let cap = summary::rate_cap(&only("seed-000-cubic.txt"), &only("seed-000-dctcp.txt")).unwrap();
+    assert!(cap.goodputs.iter().all(|rate| near(*rate, 48.7e6, 1.0)), "{cap:?}");
+    // Cubic: flow 17, 2142 among 35.0 MBytes, 8.45 %; dctcp: flow 11, 2001 among 38.5 MBytes, 7.18 %.
+    assert!(near(cap.least_retransmitted[0], 0.0845, 1e-4), "{cap:?}");
+    assert!(near(cap.least_retransmitted[1], 0.0718, 1e-4), "{cap:?}");
+}
+
+/// Each change alone takes the sign away: another total, a flow without losses, one flow that gets half of all.
+#[test]
+fn what_is_no_rate_cap_is_not_called_one() {
+    let text = fs::read_to_string(Path::new(EXAMPLES).join("seed-000-cubic.txt")).unwrap();
+    let other = only("seed-000-dctcp.txt");
+    for (printed, changed) in [
+        ("348 MBytes  48.7 Mbits/sec", "341 MBytes  47.7 Mbits/sec"),
+        ("4.56 Mbits/sec  2425 ", "4.56 Mbits/sec  200 "),
+        ("40.1 MBytes  5.61 Mbits/sec", "174 MBytes  24.3 Mbits/sec"),
+    ] {
+        assert!(text.contains(printed));
+        let listings = iperf::read("changed", text.replace(printed, changed).as_bytes()).unwrap();
+        assert_eq!(summary::rate_cap(&listings[0], &other), None, "{changed}");
+        assert_eq!(summary::rate_cap(&other, &listings[0]), None, "{changed}");
+    }
+    let lone = fs::read(Path::new(FOLDER).join("seed-003.txt")).unwrap();
+    let lone = iperf::read("seed-003.txt", &lone).unwrap();
+    assert_eq!(summary::rate_cap(&lone[0], &lone[0]), None, "one flow shares with nobody");
+}
+
+#[test]
+fn a_document_around_listings_changes_nothing_in_them() {
+    let whole = iperf::read("document", &fs::read(Path::new(FOLDER).join("seed-000.txt")).unwrap()).unwrap();
+    assert_eq!(whole.len(), 2);
+    for (found, name) in whole.into_iter().zip(["seed-000-cubic.txt", "seed-000-dctcp.txt"]) {
+        assert_eq!(found.apart.len(), 1, "the table after each, of the receiver alone");
+        let alone = only(name);
+        assert_eq!(Listing { line: alone.line, apart: vec![], ..found }, alone);
+    }
+}
+
+#[test]
+fn ten_megabytes_of_anything_are_read_in_two_seconds() {
+    const SIZE: usize = 10_000_000;
+    let row = "[  5]   0.00-1.00   sec   640 KBytes  5.24 Mbits/sec    0   1.12 MBytes       \n";
+    let pieces = [
+        "[",
+        "{",
+        "{\"start\":",
+        "{\"start\":{",
+        "{\"start\":{}}",
+        "[[{\"",
+        "iperf3 ",
+        "iperf3 -c x\n",
+        " ",
+        "\n",
+        "\0",
+        "[SUM]",
+        "[ 1]0.0-",
+        "[  5] 1-2 sec ",
+        "[ ID]\n",
+        "\"",
+        "\\",
+        "1.00 ",
+        "\u{FEFF}",
+        "跨",
+        row,
+        "Connecting to host x\n",
+        "{\"event\":\"start\",\"data\":{}}\n",
+        "{\"start\":\n",
+        "{\"title\":\"\n",
+        "[  5] 0.00-1.00 sec 1 x\n",
+    ];
+    for piece in pieces {
+        let bytes = piece.repeat(SIZE / piece.len());
+        took_less_than_two_seconds(piece, bytes.as_bytes());
+    }
+    let streams: String = (0..SIZE / row.len()).map(|id| row.replacen("  5", &id.to_string(), 1)).collect();
+    took_less_than_two_seconds("as many streams", streams.as_bytes());
+    // xorshift64 (Marsaglia 2003).
+    let next = |seed: &u64| Some([13, -7, 17].iter().fold(*seed, |s, by| s ^ if *by > 0 { s << by } else { s >> -by }));
+    let noise: Vec<u8> =
+        std::iter::successors(Some(88_172_645_463_325_252), next).take(SIZE).map(|s| s as u8).collect();
+    took_less_than_two_seconds("noise", &noise);
+}
+
+/// The least of three times: others use the machine too.
+fn took_less_than_two_seconds(what: &str, bytes: &[u8]) {
+    let took = || {
+        let start = Instant::now();
+        let found = iperf::read("large", bytes);
+        drop(found.map_err(|errors| errors.to_string()));
+        start.elapsed()
+    };
+    let limit = Duration::from_secs(2);
+    assert!((0..3).any(|_| took() < limit), "{what:?} took longer, three times");
+}

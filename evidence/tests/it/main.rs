@@ -1,0 +1,6 @@
+//! Files that people have, and what is read of each.
+
+mod capture;
+mod hosts;
+mod import;
+mod views;

@@ -1,0 +1,98 @@
+//! The plan as a whole: what was written about the design of the experiment, its defaults filled in.
+
+use super::written::{self, At, Experiment};
+use crate::plan::{self, Axis, Compare, Expectation, KERNEL, Plan, Published, Repeat, Setting, Trial};
+use crate::stats::MARGIN;
+use evidence::unit;
+use std::collections::{BTreeMap, BTreeSet};
+use toml::Spanned;
+
+/// An axis of quantities with more values is no list of choices, and is not compared one by one.
+const CHOICES: usize = 6;
+
+/// The plan of an experiment with these trials, seeds and spread.
+pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: (u64, u64)) -> Plan {
+    let Experiment { title, question, vary, search, repeat: written, compare, expect, published } = experiment;
+    let vary: Vec<Axis> = vary.iter().flat_map(axes).collect();
+    let mut plan = Plan {
+        goodput: env!("CARGO_PKG_VERSION").to_owned(),
+        title,
+        question: question.unwrap_or_default(),
+        spec: text.to_owned(),
+        compare: compared(compare, &vary),
+        vary,
+        trials,
+        repeat: Repeat { seeds: repeat.0, spread: repeat.1, until: written.until },
+        search: search.map(|search| search.plan),
+        expect: expect.into_iter().map(expectation).collect(),
+        published: published.into_iter().map(figure).collect(),
+    };
+    if let Some(search) = &plan.search {
+        plan.vary.push(Axis { key: search.key.clone(), values: vec![], in_step: false });
+    }
+    set_in_order(&mut plan);
+    plan
+}
+
+/// Brings trials that came later to their points, and the values of a search into their order.
+pub fn set_in_order(plan: &mut Plan) {
+    let search = plan.search.as_ref();
+    let rung = |trial: &Trial| search?.ladder.rung(&trial.point.last()?.value);
+    if let (Some(search), Some(axis)) = (search, plan.vary.last_mut()) {
+        let tried: BTreeSet<u64> = plan.trials.iter().filter_map(rung).collect();
+        axis.values = tried.into_iter().map(|rung| search.ladder.text(rung)).collect();
+    }
+    let mut places = BTreeMap::new();
+    for trial in &plan.trials {
+        let next = places.len();
+        places.entry(plan.grid(&trial.point).to_vec()).or_insert(next);
+    }
+    let mut trials = plan.trials.clone();
+    trials.sort_by_cached_key(|trial| (places.get(plan.grid(&trial.point)).copied(), rung(trial), trial.seed));
+    plan.trials = trials;
+}
+
+/// One for each of its keys.
+fn axes(written: &written::Axis) -> Vec<Axis> {
+    let axis = |(place, key): (usize, &Spanned<String>)| Axis {
+        key: key.get_ref().clone(),
+        values: written.cases.iter().map(|case| case.shown[place].get_ref().clone()).collect(),
+        in_step: place > 0,
+    };
+    written.keys.iter().enumerate().map(axis).collect()
+}
+
+/// Without a word, points are compared along the last axis of names, else along the last one of a few quantities.
+fn compared(written: written::Compare, vary: &[Axis]) -> Compare {
+    let several = || vary.iter().filter(|axis| !axis.in_step && axis.values.len() > 1);
+    let names = several().rfind(|axis| axis.key == KERNEL || !axis.values.iter().all(|value| is_quantity(value)));
+    let default =
+        || names.or_else(|| several().rfind(|axis| axis.values.len() <= CHOICES)).map(|axis| axis.key.clone());
+    let over = written.over.map(Spanned::into_inner).or_else(default);
+    let first = |key: &String| vary.iter().find(|axis| axis.key == *key).and_then(|axis| axis.values.first().cloned());
+    Compare {
+        against: written.against.map(Spanned::into_inner).or_else(|| over.as_ref().and_then(first)),
+        over,
+        measures: written.measures.map(Spanned::into_inner).into_iter().flatten().map(str::to_owned).collect(),
+        margin: written.margin.map_or(MARGIN, Spanned::into_inner),
+    }
+}
+
+fn is_quantity(text: &str) -> bool {
+    let kinds = [&unit::RATE, &unit::TIME, &unit::SIZE, &unit::RATIO, &unit::PACKETS, &unit::BDP];
+    text.parse::<f64>().is_ok() || unit::parse_any(text, &kinds).is_ok()
+}
+
+fn selection(at: At) -> Vec<Setting> {
+    at.into_iter().map(|(key, value)| Setting { key: key.into_inner(), value: value.into_inner() }).collect()
+}
+
+fn expectation(written: written::Expect) -> Expectation {
+    let written::Expect { measure, at, at_least, at_most } = written;
+    plan::Expectation { measure: measure.to_owned(), at: selection(at), at_least, at_most }
+}
+
+fn figure(written: written::Published) -> Published {
+    let written::Published { source, measure, at, value } = written;
+    plan::Published { source, measure: measure.to_owned(), at: selection(at), value }
+}

@@ -1,0 +1,160 @@
+//! The keys of each section: what they are called, what they take and which must be there.
+
+mod expect;
+mod flow;
+mod line;
+mod link;
+mod loss;
+mod node;
+mod queue;
+mod sweep;
+
+use super::leaf;
+use super::reader::{Reader, Section, Value};
+use super::written::{Experiment, Flow, Link, Record, Setup, Tunnel};
+use evidence::unit::{self, Wrong};
+pub use flow::MSS_MIN;
+use std::ops::RangeInclusive;
+use toml::Spanned;
+use toml::de::DeTable;
+
+const DAY: u64 = 86_400_000_000_000;
+/// tbf counts in bytes per second.
+const RATES: RangeInclusive<u64> = 8..=100_000_000_000_000;
+const TIMES: RangeInclusive<u64> = 0..=DAY;
+const SOME_TIME: RangeInclusive<u64> = 1..=DAY;
+
+/// Reads all of a document but what [`setup`] reads.
+pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {
+    let mut root = reader.root(document);
+    root.leave(&["title", "question", "kernel", "path", "hosts", "switches", "routers", "links", "tunnels", "flows"]);
+    root.leave(&["vary", "search", "repeat", "compare", "record", "expect", "published"]);
+    let title = root.required("title", |w| w.hint("add title = \"What the report is called\""), leaf::text);
+    let experiment = Experiment {
+        title: inner(title).unwrap_or_default(),
+        question: inner(root.optional("question", leaf::prose)),
+        vary: sweep::vary(root.section("vary")),
+        search: sweep::search(root.section("search")),
+        repeat: sweep::repeat(root.section("repeat")),
+        compare: sweep::compare(root.section("compare")),
+        expect: root.sections("expect").into_iter().filter_map(expect::expect).collect(),
+        published: root.sections("published").into_iter().filter_map(expect::published).collect(),
+    };
+    root.finish();
+    experiment
+}
+
+/// Reads the sections of a document that may vary; `None` if they do not say what the network is.
+pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Option<Setup> {
+    let mut root = reader.root(document);
+    let kernel = root.optional("kernel", leaf::kernel);
+    let [has_path, has_links] = ["path", "links"].map(|key| root.has_some(key));
+    let of_path = has_path && !has_links;
+    let mut links = links(&mut root, has_links);
+    if !has_links {
+        links.push(link::path(root.section("path")));
+    } else if has_path {
+        link::path(root.section("path"));
+    }
+    let (hosts, mut nodes) = node::hosts(root.section("hosts"), of_path);
+    let of_two = has_path || !has_links || nodes.len() == 2;
+    let (switches, routers) = (node::switches(root.section("switches")), node::routers(root.section("routers")));
+    let mut tunnels = tunnels(&mut root);
+    if of_path {
+        refuse_beside_path(&root);
+        tunnels.clear();
+    } else {
+        nodes.extend(switches);
+        nodes.extend(routers);
+    }
+    let has_commands = nodes.iter().any(|node| !node.run.is_empty());
+    let flows = flows(&mut root, of_two, has_commands);
+    let record = record(root.section("record"));
+    if has_path == has_links {
+        root.reader().fault(if has_path { root.place("links") } else { 0..0 }, unclear(has_path));
+        return None;
+    }
+    Some(Setup { kernel, hosts, nodes, links, tunnels, flows, record })
+}
+
+fn unclear(has_both: bool) -> Wrong {
+    if has_both {
+        Wrong::new("the experiment has both [path] and [[links]]")
+            .note("[path] is one link between the hosts sender and receiver, [[links]] any network")
+            .hint("write the path as one of the [[links]], or remove them")
+    } else {
+        Wrong::new("the experiment has neither [path] nor [[links]]")
+            .hint("add [path] with rate, rtt and buffer, or [[links]] between hosts of your own")
+    }
+}
+
+fn refuse_beside_path(root: &Section) {
+    for key in ["switches", "routers", "tunnels"].into_iter().filter(|key| root.has(key)) {
+        let wrong = Wrong::new(format!("[path] has no {key}: it is one link between two hosts"));
+        root.reader().fault(root.place(key), wrong.hint("write the network as [[links]] in place of [path]"));
+    }
+}
+
+fn links(root: &mut Section, is_written: bool) -> Vec<Link> {
+    let links = root.sections("links").into_iter().map(link::link).collect();
+    if is_written {
+        link::link(root.nowhere("links"));
+    }
+    links
+}
+
+fn tunnels(root: &mut Section) -> Vec<Tunnel> {
+    let tunnels = root.sections("tunnels").into_iter().map(link::tunnel).collect();
+    link::tunnel(root.nowhere("tunnels"));
+    tunnels
+}
+
+fn flows(root: &mut Section, of_two: bool, has_commands: bool) -> Vec<Flow> {
+    let flows = root.sections("flows").into_iter().map(|section| flow::flow(section, of_two)).collect();
+    flow::flow(root.nowhere("flows"), of_two);
+    if !root.has_some("flows") && !has_commands {
+        root.fault(Wrong::new("the experiment has no [[flows]]").hint("add [[flows]] with duration = \"30 s\""));
+    }
+    flows
+}
+
+/// Whether one of several tables of a list can have a key, as far as its own keys tell: a flow of that kind, a tunnel of
+/// that kind, a link that is of a bond.
+pub fn can_have(list: &str, table: &DeTable, key: &str) -> bool {
+    let kind = table.get("kind").and_then(|kind| kind.get_ref().as_str());
+    match list {
+        "flows" => flow::can_have(kind, key),
+        "tunnels" => link::tunnel_can_have(kind, key),
+        "links" => key != "bond" || table.contains_key(key),
+        _ => true,
+    }
+}
+
+/// The value of a key that is a table or something else; `table` also makes the table's keys known where there is none.
+fn either<'a, T>(
+    section: &mut Section<'a>,
+    key: &'static str,
+    table: impl Fn(Section<'a>) -> Option<T>,
+    other: impl FnOnce(&Value) -> Result<T, Wrong>,
+) -> Option<Spanned<T>> {
+    if !section.holds_table(key) {
+        table(section.nowhere(key));
+        return section.optional(key, other);
+    }
+    let inside = section.section(key);
+    let span = inside.span.clone();
+    table(inside).map(|value| Spanned::new(span, value))
+}
+
+fn record(mut section: Section) -> Record {
+    let interval = section.optional("interval", leaf::quantity(&unit::TIME, 100_000..=10_000_000_000));
+    let acks = section.optional("acks", leaf::boolean);
+    let drops = section.optional("drops", leaf::boolean);
+    let limit = section.optional("limit", leaf::quantity(&unit::TIME, SOME_TIME));
+    section.finish();
+    Record { interval: inner(interval), acks: inner(acks), drops: inner(drops), limit }
+}
+
+fn inner<T>(spanned: Option<Spanned<T>>) -> Option<T> {
+    spanned.map(Spanned::into_inner)
+}

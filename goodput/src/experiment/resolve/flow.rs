@@ -1,0 +1,211 @@
+//! Flows: each section is some connections, each with its place and time.
+
+use super::topology::{self, Topology};
+use crate::experiment::keys::MSS_MIN;
+use crate::experiment::reader::Reader;
+use crate::experiment::written::{self, Direction, Setup};
+use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};
+use evidence::unit::{TIME, Wrong};
+use toml::Spanned;
+
+/// Headers of IPv4 and TCP without options, and of IPv4 and UDP or ICMP.
+const TCP_HEADERS: u64 = 40;
+const DATAGRAM_HEADERS: u64 = 28;
+
+const CONGESTION: &str = "cubic";
+const REQUEST: u64 = 100;
+const RESPONSE: u64 = 10_000;
+const DATAGRAM: u64 = 1200;
+const PING: u64 = 56;
+const PING_INTERVAL: u64 = 100_000_000;
+
+/// Ports are numbered from 5201 on.
+const MOST_CONNECTIONS: usize = 60_000;
+
+/// The most datagrams of a trial: the agent sends each by a call.
+const MOST_DATAGRAMS: u128 = 100_000_000;
+
+const DAY: u64 = 86_400_000_000_000;
+
+/// The nodes that a flow names, as indices.
+#[derive(Debug, Clone, Copy)]
+pub struct Ends {
+    /// The one that connects, as long as the direction is forward.
+    pub from: usize,
+    /// The one that listens.
+    pub to: usize,
+}
+
+/// The ends of each flow; those of a network of two hosts are known without their names.
+pub fn ends(reader: &Reader, setup: &Setup) -> Vec<Option<Ends>> {
+    let end = |flow: &written::Flow| {
+        let node = |name: &Option<Spanned<String>>, default: usize| match name {
+            Some(name) => topology::find(reader, &setup.nodes, name, "the flow"),
+            None => (default < setup.nodes.len()).then_some(default),
+        };
+        let (from, to) = (node(&flow.from, 0), node(&flow.to, 1));
+        let ends = Ends { from: from?, to: to? };
+        if ends.from == ends.to {
+            let name = setup.nodes[ends.from].name.get_ref();
+            let wrong = Wrong::new(format!("the flow leads from \"{name}\" to itself"));
+            let place = flow.to.as_ref().or(flow.from.as_ref()).map_or(flow.span.clone(), Spanned::span);
+            reader.fault(place, wrong.hint("write from and to as two different nodes"));
+            return None;
+        }
+        Some(ends)
+    };
+    setup.flows.iter().map(end).collect()
+}
+
+/// A flow of the plan, and how much later than written it may start, ns.
+#[derive(Debug)]
+pub struct Scattered {
+    /// The flow, at its earliest.
+    pub flow: Flow,
+    /// The most by which it is later.
+    pub by: u64,
+}
+
+/// All flows in the order of their numbers.
+pub fn flows(
+    reader: &Reader,
+    setup: &Setup,
+    topology: &Topology,
+    links: &[Link],
+    nodes: &[crate::plan::Node],
+    ends: &[Ends],
+) -> Vec<Scattered> {
+    let mut flows = Vec::new();
+    for (written, &Ends { from, to }) in setup.flows.iter().zip(ends) {
+        let directions = match written.direction.unwrap_or(Direction::Forward) {
+            Direction::Forward => vec![(from, to)],
+            Direction::Reverse => vec![(to, from)],
+            Direction::Both => vec![(from, to), (to, from)],
+        };
+        for (from, to) in directions {
+            let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
+            let by_route = [from, to].iter().any(|&node| has_route_congestion(&nodes[node]));
+            let Some((until, traffic)) = written.until.zip(traffic(reader, written, mtu, by_route)) else { continue };
+            let start = written.start.unwrap_or(0);
+            let stagger = written.stagger.unwrap_or(0);
+            check_start(reader, written);
+            flows.extend((0..written.count.unwrap_or(1)).map(|number| Scattered {
+                flow: Flow {
+                    from: nodes[from].name.clone(),
+                    to: nodes[to].name.clone(),
+                    start: start + number * stagger,
+                    until,
+                    traffic: traffic.clone(),
+                },
+                by: written.scatter.unwrap_or(0),
+            }));
+        }
+    }
+    if flows.len() > MOST_CONNECTIONS {
+        let wrong = Wrong::new(format!("the flows come to {} connections", flows.len()));
+        let place = setup.flows.first().map_or(0..0, |flow| flow.span.clone());
+        reader.fault(place, wrong.accepted(format!("{MOST_CONNECTIONS} at once: each has a port of its own")));
+    }
+    check_datagrams(reader, setup, &flows);
+    flows
+}
+
+/// The last of a section's connections starts within a day, as the first must.
+fn check_start(reader: &Reader, flow: &written::Flow) {
+    let later = flow.stagger.unwrap_or(0).saturating_mul(flow.count.unwrap_or(1) - 1);
+    let parts = [flow.start.unwrap_or(0), later, flow.scatter.unwrap_or(0)];
+    let last = parts.into_iter().fold(0, u64::saturating_add);
+    if last > DAY {
+        let wrong = Wrong::new(format!("the last connection starts after {}", TIME.show(last)));
+        let accepted = format!("{} at most: start, stagger between all connections, and scatter", TIME.show(DAY));
+        reader.fault(flow.span.clone(), wrong.accepted(accepted));
+    }
+}
+
+/// Datagrams of all flows are so many that a trial can send them.
+fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
+    let datagrams = |flow: &Flow| match (&flow.traffic, flow.until) {
+        (Traffic::Udp { rate, size }, Until::Duration(duration)) => {
+            (u128::from(*rate) * u128::from(duration)).div_ceil(u128::from((*size).max(1)) * 8_000_000_000)
+        }
+        _ => 0,
+    };
+    let all: u128 = flows.iter().map(|Scattered { flow, .. }| datagrams(flow)).sum();
+    if all > MOST_DATAGRAMS {
+        let is_udp = |flow: &&written::Flow| matches!(flow.traffic, Some(written::Traffic::Udp { .. }));
+        let place = setup.flows.iter().find(is_udp).map_or(0..0, |flow| flow.span.clone());
+        let wrong = Wrong::new(format!("the flows come to {all} datagrams in a trial"));
+        let wrong = wrong.accepted(format!("{MOST_DATAGRAMS} at most: each is sent on its own"));
+        reader.fault(place, wrong.hint("write a lower rate, a shorter duration or a larger size"));
+    }
+}
+
+fn has_route_congestion(node: &crate::plan::Node) -> bool {
+    matches!(&node.role, Role::Host(host) if host.route.congestion.is_some())
+}
+
+fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Option<Traffic> {
+    Some(match flow.traffic.as_ref()? {
+        written::Traffic::Bulk { tcp, on_off, send_rate, read_rate } => Traffic::Bulk {
+            tcp: connection(reader, tcp, mtu, by_route),
+            on_off: *on_off,
+            send_rate: *send_rate,
+            read_rate: *read_rate,
+        },
+        written::Traffic::Requests { tcp, request, response, think } => Traffic::Requests {
+            tcp: connection(reader, tcp, mtu, by_route),
+            request: request.unwrap_or(REQUEST),
+            response: response.unwrap_or(RESPONSE),
+            think: think.unwrap_or(0),
+        },
+        written::Traffic::Udp { rate, size } => {
+            Traffic::Udp { rate: *rate, size: datagram(reader, size, DATAGRAM, mtu) }
+        }
+        written::Traffic::Ping { interval, size } => {
+            Traffic::Ping { interval: interval.unwrap_or(PING_INTERVAL), size: datagram(reader, size, PING, mtu) }
+        }
+    })
+}
+
+/// If a host's route says which congestion control, a flow that names none leaves it to that.
+fn connection(reader: &Reader, tcp: &written::Tcp, mtu: u64, by_route: bool) -> Tcp {
+    let written::Tcp { congestion, send_buffer, receive_buffer, mss } = tcp;
+    let most = mtu.saturating_sub(TCP_HEADERS);
+    if let Some(mss) = mss.as_ref().filter(|mss| *mss.get_ref() > most) {
+        let wrong = Wrong::new(format!("mss {} does not fit the mtu", reader.literal(mss.span())));
+        let most = format!("{MSS_MIN} B to {most} B: the mtu of {mtu} B less {TCP_HEADERS} B of headers");
+        reader.fault(mss.span(), wrong.accepted(most));
+    }
+    let congestion = congestion.as_ref().map(|name| name.get_ref().clone());
+    Tcp {
+        congestion: congestion.or((!by_route).then(|| CONGESTION.to_owned())),
+        send_buffer: *send_buffer,
+        receive_buffer: *receive_buffer,
+        mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),
+    }
+}
+
+/// The payload of a datagram, which is not fragmented.
+fn datagram(reader: &Reader, size: &Option<Spanned<u64>>, usual: u64, mtu: u64) -> u32 {
+    let most = mtu.saturating_sub(DATAGRAM_HEADERS);
+    if let Some(size) = size.as_ref().filter(|size| *size.get_ref() > most) {
+        let wrong = Wrong::new(format!("size {} does not fit the mtu", reader.literal(size.span())));
+        let most = format!("8 B to {most} B: the mtu of {mtu} B less {DATAGRAM_HEADERS} B of headers");
+        reader.fault(size.span(), wrong.accepted(most));
+    }
+    size.as_ref().map_or(usual.min(most), |size| *size.get_ref()) as u32
+}
+
+/// When the last flow has ended at the latest if it ends after a time, ns; 0 if none does.
+pub fn last_end(flows: &[Scattered], spread: u64) -> u64 {
+    let end = |Scattered { flow, by }: &Scattered| match flow.until {
+        Until::Duration(duration) => Some(flow.start + duration + spread + by),
+        Until::Bytes(_) | Until::Exchanges(_) => None,
+    };
+    flows.iter().filter_map(end).max().unwrap_or(0)
+}
+
+/// When the last flow has started at the latest, ns.
+pub fn last_start(flows: &[Scattered], spread: u64) -> u64 {
+    flows.iter().map(|Scattered { flow, by }| flow.start + spread + by).max().unwrap_or(0)
+}

@@ -1,0 +1,61 @@
+//! The guest kernel of a point, and what it must have.
+
+use crate::experiment::Kernel;
+use crate::experiment::reader::{Reader, closest};
+use crate::experiment::written::{Role, Setup, Traffic};
+use evidence::unit::Wrong;
+use toml::Spanned;
+
+/// The name of the kernel: as it is written, or else that of the last one; empty if there is none.
+pub fn kernel(reader: &Reader, setup: &Setup, kernels: &[Kernel]) -> String {
+    let Some(written) = &setup.kernel else {
+        let last = kernels.last();
+        let name = last.and_then(|kernel| kernel.names.first()).cloned().unwrap_or_default();
+        check_congestion(reader, setup, last, &name);
+        return name;
+    };
+    let name = written.get_ref();
+    let found = kernels.iter().find(|kernel| kernel.names.contains(name));
+    if found.is_none() && !kernels.is_empty() {
+        let names = || kernels.iter().flat_map(|kernel| &kernel.names).map(String::as_str);
+        let wrong = Wrong::new(format!("no guest kernel of this machine is called \"{name}\""));
+        let wrong = wrong.accepted(names().collect::<Vec<_>>().join(", "));
+        reader.fault(
+            written.span(),
+            wrong.hint(match closest(name, names()) {
+                Some(meant) => format!("write \"{meant}\", or build it: goodput kernel add {name} --from …"),
+                None => format!("goodput kernel add {name} --from …"),
+            }),
+        );
+    }
+    check_congestion(reader, setup, found, name);
+    name.clone()
+}
+
+/// Notes each congestion control that the kernel lacks, as far as it is known what it has.
+fn check_congestion(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>, name: &str) {
+    let known = kernel.map_or(&[][..], |kernel| &kernel.congestion_controls);
+    if known.is_empty() {
+        return;
+    }
+    for (key, written) in controls(setup).filter(|(_, written)| !known.contains(written.get_ref())) {
+        let wrong = Wrong::new(format!("{key} \"{}\" is not in kernel {name}", written.get_ref()));
+        let wrong = wrong.accepted(known.join(", "));
+        let meant = closest(written.get_ref(), known.iter().map(String::as_str));
+        reader.fault(written.span(), meant.iter().fold(wrong, |wrong, meant| wrong.hint(format!("write \"{meant}\""))));
+    }
+}
+
+/// Every congestion control that is written, with its key.
+fn controls(setup: &Setup) -> impl Iterator<Item = (&'static str, &Spanned<String>)> {
+    let of_flows = setup.flows.iter().filter_map(|flow| match flow.traffic.as_ref()? {
+        Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => tcp.congestion.as_ref(),
+        Traffic::Udp { .. } | Traffic::Ping { .. } => None,
+    });
+    let of_nodes = setup.nodes.iter().filter_map(|node| match &node.role {
+        Role::Host(host) => host.route_congestion.as_ref(),
+        Role::Switch(_) | Role::Router(_) => None,
+    });
+    let of_routes = setup.hosts.route_congestion.iter().chain(of_nodes);
+    of_flows.map(|name| ("congestion", name)).chain(of_routes.map(|name| ("route-congestion", name)))
+}

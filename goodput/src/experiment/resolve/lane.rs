@@ -1,0 +1,340 @@
+//! One direction of a link: what a packet meets on it.
+
+use super::{ETHERNET_HEADER, OVERHEAD};
+use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
+use crate::experiment::reader::Reader;
+use crate::experiment::written::{self, Extent, Line, Outage};
+use crate::plan::{Buffer, Change, Discipline, Distribution, Jitter, Lane, Loss, Queue, Stage};
+use evidence::unit::{MICRO, ONE, SIZE, TIME, Wrong};
+use toml::Spanned;
+
+/// A direction of a link as it is written: for both, and for itself alone.
+#[derive(Debug)]
+pub struct Way<'s> {
+    /// What is written for both directions.
+    pub line: &'s Line,
+    /// What is written for the way back alone; `None` of the way there.
+    pub own: Option<&'s Line>,
+}
+
+impl<'s> Way<'s> {
+    /// What holds for both directions unless the way back has its own.
+    fn shared<T>(&self, get: impl Fn(&'s Line) -> &'s Option<T>) -> Option<&'s T> {
+        self.own.and_then(|own| get(own).as_ref()).or_else(|| get(self.line).as_ref())
+    }
+
+    /// What holds for the way there alone unless the way back has its own.
+    fn single<T>(&self, get: impl Fn(&'s Line) -> &'s Option<T>) -> Option<&'s T> {
+        get(self.own.unwrap_or(self.line)).as_ref()
+    }
+
+    /// Bits per second.
+    pub fn rate(&self) -> u64 {
+        self.shared(|line| &line.rate).map_or(0, |rate| *rate.get_ref())
+    }
+
+    /// ns
+    pub fn delay(&self) -> u64 {
+        self.shared(|line| &line.delay).map_or(0, |delay| delay.get_ref()[usize::from(self.own.is_some())])
+    }
+}
+
+/// What is known of a lane while its parts are resolved.
+#[derive(Clone, Copy)]
+struct Facts {
+    rate: u64,
+    /// Of the longest way between hosts, ns.
+    round_trip: u64,
+    mtu: u64,
+    overhead: u64,
+}
+
+impl Facts {
+    /// The largest Ethernet frame as the kernel counts it.
+    fn frame(&self) -> u64 {
+        self.mtu + ETHERNET_HEADER
+    }
+
+    /// How long an extent of the queue takes to be serialized.
+    fn time(&self, reader: &Reader, key: &str, extent: &Spanned<Extent>) -> u64 {
+        let bytes = match *extent.get_ref() {
+            Extent::Time(time) => return time,
+            Extent::Bytes(bytes) => bytes,
+            Extent::Packets(packets) => packets.saturating_mul(self.frame() + self.overhead),
+        };
+        let rate = u128::from(self.rate.max(1));
+        let time = (u128::from(bytes) * 8_000_000_000 + rate / 2) / rate;
+        let time = u64::try_from(time).unwrap_or(u64::MAX);
+        if !(SHORTEST..=LONGEST).contains(&time) {
+            let wrong = Wrong::new(format!("{key} {} takes {}", reader.literal(extent.span()), TIME.show(time)));
+            reader.fault(
+                extent.span(),
+                wrong.note("at the rate of this line").accepted(TIME.show_range(&(SHORTEST..=LONGEST))),
+            );
+        }
+        time
+    }
+}
+
+/// The lane of a way, given the longest round trip through it.
+pub fn lane(reader: &Reader, way: &Way, mtu: u64, round_trip: u64, has_queue: bool) -> Lane {
+    let overhead = way.shared(|line| &line.overhead).copied().unwrap_or(OVERHEAD);
+    let facts = Facts { rate: way.rate(), round_trip, mtu, overhead };
+    Lane {
+        delay: way.delay(),
+        jitter: jitter(reader, way),
+        stages: stages(reader, way, &facts),
+        rate: facts.rate,
+        overhead: overhead as u32,
+        queue: if has_queue { queue(reader, way, &facts) } else { None },
+        changes: changes(way),
+    }
+}
+
+fn share(grains: u64) -> f64 {
+    grains as f64 / ONE as f64
+}
+
+fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
+    let jitter = way.single(|line| &line.jitter)?;
+    let written::Jitter { by, distribution, reorder } = *jitter.get_ref();
+    if by > way.delay() {
+        let wrong = Wrong::new(format!("jitter {} is more than the delay", reader.literal(jitter.span())));
+        let wrong =
+            wrong.note(format!("the delay is {} in this direction, and none is below 0", TIME.show(way.delay())));
+        reader.fault(jitter.span(), wrong.hint("write a longer delay, or a smaller jitter"));
+    }
+    let distribution = distribution.unwrap_or(Distribution::Normal);
+    (by > 0).then_some(Jitter { by, distribution, reorder: reorder.unwrap_or(false) })
+}
+
+/// In the order in which a packet meets them.
+fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    if let Some(Some(bucket)) = way.single(|line| &line.police) {
+        check_size(reader, "burst", &bucket.burst, facts.mtu, "the mtu");
+        stages.push(Stage::Police { rate: bucket.rate, burst: *bucket.burst.get_ref() });
+    }
+    if let Some(Some((bucket, buffer))) = way.single(|line| &line.shape) {
+        check_size(reader, "burst", &bucket.burst, facts.frame(), FRAME);
+        let facts = Facts { rate: bucket.rate, ..*facts };
+        let buffer = capacity(reader, buffer, &facts);
+        stages.push(Stage::Shape { rate: bucket.rate, burst: *bucket.burst.get_ref(), buffer });
+    }
+    if let Some(Some(lengths)) = way.single(|line| &line.lengths) {
+        let (from, to) = (lengths.from as u32, lengths.to as u32);
+        stages.push(Stage::Lengths { from, to, effect: lengths.effect });
+    }
+    stages.extend(loss(reader, way).map(Stage::Loss));
+    let outages = outages(reader, way);
+    if !outages.is_empty() {
+        stages.push(Stage::Outages(outages));
+    }
+    let shares = [way.single(|line| &line.corrupt), way.single(|line| &line.duplicate)];
+    for (grains, stage) in shares.into_iter().zip([Stage::Corrupt as fn(f64) -> Stage, Stage::Duplicate]) {
+        stages.extend(grains.filter(|grains| **grains > 0).map(|grains| stage(share(*grains))));
+    }
+    if let Some(Some(reorder)) = way.single(|line| &line.reorder) {
+        let by = facts.time(reader, "by", &reorder.by);
+        if reorder.share > 0 {
+            stages.push(Stage::Reorder { share: share(reorder.share), by });
+        }
+    }
+    if let Some(Some(aggregate)) = way.shared(|line| &line.aggregate) {
+        if let Some(bytes) = &aggregate.bytes {
+            check_size(reader, "bytes", bytes, facts.frame(), FRAME);
+        }
+        let [packets, bytes] = [aggregate.packets, aggregate.bytes.as_ref().map(|bytes| *bytes.get_ref())];
+        let [packets, bytes] = [packets, bytes].map(|most| most.map(|most| most as u32));
+        stages.push(Stage::Aggregate { every: aggregate.every, packets, bytes });
+    }
+    stages
+}
+
+/// What the kernel counts as a packet's length.
+const FRAME: &str = "the mtu and 14 B of Ethernet header";
+
+/// What must hold a packet, so that some gets through.
+fn check_size(reader: &Reader, key: &str, size: &Spanned<u64>, least: u64, what: &str) {
+    if *size.get_ref() < least {
+        let wrong = Wrong::new(format!("{key} {} does not hold one packet", reader.literal(size.span())));
+        reader.fault(size.span(), wrong.accepted(format!("at least {least} B: {what}")));
+    }
+}
+
+/// Loss by chance or by number. A change of loss changes a share, so one is there, if it is 0.
+fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
+    let loss = way.single(|line| &line.loss);
+    let changed = way.single(|line| &line.changes).into_iter().flatten().filter_map(|change| change.loss.as_ref());
+    let changed: Vec<&Spanned<u64>> = changed.collect();
+    let of_a_share = matches!(loss.map(Spanned::get_ref), None | Some(written::Loss::Random(_)));
+    for change in changed.iter().filter(|_| !of_a_share) {
+        let wrong = Wrong::new("loss changes, and is not a share of the packets at first");
+        let wrong = wrong.note(format!("it is {}", loss.map_or("", |loss| reader.literal(loss.span()))));
+        reader.fault(change.span(), wrong.hint("write loss as a share, or remove it here"));
+    }
+    match loss.map_or(&written::Loss::Random(0), Spanned::get_ref) {
+        written::Loss::Random(0) if changed.is_empty() => None,
+        written::Loss::Random(grains) => Some(Loss::Random(share(*grains))),
+        written::Loss::Every(n) => Some(Loss::Every(*n as u32)),
+        written::Loss::Packets(numbers) => Some(Loss::Packets(numbers.iter().map(|&number| number as u32).collect())),
+        written::Loss::GilbertElliott { p, r, bad, good } => {
+            let [bad, good] = [bad.unwrap_or(ONE), good.unwrap_or(0)].map(share);
+            Some(Loss::GilbertElliott { p: share(*p), r: share(*r), bad, good })
+        }
+        written::Loss::Bursts(_) => None,
+    }
+}
+
+/// Outages and bursts of loss, in the order of time; what follows without a gap is one.
+fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
+    let bursts = match way.single(|line| &line.loss).map(Spanned::get_ref) {
+        Some(written::Loss::Bursts(bursts)) => &bursts[..],
+        _ => &[],
+    };
+    let mut all: Vec<&Outage> = way.shared(|line| &line.outages).into_iter().flatten().chain(bursts).collect();
+    all.sort_by_key(|outage| *outage.at.get_ref());
+    let mut merged: Vec<(u64, u64)> = Vec::new();
+    for outage in all {
+        let (at, lasts) = (*outage.at.get_ref(), outage.lasts);
+        match merged.last_mut() {
+            Some((start, length)) if *start + *length > at => {
+                let wrong = Wrong::new(format!("the outage at {} begins before the last one is over", TIME.show(at)));
+                let note = format!("the one before it ends at {}", TIME.show(*start + *length));
+                reader.fault(outage.at.span(), wrong.note(note));
+            }
+            Some((start, length)) if *start + *length == at => *length += lasts,
+            _ => merged.push((at, lasts)),
+        }
+    }
+    merged
+}
+
+/// What changes on a way. The way back takes part in changes of rate and delay, unless it has a rate or delay of its own.
+fn changes(way: &Way) -> Vec<Change> {
+    let own = way.own.filter(|own| own.changes.is_none());
+    let side = usize::from(way.own.is_some());
+    let change = |change: &written::Change| Change {
+        at: change.at,
+        rate: change.rate.filter(|_| own.is_none_or(|own| own.rate.is_none())),
+        delay: change.delay.map(|delay| delay[side]).filter(|_| own.is_none_or(|own| own.delay.is_none())),
+        loss: change.loss.as_ref().filter(|_| own.is_none()).map(|grains| share(*grains.get_ref())),
+    };
+    let changes = way.shared(|line| &line.changes).into_iter().flatten().map(change);
+    changes.filter(|change| change.rate.is_some() || change.delay.is_some() || change.loss.is_some()).collect()
+}
+
+fn queue(reader: &Reader, way: &Way, facts: &Facts) -> Option<Queue> {
+    let buffer = capacity(reader, way.shared(|line| &line.buffer)?, facts);
+    let discipline = match way.shared(|line| &line.queue) {
+        Some(queue) => discipline(reader, queue, buffer, facts),
+        None => Discipline::DropTail,
+    };
+    Some(Queue { buffer, discipline })
+}
+
+const MS: u64 = 1_000_000;
+
+/// Defaults are those of the tc page of its name (tc-codel(8), tc-fq_codel(8), tc-pie(8), tc-cake(8)); RED has none, and
+/// takes a sixth and a half of the queue.
+fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer, facts: &Facts) -> Discipline {
+    let written::Queue { discipline, min, max, probability, target, interval, rtt, ecn, above } = written.get_ref();
+    let time = |target_default, interval_default| {
+        (target.unwrap_or(target_default * MS), interval.unwrap_or(interval_default * MS))
+    };
+    match *discipline {
+        written::Discipline::DropTail => Discipline::DropTail,
+        written::Discipline::Red => {
+            let held = held(buffer, facts);
+            let [least, most] = [(min, held / 6), (max, held / 2)]
+                .map(|(bound, default)| bound.as_ref().map_or(default, |bound| *bound.get_ref()));
+            let place = min.as_ref().or(max.as_ref()).map_or(written.span(), Spanned::span);
+            let fault = |what: &str| {
+                let [least, most, held] = [least, most, held].map(|bytes| SIZE.show(bytes));
+                let note = format!("min is {least}, max {most}, and the queue holds {held}");
+                reader.fault(
+                    place.clone(),
+                    Wrong::new(what).note(note).accepted("min below max, and max within the queue"),
+                );
+            };
+            if least >= most {
+                fault("red has its min above its max");
+            } else if most > held {
+                fault("red has its max beyond the queue");
+            }
+            let probability = share(probability.unwrap_or(ONE / 10));
+            Discipline::Red { min: least, max: most, probability, ecn: ecn.unwrap_or(false) }
+        }
+        written::Discipline::Codel => {
+            let (target, interval) = time(5, 100);
+            Discipline::Codel { target, interval, ecn: ecn.unwrap_or(false) }
+        }
+        written::Discipline::FqCodel => {
+            let (target, interval) = time(5, 100);
+            Discipline::FqCodel { target, interval, ecn: ecn.unwrap_or(true) }
+        }
+        written::Discipline::Pie => {
+            let (target, interval) = time(15, 15);
+            Discipline::Pie { target, interval, ecn: ecn.unwrap_or(false) }
+        }
+        written::Discipline::Cake => Discipline::Cake { rtt: rtt.unwrap_or(100 * MS) },
+        written::Discipline::Fq => Discipline::Fq,
+        written::Discipline::Threshold => {
+            Discipline::Threshold { above: above.as_ref().map_or(0, |above| facts.time(reader, "above", above)) }
+        }
+    }
+}
+
+/// Bytes that a queue holds at most.
+fn held(buffer: Buffer, facts: &Facts) -> u64 {
+    match buffer {
+        Buffer::Packets(packets) => u64::from(packets) * facts.frame(),
+        Buffer::Bytes(bytes) => bytes,
+    }
+}
+
+fn capacity(reader: &Reader, buffer: &Spanned<written::Buffer>, facts: &Facts) -> Buffer {
+    let wrong = |what| Wrong::new(format!("buffer {} {what}", reader.literal(buffer.span())));
+    let bytes = match *buffer.get_ref() {
+        written::Buffer::Packets(packets) => return Buffer::Packets(packets),
+        written::Buffer::Bytes(bytes) => bytes,
+        written::Buffer::Bdp(_) if facts.round_trip == 0 => {
+            let wrong = wrong("is that of a path without delay").note("no route through this link has one");
+            reader.fault(buffer.span(), wrong.hint("write delay, or the buffer in packets: \"100 packets\""));
+            return Buffer::Bytes(0);
+        }
+        written::Buffer::Bdp(share) => product(facts.rate, facts.round_trip, share),
+    };
+    let here = |wrong: Wrong| match buffer.get_ref() {
+        written::Buffer::Bdp(_) => wrong.note(format!("that is {} on this path", SIZE.show(bytes))),
+        _ => wrong,
+    };
+    if bytes < facts.frame() {
+        let least = format!("at least {} B: the mtu and {ETHERNET_HEADER} B of Ethernet header", facts.frame());
+        reader.fault(buffer.span(), here(wrong("does not hold one packet")).accepted(least));
+    }
+    if bytes > MOST_QUEUED {
+        let most = format!("at most {}", SIZE.show(MOST_QUEUED));
+        reader.fault(buffer.span(), here(wrong("is too large")).accepted(most));
+    }
+    Buffer::Bytes(bytes)
+}
+
+/// So many millionths of rate times rtt, in whole bytes, to the nearest.
+fn product(rate: u64, rtt: u64, share: u64) -> u64 {
+    const BITS_NS: u128 = 8 * 1_000_000_000;
+    let bits_ns = (u128::from(rate) * u128::from(rtt)).saturating_mul(u128::from(share)) / u128::from(MICRO);
+    u64::try_from((bits_ns + BITS_NS / 2) / BITS_NS).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_product_is_rounded_to_the_nearest_byte() {
+        assert_eq!(product(1_000_000_000, 210_000_000, MICRO), 26_250_000);
+        assert_eq!(product(12, 1_000_000_000, MICRO), 2);
+        assert_eq!(product(100_000_000_000_000, 86_400_000_000_000, 1000 * MICRO), u64::MAX);
+    }
+}

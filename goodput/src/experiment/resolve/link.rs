@@ -1,0 +1,188 @@
+//! Links: which of their directions has a queue, what holds for which direction, addresses and tunnels.
+
+use super::lane::{Way, lane};
+use super::topology::{self, Topology};
+use super::{Ends, MTU, node};
+use crate::experiment::reader::Reader;
+use crate::experiment::written::{self, Node, Role, Setup, Wrapper};
+use crate::plan::{Cipher, End, Link, Tunnel, TunnelKind};
+use evidence::unit::Wrong;
+use std::collections::BTreeMap;
+use std::net::Ipv4Addr;
+use toml::Spanned;
+
+/// All links, in the order written.
+pub fn links(reader: &Reader, setup: &Setup, topology: &Topology, addresses: &Addresses) -> Vec<Link> {
+    let ways: Vec<Option<[Way; 2]>> = setup.links.iter().map(ways).collect();
+    let round_trip = |ways: &Option<[Way; 2]>| ways.as_ref().map_or(0, |[there, back]| there.delay() + back.delay());
+    let round_trips: Vec<u64> = ways.iter().map(round_trip).collect();
+    let rates = |link: usize, from: usize| {
+        let way = ways[link].as_ref().map(|ways| &ways[usize::from(topology.ends[link][0] != from)]);
+        way.map_or(0, Way::rate)
+    };
+    let mut links = Vec::new();
+    for (number, (written, ways)) in setup.links.iter().zip(&ways).enumerate() {
+        let ([one, other], Some(ways)) = (topology.ends[number], ways) else { continue };
+        let round_trip = topology.longest_round_trip(setup, number, &round_trips);
+        let same_rates = |from| topology.links_at(from).all(|link| rates(link, from) == rates(number, from));
+        let queued = [(one, other), (other, one)].map(|(from, to)| !is_line(setup, from, to) || !same_rates(from));
+        check_queues(reader, setup, written, [one, other], queued);
+        let mtu = written.mtu.as_ref().map_or(MTU, |mtu| *mtu.get_ref());
+        let [forward, backward] = [0, 1].map(|way| lane(reader, &ways[way], mtu, round_trip, queued[way]));
+        let end = |node: usize| End {
+            node: setup.nodes[node].name.get_ref().clone(),
+            address: match setup.nodes[node].role {
+                Role::Switch(_) => None,
+                Role::Host(_) | Role::Router(_) => addresses.of(topology, number, node),
+            },
+        };
+        links.push(Link {
+            ends: [end(one), end(other)],
+            mtu: mtu as u32,
+            bond: written.bond.as_ref().map(|bond| *bond.get_ref()),
+            forward,
+            backward,
+        });
+    }
+    links
+}
+
+fn ways(link: &written::Link) -> Option<[Way<'_>; 2]> {
+    let line = link.line.as_ref()?;
+    Some([Way { line, own: None }, Way { line, own: Some(&link.backward) }])
+}
+
+/// Whether the interface of the host that sends is the line itself: towards a switch or router, unless it is written
+/// how fast the interface is.
+fn is_line(setup: &Setup, from: usize, to: usize) -> bool {
+    match (&setup.nodes[from].role, &setup.nodes[to].role) {
+        (Role::Host(_), Role::Host(_)) | (Role::Switch(_) | Role::Router(_), _) => false,
+        (Role::Host(host), _) => host.nic.or(setup.hosts.nic).is_none(),
+    }
+}
+
+/// Each queue has a size, and each size a queue.
+fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usize; 2], queued: [bool; 2]) {
+    let Some(line) = &link.line else { return };
+    let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
+    let own = &link.backward;
+    if queued[0] && line.buffer.is_none() || queued[1] && line.buffer.is_none() && own.buffer.is_none() {
+        let wrong = Wrong::new("[[links]] has no buffer");
+        let (from, to) = if queued[0] { (one, other) } else { (other, one) };
+        let wrong = wrong.note(format!("packets wait on the way from \"{from}\" to \"{to}\""));
+        reader.fault(link.span.clone(), wrong.hint("add buffer = \"1 BDP\""));
+    }
+    let spans = [
+        ("buffer", line.buffer.as_ref().map(Spanned::span), own.buffer.as_ref().map(Spanned::span)),
+        ("queue", line.queue.as_ref().map(Spanned::span), own.queue.as_ref().map(Spanned::span)),
+    ];
+    for (key, common, back) in spans {
+        let common_is_idle = !queued[0] && (!queued[1] || back.is_some());
+        let idle = [(common.filter(|_| common_is_idle), one), (back.filter(|_| !queued[1]), other)];
+        for (span, host) in idle.into_iter().filter_map(|(span, host)| Some((span?, host))) {
+            let wrong = Wrong::new(format!("{key} {} is that of no queue", reader.literal(span.clone())));
+            let wrong =
+                wrong.note(format!("the interface of \"{host}\" is the line, and what waits does so in the host"));
+            reader.fault(
+                span,
+                wrong.hint(format!("remove {key}, or write how fast the interface is: nic under [hosts.{host}]")),
+            );
+        }
+    }
+}
+
+/// The addresses of all nodes that have one, segment by segment.
+#[derive(Debug)]
+pub struct Addresses {
+    segments: Vec<usize>,
+    addresses: BTreeMap<(usize, usize), Ipv4Addr>,
+}
+
+impl Addresses {
+    /// In each segment hosts come first, then switches at which a flow ends, then routers.
+    pub fn new(nodes: &[Node], topology: &Topology, flows: &[Ends]) -> Addresses {
+        let segments = topology.segments(nodes);
+        let mut addresses = BTreeMap::new();
+        let mut used = vec![0; segments.len()];
+        for (number, node) in nodes.iter().enumerate() {
+            if matches!(node.role, Role::Switch(_)) && !node::is_an_end(flows, number) {
+                continue;
+            }
+            for link in topology.links_at(number) {
+                let segment = segments[link];
+                addresses.entry((segment, number)).or_insert_with(|| {
+                    used[segment] += 1;
+                    topology::address(segment, used[segment] - 1)
+                });
+            }
+        }
+        Addresses { segments, addresses }
+    }
+
+    /// The address that a node has on a link.
+    pub fn of(&self, topology: &Topology, link: usize, node: usize) -> Option<Ipv4Addr> {
+        debug_assert!(topology.ends[link].contains(&node));
+        self.addresses.get(&(self.segments[link], node)).copied()
+    }
+
+    /// Whether two nodes are on one segment.
+    pub fn are_neighbours(&self, one: usize, other: usize) -> bool {
+        self.addresses.keys().any(|&(segment, node)| node == one && self.addresses.contains_key(&(segment, other)))
+    }
+}
+
+/// The tunnels; their ends are routers on one segment.
+pub fn tunnels(reader: &Reader, setup: &Setup, ends: &[Option<[usize; 2]>], addresses: &Addresses) -> Vec<Tunnel> {
+    let mut tunnels = Vec::new();
+    for (written, ends) in setup.tunnels.iter().zip(ends) {
+        let (Some(ends), Some(kind)) = (*ends, written.kind) else { continue };
+        if !addresses.are_neighbours(ends[0], ends[1]) {
+            let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
+            let wrong = Wrong::new(format!("the tunnel's ends \"{one}\" and \"{other}\" are not neighbours"));
+            let note = "a tunnel leads from a router to one that it reaches without another router in between";
+            reader.fault(written.span.clone(), wrong.note(note));
+        }
+        tunnels.push(Tunnel { ends: ends.map(|node| setup.nodes[node].name.get_ref().clone()), kind: wrapper(kind) });
+    }
+    tunnels
+}
+
+fn wrapper(written: Wrapper) -> TunnelKind {
+    match written {
+        Wrapper::Esp { cipher, udp } => {
+            TunnelKind::Esp { cipher: cipher.unwrap_or(Cipher::AesGcm128), udp: udp.unwrap_or(false) }
+        }
+        Wrapper::Gre => TunnelKind::Gre,
+        Wrapper::Vxlan => TunnelKind::Vxlan,
+        Wrapper::Wireguard => TunnelKind::Wireguard,
+    }
+}
+
+/// The routers at the ends of each tunnel, of which two have one at most.
+pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
+    let mut found: Vec<Option<[usize; 2]>> = Vec::new();
+    for tunnel in &setup.tunnels {
+        let router = |name: &Spanned<String>| {
+            let node = topology::find(reader, &setup.nodes, name, "the tunnel")?;
+            if matches!(setup.nodes[node].role, Role::Router(_)) {
+                return Some(node);
+            }
+            let wrong = Wrong::new(format!("the tunnel ends at \"{}\", which is no router", name.get_ref()));
+            let routers = setup.nodes.iter().filter(|node| matches!(node.role, Role::Router(_)));
+            let routers: Vec<&str> = routers.map(|node| node.name.get_ref().as_str()).collect();
+            let due = if routers.is_empty() { "two of [routers]".to_owned() } else { routers.join(", ") };
+            reader.fault(name.span(), wrong.accepted(due));
+            None
+        };
+        let ends = tunnel.between.as_ref().map(|[one, other]| [router(one), router(other)]);
+        let ends = ends.and_then(|[one, other]| Some([one?, other?]));
+        if let Some(ends) = ends
+            && found.iter().flatten().any(|known| *known == ends || *known == [ends[1], ends[0]])
+        {
+            let wrong = Wrong::new("these routers have a tunnel already");
+            reader.fault(tunnel.span.clone(), wrong.hint("remove one of the [[tunnels]] between them"));
+        }
+        found.push(ends);
+    }
+    found
+}

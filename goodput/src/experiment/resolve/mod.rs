@@ -1,0 +1,125 @@
+//! From a set-up as written to a scene in which nothing is open. Every default is here.
+
+mod chance;
+mod flow;
+mod kernel;
+mod lane;
+mod link;
+mod node;
+mod topology;
+
+use super::Kernel;
+use super::reader::Reader;
+use super::written::{self, Setup};
+use crate::plan::{Command, Record, Role, Scene, Until};
+use evidence::unit::{TIME, Wrong};
+use flow::{Ends, Scattered};
+use toml::Spanned;
+use topology::Topology;
+
+const MTU: u64 = 1500;
+/// FCS, preamble with start delimiter, and inter-frame gap: 4, 8 and 12 bytes (IEEE 802.3).
+const OVERHEAD: u64 = 24;
+/// The Ethernet header, which the kernel counts as part of a packet.
+const ETHERNET_HEADER: u64 = 14;
+const INTERVAL: u64 = 10_000_000;
+/// How long a trial may go on after the last flow with a duration should have ended.
+const GRACE: u64 = 10_000_000_000;
+/// How long flows that end with what they carry, and commands, may take.
+const PATIENCE: u64 = 3_600_000_000_000;
+
+/// A trial before the starts of its flows are drawn.
+#[derive(Debug)]
+pub struct Draft {
+    /// The name of the guest kernel.
+    pub kernel: String,
+    scene: Scene,
+    /// How much later each flow may start, beside the spread of all; ns.
+    scatter: Vec<u64>,
+}
+
+impl Draft {
+    /// How many connections it has.
+    pub fn connections(&self) -> usize {
+        self.scene.flows.len()
+    }
+
+    /// The scene of a trial: the seed decides how much later each flow starts.
+    pub fn with_seed(&self, seed: u64, spread: u64) -> Scene {
+        let mut scene = self.scene.clone();
+        for (number, (flow, &scatter)) in scene.flows.iter_mut().zip(&self.scatter).enumerate() {
+            flow.start += chance::later(chance::Stream::Spread, seed, number, spread);
+            flow.start += chance::later(chance::Stream::Scatter, seed, number, scatter);
+        }
+        scene
+    }
+}
+
+/// The draft of a set-up; `None` and a fault if it stands for none. What names mean is checked even where values could
+/// not be read.
+pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) -> Option<Draft> {
+    let kernel = kernel::kernel(reader, setup, kernels);
+    let topology = Topology::of(reader, setup);
+    let ends = flow::ends(reader, setup);
+    let tunnel_ends = link::tunnel_ends(reader, setup);
+    let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
+    if !reader.is_clean() {
+        return None;
+    }
+    let addresses = link::Addresses::new(&setup.nodes, &topology, &ends);
+    let links = link::links(reader, setup, &topology, &addresses);
+    let mut nodes = node::nodes(reader, setup, &topology, &links, &ends);
+    for (number, node) in nodes.iter_mut().enumerate() {
+        if let Role::Switch(switch) = &mut node.role {
+            switch.address = topology.links_at(number).find_map(|link| addresses.of(&topology, link, number));
+        }
+    }
+    let flows = flow::flows(reader, setup, &topology, &links, &nodes, &ends);
+    let commands = node::commands(setup);
+    let record = recorded(reader, &setup.record, &flows, &commands, spread);
+    let tunnels = link::tunnels(reader, setup, &tunnel_ends, &addresses);
+    check_end(reader, &flows, &commands);
+    let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
+    Some(Draft { kernel, scene: Scene { nodes, links, tunnels, flows, commands, record }, scatter })
+}
+
+/// A trial ends with its flows and the commands that are waited for.
+fn check_end(reader: &Reader, flows: &[Scattered], commands: &[Command]) {
+    if flows.is_empty() && commands.iter().all(|command| command.background) {
+        let wrong = Wrong::new("the experiment has no [[flows]], and all of its commands run in the background");
+        reader.fault(0..0, wrong.note("nothing says when a trial is over").hint("add [[flows]], or remove background"));
+    }
+}
+
+fn recorded(
+    reader: &Reader,
+    record: &written::Record,
+    flows: &[Scattered],
+    commands: &[Command],
+    spread: u64,
+) -> Record {
+    let written::Record { interval, acks, drops, limit } = record;
+    let of_commands = commands.iter().map(|command| command.at).max().unwrap_or(0);
+    let ended = flow::last_end(flows, spread);
+    let started = flow::last_start(flows, spread).max(of_commands);
+    if let Some(limit) = limit {
+        check_limit(reader, limit, ended.max(started), of_commands);
+    }
+    let is_open = flows.iter().any(|Scattered { flow, .. }| !matches!(flow.until, Until::Duration(_)))
+        || commands.iter().any(|command| !command.background);
+    let patience = if is_open { started + PATIENCE } else { 0 };
+    Record {
+        interval: interval.unwrap_or(INTERVAL),
+        acks: acks.unwrap_or(false),
+        drops: drops.unwrap_or(false),
+        limit: limit.as_ref().map_or(patience.max(ended.max(started) + GRACE), |limit| *limit.get_ref()),
+    }
+}
+
+fn check_limit(reader: &Reader, limit: &Spanned<u64>, last: u64, of_commands: u64) {
+    if *limit.get_ref() < last {
+        let what = if last == of_commands { "the last command starts" } else { "the flows are" };
+        let wrong = Wrong::new(format!("limit {} is over before {what}", reader.literal(limit.span())));
+        reader.fault(limit.span(), wrong.accepted(format!("at least {}, spread included", TIME.show(last))));
+    }
+}

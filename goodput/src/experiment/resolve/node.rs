@@ -1,0 +1,207 @@
+//! Hosts, switches and routers.
+
+use super::topology::Topology;
+use super::{ETHERNET_HEADER, Ends};
+use crate::experiment::reader::Reader;
+use crate::experiment::tuning::{TUNINGS, Tuning};
+use crate::experiment::written::{self, Host, Machine, Setup};
+use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Offloads, Role, Route, Router, Switch};
+use evidence::unit::{SIZE, Wrong};
+use toml::Spanned;
+
+/// What every host and router is given first, so that a result does not hang on the memory of the machine that computes
+/// it: the defaults of Linux 6.16 and later on a host with 4 GiB or more (Documentation/networking/ip-sysctl.rst).
+/// No connection learns from an earlier one.
+pub const BASELINE: &[(&str, &str)] = &[
+    ("net.ipv4.tcp_no_metrics_save", "1"),
+    ("net.ipv4.tcp_rmem", "4096 131072 33554432"),
+    ("net.ipv4.tcp_wmem", "4096 16384 4194304"),
+];
+
+/// It sets others, and so comes first (Documentation/networking/ip-sysctl.rst).
+const FORWARDING: &[(&str, &str)] = &[("net.ipv4.ip_forward", "1")];
+
+/// 10 Gbit/s.
+const NIC: u64 = 10_000_000_000;
+/// How long an interface that merges segments collects them, ns.
+const COALESCE: u64 = 50_000;
+
+/// All nodes, on links that have no addresses yet.
+pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link], flows: &[Ends]) -> Vec<Node> {
+    check_coalesce(reader, setup);
+    let node = |(number, node): (usize, &written::Node)| match &node.role {
+        written::Role::Host(own) => host(reader, &setup.hosts, own, node, &leaving(topology, links, number)),
+        written::Role::Switch(own) => {
+            check_memory(reader, own, topology.links_at(number).map(|link| links[link].mtu).max().unwrap_or(0));
+            let is_an_end = is_an_end(flows, number);
+            Node {
+                name: node.name.get_ref().clone(),
+                role: Role::Switch(Switch {
+                    memory: own.memory.as_ref().map(|memory| *memory.get_ref()),
+                    address: None,
+                }),
+                offloads: offloads(reader, &own.machine, &Machine::default()),
+                sysctls: settled(if is_an_end { BASELINE } else { &[] }, own.machine.sysctls.iter()),
+            }
+        }
+        written::Role::Router(own) => Node {
+            name: node.name.get_ref().clone(),
+            role: Role::Router(Router { icmp: own.icmp.unwrap_or(true), clamp_mss: own.clamp_mss.unwrap_or(false) }),
+            offloads: offloads(reader, &own.machine, &Machine::default()),
+            sysctls: settled(&[FORWARDING, BASELINE].concat(), own.machine.sysctls.iter()),
+        },
+    };
+    setup.nodes.iter().enumerate().map(node).collect()
+}
+
+/// Whether a flow begins or ends at a node.
+pub fn is_an_end(flows: &[Ends], node: usize) -> bool {
+    flows.iter().any(|ends| ends.from == node || ends.to == node)
+}
+
+/// The lanes on which a node sends, and the MTU there.
+fn leaving<'l>(topology: &Topology, links: &'l [Link], node: usize) -> Vec<(&'l Lane, u32)> {
+    let lane = |link: usize| {
+        let Link { forward, backward, mtu, .. } = &links[link];
+        (if topology.ends[link][0] == node { forward } else { backward }, *mtu)
+    };
+    topology.links_at(node).map(lane).collect()
+}
+
+fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: &[(&Lane, u32)]) -> Node {
+    let nic = own.nic.or(all.nic).unwrap_or_else(|| Some(line_rate(leaving)));
+    let offloads = offloads(reader, &own.machine, &all.machine);
+    let route_mtu = own.route_mtu.as_ref().or(all.route_mtu.as_ref());
+    let mtu = leaving.iter().map(|(_, mtu)| *mtu).min().unwrap_or(0);
+    if let Some(route) = route_mtu.filter(|route| *route.get_ref() > u64::from(mtu)) {
+        let wrong = Wrong::new(format!("route-mtu {} is above the link's mtu", reader.literal(route.span())));
+        reader.fault(route.span(), wrong.accepted(format!("576 B to {mtu} B: the mtu of \"{}\"", node.name.get_ref())));
+    }
+    if let Some(written) = own.machine.offloads.as_ref().or(all.machine.offloads.as_ref())
+        && offloads.tso
+        && nic.is_none()
+    {
+        let wrong = Wrong::new(format!("\"tso\" at \"{}\", whose nic is unlimited", node.name.get_ref()));
+        let wrong = wrong.note("the interface cuts packets as its line takes them, so it needs a rate");
+        reader.fault(written.span(), wrong.hint("write nic = \"10 Gbit/s\", or \"gso\" in place of \"tso\""));
+    }
+    let route_congestion = own.route_congestion.as_ref().or(all.route_congestion.as_ref());
+    let written = all.machine.sysctls.iter().chain(&own.machine.sysctls);
+    let tuned = tuned(reader, all, own, written.clone());
+    let recovery = own.recovery.or(all.recovery).unwrap_or_default();
+    Node {
+        name: node.name.get_ref().clone(),
+        role: Role::Host(plan::Host {
+            nic,
+            qdisc: own.qdisc.or(all.qdisc).unwrap_or(HostQdisc::Fifo),
+            route: Route {
+                mtu: route_mtu.map(|mtu| *mtu.get_ref() as u32),
+                initial_cwnd: own.initial_cwnd.or(all.initial_cwnd).map(|cwnd| cwnd as u32),
+                congestion: route_congestion.map(|name| name.get_ref().clone()),
+            },
+            input_loss: own.input_loss.or(all.input_loss).flatten().map(|every| every as u32),
+        }),
+        offloads,
+        sysctls: settled(&[BASELINE, recovery].concat(), written.chain(&tuned)),
+    }
+}
+
+/// A host's own interface is the line where no queue stands for it; elsewhere it must not be the bottleneck.
+fn line_rate(leaving: &[(&Lane, u32)]) -> u64 {
+    match leaving {
+        [(Lane { queue: None, rate, .. }, _), ..] => *rate,
+        _ => {
+            let rate = leaving.iter().flat_map(|(lane, _)| lane.rates()).max().unwrap_or(0);
+            NIC.max(if rate > NIC / 10 { rate * 10 } else { 0 })
+        }
+    }
+}
+
+fn offloads(reader: &Reader, own: &Machine, all: &Machine) -> Offloads {
+    let written = own.offloads.as_ref().or(all.offloads.as_ref());
+    let on = written.map_or(Offloads::default(), |on| *on.get_ref());
+    if let Some(coalesce) = own.coalesce.as_ref().filter(|_| !on.gro) {
+        reader.fault(coalesce.span(), nothing_merges(reader, coalesce));
+    }
+    let coalesce = own.coalesce.as_ref().or(all.coalesce.as_ref()).map_or(COALESCE, |time| *time.get_ref());
+    Offloads { coalesce: if on.gro { coalesce } else { 0 }, ..on }
+}
+
+/// What stands under `[hosts]` is for those hosts that have use for it; one there must be.
+fn check_coalesce(reader: &Reader, setup: &Setup) {
+    let Some(coalesce) = &setup.hosts.machine.coalesce else { return };
+    let all = &setup.hosts.machine.offloads;
+    let merges = |node: &written::Node| match &node.role {
+        written::Role::Host(own) => own.machine.offloads.as_ref().or(all.as_ref()).is_some_and(|on| on.get_ref().gro),
+        _ => false,
+    };
+    if !setup.nodes.iter().any(merges) {
+        reader.fault(coalesce.span(), nothing_merges(reader, coalesce));
+    }
+}
+
+fn nothing_merges(reader: &Reader, coalesce: &Spanned<u64>) -> Wrong {
+    let wrong = Wrong::new(format!("coalesce {} without \"gro\"", reader.literal(coalesce.span())));
+    wrong.note("segments are collected to be merged").hint("add offloads = [\"gro\"], or remove coalesce")
+}
+
+fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {
+    let packet = u64::from(mtu) + ETHERNET_HEADER;
+    if let Some(memory) = switch.memory.as_ref().filter(|memory| *memory.get_ref() < packet) {
+        let wrong = Wrong::new(format!("memory {} does not hold one packet", reader.literal(memory.span())));
+        let least = format!("at least {}: the mtu and {ETHERNET_HEADER} B of Ethernet header", SIZE.show(packet));
+        reader.fault(memory.span(), wrong.accepted(least));
+    }
+}
+
+type Sysctl = (Spanned<String>, String);
+
+/// What comes first and what was written, each name once, where it first stands, with its last value.
+fn settled<'s>(first: &[(&str, &str)], written: impl Iterator<Item = &'s Sysctl>) -> Vec<(String, String)> {
+    let mut settled: Vec<(String, String)> = first.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
+    for (name, value) in written {
+        match settled.iter_mut().find(|(known, _)| known == name.get_ref()) {
+            Some((_, old)) => old.clone_from(value),
+            None => settled.push((name.get_ref().clone(), value.clone())),
+        }
+    }
+    settled
+}
+
+/// The sysctls that keys of their own stand for.
+fn tuned<'s>(
+    reader: &Reader,
+    all: &Host,
+    own: &Host,
+    written: impl Iterator<Item = &'s Sysctl> + Clone,
+) -> Vec<Sysctl> {
+    let mut tuned = vec![];
+    for tuning in &TUNINGS {
+        let Some(on) = find(own, tuning).or(find(all, tuning)) else { continue };
+        if written.clone().any(|(name, _)| name.get_ref() == tuning.sysctl) {
+            let wrong = Wrong::new(format!("{} and the sysctl \"{}\" are one setting", tuning.key, tuning.sysctl));
+            reader.fault(on.span(), wrong.note("both are written for the same host").hint("remove one of them"));
+        }
+        let value = tuning.values[usize::from(*on.get_ref())];
+        tuned.push((Spanned::new(on.span(), tuning.sysctl.to_owned()), value.to_owned()));
+    }
+    tuned
+}
+
+fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<bool>> {
+    host.tunings.iter().find(|(known, _)| known.key == tuning.key).map(|(_, on)| on)
+}
+
+/// All commands, in the order written.
+pub fn commands(setup: &Setup) -> Vec<Command> {
+    let all = setup.nodes.iter().flat_map(|node| node.run.iter().map(move |run| (node.name.get_ref(), run)));
+    let mut all: Vec<(&String, &written::Run)> = all.collect();
+    all.sort_by_key(|(_, run)| run.command.span().start);
+    let command = |(node, run): (&String, &written::Run)| Command {
+        node: node.clone(),
+        at: run.at.unwrap_or(0),
+        command: run.command.get_ref().clone(),
+        background: run.background.unwrap_or(false),
+    };
+    all.into_iter().map(command).collect()
+}

@@ -1,0 +1,38 @@
+//! The text of an experiment, and what is wrong with one that is not TOML.
+
+use evidence::fault::floor;
+pub use evidence::fault::{Errors, Fault, Span};
+use evidence::unit::Wrong;
+
+/// What is wrong with text that is not TOML. A second error on the same line is most often a consequence of the first.
+pub(super) fn syntax(text: &str, errors: &[toml::de::Error]) -> Vec<Fault> {
+    let line = |fault: &Fault| text[..floor(text, fault.span.start)].matches('\n').count();
+    let mut faults: Vec<Fault> = errors.iter().map(|error| syntax_fault(text, error)).collect();
+    faults.sort_by_key(|fault| fault.span.start);
+    faults.dedup_by_key(|fault| line(fault));
+    faults.truncate(MOST_SYNTAX);
+    faults
+}
+
+/// Beyond this many the parser is guessing.
+const MOST_SYNTAX: usize = 3;
+
+fn syntax_fault(text: &str, error: &toml::de::Error) -> Fault {
+    let span = error.span().unwrap_or(0..0);
+    let marked = text.get(span.clone()).unwrap_or("");
+    let message = error.message().replace('\n', ", ").replace('`', "\"");
+    let wrong = match message.as_str() {
+        "duplicate key" => Wrong::new(format!("{marked} is written twice")),
+        "string values must be quoted, expected literal string" if marked.is_empty() => {
+            Wrong::new("the key has no value")
+        }
+        "string values must be quoted, expected literal string" => {
+            let end = text[span.start..].find(['\n', '#', ',', ']', '}']).map_or(text.len(), |end| span.start + end);
+            let value = text[span.start..end].trim();
+            Wrong::new(format!("{value} is not in quotes")).hint(format!("write \"{value}\""))
+        }
+        "invalid basic string, expected \"\"\"" => Wrong::new("the text has no closing quote"),
+        _ => Wrong::new(format!("not TOML: {message}")),
+    };
+    Fault { span, wrong }
+}

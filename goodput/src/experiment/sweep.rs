@@ -1,0 +1,523 @@
+//! The grid: one document for each point, the first axis of `[vary]` slowest, the values of `[search]` fastest.
+
+use super::reader::{LISTS, Reader, closest, heading, is_numbered, suggest};
+use super::resolve::{self, Draft};
+use super::source::Fault;
+use super::written::{At, Axis, Experiment, Put, Written};
+use super::{Kernel, finished, keys, ladder};
+use crate::plan::{Find, KERNEL, Plan, Setting, Trial};
+use crate::stats::SEEDS;
+use crate::study::{self, Wanted};
+use evidence::unit::Wrong;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+type Document<'a> = Spanned<DeTable<'a>>;
+
+/// A sweep with more trials is refused.
+const MOST_TRIALS: u64 = 1_000_000;
+
+/// An experiment with more connections in all its trials is refused, as its plan would not fit in memory.
+const MOST_CONNECTIONS: u64 = 1_000_000;
+
+/// The sections whose keys may vary.
+const VARIABLE: [&str; 8] = ["path", "hosts", "switches", "routers", "links", "tunnels", "flows", "record"];
+
+/// Whether the key is the kernel's, or in a section whose keys may vary.
+pub fn may_vary(key: &str) -> bool {
+    key == KERNEL || key.contains('.') && rank(key).is_some()
+}
+
+/// Where the key's section stands among those whose keys may vary.
+pub fn rank(key: &str) -> Option<usize> {
+    VARIABLE.iter().position(|section| key.split('.').next() == Some(section))
+}
+
+/// How far starts move apart when there are several seeds, ns.
+const SPREAD: u64 = 10_000_000;
+
+/// The plan for a document that is TOML, or all that is wrong with it.
+pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan, Vec<Fault>> {
+    let known = variable(text, document);
+    let reader = Reader::knowing(text, &known);
+    let experiment = read(&reader, document, &known);
+    let points = if is_too_large(&reader, &experiment) { vec![] } else { first_points(&experiment) };
+    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels };
+    let drafts = sweep.drafts(&reader, &points);
+    if reader.is_clean() {
+        check_distinct(&reader, &experiment.vary, &points, &drafts);
+    }
+    if !reader.is_clean() {
+        return Err(reader.faults());
+    }
+    let (seeds, spread) = (seeds(&experiment), spread(&experiment));
+    let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
+        let settings = sweep.settings(point);
+        (1..=seeds).map(move |seed| Trial {
+            index: 0,
+            point: settings.clone(),
+            kernel: draft.kernel.clone(),
+            seed,
+            scene: draft.with_seed(seed, spread),
+        })
+    });
+    let trials = trials.enumerate().map(|(index, trial)| Trial { index, ..trial }).collect();
+    Ok(finished::plan(text, experiment, trials, (seeds, spread)))
+}
+
+/// How many trials an experiment has at first, or all that is wrong with what says so.
+pub fn size(text: &str, document: &Document) -> Result<u64, Vec<Fault>> {
+    let known = variable(text, document);
+    let reader = Reader::knowing(text, &known);
+    let experiment = read(&reader, document, &known);
+    if reader.is_clean() { Ok(trials(&experiment)) } else { Err(reader.faults()) }
+}
+
+/// A plan with more trials, or what is wrong with the values that a search has chosen.
+pub fn grown(plan: &Plan, document: &Document, wanted: &[Wanted]) -> Result<Plan, Vec<Fault>> {
+    let text = plan.spec.as_str();
+    let known = variable(text, document);
+    let reader = Reader::knowing(text, &known);
+    let experiment = read(&reader, document, &known);
+    // What a kernel has was checked when the plan was made.
+    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels: &[] };
+    let points: Vec<Point> = wanted.iter().filter_map(|wanted| sweep.point(&wanted.point)).collect();
+    let drafts = sweep.drafts(&reader, &points);
+    if !reader.is_clean() {
+        return Err(reader.faults());
+    }
+    let next = plan.trials.len();
+    let kernels: BTreeMap<&[Setting], &String> =
+        plan.trials.iter().map(|trial| (plan.grid(&trial.point), &trial.kernel)).collect();
+    let trial = |(number, (wanted, draft)): (usize, (&Wanted, &Draft))| Trial {
+        index: next + number,
+        point: wanted.point.clone(),
+        kernel: kernels.get(plan.grid(&wanted.point)).copied().unwrap_or(&draft.kernel).clone(),
+        seed: wanted.seed,
+        scene: draft.with_seed(wanted.seed, plan.repeat.spread),
+    };
+    let more = wanted.iter().zip(&drafts).enumerate().map(trial);
+    let mut plan = Plan { trials: plan.trials.iter().cloned().chain(more).collect(), ..plan.clone() };
+    finished::set_in_order(&mut plan);
+    Ok(plan)
+}
+
+/// What the points have in common, with all that is wrong with it.
+fn read<'a>(reader: &'a Reader<'a>, document: &'a Document<'a>, known: &BTreeSet<String>) -> Experiment<'a> {
+    if document.get_ref().is_empty() {
+        reader.fault(0..0, Wrong::new("the experiment is empty").hint("start from one of the examples"));
+    }
+    let mut experiment = keys::experiment(reader, document);
+    experiment.vary.retain(|axis| check_keys(reader, axis, known));
+    check_once(reader, &experiment);
+    experiment.search.take_if(|search| !check_key(reader, &search.key, known) || !check_quantity(reader, &search.key));
+    let expected = experiment.expect.iter().map(|expect| &expect.at);
+    let published = experiment.published.iter().map(|published| &published.at);
+    expected.chain(published).for_each(|at| check_where(reader, &experiment, at));
+    check_compare(reader, &experiment);
+    experiment
+}
+
+/// The keys that may vary: those that reading a set-up asks for.
+fn variable(text: &str, document: &Document) -> BTreeSet<String> {
+    let reader = Reader::new(text);
+    keys::setup(&reader, document);
+    reader.known().into_iter().filter(|key| may_vary(key)).collect()
+}
+
+/// Whether all keys of an axis may vary.
+fn check_keys(reader: &Reader, axis: &Axis, known: &BTreeSet<String>) -> bool {
+    let mut checked = BTreeSet::new();
+    let puts = axis.cases.iter().flat_map(|case| &case.puts);
+    let once = puts.filter(|put| checked.insert(put.key.span().start));
+    once.map(|put| check_key(reader, &put.key, known)).fold(true, |all, good| all & good)
+}
+
+fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -> bool {
+    let name = key.get_ref();
+    if known.contains(name) || sysctl(name, known).is_some() {
+        return true;
+    }
+    let names = || known.iter().map(String::as_str).filter(|key| is_numbered(name) || !is_numbered(key));
+    let wrong = if may_vary(name) {
+        let section = name.split_inclusive('.').next().unwrap_or(name);
+        let within = || names().filter(|other| other.starts_with(section));
+        match within().next() {
+            Some(_) => suggest(Wrong::new(format!("there is no key \"{name}\" to vary")), name, within()),
+            None => Wrong::new(format!("there is no {} to vary", heading(section.trim_end_matches('.')))),
+        }
+    } else {
+        let wrong = Wrong::new(format!("\"{name}\" cannot vary"));
+        let meant = names().filter(|other| other.split_once('.').is_some_and(|(_, key)| key == name));
+        match meant.min_by_key(|other| rank(other)) {
+            Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+            None if closest(name, [KERNEL].into_iter()).is_some() => wrong.hint(format!("write {KERNEL}")),
+            None => wrong
+                .accepted(format!("{KERNEL}, and keys of {}, such as \"path.rate\"", VARIABLE.map(heading).join(", "))),
+        }
+    };
+    reader.fault(key.span(), wrong);
+    false
+}
+
+/// Whether a key's values can be searched.
+fn check_quantity(reader: &Reader, key: &Spanned<String>) -> bool {
+    let is_quantity = key.get_ref() != KERNEL;
+    if !is_quantity {
+        let wrong = Wrong::new("\"kernel\" is no quantity, and has nothing in between to be searched");
+        reader.fault(key.span(), wrong.hint("list kernels under [vary] in place of the search"));
+    }
+    is_quantity
+}
+
+/// Two axes with the same key would be one value over another.
+fn check_once(reader: &Reader, experiment: &Experiment) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let searched = experiment.search.iter().map(|search| (usize::MAX, &search.key));
+    let varied =
+        experiment.vary.iter().enumerate().flat_map(|(number, axis)| {
+            axis.cases.iter().flat_map(|case| &case.puts).map(move |put| (number, &put.key))
+        });
+    for (number, key) in varied.chain(searched) {
+        if *seen.entry(key.get_ref()).or_insert(number) != number {
+            let wrong = Wrong::new(format!("\"{}\" varies twice", key.get_ref()));
+            reader.fault(key.span(), wrong.hint("name it in one place"));
+        }
+    }
+}
+
+/// The names of the settings of a sweep, with the texts of their values.
+fn shown<'x>(axes: &'x [Axis]) -> Vec<(&'x str, Vec<&'x str>)> {
+    let of_axis = |axis: &'x Axis| {
+        axis.keys.iter().enumerate().map(|(place, key)| {
+            let texts = axis.cases.iter().map(move |case| case.shown[place].get_ref().as_str());
+            (key.get_ref().as_str(), texts.collect())
+        })
+    };
+    axes.iter().flat_map(of_axis).collect()
+}
+
+fn check_where(reader: &Reader, experiment: &Experiment, at: &At) {
+    let shown = shown(&experiment.vary);
+    for (key, value) in at {
+        if experiment.search.as_ref().is_some_and(|search| search.key.get_ref() == key.get_ref()) {
+            let wrong = Wrong::new(format!("where names \"{}\", whose values the search chooses", key.get_ref()));
+            reader.fault(key.span(), wrong.hint("list its values under [vary] in place of the search"));
+            continue;
+        }
+        check_value(reader, &shown, "where", key, value);
+    }
+}
+
+/// Whether a key varies and has that value.
+fn check_value(
+    reader: &Reader,
+    shown: &[(&str, Vec<&str>)],
+    what: &str,
+    key: &Spanned<String>,
+    value: &Spanned<String>,
+) {
+    if shown.is_empty() {
+        let wrong = Wrong::new(format!("{what} names \"{}\", but nothing varies", key.get_ref()));
+        reader.fault(key.span(), wrong.hint(format!("remove {what}, or add the key to [vary]")));
+        return;
+    }
+    let Some((_, values)) = shown.iter().find(|(name, _)| name == key.get_ref()) else {
+        let wrong = Wrong::new(format!("{what} names \"{}\", which does not vary", key.get_ref()));
+        reader.fault(key.span(), suggest(wrong, key.get_ref(), shown.iter().map(|(name, _)| *name)));
+        return;
+    };
+    if !values.iter().any(|known| known == value.get_ref()) {
+        let wrong = Wrong::new(format!("{} is never \"{}\"", key.get_ref(), value.get_ref()));
+        reader.fault(value.span(), suggest(wrong, value.get_ref(), values.iter().copied()));
+    }
+}
+
+fn check_compare(reader: &Reader, experiment: &Experiment) {
+    let (shown, compare) = (shown(&experiment.vary), &experiment.compare);
+    let idle = match &experiment.search {
+        Some(_) => Some("the values of a search are not compared"),
+        None if shown.is_empty() => Some("nothing varies"),
+        None => None,
+    };
+    if let Some(why) = idle {
+        // What is as good as the largest value is within the margin.
+        let is_maximum = experiment.search.as_ref().is_some_and(|search| search.plan.find == Find::Maximum);
+        let named = [&compare.over, &compare.against].map(|key| key.as_ref().map(Spanned::span));
+        let margin = compare.margin.as_ref().filter(|_| !is_maximum).map(Spanned::span);
+        for place in named.into_iter().chain([compare.measures.as_ref().map(Spanned::span), margin]).flatten() {
+            let wrong = Wrong::new(format!("[compare] has nothing to compare: {why}"));
+            reader.fault(place, wrong.hint("remove it, or list values under [vary]"));
+        }
+        return;
+    }
+    match (&compare.over, &compare.against) {
+        (Some(over), Some(against)) => check_value(reader, &shown, "over", over, against),
+        (Some(over), None) => {
+            let any = shown.iter().find(|(key, _)| key == over.get_ref()).and_then(|(_, values)| values.first());
+            let any = Spanned::new(over.span(), any.map_or(String::new(), |value| (*value).to_owned()));
+            check_value(reader, &shown, "over", over, &any);
+        }
+        (None, Some(against)) => {
+            let wrong = Wrong::new("against has no over").hint("add over = the key of [vary] that has this value");
+            reader.fault(against.span(), wrong);
+        }
+        (None, None) => {}
+    }
+}
+
+/// Trials of an experiment at first.
+fn trials(experiment: &Experiment) -> u64 {
+    let axes = experiment.vary.iter().map(|axis| axis.cases.len() as u64);
+    let searched = experiment.search.iter().map(|search| study::first_number(&search.plan.ladder, search.plan.find));
+    axes.chain(searched).chain([seeds(experiment)]).fold(1, u64::saturating_mul)
+}
+
+fn is_too_large(reader: &Reader, experiment: &Experiment) -> bool {
+    let (trials, seeds) = (trials(experiment), seeds(experiment));
+    if trials > MOST_TRIALS {
+        let points = trials / seeds;
+        let wrong = Wrong::new(format!("the sweep comes to {trials} trials: {points} points with {seeds} seeds each"));
+        let place = experiment.vary.first().map_or(0..0, |axis| axis.keys[0].span());
+        reader.fault(place, wrong.accepted(format!("{MOST_TRIALS} trials at most")));
+    }
+    trials > MOST_TRIALS
+}
+
+fn seeds(experiment: &Experiment) -> u64 {
+    let compared = !experiment.vary.is_empty() && experiment.search.is_none();
+    experiment.repeat.seeds.unwrap_or(if compared { SEEDS } else { 1 })
+}
+
+fn spread(experiment: &Experiment) -> u64 {
+    let several = seeds(experiment) > 1 || experiment.repeat.until.is_some();
+    experiment.repeat.spread.unwrap_or(if several { SPREAD } else { 0 })
+}
+
+/// A point of the grid: the place of its value on each axis, and the rung of the search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Point {
+    cases: Vec<usize>,
+    rung: Option<u64>,
+}
+
+/// The points of the grid, each with the rungs that a search tries first.
+fn first_points(experiment: &Experiment) -> Vec<Point> {
+    let grid = experiment.vary.iter().fold(vec![Vec::new()], |points, axis| {
+        let with = |point: &Vec<usize>, value| [point.as_slice(), &[value]].concat();
+        points.iter().flat_map(|point| (0..axis.cases.len()).map(move |value| with(point, value))).collect()
+    });
+    let rungs: Vec<Option<u64>> = match &experiment.search {
+        Some(search) => study::first(&search.plan.ladder, search.plan.find).into_iter().map(Some).collect(),
+        None => vec![None],
+    };
+    let with_rungs = |cases: Vec<usize>| rungs.iter().map(move |rung| Point { cases: cases.clone(), rung: *rung });
+    grid.into_iter().flat_map(with_rungs).collect()
+}
+
+/// What a point is made from.
+struct Sweep<'x, 'a> {
+    text: &'x str,
+    common: Document<'x>,
+    known: &'x BTreeSet<String>,
+    experiment: &'x Experiment<'a>,
+    kernels: &'x [Kernel],
+}
+
+impl<'x, 'a: 'x> Sweep<'x, 'a> {
+    /// The draft of every point that makes one, in their order.
+    fn drafts(&self, reader: &Reader, points: &[Point]) -> Vec<Draft> {
+        let (spread, seeds) = (spread(self.experiment), seeds(self.experiment));
+        let (mut drafts, mut connections, mut places) = (Vec::new(), 0, HashSet::new());
+        for point in points {
+            let puts = self.puts(point);
+            let (document, homeless) = self.substituted(&puts);
+            let local = Reader::knowing(self.text, self.known);
+            let setup = keys::setup(&local, &document);
+            if let Some(draft) = setup.and_then(|setup| resolve::draft(&local, &setup, self.kernels, spread)) {
+                connections += draft.connections() as u64 * seeds;
+                drafts.push(draft);
+            }
+            if let Some(key) = homeless.filter(|_| local.is_clean()) {
+                local.fault(key.span(), no_place(key.get_ref()));
+            }
+            // What one point has said of a place, no other says again: all values of a range stand at one.
+            let new: Vec<Fault> = local.faults().into_iter().filter(|fault| !places.contains(&fault.span)).collect();
+            places.extend(new.iter().map(|fault| fault.span.clone()));
+            new.into_iter().for_each(|fault| reader.fault(fault.span.clone(), with_unit(fault, &puts)));
+            if connections > MOST_CONNECTIONS {
+                let wrong = Wrong::new("the experiment comes to too many connections, all trials taken together");
+                reader.fault(0..0, wrong.accepted(format!("{MOST_CONNECTIONS} at most")));
+                break;
+            }
+        }
+        drafts
+    }
+
+    /// What a point puts into the document.
+    fn puts(&self, point: &Point) -> Vec<Put<'a>> {
+        let cases = self.experiment.vary.iter().zip(&point.cases);
+        let varied = cases.flat_map(|(axis, &case)| axis.cases[case].puts.iter().cloned());
+        let searched = self.experiment.search.iter().zip(point.rung).map(|(search, rung)| {
+            let ladder = &search.plan.ladder;
+            let text = ladder.text(rung);
+            let text = if ladder.unit.is_empty() { text } else { format!("\"{text}\"") };
+            Put { key: search.key.clone(), value: Spanned::new(search.span.clone(), Written::Computed(text)) }
+        });
+        varied.chain(searched).collect()
+    }
+
+    /// The document with the values of a point in their places, and a key that had none.
+    fn substituted<'p>(&self, puts: &'p [Put<'p>]) -> (Document<'p>, Option<&'p Spanned<String>>)
+    where
+        'x: 'p,
+    {
+        let (mut document, mut homeless): (Document<'p>, _) = (self.common.clone(), None);
+        for Put { key, value } in puts {
+            let written = match value.get_ref() {
+                Written::Out(value) => (*value).clone(),
+                Written::Computed(text) => DeValue::parse(text).map_or(DeValue::Boolean(false), Spanned::into_inner),
+            };
+            let value = Spanned::new(value.span(), written);
+            if !put(document.get_mut(), &route(key.get_ref(), self.known), key, &value) {
+                homeless = Some(key);
+            }
+        }
+        (document, homeless)
+    }
+
+    /// What a point is called by.
+    fn settings(&self, point: &Point) -> Vec<Setting> {
+        let axes = self.experiment.vary.iter().zip(&point.cases);
+        let varied = axes.flat_map(|(axis, &case)| {
+            let shown = axis.keys.iter().zip(&axis.cases[case].shown);
+            shown.map(|(key, text)| Setting { key: key.get_ref().clone(), value: text.get_ref().clone() })
+        });
+        let searched = self.experiment.search.iter().zip(point.rung);
+        let searched = searched
+            .map(|(search, rung)| Setting { key: search.key.get_ref().clone(), value: search.plan.ladder.text(rung) });
+        varied.chain(searched).collect()
+    }
+
+    /// The point that is called so.
+    fn point(&self, settings: &[Setting]) -> Option<Point> {
+        let mut rest = settings.iter();
+        let mut cases = Vec::new();
+        for axis in &self.experiment.vary {
+            let texts: Vec<&str> = rest.by_ref().take(axis.keys.len()).map(|setting| setting.value.as_str()).collect();
+            let same = |case: &super::written::Case| {
+                case.shown.iter().map(|text| text.get_ref().as_str()).eq(texts.iter().copied())
+            };
+            cases.push(axis.cases.iter().position(same)?);
+        }
+        let rung = self.experiment.search.as_ref().zip(rest.next());
+        let rung = rung.and_then(|(search, setting)| search.plan.ladder.rung(&setting.value));
+        Some(Point { cases, rung })
+    }
+}
+
+/// What is wrong, with what to do about a range of plain numbers where a unit is due.
+fn with_unit(fault: Fault, puts: &[Put]) -> Wrong {
+    let computed = |put: &&Put| put.value.span() == fault.span && matches!(put.value.get_ref(), Written::Computed(_));
+    match puts.iter().find(computed) {
+        Some(_) if fault.wrong.what.ends_with("has no unit") && fault.wrong.hint.is_none() => {
+            fault.wrong.hint(format!("write the unit with the numbers, as in {}", ladder::RANGE))
+        }
+        _ => fault.wrong,
+    }
+}
+
+/// Keys of a table that is not written can vary, but not of one that is written as something else, or as a list.
+fn no_place(key: &str) -> Wrong {
+    let table = key.rsplit_once('.').map_or("", |(table, _)| table);
+    let wrong = Wrong::new(format!("\"{key}\" has no place: there is no {}", heading(table)));
+    wrong.hint(format!("write {} with its other keys, or vary \"{table}\" as a whole", heading(table)))
+}
+
+/// What all points have in common.
+fn common<'a>(document: &Document<'a>) -> Document<'a> {
+    let mut common = document.clone();
+    common.get_mut().remove("vary");
+    common
+}
+
+/// Puts a value to the end of its route; whether there was a table for it.
+fn put<'a>(table: &mut DeTable<'a>, route: &[&str], key: &Spanned<String>, value: &Spanned<DeValue<'a>>) -> bool {
+    let [name, rest @ ..] = route else { return false };
+    if !rest.is_empty() && LISTS.contains(name) && !table.contains_key(*name) {
+        return false;
+    }
+    let spanned = Spanned::new(key.span(), Cow::Owned((*name).to_owned()));
+    if rest.is_empty() {
+        table.insert(spanned, value.clone());
+        return true;
+    }
+    let empty = || Spanned::new(key.span(), DeValue::Table(DeTable::new()));
+    match table.entry(spanned).or_insert_with(empty).get_mut() {
+        DeValue::Table(inner) => put(inner, rest, key, value),
+        DeValue::Array(list) => {
+            let chosen = chosen(name, list, rest);
+            let rest = if rest[0].parse::<usize>().is_ok() { &rest[1..] } else { rest };
+            let elements = list.iter_mut().zip(chosen).filter_map(|(element, chosen)| chosen.then_some(element));
+            let placed = elements.map(|element| match element.get_mut() {
+                DeValue::Table(inner) => put(inner, rest, key, value),
+                _ => false,
+            });
+            placed.fold(false, |any, placed| any | placed)
+        }
+        _ => false,
+    }
+}
+
+/// Which tables of a list a route means: the one of its number, or all that can have the key.
+fn chosen(name: &str, list: &DeArray, rest: &[&str]) -> Vec<bool> {
+    if let Some(Ok(number)) = rest.first().map(|first| first.parse::<usize>()) {
+        return (0..list.len()).map(|other| other == number).collect();
+    }
+    let can_have = |element: &Spanned<DeValue>| match (element.get_ref(), rest) {
+        (DeValue::Table(table), [key]) => keys::can_have(name, table, key),
+        _ => true,
+    };
+    let chosen: Vec<bool> = list.iter().map(can_have).collect();
+    // If none can, the error shall say so.
+    if chosen.contains(&true) { chosen } else { vec![true; list.len()] }
+}
+
+/// The keys on the way to what varies; the name of a sysctl is one key, dots and all.
+fn route<'k>(key: &'k str, known: &BTreeSet<String>) -> Vec<&'k str> {
+    match sysctl(key, known) {
+        Some((table, name)) => table.split('.').chain(["sysctl", name]).collect(),
+        None => key.split('.').collect(),
+    }
+}
+
+/// The node's table and the sysctl's name, if the key points to a sysctl.
+fn sysctl<'k>(key: &'k str, known: &BTreeSet<String>) -> Option<(&'k str, &'k str)> {
+    key.split_once(".sysctl.").filter(|(table, _)| known.contains(&format!("{table}.sysctl")))
+}
+
+/// Two values that come to the same scene would be one point under two names.
+fn check_distinct(reader: &Reader, axes: &[Axis], points: &[Point], drafts: &[Draft]) {
+    for (place, axis) in axes.iter().enumerate() {
+        let others_first = |point: &Point| {
+            let first = point.cases.iter().enumerate().all(|(other, case)| other == place || *case == 0);
+            first && point.rung.is_none_or(|rung| rung == 0)
+        };
+        let mut seen = HashMap::new();
+        let along = points.iter().zip(drafts).filter(|(point, _)| others_first(point));
+        for (point, draft) in along {
+            let value = &axis.cases[point.cases[place]].shown[0];
+            if let Some(earlier) = seen.insert(format!("{draft:?}"), value.get_ref()) {
+                let (this, that, key) = (value.get_ref(), earlier, axis.keys[0].get_ref());
+                let what = if this == that {
+                    format!("{key} lists \"{this}\" twice")
+                } else {
+                    format!("{key} lists \"{this}\", which comes to the same as \"{that}\"")
+                };
+                reader.fault(value.span(), Wrong::new(what));
+            }
+        }
+    }
+}

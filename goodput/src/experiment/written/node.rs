@@ -1,0 +1,92 @@
+//! `[hosts]`, `[switches]` and `[routers]`.
+
+use crate::experiment::tuning::{Recovery, Tuning};
+use crate::plan::{HostQdisc, Offloads};
+use toml::Spanned;
+
+/// `[hosts.NAME]`, `[switches.NAME]` or `[routers.NAME]`.
+#[derive(Debug)]
+pub struct Node {
+    /// Its name, where it is declared.
+    pub name: Spanned<String>,
+    /// What it is.
+    pub role: Role,
+    /// Its commands.
+    pub run: Vec<Run>,
+}
+
+/// What a node is.
+#[derive(Debug)]
+pub enum Role {
+    /// Of `[hosts]`.
+    Host(Host),
+    /// Of `[switches]`.
+    Switch(Switch),
+    /// Of `[routers]`.
+    Router(Router),
+}
+
+/// What any node may be told.
+#[derive(Debug, Default)]
+pub struct Machine {
+    /// What is on; `coalesce` is not filled in.
+    pub offloads: Option<Spanned<Offloads>>,
+    /// How long an interface collects packets, ns.
+    pub coalesce: Option<Spanned<u64>>,
+    /// Names and values, in the order written.
+    pub sysctls: Vec<(Spanned<String>, String)>,
+}
+
+/// What a host may be told.
+#[derive(Debug, Default)]
+pub struct Host {
+    /// What any node may be told.
+    pub machine: Machine,
+    /// Line rate, bits per second; `Some(None)` is unlimited.
+    pub nic: Option<Option<u64>>,
+    /// What schedules packets in front of the line.
+    pub qdisc: Option<HostQdisc>,
+    /// MTU of its routes, bytes.
+    pub route_mtu: Option<Spanned<u64>>,
+    /// First congestion window of its routes, packets.
+    pub initial_cwnd: Option<u64>,
+    /// Congestion control of its routes.
+    pub route_congestion: Option<Spanned<String>>,
+    /// How it recovers from loss.
+    pub recovery: Option<Recovery>,
+    /// Keys that stand for a sysctl.
+    pub tunings: Vec<(&'static Tuning, Spanned<bool>)>,
+    /// Every nth packet is lost in the input hook; `Some(None)` is none.
+    pub input_loss: Option<Option<u64>>,
+}
+
+/// What a switch may be told.
+#[derive(Debug)]
+pub struct Switch {
+    /// What any node may be told.
+    pub machine: Machine,
+    /// Packet memory that all its ports share, bytes.
+    pub memory: Option<Spanned<u64>>,
+}
+
+/// What a router may be told.
+#[derive(Debug)]
+pub struct Router {
+    /// What any node may be told.
+    pub machine: Machine,
+    /// Whether it answers a packet that is too large.
+    pub icmp: Option<bool>,
+    /// Whether it lowers the MSS of passing SYNs.
+    pub clamp_mss: Option<bool>,
+}
+
+/// An element of `run`.
+#[derive(Debug)]
+pub struct Run {
+    /// What `sh -c` is given.
+    pub command: Spanned<String>,
+    /// When, ns.
+    pub at: Option<u64>,
+    /// Whether it runs beside the flows.
+    pub background: Option<bool>,
+}

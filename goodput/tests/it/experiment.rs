@@ -1,0 +1,71 @@
+//! Experiments as files: `NAME.toml` beside the errors it gives, `NAME.stderr`, or the plan it makes,
+//! `NAME.plan.json`. `BLESS=1 cargo test --test spec` writes what is found; read the difference before you commit it.
+
+use goodput::experiment;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/experiment");
+
+/// The kernels of the machine on which the experiments are read; the last is the newest.
+static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
+    let all = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let kernel = |names: &[&str], controls: &[&str]| experiment::Kernel {
+        names: all(names),
+        congestion_controls: all(controls),
+    };
+    vec![
+        kernel(&["6.12", "before"], &["bbr", "cubic", "reno"]),
+        kernel(&["after", "7.0-rc1"], &["bbr", "cubic", "my_cubic", "reno"]),
+        kernel(&["6.18"], &[]),
+    ]
+});
+
+#[test]
+fn every_file_gives_the_errors_or_the_plan_beside_it() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let differences: Vec<String> = experiments().iter().filter_map(|path| compare(path, bless)).collect();
+    assert!(differences.is_empty(), "{}\nBLESS=1 accepts what is found", differences.join("\n"));
+}
+
+fn experiments() -> Vec<PathBuf> {
+    let files = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
+    files.sort();
+    assert!(files.len() > 35, "only {} experiments in {FOLDER}", files.len());
+    files
+}
+
+fn compare(path: &Path, bless: bool) -> Option<String> {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let (extension, found, other) = match experiment::plan(name, &fs::read_to_string(path).unwrap(), &KERNELS) {
+        Ok(plan) => ("plan.json", json(plan), "stderr"),
+        Err(errors) => ("stderr", errors.to_string(), "plan.json"),
+    };
+    let golden = path.with_extension(extension);
+    if bless {
+        fs::write(&golden, &found).unwrap();
+        let _ = fs::remove_file(path.with_extension(other));
+    }
+    if path.with_extension(other).exists() {
+        return Some(format!("{name} gives {extension}, and there is {other} beside it"));
+    }
+    let expected = fs::read_to_string(&golden).unwrap_or_default();
+    (expected != found).then(|| difference(&golden, &expected, &found))
+}
+
+/// The plan without the text it was made from, and without the version, which changes with every release.
+fn json(mut plan: goodput::plan::Plan) -> String {
+    plan.spec.clear();
+    plan.goodput.clear();
+    serde_json::to_string_pretty(&plan).unwrap() + "\n"
+}
+
+fn difference(golden: &Path, expected: &str, found: &str) -> String {
+    let same = expected.lines().zip(found.lines()).take_while(|(old, new)| old == new).count();
+    let from = |text: &str, sign: char| -> String {
+        text.lines().skip(same).take(20).map(|line| format!("{sign} {line}\n")).collect()
+    };
+    format!("{}, line {}:\n{}{}", golden.display(), same + 1, from(expected, '-'), from(found, '+'))
+}

@@ -1,0 +1,10 @@
+//! Everything that needs no guest: experiments and their errors, diagnosis, advice, comparisons, docs, the tree itself.
+
+mod advise;
+mod compare;
+mod congestion;
+mod diagnose;
+mod experiment;
+mod keys;
+mod reference;
+mod tidy;
