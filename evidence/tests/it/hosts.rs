@@ -1,5 +1,6 @@
 //! What programs print about hosts, as files: beside each FILE in `tests/hosts/` stands `FILE.out`, the host as JSON, and
-//! the lines that were not read. `BLESS=1 cargo test --test hosts` writes what is found; check the figures by hand.
+//! the lines that were not read. `BLESS=1 cargo test -p goodput-evidence --test it hosts::` writes what is
+//! found; check the figures by hand.
 
 use evidence::Unread;
 use evidence::import::Page;

@@ -1,5 +1,6 @@
 //! Listings as files: beside each FILE in `tests/import/` stands `FILE.out`, what was read of it and what it comes to, or
-//! `FILE.err`, the error. `BLESS=1 cargo test --test import` writes what is found; check the figures by hand.
+//! `FILE.err`, the error. `BLESS=1 cargo test -p goodput-evidence --test it import::` writes what is
+//! found; check the figures by hand.
 
 use evidence::import::iperf;
 use evidence::import::iperf::summary::{self, Summary};

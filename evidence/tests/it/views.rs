@@ -1,5 +1,6 @@
 //! What programs print of connections and paths: beside each FILE in `tests/views/` stands `FILE.out`, the evidence that
-//! is read of it. `BLESS=1 cargo test --test views` writes what is found; check the figures by hand.
+//! is read of it. `BLESS=1 cargo test -p goodput-evidence --test it views::` writes what is
+//! found; check the figures by hand.
 
 use evidence::Evidence;
 use evidence::import::{Page, view};

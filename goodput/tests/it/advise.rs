@@ -66,7 +66,7 @@ fn pages_are_as_they_were_checked() {
             wrong.push(format!("{}:\n{found}", path.display()));
         }
     }
-    assert!(wrong.is_empty(), "{}\nhint: BLESS=1 cargo test -p goodput --test advise", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{}\nhint: BLESS=1 cargo test -p goodput --test it advise::", wrong.join("\n"));
 }
 
 /// What sysctl(8) takes: comments, and `key = value` with keys of this kernel, where it has them, and whole numbers.

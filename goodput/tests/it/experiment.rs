@@ -1,5 +1,6 @@
 //! Experiments as files: `NAME.toml` beside the errors it gives, `NAME.stderr`, or the plan it makes,
-//! `NAME.plan.json`. `BLESS=1 cargo test --test spec` writes what is found; read the difference before you commit it.
+//! `NAME.plan.json`. `BLESS=1 cargo test -p goodput --test it experiment::` writes what is
+//! found; read the difference before you commit it.
 
 use goodput::experiment;
 use std::fs;

@@ -14,9 +14,13 @@ const PURE: &[&str] = &[
     "goodput/src/advise/",
     "goodput/src/analyze/",
     "goodput/src/export.rs",
+    "evidence/src/connection.rs",
     "evidence/src/fault.rs",
+    "evidence/src/host.rs",
     "evidence/src/import/",
-    "evidence/src/",
+    "evidence/src/lib.rs",
+    "evidence/src/listing.rs",
+    "evidence/src/platform.rs",
     "goodput/src/judge/",
     "goodput/src/junit.rs",
     "goodput/src/measure.rs",
@@ -287,6 +291,7 @@ fn is_file_name(name: &str) -> bool {
     shaped
         && like_a_file
         && !name.starts_with(['/', '.'])
+        && !name.starts_with("target/")
         && !name.ends_with("/s")
         && !name.starts_with("x.")
         && !name.split('/').any(placeholder)

@@ -4,6 +4,7 @@
 mod bisect;
 mod broken;
 mod cache;
+mod compare;
 mod determinism;
 mod examples;
 mod hosts;
