@@ -174,8 +174,8 @@ fn near(reading: Reading, value: f64, within: f64) -> bool {
 #[test]
 fn the_two_listings_of_cubic_and_dctcp_give_their_printed_figures() {
     for (name, congestion, ratio, share, jain, slowest, fastest) in [
-        ("seed-000-cubic.txt", "cubic", 0.0945, 0.0863, 0.993, 4.14e6, 5.61e6),
-        ("seed-000-dctcp.txt", "dctcp", 0.0808, 0.0747, 0.997, 4.37e6, 5.36e6),
+        ("rate-cap-cubic.txt", "cubic", 0.0945, 0.0863, 0.993, 4.14e6, 5.61e6),
+        ("rate-cap-dctcp.txt", "dctcp", 0.0808, 0.0747, 0.997, 4.37e6, 5.36e6),
     ] {
         let listing = only(name);
         assert_eq!(listing.congestion.as_deref(), Some(congestion));
@@ -199,7 +199,7 @@ fn near_width(reading: Reading, half_width: f64) -> bool {
 
 #[test]
 fn the_two_listings_of_cubic_and_dctcp_sit_at_a_rate_cap() {
-    let cap = summary::rate_cap(&only("seed-000-cubic.txt"), &only("seed-000-dctcp.txt")).unwrap();
+    let cap = summary::rate_cap(&only("rate-cap-cubic.txt"), &only("rate-cap-dctcp.txt")).unwrap();
     assert!(cap.goodputs.iter().all(|rate| near(*rate, 48.7e6, 1.0)), "{cap:?}");
     // Cubic: flow 17, 2142 among 35.0 MBytes, 8.45 %; dctcp: flow 11, 2001 among 38.5 MBytes, 7.18 %.
     assert!(near(cap.least_retransmitted[0], 0.0845, 1e-4), "{cap:?}");
@@ -209,8 +209,8 @@ fn the_two_listings_of_cubic_and_dctcp_sit_at_a_rate_cap() {
 /// Each change alone takes the sign away: another total, a flow without losses, one flow that gets half of all.
 #[test]
 fn what_is_no_rate_cap_is_not_called_one() {
-    let text = fs::read_to_string(Path::new(EXAMPLES).join("seed-000-cubic.txt")).unwrap();
-    let other = only("seed-000-dctcp.txt");
+    let text = fs::read_to_string(Path::new(EXAMPLES).join("rate-cap-cubic.txt")).unwrap();
+    let other = only("rate-cap-dctcp.txt");
     for (printed, changed) in [
         ("348 MBytes  48.7 Mbits/sec", "341 MBytes  47.7 Mbits/sec"),
         ("4.56 Mbits/sec  2425 ", "4.56 Mbits/sec  200 "),
@@ -221,16 +221,17 @@ fn what_is_no_rate_cap_is_not_called_one() {
         assert_eq!(summary::rate_cap(&listings[0], &other), None, "{changed}");
         assert_eq!(summary::rate_cap(&other, &listings[0]), None, "{changed}");
     }
-    let lone = fs::read(Path::new(FOLDER).join("seed-003.txt")).unwrap();
-    let lone = iperf::read("seed-003.txt", &lone).unwrap();
+    let lone = fs::read(Path::new(FOLDER).join("hong-kong-new-york-runs.txt")).unwrap();
+    let lone = iperf::read("hong-kong-new-york-runs.txt", &lone).unwrap();
     assert_eq!(summary::rate_cap(&lone[0], &lone[0]), None, "one flow shares with nobody");
 }
 
 #[test]
 fn a_document_around_listings_changes_nothing_in_them() {
-    let whole = iperf::read("document", &fs::read(Path::new(FOLDER).join("seed-000.txt")).unwrap()).unwrap();
+    let whole =
+        iperf::read("document", &fs::read(Path::new(FOLDER).join("ipsec-tunnel-article.txt")).unwrap()).unwrap();
     assert_eq!(whole.len(), 2);
-    for (found, name) in whole.into_iter().zip(["seed-000-cubic.txt", "seed-000-dctcp.txt"]) {
+    for (found, name) in whole.into_iter().zip(["rate-cap-cubic.txt", "rate-cap-dctcp.txt"]) {
         assert_eq!(found.apart.len(), 1, "the table after each, of the receiver alone");
         let alone = only(name);
         assert_eq!(Listing { line: alone.line, apart: vec![], ..found }, alone);

@@ -34,7 +34,7 @@ pub struct Rule {
     pub find: fn(&View) -> Vec<Finding>,
 }
 
-/// Sizes that a remedy is for; the default is the path of seed 003, which `goodput explain` shows.
+/// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sizes {
     /// Bytes to be outstanding: the BDP.

@@ -48,7 +48,7 @@ fn loss_that_a_rate_allows_is_that_of_rfc_9438_table_3() {
 }
 
 #[test]
-fn seed_003_is_three_loss_events_in_its_180_thousand_packets() {
+fn hong_kong_new_york_is_three_loss_events_in_its_180_thousand_packets() {
     let p = cubic_loss(1448.0, 0.21, 69.6e6);
     assert!(close(p, 1.65e-5, 0.002), "{p}");
     assert!(close(p * 249.0 * 1048576.0 / 1448.0, 3.0, 0.01));
@@ -124,9 +124,9 @@ proptest! {
     }
 }
 
-/// The two that seed 003 met: CentOS 6's defaults, and CentOS 7's.
+/// The two of the Hong Kong–New York line: CentOS 6's defaults, and CentOS 7's.
 #[test]
-fn seed_003_has_a_window_of_3_mib_which_is_120_mbit_s() {
+fn hong_kong_new_york_has_a_window_of_3_mib_which_is_120_mbit_s() {
     for (space, n) in [(4 << 20, 2), (6 << 20, 1)] {
         let window = buffer::window(space, Scaling::AdvWinScale(n));
         assert_eq!(window, 3 << 20);
@@ -160,7 +160,7 @@ fn limits_are_those_of_the_version() {
     assert!(LIMITS.iter().all(|limits| limits.receive_first < limits.receive && limits.send_first < limits.send));
 }
 
-/// Seed 001's 2.5 MB of maxsockbuf at 41 ms: 488 Mbit/s, or 434 by FreeBSD's share of 8/9.
+/// The FreeBSD CUBIC patch's 2.5 MB of maxsockbuf at 41 ms: 488 Mbit/s, or 434 by FreeBSD's share of 8/9.
 #[test]
 fn a_freebsd_buffer_has_eight_ninths_of_maxsockbuf() {
     assert_eq!(buffer::maxsockbuf_usable(9 << 20), 8 << 20);
@@ -192,7 +192,7 @@ fn esp_leaves_what_the_kernel_leaves() {
         for (name, (plain, in_udp)) in suites.into_iter().zip(row) {
             let inside = |nat_t| tunnel::named(name).unwrap().mtu(Outer { mtu, ipv6: false, nat_t });
             assert_eq!((inside(false), inside(true)), (Some(plain), Some(in_udp)), "{name} in {mtu}");
-            assert!(mtu < 1500 || inside(true) >= Some(1400), "seed 000's 1400 fits");
+            assert!(mtu < 1500 || inside(true) >= Some(1400), "the IPsec tunnel's 1400 fits");
         }
     }
 }

@@ -36,8 +36,12 @@ pub fn report() -> Report {
         points: points.iter().map(|cc| Point { values: vec![(*cc).into()], label: (*cc).into() }).collect(),
         table: table(&traces),
         published: vec![
-            published("seed 003, iperf3 over the real line", 0, Figure::new(69.6e6, 1e6, 1)),
-            published("seed 003, iperf3; limited by a 3 MiB receive window", 1, Figure::new(102e6, 1e6, 0)),
+            published("Hong Kong to New York: iperf3 over the real line", 0, Figure::new(69.6e6, 1e6, 1)),
+            published(
+                "Hong Kong to New York: iperf3, limited by a 3 MiB receive window",
+                1,
+                Figure::new(102e6, 1e6, 0),
+            ),
         ],
         bin: 100.0,
         queue_unit: QueueUnit::Packets,

@@ -105,9 +105,9 @@ fn every_change_is_kept_and_can_be_undone() {
     }
 }
 
-/// The line of seed 003: loss binds, the default window is that of its BBR run, and buffers are twice what the line holds.
+/// The Hong Kong–New York line: loss binds, the default window is that of its BBR run, and buffers are twice what the line holds.
 #[test]
-fn seed_003_gets_bbr_and_buffers() {
+fn hong_kong_new_york_gets_bbr_and_buffers() {
     let advice = advice("--rate 1Gbit/s --rtt 210ms --loss 0.00165% --version 6.12");
     let of = |name: &str| advice.expected.iter().find(|e| e.algorithm == name).unwrap();
     assert!((of("cubic").goodput.unwrap() / 69.6e6 - 1.0).abs() < 0.002);
@@ -173,7 +173,7 @@ fn every_remedy_says_how_to_keep_and_to_undo_it() {
 #[test]
 fn the_guide_shows_pages_as_they_are() {
     let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/advise.md")).unwrap();
-    for name in ["seed-003", "seed-004"] {
+    for name in ["hong-kong-new-york", "lro-jail"] {
         let page = fs::read_to_string(Path::new(FOLDER).join(format!("{name}.out"))).unwrap();
         assert!(guide.contains(&page), "copy {name}.out into docs/guide/advise.md");
     }

@@ -19,19 +19,19 @@ fn text(bytes: &[u8]) -> String {
 
 /// What is asked of the listings under `evidence/tests/import/`, and how it ends; 3 is inconclusive.
 const KEPT: &[(&str, &[&str], i32)] = &[
-    ("two-of-a-document", &["seed-000.txt:1", "seed-000.txt:2"], 3),
-    ("one-measure", &["seed-000.txt:1", "seed-000.txt:2", "--measure", "goodput"], 3),
-    ("json", &["seed-000.txt:1", "seed-000.txt:2", "--json"], 3),
-    ("several-of-a-file", &["seed-000.txt", "seed-003.txt"], 3),
-    ("several-and-one", &["seed-000.txt", "two-flows.txt"], 3),
+    ("two-of-a-document", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2"], 3),
+    ("one-measure", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2", "--measure", "goodput"], 3),
+    ("json", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2", "--json"], 3),
+    ("several-of-a-file", &["ipsec-tunnel-article.txt", "hong-kong-new-york-runs.txt"], 3),
+    ("several-and-one", &["ipsec-tunnel-article.txt", "two-flows.txt"], 3),
     ("udp-and-tcp", &["udp.txt", "two-flows.txt"], 3),
     ("text-and-json", &["two-flows.txt", "two-flows.json"], 3),
     ("cut-off", &["two-flows.txt", "killed.txt"], 3),
-    ("itself", &["seed-000.txt", "seed-000.txt"], 2),
-    ("itself-by-number", &["seed-000.txt:2", "./seed-000.txt:2"], 2),
-    ("part-of-itself", &["seed-000.txt", "seed-000.txt:2"], 2),
-    ("no-such-number", &["seed-000.txt:3", "two-flows.txt"], 2),
-    ("no-number", &["seed-000.txt:", "two-flows.txt"], 2),
+    ("itself", &["ipsec-tunnel-article.txt", "ipsec-tunnel-article.txt"], 2),
+    ("itself-by-number", &["ipsec-tunnel-article.txt:2", "./ipsec-tunnel-article.txt:2"], 2),
+    ("part-of-itself", &["ipsec-tunnel-article.txt", "ipsec-tunnel-article.txt:2"], 2),
+    ("no-such-number", &["ipsec-tunnel-article.txt:3", "two-flows.txt"], 2),
+    ("no-number", &["ipsec-tunnel-article.txt:", "two-flows.txt"], 2),
     ("nothing-there", &["two-flows.txt", "nowhere"], 2),
     ("no-run", &["two-flows.txt", "."], 2),
     ("no-listing", &["two-flows.txt", "prose.txt"], 2),
@@ -66,7 +66,7 @@ fn what_is_said_of_listings_is_kept() {
 /// "DCTCP is clearly superior", somebody wrote of these.
 #[test]
 fn two_listings_of_one_run_each_show_what_they_show() {
-    let output = goodput(LISTINGS, &["compare", "seed-000-cubic.txt", "seed-000-dctcp.txt"]);
+    let output = goodput(LISTINGS, &["compare", "rate-cap-cubic.txt", "rate-cap-dctcp.txt"]);
     let said = text(&output.stdout);
     for part in [
         "Goodput is equal as far as was printed: 48.7 Mbit/s each.",
@@ -79,7 +79,7 @@ fn two_listings_of_one_run_each_show_what_they_show() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    let whole = goodput(IMPORTED, &["compare", "seed-000.txt:1", "seed-000.txt:2"]);
+    let whole = goodput(IMPORTED, &["compare", "ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2"]);
     assert_eq!(text(&whole.stdout), said, "the whole document says the same");
     assert_eq!(output.status.code(), Some(3));
 }

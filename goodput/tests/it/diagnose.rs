@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const LISTINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings");
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnose");
 
-/// The listing of a seed, as if it lay in the current folder.
+/// A published listing, as if it lay in the current folder.
 fn of(name: &str) -> Diagnosis {
     let mut evidence = Evidence::default();
     import::read(
@@ -33,8 +33,8 @@ fn says(diagnosis: &Diagnosis, rule: &str, severity: Severity, words: &[&str]) {
 }
 
 #[test]
-fn seed_000_is_a_rate_cap_and_its_route_fits_every_cipher() {
-    let found = of("seed-000-post");
+fn ipsec_tunnel_is_a_rate_cap_and_its_route_fits_every_cipher() {
+    let found = of("ipsec-tunnel");
     assert_eq!(found.top().map(|top| (top.rule, top.confidence)), Some(("rate-cap", Confidence::High)));
     says(&found, "rate-cap", Severity::Problem, &["48.7 Mbit/s", "no difference in throughput"]);
     says(&found, "tunnel-mtu", Severity::Note, &["10.4.0.0/16", "1400 bytes", "1406", "1360"]);
@@ -42,21 +42,21 @@ fn seed_000_is_a_rate_cap_and_its_route_fits_every_cipher() {
 }
 
 #[test]
-fn seed_001_is_read_into_tables() {
+fn freebsd_cubic_patch_is_read_into_tables() {
     let mut evidence = Evidence::default();
-    import::read("x", &fs::read(Path::new(LISTINGS).join("seed-001-post.txt")).unwrap(), &mut evidence);
+    import::read("x", &fs::read(Path::new(LISTINGS).join("freebsd-cubic-patch.txt")).unwrap(), &mut evidence);
     let rows: Vec<usize> = evidence.tables.iter().map(|table| table.rows.len()).collect();
     assert_eq!(rows[..2], [5, 8]);
     let loss = &evidence.tables[1];
     assert!(loss.columns.iter().any(|head| head == "3% loss rate"), "{:?}", loss.columns);
     assert!(loss.rows[0].contains(&"53.1 Mbits/sec".to_owned()), "{:?}", loss.rows[0]);
-    let found = of("seed-001-post");
+    let found = of("freebsd-cubic-patch");
     says(&found, "timeouts", Severity::Problem, &["33.6 to 37.9 times", "FreeBSD".to_lowercase().as_str()]);
 }
 
 #[test]
-fn seed_002_is_a_length_fault() {
-    let found = of("seed-002-post");
+fn mss_sweep_is_a_length_fault() {
+    let found = of("mss-sweep");
     assert_eq!(found.top().map(|top| top.rule), Some("packet-length"));
     says(&found, "packet-length", Severity::Problem, &["2300 to 2400 bytes", "1430 times"]);
     let bond = found.findings.iter().find(|finding| finding.rule == "reordering").unwrap();
@@ -64,8 +64,8 @@ fn seed_002_is_a_length_fault() {
 }
 
 #[test]
-fn seed_003_is_bound_by_three_losses_and_then_by_the_receive_window() {
-    let found = of("seed-003-post");
+fn hong_kong_new_york_is_bound_by_three_losses_and_then_by_the_receive_window() {
+    let found = of("hong-kong-new-york");
     assert_eq!(found.top().map(|top| top.rule), Some("loss-response"));
     says(&found, "loss-response", Severity::Problem, &["3 loss events", "CUBIC 69.0 Mbit/s at 210 ms", "69.3 Mbit/s"]);
     says(&found, "receiver-window", Severity::Problem, &["3.15 MB in 210 ms allow 120 Mbit/s", "102 Mbit/s"]);
@@ -73,8 +73,8 @@ fn seed_003_is_bound_by_three_losses_and_then_by_the_receive_window() {
 }
 
 #[test]
-fn seed_004_is_a_host_that_merges_what_it_bridges() {
-    let found = of("seed-004-post");
+fn lro_jail_is_a_host_that_merges_what_it_bridges() {
+    let found = of("lro-jail");
     assert_eq!(found.top().map(|top| top.rule), Some("offload-forwarding"));
     says(&found, "offload-forwarding", Severity::Problem, &["1.40 Mbit/s", "91.8 Mbit/s", "65.6 times"]);
     let commands: Vec<&String> = found.top().unwrap().remedies.iter().flat_map(|remedy| &remedy.now).collect();
@@ -85,7 +85,7 @@ fn seed_004_is_a_host_that_merges_what_it_bridges() {
 #[test]
 fn pages_are_as_they_were_checked() {
     let mut wrong = vec![];
-    for name in ["seed-000-post", "seed-001-post", "seed-002-post", "seed-003-post", "seed-004-post"] {
+    for name in ["ipsec-tunnel", "freebsd-cubic-patch", "mss-sweep", "hong-kong-new-york", "lro-jail"] {
         let (path, page) = (Path::new(FOLDER).join(format!("{name}.out")), diagnose::page(&of(name)));
         if fs::read_to_string(&path).ok().as_ref() != Some(&page) {
             wrong.push(name);

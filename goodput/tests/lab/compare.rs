@@ -135,7 +135,7 @@ fn runs_are_compared_point_by_point_and_seed_by_seed() {
     runs.refused(&["a:cubic", "./a:cubic"], &["one and the same"]);
     runs.refused(&["a:bbr", "nosack"], &["a has no point \"bbr\"", "accepted: cubic; reno"]);
     runs.refused(&["a:cubic", "wider"], &["no point in common", "RUN:POINT"]);
-    runs.refused(&["a", &format!("{LISTINGS}/seed-000-cubic.txt")], &["a is a run, and", "\n\nhint: "]);
+    runs.refused(&["a", &format!("{LISTINGS}/rate-cap-cubic.txt")], &["a is a run, and", "\n\nhint: "]);
     runs.refused(&["a", "a.toml"], &["a is a run, and a.toml is a listing"]);
     runs.refused(&["a", "nosack", "--measure", "rtt"], &["rtt is no measure of a run", "accepted: "]);
 

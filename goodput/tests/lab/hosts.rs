@@ -44,7 +44,7 @@ fn a_route_chooses_the_congestion_control() {
     assert!((0.4..=0.55).contains(&factor), "cwnd {} to ssthresh {}", cwnd[set], ssthresh[set + 1]);
 }
 
-/// Seed 001: the receiver drops 1 of 100 in its input hook. The hook sees merged packets, so that what GRO merges is
+/// The FreeBSD CUBIC patch: the receiver drops 1 of 100 in its input hook. The hook sees merged packets, so that what GRO merges is
 /// lost as a whole, and so is less often lost: facts.md, section 2.
 #[test]
 fn losses_behind_gro_hit_merged_packets() {
@@ -167,7 +167,7 @@ fn every_qdisc_and_offload_carries_the_line_s_rate() {
     }
 }
 
-/// Seed 004: the bridge host itself is fast, what lies behind its bridge is slow by an order of magnitude at least.
+/// The LRO jail: the bridge host itself is fast, what lies behind its bridge is slow by an order of magnitude at least.
 #[test]
 fn lro_under_a_bridge_makes_what_lies_behind_it_slow() {
     let run = |offloads: &str, to: &str| {

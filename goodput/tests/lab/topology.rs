@@ -7,7 +7,7 @@ const SECOND: u64 = 1_000_000_000;
 /// Payload of a full segment over what it occupies on Ethernet.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
-/// Seed 001's testbed: two senders, a switch with 125 kB of packet memory, a receiver.
+/// The FreeBSD CUBIC patch's testbed: two senders, a switch with 125 kB of packet memory, a receiver.
 const TRI_POINT: &str = r#"
 title = "tri-point"
 links = [

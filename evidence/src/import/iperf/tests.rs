@@ -9,7 +9,7 @@ use proptest::prelude::*;
 const TEXT: &str = include_str!("../../../tests/import/two-flows.txt");
 const DOCUMENT: &str = include_str!("../../../tests/import/two-flows.json");
 const EVENTS: &str = include_str!("../../../tests/import/stream.jsonl");
-const PROSE: &str = include_str!("../../../tests/import/seed-000.txt");
+const PROSE: &str = include_str!("../../../tests/import/ipsec-tunnel-article.txt");
 const UDP: &str = include_str!("../../../tests/import/iperf2-udp.txt");
 
 const LISTINGS: [&str; 5] = [TEXT, DOCUMENT, EVENTS, PROSE, UDP];

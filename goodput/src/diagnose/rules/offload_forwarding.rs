@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     model: "LRO merges received segments into packets larger than the MTU and keeps no boundaries. A host that bridges or \
             routes them on cannot cut them again: they are dropped as too large, and each loss is a whole train. The \
             host's own connections are fast.",
-    source: "FreeBSD ifnet(9), tcp_lro; net/core/dev.c (dev_disable_lro); seed 004; vmware/open-vm-tools issue 166",
+    source: "FreeBSD ifnet(9), tcp_lro; net/core/dev.c (dev_disable_lro); the LRO jail (docs/examples.md); vmware/open-vm-tools issue 166",
     thresholds: &[
         ("LRO is on at an interface of a host that bridges or forwards", "the two do not go together"),
         (

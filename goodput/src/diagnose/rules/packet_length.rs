@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     needs: &[Need::Sweep],
     model: "An interface or a device loses packets whose length lies in a range, and carries shorter and longer ones. No \
             TCP setting does that: windows, buffers and congestion controls see lengths at no point.",
-    source: "seed 002; drivers/net/ethernet/realtek/r8169_main.c (jumbo limits and checksum offload per chip)",
+    source: "the MSS sweep (docs/examples.md); drivers/net/ethernet/realtek/r8169_main.c (jumbo limits and checksum offload per chip)",
     thresholds: &[
         (
             "goodput in a range below 20 % of that on both sides",

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     needs: &[Need::LineRate],
     model: "A shaper, a policer or a line that is full gives the same total to whatever asks: other congestion controls, \
             more connections and larger buffers change who gets it and how much is retransmitted, not how much there is.",
-    source: "Flach et al., SIGCOMM 2016; seed 000's two runs",
+    source: "Flach et al., SIGCOMM 2016; two runs behind a cloud's rate cap (docs/examples.md)",
     thresholds: &[
         (
             "two runs whose totals differ by less than 2 %, with retransmissions in every flow",
