@@ -1,6 +1,7 @@
 //! What iperf3 and iperf print of a run. A figure keeps the resolution with which it was printed.
 
 use serde::Serialize;
+use std::str::FromStr;
 
 /// A number with the resolution with which it was printed: `4.56 Mbits/sec` stands for 4.555 to 4.565 Mbit/s.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -89,6 +90,20 @@ pub enum Protocol {
     Udp,
     /// SCTP.
     Sctp,
+}
+
+impl FromStr for Protocol {
+    type Err = ();
+
+    /// As iperf3 writes it.
+    fn from_str(name: &str) -> Result<Protocol, ()> {
+        match name.trim() {
+            "TCP" => Ok(Protocol::Tcp),
+            "UDP" => Ok(Protocol::Udp),
+            "SCTP" => Ok(Protocol::Sctp),
+            _ => Err(()),
+        }
+    }
 }
 
 /// From which end data flowed.

@@ -1,7 +1,7 @@
 //! What acknowledgments say of a direction's data: progress, SACK (RFC 2018), D-SACK (RFC 2883), time, window.
 
+use super::bounds::Shares;
 use super::packet::{Flags, Segment};
-use super::table::Shares;
 use super::way::{Piece, Way};
 
 /// What an acknowledgment takes off the list.

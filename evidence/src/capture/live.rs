@@ -1,7 +1,7 @@
 //! A connection while it is read: two ways, and the handshake between them.
 
+use super::bounds::Shares;
 use super::packet::{Flags, Options, Segment};
-use super::table::Shares;
 use super::way::Way;
 use std::net::SocketAddr;
 

@@ -1,11 +1,12 @@
 //! TCP connections of packet captures: pcap and pcapng, read once from front to back.
 //!
-//! In reading order: `file` (from bytes to frames), `packet` (from a frame to a TCP segment), `table` (the connections, and
-//! what may be kept of them), `live` (a connection and its handshake), `way` (one direction's data), `answer` (what
+//! In reading order: `file` (from bytes to frames), `packet` (from a frame to a TCP segment), `table` (the connections) with
+//! `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one direction's data), `answer` (what
 //! acknowledgments say of them), `summary` (what is known in the end). Memory is that of the connections that live, of
 //! their outstanding data, and of the result; all three have bounds.
 
 mod answer;
+mod bounds;
 mod file;
 mod full;
 mod live;
@@ -20,13 +21,14 @@ mod tests;
 mod way;
 
 use crate::{Connection, Place, Unread};
+use bounds::MOST_KEPT;
 use file::{End, Frame};
 use packet::Other;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::Arc;
 use summary::Doubts;
-use table::{MOST_KEPT, Table};
+use table::Table;
 use thiserror::Error;
 
 /// No capture lasts longer, ns: differences of times do not overflow.

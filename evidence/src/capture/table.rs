@@ -1,5 +1,6 @@
 //! All connections of a capture, within bounds.
 
+use super::bounds::{MOST_KEPT, MOST_LIVE, Shares};
 use super::live::Live;
 use super::packet::Segment;
 use super::summary::{Doubts, summary};
@@ -7,36 +8,6 @@ use crate::Connection;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-
-/// Connections that may go on: of more, those that were silent longest are taken as ended.
-const MOST_LIVE: usize = 1 << 16;
-
-/// Connections of the result: those with the most payload.
-pub(super) const MOST_KEPT: usize = 10_000;
-
-/// What connections keep over time: what each may, and all together.
-const POINTS: [usize; 2] = [10_000, 250_000];
-const LOSSES: [usize; 2] = [100_000, 1_000_000];
-const EXCHANGES: [usize; 2] = [100_000, 1_000_000];
-
-/// Outstanding pieces, and holes, of each direction.
-const PIECES: [usize; 2] = [1 << 16, 1 << 21];
-
-/// A connection's share of what all may keep.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Shares {
-    pub points: usize,
-    pub losses: usize,
-    pub exchanges: usize,
-    pub pieces: usize,
-}
-
-impl Shares {
-    fn among(connections: usize) -> Shares {
-        let share = |[each, all]: [usize; 2]| (all / connections.max(1)).clamp(8, each);
-        Shares { points: share(POINTS), losses: share(LOSSES), exchanges: share(EXCHANGES), pieces: share(PIECES) }
-    }
-}
 
 /// The connections so far.
 pub(super) struct Table {

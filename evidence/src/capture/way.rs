@@ -2,12 +2,12 @@
 //!
 //! Bytes are numbered from 0 in 64 bits: the first one after SYN, or where the capture begins.
 
+use super::bounds::Shares;
 use super::full::Full;
 use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
 use super::rtt::{Rtt, Stamps};
 use super::series::{Bucket, Series};
-use super::table::Shares;
 use crate::Loss;
 use std::collections::{BTreeMap, VecDeque};
 

@@ -3,6 +3,7 @@
 //! `row` makes rows of a page: prompts are taken away, and lines that a page has joined are taken apart. Then every row
 //! is shown to the [`READERS`] in their order; the first that knows it takes it, and the rows that belong to it.
 
+mod assignment;
 mod bonding;
 mod counters;
 mod draft;

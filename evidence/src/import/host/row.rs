@@ -1,5 +1,6 @@
 //! Rows of a page: its lines without prompts, and the parts of lines that a page has joined.
 
+use super::assignment::assignment;
 use crate::import::Page;
 
 /// A line without its prompt, or a part of a line into which a page has joined several.
@@ -204,7 +205,7 @@ fn begins_qdisc(text: &str, at: usize) -> bool {
 
 /// Whether a key and its sign of equality begin here.
 fn begins_setting(text: &str, at: usize) -> bool {
-    super::sysctl::assignment(&text[at..]).is_some()
+    assignment(&text[at..]).is_some()
 }
 
 #[cfg(test)]

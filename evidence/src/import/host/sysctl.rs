@@ -1,14 +1,9 @@
 //! Settings: what sysctl prints and takes, and its file.
 
+use super::assignment::{Assignment, assignment, is_key};
 use super::draft::Draft;
 use super::row::{self, Row};
 use crate::{Route, Setting, System};
-
-/// First parts of keys.
-const ROOTS: &[&str] = &[
-    "abi", "compat", "crypto", "debug", "dev", "fs", "hw", "kern", "kernel", "machdep", "net", "security", "sunrpc",
-    "user", "vfs", "vm",
-];
 
 /// Beginnings of keys that one system alone has.
 const SYSTEMS: &[(&str, System)] = &[
@@ -72,35 +67,6 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     // Its second line says where it was built.
     let built = |next: &Row<'_>| next.index == row.index + 1 && next.indented() && !next.prompt;
     1 + usize::from(found.key == "kern.version" && rows.get(1).is_some_and(built))
-}
-
-/// A key and what is given to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Assignment<'a> {
-    key: &'a str,
-    value: &'a str,
-    /// With a colon, as FreeBSD prints it.
-    printed: bool,
-}
-
-/// `net.ipv4.tcp_sack = 1`, `net.inet.tcp.minmss: 216`, if the text begins so.
-pub(super) fn assignment(text: &str) -> Option<Assignment<'_>> {
-    let text = text.strip_prefix('-').unwrap_or(text);
-    let ends = text.find(|c: char| c == '=' || c == ':' || c.is_whitespace())?;
-    let (key, rest) = text.split_at(ends);
-    if !is_key(key) {
-        return None;
-    }
-    if let Some(value) = rest.strip_prefix(':') {
-        return Some(Assignment { key, value, printed: true });
-    }
-    let value = rest.trim_start().strip_prefix('=')?;
-    Some(Assignment { key, value, printed: false })
-}
-
-fn is_key(key: &str) -> bool {
-    let known = key.split_once('.').is_some_and(|(root, rest)| ROOTS.contains(&root) && !rest.is_empty());
-    known && !key.ends_with('.') && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-%/".contains(&b))
 }
 
 /// The value, its fields apart by one blank; `None` of prose. `next` says whether the line before is a setting as well:

@@ -5,7 +5,6 @@
 
 use super::draft::Draft;
 use super::row::is_nan;
-use super::text::protocol;
 use crate::fault::Span;
 use crate::listing::{Counts, Direction, Period, Processors, Reading};
 use serde_json::{Value, json};
@@ -178,7 +177,7 @@ pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> 
         error: error.map(|error| (error.to_owned(), error_place(text, place))),
         server: Some(is_server),
         reverse: (!test.is_null()).then(|| is_on("reverse")),
-        protocol: test.get("protocol").and_then(Value::as_str).and_then(protocol),
+        protocol: test.get("protocol").and_then(Value::as_str).and_then(|name| name.parse().ok()),
         congestion: end.get("sender_tcp_congestion").and_then(Value::as_str).map(str::to_owned),
         duration: number(test, "duration").filter(|seconds| *seconds > 0.0),
         target: number(test, "target_bitrate").filter(|rate| *rate > 0.0),

@@ -201,7 +201,7 @@ impl Reader {
     fn settings(&mut self, text: &str) {
         for part in text.split(", ") {
             match part.trim().split_once(' ') {
-                Some(("protocol:", name)) => self.draft.protocol = protocol(name),
+                Some(("protocol:", name)) => self.draft.protocol = name.parse().ok(),
                 Some((number, "byte blocks")) => self.draft.block = number.parse().ok(),
                 Some((number, "second test")) => {
                     self.draft.duration = number_at::<u32>(number).map(f64::from).filter(|seconds| *seconds > 0.0);
@@ -317,15 +317,6 @@ fn said(line: &str) -> Option<&str> {
 /// What follows the server's words in a client's output, or begins another run.
 fn ends_repetition(line: &str) -> bool {
     line.contains("iperf Done.") || line.contains("Connecting to host ") || command::find(line).is_some()
-}
-
-pub(super) fn protocol(name: &str) -> Option<Protocol> {
-    match name.trim() {
-        "TCP" => Some(Protocol::Tcp),
-        "UDP" => Some(Protocol::Udp),
-        "SCTP" => Some(Protocol::Sctp),
-        _ => None,
-    }
 }
 
 fn number_at<T: std::str::FromStr>(text: &str) -> Option<T> {
