@@ -1,7 +1,7 @@
 //! The comparisons as a table of the page.
 
 use super::ComparisonRow;
-use super::html::escape;
+use super::markup::escape;
 use crate::judge::Outcome;
 use std::fmt::Write;
 

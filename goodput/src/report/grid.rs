@@ -1,7 +1,7 @@
 //! A sweep over two axes as a table of one measure: the one down, the other across.
 
 use super::axis::{Axis, axes};
-use super::html::{escape, interval, number};
+use super::markup::{escape, interval, number};
 use super::table::heading;
 use super::{Column, Point, Report, Row};
 use std::fmt::Write;

@@ -8,9 +8,10 @@ use serde::Serialize;
 use super::comparisons::comparisons;
 use super::grid::grids;
 use super::lines::{Line, lines, one_by_one};
+use super::markup::{escape, interval, number};
 use super::sweep::{Sweep, SweepLine, row_lines, sweeps};
 use super::table::table;
-use super::{Cell, Column, Output, Report, Row, Table};
+use super::{Column, Output, Report, Row, Table};
 use crate::measure::{MEASURES, Shown};
 
 const TEMPLATE: &str = include_str!("../../../report/template.html");
@@ -63,11 +64,6 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
         rest = after;
     }
     out + rest
-}
-
-/// Text for an element or an attribute of HTML, SVG or XML.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Cells of the table on the page at most; of a larger one the page has what people ask for first.
@@ -137,20 +133,6 @@ fn answer(sentences: &[String]) -> String {
     let (first, rest) = sentences.split_at(SENTENCES / 2);
     let summary = format!("<summary>{} more sentences</summary>", rest.len());
     format!("{}<details class=\"more\">{summary}\n{}</details>\n", paragraphs(first), paragraphs(rest))
-}
-
-pub(super) fn number(cell: &Cell) -> String {
-    format!("<data value=\"{}\">{}</data>", cell.centre.value, escape(&cell.centre.text))
-}
-
-/// The interval as the page shows it; nothing where there is none or both ends read like the centre.
-pub(super) fn interval(cell: &Cell) -> String {
-    match &cell.interval {
-        Some([low, high]) if low.text != high.text => {
-            format!(" <small>{}–{}</small>", escape(&low.text), escape(&high.text))
-        }
-        _ => String::new(),
-    }
 }
 
 fn published(report: &Report) -> String {

@@ -13,6 +13,7 @@ mod decimate;
 mod grid;
 mod html;
 mod lines;
+mod markup;
 mod number;
 #[cfg(test)]
 mod sample;
@@ -25,8 +26,8 @@ mod tests;
 
 pub use decimate::decimate;
 pub use grid::{Grid, GridRow, grid};
-pub(crate) use html::escape;
 pub use html::html;
+pub(crate) use markup::escape;
 pub use table::{SIDE_BY_SIDE, heading, over_seeds};
 
 /// Everything that is shown.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::html::{escape, interval, number};
+use super::markup::{escape, interval, number};
 use super::strip::strip;
 use super::{Cell, Column, Report, Row};
 use crate::measure::{self, Centre, Shown, Subject};
