@@ -1,6 +1,6 @@
 //! Ranges of values: `"536 B to 7160 B step 100 B"`, and `"1 Mbit/s to 1 Gbit/s times 10"`.
 
-use super::reader::Value;
+use super::value::Value;
 use crate::plan::{Ladder, decimal};
 use evidence::unit::Wrong;
 use toml::de::DeValue;

@@ -1,6 +1,7 @@
 //! Values: what each key takes. A leaf says what is wrong with its value, whoever asked adds the key.
 
-use super::reader::{Value, suggest};
+use super::suggest::suggest;
+use super::value::Value;
 use super::written::{Buffer, Extent};
 use crate::measure::Unit;
 use evidence::unit::{self, Kind, Wrong};
@@ -118,6 +119,9 @@ pub fn socket_buffer(least: u64) -> impl Fn(&Value) -> Result<Option<u32>, Wrong
         }
     }
 }
+
+/// TCP_MIN_MSS in include/net/tcp.h.
+pub const MSS_MIN: u64 = 88;
 
 /// In ns; the longest time that a queue discipline or a packet's delay is told: tc counts 64 ns in 32 bits, 274.8 s.
 pub const LONGEST: u64 = 270_000_000_000;

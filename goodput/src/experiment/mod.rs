@@ -1,35 +1,31 @@
 //! From the text of an experiment to its plan. Pure: no clock, host, file system or environment.
 //!
-//! `source` shows errors in the text, `reader` reads tables, `keys` says which keys each has and `leaf` what a key
-//! takes; that makes the `written` types, from which `resolve` makes a scene in which nothing is open. Each point of
+//! `source` shows errors in the text, `section` reads a table and `reader` keeps what is learnt, `keys` says which keys
+//! each has and `leaf` what a key takes; that makes the `written` types, from which `resolve` makes a scene in which nothing is open. Each point of
 //! a sweep is a document of its own, in which the listed values stand where their keys point to; it is read and
 //! resolved like any other, so that an error points into the list.
 
+mod dotted;
 mod finished;
 mod keys;
 mod ladder;
 mod leaf;
 mod reader;
 mod resolve;
+mod section;
 mod source;
+mod suggest;
 mod sweep;
 mod tuning;
+mod value;
 mod written;
 
 use crate::plan::Plan;
 use crate::study::Wanted;
+pub use resolve::Kernel;
 pub use source::{Errors, Fault, Span};
 use toml::Spanned;
 use toml::de::DeTable;
-
-/// A guest kernel that an experiment may name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kernel {
-    /// What it is called; by the first of them where an experiment names no kernel.
-    pub names: Vec<String>,
-    /// The congestion controls that it has; empty if that is not known.
-    pub congestion_controls: Vec<String>,
-}
 
 /// The plan for an experiment. `file` names the text in errors; the last of the kernels is for what names none. Without
 /// any, a name is taken as it is.

@@ -1,10 +1,12 @@
 //! The grid: one document for each point, the first axis of `[vary]` slowest, the values of `[search]` fastest.
 
-use super::reader::{LISTS, Reader, closest, heading, is_numbered, suggest};
-use super::resolve::{self, Draft};
+use super::dotted::{LISTS, VARIABLE, heading, is_numbered, may_vary, rank};
+use super::reader::Reader;
+use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
+use super::suggest::{closest, suggest};
 use super::written::{At, Axis, Experiment, Put, Written};
-use super::{Kernel, finished, keys, ladder};
+use super::{finished, keys, ladder};
 use crate::plan::{Find, KERNEL, Plan, Setting, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
@@ -21,19 +23,6 @@ const MOST_TRIALS: u64 = 1_000_000;
 
 /// An experiment with more connections in all its trials is refused, as its plan would not fit in memory.
 const MOST_CONNECTIONS: u64 = 1_000_000;
-
-/// The sections whose keys may vary.
-const VARIABLE: [&str; 8] = ["path", "hosts", "switches", "routers", "links", "tunnels", "flows", "record"];
-
-/// Whether the key is the kernel's, or in a section whose keys may vary.
-pub fn may_vary(key: &str) -> bool {
-    key == KERNEL || key.contains('.') && rank(key).is_some()
-}
-
-/// Where the key's section stands among those whose keys may vary.
-pub fn rank(key: &str) -> Option<usize> {
-    VARIABLE.iter().position(|section| key.split('.').next() == Some(section))
-}
 
 /// How far starts move apart when there are several seeds, ns.
 const SPREAD: u64 = 10_000_000;

@@ -2,7 +2,9 @@
 
 use super::inner;
 use crate::experiment::leaf;
-use crate::experiment::reader::{Section, Value, suggest};
+use crate::experiment::section::Section;
+use crate::experiment::suggest::suggest;
+use crate::experiment::value::Value;
 use crate::experiment::written::{At, Expect, Published};
 use crate::measure::{MEASURES, Measure, find};
 use evidence::unit::Wrong;

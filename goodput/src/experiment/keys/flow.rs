@@ -2,7 +2,7 @@
 
 use super::{RATES, SOME_TIME, TIMES, inner};
 use crate::experiment::leaf;
-use crate::experiment::reader::Section;
+use crate::experiment::section::Section;
 use crate::experiment::written::{Direction, Flow, Tcp, Traffic};
 use crate::plan::Until;
 use evidence::unit::{self, Wrong};
@@ -39,9 +39,6 @@ const OWN: &[(&str, &[Kind])] = &[
     ("size", &[Udp, Ping]),
     ("interval", &[Ping]),
 ];
-
-/// TCP_MIN_MSS in include/net/tcp.h.
-pub const MSS_MIN: u64 = 88;
 
 /// SOCK_MIN_SNDBUF and SOCK_MIN_RCVBUF in include/net/sock.h, 4,608 and 2,304 bytes: the kernel doubles what it is told
 /// and makes less into these.
@@ -124,7 +121,7 @@ fn tcp(section: &mut Section) -> Tcp {
         congestion: section.optional("congestion", leaf::congestion),
         send_buffer: inner(section.optional("send-buffer", leaf::socket_buffer(SEND_BUFFER_MIN))).flatten(),
         receive_buffer: inner(section.optional("receive-buffer", leaf::socket_buffer(RECEIVE_BUFFER_MIN))).flatten(),
-        mss: section.optional("mss", leaf::quantity(&unit::SIZE, MSS_MIN..=65495)),
+        mss: section.optional("mss", leaf::quantity(&unit::SIZE, leaf::MSS_MIN..=65495)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{RATES, TIMES, either, inner, loss, queue};
 use crate::experiment::leaf;
-use crate::experiment::reader::Section;
+use crate::experiment::section::Section;
 use crate::experiment::written::{Aggregate, Bucket, Buffer, Change, Jitter, Lengths, Line, Reorder};
 use crate::plan::{Distribution, LengthEffect};
 use evidence::unit::{self, Wrong};

@@ -3,7 +3,8 @@
 use super::line::{Delay, line, no_buffer, there_and_back_of};
 use super::{RATES, inner};
 use crate::experiment::leaf;
-use crate::experiment::reader::{Section, Value};
+use crate::experiment::section::Section;
+use crate::experiment::value::Value;
 use crate::experiment::written::{Line, Link, Tunnel, Wrapper};
 use crate::plan::{Bond, Cipher};
 use evidence::unit::{self, Wrong};

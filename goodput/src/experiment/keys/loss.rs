@@ -2,7 +2,8 @@
 
 use super::{SOME_TIME, TIMES, either, inner};
 use crate::experiment::leaf;
-use crate::experiment::reader::{Section, Value};
+use crate::experiment::section::Section;
+use crate::experiment::value::Value;
 use crate::experiment::written::{Loss, Outage};
 use evidence::unit::{self, Wrong};
 use std::ops::RangeInclusive;

@@ -10,10 +10,11 @@ mod queue;
 mod sweep;
 
 use super::leaf;
-use super::reader::{Reader, Section, Value};
+use super::reader::Reader;
+use super::section::Section;
+use super::value::Value;
 use super::written::{Experiment, Flow, Link, Record, Setup, Tunnel};
 use evidence::unit::{self, Wrong};
-pub use flow::MSS_MIN;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -26,7 +27,7 @@ const SOME_TIME: RangeInclusive<u64> = 1..=DAY;
 
 /// Reads all of a document but what [`setup`] reads.
 pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {
-    let mut root = reader.root(document);
+    let mut root = Section::root(reader, document);
     root.leave(&["title", "question", "kernel", "path", "hosts", "switches", "routers", "links", "tunnels", "flows"]);
     root.leave(&["vary", "search", "repeat", "compare", "record", "expect", "published"]);
     let title = root.required("title", |w| w.hint("add title = \"What the report is called\""), leaf::text);
@@ -46,7 +47,7 @@ pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>
 
 /// Reads the sections of a document that may vary; `None` if they do not say what the network is.
 pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Option<Setup> {
-    let mut root = reader.root(document);
+    let mut root = Section::root(reader, document);
     let kernel = root.optional("kernel", leaf::kernel);
     let [has_path, has_links] = ["path", "links"].map(|key| root.has_some(key));
     let of_path = has_path && !has_links;

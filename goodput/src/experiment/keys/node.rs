@@ -3,8 +3,10 @@
 use super::link::PATH_HOSTS;
 use super::{RATES, TIMES, either, inner, loss};
 use crate::experiment::leaf;
-use crate::experiment::reader::{Section, Value, closest};
+use crate::experiment::section::Section;
+use crate::experiment::suggest::closest;
 use crate::experiment::tuning::{RECOVERIES, TUNINGS};
+use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
 use crate::plan::{HostQdisc, Offloads};
 use evidence::unit::{self, Wrong};

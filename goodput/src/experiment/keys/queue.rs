@@ -2,7 +2,9 @@
 
 use super::{either, inner};
 use crate::experiment::leaf;
-use crate::experiment::reader::{Section, Value, suggest};
+use crate::experiment::section::Section;
+use crate::experiment::suggest::suggest;
+use crate::experiment::value::Value;
 use crate::experiment::written::{Discipline, Queue};
 use evidence::unit::{self, Wrong};
 use std::ops::RangeInclusive;

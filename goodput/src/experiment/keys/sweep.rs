@@ -2,10 +2,12 @@
 
 use super::expect::measure;
 use super::{TIMES, inner};
+use crate::experiment::dotted::rank;
 use crate::experiment::ladder::{self, Quantity};
 use crate::experiment::leaf;
-use crate::experiment::reader::{Reader, Section, Value};
-use crate::experiment::sweep::rank;
+use crate::experiment::reader::Reader;
+use crate::experiment::section::Section;
+use crate::experiment::value::Value;
 use crate::experiment::written::{Axis, Case, Compare, Put, Repeat, Search, Written};
 use crate::measure::Measure;
 use crate::plan::{self, Enough, Find, KERNEL};

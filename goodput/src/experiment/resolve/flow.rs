@@ -1,7 +1,7 @@
 //! Flows: each section is some connections, each with its place and time.
 
 use super::topology::{self, Topology};
-use crate::experiment::keys::MSS_MIN;
+use crate::experiment::leaf::MSS_MIN;
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Direction, Setup};
 use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};

@@ -1,10 +1,19 @@
 //! The guest kernel of a point, and what it must have.
 
-use crate::experiment::Kernel;
-use crate::experiment::reader::{Reader, closest};
+use crate::experiment::reader::Reader;
+use crate::experiment::suggest::closest;
 use crate::experiment::written::{Role, Setup, Traffic};
 use evidence::unit::Wrong;
 use toml::Spanned;
+
+/// A guest kernel that an experiment may name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernel {
+    /// What it is called; by the first of them where an experiment names no kernel.
+    pub names: Vec<String>,
+    /// The congestion controls that it has; empty if that is not known.
+    pub congestion_controls: Vec<String>,
+}
 
 /// The name of the kernel: as it is written, or else that of the last one; empty if there is none.
 pub fn kernel(reader: &Reader, setup: &Setup, kernels: &[Kernel]) -> String {

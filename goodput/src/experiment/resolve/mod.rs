@@ -8,12 +8,12 @@ mod link;
 mod node;
 mod topology;
 
-use super::Kernel;
 use super::reader::Reader;
 use super::written::{self, Setup};
 use crate::plan::{Command, Record, Role, Scene, Until};
 use evidence::unit::{TIME, Wrong};
 use flow::{Ends, Scattered};
+pub use kernel::Kernel;
 use toml::Spanned;
 use topology::Topology;
 

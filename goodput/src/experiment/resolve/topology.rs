@@ -1,8 +1,9 @@
 //! The graph: which node each name means, that the links make a tree, and what follows from it: segments, addresses and
 //! routes.
 
-use crate::experiment::reader::{Reader, suggest};
+use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
+use crate::experiment::suggest::suggest;
 use crate::experiment::written::{Link, Node, Role, Setup};
 use evidence::unit::Wrong;
 use std::net::Ipv4Addr;

@@ -1,0 +1,325 @@
+//! Reading a table: every key that is asked for is known, and what is left over is unknown.
+
+use super::dotted::{below, heading, may_vary};
+use super::reader::Reader;
+use super::source::Span;
+use super::suggest::closest;
+use super::value::Value;
+use evidence::unit::Wrong;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A table that is being read.
+#[derive(Debug)]
+pub struct Section<'a> {
+    reader: &'a Reader<'a>,
+    name: String,
+    /// Under which paths its keys are known: that of the section, then those with the number of a table in a list.
+    paths: Vec<String>,
+    /// Where the table stands.
+    pub span: Span,
+    table: Option<&'a DeTable<'a>>,
+    asked: Vec<&'a str>,
+    /// What is written and is none of its keys, and yet no fault.
+    dismissed: Vec<&'a str>,
+    missing: Vec<(&'static str, Wrong)>,
+}
+
+/// An element of a list.
+#[derive(Debug)]
+pub struct Item<'a> {
+    /// The element.
+    pub value: &'a Spanned<DeValue<'a>>,
+    /// The element as a table; not there if it is none.
+    pub section: Section<'a>,
+}
+
+/// A key of a table whose keys are free, and its value.
+pub type Entry<'a> = (&'a Spanned<std::borrow::Cow<'a, str>>, &'a Spanned<DeValue<'a>>);
+
+impl<'a> Section<'a> {
+    /// The document as a section.
+    pub fn root(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Section<'a> {
+        Section {
+            reader,
+            name: "the experiment".into(),
+            paths: vec![String::new()],
+            span: 0..0,
+            table: Some(document.get_ref()),
+            asked: Vec::new(),
+            dismissed: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+
+    /// The value of `key`, if it is there and `parse` takes it.
+    pub fn optional<T>(
+        &mut self,
+        key: &'static str,
+        parse: impl FnOnce(&Value) -> Result<T, Wrong>,
+    ) -> Option<Spanned<T>> {
+        let found = self.ask(key)?;
+        let path = self.dotted(key);
+        let several =
+            |wrong: Wrong| wrong.hint(format!("to sweep over several values, list them under [vary] as \"{path}\""));
+        let listed = found.get_ref().is_array() && may_vary(&path);
+        self.reader.parse(key, found, |value| parse(value).map_err(|wrong| if listed { several(wrong) } else { wrong }))
+    }
+
+    /// As [`Section::optional`]; if the key is missing, `why` says what is wrong with that.
+    pub fn required<T>(
+        &mut self,
+        key: &'static str,
+        why: impl FnOnce(Wrong) -> Wrong,
+        parse: impl FnOnce(&Value) -> Result<T, Wrong>,
+    ) -> Option<Spanned<T>> {
+        if !self.has(key) {
+            self.lack(key, why);
+        }
+        self.optional(key, parse)
+    }
+
+    /// Notes that `key` is missing, unless it turns out to be misspelt; `why` says what is wrong with that.
+    pub fn lack(&mut self, key: &'static str, why: impl FnOnce(Wrong) -> Wrong) {
+        if self.is_there() {
+            self.missing.push((key, why(Wrong::new(format!("{} has no {key}", self.name)))));
+        }
+    }
+
+    /// Takes what is written under `key` as dealt with: it is not a key of this table.
+    pub fn dismiss(&mut self, key: &'a str) {
+        self.asked.retain(|asked| *asked != key);
+        self.dismissed.push(key);
+    }
+
+    /// Whether `key` is there and holds a table.
+    pub fn holds_table(&mut self, key: &'static str) -> bool {
+        self.ask(key).is_some_and(|value| value.get_ref().is_table())
+    }
+
+    /// The table under `key`; an empty one if there is none.
+    pub fn section(&mut self, key: &'a str) -> Section<'a> {
+        let found = self.ask(key);
+        let below = self.below(key, None);
+        if let Some(value) = found.filter(|value| !value.get_ref().is_table()) {
+            let due = match self.path() {
+                "" => format!("{} on a line of its own, its keys below it", below.name),
+                _ => format!("{}, or a table in braces", below.name),
+            };
+            self.reader.wrong_type(key, value, &due);
+        }
+        below.holding(found)
+    }
+
+    /// The tables of the list under `key`, such as `[[flows]]`.
+    pub fn sections(&mut self, key: &'static str) -> Vec<Section<'a>> {
+        let due = match self.path() {
+            "" => format!("{} on a line of its own, its keys below it", heading(&self.dotted(key))),
+            _ => "a list of tables: [{ … }, { … }]".to_owned(),
+        };
+        let of_each = if self.path().is_empty() { due.as_str() } else { "a table in braces" };
+        let (tables, others): (Vec<_>, Vec<_>) =
+            self.items(key, &due).unwrap_or_default().into_iter().partition(|item| item.section.is_there());
+        others.iter().for_each(|item| self.reader.wrong_type(key, item.value, of_each));
+        tables.into_iter().map(|item| item.section).collect()
+    }
+
+    /// The elements of the list under `key`; `due` says what such a list is.
+    pub fn items(&mut self, key: &'static str, due: &str) -> Option<Vec<Item<'a>>> {
+        let found = self.ask(key)?;
+        let Some(list) = found.get_ref().as_array() else {
+            self.reader.wrong_type(key, found, due);
+            return None;
+        };
+        let item = |(number, value): (usize, &'a Spanned<DeValue<'a>>)| Item {
+            value,
+            section: self.below(key, Some(number)).holding(Some(value)),
+        };
+        Some(list.iter().enumerate().map(item).collect())
+    }
+
+    /// The values of the list under `key`; `None` if one of them is none that `parse` takes.
+    pub fn list<T>(
+        &mut self,
+        key: &'static str,
+        due: &str,
+        parse: impl Fn(&Value) -> Result<T, Wrong>,
+    ) -> Option<Spanned<Vec<Spanned<T>>>> {
+        let items = self.items(key, due)?;
+        let span = self.table?.get(key)?.span();
+        let values: Vec<Option<Spanned<T>>> =
+            items.iter().map(|item| self.reader.parse(key, item.value, &parse)).collect();
+        Some(Spanned::new(span, values.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// The tables whose keys are names of the author's own, in the order in which they are written: those that are not
+    /// asked for yet, so that this comes last.
+    pub fn named(&mut self) -> Vec<(Spanned<String>, Section<'a>)> {
+        let mut sections = Vec::new();
+        for (key, value) in self.entries() {
+            let name: &'a str = key.get_ref();
+            if value.get_ref().is_table() && !self.asked.contains(&name) {
+                self.ask(name);
+                self.dismiss(name);
+                let section = self.below(name, None).holding(Some(value));
+                sections.push((Spanned::new(key.span(), name.to_owned()), section));
+            }
+        }
+        sections
+    }
+
+    /// The entries of a table whose keys are free, in the order in which they are written.
+    pub fn entries(&self) -> Vec<Entry<'a>> {
+        let mut entries: Vec<Entry> = self.table.into_iter().flatten().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        entries
+    }
+
+    /// The entries of a table whose keys are dotted names in quotes.
+    pub fn dotted_entries(&self) -> Vec<(String, Span, &'a Spanned<DeValue<'a>>)> {
+        self.entries().into_iter().filter_map(|(key, value)| self.dotted_entry(key, value)).collect()
+    }
+
+    /// An entry whose key is a dotted name in quotes. Without the quotes TOML sees nested tables.
+    pub fn dotted_entry(
+        &self,
+        key: &Spanned<std::borrow::Cow<'a, str>>,
+        value: &'a Spanned<DeValue<'a>>,
+    ) -> Option<(String, Span, &'a Spanned<DeValue<'a>>)> {
+        let name = key.get_ref().to_string();
+        let Some(dotted) = unquoted(&name, value).filter(|_| !name.contains('.')) else {
+            return Some((name, key.span(), value));
+        };
+        let wrong = Wrong::new(format!("{name} is a table"));
+        self.reader.fault(key.span(), wrong.hint(format!("put the whole key in quotes: \"{dotted}\"")));
+        None
+    }
+
+    /// The table under `key`, whose keys are the author's own.
+    pub fn held(&self, key: &'a str) -> Section<'a> {
+        self.below(key, None).holding(self.table.and_then(|table| table.get(key)))
+    }
+
+    /// A section that is not written; reading it makes its keys known.
+    pub fn nowhere(&self, key: &'a str) -> Section<'a> {
+        self.below(key, None)
+    }
+
+    /// Takes keys as known that another reading asks for.
+    pub fn leave(&mut self, keys: &[&'static str]) {
+        self.asked.extend(keys);
+    }
+
+    /// Who reads it.
+    pub fn reader(&self) -> &'a Reader<'a> {
+        self.reader
+    }
+
+    /// Whether `key` is written, whatever its value.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.is_some_and(|table| table.contains_key(key))
+    }
+
+    /// Whether `key` is there and holds anything but an empty list.
+    pub fn has_some(&self, key: &str) -> bool {
+        let value = self.table.and_then(|table| table.get(key));
+        value.is_some_and(|value| value.get_ref().as_array().is_none_or(|list| !list.is_empty()))
+    }
+
+    /// Whether the table is written.
+    pub fn is_there(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// What it is called in errors: `[path]`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where `key` is written, or else the table.
+    pub fn place(&self, key: &str) -> Span {
+        let entry = self.table.and_then(|table| table.get_key_value(key));
+        entry.map_or(self.span.clone(), |(key, _)| key.span())
+    }
+
+    /// Notes a fault of the table as a whole.
+    pub fn fault(&self, wrong: Wrong) {
+        self.reader.fault(self.span.clone(), wrong);
+    }
+
+    /// Notes the keys that are missing, and those that nothing asked for; a key misspelt is not missing as well.
+    pub fn finish(mut self) {
+        for (key, _) in self.entries() {
+            let name: &str = key.get_ref();
+            if !self.asked.contains(&name) && !self.dismissed.contains(&name) {
+                let wrong = Wrong::new(format!("{} has no key \"{name}\"", self.name));
+                let meant = closest(name, self.asked.iter().copied());
+                self.missing.retain(|(missing, _)| Some(*missing) != meant);
+                let other = OTHER_NAMES.iter().find(|(path, key, _)| *path == self.path() && *key == name);
+                let wrong = match (self.reader.sections_with(name, self.path()), meant) {
+                    _ if other.is_some() => wrong.hint(other.map_or("", |(_, _, hint)| hint)),
+                    (Some(sections), _) => wrong.hint(format!("{name} is a key of {sections}")),
+                    (None, Some(meant)) => wrong.hint(format!("write {meant}")),
+                    (None, None) => wrong.accepted(self.asked.join(", ")),
+                };
+                self.reader.fault(key.span(), wrong);
+            }
+        }
+        for (_, wrong) in self.missing {
+            self.reader.fault(self.span.clone(), wrong);
+        }
+    }
+
+    /// The value of `key`, which is known from now on.
+    fn ask(&mut self, key: &'a str) -> Option<&'a Spanned<DeValue<'a>>> {
+        if !self.asked.contains(&key) && !self.dismissed.contains(&key) {
+            self.asked.push(key);
+        }
+        self.reader.learn(self.paths.iter().map(|path| below(path, key)));
+        self.table.filter(|_| !self.dismissed.contains(&key)).and_then(|table| table.get(key))
+    }
+
+    /// Its path without numbers.
+    fn path(&self) -> &str {
+        self.paths.first().map_or("", String::as_str)
+    }
+
+    fn dotted(&self, key: &str) -> String {
+        below(self.path(), key)
+    }
+
+    /// The section under `key`, or the table of that number in the list there; nothing is in it yet.
+    fn below(&self, key: &'a str, number: Option<usize>) -> Section<'a> {
+        let plain = self.paths.iter().map(|path| below(path, key));
+        let numbered = self.paths.iter().filter_map(|path| Some(format!("{}.{}", below(path, key), number?)));
+        Section {
+            reader: self.reader,
+            name: heading(&self.dotted(key)),
+            paths: plain.chain(numbered).collect(),
+            span: self.span.clone(),
+            table: None,
+            asked: Vec::new(),
+            dismissed: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+
+    fn holding(self, found: Option<&'a Spanned<DeValue<'a>>>) -> Section<'a> {
+        let span = found.map_or(self.span.clone(), Spanned::span);
+        Section { span, table: found.and_then(|value| value.get_ref().as_table()), ..self }
+    }
+}
+
+/// Keys that are called otherwise: section, key, what to do.
+const OTHER_NAMES: &[(&str, &str, &str)] = &[
+    ("path", "delay", "write rtt, the delay there and back"),
+    ("hosts", "run", "write run for one host: under [hosts.NAME]"),
+    ("links", "rtt", "write delay, which is each way: half of the round-trip time"),
+];
+
+/// The name that was meant by nested tables.
+fn unquoted(name: &str, value: &Spanned<DeValue>) -> Option<String> {
+    let (key, value) = value.get_ref().as_table()?.iter().next()?;
+    let dotted = format!("{name}.{}", key.get_ref());
+    Some(unquoted(&dotted, value).unwrap_or(dotted))
+}

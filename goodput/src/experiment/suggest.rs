@@ -1,0 +1,20 @@
+//! The name that a misspelt one stands for.
+
+use evidence::unit::Wrong;
+
+/// Adds the closest of the names as a hint, or all of them as what is accepted.
+pub fn suggest<'n>(wrong: Wrong, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Wrong {
+    match closest(name, names.clone()) {
+        Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+        None => wrong.accepted(names.collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The name that was probably meant.
+pub fn closest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let lower = name.to_lowercase();
+    let (edits, meant) = names.map(|other| (strsim::levenshtein(&lower, &other.to_lowercase()), other)).min()?;
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let length = last.chars().count();
+    (edits <= 1 + length / 4 && edits < length).then_some(meant)
+}
