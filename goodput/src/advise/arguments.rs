@@ -12,61 +12,67 @@ use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// What to set on hosts for a path.
+/// Print what to set for a path: buffers, congestion control, MTU, offloads
+///
+/// Gives the expected goodput, the commands to apply now, the files that keep the change over a reboot, and the commands
+/// that undo it. Changes nothing itself.
 #[derive(Debug, Clone, Args)]
 pub struct AdviseArguments {
-    /// Rate of the line: 1Gbit/s.
+    /// Bottleneck rate, e.g. 1Gbit/s.
     #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: u64,
-    /// Round-trip time of the path without queues: 210ms.
+    /// RTT of the idle path, e.g. 210ms.
     #[arg(long, value_name = "TIME", value_parser = time)]
     rtt: u64,
-    /// Flows that share the line at the same time.
+    /// Number of flows that share the bottleneck.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     flows: u32,
-    /// Share of the packets that the path loses, where a burst of them counts once: 0.01%.
+    /// Loss event rate, e.g. 0.01%.
+    ///
+    /// Count bursts, not packets: 100 packets lost together are one event. Without it goodput can only say how much loss
+    /// each congestion control tolerates.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     loss: Option<u64>,
-    /// The hosts' operating system.
+    /// Operating system of the hosts.
     #[arg(long, value_name = "SYSTEM", value_enum, default_value_t = Os::Linux)]
     os: Os,
-    /// Its version: 6.12, 14.2 [default: 6.12 of Linux, 14.2 of FreeBSD].
+    /// Kernel or release version [default: 6.12 for Linux, 14.2 for FreeBSD].
     #[arg(long, value_name = "VERSION", value_parser = version)]
     version: Option<Version>,
-    /// The tunnel that the flows pass: esp-aes-gcm, wireguard, gre, …
+    /// Tunnel on the path: esp-aes-gcm, wireguard, gre, …
     #[arg(long, value_name = "KIND", value_parser = tunnel_named)]
     tunnel: Option<&'static Tunnel>,
-    /// ESP in UDP, to pass NAT.
+    /// ESP runs over UDP (NAT traversal).
     #[arg(long)]
     nat_t: bool,
-    /// The tunnel itself goes over IPv6.
+    /// The outer packets of the tunnel are IPv6.
     #[arg(long)]
     ipv6_outside: bool,
-    /// MTU of the path that carries the tunnel, or the flows.
+    /// Path MTU; with --tunnel, of the path that carries the tunnel.
     #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(576..=65535))]
     mtu: u32,
-    /// The host routes or bridges for others: jails, containers, networks.
+    /// The host also routes or bridges, e.g. for jails or containers.
     #[arg(long)]
     forwards: bool,
-    /// Its network card.
+    /// Network interface that the commands are for.
     #[arg(long, value_name = "NAME", value_parser = interface)]
     interface: Option<String>,
-    /// What lies behind the tunnel: 10.4.0.0/16, or default.
+    /// Destination behind the tunnel: 10.4.0.0/16, or default.
     #[arg(long, value_name = "PREFIX", value_parser = prefix, requires = "tunnel")]
     route: Option<Prefix>,
-    /// The next hop of that route.
+    /// Next hop of that route.
     #[arg(long, value_name = "ADDRESS", requires = "route")]
     via: Option<IpAddr>,
-    /// Connections that may be open at once, for what the buffers cost.
+    /// Concurrent connections, for the memory estimate [default: --flows].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     connections: Option<u32>,
-    /// Show the arithmetic, with its sources.
+    /// Show the arithmetic and its sources.
     #[arg(long)]
     pub explain: bool,
     /// Print the advice as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Write the files into this folder, too.
+    /// Also write the config files into this folder.
     #[arg(long, value_name = "DIR")]
     pub write: Option<PathBuf>,
 }

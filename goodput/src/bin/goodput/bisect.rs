@@ -9,22 +9,22 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The experiment, a TOML file with [[expect]] that names no kernel.
+    /// Experiment (TOML) with [[expect]], and without `kernel`.
     spec: PathBuf,
-    /// The git tree of the kernel.
+    /// Kernel git tree.
     #[arg(long, value_name = "FOLDER")]
     tree: PathBuf,
-    /// A revision at which the expectations hold.
+    /// Revision at which every expectation holds.
     #[arg(long, value_name = "REVISION")]
     good: String,
-    /// A later revision at which they do not.
+    /// Later revision at which one fails.
     #[arg(long, value_name = "REVISION")]
     bad: String,
     #[command(flatten)]
     additions: AdditionArguments,
     #[command(flatten)]
     jobs: Jobs,
-    /// Print the search as JSON.
+    /// Print every step as JSON.
     #[arg(long)]
     json: bool,
 }

@@ -7,17 +7,19 @@ use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// What is compared against: RUN, RUN:POINT such as runs/x:cubic, FILE of iperf3's, or FILE:N for its Nth listing.
+    /// Baseline: RUN, RUN:POINT (runs/x:cubic), FILE, or FILE:N.
+    ///
+    /// FILE is saved iperf3 output; FILE:N is the Nth iperf3 run in it.
     a: String,
-    /// What is compared with it.
+    /// What to compare with the baseline, written the same way.
     b: String,
-    /// Compare this measure; may be given several times [default: what the kinds of the flows are compared by].
+    /// Measure to compare; may be repeated [default: the primary measures of the kind of flow].
     #[arg(long = "measure", value_name = "NAME")]
     measures: Vec<String>,
-    /// The relative difference that counts as none, in per cent.
-    #[arg(long, value_name = "PER CENT", default_value_t = goodput::stats::MARGIN * 100.0, value_parser = margin)]
+    /// Differences below this are equivalent, in percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = goodput::stats::MARGIN * 100.0, value_parser = margin)]
     margin: f64,
-    /// Compare runs over different paths.
+    /// Compare even if the two runs used different networks.
     #[arg(long)]
     force: bool,
     /// Print the comparisons as JSON.

@@ -14,17 +14,24 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// What programs printed, as it was kept (iperf3, ss, sysctl, ethtool, ip, ifconfig, netstat, ping and others), captures
-    /// of pcap and pcapng, runs of the laboratory, RUN:N for trial N of one; - is the standard input.
+    /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; `-` for standard input.
+    ///
+    /// Also reads iperf, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as in a
+    /// ticket or a blog post. RUN is the folder of a lab run, RUN:N is its trial N. Files given together are taken as
+    /// evidence of one case.
     #[arg(required = true, value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
-    /// What the line should carry, such as 1Gbit/s.
+    /// Expected rate of the link, e.g. 1Gbit/s.
+    ///
+    /// Without it goodput cannot tell whether the path is slow at all.
     #[arg(long, value_name = "RATE", value_parser = |text: &str| quantity(text, &unit::RATE, 1.0))]
     rate: Option<f64>,
-    /// Its round-trip time without a queue, such as 210ms.
+    /// RTT of the idle path, e.g. 210ms.
+    ///
+    /// Overrides what ping and TCP say in the evidence.
     #[arg(long, value_name = "TIME", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
     rtt: Option<f64>,
-    /// Exit with 1 if something is found of this severity, or of a higher one.
+    /// Exit with 1 if there is a finding of at least this severity.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
     /// Print the findings as JSON.
@@ -134,10 +141,10 @@ fn write(folder: &Path, advice: &advise::Advice) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A program in whose words a trial can be written.
+/// A program whose output a trial can be exported as.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Program {
-    /// The text that iperf3's sender prints.
+    /// What the iperf3 client prints
     Iperf3,
 }
 

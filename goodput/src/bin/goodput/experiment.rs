@@ -14,29 +14,32 @@ use std::time::Duration;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The experiment, a TOML file.
+    /// Experiment file (TOML).
     spec: PathBuf,
-    /// The run's folder [default: runs/NAME-HASH, the same for the same experiment, kernel and agent].
+    /// Folder for the results [default: runs/NAME-HASH].
+    ///
+    /// The hash covers experiment, kernel and agent, so running the same experiment again resumes or finishes the same
+    /// folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
-    /// Serve the recordings of an earlier run instead of booting guests.
+    /// Replay the recordings of an earlier run instead of booting guests.
     #[arg(long, value_name = "RUN")]
     replay: Option<PathBuf>,
-    /// The guest kernel for an experiment that names none [default: the newest].
+    /// Guest kernel, for experiments that do not set one [default: the newest].
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
-    /// Run nothing; say how many trials are finished, cached and to be run, and how long that takes.
+    /// Only print how many trials would run, and how long they would take.
     #[arg(long)]
     dry_run: bool,
-    /// Record every trial that the run's folder lacks: take nothing from the cache of recordings, and keep nothing there.
+    /// Neither read nor write the trial cache.
     #[arg(long)]
     no_cache: bool,
-    /// Run many trials without asking.
+    /// Do not ask before running more than 1,000 trials.
     #[arg(long)]
     yes: bool,
-    /// Write how each expectation came out as JUnit's XML, for CI servers.
+    /// Write the result of every [[expect]] as JUnit XML, for CI.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Print table and verdict as JSON.

@@ -8,14 +8,13 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct AdditionArguments {
-    /// A patch to apply, as `git diff` or `diff -u` prints it; may be given several times.
+    /// Patch to apply (git diff or diff -u); may be repeated.
     #[arg(long = "patch", value_name = "FILE")]
     patches: Vec<PathBuf>,
-    /// A config fragment to merge, lines such as CONFIG_HZ_250=y; may be given several times.
+    /// Config fragment to merge, with lines such as CONFIG_HZ_250=y; may be repeated.
     #[arg(long = "config", value_name = "FILE")]
     configs: Vec<PathBuf>,
-    /// A folder of C files to compile into the kernel, such as a congestion control of your own; may be given several
-    /// times.
+    /// Folder of C files to build in, such as your own congestion control; may be repeated.
     #[arg(long = "module", value_name = "DIR")]
     modules: Vec<PathBuf>,
 }
@@ -28,43 +27,47 @@ impl AdditionArguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Build a guest kernel: Debian's newest source that apt can reach, or a source of your own.
+    /// Build a guest kernel, from Debian's source or your own
+    ///
+    /// Without --from it fetches the newest kernel source that apt can reach. Needs no root.
     Add {
-        /// Its name in experiments [default: its version].
+        /// Name to use in experiments [default: its version].
         name: Option<String>,
-        /// A Debian package such as linux-source-7.2, a tarball, a kernel tree, or a git tree with @REVISION
+        /// Source: a Debian package (linux-source-6.12), a tarball, a kernel tree, or GIT-TREE@REVISION
         /// [default: Debian's newest].
         #[arg(long, value_name = "SOURCE")]
         from: Option<String>,
         #[command(flatten)]
         additions: AdditionArguments,
-        /// Take the name from the kernel that has it.
+        /// Build even if NAME is taken; the name moves to the new kernel.
         #[arg(long)]
         replace: bool,
-        /// Build nothing if this goodput has built a kernel of that name, or any without a name.
+        /// Do nothing if this goodput already built it; without NAME, if it built any kernel.
         #[arg(long, conflicts_with = "replace")]
         if_missing: bool,
     },
-    /// Show one guest kernel: its version, patches, options and congestion controls.
+    /// Show one kernel: version, patches, config and congestion controls
     Show {
-        /// Its name.
+        /// Name of the kernel.
         name: String,
         /// Print it as JSON.
         #[arg(long)]
         json: bool,
     },
-    /// List the guest kernels.
+    /// List guest kernels
     List {
         /// Print them as JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Remove a guest kernel.
+    /// Remove a guest kernel
     Remove {
-        /// Its name.
+        /// Name of the kernel.
         name: String,
     },
-    /// Remove sources and objects that make the next build quick, and no kernel.
+    /// Free disk space: remove kernel sources and object files, keep the kernels
+    ///
+    /// The next build fetches and compiles everything again.
     Clean,
 }
 

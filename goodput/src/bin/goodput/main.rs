@@ -25,36 +25,90 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-/// Find out why TCP is slow on a path, and prove the fix before anybody touches production.
+/// Find out why TCP is slow on a path, and prove the fix before you touch production.
 ///
-/// Experiments run on the real Linux TCP stack in virtual time: faster than real time, without noise, and the same to
-/// the byte for the same seed.
-///
-/// Exit codes: 0 expectations held, 1 an expectation failed, 2 could not run, 3 inconclusive, 130 interrupted.
+/// `diagnose` reads what you already have: iperf3, ss and sysctl output, packet captures. It needs no root, no kernel
+/// and no lab. The lab (`run`) sends the same traffic through the real Linux TCP stack in virtual time: faster than real
+/// time, free of noise, byte-for-byte reproducible.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = EXIT_CODES, after_long_help = EXAMPLES_AND_EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 an expectation failed, 2 error, 3 inconclusive, 130 interrupted.";
+
+const EXAMPLES_AND_EXIT_CODES: &str = "\
+Examples:
+  Why is this connection slow?
+    iperf3 -c HOST -J | goodput diagnose - --rate 1Gbit/s
+  What should I set for a 1 Gbit/s, 210 ms path?
+    goodput advise --rate 1Gbit/s --rtt 210ms
+  Does BBR really help there?
+    goodput run examples/long-fat-line.toml
+
+Exit codes:
+  0    success: every expectation held, nothing got worse
+  1    an expectation failed, or `compare` found B worse
+  2    error: bad input, or it could not run
+  3    inconclusive
+  130  interrupted
+
+Results go to standard output, everything else to standard error.";
+
+/// In the order in which a newcomer needs them: what is slow, what to set, the lab, and what the lab needs.
 #[derive(Subcommand)]
 enum Command {
-    /// Run an experiment: print its table and verdict, write its report.
-    Run(experiment::Arguments),
-    /// Show what an experiment stands for: its trials, and the commands that build its network.
-    Check {
-        /// The experiment, a TOML file.
-        spec: PathBuf,
-        /// Print the plan as JSON.
+    /// Find the bottleneck from tool output, packet captures or lab runs
+    Diagnose(diagnose::Arguments),
+    Advise(AdviseArguments),
+    /// Explain a diagnosis rule, or list them all
+    Explain {
+        /// Name of the rule, as `diagnose` prints it; omit it to list all rules.
+        rule: Option<String>,
+    },
+    /// Show what goodput can read in a file, and which lines it cannot
+    ///
+    /// Use it when `diagnose` seems to overlook something: this is everything the rules get to see.
+    Import {
+        /// The same files, runs and `-` that `diagnose` takes.
+        #[arg(required = true, value_name = "FILE|RUN")]
+        sources: Vec<PathBuf>,
+        /// Print everything that was read as JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Compare two runs, two points of runs, or iperf3's output of two: better, worse, equivalent, or inconclusive.
+    /// Run an experiment in the lab; print a table and a verdict, write a report
+    Run(experiment::Arguments),
+    /// Check an experiment without running it
+    ///
+    /// Prints the trials and, for the first of them, the ip, tc, nft and sysctl commands that would build the same
+    /// network by hand.
+    Check {
+        /// Experiment file (TOML).
+        spec: PathBuf,
+        /// Print the complete plan as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compare two runs, two points of a run, or two iperf3 outputs
     Compare(compare::Arguments),
-    /// Run a recorded plan again and compare every byte.
+    /// Rebuild verdict and report of a run from its recordings
+    ///
+    /// Nothing is run again. Use it after upgrading goodput.
+    Report {
+        /// Folder of the run.
+        run: PathBuf,
+        /// Print table and verdict as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run a recorded experiment again and compare every byte
+    ///
+    /// Exits with 0 if all recordings are identical, with 1 if any byte differs.
     Rerun {
-        /// The run's folder.
+        /// Folder of the run.
         run: PathBuf,
         #[command(flatten)]
         jobs: Jobs,
@@ -62,58 +116,34 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write verdict and report of a run anew, from its recordings.
-    Report {
-        /// The run's folder.
-        run: PathBuf,
-        /// Print table and verdict as JSON.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Name the limit that binds: from what programs printed, captures, or runs of the laboratory.
-    Diagnose(diagnose::Arguments),
-    /// Say what to set on hosts for a line: buffers, congestion control, MTU, offloads, as files that can be installed.
-    Advise(AdviseArguments),
-    /// Say all of a rule of the diagnosis; without a name, list them.
-    Explain {
-        /// The rule's name.
-        rule: Option<String>,
-    },
-    /// Show what can be read of files, and what cannot.
-    Import {
-        /// As `diagnose` takes them.
-        #[arg(required = true, value_name = "FILE|RUN")]
-        sources: Vec<PathBuf>,
-        /// Print all that was read as JSON.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Write a trial in the words of another program.
+    /// Export a trial as iperf3 output
     Export {
-        /// A run's trial, as RUN:N.
+        /// The trial, as RUN:N.
         source: PathBuf,
-        /// The program.
+        /// Output format.
         #[arg(long, value_name = "PROGRAM")]
         to: diagnose::Program,
     },
-    /// Find the commit of a kernel's history that broke an experiment.
+    /// Find the kernel commit that broke an experiment
     Bisect(bisect::Arguments),
-    /// Build, show, list and remove guest kernels.
+    /// Build, inspect and remove guest kernels
     #[command(subcommand)]
     Kernel(kernel::Command),
-    /// Say whether this machine can run the laboratory, and what is missing.
+    /// Check whether this machine can run the lab, and say how to fix what is missing
     Doctor {
         /// Print the checks as JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Run one trial of a plan into the plan's folder: what a scheduler calls.
+    /// Run a single trial of a plan (for cluster schedulers)
+    ///
+    /// Needs only the plan, goodput and the guest kernel; writes into the folder that holds the plan.
     Trial {
         /// The plan.json of a run.
         plan: PathBuf,
-        /// The trial, counted from 0.
+        /// Number of the trial, from 0.
         index: usize,
-        /// Serve the recording of this run instead of booting a guest.
+        /// Replay the recordings of this run instead of booting a guest.
         #[arg(long, value_name = "RUN")]
         replay: Option<PathBuf>,
     },
@@ -121,7 +151,7 @@ enum Command {
 
 #[derive(Args)]
 struct Jobs {
-    /// Trials side by side [default: all cores].
+    /// Number of trials to run in parallel [default: number of cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
 }
