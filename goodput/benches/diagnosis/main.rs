@@ -68,8 +68,8 @@ impl Tier {
         match self {
             Tier::Everything => "TCP_INFO of both ends, settings of all hosts",
             Tier::Sender => "`ss -tin` at the sender every second, its settings",
-            Tier::TextAndPing => "the text of iperf3, and `ping` before it",
-            Tier::Text => "the text of iperf3",
+            Tier::TextAndPing => "iperf3's text, and `ping` before it",
+            Tier::Text => "iperf3's text",
         }
     }
 

@@ -54,21 +54,21 @@ pub fn cost_per_packet(effort: &Effort) -> Result<Vec<Row>, String> {
     };
     let mut rows = vec![];
     match refused {
-        Some(why) => rows.push(Row::missing("a packet, to the native stack's", &why)),
+        Some(why) => rows.push(Row::missing("a packet, relative to the native stack", &why)),
         None => {
             let ratio = |lab: &[PacketCost], of: fn(&PacketCost) -> f64| {
                 Runs::from(lab.iter().zip(&host).map(|(l, h)| of(l) / of(h)))
             };
-            rows.push(Row::held("a packet, to the native stack's", &ratio(&lab, |c| c.wall), AtMost(1.5), times));
-            rows.push(Row::shown("the same in processor time", &ratio(&lab, |c| c.cpu), times));
+            rows.push(Row::held("a packet, relative to the native stack", &ratio(&lab, |c| c.wall), AtMost(1.5), times));
+            rows.push(Row::shown("the same in CPU time", &ratio(&lab, |c| c.cpu), times));
             rows.push(Row::shown("the same without the NICs' line rates", &ratio(&bare, |c| c.wall), times));
-            rows.push(Row::shown("both", &ratio(&bare, |c| c.cpu), times));
-            rows.push(shown("native: real time of a packet, all cores", &host, |c| c.wall));
-            rows.push(shown("native: processor time of a packet", &host, |c| c.cpu));
+            rows.push(Row::shown("both of these", &ratio(&bare, |c| c.cpu), times));
+            rows.push(shown("native: real time per packet, all cores", &host, |c| c.wall));
+            rows.push(shown("native: CPU time per packet", &host, |c| c.cpu));
         }
     }
-    rows.push(shown("goodput: real time of a packet, one core", &lab, |c| c.wall));
-    rows.push(shown("goodput: processor time of a packet", &lab, |c| c.cpu));
+    rows.push(shown("goodput: real time per packet, one core", &lab, |c| c.wall));
+    rows.push(shown("goodput: CPU time per packet", &lab, |c| c.cpu));
     Ok(rows)
 }
 
@@ -137,10 +137,10 @@ pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
         same_acks &= bytes_of_acks(&acks)? == bytes_of_acks(&run(BOTH)?)?;
     }
     Ok(vec![
-        Row::held("samples every 1 ms, real time added", &Runs::from(sampled), AtMost(10.0), percent),
-        Row::held("a row per ACK, real time added", &Runs::from(traced), AtMost(50.0), percent),
-        Row::proven("counters and last TCP_INFO are the same with both as with neither", same),
-        Row::proven("every ACK is the same with samples as without, to the byte", same_acks),
+        Row::held("added real time: a sample every 1 ms", &Runs::from(sampled), AtMost(10.0), percent),
+        Row::held("added real time: a row per ACK", &Runs::from(traced), AtMost(50.0), percent),
+        Row::proven("counters and last TCP_INFO do not depend on either", same),
+        Row::proven("ACK trace byte-identical with and without samples", same_acks),
     ])
 }
 
