@@ -54,12 +54,12 @@ pub fn cost_per_packet(effort: &Effort) -> Result<Vec<Row>, String> {
     };
     let mut rows = vec![];
     match refused {
-        Some(why) => rows.push(Row::missing("a packet, relative to the native stack", &why)),
+        Some(why) => rows.push(Row::missing("a packet, relative to native", &why)),
         None => {
             let ratio = |lab: &[PacketCost], of: fn(&PacketCost) -> f64| {
                 Runs::from(lab.iter().zip(&host).map(|(l, h)| of(l) / of(h)))
             };
-            rows.push(Row::held("a packet, relative to the native stack", &ratio(&lab, |c| c.wall), AtMost(1.5), times));
+            rows.push(Row::held("a packet, relative to native", &ratio(&lab, |c| c.wall), AtMost(1.5), times));
             rows.push(Row::shown("the same in CPU time", &ratio(&lab, |c| c.cpu), times));
             rows.push(Row::shown("the same without the NICs' line rates", &ratio(&bare, |c| c.wall), times));
             rows.push(Row::shown("both of these", &ratio(&bare, |c| c.cpu), times));
