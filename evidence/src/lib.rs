@@ -48,6 +48,33 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// What was read, in words.
+    pub fn contents(&self) -> Vec<String> {
+        let count = |n: usize, one: &str, many: &str| match n {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            n => Some(format!("{n} {many}")),
+        };
+        let of_hosts = |number: fn(&Host) -> usize| self.hosts.iter().map(number).sum();
+        [
+            count(self.listings.len(), "iperf run", "iperf runs"),
+            count(self.connections.len(), "connection", "connections"),
+            count(of_hosts(|host| host.settings.len()), "setting", "settings"),
+            count(of_hosts(|host| host.interfaces.len()), "interface", "interfaces"),
+            count(of_hosts(|host| host.routes.len()), "route", "routes"),
+            count(of_hosts(|host| host.counters.len()), "counter", "counters"),
+            count(of_hosts(|host| host.tunnels.len()), "IPsec SA", "IPsec SAs"),
+            count(self.pings.len(), "ping run", "ping runs"),
+            count(self.paths.len(), "traced path", "traced paths"),
+            count(self.sweeps.len(), "sweep over lengths", "sweeps over lengths"),
+            count(self.tables.len(), "table of results", "tables of results"),
+            count(self.said.len(), "figure stated in the text", "figures stated in the text"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
     /// A number for connections at the same time over the same path that no connection has yet.
     pub fn next_group(&self) -> usize {
         self.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)

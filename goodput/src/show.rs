@@ -1,6 +1,7 @@
 //! Measures as people read them: the unit that fits, three significant digits.
 
 use crate::measure::Unit;
+use evidence::Unread;
 
 /// Units of a kind with their sizes in the measure's own unit, from large to small.
 fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
@@ -70,6 +71,78 @@ fn named(figures: &str, unit: &str) -> String {
     format!("{figures} {unit}").trim_end().into()
 }
 
+/// A rate in bit/s.
+pub fn rate(value: f64) -> String {
+    self::value(Unit::BitsPerSecond, value)
+}
+
+/// A time in seconds.
+pub fn time(value: f64) -> String {
+    self::value(Unit::Seconds, value)
+}
+
+/// Bytes.
+pub fn bytes(value: f64) -> String {
+    self::value(Unit::Bytes, value)
+}
+
+/// A share of 1, as a percentage.
+pub fn share(value: f64) -> String {
+    self::value(Unit::Ratio, value)
+}
+
+/// A count, with commas between thousands: `179,590`.
+pub fn count(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    let sign = if value <= -0.5 { "-" } else { "" };
+    if value.is_finite() { format!("{sign}{}", groups.join(",")) } else { number(value) }
+}
+
+/// A paragraph behind a head, in lines of so many columns: further ones are indented by two more than the head. A word
+/// that is longer, such as a command or a path, stays whole.
+pub fn paragraph(head: &str, body: &str, width: usize) -> String {
+    let blanks = head.len() - head.trim_start().len();
+    let indent = " ".repeat(blanks + if head.trim().is_empty() { 0 } else { 2 });
+    let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
+    let options = textwrap::Options::new(width)
+        .initial_indent(head)
+        .subsequent_indent(&indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(&body, options).trim_end().to_owned() + "\n"
+}
+
+/// Stretches of unread lines that are listed; more are counted.
+const STRETCHES: usize = 8;
+
+/// What was not read: why, where a reader knows the lines, and their numbers.
+pub fn unread(all: &[Unread], width: usize) -> String {
+    let mut text = String::new();
+    let wrong = all.iter().filter_map(|unread| Some((unread, unread.why.as_ref()?)));
+    for (unread, why) in wrong.take(STRETCHES) {
+        text += &paragraph("Not read: ", &format!("{}: {why}", unread.place), width);
+    }
+    let unknown: Vec<&Unread> = all.iter().filter(|unread| unread.why.is_none()).collect();
+    if unknown.is_empty() {
+        return text;
+    }
+    let stretch = |unread: &&Unread| match (unread.place.line, unread.to) {
+        (from, to) if from == to => format!("{from}"),
+        (from, to) => format!("{from}-{to}"),
+    };
+    let mut listed = vec![];
+    for group in unknown.chunk_by(|a, b| a.place.file == b.place.file) {
+        let shown: Vec<String> = group.iter().take(STRETCHES).map(stretch).collect();
+        let more = group.len().saturating_sub(STRETCHES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let lines = if group.len() == 1 && group[0].place.line == group[0].to { "line" } else { "lines" };
+        listed.push(format!("{} {lines} {}{more}", group[0].place.file, shown.join(", ")));
+    }
+    text + &paragraph("Not recognized: ", &listed.join("; "), width)
+}
+
 /// Factors, as in "3.1 to 3.4".
 pub fn times(ratios: &[f64]) -> String {
     let low = number(ratios.iter().copied().fold(f64::INFINITY, f64::min));
@@ -116,6 +189,7 @@ mod tests {
         assert_eq!(value(Unit::Ratio, 0.0000165), "0.00165 %");
         assert_eq!(value(Unit::Ratio, 0.9996), "100 %");
         assert_eq!(value(Unit::Ratio, 0.000_999_8), "0.100 %");
+        assert_eq!([4.0, 179_590.0, 1e6, 999.6, -1234.0].map(count), ["4", "179,590", "1,000,000", "1,000", "-1,234"]);
         assert_eq!(value(Unit::Packets, 0.0), "0 packets");
         assert_eq!(value(Unit::Packets, 12.5), "12.5 packets");
         assert_eq!(value(Unit::Count, 7.0), "7");

@@ -1,7 +1,7 @@
 //! What each rule prescribes, in the sizes that its finding knows; the commands themselves are `advise`'s.
 
+use super::flow::Flow;
 use super::rule::Sizes;
-use super::view::Flow;
 use crate::advise::remedy::{self, At, Remedy, Route};
 use evidence::platform::Platform;
 use evidence::{Host, System};
@@ -15,7 +15,7 @@ const ROOM: f64 = 4.0;
 /// The sizes of a connection's path: its BDP, or four times what it carries now.
 pub fn sizes(flow: &Flow) -> Sizes {
     let rtt = flow.base().unwrap_or(0.1);
-    let rate = flow.line.as_ref().map(|line| line.value);
+    let rate = flow.expected().map(|line| line.value);
     let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
     let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
     let platforms = flow.platforms.clone();

@@ -1,6 +1,6 @@
 //! What a rule found.
 
-use super::view::Flow;
+use super::flow::Flow;
 use crate::advise::remedy::Remedy;
 use evidence::Place;
 use serde::Serialize;

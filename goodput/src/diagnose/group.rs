@@ -1,6 +1,7 @@
 //! Connections at the same time over the same path: what they come to together.
 
-use super::view::{Flow, percentile};
+use super::flow::Flow;
+use crate::stats::percentile;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

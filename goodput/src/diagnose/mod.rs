@@ -4,17 +4,21 @@
 
 mod cure;
 mod finding;
+mod flow;
 mod group;
+mod known;
+mod need;
 mod page;
 mod rule;
 mod rules;
 mod view;
 
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use page::{explain, imported, page};
-pub use rule::{Need, Rule, Sizes};
+pub use known::Given;
+pub use need::Need;
+pub use page::{explain, page};
+pub use rule::{Rule, Sizes};
 pub use rules::RULES;
-pub use view::Given;
 
 use crate::advise::remedy::Remedy;
 use evidence::{Evidence, Unread};
@@ -38,6 +42,8 @@ pub struct Diagnosis {
 /// Evidence that some rules lack.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Blind {
+    /// The kind.
+    pub need: Need,
     /// What is lacking.
     pub lacks: &'static str,
     /// The rules that could say more with it.
@@ -63,7 +69,7 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
         finding.remedies.iter_mut().for_each(|remedy| restore(remedy, evidence));
     }
     let blind = blind(&view, &findings);
-    Diagnosis { findings, blind, read: view.read(), unread: evidence.unread.clone() }
+    Diagnosis { findings, blind, read: evidence.contents(), unread: evidence.unread.clone() }
 }
 
 /// Whether a remedy is for a system that is there: words are for all, and so are commands where no system is known.
@@ -134,17 +140,14 @@ fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
     found
 }
 
+/// What rules lack that found nothing, in the order of what decides.
 fn blind(view: &View, findings: &[Finding]) -> Vec<Blind> {
-    let mut lacking: Vec<Blind> = vec![];
-    for rule in RULES.iter().filter(|rule| !findings.iter().any(|finding| finding.rule == rule.name)) {
-        for need in rule.needs.iter().filter(|need| !view.has(**need)) {
-            let (lacks, linux, freebsd) = need.said();
-            match lacking.iter_mut().find(|blind| blind.lacks == lacks) {
-                Some(blind) => blind.rules.push(rule.name),
-                None => lacking.push(Blind { lacks, rules: vec![rule.name], ask: [linux, freebsd] }),
-            }
-        }
-    }
-    lacking.sort_by_key(|blind| std::cmp::Reverse(blind.rules.len()));
-    lacking
+    let silent = |rule: &&&Rule| !findings.iter().any(|finding| finding.rule == rule.name);
+    let lacking = Need::ALL.into_iter().filter(|need| !need.is_met(view)).map(|need| {
+        let rules =
+            RULES.iter().filter(silent).filter(|rule| rule.needs.contains(&need)).map(|rule| rule.name).collect();
+        let (lacks, ask) = need.stated();
+        Blind { need, lacks, rules, ask }
+    });
+    lacking.filter(|blind| !blind.rules.is_empty()).collect()
 }

@@ -3,11 +3,9 @@
 use super::Diagnosis;
 use super::finding::{Finding, Severity};
 use super::rule::{Rule, Sizes};
-use super::view::{Given, View, bytes, rate, time};
-use crate::advise::remedy::At;
-use crate::advise::remedy::Remedy;
+use crate::advise::remedy::{At, Remedy};
 use crate::show;
-use evidence::{Evidence, System, Unread};
+use evidence::System;
 use std::fmt::Write;
 
 /// Columns of a page.
@@ -18,9 +16,6 @@ const FULL: usize = 2;
 
 /// Kinds of evidence that are asked for: those that most rules lack.
 const ASKED: usize = 4;
-
-/// Stretches of unread lines that are listed; more are counted.
-const LISTED: usize = 8;
 
 /// The finding first, then what it rests on, then what to do; then the rest.
 pub fn page(diagnosis: &Diagnosis) -> String {
@@ -53,7 +48,7 @@ pub fn page(diagnosis: &Diagnosis) -> String {
         "Read: ",
         &if diagnosis.read.is_empty() { "nothing".into() } else { diagnosis.read.join(", ") },
     );
-    unread(&mut text, &diagnosis.unread);
+    text += &show::unread(&diagnosis.unread, WIDTH);
     blind(&mut text, diagnosis);
     text
 }
@@ -129,30 +124,6 @@ fn lines(text: &mut String, head: &str, command: &str) {
     }
 }
 
-fn unread(text: &mut String, all: &[Unread]) {
-    let wrong = all.iter().filter_map(|unread| Some((unread, unread.why.as_ref()?)));
-    for (unread, why) in wrong.take(LISTED) {
-        paragraph(text, "Not read: ", &format!("{}: {why}", unread.place));
-    }
-    let unknown: Vec<&Unread> = all.iter().filter(|unread| unread.why.is_none()).collect();
-    if unknown.is_empty() {
-        return;
-    }
-    let said = |unread: &&Unread| match (unread.place.line, unread.to) {
-        (from, to) if from == to => format!("{from}"),
-        (from, to) => format!("{from} to {to}"),
-    };
-    let mut listed = vec![];
-    for group in unknown.chunk_by(|a, b| a.place.file == b.place.file) {
-        let shown: Vec<String> = group.iter().take(LISTED).map(said).collect();
-        let more = group.len().saturating_sub(LISTED);
-        let more = if more > 0 { format!(" and {more} more stretches") } else { String::new() };
-        let lines = if group.len() == 1 && group[0].place.line == group[0].to { "line" } else { "lines" };
-        listed.push(format!("{} {lines} {}{more}", group[0].place.file, shown.join(", ")));
-    }
-    paragraph(text, "Not read, as nothing known stands there: ", &listed.join("; "));
-}
-
 fn blind(text: &mut String, diagnosis: &Diagnosis) {
     if diagnosis.blind.is_empty() {
         return;
@@ -165,55 +136,8 @@ fn blind(text: &mut String, diagnosis: &Diagnosis) {
     }
 }
 
-/// Text in lines of the page's width, behind a head; further lines are indented as deep as the head's blanks and two
-/// more.
 fn paragraph(text: &mut String, head: &str, body: &str) {
-    let blanks = head.len() - head.trim_start().len();
-    let indent = " ".repeat(blanks + if head.trim().is_empty() { 0 } else { 2 });
-    let mut line = head.to_owned();
-    let mut width = head.chars().count();
-    let mut begun = true;
-    for word in body.split_whitespace() {
-        let long = word.chars().count();
-        if !begun && width + 1 + long > WIDTH {
-            let _ = writeln!(text, "{}", line.trim_end());
-            line.clone_from(&indent);
-            width = indent.len();
-            begun = true;
-        }
-        if !begun {
-            line.push(' ');
-            width += 1;
-        }
-        line += word;
-        width += long;
-        begun = false;
-    }
-    let _ = writeln!(text, "{}", line.trim_end());
-}
-
-/// What was read, and what was not.
-pub fn imported(evidence: &Evidence) -> String {
-    let mut text = String::new();
-    let view = View::of(evidence, Given::default());
-    paragraph(&mut text, "Read: ", &view.read().join(", "));
-    for flow in &view.flows {
-        let mut parts = vec![];
-        let mut part = |name: &str, value: Option<String>| parts.extend(value.map(|value| format!("{name} {value}")));
-        part("goodput", flow.seen.goodput.map(rate));
-        part("congestion control", flow.seen.congestion.clone());
-        part("retransmitted", flow.seen.retransmitted.map(show::number));
-        part("loss events", (!flow.events.is_empty()).then(|| flow.events.len().to_string()));
-        part("RTT", flow.rtt.as_ref().map(|rtt| format!("{} ({})", time(rtt.value), rtt.from)));
-        part("mean cwnd", flow.cwnd.map(bytes));
-        paragraph(&mut text, &format!("  {}: ", flow.name()), &parts.join(", "));
-    }
-    for table in &evidence.tables {
-        let _ = writeln!(text, "  Table ({}): {}", table.place, table.columns.join(" | "));
-        table.rows.iter().for_each(|row| paragraph(&mut text, "    ", &row.join(" | ")));
-    }
-    unread(&mut text, &evidence.unread);
-    text
+    *text += &show::paragraph(head, body, WIDTH);
 }
 
 /// All that is known of a rule.
@@ -222,7 +146,7 @@ pub fn explain(rule: &Rule) -> String {
     paragraph(&mut text, "  ", rule.model);
     paragraph(&mut text, "  Source: ", rule.source);
     if !rule.needs.is_empty() {
-        let needs: Vec<&str> = rule.needs.iter().map(|need| need.said().0).collect();
+        let needs: Vec<&str> = rule.needs.iter().map(|need| need.stated().0).collect();
         paragraph(&mut text, "  Looks at: ", &needs.join(", "));
     }
     let _ = writeln!(text, "\n  It is found when");

@@ -9,6 +9,7 @@ mod compare;
 mod estimate;
 mod holm;
 mod median;
+mod percentile;
 mod series;
 mod student;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub use binomial::{binomial_interval, binomial_upper};
 pub use compare::{Comparison, Finding, Samples, Scale, Test, compare, finding};
 pub use estimate::{Centre, Estimate, FEWEST, estimate};
 pub use holm::holm;
+pub use percentile::percentile;
 pub use series::{FEWEST_IN_SERIES, SERIES_METHOD, block_bootstrap, block_length};
 pub use student::Difference;
 

@@ -13,6 +13,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PURE: &[&str] = &[
     "goodput/src/advise/",
     "goodput/src/analyze/",
+    "goodput/src/diagnose/",
     "goodput/src/export.rs",
     "evidence/src/connection.rs",
     "evidence/src/fault.rs",

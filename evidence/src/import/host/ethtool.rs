@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::row::Row;
 use crate::System;
+use crate::import::view::figure;
 
 /// Ends of the names of offloads that stand alone where their interface is not said.
 const OFFLOADS: &[&str] = &["-offload", "-checksumming", "-segmentation"];
@@ -138,7 +139,7 @@ fn settings(rows: &[Row<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
     let mut taken = 0;
     for row in rows.iter().take_while(own) {
         if let Some(speed) = row.text.trim_start().strip_prefix("Speed: ") {
-            draft.interface(row.index, interface).rate = rate(speed).or_else(|| {
+            draft.interface(row.index, interface).rate = figure::rate(speed).or_else(|| {
                 let known = speed.starts_with("Unknown");
                 if !known {
                     draft.wrong(row.index, "the speed is not in Mb/s");
@@ -150,12 +151,6 @@ fn settings(rows: &[Row<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
     }
     draft.interface(rows.first().map_or(0, |row| row.index), interface);
     taken
-}
-
-/// `1000Mb/s`, in bit/s.
-fn rate(text: &str) -> Option<f64> {
-    let number = text.trim().strip_suffix("Mb/s")?;
-    number.parse::<u32>().ok().map(|rate| f64::from(rate) * 1e6)
 }
 
 #[cfg(test)]

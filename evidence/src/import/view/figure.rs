@@ -130,6 +130,13 @@ pub(super) fn rate_unit(word: &str) -> Option<f64> {
     is_named.then(|| rates().find(|(unit, ..)| is_it(unit)).map(|unit| unit.2)).flatten()
 }
 
+/// The rate that a text is, bit/s: `53.1 Mbits/sec`, `1000Mb/s`.
+pub(in crate::import) fn rate(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let [figure] = &figures(text)[..] else { return None };
+    (figure.kind == Kind::Rate && figure.at == (0..text.len())).then_some(figure.value)
+}
+
 /// All figures of a text, by their places.
 pub(super) fn figures(text: &str) -> Vec<Figure> {
     let mut found: Vec<Figure> = vec![];
@@ -213,5 +220,7 @@ mod tests {
         assert!(figures("rtt:0.063/0.04 mtu1500 10.4.0.0/16").iter().all(|figure| figure.kind == Kind::Bare));
         assert_eq!(rate_unit("Kbytes"), Some(8192.0));
         assert_eq!(rate_unit("s"), None);
+        let rates = ["53.1 Mbits/sec", " 1000Mb/s", "x Mbits/sec", "about 3 Mbit/s", "3"].map(rate);
+        assert_eq!(rates, [Some(53.1e6), Some(1e9), None, None, None]);
     }
 }

@@ -4,7 +4,7 @@
 //! claimed only if nothing else stands in them.
 
 mod clock;
-mod figure;
+pub(super) mod figure;
 mod path;
 mod ping;
 mod siftr;

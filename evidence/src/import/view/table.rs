@@ -1,6 +1,6 @@
 //! Tables of results in documents: Markdown, columns apart by tabs, and cells that a wiki's page gives one by one.
 
-use super::{figure, leading};
+use super::{decimal, figure, leading};
 use crate::import::Page;
 use crate::{Evidence, Table};
 
@@ -22,6 +22,25 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
             (at..end).for_each(|line| page.claim(line));
         }
         at = end;
+    }
+}
+
+impl Table {
+    /// The rate in a cell, bit/s.
+    pub fn rate(&self, row: usize, column: usize) -> Option<f64> {
+        figure::rate(self.rows.get(row)?.get(column)?)
+    }
+
+    /// Whether there is a rate in a cell.
+    pub fn has_rates(&self) -> bool {
+        self.rows.iter().flatten().any(|cell| figure::rate(cell).is_some())
+    }
+
+    /// The packet loss that the head of a column names, a share of 1: `3% loss rate`.
+    pub fn loss(&self, column: usize) -> Option<f64> {
+        let (number, rest) = self.columns.get(column)?.split_once('%')?;
+        let number = decimal(number.split_whitespace().last()?)?;
+        (rest.to_lowercase().contains("loss") && number > 0.0).then_some(number / 100.0)
     }
 }
 

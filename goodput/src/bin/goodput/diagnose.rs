@@ -102,7 +102,7 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
         return Ok(0);
     }
     for source in &all {
-        out!("{}", diagnose::imported(&source.found).trim_end());
+        out!("{}", sources::page(&source.found, 80).trim_end());
     }
     Ok(0)
 }

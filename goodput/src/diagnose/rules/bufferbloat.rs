@@ -1,7 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, rate, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{bytes, rate, time};
 
 /// A queue that adds less than this many seconds disturbs nobody's call (ITU-T G.114 leaves 150 ms one way for all).
 const MUCH: f64 = 0.04;

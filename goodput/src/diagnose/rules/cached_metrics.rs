@@ -1,7 +1,9 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{View, bytes};
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::bytes;
 
 /// See its row.
 pub const RULE: Rule = Rule {

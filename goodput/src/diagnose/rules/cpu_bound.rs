@@ -1,7 +1,9 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{View, rate, share};
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{rate, share};
 
 /// One processor, but for what the scheduler takes.
 const FULL: f64 = 0.93;

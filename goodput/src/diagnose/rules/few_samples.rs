@@ -1,7 +1,8 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::rule::Rule;
-use crate::diagnose::view::{View, rate};
+use crate::diagnose::view::View;
+use crate::show::rate;
 use evidence::import::iperf::summary;
 
 /// See its row.
@@ -34,7 +35,8 @@ fn find(view: &View) -> Vec<Finding> {
         let alone = |name: &str| controls.iter().filter(|(_, other)| other == name).count() == 1;
         (alone(first) && alone(second)).then_some(((*a, first), (*b, second)))
     });
-    let tables: Vec<_> = view.evidence.tables.iter().filter(|table| table.rows.len() > 1 && has_rates(table)).collect();
+    let tables: Vec<_> =
+        view.evidence.tables.iter().filter(|table| table.rows.len() > 1 && table.has_rates()).collect();
     let rows: usize = tables.iter().map(|table| table.rows.len()).sum();
     let of_tables = (!tables.is_empty()).then(|| {
         let says = format!(
@@ -59,8 +61,4 @@ fn find(view: &View) -> Vec<Finding> {
             .ask("goodput compare A B, with ten runs of each in turns")
     });
     of_pair.into_iter().chain(of_tables).collect()
-}
-
-fn has_rates(table: &evidence::Table) -> bool {
-    table.rows.iter().flatten().any(|cell| cell.contains("bits/sec") || cell.contains("bit/s") || cell.contains("bps"))
 }

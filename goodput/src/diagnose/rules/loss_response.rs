@@ -1,9 +1,12 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, rate, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::known::Origin;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
 use crate::model::response;
-use crate::show;
+use crate::show::{self, bytes, rate, time};
 
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
@@ -62,13 +65,12 @@ fn of(flow: &Flow) -> Option<Finding> {
         return None;
     }
     // A round-trip time computed from the window says nothing of the window.
-    let rtt = flow.rtt.as_ref().filter(|rtt| !rtt.from.starts_with("window over rate"))?;
+    let rtt = flow.rtt.as_ref().filter(|rtt| rtt.from != Origin::Computed)?;
     let (p, goodput) = (flow.event_rate().filter(|p| *p > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
     let elsewhere = flow.is_limited();
-    let is_full = flow.line.as_ref().is_some_and(|line| goodput > FULL * line.value * flow.mss / (flow.mss + 78.0));
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
-    if elsewhere || is_full || spurious {
+    if elsewhere || flow.fills(FULL) == Some(true) || spurious {
         return None;
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
@@ -88,7 +90,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let near = (1.0 / FACTOR..=FACTOR).contains(&ratio);
     // Losses of a full queue fit the response function as well.
-    let unknown = congested.is_none() && flow.line.is_none();
+    let unknown = congested.is_none() && flow.expected().is_none();
     let confidence = match (known && near, unknown) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
@@ -104,7 +106,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         time(mean_rtt),
         rate(goodput)
     );
-    let lost = flow.line.as_ref().map_or(0.6, |line| 1.0 - goodput / line.value);
+    let lost = flow.expected().map_or(0.6, |line| 1.0 - goodput / line.value);
     let mut finding = Finding::problem(RULE.name, confidence, lost.max(0.3), says)
         .at("loss events", events.to_string(), &flow.seen.place)
         .at("segments sent again", show::number(flow.seen.retransmitted?), &flow.seen.place)
@@ -135,7 +137,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     if assumed {
         finding = finding.doubt("The congestion control is not told; CUBIC, the default, is assumed.");
     }
-    if let Some(line) = &flow.line {
+    if let Some(line) = flow.expected() {
         let tolerated = response::cubic_loss(flow.mss, rtt.value, line.value);
         finding = finding.figure(
             format!("loss events that CUBIC bears at {}", rate(line.value)),

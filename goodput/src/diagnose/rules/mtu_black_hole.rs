@@ -1,8 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, rate, time};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, rate, time};
 use evidence::Ping;
 
 /// Nothing that arrives for so many seconds is no pause of a window.
@@ -110,7 +112,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     finding = with_sizes(finding, view);
     // Segments that pass, with the headers of IPv4 and TCP and its timestamps.
-    let probed = lowered.map(|(mss, _)| mss as u32 + 52);
+    let probed = lowered.map(|(mss, _)| (mss as u32).saturating_add(52));
     let cures = match sizes.map(|(passed, _)| passed + PING).or(probed) {
         Some(mtu) => cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(mtu))),
         None => cure::unknown_mtu(&cure::sizes(flow)),

@@ -1,7 +1,11 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, percentile, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{share, time};
+use crate::stats::percentile;
 
 /// Timers of delayed ACKs: TCP_DELACK_MIN of Linux and FreeBSD's delacktime, and TCP_DELACK_MAX, seconds.
 const TIMERS: [f64; 2] = [0.04, 0.2];
@@ -62,6 +66,6 @@ fn of(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, timer / middle, says)
         .at("exchange, in the middle", time(middle), &flow.seen.place)
         .figure("round-trip time", time(rtt.value), &rtt.from)
-        .at("exchanges that show the timer", crate::diagnose::view::share(share_of), &flow.seen.place);
+        .at("exchanges that show the timer", share(share_of), &flow.seen.place);
     Some(finding.of(flow).cured_by(cure::nodelay(&cure::sizes(flow))))
 }

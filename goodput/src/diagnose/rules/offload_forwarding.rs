@@ -1,8 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule, Sizes};
-use crate::diagnose::view::{Flow, View, rate};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::{Rule, Sizes};
+use crate::diagnose::view::View;
+use crate::show::{self, rate};
 use evidence::import::iperf::summary;
 use evidence::listing::Listing;
 use evidence::{Evidence, Host, Interface, Offload, System};
@@ -107,8 +109,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
         &host.place,
     );
     if let Some(flow) = flow {
-        finding =
-            finding.at("segments sent again", crate::diagnose::view::share(flow.retransmitted()?), &flow.seen.place);
+        finding = finding.at("segments sent again", show::share(flow.retransmitted()?), &flow.seen.place);
     }
     let mut sizes = flow.map(cure::sizes).unwrap_or_default();
     sizes.interface = device.name.clone();
@@ -139,7 +140,7 @@ fn of_listings(view: &View) -> Option<Finding> {
         rate(*slow_rate),
         rate(*fast_rate),
         show::number(factor),
-        crate::diagnose::view::share(*slow_again)
+        show::share(*slow_again)
     );
     let mentions = offloads_told(view.evidence);
     // Listings of one document are of one path; those of several files may not be.
@@ -147,8 +148,8 @@ fn of_listings(view: &View) -> Option<Finding> {
     let mut finding = Finding::problem(RULE.name, confidence, 0.95, says)
         .at("goodput of the one", rate(*slow_rate), &slow.place)
         .at("goodput of the other", rate(*fast_rate), &fast.place)
-        .at("segments sent again by the slow one", crate::diagnose::view::share(*slow_again), &slow.place)
-        .at("and by the fast one", crate::diagnose::view::share(*fast_again), &fast.place)
+        .at("segments sent again by the slow one", show::share(*slow_again), &slow.place)
+        .at("and by the fast one", show::share(*fast_again), &fast.place)
         .doubt("That the slow one goes through a bridge or router on the fast one's host is not in the figures.")
         .ask("ifconfig -a on the host (FreeBSD), or ethtool -k DEVICE and ip -d link: LRO at a member of a bridge settles it");
     if let Some((device, on)) = mentions {

@@ -1,7 +1,11 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, percentile, share, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{share, time};
+use crate::stats::percentile;
 
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;

@@ -1,9 +1,11 @@
 use super::mtu_black_hole::is_stuck;
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, rate};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, rate};
 use evidence::Sweep;
 
 /// Goodput of lengths at fault is less than this share of what others get.

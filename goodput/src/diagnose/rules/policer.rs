@@ -1,8 +1,11 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, percentile, rate, share, time};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, bytes, rate, share, time};
+use crate::stats::percentile;
 use evidence::Point;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
@@ -153,7 +156,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         )
         .figure("loss events with half of it left", share(bucket.early), "of all; random ones come at any level")
         .figure("samples in which it was overdrawn", share(bucket.overdrawn), "of all; what is policed cannot be")
-        .figure("round-trip time", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.clone()));
+        .figure("round-trip time", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
     Some(finding.of(flow).cured_by(cure::policer(&cure::sizes(flow))))
 }
 

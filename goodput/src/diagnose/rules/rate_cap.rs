@@ -1,8 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{View, rate, share, time};
-use crate::show;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, rate, share, time};
+use crate::stats::percentile;
 use evidence::Printed;
 use evidence::import::iperf::summary;
 
@@ -17,7 +19,7 @@ const STEADY: f64 = 0.1;
 pub const RULE: Rule = Rule {
     name: "rate-cap",
     title: "The path's rate is what binds",
-    needs: &[Need::LineRate],
+    needs: &[Need::LinkRate],
     model: "A shaper, a policer or a line that is full gives the same total to whatever asks: other congestion controls, \
             more connections and larger buffers change who gets it and how much is retransmitted, not how much there is.",
     source: "Flach et al., SIGCOMM 2016; two runs behind a cloud's rate cap (docs/examples.md)",
@@ -118,7 +120,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     }
     let rates = flow.rates()?;
     let settled = &rates[rates.len() / 4..];
-    let middle = crate::diagnose::view::percentile(settled.to_vec(), 0.5)?;
+    let middle = percentile(settled.to_vec(), 0.5)?;
     let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count() as f64 / settled.len() as f64;
     let [base, typical, _] = flow.queueing()?;
     let queue = typical - base;
@@ -132,9 +134,9 @@ fn of_flows(view: &View) -> Option<Finding> {
     if !(is_filled || waits) || !steady {
         return None;
     }
-    let of_line = view.given.rate.or(flow.line.as_ref().map(|l| l.value)).map(|line| total / line);
+    let of_line = flow.expected().map(|line| total / line.value);
     let is_short = of_line.is_some_and(|share| share < SHORT);
-    let says = match of_line.zip(flow.line.as_ref()) {
+    let says = match of_line.zip(flow.expected()) {
         Some((part, line)) if is_short => format!(
             "Something caps the rate at {}, {} of the {} that the line should carry: its queue is filled, and TCP takes all there is.",
             rate(total),

@@ -1,8 +1,12 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, rate, share, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
+use crate::show::{bytes, rate, share, time};
+use crate::stats::percentile;
 use evidence::{Host, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
@@ -102,7 +106,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
     let rates = flow.rates()?;
     let settled = &rates[rates.len().min(flow.settled.max(2))..];
-    let middle = crate::diagnose::view::percentile(settled.to_vec(), 0.5)?;
+    let middle = percentile(settled.to_vec(), 0.5)?;
     let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count();
     let steady = apart * 3 <= settled.len();
     // Where the congestion window binds, it is what a round trip carries.

@@ -1,8 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, rate, share};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, rate, share};
 
 /// Segments out of order, without loss, from this share on.
 const OUT_OF_ORDER: f64 = 0.01;

@@ -1,8 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, rate, time};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, rate, time};
 
 /// Round-trip times and goodputs that differ by less than this are the same.
 const APART: f64 = 1.6;

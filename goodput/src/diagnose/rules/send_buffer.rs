@@ -1,7 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, rate, share, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{bytes, rate, share, time};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;

@@ -1,8 +1,11 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, percentile, rate, share, time};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, bytes, rate, share, time};
+use crate::stats::percentile;
 
 /// Below this share of its peak a connection leaves much of its line unused.
 const UNUSED: f64 = 0.9;

@@ -1,8 +1,11 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, percentile, rate, time};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, bytes, rate, time};
+use crate::stats::percentile;
 
 /// A transfer of more round trips than this has left slow start, if anything let it.
 const ROUNDS: f64 = 14.0;

@@ -1,7 +1,10 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, bytes, rate, time};
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{bytes, rate, share, time};
 
 /// Slow start that was left below this share of the window that was reached later was left too early.
 const EARLY: f64 = 0.5;
@@ -51,9 +54,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let largest = points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
     let [base, middle, _] = flow.queueing()?;
     let empty = middle < 1.3 * base + 0.005;
-    let reached = flow.line.as_ref().map_or(largest, |line| (line.value * base / 8.0).max(largest));
+    let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
     let early =
-        ssthresh < EARLY * largest || flow.line.as_ref().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
+        ssthresh < EARLY * largest || flow.expected().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
     let limited = flow.is_limited();
     let [start, end] = flow.seen.span?;
     // What it costs: until the window was at nine tenths of what it reached.
@@ -66,7 +69,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         "Slow start was left at {}, without a loss and at {} of the window that the path bears; it took until {} to grow there, \
          and {} arrive on the mean.",
         bytes(ssthresh),
-        crate::diagnose::view::share(ssthresh / reached),
+        share(ssthresh / reached),
         time(grown - start),
         rate(flow.seen.goodput?)
     );

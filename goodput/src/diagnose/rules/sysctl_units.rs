@@ -1,8 +1,9 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule, Sizes};
-use crate::diagnose::view::{View, bytes};
-use crate::show;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::{Rule, Sizes};
+use crate::diagnose::view::View;
+use crate::show::{self, bytes};
 use evidence::Setting;
 
 /// A page of x86 and arm64, bytes.

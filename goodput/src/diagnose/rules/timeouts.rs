@@ -1,9 +1,11 @@
 use super::mtu_black_hole;
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
-use crate::diagnose::view::{Flow, View, rate, share, time};
-use crate::show;
+use crate::diagnose::flow::Flow;
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
+use crate::diagnose::view::View;
+use crate::show::{self, rate, share, time};
 use evidence::Table;
 
 /// More of the time than this behind timeouts is what binds.
@@ -55,38 +57,20 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(|flow| of(flow, view)).chain(of_tables).collect()
 }
 
-/// The share of loss that a head of a column names: `3% loss rate`.
-fn loss_of(head: &str) -> Option<f64> {
-    let (number, rest) = head.split_once('%')?;
-    let number: f64 = number.split_whitespace().last()?.parse().ok()?;
-    (rest.to_lowercase().contains("loss") && number > 0.0).then_some(number / 100.0)
-}
-
-/// The rate that a cell holds: `53.1 Mbits/sec`.
-fn rate_of(cell: &str) -> Option<f64> {
-    let mut words = cell.split_whitespace();
-    let number: f64 = words.next()?.parse().ok()?;
-    let unit = words.next()?;
-    let scale = [("G", 1e9), ("M", 1e6), ("K", 1e3), ("k", 1e3), ("b", 1.0)]
-        .into_iter()
-        .find(|(head, _)| unit.starts_with(head))?
-        .1;
-    unit.to_lowercase().contains("bit").then_some(number * scale)
-}
-
 /// Rows of a table over rates of loss whose goodput falls faster than any response function: Reno falls as 1/sqrt(p),
 /// timeouts make it fall as 1/p and faster (Padhye).
 fn of_table(table: &Table) -> Option<Finding> {
-    let columns: Vec<(usize, f64)> =
-        table.columns.iter().enumerate().filter_map(|(n, head)| Some((n, loss_of(head)?))).collect();
+    let columns: Vec<(usize, f64)> = (0..table.columns.len()).filter_map(|n| Some((n, table.loss(n)?))).collect();
     let (first, last) = (columns.first()?, columns.last()?);
     let times = last.1 / first.1;
-    let falls = |row: &&Vec<String>| {
-        let [high, low] = [first.0, last.0].map(|n| rate_of(row.get(n)?));
-        Some(high? / low?)
-    };
-    let steep: Vec<(&Vec<String>, f64)> =
-        table.rows.iter().filter_map(|row| Some((row, falls(&row)?))).filter(|(_, fall)| *fall > 2.0 * times).collect();
+    let falls = |row: usize| Some(table.rate(row, first.0)? / table.rate(row, last.0)?);
+    let steep: Vec<(&Vec<String>, f64)> = table
+        .rows
+        .iter()
+        .enumerate()
+        .filter_map(|(number, row)| Some((row, falls(number)?)))
+        .filter(|(_, fall)| *fall > 2.0 * times)
+        .collect();
     if times < 2.0 || steep.is_empty() {
         return None;
     }

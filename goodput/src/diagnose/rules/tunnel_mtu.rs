@@ -1,7 +1,8 @@
 use super::mtu_black_hole;
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::model::tunnel::{self, Outer, TUNNELS};
 use evidence::{Host, Interface, Place, Route, Tunnel};
@@ -10,7 +11,7 @@ use evidence::{Host, Interface, Place, Route, Tunnel};
 pub const RULE: Rule = Rule {
     name: "tunnel-mtu",
     title: "A tunnel's overhead is not in the MTU",
-    needs: &[Need::PathMtu],
+    needs: &[Need::Tunnels],
     model: "A tunnel adds its headers to each packet. What does not fit the outer MTU with them is fragmented or dropped. \
             ESP: inner MTU = floor to the block of (outer − IP − ESP header − IV − ICV − UDP), less 2.",
     source: "net/xfrm/xfrm_state.c (xfrm_state_mtu); RFC 4303, 2; RFC 2784; RFC 7348",

@@ -1,7 +1,8 @@
 use crate::advise::folklore::FOLKLORE;
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
-use crate::diagnose::rule::{Need, Rule};
+use crate::diagnose::need::Need;
+use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show;
 use evidence::{Host, Setting, System};

@@ -1,0 +1,348 @@
+//! A connection, and what follows from it once for all rules.
+
+use super::known::{self, Given, Known, Named, Origin};
+use crate::stats::percentile;
+use evidence::platform::Platform;
+use evidence::{Connection, Evidence, Point};
+
+/// A connection with what follows from it.
+pub struct Flow<'a> {
+    /// As it was seen.
+    pub seen: &'a Connection,
+    /// The sender's congestion control.
+    pub control: Option<Named>,
+    /// The path's round-trip time without a queue, seconds.
+    pub rtt: Option<Known>,
+    /// What the line should carry, bit/s.
+    pub line: Option<Known>,
+    /// Payload of a full segment, bytes; 1448 if nothing tells it.
+    pub mss: f64,
+    /// Seconds that it was watched.
+    pub seconds: Option<f64>,
+    /// Full segments that its payload fills.
+    pub segments: Option<f64>,
+    /// Loss events, by time: retransmissions within a round trip are one.
+    pub events: Vec<Event>,
+    /// The mean congestion window, bytes.
+    pub cwnd: Option<f64>,
+    /// The delivery rate that is exceeded in 5 % of the time, over spans of two round trips or one interval, bit/s.
+    pub peak: Option<f64>,
+    /// Where slow start had ended, as an index of the points.
+    pub settled: usize,
+    /// The systems of the hosts, as far as they are known; else one of each.
+    pub platforms: Vec<Platform>,
+}
+
+/// A loss event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Event {
+    /// When, seconds.
+    pub time: f64,
+    /// Segments sent again.
+    pub segments: f64,
+    /// The congestion window before, bytes.
+    pub cwnd: Option<f64>,
+    /// The round-trip time before, seconds.
+    pub srtt: Option<f64>,
+    /// Delivery rate over the round trip before, bit/s.
+    pub rate: Option<f64>,
+}
+
+/// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
+/// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
+const QUEUED: f64 = 0.14;
+/// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
+const QUEUED_FEW: f64 = 0.155;
+
+/// MSS on Ethernet with timestamps, bytes: 1500 less 20, 20 and 12 (RFC 7323).
+const USUAL_MSS: f64 = 1448.0;
+
+/// What Ethernet, IPv4 and TCP with timestamps add to the payload of a segment, bytes: 26 with the gap between frames of 12,
+/// and 20, 20 and 12.
+const HEADERS: f64 = 78.0;
+
+impl<'a> Flow<'a> {
+    /// Of a connection.
+    pub fn of(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
+        let mss = seen.mss.filter(|mss| *mss > 0.0).unwrap_or(USUAL_MSS);
+        let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
+        let settled = settled(&seen.points);
+        let mut flow = Flow {
+            seen,
+            control: known::control(seen, evidence),
+            rtt: known::base_rtt(seen, evidence, given).or_else(|| window_over_rate(seen, settled)),
+            line: known::line_rate(seen, evidence, given),
+            mss,
+            seconds,
+            segments: seen.bytes.map(|bytes| bytes / mss).filter(|n| *n > 0.0),
+            events: vec![],
+            cwnd: mean_over_time(&seen.points, |p| p.cwnd),
+            peak: None,
+            settled,
+            platforms: known::platforms(&evidence.hosts),
+        };
+        flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
+        flow.events = flow.loss_events();
+        flow
+    }
+
+    /// What to call it.
+    pub fn name(&self) -> String {
+        format!("{} ({})", self.seen.name, self.seen.place)
+    }
+
+    /// Round-trip time without a queue, seconds.
+    pub fn base(&self) -> Option<f64> {
+        self.rtt.as_ref().map(|rtt| rtt.value)
+    }
+
+    /// What the link should carry, where somebody says so. The speed of an interface is no more than a bound: the path
+    /// may be slower.
+    pub fn expected(&self) -> Option<&Known> {
+        self.line.as_ref().filter(|line| !line.from.is_bound())
+    }
+
+    /// Whether goodput is this share of the link's rate, less what headers take of it; `None` where the rate is not known.
+    pub fn fills(&self, share: f64) -> Option<bool> {
+        let line = self.line.as_ref()?;
+        let payload = self.mss / (self.mss + HEADERS);
+        Some(self.seen.goodput? > share * line.value * payload)
+    }
+
+    /// Loss events for each segment delivered.
+    pub fn event_rate(&self) -> Option<f64> {
+        self.seen.retransmitted?;
+        Some(self.events.len() as f64 / self.segments?)
+    }
+
+    /// Segments sent again over all that were sent.
+    pub fn retransmitted(&self) -> Option<f64> {
+        let again = self.seen.retransmitted?;
+        let sent = self.seen.segments_sent.or_else(|| Some(self.segments? + again))?;
+        (sent > 0.0).then_some(again / sent)
+    }
+
+    /// Round-trip times after slow start: without a queue, in the middle, and at 95 %, seconds.
+    pub fn queueing(&self) -> Option<[f64; 3]> {
+        let known: Vec<f64> =
+            self.seen.points.iter().skip(self.settled.min(self.seen.points.len() / 2)).filter_map(|p| p.srtt).collect();
+        if known.len() < 3 {
+            return None;
+        }
+        let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+        let base = self.seen.rtt_min.or(self.seen.rtt_base).unwrap_or(least).min(least);
+        Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
+    }
+
+    /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of
+    /// the largest within a round trip before a loss, less that of any other round trip, among all after slow start. A queue
+    /// that overflows is full before: 0.2 and more; losses that do not come from a queue come at any: about 0.
+    pub fn queued_at_losses(&self) -> Option<f64> {
+        let points = &self.seen.points;
+        let first = points.iter().position(|p| p.retransmitted.is_some_and(|n| n > 0.0))?;
+        let mut sorted: Vec<f64> = points[first.saturating_sub(1)..].iter().filter_map(|p| p.srtt).collect();
+        sorted.sort_by(f64::total_cmp);
+        let rank = |srtt: f64| sorted.partition_point(|other| *other < srtt) as f64 / sorted.len() as f64;
+        let rtt = self.base()?;
+        let largest_before = |at: usize| {
+            let from = points[..at].partition_point(|p| p.time < points[at].time - rtt.max(0.01) - 1e-9);
+            points[from..at].iter().filter_map(|p| p.srtt).reduce(f64::max)
+        };
+        let at_losses = self.events.iter().filter_map(|event| {
+            let at = points.partition_point(|p| p.time < event.time);
+            largest_before(at).map(rank)
+        });
+        let at_losses: Vec<f64> = at_losses.collect();
+        let usual: Vec<f64> =
+            (first + 1..points.len()).step_by(3).filter_map(|at| largest_before(at).map(rank)).collect();
+        let known = sorted.len() >= 10 && at_losses.len() >= 2;
+        known.then(|| Some(percentile(at_losses, 0.5)? - percentile(usual, 0.5)?)).flatten()
+    }
+
+    /// Whether losses come from a queue that was full, by the ranks of round-trip times before them, of few losses by
+    /// their rise; `None` if round-trip times do not tell.
+    pub fn is_congested(&self) -> Option<bool> {
+        let rank = self.queued_at_losses().filter(|_| self.events.len() > 2);
+        let risen = || {
+            let [base, ..] = self.queueing()?;
+            let before = percentile(self.events.iter().filter_map(|event| event.srtt).collect(), 0.5)?;
+            Some(before > 1.15 * base && before > base + 0.003)
+        };
+        let least = if self.events.len() < 10 { QUEUED_FEW } else { QUEUED };
+        rank.map(|rank| rank > least).or_else(risen)
+    }
+
+    /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
+    pub fn window_used(&self) -> Option<f64> {
+        let points = &self.seen.points[self.settled.min(self.seen.points.len().saturating_sub(1))..];
+        let known: Vec<(f64, f64)> = points
+            .windows(2)
+            .filter_map(|pair| Some((pair[1].bytes?, pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].srtt?)))
+            .collect();
+        let (bytes, allowed) = known.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        (known.len() > 4 && allowed > 0.0).then_some(bytes / allowed)
+    }
+
+    /// The share of points after slow start at which more than two segments wait in the send buffer; what an application
+    /// writes in pieces leaves less.
+    pub fn waiting(&self) -> Option<f64> {
+        let known: Vec<bool> = self.after_start().filter_map(|p| Some(p.unsent? > 2.0 * self.mss)).collect();
+        (known.len() > 4).then(|| known.iter().filter(|waits| **waits).count() as f64 / known.len() as f64)
+    }
+
+    /// The largest fall of the receiver's window in the later half, of its largest; autotuning lets it rise alone.
+    pub fn window_varies(&self) -> Option<f64> {
+        let windows = self.seen.points[self.seen.points.len() / 2..].iter().filter_map(|p| p.window);
+        let (high, fall) =
+            windows.fold((0.0, 0.0), |(high, fall), w| (f64::max(high, w), f64::max(fall, f64::max(high, w) - w)));
+        (high > 0.0).then_some(fall / high)
+    }
+
+    /// Whether points are close enough together to tell one round trip from the next.
+    pub fn is_fine(&self) -> bool {
+        let points = &self.seen.points;
+        let width = self.seconds.unwrap_or(f64::INFINITY) / points.len().max(1) as f64;
+        width <= (2.0 * self.base().unwrap_or(0.0)).max(0.04)
+    }
+
+    /// The share of points after slow start at which so much of the congestion window was used.
+    pub fn cwnd_filled(&self, share: f64) -> Option<f64> {
+        let known: Vec<bool> = self.after_start().filter_map(|p| Some(p.in_flight? >= share * p.cwnd?)).collect();
+        (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
+    }
+
+    /// The share of points after slow start at which so much of the receiver's window was used.
+    pub fn window_filled(&self, share: f64) -> Option<f64> {
+        let slack = 2.0 * self.mss;
+        let known: Vec<bool> = self
+            .after_start()
+            .filter_map(|p| Some((p.in_flight?, p.window?)))
+            .map(|(flight, window)| flight + slack >= share * window)
+            .collect();
+        (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
+    }
+
+    /// Points after slow start.
+    pub fn after_start(&self) -> impl Iterator<Item = &'a Point> + use<'a> {
+        self.seen.points.iter().skip(self.settled.min(self.seen.points.len().saturating_sub(1)))
+    }
+
+    /// Delivery rates over spans of two round trips, or of an interval where these are longer, bit/s.
+    pub fn rates(&self) -> Option<Vec<f64>> {
+        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
+        let mut rates = vec![];
+        let (mut from, mut bytes) = (self.seen.points.first()?.time, 0.0);
+        for point in &self.seen.points[1..] {
+            bytes += point.bytes?;
+            if point.time - from >= span - 1e-9 {
+                rates.push(bytes * 8.0 / (point.time - from));
+                (from, bytes) = (point.time, 0.0);
+            }
+        }
+        (rates.len() > 2).then_some(rates)
+    }
+
+    /// Times at which something arrived, behind that of its start, seconds.
+    fn arrivals(&self) -> Option<Vec<f64>> {
+        let mut times = vec![self.seen.span?[0]];
+        for point in &self.seen.points {
+            if point.bytes? > 0.0 {
+                times.push(point.time);
+            }
+        }
+        Some(times)
+    }
+
+    /// How long nothing arrived, from one time that something did to the next, seconds.
+    pub fn silences(&self) -> Option<Vec<f64>> {
+        Some(self.arrivals()?.windows(2).map(|pair| pair[1] - pair[0]).collect())
+    }
+
+    /// The longest that nothing arrived, the end of its time included, seconds.
+    pub fn longest_silence(&self) -> Option<f64> {
+        let [_, end] = self.seen.span?;
+        let last = self.arrivals()?.last().map_or(0.0, |last| end - last);
+        Some(self.silences()?.into_iter().fold(last.max(0.0), f64::max))
+    }
+
+    /// Whether something else than the congestion window binds: a window, a buffer, or the application.
+    pub fn is_limited(&self) -> bool {
+        self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3 || limits.busy < 0.7)
+    }
+
+    fn loss_events(&self) -> Vec<Event> {
+        let points = &self.seen.points;
+        let mut events: Vec<Event> = vec![];
+        let mut last: Option<(f64, Option<f64>)> = None;
+        for (at, point) in points.iter().enumerate() {
+            let Some(segments) = point.retransmitted.filter(|n| *n > 0.0) else { continue };
+            let before = at.checked_sub(1).map(|before| points[before]);
+            let width = before.map_or(0.0, |before| point.time - before.time);
+            let rtt = point.srtt.or(self.base()).unwrap_or(width);
+            // A window that falls again is another event, however soon.
+            let falls_again = width > rtt
+                && before.and_then(|b| b.cwnd).zip(point.cwnd).is_some_and(|(before, now)| now < 0.85 * before);
+            let is_same = last.is_some_and(|(time, _)| point.time - time <= 1.5 * rtt + width) && !falls_again;
+            last = Some((point.time, point.cwnd));
+            match events.last_mut().filter(|_| is_same) {
+                Some(event) => event.segments += segments,
+                None => events.push(Event {
+                    time: point.time,
+                    segments,
+                    cwnd: before.and_then(|b| b.cwnd),
+                    srtt: before.and_then(|b| b.srtt),
+                    rate: self.rate_before(at),
+                }),
+            }
+        }
+        events
+    }
+
+    /// Delivery over the round trips before a point.
+    fn rate_before(&self, at: usize) -> Option<f64> {
+        let points = &self.seen.points;
+        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
+        let end = at.checked_sub(1)?;
+        let from = points[..end].iter().rposition(|p| points[end].time - p.time >= span - 1e-9)?;
+        let bytes: Option<f64> = points[from + 1..=end].iter().map(|p| p.bytes).sum();
+        Some(bytes? * 8.0 / (points[end].time - points[from].time))
+    }
+}
+
+/// Window over rate, after slow start: the round-trip time if the window is what limits the connection.
+fn window_over_rate(seen: &Connection, settled: usize) -> Option<Known> {
+    let steady = seen.points.windows(2).skip(settled).filter(|pair| pair[1].retransmitted == Some(0.0));
+    let ratios: Vec<f64> = steady
+        .filter_map(|pair| Some(pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].bytes.filter(|b| *b > 0.0)?))
+        .collect();
+    let ratio = (ratios.len() > 4).then(|| percentile(ratios, 0.5)).flatten()?;
+    Known::positive(ratio, Origin::Computed)
+}
+
+/// Where slow start has ended: at the first retransmission, where ssthresh is first below the window, or where the
+/// window no longer doubles within the points; the whole is its own half at most.
+fn settled(points: &[Point]) -> usize {
+    let ends = |(at, point): (usize, &Point)| {
+        let lost = point.retransmitted.is_some_and(|n| n > 0.0);
+        let left = point.ssthresh.zip(point.cwnd).is_some_and(|(ssthresh, cwnd)| ssthresh <= cwnd);
+        (lost || left).then_some(at)
+    };
+    let largest = points.iter().filter_map(|p| p.bytes).fold(0.0, f64::max);
+    let fast = points.iter().position(|p| p.bytes.is_some_and(|b| b >= 0.7 * largest));
+    let end = points.iter().enumerate().find_map(ends).or(fast).unwrap_or(0);
+    end.min(points.len() / 2)
+}
+
+/// The mean over time of what points tell.
+fn mean_over_time(points: &[Point], of: impl Fn(&Point) -> Option<f64>) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut time = 0.0;
+    for pair in points.windows(2) {
+        let width = pair[1].time - pair[0].time;
+        if let Some(value) = of(&pair[1]) {
+            sum += value * width;
+            time += width;
+        }
+    }
+    (time > 0.0).then(|| sum / time)
+}

@@ -1,0 +1,171 @@
+//! What is known of a connection's path beside what was counted of it, and from whom.
+
+use crate::model;
+use evidence::platform::Platform;
+use evidence::{Connection, Evidence, Host, Interface, Place, Quantity, System};
+use std::fmt::{self, Display, Formatter};
+
+/// What the person says of the path.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Given {
+    /// What the link should carry, bit/s.
+    pub rate: Option<f64>,
+    /// Round-trip time of the idle path, seconds.
+    pub rtt: Option<f64>,
+}
+
+/// A value, and where it is from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// In its unit.
+    pub value: f64,
+    /// Who says so.
+    pub from: Origin,
+}
+
+/// Who says what a value is, the best first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// The person who asks.
+    Given,
+    /// The connection's own counters.
+    Counted(Place),
+    /// A ping beside it.
+    Pinged(Place),
+    /// `tracepath`, `traceroute` or `mtr` beside it.
+    Traced(Place),
+    /// The text around it.
+    Stated(Place),
+    /// An interface of one of the hosts.
+    Interface(Place),
+    /// Window over rate, if the window is what limits.
+    Computed,
+}
+
+impl Origin {
+    /// Whether the value is a bound alone: the path behind an interface may be slower.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Origin::Interface(_))
+    }
+}
+
+impl Display for Origin {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Given => f.write_str("as given"),
+            Origin::Counted(place) => write!(f, "{place}"),
+            Origin::Pinged(place) => write!(f, "ping, {place}"),
+            Origin::Traced(place) => write!(f, "traced, {place}"),
+            Origin::Stated(place) => write!(f, "stated, {place}"),
+            Origin::Interface(place) => write!(f, "link speed, {place}"),
+            Origin::Computed => f.write_str("cwnd / rate"),
+        }
+    }
+}
+
+impl Known {
+    /// A value above 0.
+    pub fn positive(value: f64, from: Origin) -> Option<Known> {
+        (value > 0.0 && value.is_finite()).then_some(Known { value, from })
+    }
+}
+
+/// A name, and where it is from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// A place.
+    pub from: String,
+}
+
+/// The round-trip time of the idle path: as given, the connection's least, a ping, a trace, or the text beside it.
+pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
+    if let Some(rtt) = given.rtt {
+        return Known::positive(rtt, Origin::Given);
+    }
+    if let Some(rtt) = seen.rtt_min.or(seen.rtt_base) {
+        return Known::positive(rtt, Origin::Counted(seen.place.clone()));
+    }
+    let pings = evidence.pings.iter().filter_map(|p| Some((&p.place, p.rtts.iter().copied().reduce(f64::min)?)));
+    if let Some((place, rtt)) = nearest(pings, &seen.place) {
+        return Known::positive(rtt, Origin::Pinged(place.clone()));
+    }
+    let traces = evidence.paths.iter().filter(|path| path.reached).filter_map(|path| Some((&path.place, path.rtt?)));
+    if let Some((place, rtt)) = nearest(traces, &seen.place) {
+        return Known::positive(rtt, Origin::Traced(place.clone()));
+    }
+    let (place, rtt) = stated(evidence, Quantity::Rtt, &seen.place)?;
+    Known::positive(rtt, Origin::Stated(place.clone()))
+}
+
+/// What the link should carry: as given, or as the text beside the connection says; else what an end's interface does.
+pub fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
+    if let Some(rate) = given.rate {
+        return Known::positive(rate, Origin::Given);
+    }
+    if let Some((place, rate)) = stated(evidence, Quantity::LineRate, &seen.place) {
+        return Known::positive(rate, Origin::Stated(place.clone()));
+    }
+    let rates = evidence.hosts.iter().filter_map(|host| interface_rate(host, &seen.name));
+    rates.min_by(|a, b| a.value.total_cmp(&b.value))
+}
+
+/// The speed of the interface that a connection leaves a host by: the one that has an address of its, else that of the
+/// default route, else all of them have the same.
+fn interface_rate(host: &Host, connection: &str) -> Option<Known> {
+    let fast = || host.interfaces.iter().filter_map(|device| Some((device, device.rate?)));
+    let known = |(device, rate): (&Interface, f64)| Known::positive(rate, Origin::Interface(device.place.clone()));
+    let has_address = |device: &Interface| {
+        let bare = |address: &str| address.split('/').next().unwrap_or_default().to_owned();
+        let ends = || connection.split_whitespace().filter_map(|end| end.rsplit_once(':')).map(|(address, _)| address);
+        device.addresses.iter().any(|address| ends().any(|end| end.trim_matches(['[', ']']) == bare(address)))
+    };
+    if let Some(own) = fast().find(|(device, _)| has_address(device)) {
+        return known(own);
+    }
+    let default = host.routes.iter().find(|route| route.to == "default").and_then(|route| route.device.as_deref());
+    if let Some(own) = fast().find(|(device, _)| Some(device.name.as_str()) == default) {
+        return known(own);
+    }
+    let first = fast().next()?;
+    fast().all(|(_, rate)| rate == first.1).then(|| known(first)).flatten()
+}
+
+fn stated<'e>(evidence: &'e Evidence, what: Quantity, to: &Place) -> Option<(&'e Place, f64)> {
+    let all = evidence.said.iter().filter(|said| said.what == what).map(|said| (&said.place, said.value));
+    nearest(all, to)
+}
+
+/// What stands nearest before a place in its file, else behind it, else in any file: who tells a figure tells it first.
+fn nearest<'p, T: Copy>(all: impl Iterator<Item = (&'p Place, T)>, to: &Place) -> Option<(&'p Place, T)> {
+    all.min_by_key(|(place, _)| (place.file != to.file, place.line > to.line, place.line.abs_diff(to.line)))
+}
+
+/// The congestion control: as it was seen, else as the settings nearest in its file choose it.
+pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
+    if let Some(name) = &seen.congestion {
+        return Some(Named { name: name.clone(), from: seen.place.to_string() });
+    }
+    let keys = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
+    let settings = evidence.hosts.iter().flat_map(|host| &host.settings);
+    let chosen = settings.filter(|s| keys.contains(&s.key.as_str()) && s.place.file == seen.place.file);
+    let (place, name) = nearest(chosen.map(|setting| (&setting.place, setting.value.as_str())), &seen.place)?;
+    Some(Named { name: name.into(), from: place.to_string() })
+}
+
+/// The systems and versions of hosts, each once; of what is not known a current one.
+pub fn platforms(hosts: &[Host]) -> Vec<Platform> {
+    let usual = model::usual_platforms();
+    let known = |system: System| hosts.iter().any(|host| host.system == Some(system));
+    let version = |system: System| {
+        let told = hosts.iter().filter(|host| host.system == Some(system));
+        told.filter_map(|host| host.version.as_deref()?.parse().ok()).next_back()
+    };
+    let any = usual.iter().any(|platform| known(platform.system));
+    usual
+        .into_iter()
+        .filter(|platform| !any || known(platform.system))
+        .map(|platform| Platform { version: version(platform.system).unwrap_or(platform.version), ..platform })
+        .collect()
+}

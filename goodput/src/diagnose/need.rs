@@ -1,0 +1,120 @@
+//! Evidence that decides, and the command that brings it.
+
+use super::flow::Flow;
+use super::known::Origin;
+use super::view::View;
+use crate::model::tunnel::TUNNELS;
+use serde::Serialize;
+
+/// Evidence that a rule can need, that which decides most first: it is asked for in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// What the link should carry.
+    LinkRate,
+    /// Round-trip time of the idle path.
+    BaseRtt,
+    /// Retransmissions.
+    Retransmissions,
+    /// Time limited by each window.
+    Limits,
+    /// Round-trip times over time.
+    RoundTrips,
+    /// The congestion window over time.
+    Window,
+    /// Settings of sysctl.
+    Settings,
+    /// Path MTU.
+    PathMtu,
+    /// Tunnels, and routes with an MTU.
+    Tunnels,
+    /// Offloads of hosts that forward.
+    Offloads,
+    /// Requests and their answers.
+    Exchanges,
+    /// CPU time of both ends.
+    Processors,
+    /// Several connections at the same time.
+    Several,
+    /// Goodput over segment sizes.
+    Sweep,
+}
+
+impl Need {
+    /// All of them, in their order.
+    pub const ALL: [Need; 14] = [
+        Need::LinkRate,
+        Need::BaseRtt,
+        Need::Retransmissions,
+        Need::Limits,
+        Need::RoundTrips,
+        Need::Window,
+        Need::Settings,
+        Need::PathMtu,
+        Need::Tunnels,
+        Need::Offloads,
+        Need::Exchanges,
+        Need::Processors,
+        Need::Several,
+        Need::Sweep,
+    ];
+
+    /// What it is, and the command that brings it: on Linux, and on FreeBSD.
+    pub fn stated(self) -> (&'static str, [&'static str; 2]) {
+        const IPERF: &str = "iperf3 -c HOST -J";
+        const PING: &str = "ping -c 10 HOST";
+        const SIFTR: &str = "kldload siftr; sysctl net.inet.siftr.enabled=1";
+        match self {
+            Need::LinkRate => ("the rate the link should carry", ["--rate 1Gbit/s"; 2]),
+            Need::BaseRtt => ("RTT of the idle path", [PING; 2]),
+            Need::Retransmissions => ("retransmissions", [IPERF; 2]),
+            Need::Limits => ("time limited by each window", ["ss -tinm dst HOST", SIFTR]),
+            Need::RoundTrips => ("RTT over time", [IPERF; 2]),
+            Need::Window => ("cwnd over time", [IPERF, SIFTR]),
+            Need::Settings => ("settings of both ends", ["sysctl -a"; 2]),
+            Need::PathMtu => ("path MTU", ["tracepath -n HOST", "ping -D -s 1472 HOST"]),
+            Need::Tunnels => {
+                ("tunnels and routes", ["ip -d link; ip route; ip xfrm state", "ifconfig -a; netstat -rnW; setkey -D"])
+            }
+            Need::Offloads => ("offloads of hosts that forward", ["ethtool -k DEVICE; ip -d link", "ifconfig -a"]),
+            Need::Exchanges => ("requests and their answers", ["tcpdump -s 96 -w FILE host HOST"; 2]),
+            Need::Processors => ("CPU time of both ends", [IPERF; 2]),
+            Need::Several => ("several connections at once", ["iperf3 -c HOST -J -P 4"; 2]),
+            Need::Sweep => (
+                "goodput over segment sizes",
+                ["for m in $(seq 500 50 1448); do echo $m $(iperf3 -c HOST -M $m -f k | grep receiver); done"; 2],
+            ),
+        }
+    }
+
+    /// Whether the evidence has it.
+    pub fn is_met(self, view: &View) -> bool {
+        let any = |test: &dyn Fn(&Flow) -> bool| view.flows.iter().any(test);
+        let hosts = || view.evidence.hosts.iter();
+        let devices = || hosts().flat_map(|host| &host.interfaces);
+        match self {
+            Need::LinkRate => any(&|f| f.expected().is_some()),
+            Need::BaseRtt => any(&|f| f.rtt.as_ref().is_some_and(|rtt| rtt.from != Origin::Computed)),
+            Need::Retransmissions => any(&|f| f.seen.retransmitted.is_some()),
+            Need::Limits => any(&|f| f.seen.limits.is_some()),
+            Need::RoundTrips => any(&|f| f.seen.points.iter().filter(|p| p.srtt.is_some()).count() > 2),
+            Need::Window => any(&|f| f.seen.points.iter().any(|p| p.cwnd.is_some())),
+            Need::Settings => hosts().any(|host| !host.settings.is_empty()),
+            Need::PathMtu => {
+                let pings = &view.evidence.pings;
+                view.evidence.paths.iter().any(|path| path.pmtu.is_some())
+                    || pings.iter().any(|ping| ping.whole || ping.too_big.is_some())
+            }
+            Need::Tunnels => {
+                let tunnels = |kind: &str| TUNNELS.iter().any(|tunnel| tunnel.name == kind);
+                hosts().any(|host| !host.tunnels.is_empty() || !host.routes.is_empty())
+                    || devices().any(|device| device.kind.as_deref().is_some_and(tunnels))
+            }
+            Need::Offloads => devices().any(|device| !device.offloads.is_empty()),
+            Need::Exchanges => any(&|f| !f.seen.exchanges.is_empty()),
+            Need::Processors => any(&|f| f.seen.processors.iter().any(Option::is_some)),
+            Need::Several => view.flows.len() > 1,
+            Need::Sweep => !view.evidence.sweeps.is_empty(),
+        }
+    }
+}

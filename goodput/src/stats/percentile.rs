@@ -1,0 +1,9 @@
+//! A percentile of whatever values there are.
+
+/// The nearest-rank percentile of values that are finite; `share` is 0 to 1.
+pub fn percentile(mut values: Vec<f64>, share: f64) -> Option<f64> {
+    values.retain(|value| value.is_finite());
+    values.sort_by(f64::total_cmp);
+    let rank = (share * values.len() as f64).ceil() as usize;
+    values.get(rank.saturating_sub(1)).copied()
+}
