@@ -197,7 +197,6 @@ pub fn cases(plan: &Plan, verdict: &Verdict) -> Vec<Case> {
             Held::Inconclusive => junit::Outcome::Inconclusive,
         },
         text: sentence.clone(),
-        seconds: None,
     };
     verdict.sentences[first..].iter().zip(&verdict.expectations).map(case).collect()
 }

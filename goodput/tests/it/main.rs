@@ -6,5 +6,6 @@ mod congestion;
 mod diagnose;
 mod experiment;
 mod keys;
+mod manual;
 mod reference;
 mod tidy;

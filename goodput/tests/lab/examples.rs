@@ -11,7 +11,7 @@ const COMMANDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands");
 /// The main experiment is run by `make demo`.
 const DEMO: &str = "long-fat-line";
 
-/// Studies of minutes, each with a test of its answer.
+/// Each has a test of its answer in `studies`.
 const STUDIES: &[&str] =
     &["cubic-patch", "dctcp-or-cubic", "freebsd-cubic", "loss-resilience", "mss-sweep", "two-flows"];
 
@@ -19,12 +19,12 @@ const STUDIES: &[&str] =
 const KEPT: &[&str] =
     &["black-hole", "bond", "impairments", "link-changes", "lro-bridge", "queues", "tri-point", "tunnels"];
 
-fn goodput(arguments: &[&str], file: &Path, folder: &Path) -> Output {
+pub fn goodput(arguments: &[&str], file: &Path, folder: &Path) -> Output {
     let program = env!("CARGO_BIN_EXE_goodput");
     Command::new(program).args(arguments).arg(file).current_dir(folder).output().unwrap()
 }
 
-fn examples() -> BTreeMap<String, PathBuf> {
+pub fn examples() -> BTreeMap<String, PathBuf> {
     let files = fs::read_dir(EXAMPLES).unwrap().map(|entry| entry.unwrap().path());
     let named = |path: PathBuf| (path.file_stem().unwrap().to_string_lossy().into_owned(), path);
     files.filter(|path| path.extension().is_some_and(|e| e == "toml")).map(named).collect()
@@ -40,75 +40,6 @@ fn every_example_holds() {
         assert_eq!(output.status.code(), Some(0), "examples/{name}.toml\n{out}\n{err}");
         assert!(fs::read_to_string(&file).unwrap().contains("[[expect]]") || name == "smoke", "{name} expects nothing");
     }
-}
-
-/// The verdict of a study, whose expectations hold, and how many trials it took.
-fn answer(name: &str) -> (serde_json::Value, usize) {
-    let folder = tempfile::tempdir().unwrap();
-    let output = goodput(&["run", "--no-cache", "--out", name], &examples()[name], folder.path());
-    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    assert_eq!(output.status.code(), Some(0), "{out}\n{err}");
-    let read = |file: &str| fs::read(folder.path().join(name).join(file)).unwrap();
-    let plan: serde_json::Value = serde_json::from_slice(&read("plan.json")).unwrap();
-    (serde_json::from_slice(&read("verdict.json")).unwrap(), plan["trials"].as_array().unwrap().len())
-}
-
-/// What was shown of each measure, in their order.
-fn outcomes(verdict: &serde_json::Value) -> Vec<(String, String)> {
-    let text = |compared: &serde_json::Value, key: &str| compared[key].as_str().unwrap().to_owned();
-    let compared = verdict["comparisons"].as_array().unwrap().iter();
-    compared.map(|compared| (text(compared, "measure"), text(compared, "outcome"))).collect()
-}
-
-#[test]
-fn the_lost_segment_sizes_are_found_to_the_byte() {
-    let (verdict, trials) = answer("mss-sweep");
-    assert_eq!(verdict["defects"][0], serde_json::json!({ "at": [], "from": "2300 B", "to": "2400 B" }));
-    assert!(trials <= ((7160 - 536) / 20 + 1) / 4, "{trials} trials");
-}
-
-#[test]
-fn freebsds_patch_of_cubic_makes_steps_finer() {
-    let (verdict, _) = answer("freebsd-cubic");
-    let of_patch: Vec<(String, String)> = outcomes(&verdict).into_iter().take(4).collect();
-    let shown =
-        [("goodput", "equivalent"), ("burst", "equivalent"), ("cwnd-step", "better"), ("cwnd-step-max", "better")];
-    assert_eq!(of_patch, shown.map(|(measure, outcome)| (measure.to_owned(), outcome.to_owned())));
-}
-
-#[test]
-fn a_patch_of_cubic_gains_where_it_grows_as_reno_does() {
-    let (verdict, trials) = answer("cubic-patch");
-    assert_eq!((outcomes(&verdict), trials), (vec![("goodput".to_owned(), "better".to_owned()); 3], 60));
-}
-
-#[test]
-fn dctcp_is_not_clearly_superior() {
-    let (verdict, _) = answer("dctcp-or-cubic");
-    let [goodput, retransmitted, jain] = outcomes(&verdict).try_into().unwrap();
-    // Without ECN it does as Reno does.
-    assert_eq!((goodput.0.as_str(), goodput.1.as_str()), ("goodput", "worse"));
-    assert_eq!((retransmitted.0.as_str(), retransmitted.1.as_str()), ("retransmitted", "worse"));
-    assert_eq!(jain.0, "jain");
-    let apart = |sentence: &serde_json::Value| sentence.as_str().unwrap().starts_with("half is shown apart");
-    assert!(verdict["sentences"].as_array().unwrap().iter().any(apart));
-}
-
-#[test]
-fn reno_bears_loss_in_a_lan_better_than_cubic() {
-    let (verdict, trials) = answer("loss-resilience");
-    assert_eq!(outcomes(&verdict), vec![("goodput".to_owned(), "better".to_owned()); 4]);
-    assert_eq!(trials, 40);
-}
-
-#[test]
-fn two_flows_do_not_fill_a_switch_of_small_buffers() {
-    let (verdict, _) = answer("two-flows");
-    let measures: Vec<String> = outcomes(&verdict).into_iter().map(|(measure, _)| measure).collect();
-    assert_eq!(measures, ["utilisation", "goodput", "jain", "convergence"]);
-    let utilisation = verdict["comparisons"][0]["estimates"][0]["value"].as_f64().unwrap();
-    // 125 kB are 2.5 % of the BDP: CUBIC falls to 0.7 of a full line, and is at 0.7 to 1 of it, if all goes well.
-    assert!((0.6..0.95).contains(&utilisation), "{utilisation}");
 }
 
 #[test]

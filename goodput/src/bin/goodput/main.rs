@@ -16,6 +16,7 @@ mod diagnose;
 mod doctor;
 mod experiment;
 mod kernel;
+mod manual;
 
 use clap::{Args, Parser, Subcommand};
 use goodput::advise::arguments::AdviseArguments;
@@ -135,6 +136,17 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print a shell's completion script (`make install` installs them)
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the man pages (`make install` does)
+    #[command(hide = true)]
+    Man {
+        /// The folder to write them to
+        folder: PathBuf,
+    },
     /// Run a single trial of a plan (for cluster schedulers)
     ///
     /// Needs only the plan, goodput and the guest kernel; writes into the folder that holds the plan.
@@ -208,6 +220,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),
         Command::Doctor { json } => doctor::execute(json),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { folder } => manual::pages(&folder),
         Command::Trial { plan, index, replay } => experiment::trial(&plan, index, replay.as_deref()),
     }
 }
