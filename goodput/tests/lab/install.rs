@@ -9,9 +9,10 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 fn make(target: &str, prefix: &Path) {
     let programs = goodput();
     let output = Command::new("make")
-        .args(["--assume-old=build", target])
+        .arg(target)
         .arg(format!("PREFIX={}", prefix.display()))
         .arg(format!("PROGRAMS={}", programs.parent().unwrap().display()))
+        .env_remove("MAKEFLAGS")
         .current_dir(ROOT)
         .output()
         .unwrap();
