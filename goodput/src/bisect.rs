@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 #[derive(Debug, Clone)]
 pub struct Request {
     /// The experiment; it must expect something.
-    pub spec: PathBuf,
+    pub experiment: PathBuf,
     /// The git tree.
     pub tree: PathBuf,
     /// A revision at which the expectations hold.
@@ -144,9 +144,9 @@ pub enum BisectError {
 
 /// Searches; `on_step` sees each commit as soon as it is known.
 pub fn bisect(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
-    let plan = run::plan(&request.spec, None)?;
+    let plan = run::plan(&request.experiment, None)?;
     if plan.expect.is_empty() {
-        return Err(BisectError::NothingExpected(request.spec.clone()));
+        return Err(BisectError::NothingExpected(request.experiment.clone()));
     }
     let tree = Git::at(&request.tree);
     let commit =
@@ -212,7 +212,7 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
         Err(error) => return Err(error.into()),
     }
     let run = run::Request {
-        spec: request.spec.clone(),
+        experiment: request.experiment.clone(),
         out: None,
         jobs: request.jobs,
         replay: None,
@@ -220,13 +220,13 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
         kernel: Some(name),
     };
     match run::run(&run, |_, _| true) {
-        Ok(run::Outcome { plan, verdict, .. }) => {
+        Ok(run::Outcome { verdict, .. }) => {
             let mark = match verdict.outcome() {
                 Held::Yes => Mark::Good,
                 Held::No => Mark::Bad,
                 Held::Inconclusive => Mark::Skip,
             };
-            step(mark, present::cases(&plan, &verdict).into_iter().map(|case| case.text).collect())
+            step(mark, present::cases(&verdict).into_iter().map(|case| case.text).collect())
         }
         // A guest that dies, for one.
         Err(error @ RunError::Schedule(ScheduleError::Failed { .. })) => step(Mark::Skip, vec![error.to_string()]),

@@ -33,6 +33,7 @@ pub mod report;
 pub mod rerun;
 pub mod run;
 pub mod run_folder;
+pub mod runner;
 pub mod schedule;
 pub mod show;
 pub mod sources;

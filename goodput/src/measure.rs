@@ -415,6 +415,11 @@ pub fn find(name: &str) -> Option<&'static Measure> {
     MEASURES.iter().find(|m| m.name == name)
 }
 
+/// The unit of the measure of that name.
+pub fn unit(name: &str) -> Unit {
+    find(name).map_or(Ratio, |measure| measure.unit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

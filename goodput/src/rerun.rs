@@ -3,10 +3,11 @@
 use crate::engine::agent::Agent;
 use crate::environment::Environment;
 use crate::kernel;
-use crate::plan::Plan;
+use crate::plan::{Plan, Trial};
 use crate::progress::Progress;
 use crate::run::{self, RunError};
 use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
+use crate::runner::Processes;
 use crate::schedule::{self, Workers};
 use serde::Serialize;
 use std::fs;
@@ -51,7 +52,10 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     remove(&again)?;
     let second = RunFolder::open(&again, &plan)?;
     // Never from the cache: what is compared is what the laboratory does now.
-    schedule::run(&plan, &second, &Workers { jobs, arguments: vec![], cache: None }, &Progress::new())?;
+    let workers = Workers { jobs, runner: Box::new(Processes::default()), cache: None };
+    let all: Vec<&Trial> = plan.trials.iter().collect();
+    let mut progress = Progress::new();
+    schedule::run(&plan, &all, &second, &workers, |event| progress.hear(&event))?;
     let mut comparison =
         Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.differences(&now).into_iter().next() };
     for trial in &plan.trials {

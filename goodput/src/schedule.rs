@@ -1,18 +1,15 @@
-//! Gets every trial of a plan its recording and its measures, side by side: from the run's folder, from the cache, or from
-//! a process of its own, `goodput trial`.
+//! Gets every trial of a plan its recording and its measures, several at a time: from the run's folder, from the cache, or
+//! from a runner.
 
-use crate::analyze::{self, Measures};
+use crate::analyze::{self, TrialMeasures};
 use crate::cache::{self, Cache};
 use crate::plan::{Plan, Trial};
-use crate::progress::{self, Origin, Progress};
 use crate::recording::RecordingError;
 use crate::run_folder::{Claim, FolderError, PLAN, RunFolder};
-use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use crate::runner::Runner;
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, Once};
+use std::sync::{Mutex, MutexGuard, Once, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,7 +20,7 @@ pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 #[derive(Debug, thiserror::Error)]
 pub enum ScheduleError {
     /// The user wanted it so.
-    #[error("interrupted; {finished} of {all} trials are finished\n\nhint: the same command goes on from there")]
+    #[error("interrupted with {finished} of {all} trials finished\n\nhint: run the same command again to continue")]
     Interrupted {
         /// Trials with a recording.
         finished: usize,
@@ -33,7 +30,7 @@ pub enum ScheduleError {
     /// A trial failed; those of other points were run.
     #[error("trial {} ({}) failed: {}{}", .0.trial, .0.what, .0.why, others(.1))]
     Failed(Failure, Vec<Failure>),
-    /// Processes cannot be started.
+    /// Trials cannot be started.
     #[error("cannot start a trial: {0}")]
     Start(#[from] io::Error),
     /// The run's folder cannot be used.
@@ -66,55 +63,101 @@ fn others(failed: &[Failure]) -> String {
             _ => {}
         }
     }
-    if text.is_empty() { text } else { format!("\n\nfailed as well:{text}") }
+    if text.is_empty() { text } else { format!("\n\nalso failed:{text}") }
 }
 
 /// How trials are run.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Workers {
-    /// Trials side by side.
+    /// Trials at a time.
     pub jobs: usize,
-    /// What each trial's process is told beside plan and index.
-    pub arguments: Vec<String>,
+    /// What runs them.
+    pub runner: Box<dyn Runner>,
     /// Where recordings are kept beyond the run; `None` neither takes nor gives.
     pub cache: Option<Cache>,
 }
 
-/// Runs the trials of a plan that are not finished in its folder, and measures those that `progress` does not have yet.
-/// The folder's plan is this one or begins with it.
-pub fn run(plan: &Plan, folder: &RunFolder, workers: &Workers, progress: &Progress) -> Result<Measures, ScheduleError> {
-    let waiting: Vec<&Trial> = plan.trials.iter().filter(|trial| !progress.is_done(trial.index)).collect();
+/// Where a recording came from, and the real time in which it was made, s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Origin {
+    /// It was in the run's folder; the time is known if the cache has it too.
+    Folder(Option<f64>),
+    /// The cache had it.
+    Cache(f64),
+    /// It was made now.
+    Recorded(f64),
+}
+
+/// A trial that has its recording.
+#[derive(Debug, Clone)]
+pub struct Finished<'t> {
+    /// Which.
+    pub trial: &'t Trial,
+    /// Where its recording is from.
+    pub origin: Origin,
+    /// Virtual time in the recording, s.
+    pub virtual_time: f64,
+    /// What was measured.
+    pub measures: TrialMeasures,
+}
+
+/// What happens in a round of trials.
+#[derive(Debug, Clone)]
+pub enum Event<'t> {
+    /// It begins.
+    Began {
+        /// The round's plan.
+        plan: &'t Plan,
+        /// The trials that have no measures yet.
+        waiting: &'t [&'t Trial],
+        /// How many of them have a recording in the folder.
+        found: usize,
+        /// Trials at a time.
+        jobs: usize,
+    },
+    /// A trial is done.
+    Finished(Finished<'t>),
+    /// Something that the user should know.
+    Note(String),
+    /// The round is over, however it went.
+    Ended,
+}
+
+/// Gets the trials of a plan that wait their recordings and measures, and tells `listen`. The folder's plan is this one or
+/// begins with it.
+pub fn run<'t>(
+    plan: &'t Plan,
+    waiting: &'t [&'t Trial],
+    folder: &RunFolder,
+    workers: &Workers,
+    mut listen: impl FnMut(Event<'t>),
+) -> Result<(), ScheduleError> {
     let found = waiting.iter().filter(|trial| folder.is_finished(trial.index)).count();
     folder.check(waiting.iter().copied())?;
-    progress.begin(plan, found, workers.jobs);
-    let round = Round { folder, workers, progress, program: std::env::current_exe()?, told: Once::new() };
-    let next = AtomicUsize::new(0);
-    let stopped = AtomicBool::new(false);
-    let failed: Mutex<Vec<(&Trial, String)>> = Mutex::default();
-    // Other seeds of a point would most likely fail as well.
-    let is_given_up = |trial: &Trial| locked(&failed).iter().any(|(other, _)| other.point == trial.point);
-    let work = || {
-        while !INTERRUPTED.load(Ordering::Relaxed) && !stopped.load(Ordering::Relaxed) {
-            let Some(trial) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            if is_given_up(trial) {
-                continue;
-            }
-            match round.finish(trial) {
-                Ok(Ok(())) => {}
-                Ok(Err(why)) => locked(&failed).push((trial, why)),
-                Err(error) => {
-                    stopped.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(())
+    listen(Event::Began { plan, waiting, found, jobs: workers.jobs });
+    let round = Round {
+        waiting,
+        folder,
+        workers,
+        next: AtomicUsize::new(0),
+        stopped: AtomicBool::new(false),
+        failed: Mutex::default(),
+        noted: Once::new(),
     };
+    let (tell, events) = mpsc::channel();
     let outcomes: Vec<Result<(), ScheduleError>> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..workers.jobs.clamp(1, waiting.len().max(1))).map(|_| scope.spawn(work)).collect();
+        let jobs = workers.jobs.clamp(1, waiting.len().max(1));
+        let (round, tell) = (&round, tell);
+        let spawn = |_| {
+            let tell = tell.clone();
+            scope.spawn(move || round.work(&tell))
+        };
+        let workers: Vec<_> = (0..jobs).map(spawn).collect();
+        drop(tell);
+        events.into_iter().for_each(&mut listen);
         workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
     });
-    progress.end();
+    listen(Event::Ended);
     if let Some(cache) = &workers.cache {
         // A folder that is not there or cannot be written does not grow.
         let _ = cache.trim(cache::LIMIT);
@@ -124,46 +167,63 @@ pub fn run(plan: &Plan, folder: &RunFolder, workers: &Workers, progress: &Progre
         return Err(ScheduleError::Interrupted { finished, all: plan.trials.len() });
     }
     outcomes.into_iter().collect::<Result<(), _>>()?;
-    let mut failed = std::mem::take(&mut *locked(&failed));
-    failed.sort_by_key(|(trial, _)| trial.index);
-    // One of each point, so that it does not matter how many ran side by side.
-    let mut first: Vec<Failure> = Vec::new();
-    for (trial, why) in failed {
-        if !first.iter().any(|failure| plan.trials[failure.trial].point == trial.point) {
-            first.push(Failure { trial: trial.index, what: progress::name(trial), why });
-        }
-    }
-    if first.is_empty() { Ok(progress.measures(plan)) } else { Err(ScheduleError::Failed(first.remove(0), first)) }
+    round.failures()
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no worker panics")
 }
 
-struct Round<'a> {
-    folder: &'a RunFolder,
-    workers: &'a Workers,
-    progress: &'a Progress,
-    program: PathBuf,
+type Teller<'t> = mpsc::Sender<Event<'t>>;
+
+/// What the workers of a round share.
+struct Round<'r, 't> {
+    waiting: &'t [&'t Trial],
+    folder: &'r RunFolder,
+    workers: &'r Workers,
+    /// The place of the next trial that nobody has taken.
+    next: AtomicUsize,
+    /// Set by an error that is not a trial's own.
+    stopped: AtomicBool,
+    failed: Mutex<Vec<(&'t Trial, String)>>,
     /// Whether a fault of the cache was told.
-    told: Once,
+    noted: Once,
 }
 
-impl Round<'_> {
+impl<'t> Round<'_, 't> {
+    /// Takes trials until none waits.
+    fn work(&self, tell: &Teller<'t>) -> Result<(), ScheduleError> {
+        // Other seeds of a point that failed would most likely fail as well.
+        let is_given_up = |trial: &Trial| locked(&self.failed).iter().any(|(other, _)| other.point == trial.point);
+        while !INTERRUPTED.load(Ordering::Relaxed) && !self.stopped.load(Ordering::Relaxed) {
+            let Some(trial) = self.waiting.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
+            if is_given_up(trial) {
+                continue;
+            }
+            let outcome = self.finish(trial, tell).inspect_err(|_| self.stopped.store(true, Ordering::Relaxed))?;
+            if let Err(why) = outcome {
+                locked(&self.failed).push((trial, why));
+            }
+        }
+        Ok(())
+    }
+
     /// A trial from wherever it is to its measures, or why it has none.
-    fn finish(&self, trial: &Trial) -> Result<Result<(), String>, ScheduleError> {
-        let origin = match self.obtain(trial)? {
+    fn finish(&self, trial: &'t Trial, tell: &Teller<'t>) -> Result<Result<(), String>, ScheduleError> {
+        let origin = match self.obtain(trial, tell)? {
             Ok(origin) => origin,
             Err(why) => return Ok(Err(why)),
         };
         let series = analyze::series(&trial.scene, &self.folder.trial(trial.index))?;
-        let end = series.facts.ended.values().max().copied().unwrap_or(0);
-        self.progress.finished(trial, origin, analyze::measure_trial(trial, &series), end as f64 / 1e9);
+        let virtual_time = series.facts.ended.values().max().copied().unwrap_or(0) as f64 / 1e9;
+        let measures = analyze::measure_trial(trial, &series);
+        // Nobody listens any more if the listener panicked.
+        let _ = tell.send(Event::Finished(Finished { trial, origin, virtual_time, measures }));
         Ok(Ok(()))
     }
 
     /// Where a trial's recording is from, or the trial's own account of why there is none.
-    fn obtain(&self, trial: &Trial) -> Result<Result<Origin, String>, ScheduleError> {
+    fn obtain(&self, trial: &Trial, tell: &Teller<'t>) -> Result<Result<Origin, String>, ScheduleError> {
         let cache = self.workers.cache.as_ref();
         if self.folder.is_finished(trial.index) {
             return Ok(Ok(Origin::Folder(cache.and_then(|cache| cache.seconds(trial)))));
@@ -183,45 +243,43 @@ impl Round<'_> {
         if let Some(cache) = cache
             && let Err(error) = cache.give(trial, &self.folder.trial(trial.index), seconds)
         {
-            self.told.call_once(|| self.progress.note(&format!("recordings are not kept beyond this run: {error}")));
+            let note = format!("cannot cache recordings: {error}");
+            self.noted.call_once(|| drop(tell.send(Event::Note(note))));
         }
         Ok(Ok(Origin::Recorded(seconds)))
     }
 
-    /// Runs a trial's process, which dies with ours; what it says if it fails.
+    /// Waits for the runner to run a trial; ends it when we are interrupted.
     fn record(&self, trial: &Trial) -> io::Result<Result<(), String>> {
-        let mut child = Command::new("setpriv")
-            .args(["--pdeathsig", "KILL"])
-            .arg(&self.program)
-            .arg("trial")
-            .arg(self.folder.file(PLAN))
-            .arg(trial.index.to_string())
-            .args(&self.workers.arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
-        let success = wait(&mut child)?;
-        let mut why = String::new();
-        if let Some(mut stderr) = child.stderr.take() {
-            stderr.read_to_string(&mut why)?;
+        let mut job = self.workers.runner.submit(&self.folder.file(PLAN), trial.index)?;
+        loop {
+            if let Some(outcome) = job.ask()? {
+                return Ok(outcome);
+            }
+            if INTERRUPTED.load(Ordering::Relaxed) {
+                job.cancel()?;
+                return Ok(Err("interrupted".into()));
+            }
+            thread::sleep(Duration::from_millis(2));
         }
-        Ok(if success { Ok(()) } else { Err(why.trim().trim_start_matches("goodput: ").to_string()) })
     }
-}
 
-/// Waits for a trial's end, or ends it when we are interrupted.
-fn wait(child: &mut Child) -> io::Result<bool> {
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.success());
+    /// One failure of each point, so that it does not matter how many ran at a time.
+    fn failures(self) -> Result<(), ScheduleError> {
+        let mut failed = self.failed.into_inner().expect("no worker panics");
+        failed.sort_by_key(|(trial, _)| trial.index);
+        let mut points = vec![];
+        failed.retain(|(trial, _)| {
+            let trial: &'t Trial = trial;
+            let is_first = !points.contains(&&trial.point);
+            points.push(&trial.point);
+            is_first
+        });
+        let failure = |(trial, why): (&Trial, String)| Failure { trial: trial.index, what: trial.name(), why };
+        let mut failures = failed.into_iter().map(failure);
+        match failures.next() {
+            Some(first) => Err(ScheduleError::Failed(first, failures.collect())),
+            None => Ok(()),
         }
-        if INTERRUPTED.load(Ordering::Relaxed) {
-            child.kill()?;
-            child.wait()?;
-            return Ok(false);
-        }
-        thread::sleep(Duration::from_millis(2));
     }
 }

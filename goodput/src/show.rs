@@ -1,6 +1,7 @@
 //! Measures as people read them: the unit that fits, three significant digits.
 
 use crate::measure::Unit;
+use crate::plan::Setting;
 use evidence::Unread;
 
 /// Units of a kind with their sizes in the measure's own unit, from large to small.
@@ -171,6 +172,27 @@ pub fn flows(numbers: &[usize], all: usize) -> String {
     }
 }
 
+/// A point by its values.
+pub fn label(point: &[Setting]) -> String {
+    labels(point).join(", ")
+}
+
+/// What a point is called by: a value that has commas of its own is in parentheses beside others.
+pub fn labels(point: &[Setting]) -> Vec<String> {
+    let set_off = |label: String| if point.len() > 1 && label.contains(", ") { format!("({label})") } else { label };
+    point.iter().map(|setting| set_off(setting.label())).collect()
+}
+
+/// A sentence about a point, which says so.
+pub fn about(point: &[Setting], sentence: &str) -> String {
+    if point.is_empty() { sentence.to_owned() } else { format!("{}: {sentence}", label(point)) }
+}
+
+/// The same of a sentence that begins with no name.
+pub fn at(point: &[Setting], sentence: &str) -> String {
+    if point.is_empty() { capital(sentence) } else { about(point, sentence) }
+}
+
 /// The sentence that begins so.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -198,6 +220,17 @@ mod tests {
         assert_eq!(range(Unit::Count, 0.0, 12.0), "0 to 12");
         assert_eq!(range(Unit::BitsPerSecond, 9.5e6, 941e6), "9.50 to 941 Mbit/s");
         assert_eq!(times(&[3.217, 2.0]), "2.00 to 3.22");
+    }
+
+    #[test]
+    fn a_point_is_called_by_what_says_something() {
+        let setting = |(key, value): (&str, &str)| Setting { key: key.into(), value: value.into() };
+        let point = [("hosts.ecn", "false"), ("flows.count", "4"), ("path.buffer", "1 BDP")].map(setting);
+        assert_eq!(label(&point), "ecn false, count 4, 1 BDP");
+        let point = [("run", "command ip route, at 1 s"), ("path.changes", "none"), ("path.offloads", "tso, gso")];
+        let point = point.map(setting);
+        assert_eq!(label(&point), "(command ip route, at 1 s), changes none, (tso, gso)");
+        assert_eq!(label(&point[..1]), "command ip route, at 1 s");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use crate::random::Random;
 use crate::table::{Share, table};
 use goodput::analyze::Measures;
-use goodput::judge;
 use goodput::run_folder::{MEASURES, RunFolder};
 use goodput::stats::{Finding, MARGIN, SEEDS, Samples, compare, finding};
 use std::fs;
@@ -130,7 +129,7 @@ fn run(folder: &Path, seeds: u64) -> Result<Pools, String> {
     let (plan, measures) = (run.plan().map_err(|e| e.to_string())?, run.read_json::<Measures>(MEASURES));
     let measures = measures.map_err(|e| e.to_string())?;
     let goodput = |trials: &[goodput::plan::Trial]| {
-        trials.iter().map(|trial| judge::value(&measures, trial, "goodput")).collect::<Option<Vec<f64>>>()
+        trials.iter().map(|trial| measures.value(trial, "goodput")).collect::<Option<Vec<f64>>>()
     };
     match plan.points()[..] {
         [a, b] => Ok(Pools { a: goodput(a).ok_or("no goodput")?, b: goodput(b).ok_or("no goodput")? }),

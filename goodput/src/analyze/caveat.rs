@@ -205,37 +205,37 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
     let count = |number: &str, noun: &str| format!("{number} {noun}{}", if number == "1" { "" } else { "s" });
     match alike[0] {
         Caveat::NothingDelivered { .. } => format!("{flows} delivered nothing."),
-        Caveat::Broken { why, .. } => format!("{flows} did not end as planned: {why}."),
+        Caveat::Broken { why, .. } => format!("{flows} did not complete: {why}."),
         Caveat::NoEcn { discipline, dctcp, .. } => {
-            let then = if *dctcp { " Without it dctcp behaves as reno does." } else { "" };
-            format!("{flows} did not negotiate ECN, without which the {discipline} queue marks nothing.{then}")
+            let then = if *dctcp { " Without ECN, dctcp behaves like reno." } else { "" };
+            format!("{flows} did not negotiate ECN, so the {discipline} queue marks nothing.{then}")
         }
         Caveat::Rack { release, .. } => format!(
-            "{flows} detected losses by RACK, which the sender was told to do without: Linux 6.17 and later know no \
-             other way, and this was {release}. An older kernel obeys, such as 6.12."
+            "{flows} used RACK although net.ipv4.tcp_recovery turns it off: Linux 6.17 and later (this was {release}) \
+             detect losses no other way. Use an older kernel, such as 6.12."
         ),
         Caveat::Unanswered { .. } => {
             let asked = count(&figures(Caveat::total), "exchange");
-            format!("{flows} got no answer to {number} of {asked}: no percentile counts these.")
+            format!("{flows} got no answer to {number} of {asked}; percentiles exclude these.")
         }
         Caveat::FewRoundTrips { .. } => {
-            format!("{flows} lasted {}: the start weighs on every mean.", count(&number, "round trip"))
+            format!("{flows} lasted {}, so start-up skews the averages.", count(&number, "round trip"))
         }
         Caveat::NoSteadyState { .. } => {
-            format!("{flows} came to no steady state in the first half of the time: the start weighs on every mean.")
+            format!("{flows} did not reach steady state in the first half, so start-up skews the averages.")
         }
         Caveat::FewSamples { .. } => {
-            format!("{flows} left {}: too few for percentiles; shorten record.interval.", count(&number, "sample"))
+            format!("{flows} left {}, too few for percentiles: shorten record.interval.", count(&number, "sample"))
         }
         Caveat::Coarse { .. } => format!(
-            "Queues were sampled every {number} % of the flows' time: utilisation and means of queues are rough; \
+            "Queues were sampled only every {number} % of the flows' time, so utilisation and queue averages are rough: \
              shorten record.interval."
         ),
         Caveat::NoTimeouts { release } => {
-            format!("Linux {release} does not count timeouts, as 6.7 and later do: rto and rto-time have no value.")
+            format!("Linux {release} does not count timeouts (6.7 and later do): rto and rto-time have no value.")
         }
         Caveat::FewExchanges { .. } => {
-            format!("{flows} got {}: too few for percentiles.", count(&number, "answer"))
+            format!("{flows} got {}, too few for percentiles.", count(&number, "answer"))
         }
     }
 }
@@ -344,8 +344,10 @@ mod tests {
         let of = |flow, release: &str| Caveat::Rack { flow, release: release.into() };
         assert_eq!(
             sentences(vec![&of(1, "7.3.4"), &of(0, "7.3.4")], 4),
-            ["Flows 0 and 1 detected losses by RACK, which the sender was told to do without: Linux 6.17 and later \
-              know no other way, and this was 7.3.4. An older kernel obeys, such as 6.12."]
+            [
+                "Flows 0 and 1 used RACK although net.ipv4.tcp_recovery turns it off: Linux 6.17 and later (this was 7.3.4) \
+              detect losses no other way. Use an older kernel, such as 6.12."
+            ]
         );
     }
 
@@ -386,8 +388,10 @@ mod tests {
         let both = [Caveat::Coarse { percent: 3 }, Caveat::Coarse { percent: 25 }];
         assert_eq!(
             sentences(both.iter().collect(), 1),
-            ["Queues were sampled every 3 to 25 % of the flows' time: utilisation and means of queues are rough; \
-              shorten record.interval."]
+            [
+                "Queues were sampled only every 3 to 25 % of the flows' time, so utilisation and queue averages are rough: \
+              shorten record.interval."
+            ]
         );
     }
 
@@ -400,7 +404,7 @@ mod tests {
         let doubts: Vec<Caveat> = [of_kernel(&series), of_kernel(&series)].into_iter().flatten().collect();
         assert_eq!(
             sentences(doubts.iter().collect(), 4),
-            ["Linux 6.1.158 does not count timeouts, as 6.7 and later do: rto and rto-time have no value."]
+            ["Linux 6.1.158 does not count timeouts (6.7 and later do): rto and rto-time have no value."]
         );
     }
 
@@ -429,7 +433,7 @@ mod tests {
         let late = Caveat::NoSteadyState { flow: 0 };
         assert_eq!(
             sentences(vec![&late, &late], 1),
-            ["Flow 0 came to no steady state in the first half of the time: the start weighs on every mean."]
+            ["Flow 0 did not reach steady state in the first half, so start-up skews the averages."]
         );
     }
 
@@ -444,11 +448,10 @@ mod tests {
         assert_eq!(
             sentences(all.iter().chain(&more).collect(), 8),
             [
-                "Flows 0 and 2 did not negotiate ECN, without which the red queue marks nothing.",
-                "Flow 1 did not negotiate ECN, without which the red queue marks nothing. \
-                 Without it dctcp behaves as reno does.",
-                "Flow 3 got no answer to 1 to 4 of 21 exchanges: no percentile counts these.",
-                "Flows 0, 2 to 4, 6 and 7 lasted 5 to 9 round trips: the start weighs on every mean.",
+                "Flows 0 and 2 did not negotiate ECN, so the red queue marks nothing.",
+                "Flow 1 did not negotiate ECN, so the red queue marks nothing. Without ECN, dctcp behaves like reno.",
+                "Flow 3 got no answer to 1 to 4 of 21 exchanges; percentiles exclude these.",
+                "Flows 0, 2 to 4, 6 and 7 lasted 5 to 9 round trips, so start-up skews the averages.",
             ]
         );
         assert_eq!(sentences(vec![], 8), [""; 0]);
@@ -463,10 +466,10 @@ mod tests {
         assert_eq!(
             sentences(one.iter().collect(), 4),
             [
-                "Flow 3 got no answer to 1 of 1 exchange: no percentile counts these.",
-                "Flow 0 lasted 1 round trip: the start weighs on every mean.",
-                "Flow 0 left 1 sample: too few for percentiles; shorten record.interval.",
-                "Flow 1 got 1 answer: too few for percentiles.",
+                "Flow 3 got no answer to 1 of 1 exchange; percentiles exclude these.",
+                "Flow 0 lasted 1 round trip, so start-up skews the averages.",
+                "Flow 0 left 1 sample, too few for percentiles: shorten record.interval.",
+                "Flow 1 got 1 answer, too few for percentiles.",
             ]
         );
     }

@@ -6,6 +6,7 @@ mod congestion;
 mod fairness;
 mod flow;
 mod lane;
+mod overall;
 mod path;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -15,6 +16,7 @@ mod trial;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
+pub use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, congestion, lane_number, load, sending_end, way};
 pub use series::{Ack, FlowSeries, Last, QueueSeries, Series, series};
 pub use steady::steady;
@@ -27,9 +29,9 @@ use fairness::Shared;
 use serde::{Deserialize, Serialize};
 
 /// The measures of a run, a trial at a time; `measures.json`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
-    /// By their indices, which are their places here.
+    /// Sorted by index.
     pub trials: Vec<TrialMeasures>,
 }
 
@@ -62,6 +64,17 @@ impl Measures {
     pub fn of(mut trials: Vec<TrialMeasures>) -> Measures {
         trials.sort_by_key(|trial| trial.index);
         Measures { trials }
+    }
+
+    /// The measures of the trial with this index, if it was measured.
+    pub fn get(&self, index: usize) -> Option<&TrialMeasures> {
+        self.trials.binary_search_by_key(&index, |trial| trial.index).ok().map(|place| &self.trials[place])
+    }
+
+    /// Takes in the measures of one more trial.
+    pub fn insert(&mut self, trial: TrialMeasures) {
+        let place = self.trials.partition_point(|other| other.index < trial.index);
+        self.trials.insert(place, trial);
     }
 }
 

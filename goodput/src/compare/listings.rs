@@ -134,7 +134,7 @@ fn of_many(sides: [&Side; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bo
         Some(Question { at: vec![], names: names.clone(), measure, noun, values: Values::Apart(values) })
     };
     let asked = MEASURES.iter().filter(|(name, _)| is_asked(name));
-    let comparisons = judge::settle(asked.filter_map(question).collect(), margin);
+    let comparisons = judge::decide(asked.filter_map(question).collect(), margin);
     let sentences = comparisons.iter().map(|compared| compared.full_sentence()).collect();
     let mut caveats = judge::of_comparisons(&comparisons);
     caveats.push(

@@ -3,10 +3,11 @@
 use super::{Answer, CompareError, Request, Side};
 use crate::analyze::{self, Measures};
 use crate::environment::Environment;
-use crate::judge::{self, Yardstick, label};
+use crate::judge::{self, Primary};
 use crate::plan::{KERNEL, Plan, Role, Scene, Setting, Trial};
 use crate::run::{self, RunError};
 use crate::run_folder::{self, RunFolder};
+use crate::show::{self, label};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -28,8 +29,8 @@ struct Point<'r> {
 const TOLD: usize = 8;
 
 /// Doubt about an A/B of flows that share a bottleneck (Spang et al. 2021, IMC).
-const MIXED: &str = "On one side several congestion controls share a bottleneck: what one takes there from another says \
-                     nothing of either alone.";
+const MIXED: &str = "On one side several congestion controls share a bottleneck: how they share it says nothing about either \
+                     alone.";
 
 /// Compares the points that both sides have.
 pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareError> {
@@ -54,22 +55,22 @@ pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareE
     let mut questions = vec![];
     for (left, right) in &pairs {
         let at = if pairs.len() > 1 { left.open.as_slice() } else { &[] };
-        let yardsticks = Yardstick::chosen(&request.measures, [left.trials, right.trials]);
-        if yardsticks.is_empty() {
-            answer.sentences.push(judge::about(at, &judge::of_different_kinds(&names)));
+        let chosen = Primary::chosen(&request.measures, [left.trials, right.trials]);
+        if chosen.is_empty() {
+            answer.sentences.push(show::about(at, &judge::of_different_kinds(&names)));
         }
         let sides = [
             judge::Side { name: &names[0], trials: left.trials, measures: &a.measures },
             judge::Side { name: &names[1], trials: right.trials, measures: &b.measures },
         ];
-        for yardstick in &yardsticks {
-            match judge::question(at, sides, yardstick) {
+        for primary in &chosen {
+            match judge::question(at, sides, primary) {
                 Ok(question) => questions.push(question),
                 Err(why) => answer.sentences.push(why),
             }
         }
     }
-    answer.comparisons = judge::settle(questions, request.margin);
+    answer.comparisons = judge::decide(questions, request.margin);
     answer.sentences.extend(answer.comparisons.iter().map(|compared| compared.full_sentence()));
     answer.differences = differences(&a, &b, &pairs);
     answer.caveats = caveats(&[&a, &b], &pairs);
@@ -244,7 +245,7 @@ fn caveats(runs: &[&Run; 2], pairs: &[Pair]) -> Vec<String> {
     let mut texts = vec![];
     for (run, side) in runs.iter().zip([0, 1]) {
         let trials = pairs.iter().flat_map(|(a, b)| if side == 0 { a.trials } else { b.trials });
-        let doubts = trials.filter_map(|trial| run.measures.trials.get(trial.index)).flat_map(|trial| &trial.caveats);
+        let doubts = trials.filter_map(|trial| run.measures.get(trial.index)).flat_map(|trial| &trial.caveats);
         let flows = run.plan.trials.iter().map(|trial| trial.scene.flows.len()).max().unwrap_or(0);
         let doubts = analyze::sentences(doubts.collect(), flows);
         texts.extend(doubts.into_iter().map(|doubt| format!("{}: {doubt}", run.side.name)));

@@ -1,24 +1,23 @@
 //! The points of a run side by side: along one axis, all else being equal, and seed by seed.
 
-use super::settle::{Compared, Question, Values, change, settle};
-use super::value::{about, label, over};
-use super::yardstick::Yardstick;
+use super::decide::{Compared, Question, Values, change, decide};
+use super::primary::Primary;
 use crate::analyze::{self, Measures};
 use crate::measure::Unit;
 use crate::plan::{Plan, Setting, Trial};
-use crate::show;
+use crate::show::{self, about, label};
 use crate::stats::{self, Samples, Scale};
 use std::collections::BTreeMap;
 
 /// What comes of comparing the points of a run.
 #[derive(Debug, Default)]
 pub struct Comparisons {
-    /// A sentence for each pair of points, also where there was nothing to compare.
-    pub sentences: Vec<String>,
-    /// Those that could be compared.
+    /// The pairs of points that could be compared.
     pub compared: Vec<Compared>,
+    /// A sentence for each point that was not, and why.
+    pub not_compared: Vec<String>,
     /// By what points were compared.
-    pub yardsticks: Vec<(Vec<Setting>, Yardstick)>,
+    pub by: Vec<(Vec<Setting>, Primary)>,
 }
 
 /// Points that differ only along the axis that is compared.
@@ -30,8 +29,8 @@ struct Group<'p> {
 
 /// Compares each point with the one of its group that the plan names.
 pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
-    let mut asked: Vec<Result<Question, String>> = vec![];
-    let (mut yardsticks, mut mixed) = (vec![], vec![]);
+    let mut asked = vec![];
+    let (mut by, mut not_compared, mut mixed) = (vec![], vec![], vec![]);
     for group in groups(plan) {
         for other in &group.others {
             if [group.base, other].iter().all(|trials| trials[0].scene.flows.is_empty()) {
@@ -41,27 +40,28 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
                 mixed.extend(apart(&group, other, measures));
                 continue;
             }
-            let chosen = Yardstick::chosen(&plan.compare.measures, [group.base, other]);
+            let chosen = Primary::chosen(&plan.compare.measures, [group.base, other]);
             let names = [group.base, other].map(|trials| name(plan, trials));
             if chosen.is_empty() {
-                asked.push(Err(about(&group.at, &of_different_kinds(&names))));
+                not_compared.push(about(&group.at, &of_different_kinds(&names)));
             }
             let side = |side: usize| Side { name: &names[side], trials: [group.base, other][side], measures };
-            asked.extend(chosen.iter().map(|yardstick| question(&group.at, [side(0), side(1)], yardstick)));
+            for primary in &chosen {
+                match question(&group.at, [side(0), side(1)], primary) {
+                    Ok(question) => asked.push(question),
+                    Err(why) => not_compared.push(why),
+                }
+            }
             for point in [group.base, other].map(|trials| &trials[0].point) {
-                yardsticks.extend(chosen.iter().map(|yardstick| (point.clone(), *yardstick)));
+                by.extend(chosen.iter().map(|primary| (point.clone(), *primary)));
             }
         }
         if group.others.iter().any(|other| !is_alone_or_alike(group.base, other)) && is_mixed(group.base) {
             mixed.extend(apart(&group, group.base, measures));
         }
     }
-    let questions: Vec<Question> = asked.iter().filter_map(|asked| asked.as_ref().ok()).cloned().collect();
-    let compared = settle(questions, plan.compare.margin);
-    let mut answers = compared.iter().map(|compared| compared.full_sentence());
-    let sentences = asked.into_iter().filter_map(|asked| asked.map_or_else(Some, |_| answers.next()));
-    let sentences = sentences.chain(mixed).collect();
-    Comparisons { sentences, compared, yardsticks }
+    not_compared.extend(mixed);
+    Comparisons { compared: decide(asked, plan.compare.margin), not_compared, by }
 }
 
 /// The keys along which points are compared: the axis that the plan names, and those in step with it.
@@ -120,14 +120,14 @@ pub struct Side<'s> {
 
 /// The question how two sides compare; why they cannot be compared. Trials under the same seeds are pairs, unless each
 /// side has seeds of its own.
-pub fn question(at: &[Setting], sides: [Side; 2], yardstick: &Yardstick) -> Result<Question, String> {
-    let silent = sides.iter().filter_map(|side| yardstick.silence(side.measures, side.trials, side.name));
-    let silent = silent.collect::<Vec<String>>().join(", ");
+pub fn question(at: &[Setting], sides: [Side; 2], primary: &Primary) -> Result<Question, String> {
+    let silent = sides.iter().filter_map(|side| primary.silence(side.measures, side.trials, side.name));
+    let silent = silent.collect::<Vec<String>>().join("; ");
     if !silent.is_empty() {
         return Err(about(at, &format!("{} and {} cannot be compared: {silent}.", sides[1].name, sides[0].name)));
     }
     let [base, other] = sides.map(|side| {
-        let value = |trial: &Trial| (trial.seed, yardstick.value(side.measures, trial));
+        let value = |trial: &Trial| (trial.seed, primary.value(side.measures, trial));
         side.trials.iter().map(value).collect::<BTreeMap<u64, Option<f64>>>()
     });
     let both: Vec<[Option<f64>; 2]> =
@@ -138,7 +138,7 @@ pub fn question(at: &[Setting], sides: [Side; 2], yardstick: &Yardstick) -> Resu
         Values::Apart([base, other].map(|side| side.into_values().flatten().collect()))
     };
     let names = sides.map(|side| side.name.to_owned());
-    Ok(Question { at: at.to_vec(), names, measure: yardstick.measure, noun: yardstick.noun(), values })
+    Ok(Question { at: at.to_vec(), names, measure: primary.measure, noun: primary.noun(), values })
 }
 
 /// The congestion controls of a trial's load, each with its flows.
@@ -170,7 +170,7 @@ pub fn is_alone_or_alike(a: &[Trial], b: &[Trial]) -> bool {
 fn apart(group: &Group, mixed: &[Trial], measures: &Measures) -> Option<String> {
     let each = |trials: &[Trial], control: &str| -> BTreeMap<u64, f64> {
         let flows = controls(trials).remove(control).unwrap_or_default();
-        let mean = |trial: &Trial| Some(over(measures, trial, "goodput", &flows)? / flows.len() as f64);
+        let mean = |trial: &Trial| Some(measures.over(trial, "goodput", &flows)? / flows.len() as f64);
         trials.iter().filter_map(|trial| Some((trial.seed, mean(trial)?))).collect()
     };
     let goodput = crate::measure::find("goodput")?;
@@ -191,18 +191,18 @@ fn apart(group: &Group, mixed: &[Trial], measures: &Measures) -> Option<String> 
         let sure = comparison.test.and_then(|test| {
             let [a, b] = test.interval.map(harm);
             let (low, high) = (f64::min(sign * a?, sign * b?), f64::max(sign * a?, sign * b?));
-            Some(format!(" ({} % interval {})", stats::LEVEL * 100.0, show::range(Unit::Ratio, low, high)))
+            Some(format!(" ({} % CI {})", stats::LEVEL * 100.0, show::range(Unit::Ratio, low, high)))
         });
         let share = show::value(Unit::Ratio, value.abs());
-        Some(format!("{share} {word} than among its own kind{}", sure.unwrap_or_default()))
+        Some(format!("{share} {word} than among their own kind{}", sure.unwrap_or_default()))
     };
     let part = |control: &str| {
         let here = each(mixed, control);
         let mean = stats::estimate(&here.values().copied().collect::<Vec<f64>>(), goodput.centre)?.value;
-        let said = format!("a {control} flow gets {}", show::value(goodput.unit, mean));
+        let said = format!("{control} flows get {} each", show::value(goodput.unit, mean));
         Some(harm(control, &here).map_or(said.clone(), |harm| format!("{said}, {harm}")))
     };
     let parts: Vec<String> = controls(mixed).into_keys().filter_map(part).collect();
     let name = label(&mixed[0].point);
-    Some(format!("{name} is shown apart, since flows that share a bottleneck are no comparison: {}.", parts.join("; ")))
+    Some(format!("{name} is not compared, as its flows share a bottleneck: {}.", parts.join("; ")))
 }

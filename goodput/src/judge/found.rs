@@ -1,37 +1,51 @@
 //! What a search has found, and where the measure of a long sweep changes most.
 
-use super::value::{at, label, unit};
 use crate::analyze::Measures;
+use crate::measure::Unit;
 use crate::plan::{Axis, Find, Ladder, Plan, Search, Setting};
-use crate::show;
+use crate::show::{self, at, label};
 use crate::study::search::{self, Line, Neighbours};
 use serde::{Deserialize, Serialize};
 
-/// A sentence for each thing that was found, and a doubt about what was not looked at.
-pub struct Found {
+/// What was found, and what was not looked at.
+pub(super) struct Found {
     /// What was found.
-    pub sentences: Vec<String>,
+    pub findings: Vec<Finding>,
     /// What could have been missed.
     pub caveats: Vec<String>,
-    /// Where the measure is low.
-    pub defects: Vec<Defect>,
 }
 
-/// A stretch of the searched axis at which the measure is low; part of `verdict.json`.
+/// What a search has found at a point of its grid; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Defect {
+pub struct Finding {
     /// The point of the other axes.
     pub at: Vec<Setting>,
-    /// Its first value.
+    /// The values of the searched key at which the measure is low, if that was found.
+    pub low: Option<Stretch>,
+    /// The same as a sentence.
+    pub sentence: String,
+}
+
+/// Values of the searched key from one to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The first.
     pub from: String,
-    /// Its last value.
+    /// The last.
     pub to: String,
 }
 
-/// What the search of a plan has found at each point of its grid; nothing if it has none.
-pub fn found(plan: &Plan, measures: &Measures) -> Found {
-    let mut found = Found { sentences: vec![], caveats: vec![], defects: vec![] };
-    let Some(search) = &plan.search else { return found };
+impl Found {
+    /// A sentence about the point of the other axes.
+    fn say(&mut self, tried: &Line, low: Option<Stretch>, said: &str) {
+        self.findings.push(Finding { at: tried.at.to_vec(), low, sentence: at(tried.at, said) });
+    }
+}
+
+/// What the search of a plan has found at each point of its grid, or where a long sweep changes most.
+pub(super) fn found(plan: &Plan, measures: &Measures) -> Found {
+    let Some(search) = &plan.search else { return Found { findings: steepest(plan, measures), caveats: vec![] } };
+    let mut found = Found { findings: vec![], caveats: vec![] };
     for tried in search::tried(plan, measures) {
         match search.find {
             Find::Cliff { width, fall } => cliffs(search, &tried, width, fall, &mut found),
@@ -39,7 +53,7 @@ pub fn found(plan: &Plan, measures: &Measures) -> Found {
             Find::Maximum => maximum(search, &tried, plan.compare.margin, &mut found),
         }
         if tried.rungs.len() as u64 >= search.at_most {
-            found.caveats.push(at(tried.at, &format!("the search ended with its {} values.", search.at_most)));
+            found.caveats.push(at(tried.at, &format!("the search stopped at its limit of {} values.", search.at_most)));
         }
     }
     found.caveats.dedup();
@@ -51,79 +65,110 @@ fn name(search: &Search) -> &str {
 }
 
 fn figure(measure: &str, value: Option<f64>) -> String {
-    value.map_or("no value".into(), |value| show::value(unit(measure), value))
+    value.map_or("no value".into(), |value| show::value(crate::measure::unit(measure), value))
+}
+
+/// A stretch that is low: the fall into it, and its last rung with the rise out of it, if there is one.
+struct Low {
+    fall: Neighbours,
+    last: u64,
+    rise: Option<Neighbours>,
+}
+
+/// What the edges of a cliff are parts of.
+enum Part {
+    /// A fall and the rise behind it.
+    Low(Low),
+    /// A rise from a stretch that is low from its first rung on.
+    Rise { first: u64, edge: Neighbours },
+}
+
+/// Edges joined to stretches: deeper falls, and rises that leave the measure low, are within one.
+fn parts(edges: Vec<Neighbours>, fall: f64, ladder: &Ladder) -> Vec<Part> {
+    let mut parts = vec![];
+    let (mut open, mut since): (Option<Neighbours>, u64) = (None, 0);
+    for edge in edges {
+        let rises = search::change(&edge) < 0.0;
+        let first = std::mem::replace(&mut since, edge[1].0);
+        match open {
+            Some(fell) if rises && search::change(&[fell[0], edge[1]]) < fall => {
+                open = None;
+                parts.push(Part::Low(Low { fall: fell, last: edge[0].0, rise: Some(edge) }));
+            }
+            Some(_) => {}
+            None if rises => parts.push(Part::Rise { first, edge }),
+            None => open = Some(edge),
+        }
+    }
+    parts.extend(open.map(|fall| Part::Low(Low { fall, last: ladder.last, rise: None })));
+    parts
 }
 
 fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Found) {
-    let Search { ladder, measure, .. } = search;
-    let name = name(search);
+    let Search { ladder, .. } = search;
     let edges = search::edges(&tried.rungs, fall);
-    let defect = |found: &mut Found, from: u64, to: u64| {
-        let [from, to] = [from, to].map(|rung| ladder.text(rung));
-        found.defects.push(Defect { at: tried.at.to_vec(), from, to });
-    };
     if edges.is_empty() {
-        found.sentences.push(at(tried.at, &no_cliff(search, tried)));
+        found.say(tried, None, &no_cliff(search, tried));
     }
-    let falls = |[(good, high), (low, least)]: Neighbours, to: u64| {
-        let down = match lowest(tried, low, to) {
-            Some(lowest) if search::change(&[(low, least), lowest]) >= fall => {
-                format!(" (down to {} at {})", figure(measure, lowest.1), ladder.text(lowest.0))
-            }
-            _ => String::new(),
+    for part in parts(edges, fall, ladder) {
+        let (first, last, said) = match part {
+            Part::Low(low) => (low.fall[1].0, low.last, low_sentence(search, tried, &low, fall)),
+            Part::Rise { first, edge } => (first, edge[0].0, rise_sentence(search, first, edge)),
         };
-        let gap = if low - good > 1 { " at the latest" } else { "" };
-        let [high, least] = [high, least].map(|value| figure(measure, value));
-        let [good, low] = [good, low].map(|rung| ladder.text(rung));
-        format!("{measure} falls from {high} at {name} {good} to {least} from {low} on{gap}{down}")
-    };
-    // The fall into the stretch that is still low, and the rung since which there was no edge.
-    let (mut open, mut since): (Option<Neighbours>, u64) = (None, 0);
-    for edge in edges {
-        let [(from, before), (to, after)] = edge;
-        let rises = search::change(&edge) < 0.0;
-        let is_back = |fell: &Neighbours| search::change(&[fell[0], edge[1]]) < fall;
-        let begun = std::mem::replace(&mut since, to);
-        let is_left = to - from > 1;
-        let gap = if is_left { " at the latest" } else { "" };
-        let [before, after] = [before, after].map(|value| figure(measure, value));
-        let [last, next] = [from, to].map(|rung| ladder.text(rung));
-        let said = match open {
-            Some(fell) if rises && is_back(&fell) => {
-                open = None;
-                let low = fell[1].0;
-                defect(found, low, from);
-                let least = if is_left || low - fell[0].0 > 1 { "at least " } else { "" };
-                let values = values(ladder, low, from);
-                let falls = falls(fell, from);
-                format!("{falls}, and is back at {after} from {next} on{gap}: {least}{values} of {name}.")
-            }
-            // Deeper, or higher and still low.
-            Some(_) => continue,
-            None if rises => {
-                defect(found, begun, from);
-                match begun {
-                    0 => format!("{measure} is {before} up to {name} {last}, and {after} from {next} on{gap}."),
-                    _ => format!("{measure} rises from {before} at {name} {last} to {after} from {next} on{gap}."),
-                }
-            }
-            None => {
-                open = Some(edge);
-                continue;
-            }
-        };
-        found.sentences.push(at(tried.at, &said));
+        let [from, to] = [first, last].map(|rung| ladder.text(rung));
+        found.say(tried, Some(Stretch { from, to }), &said);
     }
-    if let Some(fell) = open {
-        defect(found, fell[1].0, ladder.last);
-        found.sentences.push(at(tried.at, &format!("{}, up to the end.", falls(fell, ladder.last))));
-    }
-    let narrow = if width > 1 {
-        format!(", or one over less than {} of {name} between two tried values,", ladder.difference(width))
-    } else {
-        String::new()
+    let narrow = match width {
+        ..=1 => String::new(),
+        _ => format!(", or narrower than {} of {},", ladder.difference(width), name(search)),
     };
     found.caveats.push(format!("A fall of less than {}{narrow} could have been missed.", show::plain_share(fall)));
+}
+
+/// Whether values between two neighbours were not tried.
+fn has_gap([(from, _), (to, _)]: Neighbours) -> bool {
+    to - from > 1
+}
+
+fn low_sentence(search: &Search, tried: &Line, low: &Low, fall: f64) -> String {
+    let Search { ladder, measure, .. } = search;
+    let name = name(search);
+    let Low { fall: fell, last, rise } = *low;
+    let [(good, high), (first, least)] = fell;
+    let deeper = lowest(tried, first, last).filter(|lowest| search::change(&[(first, least), *lowest]) >= fall);
+    let down = deeper.map_or(String::new(), |(rung, value)| {
+        format!(" (as low as {} at {})", figure(measure, value), ladder.text(rung))
+    });
+    let by = |edge: Neighbours| if has_gap(edge) { " or before" } else { "" };
+    let falls = format!(
+        "{measure} falls from {} at {name} {} to {} at {}{}{down}",
+        figure(measure, high),
+        ladder.text(good),
+        figure(measure, least),
+        ladder.text(first),
+        by(fell)
+    );
+    let Some(rise) = rise else { return format!("{falls}, and stays low to the end of the range.") };
+    let (next, after) = rise[1];
+    let least = if has_gap(fell) || has_gap(rise) { "at least " } else { "" };
+    let (after, next) = (figure(measure, after), ladder.text(next));
+    let values = values(ladder, name, first, last);
+    format!("{falls}, and recovers to {after} at {next}{}: {least}{values} affected.", by(rise))
+}
+
+fn rise_sentence(search: &Search, first: u64, edge: Neighbours) -> String {
+    let Search { ladder, measure, .. } = search;
+    let name = name(search);
+    let [(last, before), (next, value)] = edge;
+    let gap = if has_gap(edge) { " or before" } else { "" };
+    let after = figure(measure, value);
+    let [last, next] = [last, next].map(|rung| ladder.text(rung));
+    let is = if before.is_some() { "is" } else { "has" };
+    let before = figure(measure, before);
+    match first {
+        0 => format!("{measure} {is} {before} up to {name} {last}, and {after} from {next}{gap}."),
+        _ => format!("{measure} rises from {before} at {name} {last} to {after} at {next}{gap}."),
+    }
 }
 
 /// The lowest that was tried between two rungs; what has no value is lower than all that have one.
@@ -132,25 +177,22 @@ fn lowest(tried: &Line, from: u64, to: u64) -> Option<(u64, Option<f64>)> {
     within.min_by(|(_, a), (_, b)| a.unwrap_or(f64::NEG_INFINITY).total_cmp(&b.unwrap_or(f64::NEG_INFINITY)))
 }
 
-/// "101 values, 2300 B to 2400 B,"
-fn values(ladder: &Ladder, from: u64, to: u64) -> String {
+/// "101 values of mss, 2300 B to 2400 B,"
+fn values(ladder: &Ladder, name: &str, from: u64, to: u64) -> String {
     match to - from + 1 {
-        1 => format!("1 value, {},", ladder.text(from)),
-        number => format!("{number} values, {} to {},", ladder.text(from), ladder.text(to)),
+        1 => format!("1 value of {name}, {},", ladder.text(from)),
+        number => format!("{number} values of {name}, {} to {},", ladder.text(from), ladder.text(to)),
     }
 }
 
 fn no_cliff(search: &Search, tried: &Line) -> String {
     let pairs = tried.rungs.windows(2).map(|pair| [pair[0], pair[1]]);
     let largest = pairs.max_by(|a, b| search::change(a).abs().total_cmp(&search::change(b).abs()));
-    let Some(largest) = largest else { return "there is no cliff.".into() };
+    let Some(largest) = largest else { return "no cliff.".into() };
     let Search { ladder, measure, .. } = search;
-    let share = show::value(crate::measure::Unit::Ratio, search::change(&largest).abs());
+    let share = show::value(Unit::Ratio, search::change(&largest).abs());
     let [from, to] = largest.map(|(rung, _)| ladder.text(rung));
-    format!(
-        "there is no cliff: {measure} changes by {share} at most between neighbours, from {} {from} to {to}.",
-        name(search)
-    )
+    format!("no cliff: {measure} changes by at most {share} between neighbours, {} {from} and {to}.", name(search))
 }
 
 fn threshold(search: &Search, tried: &Line, at_least: Option<f64>, at_most: Option<f64>, found: &mut Found) {
@@ -164,33 +206,34 @@ fn threshold(search: &Search, tried: &Line, at_least: Option<f64>, at_most: Opti
     let said = match (threshold.rung, threshold.bracket) {
         (None, _) => {
             let ends = [0, ladder.last].map(|rung| ladder.text(rung)).join(" to ");
-            format!("no {name} of the {} tried, {ends}, gives {condition}.", tried.rungs.len())
+            format!("none of the {} values of {name} tried, {ends}, gives {condition}.", tried.rungs.len())
         }
         (Some(rung), None) => {
-            format!("already {name} {} gives {condition}: {}.", ladder.text(rung), figure(measure, value(rung)))
+            let value = figure(measure, value(rung));
+            format!("the smallest {name} tried, {}, already gives {condition}: {value}.", ladder.text(rung))
         }
         (Some(rung), Some([(below, before), _])) => format!(
-            "{condition} takes a {name} of {}: {}; {} gives {}.",
+            "{condition} needs a {name} of {}: {}, but only {} at {}.",
             ladder.text(rung),
             figure(measure, value(rung)),
-            ladder.text(below),
-            figure(measure, before)
+            figure(measure, before),
+            ladder.text(below)
         ),
     };
-    found.sentences.push(at(tried.at, &said));
+    found.say(tried, None, &said);
     if !threshold.exceptions.is_empty() {
         let texts: Vec<String> = threshold.exceptions.iter().map(|rung| ladder.text(*rung)).collect();
-        let said = format!("the condition does not hold at every larger value: not at {}.", texts.join(", "));
+        let said = format!("above the threshold the condition fails again at {}.", texts.join(", "));
         found.caveats.push(at(tried.at, &said));
     } else {
-        found.caveats.push("The condition is taken to change once: between tried values nobody looked.".into());
+        found.caveats.push("The search takes the condition to change once; it did not try every value.".into());
     }
 }
 
 fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
     let Search { ladder, measure, .. } = search;
     let Some(best) = search::best(&tried.rungs) else {
-        found.sentences.push(at(tried.at, &format!("{measure} has no value.")));
+        found.say(tried, None, &format!("{measure} has no value."));
         return;
     };
     let (rung, top) = tried.rungs[best];
@@ -198,37 +241,30 @@ fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
     let first =
         tried.rungs[..=best].iter().rev().take_while(|(_, value)| near(*value)).last().map_or(rung, |(rung, _)| *rung);
     let last = tried.rungs[best..].iter().take_while(|(_, value)| near(*value)).last().map_or(rung, |(rung, _)| *rung);
-    let flat = match first == last {
-        true => String::new(),
-        false => format!(
-            "; from {} to {} it is within {} of that",
-            ladder.text(first),
-            ladder.text(last),
-            show::plain_share(margin)
-        ),
-    };
-    let said =
-        format!("{measure} is largest at {} {}: {}{flat}.", name(search), ladder.text(rung), figure(measure, top));
-    found.sentences.push(at(tried.at, &said));
-    found.caveats.push("A narrow maximum between the first values could have been missed.".into());
+    let [first, last] = [first, last].map(|rung| ladder.text(rung));
+    let margin = show::plain_share(margin);
+    let flat = if first == last { String::new() } else { format!("; {first} to {last} are within {margin} of that") };
+    let (place, top) = (ladder.text(rung), figure(measure, top));
+    found.say(tried, None, &format!("{measure} peaks at {} {place}: {top}{flat}.", name(search)));
+    found.caveats.push("A peak narrower than the distance of the first values could have been missed.".into());
 }
 
 /// Where the goodput of a sweep over many values changes most between neighbours, at each point of the other axes.
-pub fn steepest(plan: &Plan, measures: &Measures) -> Vec<String> {
+fn steepest(plan: &Plan, measures: &Measures) -> Vec<Finding> {
     const MEASURE: &str = "goodput";
     let long = |axis: &&Axis| !axis.in_step && Some(&axis.key) != plan.compare.over.as_ref();
-    let last = plan.vary.last().filter(long).filter(|axis| axis.values.len() > 6);
-    let Some(axis) = last.filter(|_| plan.search.is_none()) else { return vec![] };
+    let Some(axis) = plan.vary.last().filter(long).filter(|axis| axis.values.len() > 6) else { return vec![] };
     let place = |text: &str| axis.values.iter().position(|value| value == text).map(|place| place as u64);
-    let sentence = |line: &Line| {
+    let finding = |line: &Line| {
         let pairs = line.rungs.windows(2).map(|pair| [pair[0], pair[1]]).filter(|pair| search::change(pair) != 0.0);
         let largest = pairs.max_by(|a, b| search::change(a).abs().total_cmp(&search::change(b).abs()))?;
         let setting =
             |place: u64| label(&[Setting { key: axis.key.clone(), value: axis.values[place as usize].clone() }]);
         let [(from, before), (to, after)] = largest;
         let [before, after] = [before, after].map(|value| figure(MEASURE, value));
-        let said = format!("{MEASURE} changes most from {} to {}: {before} to {after}.", setting(from), setting(to));
-        Some(at(line.at, &said))
+        let said =
+            format!("{MEASURE} changes most between {} and {}: {before} to {after}.", setting(from), setting(to));
+        Some(Finding { at: line.at.to_vec(), low: None, sentence: at(line.at, &said) })
     };
-    search::lines(plan, measures, MEASURE, place).iter().filter_map(sentence).collect()
+    search::lines(plan, measures, MEASURE, place).iter().filter_map(finding).collect()
 }

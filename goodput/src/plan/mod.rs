@@ -53,6 +53,19 @@ pub struct Trial {
     pub scene: Scene,
 }
 
+impl Trial {
+    /// Whether it is at all of these settings.
+    pub fn is_at(&self, settings: &[Setting]) -> bool {
+        settings.iter().all(|setting| self.point.contains(setting))
+    }
+
+    /// Its point and seed.
+    pub fn name(&self) -> String {
+        let values = self.point.iter().map(|setting| setting.value.clone());
+        values.chain([format!("seed {}", self.seed)]).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl Plan {
     /// The trial whose folder has this number.
     pub fn trial(&self, index: usize) -> Option<&Trial> {

@@ -8,13 +8,14 @@ mod trace;
 
 use crate::analyze::{self, Measures};
 use crate::environment::Environment;
-use crate::judge::{self, Compared, Defect, Held, Verdict, Words};
+use crate::judge::{self, Compared, Expected, Finding, Held, Stretch, Verdict, Words};
 use crate::junit::{self, Case};
-use crate::measure::{self, Unit};
+use crate::measure;
 use crate::network;
 use crate::plan::{Buffer, KERNEL, Plan, Setting, Trial};
 use crate::recording::{self, RecordingError, TrialFacts};
 use crate::report::{ComparisonRow, Mark, Output, Point, QueueUnit, Report};
+use crate::show;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use table::published;
@@ -62,7 +63,7 @@ pub fn report(
     Ok(Report {
         title: plan.title.clone(),
         question: plan.question.clone(),
-        answer: verdict.sentences.clone(),
+        answer: verdict.sentences(),
         caveats: verdict.caveats.clone(),
         comparisons: verdict.comparisons.iter().map(comparison).collect(),
         marks: marks(plan, verdict),
@@ -85,7 +86,7 @@ pub fn report(
 }
 
 fn point_of(point: &[Setting]) -> Point {
-    Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: judge::label(point) }
+    Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: show::label(point) }
 }
 
 /// A point with the version of a kernel whose name hides it.
@@ -117,10 +118,10 @@ fn drawn(plan: &Plan) -> (BTreeSet<usize>, usize) {
 }
 
 fn comparison(compared: &Compared) -> ComparisonRow {
-    let unit = measure::find(&compared.measure).map_or(Unit::Ratio, |measure| measure.unit);
+    let unit = measure::unit(&compared.measure);
     let Words { effect, interval } =
         compared.comparison.as_ref().map_or(Words::default(), |comparison| judge::words(comparison, unit));
-    let what = [vec![compared.measure.clone()], judge::labels(&compared.at)].concat().join(", ");
+    let what = [vec![compared.measure.clone()], show::labels(&compared.at)].concat().join(", ");
     let p = compared.p.map_or(String::new(), |p| if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") });
     let (base, other) = (compared.base.clone(), compared.other.clone());
     ComparisonRow { what, base, other, effect, interval, p, outcome: compared.outcome }
@@ -129,12 +130,13 @@ fn comparison(compared: &Compared) -> ComparisonRow {
 /// What a search has found, as stretches of its axis.
 fn marks(plan: &Plan, verdict: &Verdict) -> Vec<Mark> {
     let Some(search) = &plan.search else { return vec![] };
-    let mark = |Defect { at, from, to }: &Defect| {
+    let mark = |Finding { at, low, .. }: &Finding| {
+        let Stretch { from, to } = low.clone()?;
         let stretch = if from == to { from.clone() } else { format!("{from} to {to}") };
-        let text = judge::labels(at).into_iter().chain([stretch]).collect::<Vec<_>>().join(", ");
-        Mark { key: search.key.clone(), from: from.clone(), to: to.clone(), text }
+        let text = show::labels(at).into_iter().chain([stretch]).collect::<Vec<_>>().join(", ");
+        Some(Mark { key: search.key.clone(), from, to, text })
     };
-    verdict.defects.iter().map(mark).collect()
+    verdict.findings.iter().filter_map(mark).collect()
 }
 
 /// A queue of a host's own interface counts packets.
@@ -161,7 +163,7 @@ fn bin(longest: u64) -> u64 {
 /// What a command of the user's printed.
 fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
     let command = trial.scene.commands.get(ran.command as usize);
-    let mut place: Vec<String> = (!trial.point.is_empty()).then(|| judge::label(&trial.point)).into_iter().collect();
+    let mut place: Vec<String> = (!trial.point.is_empty()).then(|| show::label(&trial.point)).into_iter().collect();
     if plan.trials.len() > 1 {
         place.push(format!("seed {}", trial.seed));
     }
@@ -186,11 +188,10 @@ fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
     }
 }
 
-/// Each expectation as a case for CI servers; their sentences are the verdict's last.
-pub fn cases(plan: &Plan, verdict: &Verdict) -> Vec<Case> {
-    let first = verdict.sentences.len() - plan.expect.len();
-    let case = |(sentence, held): (&String, &Held)| Case {
-        name: sentence.split(": ").next().unwrap_or(sentence).trim_start_matches("Expected ").into(),
+/// Each expectation as a case for CI servers.
+pub fn cases(verdict: &Verdict) -> Vec<Case> {
+    let case = |Expected { name, held, sentence, .. }: &Expected| Case {
+        name: name.clone(),
         outcome: match held {
             Held::Yes => junit::Outcome::Passed,
             Held::No => junit::Outcome::Failed,
@@ -198,7 +199,7 @@ pub fn cases(plan: &Plan, verdict: &Verdict) -> Vec<Case> {
         },
         text: sentence.clone(),
     };
-    verdict.sentences[first..].iter().zip(&verdict.expectations).map(case).collect()
+    verdict.expectations.iter().map(case).collect()
 }
 
 /// The verdict's outcome as an exit code: 0 held, 1 an expectation failed, 3 inconclusive.

@@ -1,7 +1,6 @@
 //! The table: what each row is about, and its cells.
 
 use crate::analyze::{self, Measures};
-use crate::judge;
 use crate::measure::{self, MEASURES, Measure, Shown, Subject, Unit};
 use crate::network::topology::Step;
 use crate::plan::{Flow, Plan, Role, Scene, Traffic, Trial};
@@ -128,8 +127,8 @@ pub(super) fn lane_name(step: Step, scene: &Scene) -> String {
 
 fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial], measures: &Measures) -> Option<Cell> {
     let of_trial = |trial: &Trial| match subject {
-        Subject::Trial => judge::value(measures, trial, measure.name),
-        _ => measures.trials.get(trial.index)?.of(measure.name, subject, number),
+        Subject::Trial => measures.value(trial, measure.name),
+        _ => measures.get(trial.index)?.of(measure.name, subject, number),
     };
     over_seeds(measure, trials.iter().filter_map(of_trial).collect())
 }

@@ -2,7 +2,6 @@
 
 use super::point_of;
 use super::table::Subjects;
-use crate::judge;
 use crate::measure::{Centre, Shown};
 use crate::plan::Plan;
 use crate::report::{self, Cell, Column, GridRow, Point, Row, SIDE_BY_SIDE, Table, heading, over_seeds};
@@ -89,7 +88,7 @@ fn terminal_grid(plan: &Plan, table: &Table) -> String {
 
 fn row_name(plan: &Plan, row: &Row) -> String {
     let trial = &plan.points()[row.point][0];
-    let mut name = judge::labels(&trial.point);
+    let mut name = show::labels(&trial.point);
     name.extend((!row.subject.is_empty()).then(|| row.subject.clone()));
     if name.is_empty() { Subjects::of(&trial.scene)[0].name(&trial.scene) } else { name.join(", ") }
 }

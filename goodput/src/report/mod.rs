@@ -97,7 +97,7 @@ pub struct Point {
 pub struct ComparisonRow {
     /// What is compared, such as `goodput`, and where.
     pub what: String,
-    /// The yardstick, such as `cubic`.
+    /// The baseline, such as `cubic`.
     pub base: String,
     /// What is held against it, such as `bbr`.
     pub other: String,

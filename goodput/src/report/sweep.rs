@@ -3,8 +3,8 @@
 use super::axis::{Axis, axes};
 use super::lines::{hue_of, shades};
 use super::{Report, Row};
-use crate::judge;
 use crate::plan::Setting;
+use crate::show;
 use serde::Serialize;
 
 /// All points along one axis.
@@ -110,7 +110,7 @@ pub fn row_lines(report: &Report) -> Vec<SweepLine> {
 
 /// The values of some axes at a row's point, and what else it is about.
 fn label(report: &Report, axes: &[&Axis], row: &Row) -> String {
-    let values = judge::label(&settings(report, axes, row.point));
+    let values = show::label(&settings(report, axes, row.point));
     let parts = [values, row.subject.clone()].into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(": ")
 }

@@ -1,4 +1,4 @@
-//! A against B: by how much, whether it is more than chance, and what would settle it.
+//! A against B: by how much, whether it is more than chance, and what would decide it.
 
 use super::{ALPHA, Difference, mean};
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub struct Test {
     pub p: f64,
     /// p value of a difference of the margin or more (two one-sided tests).
     pub p_equivalent: f64,
-    /// So many pairs, or values on each side, settle it with a probability of [`super::POWER`], if effect and spread are
+    /// So many pairs, or values on each side, decide it with a probability of [`super::POWER`], if effect and spread are
     /// as seen; `None` if more than a million.
     pub needed: Option<usize>,
 }

@@ -100,7 +100,7 @@ impl Difference {
         cdf(-inside / error, self.freedom())
     }
 
-    /// How many pairs, or values in each of two groups, settle with [`POWER`] whether there is a difference: one of the
+    /// How many pairs, or values in each of two groups, decide with [`POWER`] whether there is a difference: one of the
     /// two tests decides, if difference and spread are as seen. `None` if that takes more than a million.
     ///
     /// By the shifted central t distribution (Chow, Shao, Wang 2008, sections 3.1 and 3.2).

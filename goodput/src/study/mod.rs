@@ -6,7 +6,6 @@ pub mod search;
 mod tests;
 
 use crate::analyze::Measures;
-use crate::judge;
 use crate::measure;
 use crate::plan::{Enough, Plan, Setting, Trial};
 use crate::stats::{self, Centre, Estimate};
@@ -29,7 +28,7 @@ pub fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
 
 /// A measure over the seeds of a point.
 pub fn estimate(measures: &Measures, trials: &[Trial], name: &str) -> Option<Estimate> {
-    let values: Vec<f64> = trials.iter().filter_map(|trial| judge::value(measures, trial, name)).collect();
+    let values: Vec<f64> = trials.iter().filter_map(|trial| measures.value(trial, name)).collect();
     stats::estimate(&values, measure::find(name).map_or(Centre::Mean, |measure| measure.centre))
 }
 

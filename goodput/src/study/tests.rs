@@ -1,6 +1,7 @@
 use super::*;
 use crate::analyze::{TrialMeasures, Value};
 use crate::experiment;
+use crate::judge;
 use crate::measure::Subject;
 use crate::plan::{Find, Ladder};
 
@@ -35,9 +36,10 @@ fn bytes(at: &str) -> u64 {
     at.trim_end_matches(" B").parse().unwrap()
 }
 
-/// First and last value of each defect.
+/// First and last value of each stretch that is low.
 fn stretches(verdict: &judge::Verdict) -> Vec<[String; 2]> {
-    verdict.defects.iter().map(|defect| [defect.from.clone(), defect.to.clone()]).collect()
+    let low = verdict.findings.iter().filter_map(|finding| finding.low.clone());
+    low.map(|low| [low.from, low.to]).collect()
 }
 
 /// The newest kernel may be another one by then.
@@ -72,11 +74,11 @@ fn a_cliff_is_found_to_the_byte_with_a_quarter_of_a_grids_trials() {
     let verdict = judge::judge(&plan, &measures);
     assert_eq!(stretches(&verdict), [["2300 B", "2400 B"]]);
     assert_eq!(
-        verdict.sentences[0],
-        "Goodput falls from 1.70 Gbit/s at mss 2299 B to 1.20 Mbit/s from 2300 B on, and is back at 1.70 Gbit/s from \
-         2401 B on: 101 values, 2300 B to 2400 B, of mss."
+        verdict.sentences()[0],
+        "Goodput falls from 1.70 Gbit/s at mss 2299 B to 1.20 Mbit/s at 2300 B, and recovers to 1.70 Gbit/s at 2401 B: \
+         101 values of mss, 2300 B to 2400 B, affected."
     );
-    let missed = "A fall of less than 50 %, or one over less than 100 B of mss between two tried values, could have been missed.";
+    let missed = "A fall of less than 50 %, or narrower than 100 B of mss, could have been missed.";
     assert!(verdict.caveats.iter().any(|caveat| caveat == missed), "{:?}", verdict.caveats);
 }
 
@@ -92,11 +94,9 @@ fn a_cliff_of_several_steps_is_one_stretch() {
     let verdict = judge::judge(&plan, &measures);
     assert_eq!(stretches(&verdict), [["2300 B", "2599 B"]]);
     assert_eq!(
-        verdict.sentences,
-        [
-            "Goodput falls from 2.00 Gbit/s at mss 2299 B to 800 Mbit/s from 2300 B on (down to 100 Mbit/s at 2400 B), and is \
-          back at 2.00 Gbit/s from 2600 B on: 300 values, 2300 B to 2599 B, of mss."
-        ]
+        verdict.sentences(),
+        ["Goodput falls from 2.00 Gbit/s at mss 2299 B to 800 Mbit/s at 2300 B (as low as 100 Mbit/s at 2400 B), and \
+             recovers to 2.00 Gbit/s at 2600 B: 300 values of mss, 2300 B to 2599 B, affected."]
     );
     let rising = |at: &str| match bytes(at) {
         ..1000 => None,
@@ -106,10 +106,10 @@ fn a_cliff_of_several_steps_is_one_stretch() {
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'"), |at, _| rising(at));
     let verdict = judge::judge(&plan, &measures);
     assert_eq!(
-        verdict.sentences,
+        verdict.sentences(),
         [
-            "Goodput is no value up to mss 999 B, and 100 Mbit/s from 1000 B on.",
-            "Goodput rises from 100 Mbit/s at mss 2999 B to 1.00 Gbit/s from 3000 B on."
+            "Goodput has no value up to mss 999 B, and 100 Mbit/s from 1000 B.",
+            "Goodput rises from 100 Mbit/s at mss 2999 B to 1.00 Gbit/s at 3000 B."
         ]
     );
     assert_eq!(stretches(&verdict), [["536 B", "999 B"], ["1000 B", "2999 B"]]);
@@ -121,9 +121,9 @@ fn a_search_that_ends_early_says_at_least_and_at_the_latest() {
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'\npoints = 70"), |at, _| Some(lost(at)));
     assert_eq!(plan.trials.len(), 70);
     let verdict = judge::judge(&plan, &measures);
-    let said = &verdict.sentences[0];
-    assert!(said.contains(" on at the latest: at least ") && said.ends_with(" of mss."), "{said}");
-    assert!(verdict.caveats.contains(&"The search ended with its 70 values.".into()), "{:?}", verdict.caveats);
+    let said = &verdict.sentences()[0];
+    assert!(said.contains(" or before: at least ") && said.ends_with(" affected."), "{said}");
+    assert!(verdict.caveats.contains(&"The search stopped at its limit of 70 values.".into()), "{:?}", verdict.caveats);
 }
 
 #[test]
@@ -148,8 +148,12 @@ fn a_search_without_a_cliff_ends_at_once_and_says_so() {
         studied(&format!("{MSS}width = '1 kB'").replace("1 kB", "1000 B"), |at, _| Some(1e9 + bytes(at) as f64 * 1e4));
     assert_eq!(rounds, [8]);
     let verdict = judge::judge(&plan, &measures);
-    assert_eq!(verdict.defects.len(), 0);
-    assert!(verdict.sentences[0].starts_with("There is no cliff: goodput changes by 0.9"), "{}", verdict.sentences[0]);
+    assert_eq!(stretches(&verdict).len(), 0);
+    assert!(
+        verdict.sentences()[0].starts_with("No cliff: goodput changes by at most 0.9"),
+        "{}",
+        verdict.sentences()[0]
+    );
 }
 
 #[test]
@@ -160,25 +164,25 @@ fn a_threshold_is_found_by_halving() {
     let (plan, measures, rounds) = studied(search, |at, _| Some(if kilobytes(at) >= 137.0 { 950e3 } else { 500e3 }));
     let verdict = judge::judge(&plan, &measures);
     assert_eq!(
-        verdict.sentences[0],
-        "Goodput at least 900 kbit/s takes a buffer of 137 kB: 950 kbit/s; 136 kB gives 500 kbit/s."
+        verdict.sentences()[0],
+        "Goodput at least 900 kbit/s needs a buffer of 137 kB: 950 kbit/s, but only 500 kbit/s at 136 kB."
     );
     assert!(rounds.len() <= 10, "{rounds:?}");
     let never = studied(search, |_, _| Some(1.0));
     assert_eq!(
-        judge::judge(&never.0, &never.1).sentences[0],
-        "No buffer of the 5 tried, 10 kB to 1000 kB, gives goodput at least 900 kbit/s."
+        judge::judge(&never.0, &never.1).sentences()[0],
+        "None of the 5 values of buffer tried, 10 kB to 1000 kB, gives goodput at least 900 kbit/s."
     );
     let always = studied(search, |_, _| Some(1e6));
     assert_eq!(
-        judge::judge(&always.0, &always.1).sentences[0],
-        "Already buffer 10 kB gives goodput at least 900 kbit/s: 1.00 Mbit/s."
+        judge::judge(&always.0, &always.1).sentences()[0],
+        "The smallest buffer tried, 10 kB, already gives goodput at least 900 kbit/s: 1.00 Mbit/s."
     );
     let (plan, measures, _) =
         studied(search, |at, _| Some(if (137.0..900.0).contains(&kilobytes(at)) { 950e3 } else { 5e3 }));
     let doubts = judge::judge(&plan, &measures).caveats;
     assert!(
-        doubts.iter().any(|doubt| doubt == "The condition does not hold at every larger value: not at 1000 kB."),
+        doubts.iter().any(|doubt| doubt == "Above the threshold the condition fails again at 1000 kB."),
         "{doubts:?}"
     );
 }
@@ -189,7 +193,7 @@ fn a_maximum_is_found_with_what_is_as_good() {
     let hill = |at: &str| 1e6 - (bytes(at) as f64 - 3456.0).abs() * 100.0;
     let (plan, measures, _) = studied(search, |at, _| Some(hill(at)));
     let verdict = judge::judge(&plan, &measures);
-    let said = &verdict.sentences[0];
+    let said = &verdict.sentences()[0];
     let best: f64 = said.split("mss ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap();
     // Within half of the margin of 2 % of 1 Mbit/s.
     assert!((best - 3456.0).abs() <= 100.0, "{said}");
@@ -209,7 +213,7 @@ fn seeds_are_added_until_the_interval_is_narrow() {
     assert_eq!(plan.trials.len(), 30);
     assert_eq!(plan.trials.iter().map(|trial| trial.seed).collect::<Vec<_>>(), (1..=30).collect::<Vec<_>>());
     let doubts = judge::judge(&plan, &measures).caveats;
-    assert!(doubts.contains(&"The interval of goodput is wider than 2 % after 30 seeds.".into()), "{doubts:?}");
+    assert!(doubts.contains(&"The interval of goodput is still wider than 2 % after 30 seeds.".into()), "{doubts:?}");
 }
 
 #[test]
@@ -252,7 +256,7 @@ fn seeds_are_not_added_for_what_has_no_value() {
     let (plan, measures, rounds) = studied(repeat, |_, _| None);
     assert_eq!(rounds, [10]);
     let doubts = judge::judge(&plan, &measures).caveats;
-    assert!(doubts.contains(&"Goodput has no value: no seed was added for it.".into()), "{doubts:?}");
+    assert!(doubts.contains(&"Goodput has no value, so no seeds were added.".into()), "{doubts:?}");
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn a_failed_trial_hurts_no_other_point() {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("trial 2 (300, seed 1) failed: sender: cannot set net.ipv4.tcp_sack"), "{text}");
-    assert!(text.contains("failed as well:\n  trial 6 (400, seed 1)\n"), "{text}");
+    assert!(text.contains("also failed:\n  trial 6 (400, seed 1)\n"), "{text}");
     for finished in ["0000", "0001", "0004", "0005"] {
         assert!(folder.path().join("run/trials").join(finished).join("samples.parquet").exists(), "{finished}: {text}");
     }
@@ -225,7 +225,7 @@ fn ctrl_c_leaves_a_run_that_goes_on_and_no_process() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{text}");
-    assert!(text.contains("interrupted; 0 of 2 trials are finished"), "{text}");
+    assert!(text.contains("interrupted with 0 of 2 trials finished"), "{text}");
     thread::sleep(Duration::from_millis(300));
     assert_eq!(processes_of(folder.path()), [""; 0], "no guest outlives its run");
 }

@@ -103,7 +103,7 @@ fn runs_are_compared_point_by_point_and_seed_by_seed() {
     }
     assert!(strings(&whole, "differences").iter().any(|place| place.contains("sysctls")), "{whole:#}");
     let said = text(&runs.compare(&["a", "nosack"]).stdout);
-    assert!(said.contains("\nreno: ") && said.contains("4 pairs of seeds"), "{said}");
+    assert!(said.contains("\nreno: ") && said.contains("4 paired seeds"), "{said}");
 
     let points = runs.json(&["a:cubic", "a:reno", "--measure", "goodput", "--measure", "retransmitted"]);
     let measures: Vec<&Value> = list(&points, "comparisons").iter().map(|compared| &compared["measure"]).collect();

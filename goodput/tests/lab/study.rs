@@ -62,7 +62,8 @@ fn a_grown_plan_is_reported_run_again_and_recorded_in_parts_like_any_other() {
     place.run("run", &[]);
     let run = place.path("run");
     let verdict: Value = serde_json::from_slice(&fs::read(run.join("verdict.json")).unwrap()).unwrap();
-    assert_eq!(verdict["defects"], serde_json::json!([{ "at": [], "from": "961 B", "to": "1020 B" }]), "{verdict:#}");
+    let [finding] = verdict["findings"].as_array().unwrap().as_slice() else { panic!("{verdict:#}") };
+    assert_eq!(finding["low"], serde_json::json!({ "from": "961 B", "to": "1020 B" }), "{verdict:#}");
 
     assert!(place.goodput(&["report", "run"]).status.success());
     assert_identical(&place.path("whole"), &run);

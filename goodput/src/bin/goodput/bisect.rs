@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub struct Arguments {
     /// Experiment (TOML) with [[expect]], and without `kernel`.
-    spec: PathBuf,
+    experiment: PathBuf,
     /// Kernel git tree.
     #[arg(long, value_name = "FOLDER")]
     tree: PathBuf,
@@ -33,7 +33,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let request = bisect::Request {
         additions: arguments.additions.read()?,
         jobs: arguments.jobs.number(),
-        spec: arguments.spec,
+        experiment: arguments.experiment,
         tree: arguments.tree,
         good: arguments.good,
         bad: arguments.bad,

@@ -15,7 +15,7 @@ use std::time::Duration;
 #[derive(Args)]
 pub struct Arguments {
     /// Experiment file (TOML).
-    spec: PathBuf,
+    experiment: PathBuf,
     /// Folder for the results [default: runs/NAME-HASH].
     ///
     /// The hash covers experiment, kernel and agent, so running the same experiment again resumes or finishes the same
@@ -49,7 +49,7 @@ pub struct Arguments {
 
 pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     let request = run::Request {
-        spec: arguments.spec,
+        experiment: arguments.experiment,
         out: arguments.out,
         jobs: arguments.jobs.number(),
         replay: arguments.replay,
@@ -63,7 +63,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     }
     let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
     if let Some(file) = &arguments.junit {
-        let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.plan, &outcome.verdict));
+        let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
         std::fs::write(file, xml).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(print_outcome(&outcome, arguments.json))
@@ -74,7 +74,7 @@ fn confirm(trials: usize, about: Duration) -> bool {
     if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
         return false;
     }
-    eprint!("{trials} trials would run, which takes about {}. Go on? [y/N] ", words(about));
+    eprint!("{trials} trials to run, about {}. Continue? [y/N] ", words(about));
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
@@ -102,8 +102,8 @@ fn print_outlook(outlook: &Outlook, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn check(spec: &Path, json: bool) -> Result<u8, Failure> {
-    let plan = run::plan(spec, None).map_err(run_failure)?;
+pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
+    let plan = run::plan(experiment, None).map_err(run_failure)?;
     if json {
         out!("{}", serde_json::to_string_pretty(&plan)?);
         return Ok(0);
@@ -133,7 +133,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
         out!("the other bytes are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
-        Some(what) => eprintln!("the laboratory is not what it was: {what}"),
+        Some(what) => eprintln!("the laboratory has changed since: {what}"),
         None if !comparison.identical() => {
             eprintln!("kernel, agent, plan and tools are the same: this is a defect of goodput")
         }
@@ -148,14 +148,14 @@ pub fn report(path: &Path, json: bool) -> Result<u8, Failure> {
 }
 
 fn print_outcome(outcome: &Outcome, json: bool) -> u8 {
-    let Outcome { folder, plan, verdict, report } = outcome;
+    let Outcome { folder, plan, verdict, report, .. } = outcome;
     if json {
         let all = json!({ "run": folder.path(), "table": report.table, "points": report.points, "verdict": verdict });
         out!("{all:#}");
     } else {
         out!("{}\n", plan.title);
         out!("{}", present::terminal(plan, &report.table));
-        verdict.sentences.iter().for_each(|sentence| out!("{sentence}"));
+        verdict.sentences().iter().for_each(|sentence| out!("{sentence}"));
         verdict.caveats.iter().for_each(|caveat| out!("Caveat: {caveat}"));
         out!("\nReport: {}", folder.file(run_folder::REPORT).display());
     }

@@ -88,7 +88,7 @@ enum Command {
     /// network by hand.
     Check {
         /// Experiment file (TOML).
-        spec: PathBuf,
+        experiment: PathBuf,
         /// Print the complete plan as JSON.
         #[arg(long)]
         json: bool,
@@ -208,7 +208,7 @@ impl<E: Display> From<E> for Failure {
 fn execute(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Run(arguments) => experiment::run_experiment(arguments),
-        Command::Check { spec, json } => experiment::check(&spec, json),
+        Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
         Command::Report { run, json } => experiment::report(&run, json),

@@ -1,19 +1,34 @@
-//! What points are compared by.
+//! The primary measure of a point: what it is judged and compared by.
 
-use super::value::{at, concerned, join, of_kind, over, range, value, without};
-use crate::analyze::Measures;
+use super::range;
+use crate::analyze::{self, Measures};
 use crate::measure::{self, Centre, Kind, Measure, Subject};
 use crate::plan::{Setting, Trial};
 use crate::show;
-use crate::stats;
+use crate::stats::{self, Estimate};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A measure of the flows that count.
 #[derive(Debug, Clone, Copy)]
-pub struct Yardstick {
+pub struct Primary {
     /// The measure.
     pub measure: &'static Measure,
     /// The flows that count; `None` for all that the measure is about.
     kind: Option<Kind>,
+}
+
+/// The primary measure of a point by itself; part of `verdict.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The point.
+    pub at: Vec<Setting>,
+    /// The measure's name.
+    pub measure: String,
+    /// Over its seeds; `None` without a value.
+    pub estimate: Option<Estimate>,
+    /// The same as a sentence.
+    pub sentence: String,
 }
 
 /// What the kinds of flows are compared by unless the experiment says so: of bulk data its goodput, beside which
@@ -21,42 +36,43 @@ pub struct Yardstick {
 const USUAL: [(Kind, &str); 4] =
     [(Kind::Bulk, "goodput"), (Kind::Requests, "exchange-p50"), (Kind::Ping, "rtt-p50"), (Kind::Udp, "goodput")];
 
-impl Yardstick {
+impl Primary {
     /// The usual one of a kind of flow.
-    pub fn usual(kind: Kind) -> Option<Yardstick> {
+    pub fn usual(kind: Kind) -> Option<Primary> {
         let (_, name) = USUAL.iter().find(|(other, _)| *other == kind)?;
-        Some(Yardstick { measure: measure::find(name)?, kind: Some(kind) })
+        Some(Primary { measure: measure::find(name)?, kind: Some(kind) })
     }
 
     /// That of all points: `None` if there is no kind of flow that all have.
-    pub fn common(points: &[&[Trial]]) -> Option<Yardstick> {
-        let there = |kind: Kind| points.iter().copied().flatten().all(|trial| !of_kind(trial, kind).is_empty());
-        USUAL.iter().find(|(kind, _)| there(*kind)).and_then(|(kind, _)| Yardstick::usual(*kind))
+    pub fn common(points: &[&[Trial]]) -> Option<Primary> {
+        let has = |trial: &Trial, kind| !analyze::of_kind(&trial.scene, kind).is_empty();
+        let there = |kind: Kind| points.iter().copied().flatten().all(|trial| has(trial, kind));
+        USUAL.iter().find(|(kind, _)| there(*kind)).and_then(|(kind, _)| Primary::usual(*kind))
     }
 
     /// A measure over all that it is about.
-    pub fn named(name: &str) -> Option<Yardstick> {
-        Some(Yardstick { measure: measure::find(name)?, kind: None })
+    pub fn named(name: &str) -> Option<Primary> {
+        Some(Primary { measure: measure::find(name)?, kind: None })
     }
 
     /// Those of two points: the named ones, else what the kinds of their flows are compared by.
-    pub fn chosen(names: &[String], points: [&[Trial]; 2]) -> Vec<Yardstick> {
+    pub fn chosen(names: &[String], points: [&[Trial]; 2]) -> Vec<Primary> {
         match names {
-            [] => Yardstick::common(&points).into_iter().collect(),
-            named => named.iter().filter_map(|name| Yardstick::named(name)).collect(),
+            [] => Primary::common(&points).into_iter().collect(),
+            named => named.iter().filter_map(|name| Primary::named(name)).collect(),
         }
     }
 
     /// Whether both are about the same figures.
-    pub fn is(&self, other: &Yardstick) -> bool {
+    pub fn is(&self, other: &Primary) -> bool {
         (self.measure.name, self.kind) == (other.measure.name, other.kind)
     }
 
     /// Its value for a trial.
     pub fn value(&self, measures: &Measures, trial: &Trial) -> Option<f64> {
         match self.kind {
-            Some(kind) => over(measures, trial, self.measure.name, &of_kind(trial, kind)),
-            None => value(measures, trial, self.measure.name),
+            Some(kind) => measures.over(trial, self.measure.name, &analyze::of_kind(&trial.scene, kind)),
+            None => measures.value(trial, self.measure.name),
         }
     }
 
@@ -66,10 +82,10 @@ impl Yardstick {
             return None;
         }
         let flows = |trial: &Trial| match self.kind {
-            Some(kind) => of_kind(trial, kind),
-            None => concerned(trial, self.measure.name),
+            Some(kind) => analyze::of_kind(&trial.scene, kind),
+            None => analyze::concerned(&trial.scene, self.measure.name),
         };
-        let unanswered = |trial| without(measures, trial, self.measure.name, &flows(trial));
+        let unanswered = |trial| measures.without(trial, self.measure.name, &flows(trial));
         let silent: Vec<Vec<usize>> = trials.iter().map(unanswered).filter(|flows| !flows.is_empty()).collect();
         if silent.is_empty() {
             return None;
@@ -78,9 +94,13 @@ impl Yardstick {
             (n, all) if n == all => String::new(),
             (n, all) => format!(" in {n} of {all} seeds"),
         };
-        let flows = show::flows(&join(silent.into_iter()), trials[0].scene.flows.len());
-        let got = if self.is_answer() { "got no answer" } else { "has no value" };
-        Some(format!("with {name} {flows} {got}{seeds}"))
+        let once: Vec<usize> = silent.into_iter().flatten().collect::<BTreeSet<usize>>().into_iter().collect();
+        let got = match (self.is_answer(), once.len()) {
+            (true, _) => "got no answer",
+            (false, 1) => "has no value",
+            _ => "have no value",
+        };
+        Some(format!("in {name}, {} {got}{seeds}", show::flows(&once, trials[0].scene.flows.len())))
     }
 
     fn is_answer(&self) -> bool {
@@ -90,30 +110,27 @@ impl Yardstick {
     /// What it is called in a sentence.
     pub fn noun(&self) -> String {
         match self.kind {
-            Some(Kind::Requests) => "the median exchange".into(),
-            Some(Kind::Ping) => "the median ping".into(),
+            Some(Kind::Requests) => "median response time".into(),
+            Some(Kind::Ping) => "median ping RTT".into(),
             _ => self.measure.name.into(),
         }
     }
 
     /// Of one point alone.
-    pub fn sentence(&self, point: &[Setting], measures: &Measures, trials: &[Trial]) -> String {
+    pub fn summary(&self, measures: &Measures, trials: &[Trial]) -> Summary {
         let values: Vec<f64> = trials.iter().filter_map(|trial| self.value(measures, trial)).collect();
-        let takes = match self.is_answer() {
-            false => ":",
-            true if values.is_empty() => " has",
-            true => " takes",
-        };
         let estimate = stats::estimate(&values, self.measure.centre);
         let sure = estimate.and_then(|estimate| Some((estimate, estimate.interval?)));
         let figure = match sure.filter(|(_, [low, high])| low < high) {
             Some((estimate, [low, high])) => {
                 let unit = self.measure.unit;
                 let [value, interval] = [show::value(unit, estimate.value), show::range(unit, low, high)];
-                format!("{value} ({} % interval {interval}, {} seeds)", stats::LEVEL * 100.0, values.len())
+                format!("{value} ({} % CI {interval}, {} seeds)", stats::LEVEL * 100.0, values.len())
             }
             None => range(self.measure.name, &values),
         };
-        at(point, &format!("{}{takes} {figure}.", self.noun()))
+        let point = &trials[0].point;
+        let sentence = show::at(point, &format!("{}: {figure}.", self.noun()));
+        Summary { at: point.clone(), measure: self.measure.name.into(), estimate, sentence }
     }
 }

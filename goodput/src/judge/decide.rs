@@ -1,9 +1,8 @@
 //! Comparisons: what is asked, what the values say, and the sentence for it.
 
-use super::value::about;
 use crate::measure::{Better, Measure, Unit};
 use crate::plan::Setting;
-use crate::show;
+use crate::show::{self, about};
 use crate::stats::{self, Comparison, Estimate, Finding, LEVEL, Samples, Scale};
 use serde::{Deserialize, Serialize};
 
@@ -122,7 +121,7 @@ impl Outcome {
 }
 
 /// Answers questions that were asked together: p values are corrected for their number (Holm 1979).
-pub fn settle(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
+pub fn decide(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
     let compared: Vec<Option<Comparison>> =
         questions.iter().map(|question| stats::compare(question.values.samples(), margin)).collect();
     let corrected = |p: fn(&stats::Test) -> f64| {
@@ -208,9 +207,8 @@ pub struct Words {
 /// A comparison of values in this unit in words.
 pub fn words(comparison: &Comparison, unit: Unit) -> Words {
     let Comparison { scale, effect, test } = *comparison;
-    let [more, less] = if unit == Unit::Seconds { ["longer", "shorter"] } else { ["higher", "lower"] };
     let down = change(scale, effect) < 0.0;
-    let word = if down { less } else { more };
+    let word = if down { "lower" } else { "higher" };
     let ends = test.map(|test| test.interval);
     let range = |ends: [f64; 2]| format!("{} to {}", show::number(ends[0]), show::number(ends[1]));
     if scale == Scale::Ratio && (effect.ln().abs() > FACTOR.ln() + 1e-9) {
@@ -240,60 +238,58 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
     let Compared { base, other, counts, comparison, outcome, .. } = compared;
     let text = |estimate: Option<Estimate>| estimate.map_or("no value".into(), |e| show::value(unit, e.value));
     let [of_base, of_other] = compared.estimates.map(text);
-    let against = format!("{of_other} against {of_base}");
+    let both = format!("{of_other} vs {of_base}");
     let number = match (compared.paired, counts) {
-        (true, [n, _]) => format!("{n} pairs of seeds"),
+        (true, [n, _]) => format!("{n} paired seeds"),
         (false, [n, m]) if n == m => format!("{n} runs of each"),
-        (false, [n, m]) => format!("{m} runs and {n}"),
+        (false, [n, m]) => format!("{m} and {n} runs"),
     };
     let Some(comparison) = comparison else {
-        let seen = if compared.estimates == [None, None] { "has no value".into() } else { format!("is {against}") };
+        let seen = if compared.estimates == [None, None] { "has no value".into() } else { format!("is {both}") };
         return format!("{other} and {base} cannot be compared: {noun} {seen}.");
     };
     let Words { effect, interval } = words(comparison, unit);
     let Some(test) = comparison.test else {
         let single = if compared.paired { "one seed" } else { "one run" };
         let same = comparison.effect == if comparison.scale == Scale::Ratio { 1.0 } else { 0.0 };
-        let seen = if same { format!("{noun} is the same") } else { format!("{noun} is {effect}") };
+        let seen = if same { "the same".into() } else { effect };
         return format!(
-            "Inconclusive whether {other} differs from {base}: {seen}, but {single} of each is no comparison: {against}."
+            "{other} vs {base} is inconclusive: {noun} is {seen}, {both}, but {single} of each proves nothing."
         );
     };
-    let sure = format!("{} % interval {interval}, {number}", LEVEL * 100.0);
+    let sure = format!("{} % CI {interval}, {number}", LEVEL * 100.0);
     let margin = show::plain_share(compared.margin);
     let is_same = change(comparison.scale, comparison.effect) == 0.0 && test.interval[0] == test.interval[1];
     match outcome {
         Outcome::Better | Outcome::Worse => {
-            format!("{other} is {} than {base}: {noun} is {effect} ({sure}): {against}.", outcome.word())
+            format!("{other} is {} than {base}: {noun} is {effect} ({sure}), {both}.", outcome.word())
         }
         Outcome::Higher | Outcome::Lower => {
-            format!("{other} differs from {base}: {noun} is {effect} ({sure}): {against}.")
+            format!("{other} differs from {base}: {noun} is {effect} ({sure}), {both}.")
         }
         Outcome::Equivalent if is_same && compared.paired => {
-            format!("{other} and {base} are equivalent: {noun} is the same in each of {number}: {of_other}.")
+            format!("{other} and {base} are equivalent: {noun} is {of_other} with each of {} seeds.", counts[0])
         }
         Outcome::Equivalent if is_same => {
-            format!("{other} and {base} are equivalent: {noun} is {of_other} in every one ({number}).")
+            format!("{other} and {base} are equivalent: {noun} is {of_other} in every run ({number}).")
         }
         Outcome::Equivalent => {
-            format!("{other} and {base} are equivalent within {margin}: {noun} is {effect} ({sure}): {against}.")
+            format!("{other} and {base} are equivalent within {margin}: {noun} is {effect} ({sure}), {both}.")
         }
         Outcome::Inconclusive => {
-            format!(
-                "Inconclusive whether {other} differs from {base}: {noun} is {effect} ({sure}): {against}. {}",
-                more(compared, test.needed)
-            )
+            let more = more(compared, test.needed);
+            format!("{other} vs {base} is inconclusive: {noun} is {effect} ({sure}), {both}. {more}")
         }
     }
 }
 
-/// What would settle an open question.
+/// What would decide an open question.
 fn more(compared: &Compared, needed: Option<usize>) -> String {
     let [a, b] = compared.counts;
     let (have, unit) = if compared.paired { (a, "seeds") } else { (a.min(b), "runs of each") };
     match needed {
-        Some(needed) if needed > have => format!("About {} more {unit} would settle it.", needed - have),
-        Some(_) => format!("A few more {unit} may settle it."),
-        None => format!("No number of {unit} within reach would settle it."),
+        Some(needed) if needed > have => format!("About {} more {unit} would decide it.", needed - have),
+        Some(_) => format!("A few more {unit} may decide it."),
+        None => format!("More {unit} would not decide it."),
     }
 }

@@ -1,0 +1,93 @@
+//! A measure of a trial as one number.
+
+use super::{Measures, TrialMeasures, bottleneck, lane_number, load};
+use crate::measure::{self, Kind, Subject, Unit};
+use crate::plan::{Scene, Trial};
+
+/// The flows that a measure of a trial is about.
+pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
+    if name == "goodput" {
+        return load(scene);
+    }
+    let flows = scene.flows.iter().enumerate();
+    flows.filter(|(_, flow)| measure::has(&flow.traffic, name)).map(|(number, _)| number).collect()
+}
+
+/// The flows of a kind, by their numbers.
+pub fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
+    let flows = scene.flows.iter().enumerate();
+    flows.filter(|(_, flow)| Kind::of(&flow.traffic) == kind).map(|(number, _)| number).collect()
+}
+
+impl TrialMeasures {
+    /// A measure of the trial: of flows that of the load together if there is one, of numbers of things the sum over the
+    /// flows of a kind that has it, else the mean over them; `None` if one of them has no value. Of directions that of
+    /// the bottleneck.
+    pub fn value(&self, scene: &Scene, name: &str) -> Option<f64> {
+        match measure::find(name)?.subject {
+            Subject::Lane => self.of(name, Subject::Lane, lane_number(bottleneck(scene)?)),
+            Subject::Trial => self.of(name, Subject::Trial, 0),
+            Subject::Flow => self.over(scene, name, &concerned(scene, name)),
+        }
+    }
+
+    /// A measure over some flows; `None` also if one of them has no value: a mean over the others would be that of other
+    /// flows.
+    pub fn over(&self, scene: &Scene, name: &str, flows: &[usize]) -> Option<f64> {
+        if let Some(together) = self.of(name, Subject::Trial, 0).filter(|_| *flows == concerned(scene, name)) {
+            return Some(together);
+        }
+        let values: Vec<f64> = flows.iter().map(|flow| self.of(name, Subject::Flow, *flow)).collect::<Option<_>>()?;
+        let sum: f64 = values.iter().sum();
+        let summed = name == "goodput" || measure::unit(name) == Unit::Count;
+        Some(if summed { sum } else { sum / values.len() as f64 }).filter(|_| !values.is_empty())
+    }
+}
+
+impl Measures {
+    /// A measure of a trial ([`TrialMeasures::value`]); `None` also of one that was not measured.
+    pub fn value(&self, trial: &Trial, name: &str) -> Option<f64> {
+        self.get(trial.index)?.value(&trial.scene, name)
+    }
+
+    /// A measure over some flows of a trial ([`TrialMeasures::over`]).
+    pub fn over(&self, trial: &Trial, name: &str, flows: &[usize]) -> Option<f64> {
+        self.get(trial.index)?.over(&trial.scene, name, flows)
+    }
+
+    /// Those of some flows of a trial that have no value of a measure.
+    pub fn without(&self, trial: &Trial, name: &str, flows: &[usize]) -> Vec<usize> {
+        let of = |flow| self.get(trial.index)?.of(name, Subject::Flow, flow);
+        flows.iter().copied().filter(|flow| of(*flow).is_none()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::{Value, sample};
+
+    #[test]
+    fn a_lane_is_that_of_the_bottleneck_and_a_mean_that_of_flows_which_have_it() {
+        let trial = sample::trial(sample::four_kinds());
+        let value = |measure: &str, subject, number, value| Value { measure: measure.into(), subject, number, value };
+        let values = vec![
+            value("utilisation", Subject::Lane, 0, 0.1),
+            value("utilisation", Subject::Lane, 4, 0.9),
+            value("rtt-p50", Subject::Flow, 0, 0.1),
+            value("rtt-p50", Subject::Flow, 1, 0.2),
+            value("rtt-p50", Subject::Flow, 3, 0.3),
+            value("goodput", Subject::Flow, 0, 1e6),
+            value("goodput", Subject::Flow, 2, 2e6),
+            value("exchange-p50", Subject::Flow, 3, 2e6),
+            value("unanswered", Subject::Flow, 1, 0.0),
+            value("unanswered", Subject::Flow, 3, 1.0),
+        ];
+        let measures = Measures { trials: vec![TrialMeasures { index: 0, values, caveats: vec![] }] };
+        assert_eq!(measures.value(&trial, "utilisation"), Some(0.9));
+        assert_eq!(measures.value(&trial, "rtt-p50"), Some((0.1 + 0.2 + 0.3) / 3.0));
+        assert_eq!(measures.value(&trial, "goodput"), Some(1e6), "datagrams are the background");
+        assert_eq!(measures.value(&trial, "unanswered"), Some(1.0));
+        assert_eq!(measures.value(&trial, "mss"), None);
+    }
+}

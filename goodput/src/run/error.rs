@@ -1,0 +1,50 @@
+//! Why a run has no verdict.
+
+use crate::engine::agent::NoAgent;
+use crate::engine::{Refusal, TrialError};
+use crate::recording::RecordingError;
+use crate::run_folder::FolderError;
+use crate::schedule::ScheduleError;
+use crate::{experiment, kernel, progress};
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Why a run has no verdict.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum RunError {
+    #[error("{path}: {error}")]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{0}")]
+    Experiment(#[from] experiment::Errors),
+    #[error(transparent)]
+    Kernel(#[from] kernel::FindError),
+    #[error(transparent)]
+    Agent(#[from] NoAgent),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    #[error(transparent)]
+    Trial(#[from] TrialError),
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error(
+        "{folder} was recorded with a different laboratory: {what}\n\nhint: choose another folder with --out to run everything again"
+    )]
+    OtherLaboratory { folder: PathBuf, what: String },
+    #[error("{0} is not finished\n\nhint: repeat the command that started it; it continues where it stopped")]
+    Unfinished(PathBuf),
+    #[error(
+        "{trials} trials to run ({}): confirmation needed\n\nhint: --yes runs them without asking, --dry-run shows more",
+        progress::words(*about)
+    )]
+    Declined { trials: usize, about: Duration },
+    #[error("{plan} has no trial {index}\n\naccepted: 0 to {}", trials.saturating_sub(1))]
+    NoTrial { plan: PathBuf, index: usize, trials: usize },
+    #[error("{experiment} already sets `kernel`: {named}\n\nhint: remove `kernel` from it, or omit --kernel")]
+    OwnKernel { experiment: PathBuf, named: String },
+}

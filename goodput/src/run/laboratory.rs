@@ -1,0 +1,131 @@
+//! What a run is run on, and the plan for it: known before anything is written.
+
+use super::{Request, RunError};
+use crate::cache::Cache;
+use crate::engine::agent::Agent;
+use crate::engine::{Engine, replay::Replay, uml::Uml};
+use crate::environment::{Environment, hex};
+use crate::plan::Plan;
+use crate::run_folder::{self, RunFolder};
+use crate::runner::Processes;
+use crate::schedule::Workers;
+use crate::{experiment, kernel};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What is known before anything is written.
+pub(super) struct Prepared {
+    pub plan: Plan,
+    pub environment: Environment,
+    pub out: PathBuf,
+    pub workers: Workers,
+}
+
+/// Resolves what was asked for, and looks whether this machine can run it.
+pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
+    let plan = plan(&request.experiment, request.kernel.as_deref())?;
+    let environment = match &request.replay {
+        Some(run) => {
+            Replay::open(run)?.admit(&plan)?;
+            let earlier = RunFolder::existing(run)?;
+            earlier.check(&earlier.plan()?.trials)?;
+            earlier.read_json(run_folder::ENVIRONMENT)?
+        }
+        None => {
+            let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
+            let agent = Agent::find()?;
+            let environment = Environment::of(&kernels, &agent);
+            Uml::new(kernels, agent).admit(&plan)?;
+            environment
+        }
+    };
+    let out = request.out.clone().unwrap_or_else(|| default_folder(&request.experiment, &plan, &environment));
+    // What an earlier run recorded is no proof of what this laboratory would.
+    let cache = if request.cache && request.replay.is_none() { Cache::of_user(&environment) } else { None };
+    let replay = request.replay.iter().flat_map(|run| ["--replay".into(), run.display().to_string()]);
+    let runner = Box::new(Processes { arguments: replay.collect() });
+    Ok(Prepared { plan, environment, out, workers: Workers { jobs: request.jobs, runner, cache } })
+}
+
+impl Prepared {
+    /// The run's folder, held; refused if it was recorded with another laboratory.
+    pub fn open(&self) -> Result<RunFolder, RunError> {
+        let folder = RunFolder::open(&self.out, &self.plan)?;
+        self.same_laboratory(&folder)?;
+        if !folder.file(run_folder::ENVIRONMENT).exists() {
+            folder.write_json(run_folder::ENVIRONMENT, &self.environment)?;
+        }
+        Ok(folder)
+    }
+
+    /// Refuses to add to recordings that were made with something else, or with nobody knows what.
+    pub fn same_laboratory(&self, folder: &RunFolder) -> Result<(), RunError> {
+        let is_begun = self.plan.trials.iter().any(|trial| folder.is_finished(trial.index));
+        if !is_begun && !folder.file(run_folder::ENVIRONMENT).exists() {
+            return Ok(());
+        }
+        refuse_difference(folder, &folder.read_json(run_folder::ENVIRONMENT)?, &self.environment)
+    }
+}
+
+/// Refuses an environment that differs from that of a run.
+pub(super) fn refuse_difference(folder: &RunFolder, before: &Environment, now: &Environment) -> Result<(), RunError> {
+    match before.differences(now).into_iter().next() {
+        None => Ok(()),
+        Some(what) => Err(RunError::OtherLaboratory { folder: folder.path().into(), what }),
+    }
+}
+
+/// The same experiment in the same laboratory has the same folder, so its results are found again and never overwritten.
+fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> PathBuf {
+    let plan = serde_json::to_vec(plan).expect("a plan is plain data");
+    let hash = hex(&Sha256::digest([&plan, environment.fingerprint().as_bytes()].concat()));
+    let stem = experiment.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from("runs").join(format!("{stem}-{}", &hash[..8]))
+}
+
+fn text(path: &Path) -> Result<String, RunError> {
+    let text = fs::read(path).map_err(|error| RunError::Read { path: path.into(), error })?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// How many trials an experiment has at first.
+pub(super) fn trials(path: &Path) -> Result<usize, RunError> {
+    Ok(experiment::size(&path.display().to_string(), &text(path)?)? as usize)
+}
+
+/// Reads an experiment and resolves it, for this kernel or the newest where it names none.
+pub fn plan(path: &Path, kernel: Option<&str>) -> Result<Plan, RunError> {
+    let text = text(path)?;
+    // Without a kernel the plan can still be made and shown; a run then says how to build one.
+    let mut known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
+    if let Some(name) = kernel {
+        let entry = kernel::find(Some(name))?;
+        known.retain(|other| other.hash != entry.hash);
+        known.push(kernel::Entry { names: called_first(entry.names, name), ..entry });
+    }
+    let as_written = |entry: kernel::Entry| experiment::Kernel {
+        congestion_controls: entry.congestion_controls,
+        names: entry.names,
+    };
+    let known: Vec<experiment::Kernel> = known.into_iter().map(as_written).collect();
+    let plan = experiment::plan(&path.display().to_string(), &text, &known)?;
+    match (kernel, plan.kernels()) {
+        (Some(name), named) if named != [name] => {
+            Err(RunError::OwnKernel { experiment: path.into(), named: named.join(", ") })
+        }
+        _ => Ok(plan),
+    }
+}
+
+fn called_first(mut names: Vec<String>, name: &str) -> Vec<String> {
+    names.retain(|other| other != name);
+    names.insert(0, name.to_owned());
+    names
+}
+
+/// The guest kernel that trials call so, under that name; without a name the newest.
+pub fn kernel(name: &str) -> Result<(String, kernel::Entry), RunError> {
+    Ok((name.to_owned(), kernel::find(Some(name).filter(|name| !name.is_empty()))?))
+}

@@ -1,0 +1,157 @@
+//! The program on one screen: each arrow of the flow is a call, each noun a file in the run's folder.
+
+mod error;
+mod laboratory;
+mod trial;
+
+use crate::analyze::{self, Measures};
+use crate::environment::Environment;
+use crate::judge::Verdict;
+use crate::outlook::Outlook;
+use crate::plan::{Plan, Trial};
+use crate::progress::Progress;
+use crate::report::{self, Report};
+use crate::run_folder::{self, RunFolder};
+use crate::schedule::{self, Event, Workers};
+use crate::{estimate, experiment, judge, present, study};
+pub use error::RunError;
+use laboratory::{Prepared, prepare, trials};
+pub use laboratory::{kernel, plan};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+pub use trial::trial;
+
+/// What a run is asked for.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The experiment.
+    pub experiment: PathBuf,
+    /// The run's folder; `None` names one after the experiment and everything that decides its bytes.
+    pub out: Option<PathBuf>,
+    /// Trials at a time.
+    pub jobs: usize,
+    /// The run whose recordings serve instead of the laboratory.
+    pub replay: Option<PathBuf>,
+    /// Whether recordings come from the user's cache and go there.
+    pub cache: bool,
+    /// The guest kernel for an experiment that names none; the newest unless given.
+    pub kernel: Option<String>,
+}
+
+/// What a run gives.
+pub struct Outcome {
+    /// Where everything lies.
+    pub folder: RunFolder,
+    /// What was run.
+    pub plan: Plan,
+    /// What was measured.
+    pub measures: Measures,
+    /// What was shown.
+    pub verdict: Verdict,
+    /// What the report shows.
+    pub report: Report,
+}
+
+/// More trials than this are confirmed before they run.
+const MANY: usize = 1_000;
+
+/// More trials than this are confirmed before the plan is made, which takes a while and memory of its own.
+const HUGE: usize = 10_000;
+
+/// From an experiment to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
+pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
+    let agreed =
+        |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
+    let trials = trials(&request.experiment)?;
+    if trials > HUGE {
+        agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
+    }
+    let prepared = prepare(request)?;
+    let outlook = preview_of(&prepared)?;
+    if outlook.waiting > MANY && trials <= HUGE {
+        agreed(outlook.waiting, outlook.about)?;
+    }
+    let folder = prepared.open()?;
+    let Prepared { plan, environment, workers, .. } = prepared;
+    let (plan, measures) = study(&request.experiment, plan, &folder, &workers)?;
+    conclude(folder, plan, measures, environment)
+}
+
+/// Runs the trials of a plan, and those that what they have shown asks for, until it asks for none.
+fn study(
+    experiment: &Path,
+    mut plan: Plan,
+    folder: &RunFolder,
+    workers: &Workers,
+) -> Result<(Plan, Measures), RunError> {
+    let mut measures = Measures::default();
+    let mut progress = Progress::new();
+    loop {
+        let waiting: Vec<&Trial> = plan.trials.iter().filter(|trial| measures.get(trial.index).is_none()).collect();
+        schedule::run(&plan, &waiting, folder, workers, |event| {
+            progress.hear(&event);
+            if let Event::Finished(finished) = event {
+                measures.insert(finished.measures);
+            }
+        })?;
+        let wanted = study::next(&plan, &measures);
+        if wanted.is_empty() {
+            return Ok((plan, measures));
+        }
+        plan = experiment::grown(&experiment.display().to_string(), &plan, &wanted)?;
+        folder.grow(&plan)?;
+    }
+}
+
+/// From measures and their recordings to a verdict and a report; needs no engine.
+fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Environment) -> Result<Outcome, RunError> {
+    let recordings = |trial: usize| folder.trial(trial);
+    folder.write_json(run_folder::MEASURES, &measures)?;
+    let verdict = judge::judge(&plan, &measures);
+    folder.write_json(run_folder::VERDICT, &verdict)?;
+    let report = present::report(&plan, &measures, &verdict, &environment, recordings)?;
+    folder.write(run_folder::REPORT, &report::html(&report))?;
+    for (name, figure) in report::svg::figures(&report) {
+        folder.write(name, &figure)?;
+    }
+    Ok(Outcome { folder, plan, measures, verdict, report })
+}
+
+/// Verdict and report of a run that is finished, anew from its recordings.
+pub fn report(path: &Path) -> Result<Outcome, RunError> {
+    let folder = RunFolder::existing(path)?.hold()?;
+    let environment = folder.read_json(run_folder::ENVIRONMENT)?;
+    let (plan, measures) = measured(&folder)?;
+    conclude(folder, plan, measures, environment)
+}
+
+/// Plan and measures of a run that is finished: every trial has a recording, whose files are what was recorded, and they
+/// ask for no more.
+pub fn measured(folder: &RunFolder) -> Result<(Plan, Measures), RunError> {
+    let plan = folder.plan()?;
+    let unfinished = || RunError::Unfinished(folder.path().into());
+    if !plan.trials.iter().all(|trial| folder.is_finished(trial.index)) {
+        return Err(unfinished());
+    }
+    folder.check(&plan.trials)?;
+    let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
+    if !study::next(&plan, &measures).is_empty() {
+        return Err(unfinished());
+    }
+    Ok((plan, measures))
+}
+
+/// What a run would do; changes nothing.
+pub fn preview(request: &Request) -> Result<Outlook, RunError> {
+    preview_of(&prepare(request)?)
+}
+
+fn preview_of(prepared: &Prepared) -> Result<Outlook, RunError> {
+    let Prepared { plan, out, workers, .. } = prepared;
+    let earlier = RunFolder::earlier(out, plan)?;
+    earlier.as_ref().map_or(Ok(()), |folder| prepared.same_laboratory(folder))?;
+    let is_finished = |trial: usize| earlier.as_ref().is_some_and(|folder| folder.is_finished(trial));
+    // An earlier run may have grown.
+    let grown = earlier.as_ref().map(RunFolder::plan).transpose()?;
+    Ok(Outlook::of(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
+}
