@@ -1,20 +1,20 @@
 //! Adding a kernel, from a request to an entry of the cache.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::additions::Additions;
-use super::build::{Build, Built, NEEDED, STEPS};
-use super::cache::Cache;
+use super::additions::{Additions, AdditionsError};
+use super::build::{Build, BuildError, Built, NEEDED, STEPS};
+use super::cache::{Cache, CacheError};
 use super::congestion;
 use super::entry::Entry;
-use super::error::AddError;
+use super::error::{FileError, MORE_SPACE};
 use super::progress::Progress;
-use super::recipe::{Recipe, digest};
-use super::source::{Material, Source};
-use super::store::{Store, Tree, move_checkout};
-use super::tools::{Toolchain, free_bytes};
+use super::recipe::{Recipe, RecipeError, digest};
+use super::source::{Material, Source, SourceError};
+use super::store::{Store, StoreError, Tree, move_checkout};
+use super::tools::{Toolchain, ToolsError, free_bytes};
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
@@ -29,6 +29,112 @@ pub struct Request {
     pub additions: Additions,
     /// Take the name from the kernel that has it.
     pub replace: bool,
+}
+
+/// Why a kernel could not be added.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddError {
+    /// The name is not one that a folder could have.
+    #[error(
+        "\"{name}\" cannot be a kernel's name\n\n\
+         hint: use letters, digits, dots, dashes and underscores, a letter or digit first"
+    )]
+    BadName {
+        /// The name asked for.
+        name: String,
+    },
+    /// Another kernel has the name.
+    #[error(
+        "another kernel is already called {name} ({hash})\n\n\
+         hint: choose another name, or pass --replace to give this one to the new kernel"
+    )]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// The start of the other kernel's hash.
+        hash: String,
+    },
+    /// A kernel with additions has no name.
+    #[error("a kernel with your own patches, configuration or modules needs a name\n\nhint: goodput kernel add NAME …")]
+    NoName,
+    /// The source is not Linux.
+    #[error(
+        "{source_name} is not a Linux source tree: it has no {missing}\n\n\
+         hint: pass the complete source of Linux {} or newer, with arch/um",
+        Version::OLDEST
+    )]
+    NotLinux {
+        /// The source.
+        source_name: String,
+        /// What a source of Linux would have.
+        missing: &'static str,
+    },
+    /// The kernel is too old.
+    #[error(
+        "{source_name} is Linux {version}, and goodput needs {} or newer\n\n\
+         hint: `goodput kernel add` alone takes Debian's newest kernel",
+        Version::OLDEST
+    )]
+    TooOld {
+        /// The source.
+        source_name: String,
+        /// Its version.
+        version: Version,
+    },
+    /// The disk is too full for a build.
+    #[error(
+        "{} has {} MB free, and this build needs about {} MB\n\nhint: {MORE_SPACE}",
+        folder.display(), free / 1_000_000, needed / 1_000_000
+    )]
+    NoSpace {
+        /// Where the build would be.
+        folder: PathBuf,
+        /// Bytes free.
+        free: u64,
+        /// Bytes that a build needs.
+        needed: u64,
+    },
+    /// The source cannot be had.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// What the user adds cannot be read or built in.
+    #[error(transparent)]
+    Additions(#[from] AdditionsError),
+    /// The source does not take goodput's changes or the user's.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// It cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// This machine cannot build.
+    #[error(transparent)]
+    Tools(#[from] ToolsError),
+    /// The store of sources cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl AddError {
+    /// Whether another commit of the same source may do better, and this one not at another time.
+    pub fn is_of_the_source(&self) -> bool {
+        use BuildError::{Dropped, Ignored, Stage};
+        use RecipeError::{Applied, NoHook, OwnPatch, Patch};
+        match self {
+            AddError::NotLinux { .. } | AddError::TooOld { .. } => true,
+            AddError::Recipe(error) => {
+                matches!(error, OwnPatch { .. } | Patch { .. } | Applied { .. } | NoHook { .. })
+            }
+            AddError::Build(error) => matches!(error, Dropped { .. } | Ignored { .. } | Stage { .. }),
+            _ => false,
+        }
+    }
 }
 
 /// Adds a kernel to the user's cache, or finds it there if it was built from the same before.
@@ -51,115 +157,32 @@ impl Cache {
             None => return Err(AddError::NoName),
         }
         let _held = self.hold(progress)?;
-        fs::create_dir_all(self.sources()).map_err(AddError::file("create", &self.sources()))?;
+        fs::create_dir_all(self.sources()).map_err(FileError::on("create", &self.sources()))?;
         let store = Store::open(self.sources().join("git"))?;
         let material = request.source.fetch(&self.sources(), &store, progress)?;
-        let inputs =
-            [material.record.identity.clone(), recipe.hash(), toolchain.compiler.clone(), toolchain.linker.clone()];
-        let additions = request
-            .additions
-            .records()
-            .into_iter()
-            .flat_map(|addition| [addition.kind.name().to_owned(), addition.sha256]);
-        let hash = digest(&inputs.into_iter().chain(additions).collect::<Vec<_>>());
+        let hash = hash(&material, recipe, toolchain, &request.additions);
         match self.built(&hash) {
             Some(Ok(entry)) => return self.call(entry, request),
             Some(Err(damage)) => {
-                progress.note(&format!("building it anew: {} ({})", damage.folder.display(), damage.what))
+                progress.note(&format!("rebuilding {}: {}", damage.folder.display(), damage.what));
             }
             None => {}
         }
         // A name given is looked at before the work, one taken from the version as soon as that is known.
         request.name.as_deref().map_or(Ok(()), |name| self.check_free(name, &hash, request.replace))?;
 
-        let added = self.make(request, recipe, toolchain, &store, &material, hash, progress);
+        let job = Job { cache: self, request, recipe, toolchain, store: &store, material: &material, hash };
+        let added = job.make(progress);
         // What cannot be removed now goes before the next build.
         let _ = self.sweep();
         added
     }
 
-    /// Builds a kernel and shows it to everybody when it is whole.
-    #[expect(clippy::too_many_arguments)]
-    fn make(
-        &self,
-        request: &Request,
-        recipe: &Recipe,
-        toolchain: &Toolchain,
-        store: &Store,
-        material: &Material,
-        hash: String,
-        progress: &mut Progress,
-    ) -> Result<Entry, AddError> {
-        let work = self.build(&hash);
-        remove_folder(&work)?;
-        fs::create_dir_all(&work).map_err(AddError::file("create", &work))?;
-        let (source, unpacked) = material.tree(store, &work, progress)?;
-        let version = version_of(store, &source, material.record.description.clone())?;
-        let name = match &request.name {
-            Some(name) => name.clone(),
-            None => self.retire(version.to_string(), &hash)?,
-        };
-        self.check_free(&name, &hash, request.replace)?;
-
-        let tree = self.tree(&version.series());
-        if let Some(unpacked) = unpacked {
-            move_checkout(&unpacked, &tree).map_err(AddError::file("move", &unpacked))?;
-        }
-        let is_first = !tree.join("linux").exists();
-        let needed = NEEDED[usize::from(!is_first)];
-        if let Some(free) = free_bytes(&work).filter(|free| *free < needed) {
-            return Err(AddError::NoSpace { folder: work, free, needed });
-        }
-        let prepared = recipe.prepare(store, &source, &version, &request.additions)?;
-        progress.stage(format!("changing the files of Linux {} that differ", version.series()));
-        store.check_out(&prepared.tree, &tree)?;
-        let log = work.join("build.log");
-        let mut build = Build {
-            tree: tree.clone(),
-            version: version.clone(),
-            log: log.clone(),
-            additions: &request.additions,
-            progress,
-        };
-        let Built { dropped, steps } = build.follow(&recipe.fragment, is_first.then(|| self.steps()))?;
-
-        let kept = work.join("kept");
-        fs::create_dir(&kept).map_err(AddError::file("create", &kept))?;
-        for (from, to) in [(tree.join("linux"), "linux"), (tree.join(".config"), "config"), (log, "build.log")] {
-            fs::copy(&from, kept.join(to)).map_err(AddError::file("keep", &from))?;
-        }
-        let sha256 = |name: &str| file_sha256(&kept.join(name)).map_err(AddError::file("read", &kept));
-        let config = fs::read_to_string(kept.join("config")).map_err(AddError::file("read", &kept))?;
-        let entry = Entry {
-            names: vec![name.clone()],
-            version: version.to_string(),
-            source: material.record.clone(),
-            recipe: recipe.hash(),
-            own_patches: prepared.patches,
-            additions: request.additions.records(),
-            dropped,
-            congestion_controls: congestion_controls(&config, recipe, &request.additions)?,
-            compiler: toolchain.compiler.clone(),
-            linker: toolchain.linker.clone(),
-            linux_sha256: sha256("linux")?,
-            config_sha256: sha256("config")?,
-            built_at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
-            steps,
-            folder: kept,
-            hash,
-        };
-        entry.write().map_err(AddError::file("write", &entry.folder))?;
-        self.take_from_other(&name, &entry.hash)?;
-        let entry = self.publish(entry)?;
-        remove_folder(&work)?;
-        Ok(entry)
-    }
-
     fn publish(&self, entry: Entry) -> Result<Entry, AddError> {
         let folder = self.kernel(&entry.hash);
         remove_folder(&folder)?;
-        fs::create_dir_all(folder.parent().unwrap_or(&folder)).map_err(AddError::file("create", &folder))?;
-        fs::rename(&entry.folder, &folder).map_err(AddError::file("create", &folder))?;
+        fs::create_dir_all(folder.parent().unwrap_or(&folder)).map_err(FileError::on("create", &folder))?;
+        fs::rename(&entry.folder, &folder).map_err(FileError::on("create", &folder))?;
         Ok(Entry { folder, ..entry })
     }
 
@@ -169,7 +192,7 @@ impl Cache {
             self.check_free(name, &entry.hash, request.replace)?;
             self.take_from_other(name, &entry.hash)?;
             entry.names.push(name.to_owned());
-            entry.write().map_err(AddError::file("write", &entry.folder))?;
+            entry.write().map_err(FileError::on("write", &entry.folder))?;
         }
         Ok(entry)
     }
@@ -179,7 +202,7 @@ impl Cache {
         match self.named(name)?.filter(|other| other.hash != hash) {
             Some(other) => {
                 let folder = other.folder.clone();
-                self.take_name(other, name).map_err(AddError::file("change", &folder))
+                Ok(self.take_name(other, name).map_err(FileError::on("change", &folder))?)
             }
             None => Ok(()),
         }
@@ -191,7 +214,7 @@ impl Cache {
             let own = format!("{version}-{}", &older.short_hash()[..8]);
             older.names.retain(|name| *name != version && *name != own);
             older.names.push(own);
-            older.write().map_err(AddError::file("write", &older.folder))?;
+            older.write().map_err(FileError::on("write", &older.folder))?;
         }
         Ok(version)
     }
@@ -212,9 +235,115 @@ impl Cache {
     }
 }
 
+/// A kernel that is to be built.
+struct Job<'a> {
+    cache: &'a Cache,
+    request: &'a Request,
+    recipe: &'a Recipe,
+    toolchain: &'a Toolchain,
+    store: &'a Store,
+    material: &'a Material,
+    hash: String,
+}
+
+impl Job<'_> {
+    /// Builds the kernel, and shows it to everybody when it is whole.
+    fn make(&self, progress: &mut Progress) -> Result<Entry, AddError> {
+        let work = self.cache.build(&self.hash);
+        remove_folder(&work)?;
+        fs::create_dir_all(&work).map_err(FileError::on("create", &work))?;
+        let (source, unpacked) = self.material.tree(self.store, &work, progress)?;
+        let version = version_of(self.store, &source, &self.material.record.description)?;
+        let name = self.name(&version)?;
+
+        let tree = self.cache.tree(&version.series());
+        if let Some(unpacked) = unpacked {
+            move_checkout(&unpacked, &tree).map_err(FileError::on("move", &unpacked))?;
+        }
+        let is_first = !tree.join("linux").exists();
+        check_space(&work, NEEDED[usize::from(!is_first)])?;
+        let prepared = self.recipe.prepare(self.store, &source, &version, &self.request.additions)?;
+        progress.stage(format!("updating the tree of Linux {}", version.series()));
+        self.store.check_out(&prepared.tree, &tree)?;
+        let log = work.join("build.log");
+        let additions = &self.request.additions;
+        let mut build = Build { tree: tree.clone(), version: version.clone(), log: log.clone(), additions, progress };
+        let built = build.follow(&self.recipe.fragment, is_first.then(|| self.cache.steps()))?;
+
+        let kept = work.join("kept");
+        fs::create_dir(&kept).map_err(FileError::on("create", &kept))?;
+        for (from, to) in [(tree.join("linux"), "linux"), (tree.join(".config"), "config"), (log, "build.log")] {
+            fs::copy(&from, kept.join(to)).map_err(FileError::on("keep", &from))?;
+        }
+        let entry = self.entry(kept, &name, &version, prepared.patches, built)?;
+        entry.write().map_err(FileError::on("write", &entry.folder))?;
+        self.cache.take_from_other(&name, &entry.hash)?;
+        let entry = self.cache.publish(entry)?;
+        remove_folder(&work)?;
+        Ok(entry)
+    }
+
+    /// The name asked for, or the version's; free, either way.
+    fn name(&self, version: &Version) -> Result<String, AddError> {
+        let name = match &self.request.name {
+            Some(name) => name.clone(),
+            None => self.cache.retire(version.to_string(), &self.hash)?,
+        };
+        self.cache.check_free(&name, &self.hash, self.request.replace)?;
+        Ok(name)
+    }
+
+    /// What `kernel.json` says of a kernel whose files are in a folder.
+    fn entry(
+        &self,
+        folder: PathBuf,
+        name: &str,
+        version: &Version,
+        own_patches: Vec<String>,
+        Built { dropped, steps }: Built,
+    ) -> Result<Entry, AddError> {
+        let sha256 = |name: &str| file_sha256(&folder.join(name)).map_err(FileError::on("read", &folder));
+        let config = fs::read_to_string(folder.join("config")).map_err(FileError::on("read", &folder))?;
+        Ok(Entry {
+            names: vec![name.to_owned()],
+            version: version.to_string(),
+            source: self.material.record.clone(),
+            recipe: self.recipe.hash(),
+            own_patches,
+            additions: self.request.additions.records(),
+            dropped,
+            congestion_controls: congestion_controls(&config, self.recipe, &self.request.additions)?,
+            compiler: self.toolchain.compiler.clone(),
+            linker: self.toolchain.linker.clone(),
+            linux_sha256: sha256("linux")?,
+            config_sha256: sha256("config")?,
+            built_at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+            steps,
+            folder: folder.clone(),
+            hash: self.hash.clone(),
+        })
+    }
+}
+
+/// Over all that decides a kernel's bytes.
+fn hash(material: &Material, recipe: &Recipe, toolchain: &Toolchain, additions: &Additions) -> String {
+    let inputs =
+        [material.record.identity.clone(), recipe.hash(), toolchain.compiler.clone(), toolchain.linker.clone()];
+    let records = additions.records().into_iter();
+    let additions = records.flat_map(|addition| [addition.kind.name().to_owned(), addition.sha256]);
+    digest(&inputs.into_iter().chain(additions).collect::<Vec<_>>())
+}
+
+fn check_space(folder: &Path, needed: u64) -> Result<(), AddError> {
+    match free_bytes(folder).filter(|free| *free < needed) {
+        Some(free) => Err(AddError::NoSpace { folder: folder.to_owned(), free, needed }),
+        None => Ok(()),
+    }
+}
+
 /// The version of a tree that is a kernel for us.
-fn version_of(store: &Store, tree: &Tree, source_name: String) -> Result<Version, AddError> {
-    let not_linux = |missing| AddError::NotLinux { source_name: source_name.clone(), missing };
+fn version_of(store: &Store, tree: &Tree, source_name: &str) -> Result<Version, AddError> {
+    let not_linux = |missing| AddError::NotLinux { source_name: source_name.to_owned(), missing };
     let makefile = store.text(tree, "Makefile").unwrap_or_default();
     let version =
         Version::of_makefile(&makefile).ok_or_else(|| not_linux("Makefile that states VERSION and PATCHLEVEL"))?;
@@ -222,20 +351,20 @@ fn version_of(store: &Store, tree: &Tree, source_name: String) -> Result<Version
         return Err(not_linux("arch/um"));
     }
     if version < Version::OLDEST {
-        return Err(AddError::TooOld { source_name, version });
+        return Err(AddError::TooOld { source_name: source_name.to_owned(), version });
     }
     Ok(version)
 }
 
 /// Those of the configuration, of goodput and of the user, in alphabetical order. The kernel registers a name once.
-fn congestion_controls(config: &str, recipe: &Recipe, additions: &Additions) -> Result<Vec<String>, AddError> {
+fn congestion_controls(config: &str, recipe: &Recipe, additions: &Additions) -> Result<Vec<String>, AdditionsError> {
     let mut names = congestion::configured(config);
     names.extend(recipe.congestion_controls());
     for module in &additions.modules {
         for name in &module.congestion_controls {
             if names.contains(name) {
                 let what = format!("it registers the congestion control \"{name}\", which the kernel has already");
-                return Err(AddError::Module { folder: module.folder.clone(), what });
+                return Err(AdditionsError::Module { folder: module.folder.clone(), what });
             }
             names.push(name.clone());
         }
@@ -250,9 +379,9 @@ fn check_name(name: &str) -> Result<(), AddError> {
     if good { Ok(()) } else { Err(AddError::BadName { name: name.to_owned() }) }
 }
 
-fn remove_folder(folder: &Path) -> Result<(), AddError> {
+fn remove_folder(folder: &Path) -> Result<(), FileError> {
     match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(AddError::file("remove", folder)(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(FileError::on("remove", folder)(error)),
         _ => Ok(()),
     }
 }

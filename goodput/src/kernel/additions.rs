@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::congestion;
-use super::error::AddError;
-use super::recipe::Text;
+use super::error::FileError;
 
 /// What is added to goodput's recipe, in the order given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,6 +25,15 @@ pub struct Additions {
 pub struct Given {
     /// As it was given.
     pub path: PathBuf,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A file by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The file's name.
+    pub name: String,
     /// What is in it.
     pub text: String,
 }
@@ -77,18 +85,50 @@ impl Kind {
     }
 }
 
+/// Why additions cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdditionsError {
+    /// A folder is not a module.
+    #[error(
+        "{} cannot be a module: {what}\n\n\
+         hint: a module is a folder of C files to compile into the kernel, such as examples/congestion",
+        folder.display()
+    )]
+    Module {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// Two modules would be one folder in the kernel's tree.
+    #[error(
+        "{} and {} are both called {name}\n\nhint: rename one of the folders",
+        folders[0].display(), folders[1].display()
+    )]
+    SameName {
+        /// The name.
+        name: String,
+        /// The folders.
+        folders: [PathBuf; 2],
+    },
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
 /// The folder of a user's modules in the kernel's tree.
 pub(super) const FOLDER: &str = "drivers/goodput/modules";
 
 impl Additions {
     /// Reads the files.
-    pub fn read(patches: &[PathBuf], configs: &[PathBuf], modules: &[PathBuf]) -> Result<Additions, AddError> {
+    pub fn read(patches: &[PathBuf], configs: &[PathBuf], modules: &[PathBuf]) -> Result<Additions, AdditionsError> {
         let given = |paths: &[PathBuf]| paths.iter().map(|path| Given::read(path)).collect::<Result<_, _>>();
         let modules: Vec<Module> = modules.iter().map(|path| Module::read(path)).collect::<Result<_, _>>()?;
         for (number, module) in modules.iter().enumerate() {
             if let Some(other) = modules[..number].iter().find(|other| other.name == module.name) {
                 let folders = [other.folder.clone(), module.folder.clone()];
-                return Err(AddError::SameName { name: module.name.clone(), folders });
+                return Err(AdditionsError::SameName { name: module.name.clone(), folders });
             }
         }
         Ok(Additions { patches: given(patches)?, configs: given(configs)?, modules })
@@ -112,8 +152,8 @@ fn addition(kind: Kind, path: &Path, text: &str) -> Addition {
 }
 
 impl Given {
-    fn read(path: &Path) -> Result<Given, AddError> {
-        let text = fs::read_to_string(path).map_err(AddError::file("read", path))?;
+    fn read(path: &Path) -> Result<Given, AdditionsError> {
+        let text = fs::read_to_string(path).map_err(FileError::on("read", path))?;
         Ok(Given { path: path.to_owned(), text })
     }
 
@@ -124,18 +164,18 @@ impl Given {
 }
 
 impl Module {
-    fn read(folder: &Path) -> Result<Module, AddError> {
-        let absolute = fs::canonicalize(folder).map_err(AddError::file("read", folder))?;
+    fn read(folder: &Path) -> Result<Module, AdditionsError> {
+        let absolute = fs::canonicalize(folder).map_err(FileError::on("read", folder))?;
         let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let wrong = |what: String| AddError::Module { folder: folder.to_owned(), what };
+        let wrong = |what: String| AdditionsError::Module { folder: folder.to_owned(), what };
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
             return Err(wrong(format!("\"{name}\" has other characters than letters, digits, - and _")));
         }
         let mut files = Vec::new();
-        for entry in fs::read_dir(folder).map_err(AddError::file("read", folder))? {
-            let path = entry.map_err(AddError::file("read", folder))?.path();
+        for entry in fs::read_dir(folder).map_err(FileError::on("read", folder))? {
+            let path = entry.map_err(FileError::on("read", folder))?.path();
             if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && path.is_file() {
-                let text = fs::read_to_string(&path).map_err(AddError::file("read", &path))?;
+                let text = fs::read_to_string(&path).map_err(FileError::on("read", &path))?;
                 files.push(Text { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text });
             }
         }
@@ -165,7 +205,7 @@ mod tests {
 
     const CONTROL: &str = "static struct tcp_congestion_ops mine = {\n\t.name = \"mine\",\n};\n";
 
-    fn module(files: &[(&str, &str)]) -> (tempfile::TempDir, Result<Module, AddError>) {
+    fn module(files: &[(&str, &str)]) -> (tempfile::TempDir, Result<Module, AdditionsError>) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join("my-cc");
         fs::create_dir(&module).unwrap();

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::command::output;
-use super::error::AddError;
+use super::error::{FileError, indented};
 use super::progress::Progress;
-use super::tools::{Tool, require};
+use super::tools::{Tool, ToolsError, require};
 use evidence::platform::Version;
 
 const TOOLS: &[Tool] = &[
@@ -27,6 +27,50 @@ const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// The newest package whose name starts so is the default.
 const DEFAULT: &str = "linux-source-7.";
 
+/// Why apt gives no source.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AptError {
+    /// Programs are missing.
+    #[error(transparent)]
+    Tools(#[from] ToolsError),
+    /// apt has no Debian archive.
+    #[error(
+        "no Debian archive among apt's sources (looked in {})\n\n\
+         hint: pass a tarball, an unpacked tree or a git tree of Linux {} or newer instead",
+        looked_in.display(), Version::OLDEST
+    )]
+    NoArchive {
+        /// Where apt keeps its sources.
+        looked_in: PathBuf,
+    },
+    /// apt cannot reach such a package.
+    #[error(
+        "apt finds no package {package} in the suites {}{}\n\n\
+         hint: check the network and apt's mirror, or pass a tarball, an unpacked tree or a git tree",
+        suites.join(", "), indented(said)
+    )]
+    NoPackage {
+        /// The package asked for, or the start of its name.
+        package: String,
+        /// Where it was looked for.
+        suites: Vec<String>,
+        /// What apt said when it looked.
+        said: String,
+    },
+    /// A package could not be downloaded or unpacked.
+    #[error("cannot fetch {package}{}\n\nhint: try again, in case the mirror was being updated", indented(said))]
+    Download {
+        /// The package.
+        package: String,
+        /// What apt or dpkg-deb said.
+        said: String,
+    },
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
 /// A kernel's source as Debian packs it.
 #[derive(Debug)]
 pub(super) struct Package {
@@ -41,16 +85,16 @@ pub(super) fn fetch(
     apt_folder: &Path,
     downloads: &Path,
     progress: &mut Progress,
-) -> Result<Package, AddError> {
+) -> Result<Package, AptError> {
     require(TOOLS)?;
     progress.stage("asking apt for kernel sources");
     let archive = debian_archive(&stanzas_below(apt_folder))
-        .ok_or_else(|| AddError::NoDebianArchive { looked_in: apt_folder.to_owned() })?;
+        .ok_or_else(|| AptError::NoArchive { looked_in: apt_folder.to_owned() })?;
     let apt = Apt::prepare(&archive, &downloads.join("apt"))?;
     // A suite that the mirror lacks fails the update, and the others are there all the same.
     let said = output(&mut apt.command("apt-get", &["-q", "update"])).err().unwrap_or_default();
     let wanted = package.unwrap_or(DEFAULT);
-    let (package, version) = apt.newest(wanted).ok_or_else(|| AddError::NoPackage {
+    let (package, version) = apt.newest(wanted).ok_or_else(|| AptError::NoPackage {
         package: wanted.to_owned(),
         suites: archive.suites,
         said: last_lines(&said, 6),
@@ -61,7 +105,7 @@ pub(super) fn fetch(
     if !tarball.exists() {
         progress.stage(format!("downloading {description}"));
         apt.download(&package, &version, &tarball)
-            .map_err(|said| AddError::Package { package: description.clone(), said: last_lines(&said, 6) })?;
+            .map_err(|said| AptError::Download { package: description.clone(), said: last_lines(&said, 6) })?;
     }
     Ok(Package { tarball, description })
 }
@@ -72,15 +116,15 @@ struct Apt {
 }
 
 impl Apt {
-    fn prepare(archive: &Archive, folder: &Path) -> Result<Apt, AddError> {
+    fn prepare(archive: &Archive, folder: &Path) -> Result<Apt, AptError> {
         for inner in ["parts", "lists/partial", "cache/archives/partial"] {
             let inner = folder.join(inner);
-            fs::create_dir_all(&inner).map_err(AddError::file("create", &inner))?;
+            fs::create_dir_all(&inner).map_err(FileError::on("create", &inner))?;
         }
         let apt = Apt { folder: folder.to_owned() };
         for (name, text) in [("parts/debian.sources", archive.to_string()), ("apt.conf", apt.configuration())] {
             let path = folder.join(name);
-            fs::write(&path, text).map_err(AddError::file("write", &path))?;
+            fs::write(&path, text).map_err(FileError::on("write", &path))?;
         }
         Ok(apt)
     }

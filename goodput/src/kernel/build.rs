@@ -9,7 +9,7 @@ use std::process::Command;
 use super::additions::{Additions, Given};
 use super::command::Log;
 use super::config::{Need, unfulfilled, unreadable};
-use super::error::{AddError, is_full};
+use super::error::{FileError, Full, indented, list};
 use super::progress::Progress;
 use evidence::platform::Version;
 
@@ -42,6 +42,56 @@ pub(super) fn how() -> Vec<String> {
     [RECIPE].into_iter().chain(environment).chain(MAKE_LINUX.iter().copied()).map(str::to_owned).collect()
 }
 
+/// Why a tree does not become a kernel.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The configuration lacks what was asked for.
+    #[error(
+        "Linux {version} cannot be configured as goodput needs it: it lacks {}\n\n\
+         hint: this version has no such options, or not in this combination; the whole configuration is {}",
+        list(dropped.iter().map(String::as_str)), config.display()
+    )]
+    Dropped {
+        /// The kernel's version.
+        version: Version,
+        /// The options as the fragment has them.
+        dropped: Vec<String>,
+        /// A copy of the configuration that came out.
+        config: PathBuf,
+    },
+    /// Lines of the user's configuration had no effect.
+    #[error(
+        "Linux {version} ignores{}\n\n\
+         hint: this version has no such option, or not in this combination; the whole configuration is {}",
+        indented(&ignored.join("\n")), config.display()
+    )]
+    Ignored {
+        /// The kernel's version.
+        version: Version,
+        /// The lines with their places.
+        ignored: Vec<String>,
+        /// A copy of the configuration that came out.
+        config: PathBuf,
+    },
+    /// A command of the build failed.
+    #[error("{stage} failed{}\n\nhint: the whole log is {}", indented(lines), log.display())]
+    Stage {
+        /// What was being done.
+        stage: String,
+        /// The log's last lines that say why.
+        lines: String,
+        /// The log.
+        log: PathBuf,
+    },
+    /// The disk is full.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
 /// A tree on its way to a kernel.
 pub(super) struct Build<'a> {
     /// Where the sources are, and the objects of the last build.
@@ -63,7 +113,7 @@ pub(super) struct Built {
 
 impl Build<'_> {
     /// Configures and compiles; `about` is how many steps that may take, where that is known.
-    pub(super) fn follow(&mut self, fragment: &str, about: Option<usize>) -> Result<Built, AddError> {
+    pub(super) fn follow(&mut self, fragment: &str, about: Option<usize>) -> Result<Built, BuildError> {
         self.progress.stage(format!("configuring Linux {}", self.version));
         let dropped = self.configure(fragment)?;
         self.progress.stage(format!("building Linux {}", self.version));
@@ -71,14 +121,14 @@ impl Build<'_> {
     }
 
     /// `tinyconfig` with goodput's fragment and the user's over it; the options that were dropped and may be.
-    fn configure(&mut self, fragment: &str) -> Result<Vec<String>, AddError> {
+    fn configure(&mut self, fragment: &str) -> Result<Vec<String>, BuildError> {
         let mut merge = self.command(self.tree.join("scripts/kconfig/merge_config.sh"));
         merge.args(["-m", ".config"]);
         let texts = self.additions.configs.iter().map(|config| config.text.as_str());
         for (number, text) in [fragment].into_iter().chain(texts).enumerate() {
             let name = format!(".goodput.{number}.config");
             let path = self.tree.join(&name);
-            fs::write(&path, text).map_err(AddError::file("write", &path))?;
+            fs::write(&path, text).map_err(FileError::on("write", &path))?;
             merge.arg(name);
         }
         self.run("make tinyconfig", self.make(&["ARCH=um", "tinyconfig"]), |_| {})?;
@@ -86,21 +136,21 @@ impl Build<'_> {
         self.run("make olddefconfig", self.make(&["ARCH=um", "olddefconfig"]), |_| {})?;
 
         let config = self.tree.join(".config");
-        let text = fs::read_to_string(&config).map_err(AddError::file("read", &config))?;
-        let copy = || -> Result<PathBuf, AddError> {
+        let text = fs::read_to_string(&config).map_err(FileError::on("read", &config))?;
+        let copy = || -> Result<PathBuf, BuildError> {
             let copy = self.log.with_file_name("config");
-            fs::write(&copy, &text).map_err(AddError::file("write", &copy))?;
+            fs::write(&copy, &text).map_err(FileError::on("write", &copy))?;
             Ok(copy)
         };
         let lacking = unfulfilled(fragment, &text);
         let needed: Vec<String> =
             lacking.iter().filter(|wish| wish.need == Need::Must).map(|wish| self.blamed(wish.option, wish)).collect();
         if !needed.is_empty() {
-            return Err(AddError::Dropped { version: self.version.clone(), dropped: needed, config: copy()? });
+            return Err(BuildError::Dropped { version: self.version.clone(), dropped: needed, config: copy()? });
         }
         let ignored: Vec<String> = self.additions.configs.iter().flat_map(|config| ignored(config, &text)).collect();
         if !ignored.is_empty() {
-            return Err(AddError::Ignored { version: self.version.clone(), ignored, config: copy()? });
+            return Err(BuildError::Ignored { version: self.version.clone(), ignored, config: copy()? });
         }
         Ok(lacking.iter().map(|wish| wish.to_string()).collect())
     }
@@ -111,7 +161,7 @@ impl Build<'_> {
         against.map_or(wish.to_string(), |place| format!("{wish} ({place} says otherwise)"))
     }
 
-    fn compile(&mut self, about: Option<usize>) -> Result<usize, AddError> {
+    fn compile(&mut self, about: Option<usize>) -> Result<usize, BuildError> {
         let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get());
         let mut make = self.make(MAKE_LINUX);
         make.arg(format!("-j{jobs}"));
@@ -146,8 +196,8 @@ impl Build<'_> {
         stage: &str,
         mut command: Command,
         mut on_step: impl FnMut(&mut Progress),
-    ) -> Result<(), AddError> {
-        let mut log = Log::open(&self.log).map_err(AddError::file("write", &self.log))?;
+    ) -> Result<(), BuildError> {
+        let mut log = Log::open(&self.log).map_err(FileError::on("write", &self.log))?;
         let succeeded = log.run(&mut command, |line| {
             if line.starts_with("  ") {
                 on_step(self.progress);
@@ -156,22 +206,22 @@ impl Build<'_> {
         match succeeded {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.failure(stage)),
-            Err(error) => Err(AddError::file("run", Path::new(command.get_program()))(error)),
+            Err(error) => Err(FileError::on("run", Path::new(command.get_program()))(error).into()),
         }
     }
 
-    fn failure(&self, stage: &str) -> AddError {
+    fn failure(&self, stage: &str) -> BuildError {
         let text = fs::read(&self.log).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let last = text.rfind("\n$ ").map_or(&*text, |start| &text[start + 1..]);
-        if is_full(last) {
-            return AddError::no_space(&self.tree);
+        if let Some(full) = Full::said(last, &self.tree) {
+            return full.into();
         }
         // The compiler speaks of a copy of the user's file.
         let lines = self.additions.modules.iter().fold(telling(last), |lines, module| {
             lines.replace(&format!("{}/", module.place()), &format!("{}/", module.folder.display()))
         });
-        AddError::Stage { stage: stage.to_owned(), lines, log: self.log.clone() }
+        BuildError::Stage { stage: stage.to_owned(), lines, log: self.log.clone() }
     }
 }
 

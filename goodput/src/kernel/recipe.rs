@@ -1,23 +1,16 @@
 //! What is goodput's own in a guest kernel: the config fragment, the patches, the module and congestion controls.
 
+use std::path::PathBuf;
+
 use sha2::{Digest, Sha256};
 
-use super::additions::{Additions, FOLDER, Given, makefile};
+use super::additions::{Additions, FOLDER, Given, Text, makefile};
 use super::congestion;
-use super::error::AddError;
-use super::store::{ApplyError, Draft, Misfit, Store, Tree};
+use super::error::indented;
+use super::store::{ApplyError, Draft, Misfit, Store, StoreError, Tree};
 use evidence::platform::Version;
 
 include!(concat!(env!("OUT_DIR"), "/kernel_files.rs"));
-
-/// A file by name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
-    /// The file's name.
-    pub name: String,
-    /// What is in it.
-    pub text: String,
-}
 
 /// What turns Linux into a guest kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +24,72 @@ pub struct Recipe {
     pub module: Vec<Text>,
     /// The files of `drivers/goodput/cc`: congestion controls.
     pub congestion: Vec<Text>,
+}
+
+/// Why a source cannot be made a guest kernel's.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// None of goodput's own patches for the same purpose fits.
+    #[error(
+        "goodput's patches do not apply to Linux {version}{}\n\n\
+         hint: they are tested on Debian's kernels; `goodput kernel add` alone takes the newest of those",
+        indented(said)
+    )]
+    OwnPatch {
+        /// The kernel's version.
+        version: Version,
+        /// Place and text of what does not fit.
+        said: String,
+    },
+    /// A patch of the user's does not fit.
+    #[error(
+        "{said}\n\nhint: Linux {version} lacks the context lines or the removed lines of the hunk; rebase the patch onto this \
+         version, or choose the version that it was made for with --from"
+    )]
+    Patch {
+        /// Place and text of each hunk.
+        said: String,
+        /// The kernel's version.
+        version: Version,
+    },
+    /// A patch of the user's is in the source.
+    #[error(
+        "{}: Linux {version} already has these changes\n\nhint: leave the patch out, or choose an older source with --from",
+        patch.display()
+    )]
+    Applied {
+        /// The patch.
+        patch: PathBuf,
+        /// The kernel's version.
+        version: Version,
+    },
+    /// A file is no patch.
+    #[error(
+        "{}: git cannot read this patch{}\n\nhint: pass what `git diff`, `git format-patch` or `diff -u` prints, with paths from \
+         the top of the tree: a/net/ipv4/tcp.c",
+        patch.display(), indented(said)
+    )]
+    NoPatch {
+        /// The file.
+        patch: PathBuf,
+        /// What git said.
+        said: String,
+    },
+    /// The kernel lacks a place where goodput's module is hooked in.
+    #[error(
+        "goodput's module finds no {missing} in Linux {version}\n\n\
+         hint: the module is made for Debian's newest kernel, which `goodput kernel add` alone takes"
+    )]
+    NoHook {
+        /// What was looked for.
+        missing: String,
+        /// The kernel's version.
+        version: Version,
+    },
+    /// The tree cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// A source with all that was to be done to it.
@@ -83,7 +142,7 @@ impl Recipe {
         source: &Tree,
         version: &Version,
         additions: &Additions,
-    ) -> Result<Prepared, AddError> {
+    ) -> Result<Prepared, RecipeError> {
         let draft = store.draft(source)?;
         let patches = self.patch(&draft, version)?;
         self.hook_module(&draft, version)?;
@@ -93,7 +152,7 @@ impl Recipe {
     }
 
     /// Applies goodput's own patches; the names of those that fitted.
-    fn patch(&self, draft: &Draft, version: &Version) -> Result<Vec<String>, AddError> {
+    fn patch(&self, draft: &Draft, version: &Version) -> Result<Vec<String>, RecipeError> {
         let number = |patch: &Text| patch.name.split('-').next().map(str::to_owned);
         let fitting = |patches: &[Text]| {
             let mut first = None;
@@ -104,30 +163,30 @@ impl Recipe {
                 }
             }
             let said = first.map_or(String::new(), |(patch, error)| described(patch, &error));
-            Err(AddError::OwnPatch { version: version.clone(), said })
+            Err(RecipeError::OwnPatch { version: version.clone(), said })
         };
         self.patches.chunk_by(|a, b| number(a) == number(b)).map(fitting).collect()
     }
 
     /// Puts the module and the congestion controls into a tree, and hooks them into its configuration and build.
-    fn hook_module(&self, draft: &Draft, version: &Version) -> Result<(), AddError> {
+    fn hook_module(&self, draft: &Draft, version: &Version) -> Result<(), RecipeError> {
         for (folder, files) in [("drivers/goodput", &self.module), ("drivers/goodput/cc", &self.congestion)] {
             for file in files {
                 draft.write(&format!("{folder}/{}", file.name), &file.text)?;
             }
         }
         draft.write("drivers/goodput/cc/Makefile", &makefile(&self.congestion))?;
-        let missing = |missing: &str| AddError::NoHook { missing: missing.to_owned(), version: version.clone() };
+        let missing = |missing: &str| RecipeError::NoHook { missing: missing.to_owned(), version: version.clone() };
         let drivers = draft.text("drivers/Makefile").ok_or_else(|| missing("drivers/Makefile"))?;
         draft.write("drivers/Makefile", &format!("{drivers}\nobj-y += goodput/\n"))?;
         let menu = draft.text("drivers/Kconfig").ok_or_else(|| missing("drivers/Kconfig"))?;
         let menu = with_our_menu(&menu).ok_or_else(|| missing("endmenu in drivers/Kconfig"))?;
-        draft.write("drivers/Kconfig", &menu)
+        Ok(draft.write("drivers/Kconfig", &menu)?)
     }
 }
 
 /// Puts the user's modules into a tree; their Makefile is there without any, too.
-fn add_modules(draft: &Draft, additions: &Additions) -> Result<(), AddError> {
+fn add_modules(draft: &Draft, additions: &Additions) -> Result<(), StoreError> {
     for module in &additions.modules {
         for file in &module.files {
             draft.write(&format!("{}/{}", module.place(), file.name), &file.text)?;
@@ -144,7 +203,7 @@ fn with_our_menu(kconfig: &str) -> Option<String> {
 }
 
 /// Applies a patch of the user's.
-fn apply(patch: &Given, draft: &Draft, version: &Version) -> Result<(), AddError> {
+fn apply(patch: &Given, draft: &Draft, version: &Version) -> Result<(), RecipeError> {
     let error = match draft.apply(&patch.text) {
         Ok(()) => return Ok(()),
         Err(error) => error,
@@ -152,11 +211,11 @@ fn apply(patch: &Given, draft: &Draft, version: &Version) -> Result<(), AddError
     let applied = draft.has_applied(&patch.text);
     let path = patch.path.clone();
     Err(match error {
-        ApplyError::Other(said) => AddError::NoPatch { patch: path, said },
-        ApplyError::Misfits(_) if applied => AddError::Applied { patch: path, version: version.clone() },
+        ApplyError::Other(said) => RecipeError::NoPatch { patch: path, said },
+        ApplyError::Misfits(_) if applied => RecipeError::Applied { patch: path, version: version.clone() },
         ApplyError::Misfits(misfits) => {
             let said = misfits.iter().map(|misfit| shown(&patch.shown(), &patch.text, misfit)).collect::<String>();
-            AddError::Patch { said: said.trim_end().to_owned(), version: version.clone() }
+            RecipeError::Patch { said: said.trim_end().to_owned(), version: version.clone() }
         }
     })
 }

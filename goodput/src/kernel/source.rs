@@ -7,12 +7,12 @@ use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-use super::apt;
+use super::apt::{self, AptError};
 use super::command::output;
-use super::error::{AddError, is_full};
+use super::error::{FileError, Full, indented};
 use super::progress::Progress;
-use super::store::{Store, Tree};
-use super::tools::{Tool, require};
+use super::store::{Store, StoreError, Tree};
+use super::tools::{Tool, ToolsError, require};
 use crate::sums::file_sha256;
 
 /// The programs that unpack or read a source, by the end of its file's name.
@@ -45,6 +45,72 @@ pub enum Source {
     },
 }
 
+/// Why a source cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// The text names no source.
+    #[error(
+        "\"{text}\" is not a kernel source: no such file, folder, git tree or package\n\n\
+         hint: pass a package such as linux-source-6.12, a tarball, an unpacked tree, or a git tree as FOLDER@REVISION"
+    )]
+    Unknown {
+        /// What was asked for.
+        text: String,
+    },
+    /// A source could not be unpacked.
+    #[error(
+        "cannot unpack {source_name}{}\n\nhint: check that the file is complete and that its name matches its format",
+        indented(said)
+    )]
+    Unpack {
+        /// The source.
+        source_name: String,
+        /// What the program that unpacks said.
+        said: String,
+    },
+    /// git does not know the revision, or not the tree.
+    #[error(
+        "git finds no {revision} in {}{}\n\nhint: pass a branch, tag or commit that `git -C {0} log` knows",
+        folder.display(), indented(said)
+    )]
+    Git {
+        /// The git tree.
+        folder: PathBuf,
+        /// The revision asked for.
+        revision: String,
+        /// What git said.
+        said: String,
+    },
+    /// A git tree has changes that a commit does not hold.
+    #[error(
+        "{} has uncommitted changes, and a kernel is built from a commit{}\n\n\
+         hint: commit them, or pass {0}@HEAD to build without them",
+        folder.display(), indented(changes)
+    )]
+    Uncommitted {
+        /// The git tree.
+        folder: PathBuf,
+        /// The files changed.
+        changes: String,
+    },
+    /// apt gives none.
+    #[error(transparent)]
+    Apt(#[from] AptError),
+    /// Programs are missing.
+    #[error(transparent)]
+    Tools(#[from] ToolsError),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The disk is full.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
 /// What a kernel was built from, as `kernel.json` keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceRecord {
@@ -56,7 +122,7 @@ pub struct SourceRecord {
 
 impl Source {
     /// Reads a source as people write it: `apt`, a package, a path, or `FOLDER@REVISION`.
-    pub fn parse(text: &str) -> Result<Source, AddError> {
+    pub fn parse(text: &str) -> Result<Source, SourceError> {
         let path = Path::new(text);
         if text == "apt" {
             return Ok(Source::Apt { package: None });
@@ -76,12 +142,17 @@ impl Source {
             Some((folder, revision)) if Path::new(folder).is_dir() && !revision.is_empty() => {
                 Ok(Source::Git { folder: folder.into(), revision: Some(revision.to_owned()) })
             }
-            _ => Err(AddError::NoSuchSource { text: text.to_owned() }),
+            _ => Err(SourceError::Unknown { text: text.to_owned() }),
         }
     }
 
     /// Makes the source's bytes reachable without a network, and identifies them. Downloads are kept in `downloads`.
-    pub(super) fn fetch(&self, downloads: &Path, store: &Store, progress: &mut Progress) -> Result<Material, AddError> {
+    pub(super) fn fetch(
+        &self,
+        downloads: &Path,
+        store: &Store,
+        progress: &mut Progress,
+    ) -> Result<Material, SourceError> {
         match self {
             Source::Apt { package } => {
                 let package = apt::fetch(package.as_deref(), Path::new("/etc/apt"), downloads, progress)?;
@@ -128,7 +199,7 @@ impl Material {
         store: &Store,
         work: &Path,
         progress: &mut Progress,
-    ) -> Result<(Tree, Option<PathBuf>), AddError> {
+    ) -> Result<(Tree, Option<PathBuf>), SourceError> {
         let (path, sha256) = match &self.origin {
             Origin::Tree(tree) => return Ok((tree.clone(), None)),
             Origin::Tarball { path, sha256 } => (path, sha256),
@@ -139,10 +210,10 @@ impl Material {
         let name = &self.record.description;
         progress.stage(format!("unpacking {name}"));
         let around = work.join("unpacked");
-        fs::create_dir(&around).map_err(AddError::file("create", &around))?;
+        fs::create_dir(&around).map_err(FileError::on("create", &around))?;
         output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&around).arg("-f").arg(path))
             .map_err(|said| unpack_error(name, said, work))?;
-        let top = lone_folder(&around).map_err(AddError::file("read", &around))?.unwrap_or(around);
+        let top = lone_folder(&around).map_err(FileError::on("read", &around))?.unwrap_or(around);
         progress.stage(format!("keeping the files of {name}"));
         let tree = store.adopt(&top)?;
         store.keep(sha256, &tree)?;
@@ -150,32 +221,30 @@ impl Material {
     }
 }
 
-fn unpack_error(source_name: &str, said: String, folder: &Path) -> AddError {
-    if is_full(&said) {
-        return AddError::no_space(folder);
-    }
-    AddError::Unpack { source_name: source_name.to_owned(), said }
+fn unpack_error(source_name: &str, said: String, folder: &Path) -> SourceError {
+    Full::said(&said, folder)
+        .map_or(SourceError::Unpack { source_name: source_name.to_owned(), said }, SourceError::Full)
 }
 
-fn tarball(path: &Path, description: String) -> Result<Material, AddError> {
+fn tarball(path: &Path, description: String) -> Result<Material, SourceError> {
     let path = absolute(path)?;
-    let sha256 = file_sha256(&path).map_err(AddError::file("read", &path))?;
+    let sha256 = file_sha256(&path).map_err(FileError::on("read", &path))?;
     let record = SourceRecord { description, identity: format!("sha256:{sha256}") };
     Ok(Material { record, origin: Origin::Tarball { path, sha256 } })
 }
 
-fn git(folder: &Path, revision: Option<&str>) -> Result<Material, AddError> {
+fn git(folder: &Path, revision: Option<&str>) -> Result<Material, SourceError> {
     let folder = absolute(folder)?;
     let wanted = revision.unwrap_or("HEAD");
     let ask = |arguments: &[&str]| {
         output(Command::new("git").arg("-C").arg(&folder).args(arguments))
             .map(|said| said.trim_end().to_owned())
-            .map_err(|said| AddError::Git { folder: folder.clone(), revision: wanted.to_owned(), said })
+            .map_err(|said| SourceError::Git { folder: folder.clone(), revision: wanted.to_owned(), said })
     };
     if revision.is_none() {
         let changes = ask(&["status", "--porcelain", "--untracked-files=no"])?;
         if !changes.is_empty() {
-            return Err(AddError::Uncommitted { folder, changes });
+            return Err(SourceError::Uncommitted { folder, changes });
         }
     }
     let object = |kind: &str| ask(&["rev-parse", "--verify", "--end-of-options", &format!("{wanted}^{{{kind}}}")]);
@@ -200,8 +269,8 @@ fn compression(path: &Path) -> Option<&'static [Tool]> {
     COMPRESSIONS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, tools)| *tools)
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, AddError> {
-    fs::canonicalize(path).map_err(AddError::file("read", path))
+fn absolute(path: &Path) -> Result<PathBuf, SourceError> {
+    Ok(fs::canonicalize(path).map_err(FileError::on("read", path))?)
 }
 
 #[cfg(test)]
@@ -226,7 +295,7 @@ mod tests {
         assert_eq!(parse("git").unwrap(), Source::Git { folder: at("git"), revision: None });
         assert_eq!(parse("git@v7.3").unwrap(), Source::Git { folder: at("git"), revision: Some("v7.3".into()) });
         for wrong in ["notes.txt", "nothing", "git@", "nothing@v7.3"] {
-            assert!(matches!(parse(wrong), Err(AddError::NoSuchSource { .. })), "{wrong}");
+            assert!(matches!(parse(wrong), Err(SourceError::Unknown { .. })), "{wrong}");
         }
     }
 
@@ -256,6 +325,6 @@ mod tests {
         let error = changed.fetch(folder.path(), &store, &mut quiet).unwrap_err().to_string();
         assert!(error.contains("sub/x") && error.contains("@HEAD"), "{error}");
         let unknown = Source::Git { folder: folder.path().join("g"), revision: Some("v9".into()) };
-        assert!(matches!(unknown.fetch(folder.path(), &store, &mut quiet), Err(AddError::Git { .. })));
+        assert!(matches!(unknown.fetch(folder.path(), &store, &mut quiet), Err(SourceError::Git { .. })));
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::command::output;
-use super::error::AddError;
+use super::error::{FileError, Full, indented};
 
 /// A git repository without a working tree of its own.
 #[derive(Debug)]
@@ -45,11 +45,40 @@ pub(super) enum ApplyError {
     Other(String),
 }
 
+/// Why the store cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// git cannot work in it.
+    #[error(
+        "git cannot use {}{}\n\nhint: goodput kernel clean removes what can be fetched again",
+        folder.display(), indented(said)
+    )]
+    Git {
+        /// The repository.
+        folder: PathBuf,
+        /// What git said.
+        said: String,
+    },
+    /// The disk is full.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl StoreError {
+    fn of(folder: &Path, said: String) -> StoreError {
+        Full::said(&said, folder).map_or(StoreError::Git { folder: folder.to_owned(), said }, StoreError::Full)
+    }
+}
+
 impl Store {
-    pub(super) fn open(folder: PathBuf) -> Result<Store, AddError> {
+    pub(super) fn open(folder: PathBuf) -> Result<Store, StoreError> {
         let store = Store { folder };
         if !store.folder.join("HEAD").exists() {
-            fs::create_dir_all(&store.folder).map_err(AddError::file("create", &store.folder))?;
+            fs::create_dir_all(&store.folder).map_err(FileError::on("create", &store.folder))?;
             store.run(store.git().args(["init", "-q", "--bare"]))?;
         }
         Ok(store)
@@ -70,8 +99,8 @@ impl Store {
         git
     }
 
-    fn run(&self, git: &mut Command) -> Result<String, AddError> {
-        output(git).map_err(|said| AddError::store(&self.folder, said))
+    fn run(&self, git: &mut Command) -> Result<String, StoreError> {
+        output(git).map_err(|said| StoreError::of(&self.folder, said))
     }
 
     /// The tree that was kept under a name.
@@ -81,22 +110,22 @@ impl Store {
     }
 
     /// Keeps a tree under a name.
-    pub(super) fn keep(&self, name: &str, tree: &Tree) -> Result<(), AddError> {
+    pub(super) fn keep(&self, name: &str, tree: &Tree) -> Result<(), StoreError> {
         self.run(self.git().args(["update-ref", &reference(name), &tree.id])).map(drop)
     }
 
     /// The files of a folder, but for those that its .gitignore files name.
-    pub(super) fn folder(&self, folder: &Path) -> Result<Tree, AddError> {
+    pub(super) fn folder(&self, folder: &Path) -> Result<Tree, StoreError> {
         let index = tempfile(&self.folder, "folder")?;
         self.take(folder, index.path(), None)
     }
 
     /// All files of a folder, which counts as checked out from then on.
-    pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, AddError> {
+    pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, StoreError> {
         self.take(folder, &beside(folder, "index"), Some("-f"))
     }
 
-    fn take(&self, folder: &Path, index: &Path, option: Option<&str>) -> Result<Tree, AddError> {
+    fn take(&self, folder: &Path, index: &Path, option: Option<&str>) -> Result<Tree, StoreError> {
         let mut git = self.git();
         git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index).current_dir(folder);
         self.run(git.args(["add", "-A"]).args(option).arg("."))?;
@@ -121,7 +150,7 @@ impl Store {
     }
 
     /// A copy of a tree, to be changed.
-    pub(super) fn draft<'a>(&'a self, tree: &Tree) -> Result<Draft<'a>, AddError> {
+    pub(super) fn draft<'a>(&'a self, tree: &Tree) -> Result<Draft<'a>, StoreError> {
         let index = tempfile(&self.folder, "draft")?;
         let draft = Draft { store: self, base: tree.clone(), index };
         self.run(draft.git().args(["read-tree", &tree.id]))?;
@@ -130,8 +159,8 @@ impl Store {
 
     /// Makes a folder hold a tree, beside files that no tree held: those that differ get new content and a new time.
     /// Of a folder that an earlier call has left whole, only these are looked at.
-    pub(super) fn check_out(&self, tree: &Tree, folder: &Path) -> Result<(), AddError> {
-        fs::create_dir_all(folder).map_err(AddError::file("create", folder))?;
+    pub(super) fn check_out(&self, tree: &Tree, folder: &Path) -> Result<(), StoreError> {
+        fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
         let git = || {
             let mut git = self.over(tree);
             git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", beside(folder, "index")).current_dir(folder);
@@ -139,13 +168,13 @@ impl Store {
         };
         let unfinished = beside(folder, "unfinished");
         let before = if unfinished.exists() { None } else { output(git().args(["write-tree", "--missing-ok"])).ok() };
-        fs::write(&unfinished, "").map_err(AddError::file("write", &unfinished))?;
+        fs::write(&unfinished, "").map_err(FileError::on("write", &unfinished))?;
         let moved =
             before.is_some_and(|before| output(git().args(["read-tree", "-m", "-u", before.trim(), &tree.id])).is_ok());
         if !moved {
             self.run(git().args(["read-tree", "--reset", "-u", &tree.id]))?;
         }
-        fs::remove_file(&unfinished).map_err(AddError::file("remove", &unfinished))
+        Ok(fs::remove_file(&unfinished).map_err(FileError::on("remove", &unfinished))?)
     }
 }
 
@@ -170,10 +199,10 @@ fn reference(name: &str) -> String {
     format!("refs/sources/{name}")
 }
 
-fn tempfile(folder: &Path, stem: &str) -> Result<Scratch, AddError> {
+fn tempfile(folder: &Path, stem: &str) -> Result<Scratch, StoreError> {
     let path = folder.join(format!("{stem}-{}", std::process::id()));
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(AddError::file("remove", &path)(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(FileError::on("remove", &path)(error).into()),
         _ => Ok(Scratch(path)),
     }
 }
@@ -216,9 +245,9 @@ impl Draft<'_> {
     }
 
     /// Makes a file hold a text.
-    pub(super) fn write(&self, path: &str, text: &str) -> Result<(), AddError> {
+    pub(super) fn write(&self, path: &str, text: &str) -> Result<(), StoreError> {
         let said = fed(self.git().args(["hash-object", "-w", "--stdin"]), text);
-        let id = said.map_err(|said| AddError::store(&self.store.folder, said))?;
+        let id = said.map_err(|said| StoreError::of(&self.store.folder, said))?;
         let entry = format!("100644,{},{path}", id.trim());
         self.store.run(self.git().args(["update-index", "--add", "--cacheinfo", &entry])).map(drop)
     }
@@ -239,7 +268,7 @@ impl Draft<'_> {
     }
 
     /// The tree as it is now.
-    pub(super) fn finish(self) -> Result<Tree, AddError> {
+    pub(super) fn finish(self) -> Result<Tree, StoreError> {
         let id = self.store.run(self.git().arg("write-tree"))?;
         Ok(Tree { id: id.trim().to_owned(), objects: self.base.objects.clone() })
     }

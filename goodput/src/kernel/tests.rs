@@ -194,7 +194,7 @@ fn of_patches_with_one_number_the_first_that_fits_is_applied() {
     toy.recipe.patches.push(text("0002-other.patch", PATCH));
     let error = toy.add(None).unwrap_err().to_string();
     let expected =
-        "goodput does not know how to change Linux 7.3.4\n  0002-other.patch:3: hunk 1 for greeting does not apply\n";
+        "goodput's patches do not apply to Linux 7.3.4\n  0002-other.patch:3: hunk 1 for greeting does not apply\n";
     assert!(error.starts_with(expected), "{error}");
 }
 
@@ -223,7 +223,7 @@ fn patches_configurations_and_modules_are_added() {
 
     toy.given("my.config", "CONFIG_MINE=y\nCONFIG_OTHER=y\n");
     let error = toy.add_with(Some("mine"), read(), false).unwrap_err().to_string();
-    assert!(error.contains("another kernel is called mine already") && error.contains("--replace"), "{error}");
+    assert!(error.contains("another kernel is already called mine") && error.contains("--replace"), "{error}");
     let newer = toy.add_with(Some("mine"), read(), true).unwrap();
     assert_ne!(newer.hash, entry.hash);
     assert_eq!(toy.cache().find(Some("mine")).unwrap(), newer);
@@ -252,7 +252,7 @@ fn a_patch_of_the_users_that_does_not_apply_says_which_hunk_and_where() {
     let error = add(&PATCH.replace("/greeting", "/missing"));
     assert!(error.starts_with(&format!("{at}: there is no missing\n")), "{error}");
     let error = add(PATCH);
-    assert!(error.starts_with(&format!("{at}: Linux 7.3.4 has these changes already\n")), "{error}");
+    assert!(error.starts_with(&format!("{at}: Linux 7.3.4 already has these changes\n")), "{error}");
     let error = add("no patch\n");
     assert!(error.starts_with(&format!("{at}: git cannot read this patch\n")), "{error}");
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::command::output;
-use super::error::AddError;
+use super::error::{indented, list};
 
 /// A program and the Debian package that has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,38 @@ pub struct Tool {
     pub program: &'static str,
     /// The Debian package.
     pub package: &'static str,
+}
+
+/// Why a kernel cannot be built on this machine.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ToolsError {
+    /// Programs are missing.
+    #[error(
+        "missing programs that build a kernel: {}\n\nhint: sudo apt-get install {}",
+        list(missing.iter().map(|tool| tool.program)),
+        packages(missing)
+    )]
+    Missing {
+        /// Which.
+        missing: Vec<Tool>,
+    },
+    /// gcc makes no programs.
+    #[error(
+        "gcc cannot compile and link a small program{}\n\nhint: sudo apt-get install gcc libc6-dev",
+        indented(said)
+    )]
+    Compiler {
+        /// What the compiler said.
+        said: String,
+    },
+}
+
+fn packages(tools: &[Tool]) -> String {
+    let mut packages: Vec<&str> = tools.iter().map(|tool| tool.package).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    packages.join(" ")
 }
 
 const fn tool(program: &'static str, package: &'static str) -> Tool {
@@ -51,10 +83,10 @@ pub(super) fn missing(tools: &[Tool]) -> Vec<Tool> {
 }
 
 /// Fails naming those of the tools that are missing.
-pub(super) fn require(tools: &[Tool]) -> Result<(), AddError> {
+pub(super) fn require(tools: &[Tool]) -> Result<(), ToolsError> {
     match missing(tools) {
         missing if missing.is_empty() => Ok(()),
-        missing => Err(AddError::MissingTools { missing }),
+        missing => Err(ToolsError::Missing { missing }),
     }
 }
 
@@ -69,13 +101,13 @@ pub struct Toolchain {
 
 impl Toolchain {
     /// Finds the tools, and has the compiler make a small program to see that it can.
-    pub fn examine() -> Result<Toolchain, AddError> {
+    pub fn examine() -> Result<Toolchain, ToolsError> {
         require(TOOLS)?;
-        compile_small_program().map_err(|said| AddError::Compiler { said })?;
+        compile_small_program().map_err(|said| ToolsError::Compiler { said })?;
         let version = |program: &str| {
             let said = output(Command::new(program).arg("--version").env("LC_ALL", "C"));
             said.map(|said| said.lines().next().unwrap_or_default().to_owned())
-                .map_err(|said| AddError::Compiler { said })
+                .map_err(|said| ToolsError::Compiler { said })
         };
         Ok(Toolchain { compiler: version("gcc")?, linker: version("ld")? })
     }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use clap::{Args, Subcommand};
-use goodput::kernel::{self, AddError, Additions, Progress, Request, Source};
+use goodput::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct AdditionArguments {
 }
 
 impl AdditionArguments {
-    pub fn read(&self) -> Result<Additions, AddError> {
+    pub fn read(&self) -> Result<Additions, AdditionsError> {
         Additions::read(&self.patches, &self.configs, &self.modules)
     }
 }
