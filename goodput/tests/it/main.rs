@@ -6,6 +6,7 @@ mod congestion;
 mod diagnose;
 mod experiment;
 mod keys;
+mod layers;
 mod manual;
 mod reference;
 mod tidy;

@@ -9,36 +9,7 @@ use std::process::Command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Modules that neither see nor change anything outside: files, or folders with all that is in them.
-const PURE: &[&str] = &[
-    "goodput/src/advise/",
-    "goodput/src/analyze/",
-    "goodput/src/diagnose/",
-    "goodput/src/export.rs",
-    "evidence/src/connection.rs",
-    "evidence/src/fault.rs",
-    "evidence/src/host.rs",
-    "evidence/src/import/",
-    "evidence/src/lib.rs",
-    "evidence/src/listing.rs",
-    "evidence/src/platform.rs",
-    "goodput/src/judge/",
-    "goodput/src/junit.rs",
-    "goodput/src/measure.rs",
-    "goodput/src/model/",
-    "goodput/src/network/",
-    "goodput/src/plan/",
-    "goodput/src/present/",
-    "goodput/src/report/",
-    "goodput/src/show.rs",
-    "goodput/src/experiment/",
-    "goodput/src/stats/",
-    "goodput/src/study/",
-    "evidence/src/unit.rs",
-    "wire/src/",
-];
-
-/// Parts of `std` that a pure module has no business with.
+/// Parts of `std` that a pure room has no business with.
 const IMPURE: &[&str] = &["env", "fs", "io", "os", "process", "thread", "time"];
 
 /// Crates that forbid what the word of [`word_for_danger`] says.
@@ -109,20 +80,8 @@ fn word_for_danger() -> String {
     ["un", "safe"].concat()
 }
 
-#[test]
-fn pure_modules_see_nothing_outside() {
-    for path in PURE {
-        assert!(Path::new(ROOT).join(path).exists(), "{path} is gone: correct PURE in goodput/tests/it/tidy.rs");
-    }
-    let pure = |path: &String| {
-        PURE.iter().any(|pure| path == pure || pure.ends_with('/') && path.starts_with(pure))
-            && !path.ends_with("/tests.rs")
-    };
-    let found = sources(".rs").into_iter().filter(pure).flat_map(|path| grep_own(&path, is_impure));
-    report(found, "hand the value in from a module that may look outside (run.rs, main.rs, engine, recording)");
-}
-
-fn is_impure(line: &str) -> bool {
+/// Whether a line of Rust names something outside.
+pub fn is_impure(line: &str) -> bool {
     let line = code(line);
     let clock = words(line).any(|word| word == "SystemTime" || word == "Instant");
     let direct = IMPURE.iter().any(|part| words_after(line, "std::").any(|word| word == *part));
@@ -424,7 +383,7 @@ fn walk(root: &Path, inside: &Path, files: &mut Vec<String>) {
     }
 }
 
-fn sources(ending: &str) -> Vec<String> {
+pub fn sources(ending: &str) -> Vec<String> {
     tracked().into_iter().filter(|path| path.ends_with(ending)).collect()
 }
 
@@ -444,7 +403,7 @@ fn documents() -> Vec<String> {
     tracked().into_iter().filter(read).collect()
 }
 
-fn text(path: &str) -> String {
+pub fn text(path: &str) -> String {
     let bytes = fs::read(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -464,7 +423,7 @@ fn grep(path: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     found(path, text(path).lines(), wanted)
 }
 
-fn grep_own(path: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+pub fn grep_own(path: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     found(path, own_lines(&text(path)), wanted)
 }
 
@@ -492,7 +451,7 @@ fn words_after<'a>(line: &'a str, mark: &'a str) -> impl Iterator<Item = &'a str
     })
 }
 
-fn report(found: impl IntoIterator<Item = String>, remedy: &str) {
+pub fn report(found: impl IntoIterator<Item = String>, remedy: &str) {
     let found: Vec<String> = found.into_iter().collect();
     assert!(found.is_empty(), "\n{}\nhint: {remedy}\n", found.join("\n"));
 }

@@ -1,0 +1,231 @@
+//! The house: which room may use which, that no file imports in a circle, and which rooms see nothing outside.
+
+mod imports;
+
+use crate::tidy::{grep_own, is_impure, report, sources, text};
+use imports::{Import, circles, imports};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// Crates, and the files that they begin with.
+const CRATES: &[(&str, &str)] = &[
+    ("wire", "wire/src/lib.rs"),
+    ("evidence", "evidence/src/lib.rs"),
+    ("goodput", "goodput/src/lib.rs"),
+    ("bin", "goodput/src/bin/goodput/main.rs"),
+    ("agent", "agent/src/main.rs"),
+];
+
+/// Neither sees nor changes anything outside: no clock, file, host or environment.
+const PURE: bool = true;
+const WORLD: bool = false;
+
+/// Every room, from the ground up: a room may use those in its row, which stand above it here.
+const ROOMS: &[(&str, bool, &str)] = &[
+    ("wire", PURE, ""),
+    ("evidence", PURE, ""),
+    ("evidence/capture", WORLD, "evidence"),
+    ("evidence/import", PURE, "evidence"),
+    ("export", PURE, "evidence"),
+    ("measure", PURE, "wire"),
+    ("model", PURE, "evidence"),
+    ("plan", PURE, "wire"),
+    ("network", PURE, "wire plan"),
+    ("recording", WORLD, "wire"),
+    ("show", PURE, "evidence measure"),
+    ("advise", PURE, "evidence measure model show"),
+    ("analyze", PURE, "wire evidence measure plan network recording show"),
+    ("stats", PURE, ""),
+    ("diagnose", PURE, "evidence evidence/import measure model show advise stats"),
+    ("sums", WORLD, ""),
+    ("kernel", WORLD, "evidence sums"),
+    ("run_folder", WORLD, "plan recording sums"),
+    ("engine", WORLD, "wire plan network recording kernel run_folder"),
+    ("environment", WORLD, "kernel engine"),
+    ("cache", WORLD, "plan sums kernel environment"),
+    ("doctor", WORLD, "kernel cache"),
+    ("estimate", WORLD, "wire plan network analyze engine"),
+    ("sources", WORLD, "wire evidence evidence/capture evidence/import plan recording show analyze run_folder"),
+    ("agent/sys", WORLD, ""),
+    ("agent", WORLD, "wire agent/sys"),
+    ("study", PURE, "measure plan analyze stats"),
+    ("experiment", PURE, "wire evidence measure plan stats study"),
+    ("judge", PURE, "measure plan show analyze stats study"),
+    ("progress", WORLD, "measure plan show analyze estimate judge"),
+    ("report", PURE, "evidence measure plan show stats judge"),
+    ("junit", PURE, "report"),
+    ("present", PURE, "wire measure plan network recording show analyze stats environment judge report junit"),
+    ("schedule", WORLD, "plan recording analyze run_folder cache progress"),
+    ("outlook", WORLD, "plan estimate schedule"),
+    (
+        "run",
+        WORLD,
+        "evidence plan recording analyze sums kernel run_folder engine environment cache estimate study experiment judge progress report present schedule outlook",
+    ),
+    ("bisect", WORLD, "kernel judge present schedule run"),
+    ("compare", WORLD, "evidence evidence/import measure plan show analyze stats run_folder environment judge run"),
+    ("rerun", WORLD, "plan kernel run_folder engine environment progress schedule run"),
+    (
+        "bin",
+        WORLD,
+        "evidence export network advise diagnose kernel run_folder engine doctor sources experiment progress junit present schedule outlook run bisect compare rerun",
+    ),
+];
+
+/// Crates whose inner folders are no rooms of their own, but for these.
+const ONE_ROOM: (&str, &str) = ("agent", "agent/sys");
+
+/// Circles that are still to be opened: a file of each, and by whom.
+const CIRCLES: &[(&str, &str)] = &[
+    ("goodput/src/advise/files.rs", "remedies become data"),
+    ("goodput/src/analyze/series.rs", "measures leave judge"),
+    ("goodput/src/study/mod.rs", "measures leave judge"),
+];
+
+/// Rooms that use one which stands below them, and when that ends.
+const CLIMBS: &[(&str, &str, &str)] = &[("study", "judge", "measures leave judge")];
+
+#[test]
+fn no_files_import_one_another_in_a_circle() {
+    let circles = circles(&HOUSE);
+    let holds = |circle: &[&Import], file: &str| circle.iter().any(|import| import.from == file);
+    let known = |circle: &[&Import]| CIRCLES.iter().any(|(file, _)| holds(circle, file));
+    let found = circles.iter().filter(|circle| !known(circle)).flatten();
+    report(
+        found.map(|import| format!("{}: imports {} for {}", import.from, import.to, import.path)),
+        "move what both need into a file below both",
+    );
+    let open = CIRCLES.iter().filter(|(file, _)| !circles.iter().any(|circle| holds(circle, file)));
+    report(open.map(|(file, _)| format!("goodput/tests/it/layers.rs: {file}")), "remove it from CIRCLES: it is open");
+}
+
+#[test]
+fn rooms_use_what_their_row_names() {
+    let rows = rows(ROOMS);
+    report(crossings(&HOUSE, &rows), "move it to where it may be used, or name the room in the row of ROOMS");
+    report(climbs(ROOMS), "a room stands below those that it uses: sort ROOMS");
+}
+
+#[test]
+fn every_room_has_a_row_and_every_row_its_use() {
+    let rows = rows(ROOMS);
+    let files = files();
+    let rooms: BTreeSet<&str> = files.iter().filter_map(|file| room(file)).collect();
+    let named: BTreeSet<&str> = rows.keys().copied().collect();
+    report(
+        rooms.symmetric_difference(&named).map(|room| room.to_string()),
+        "give it a row in ROOMS, or remove the row",
+    );
+    let used: BTreeSet<(&str, &str)> =
+        HOUSE.iter().filter_map(|import| Some((room(&import.from)?, room(&import.to)?))).collect();
+    let allowed = rows.iter().flat_map(|(room, uses)| uses.iter().map(move |other| (*room, *other)));
+    let known = CLIMBS.iter().map(|(room, other, _)| (*room, *other));
+    let allowed = allowed.chain(known);
+    let idle = allowed.filter(|pair| !used.contains(pair)).map(|(room, other)| format!("{room} does not use {other}"));
+    report(idle, "remove it from the row of ROOMS");
+}
+
+#[test]
+fn pure_rooms_see_nothing_outside() {
+    let pure: BTreeSet<&str> = ROOMS.iter().filter(|(_, pure, _)| *pure).map(|(room, ..)| *room).collect();
+    let files = files().into_iter().filter(|file| room(file).is_some_and(|room| pure.contains(room)));
+    let found = files.flat_map(|file| grep_own(&file, is_impure));
+    report(found, "hand the value in from a room that may look outside (run, bin, engine, recording)");
+}
+
+/// The rooms that each may use.
+fn rows<'t>(table: &[(&'t str, bool, &'t str)]) -> BTreeMap<&'t str, BTreeSet<&'t str>> {
+    table.iter().map(|(room, _, uses)| (*room, uses.split(' ').filter(|room| !room.is_empty()).collect())).collect()
+}
+
+/// Imports from rooms that a row does not name.
+fn crossings(imports: &BTreeSet<Import>, rows: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
+    let crosses = |import: &&Import| match (room(&import.from), room(&import.to)) {
+        (Some(from), Some(to)) => {
+            from != to && !is_known(from, to) && !rows.get(from).is_some_and(|uses| uses.contains(to))
+        }
+        _ => false,
+    };
+    imports.iter().filter(crosses).map(|import| format!("{}: uses {}", import.from, import.path)).collect()
+}
+
+fn is_known(from: &str, to: &str) -> bool {
+    CLIMBS.iter().any(|(room, other, _)| (*room, *other) == (from, to))
+}
+
+/// Rows that name a room which does not stand above them.
+fn climbs(table: &[(&str, bool, &str)]) -> Vec<String> {
+    let mut above = BTreeSet::new();
+    let mut climbs = vec![];
+    for (room, _, uses) in table {
+        let higher = uses.split(' ').filter(|other| !other.is_empty() && !above.contains(other));
+        climbs.extend(higher.map(|other| format!("{room} uses {other}, which stands below it")));
+        above.insert(*room);
+    }
+    climbs
+}
+
+/// The room of a file; none of the file that only names the modules of goodput.
+fn room(file: &str) -> Option<&str> {
+    let (krate, rest) = file.split_once("/src/")?;
+    let first = rest.split('/').next()?;
+    match krate {
+        "goodput" => Some(first.trim_end_matches(".rs")).filter(|room| *room != "lib"),
+        _ if krate == ONE_ROOM.0 && !file.starts_with(&ONE_ROOM.1.replace('/', "/src/")) => Some(krate),
+        _ if first == rest => Some(krate),
+        _ => ROOMS.iter().map(|(room, ..)| *room).find(|room| *room == format!("{krate}/{first}")),
+    }
+}
+
+/// Files of the crates, but for their tests.
+fn files() -> Vec<String> {
+    let own = |path: &String| {
+        let inside =
+            CRATES.iter().any(|(_, first)| path.starts_with(first.split_once("/src/").map_or("", |(krate, _)| krate)));
+        inside && path.contains("/src/") && !path.ends_with("/tests.rs") && !path.contains("/tests/")
+    };
+    sources(".rs").into_iter().filter(own).collect()
+}
+
+static HOUSE: LazyLock<BTreeSet<Import>> = LazyLock::new(|| {
+    let known: BTreeSet<String> = sources(".rs").into_iter().collect();
+    imports(CRATES, |path| known.contains(path).then(|| text(path)))
+});
+
+/// A house of five files, in which `a` and `b` import each other, and the ground its roof.
+const PLANTED: &[(&str, &str)] = &[
+    ("goodput/src/lib.rs", "pub mod ground; pub mod roof;"),
+    (
+        "goodput/src/ground.rs",
+        "pub fn plan() -> u8 { let text = \"crate::roof::a\"; crate::roof::a(text) } // crate::roof",
+    ),
+    ("goodput/src/roof/mod.rs", "mod a;\nmod b;\npub use a::{a, Kind as Sort};\npub enum Face {}\n"),
+    (
+        "goodput/src/roof/a.rs",
+        "use super::b::{self, deep::{Thing}};\nuse super::Face;\npub fn a(_: &str) -> u8 { b::b() }\npub enum Kind {}\n\
+         #[cfg(test)]\nmod tests { use crate::ground; }\n#[cfg(test)]\nuse crate::{ground};\n",
+    ),
+    ("goodput/src/roof/b.rs", "use crate::roof::Sort;\npub mod deep { pub struct Thing; }\npub fn b() -> u8 { 0 }\n"),
+];
+
+fn planted(change: impl Fn(&str) -> String) -> BTreeSet<Import> {
+    let read = |path: &str| PLANTED.iter().find(|(file, _)| *file == path).map(|(_, text)| change(text));
+    imports(&[("goodput", "goodput/src/lib.rs")], read)
+}
+
+#[test]
+fn a_planted_circle_is_found() {
+    let imports = planted(str::to_owned);
+    let found: Vec<Vec<&str>> =
+        circles(&imports).iter().map(|circle| circle.iter().map(|import| import.path.as_str()).collect()).collect();
+    assert_eq!(found, [["super::b", "super::b::b", "super::b::deep::Thing", "crate::roof::Sort"]]);
+    assert_eq!(circles(&planted(|text| text.replace("use crate::roof::Sort;", ""))), Vec::<Vec<&Import>>::new());
+}
+
+#[test]
+fn a_planted_climb_is_found() {
+    let table = [("ground", PURE, ""), ("roof", PURE, "ground")];
+    assert_eq!(crossings(&planted(str::to_owned), &rows(&table)), ["goodput/src/ground.rs: uses crate::roof::a"]);
+    assert_eq!(climbs(&[("ground", PURE, "roof"), ("roof", PURE, "")]), ["ground uses roof, which stands below it"]);
+    assert!(climbs(&table).is_empty());
+}
