@@ -29,6 +29,7 @@ pub mod plan;
 pub mod present;
 pub mod progress;
 pub mod recording;
+pub mod remedy;
 pub mod report;
 pub mod rerun;
 pub mod run;

@@ -209,7 +209,7 @@ fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Ou
         right: found == label.finding || label.also.contains(&found),
         confidence: first.map(|finding| finding.confidence),
         harm: own()
-            .filter(|finding| finding.remedies.iter().any(|remedy| !remedy.now.is_empty()))
+            .filter(|finding| finding.remedies.iter().any(|remedy| !remedy.steps().now.is_empty()))
             .map(|finding| finding.rule.to_owned())
             .filter(|rule| label.harmful.contains(rule))
             .collect(),

@@ -1,9 +1,9 @@
 //! What each congestion control would get, and which one to take.
 
-use super::remedy::{self, Remedy};
 use super::{Request, Step, step};
 use crate::measure::Unit;
 use crate::model::response::{ALGORITHMS, Algorithm, Name, Path};
+use crate::remedy::{Remedy, prescriptions};
 use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
@@ -18,12 +18,12 @@ pub struct Expectation {
     pub name: Option<Name>,
     /// Why the system has none such.
     pub absent: Option<String>,
-    /// Payload rate of all flows together at the loss that is told, or without loss, with buffers that are large enough,
+    /// Payload rate of all flows together at the loss asked for, or without loss, with buffers that are large enough,
     /// bit/s; `None` if nobody knows.
     pub goodput: Option<f64>,
     /// The same with the buffers of the version's defaults.
     pub default_buffers: Option<f64>,
-    /// The share of packets lost, in events, up to which a flow keeps all of its share of the line.
+    /// The share of packets lost, in events, up to which a flow keeps its whole share of the link.
     pub tolerates: f64,
     /// The time between two such losses of a flow at that rate, s.
     pub every: f64,
@@ -60,36 +60,49 @@ pub fn all(request: &Request, path: &Path) -> Vec<Expectation> {
 /// The name of an algorithm on a system, or why it has none.
 fn here(algorithm: &Algorithm, platform: &Platform) -> (Option<Name>, Option<String>) {
     let (name, other) = match platform.system {
-        System::Linux => (algorithm.linux, algorithm.freebsd.map(|_| "FreeBSD's")),
-        System::FreeBsd => (algorithm.freebsd, algorithm.linux.map(|_| "Linux'")),
+        System::Linux => (algorithm.linux, algorithm.freebsd.map(|_| "FreeBSD has it")),
+        System::FreeBsd => (algorithm.freebsd, algorithm.linux.map(|_| "Linux has it")),
     };
     match name {
         Some(_) if platform.system == System::Linux && !platform.is_since(algorithm.linux_since) => {
-            (None, Some(format!("from Linux {} on", algorithm.linux_since)))
+            (None, Some(format!("since Linux {}", algorithm.linux_since)))
         }
-        Some(Name::Stack(_)) if !platform.is_since("15.0") => (None, Some("with options TCPHPTS in the kernel".into())),
+        Some(Name::Stack(_)) if !platform.is_since("15.0") => {
+            (None, Some("needs a kernel with options TCPHPTS".into()))
+        }
         None => (None, Some(other.unwrap_or("in no released kernel").into())),
         name => (name, None),
     }
 }
 
 impl Expectation {
-    /// What a flow bears at the rate of the line.
+    /// The loss that a flow bears at the rate of the link.
     pub fn bears(&self) -> String {
         if self.tolerates >= 0.01 {
-            return format!("{} of its packets lost", percent(self.tolerates));
+            return format!("{} of its packets", percent(self.tolerates));
         }
-        format!("1 event in {} packets, or in {}", count(1.0 / self.tolerates), show::value(Unit::Seconds, self.every))
+        format!("1 in {} packets ({})", count(1.0 / self.tolerates), show::value(Unit::Seconds, self.every))
+    }
+
+    /// The same as a sentence.
+    fn limit(&self, request: &Request) -> String {
+        format!(
+            "{} fills the link while {} sees less than one loss event in {} packets (one every {})",
+            capitals(self.algorithm),
+            if request.flows > 1 { "each flow" } else { "it" },
+            count(1.0 / self.tolerates),
+            show::value(Unit::Seconds, self.every),
+        )
     }
 
     /// Its line of the arithmetic.
     pub fn step(&self, path: &Path, loss: Option<f64>) -> Step {
-        let keeps = format!("keeps {} up to {}", show::value(Unit::BitsPerSecond, path.rate), self.bears());
+        let keeps = format!("keeps {} up to a loss of {}", show::value(Unit::BitsPerSecond, path.rate), self.bears());
         let sum = match (loss, self.goodput) {
             (Some(loss), Some(rate)) => {
-                format!("at {}: {} in all; a flow {keeps}", percent(loss), show::value(Unit::BitsPerSecond, rate))
+                format!("at {}: {} in total; a flow {keeps}", percent(loss), show::value(Unit::BitsPerSecond, rate))
             }
-            (Some(loss), None) => format!("at {}: not known; a flow {keeps}", percent(loss)),
+            (Some(loss), None) => format!("at {}: unknown; a flow {keeps}", percent(loss)),
             (None, _) => format!("a flow {keeps}"),
         };
         step(self.algorithm, sum, self.source)
@@ -109,13 +122,13 @@ pub struct Choice {
     pub doubts: Vec<String>,
 }
 
-/// With so much of the line the default is as good as any.
+/// With so much of the link the default is as good as any.
 pub const ENOUGH: f64 = 0.9;
 
 /// Another one has to be better by this factor: what it does to other traffic is a price.
 const WORTH: f64 = 1.25;
 
-/// With less than this of the line nothing helps.
+/// With less than this of the link nothing helps.
 const HOPELESS: f64 = 0.5;
 
 /// Even then another one is taken if it is better by this factor.
@@ -124,108 +137,127 @@ const RESCUE: f64 = 1.5;
 /// More flows than these at a time are no way out.
 const MANY: f64 = 64.0;
 
-/// Chooses: the default while it fills the line, else what does best on this system.
+/// Chooses: the default while it fills the link, else what does best on this system.
 pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice {
-    let rate = |value: f64| show::value(Unit::BitsPerSecond, value);
     let default = request.platform.default_control();
     let named = |e: &&Expectation| e.name == Some(Name::Control(default));
     let cubic = |e: &&Expectation| e.algorithm == "cubic";
     let Some(now) = expected.iter().find(named).or_else(|| expected.iter().find(cubic)) else {
         return Choice { change: None, rate: line, sentence: String::new(), doubts: vec![] };
     };
-    let each = if request.flows > 1 { "each flow" } else { "it" };
-    let limit = |e: &Expectation| {
-        format!(
-            "{} fills the line as long as {each} meets less than one loss event in {} packets, which is one in {}",
-            capitals(e.algorithm),
-            count(1.0 / e.tolerates),
-            show::value(Unit::Seconds, e.every),
-        )
-    };
     let Some(loss) = request.loss else {
         // FreeBSD before 14.0 begins with NewReno.
         let better = expected.iter().find(cubic).filter(|e| e.tolerates > now.tolerates * WORTH);
-        let taken = better.unwrap_or(now);
-        return Choice {
-            change: better.and_then(|e| e.name),
-            rate: line,
-            sentence: format!("{}.", limit(taken)),
-            doubts: vec![
-                "Without --loss nobody knows what binds: run iperf3 for 30 s, and give how often it retransmitted, bursts \
-                 and not packets, as a share of the packets sent."
-                    .into(),
-            ],
-        };
+        let sentence = format!("{}.", better.unwrap_or(now).limit(request));
+        let doubt =
+            "Pass --loss for a firm answer: run iperf3 for 30 s and divide loss events (bursts) by packets sent.";
+        return Choice { change: better.and_then(|e| e.name), rate: line, sentence, doubts: vec![doubt.into()] };
     };
-    let now_rate = now.goodput.unwrap_or(0.0);
-    if now_rate >= ENOUGH * line {
-        let sentence = format!("{}: at {} it does.", limit(now), percent(loss));
-        return Choice { change: None, rate: now_rate, sentence, doubts: vec![] };
+    let rate = now.goodput.unwrap_or(0.0);
+    if rate >= ENOUGH * line {
+        let sentence = format!("{}: at {} it does.", now.limit(request), percent(loss));
+        return Choice { change: None, rate, sentence, doubts: vec![] };
     }
-    let usable = expected.iter().filter(|e| e.name.is_some());
-    let best = usable.max_by(|a, b| a.goodput.unwrap_or(0.0).total_cmp(&b.goodput.unwrap_or(0.0))).unwrap_or(now);
-    let best_rate = best.goodput.unwrap_or(0.0);
-    let worth = if best_rate >= HOPELESS * line { WORTH } else { RESCUE };
-    let change = (best_rate >= worth * now_rate).then_some(best.name).flatten();
-    let later = expected.iter().find(|e| e.algorithm == "bbr" && e.name.is_none());
-    let later = later.and_then(|e| Some((e.goodput.filter(|rate| *rate >= WORTH * best_rate)?, e.absent.as_ref()?)));
-    let flows = (f64::from(request.flows) * line / now_rate.max(1.0)).ceil();
-    let mut sentence = format!(
-        "A loss of {} at {} gives {} {} of the {} that the line has, whatever the buffers",
-        percent(loss),
-        show::value(Unit::Seconds, request.rtt),
-        capitals(now.algorithm),
-        rate(now_rate),
-        rate(line)
-    );
-    let mut ways = vec![];
-    if change.is_some() {
-        ways.push(format!("{} would get {}", capitals(best.algorithm), rate(best_rate)));
+    let held = Held::of(now, loss, line, expected);
+    Choice {
+        change: held.change(),
+        rate: if held.change().is_some() { held.best_rate } else { rate },
+        sentence: held.sentence(request),
+        doubts: held.doubts(request),
     }
-    if let Some((there, since)) = later {
-        ways.push(format!("BBR, {since}, would get {}", rate(there)));
+}
+
+/// A default congestion control that loss holds below the rate of the link, and what would do better.
+struct Held<'a> {
+    now: &'a Expectation,
+    loss: f64,
+    line: f64,
+    /// The best that this system has.
+    best: &'a Expectation,
+    best_rate: f64,
+    /// BBR's rate, and why the system has none, if that would be better still.
+    later: Option<(f64, &'a str)>,
+}
+
+impl<'a> Held<'a> {
+    fn of(now: &'a Expectation, loss: f64, line: f64, expected: &'a [Expectation]) -> Held<'a> {
+        let usable = expected.iter().filter(|e| e.name.is_some());
+        let best = usable.max_by(|a, b| a.goodput.unwrap_or(0.0).total_cmp(&b.goodput.unwrap_or(0.0))).unwrap_or(now);
+        let best_rate = best.goodput.unwrap_or(0.0);
+        let absent = expected.iter().find(|e| e.algorithm == "bbr" && e.name.is_none());
+        let better =
+            |e: &'a Expectation| Some((e.goodput.filter(|rate| *rate >= WORTH * best_rate)?, e.absent.as_deref()?));
+        Held { now, loss, line, best, best_rate, later: absent.and_then(better) }
     }
-    if flows <= MANY {
-        ways.push(format!("{flows} flows of {} would fill it", capitals(now.algorithm)));
+
+    fn change(&self) -> Option<Name> {
+        let worth = if self.best_rate >= HOPELESS * self.line { WORTH } else { RESCUE };
+        self.best.name.filter(|_| self.best_rate >= worth * self.now.goodput.unwrap_or(0.0))
     }
-    if !ways.is_empty() {
-        sentence += &format!("; {}", ways.join(", and "));
-    }
-    sentence += ".";
-    if flows > MANY && later.map_or(best_rate, |(there, _)| there) < HOPELESS * line {
-        sentence += " Nothing that a host sets brings it near that: find what loses the packets.";
-    }
-    let mut doubts = vec![];
-    if change.is_none() && later.is_some() {
-        doubts.push("With BBR the buffers have to be larger as well: ask again with the --version that has it.".into());
-    }
-    if change.is_some() && !best.note.is_empty() {
-        doubts.push(format!("{} {}.", capitals(best.algorithm), best.note));
-    }
-    if let Some(Name::Stack(name)) = change {
-        doubts.push(format!(
-            "That FreeBSD's stack {name} answers to loss as Linux' {name} does is taken for granted here, not measured; \
-             a sender with Linux is the surer way."
-        ));
-    }
-    if request.platform.system == System::FreeBsd && loss >= 0.02 {
-        doubts.push(
-            "FreeBSD's RACK stack repairs many losses sooner: of 3 and 4 % in a LAN it had 3.5 and 5.7 times the goodput \
-             of the default stack, but two thirds of it at 1 % (wiki.freebsd.org/chengcui/newtest)."
-                .into(),
+
+    fn sentence(&self, request: &Request) -> String {
+        let rate = |value: f64| show::value(Unit::BitsPerSecond, value);
+        let now_rate = self.now.goodput.unwrap_or(0.0);
+        let flows = (f64::from(request.flows) * self.line / now_rate.max(1.0)).ceil();
+        let mut sentence = format!(
+            "Loss of {} at {} limits {} to {} of the link's {}, whatever the buffers.",
+            percent(self.loss),
+            show::value(Unit::Seconds, request.rtt),
+            capitals(self.now.algorithm),
+            rate(now_rate),
+            rate(self.line)
         );
+        if self.change().is_some() {
+            sentence += &format!(" {} would reach {}.", capitals(self.best.algorithm), rate(self.best_rate));
+        }
+        if let Some((there, since)) = self.later {
+            sentence += &format!(" BBR ({since}) would reach {}.", rate(there));
+        }
+        if flows <= MANY {
+            sentence += &format!(" {flows} parallel flows of {} would fill the link.", capitals(self.now.algorithm));
+        }
+        if flows > MANY && self.later.map_or(self.best_rate, |(there, _)| there) < HOPELESS * self.line {
+            sentence += " No host setting gets near it: find what loses the packets.";
+        }
+        sentence
     }
-    let rate = if change.is_some() { best_rate } else { now_rate };
-    Choice { change, rate, sentence, doubts }
+
+    fn doubts(&self, request: &Request) -> Vec<String> {
+        let mut doubts: Vec<String> = vec![];
+        let change = self.change();
+        if change.is_none() && self.later.is_some() {
+            doubts.push("BBR also needs larger buffers: ask again with the --version that has it.".into());
+        }
+        if change.is_some() && !self.best.note.is_empty() {
+            doubts.push(format!("{} {}.", capitals(self.best.algorithm), self.best.note));
+        }
+        if let Some(Name::Stack(name)) = change {
+            doubts.push(format!(
+                "That FreeBSD's {name} stack answers loss as Linux's {name} does is assumed, not measured; a Linux sender is \
+                 the safer choice."
+            ));
+        }
+        if request.platform.system == System::FreeBsd && self.loss >= 0.02 {
+            doubts.push(
+                "FreeBSD's RACK stack repairs many losses sooner: at 3 and 4 % on a LAN it had 3.5 and 5.7 times the goodput \
+                 of the default stack, but two thirds of it at 1 % (wiki.freebsd.org/chengcui/newtest)."
+                    .into(),
+            );
+        }
+        doubts
+    }
 }
 
 impl Choice {
     /// What to do for it.
     pub fn remedies(&self, name: Name, platform: &Platform, interface: Option<&str>) -> Vec<Remedy> {
         match name {
-            Name::Stack(name) => vec![remedy::stack(name, platform)],
-            Name::Control("bbr") => vec![remedy::congestion("bbr", platform), remedy::fq(interface, platform)],
-            Name::Control(name) => vec![remedy::congestion(name, platform)],
+            Name::Stack(name) => vec![prescriptions::stack(name, platform)],
+            Name::Control("bbr") => {
+                let pacing = prescriptions::fq(interface, platform);
+                std::iter::once(prescriptions::congestion("bbr", platform)).chain(pacing).collect()
+            }
+            Name::Control(name) => vec![prescriptions::congestion(name, platform)],
         }
     }
 }
@@ -238,7 +270,7 @@ fn capitals(algorithm: &str) -> String {
     }
 }
 
-/// A share that was told, with its digits.
+/// A share with all its digits.
 fn percent(share: f64) -> String {
     show::plain_share(share)
 }

@@ -1,8 +1,8 @@
 //! Files that advice installs.
 
 use super::Advice;
-use super::remedy::File;
-use evidence::System;
+use super::request::asked;
+use crate::remedy::File;
 use std::collections::BTreeMap;
 
 /// A file, ready to be installed.
@@ -14,30 +14,38 @@ pub struct Written {
     pub name: String,
     /// Whether its lines are added to a file that is there.
     pub addition: bool,
-    /// What has to be known of it.
+    /// What to know about it.
     pub hint: Option<String>,
     /// What is in it.
     pub text: String,
+    /// Commands that take it out again.
+    pub removals: Vec<String>,
 }
 
 /// The files of an advice, by their names; the same line stands once.
 pub fn written(advice: &Advice) -> Vec<Written> {
-    let mut files: BTreeMap<&File, Vec<String>> = BTreeMap::new();
+    let mut files: BTreeMap<File, Vec<String>> = BTreeMap::new();
+    let mut removals: BTreeMap<File, Vec<String>> = BTreeMap::new();
     for remedy in &advice.remedies {
-        for (file, line) in &remedy.keep {
+        for (file, line) in remedy.steps().keep {
+            let removals = removals.entry(file.clone()).or_default();
+            let removal = if file.is_addition() { file.removal(&line) } else { format!("rm {}", file.path()) };
+            if !removals.contains(&removal) {
+                removals.push(removal);
+            }
+            let line = file.line(&line);
             let lines = files.entry(file).or_default();
-            if lines.contains(line) {
+            if lines.contains(&line) {
                 continue;
             }
-            let headline = format!("# {}: {}", remedy.what, remedy.at.name());
+            let headline = format!("# {}, {}", remedy.what(), remedy.at.name());
             if !lines.contains(&headline) {
                 lines.push(headline);
             }
-            lines.push(line.clone());
+            lines.push(line);
         }
     }
-    let head = format!("# goodput advise {}", super::render::asked(&advice.request));
-    let text = |lines: &[String]| format!("{head}\n{}\n", lines.join("\n"));
+    let head = format!("# goodput advise {}", asked(&advice.request));
     files
         .into_iter()
         .map(|(file, lines)| Written {
@@ -45,22 +53,8 @@ pub fn written(advice: &Advice) -> Vec<Written> {
             name: file.name(),
             addition: file.is_addition(),
             hint: file.hint(),
-            text: text(&lines),
+            text: format!("{head}\n{}\n", lines.join("\n")),
+            removals: removals.remove(&file).unwrap_or_default(),
         })
         .collect()
-}
-
-/// Commands that save what the advice changes, and that bring it back.
-pub fn saved(advice: &Advice) -> Option<[String; 2]> {
-    let mut keys: Vec<&str> = vec![];
-    for key in advice.remedies.iter().flat_map(|remedy| &remedy.keys) {
-        if !keys.contains(key) {
-            keys.push(key);
-        }
-    }
-    let keys = (!keys.is_empty()).then(|| keys.join(" "))?;
-    Some(match advice.request.platform.system {
-        System::Linux => [format!("sysctl {keys} > before-goodput.conf"), "sysctl -p before-goodput.conf".into()],
-        System::FreeBsd => [format!("sysctl -e {keys} > before-goodput.conf"), "sysctl -f before-goodput.conf".into()],
-    })
 }

@@ -1,4 +1,4 @@
-//! What is said of tuning TCP, and is wrong.
+//! Common mistakes in tuning TCP.
 
 use evidence::System;
 use evidence::platform::Platform;
@@ -9,15 +9,15 @@ use serde::Serialize;
 pub struct Folklore {
     /// What is said.
     pub said: &'static str,
-    /// The settings that it is said of, as sysctl or a command calls them.
+    /// The settings concerned, as sysctl or a command calls them.
     pub settings: &'static [&'static str],
     /// Why it is wrong.
     pub wrong: &'static str,
-    /// Where that comes from.
+    /// The source.
     pub source: &'static str,
     /// What it is about.
     pub topic: Topic,
-    /// The system on which it is said; `None` of both.
+    /// The system concerned; `None` for both.
     #[serde(skip)]
     pub system: Option<System>,
     /// The first version for which it is wrong.
@@ -43,14 +43,14 @@ pub enum Topic {
 /// Any version.
 const EVER: &str = "0";
 
-/// What is said.
+/// All of them.
 pub const FOLKLORE: &[Folklore] = &[
     Folklore {
         said: "tcp_mem is set like tcp_rmem, in bytes",
         topic: Topic::Buffers,
         settings: &["net.ipv4.tcp_mem"],
-        wrong: "it counts pages of 4 KiB for all sockets together: \"4096 87380 4194304\" is pressure from 341 MiB on, \
-                and a limit of 16 GiB",
+        wrong: "it counts 4 KiB pages for all sockets together: \"4096 87380 4194304\" means pressure from 341 MiB and \
+                a limit of 16 GiB",
         source: "Linux Documentation/networking/ip-sysctl.rst",
         system: Some(System::Linux),
         since: EVER,
@@ -59,7 +59,7 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "tcp_adv_win_scale sets the share of a buffer that is window",
         topic: Topic::Buffers,
         settings: &["net.ipv4.tcp_adv_win_scale"],
-        wrong: "it is ignored since 6.6: the share is measured for each connection, and starts at one half",
+        wrong: "ignored since 6.6: each connection measures the share, starting at one half",
         source: "Linux include/net/tcp.h, tcp_scaling_ratio_init",
         system: Some(System::Linux),
         since: "6.6",
@@ -68,17 +68,17 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "rmem_max and wmem_max have priority over tcp_rmem and tcp_wmem",
         topic: Topic::Buffers,
         settings: &["net.core.rmem_max", "net.core.wmem_max"],
-        wrong: "they cap what a program asks for with SO_RCVBUF and SO_SNDBUF, and nothing else; autotuning ends at the \
-                third value of tcp_rmem and tcp_wmem",
+        wrong: "they only cap what a program asks for with SO_RCVBUF and SO_SNDBUF; autotuning stops at the third value \
+                of tcp_rmem and tcp_wmem",
         source: "Linux net/core/sock.c and net/ipv4/tcp_input.c",
         system: Some(System::Linux),
         since: EVER,
     },
     Folklore {
-        said: "rmem_default and wmem_default are the buffers that TCP begins with",
+        said: "rmem_default and wmem_default are the buffers that TCP starts with",
         topic: Topic::Buffers,
         settings: &["net.core.rmem_default", "net.core.wmem_default"],
-        wrong: "TCP begins with the second value of tcp_rmem and tcp_wmem",
+        wrong: "TCP starts with the second value of tcp_rmem and tcp_wmem",
         source: "Linux net/ipv4/tcp.c, tcp_init_sock",
         system: Some(System::Linux),
         since: EVER,
@@ -87,17 +87,17 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "tcp_tw_recycle frees ports",
         topic: Topic::Connections,
         settings: &["net.ipv4.tcp_tw_recycle"],
-        wrong: "it broke clients behind NAT, and is gone since 4.12",
+        wrong: "it broke clients behind NAT and was removed in 4.12",
         source: "Linux commit 4396e46187ca",
         system: Some(System::Linux),
         since: "4.12",
     },
     Folklore {
-        said: "netdev_max_backlog and txqueuelen have to grow with the rate",
+        said: "netdev_max_backlog and txqueuelen must grow with the rate",
         topic: Topic::Buffers,
         settings: &["net.core.netdev_max_backlog", "txqueuelen"],
-        wrong: "the backlog serves drivers without NAPI and steered packets: leave it unless /proc/net/softnet_stat \
-                counts drops in its second column; fq and fq_codel do not use txqueuelen",
+        wrong: "the backlog serves drivers without NAPI and steered packets: leave it alone unless the second column of \
+                /proc/net/softnet_stat counts drops; fq and fq_codel ignore txqueuelen",
         source: "Linux net/core/dev.c, enqueue_to_backlog",
         system: Some(System::Linux),
         since: EVER,
@@ -106,8 +106,8 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "tcp_timestamps=0 saves bytes and time",
         topic: Topic::Congestion,
         settings: &["net.ipv4.tcp_timestamps", "net.inet.tcp.rfc1323"],
-        wrong: "it saves 12 B in 1460, and loses the RTT of each ACK and the protection of sequence numbers that wrap, \
-                every 34 s at 1 Gbit/s",
+        wrong: "it saves 12 B in 1460 and gives up an RTT sample per ACK and protection against wrapped sequence \
+                numbers (every 34 s at 1 Gbit/s)",
         source: "RFC 7323, sections 4 and 5",
         system: None,
         since: EVER,
@@ -116,8 +116,8 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "SACK costs CPU and can be switched off",
         topic: Topic::Congestion,
         settings: &["net.ipv4.tcp_sack", "net.inet.tcp.sack.enable"],
-        wrong: "without it one loss a round trip is repaired, not all of a window: on a long line a few losses become \
-                seconds",
+        wrong: "without it TCP repairs one loss per round trip instead of a whole window: on a long path a few losses \
+                cost seconds",
         source: "RFC 2018, RFC 6675",
         system: None,
         since: EVER,
@@ -126,7 +126,7 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "mssdflt=1220 makes segments fit a tunnel",
         topic: Topic::Mtu,
         settings: &["net.inet.tcp.mssdflt", "net.inet.tcp.v6mssdflt"],
-        wrong: "it is the MSS towards a peer that announces none, and caps nothing: set the MTU of the route, or clamp",
+        wrong: "it is the MSS for a peer that announces none, and caps nothing: set the route's MTU, or clamp the MSS",
         source: "FreeBSD tcp(4)",
         system: Some(System::FreeBsd),
         since: EVER,
@@ -135,8 +135,8 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "abc_l_var=44 makes TCP faster",
         topic: Topic::Congestion,
         settings: &["net.inet.tcp.abc_l_var"],
-        wrong: "it lets one ACK open the window by up to 44 segments in slow start, as one burst, and does nothing after \
-                it; RFC 3465 allows 2",
+        wrong: "in slow start one ACK may then open the window by up to 44 segments, in one burst; after slow start it \
+                does nothing. RFC 3465 allows 2",
         source: "RFC 3465, section 2.3; FreeBSD cc_newreno.c",
         system: Some(System::FreeBsd),
         since: EVER,
@@ -145,7 +145,7 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "sendbuf_inc=16384 speeds up autotuning",
         topic: Topic::Buffers,
         settings: &["net.inet.tcp.sendbuf_inc"],
-        wrong: "each segment sent can add a step of 8 KiB, more than the window grows by: sendbuf_max is what limits",
+        wrong: "each segment sent may add 8 KiB already, more than the window grows by: sendbuf_max is the limit",
         source: "FreeBSD tcp_output.c, tcp_sndbuf_autoscale",
         system: Some(System::FreeBsd),
         since: EVER,
@@ -154,8 +154,8 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "DCTCP is the better algorithm for the internet",
         topic: Topic::Congestion,
         settings: &["net.inet.tcp.cc.algorithm=dctcp", "net.ipv4.tcp_congestion_control=dctcp"],
-        wrong: "without ECN on the connection it is NewReno, which backs off by half where CUBIC does by 0.3; with ECN \
-                it is for data centres alone (RFC 8257, section 5)",
+        wrong: "without ECN on the connection it is NewReno, which halves the window where CUBIC takes 0.3 off; with ECN \
+                it is only for data centres (RFC 8257, section 5)",
         source: "FreeBSD cc_dctcp.c, Linux net/ipv4/tcp_dctcp.c",
         system: None,
         since: EVER,
@@ -164,25 +164,25 @@ pub const FOLKLORE: &[Folklore] = &[
         said: "15 % fewer retransmissions prove the better algorithm",
         topic: Topic::Measuring,
         settings: &[],
-        wrong: "one run of each is one sample, and an equal total at two algorithms is a rate cap: repeat, alternate, \
-                and compare with `goodput compare`",
+        wrong: "one run of each is one sample, and an equal total with two algorithms is a rate cap: repeat, alternate \
+                and use `goodput compare`",
         source: "docs/reference/compare.md",
         system: None,
         since: EVER,
     },
     Folklore {
-        said: "a slow long line with few losses has bufferbloat",
+        said: "a slow long path with few losses has bufferbloat",
         topic: Topic::Measuring,
         settings: &[],
         wrong: "a bloated buffer shows as an RTT that rises under load; where it does not, rare losses at a long RTT are \
-                all that CUBIC needs to be slow",
+                enough to make CUBIC slow",
         source: "RFC 9438, section 5.1",
         system: None,
         since: EVER,
     },
 ];
 
-/// What is said of this system about these topics, and wrong in its version.
+/// The mistakes about these topics that concern a system in its version.
 pub fn of(platform: &Platform, topics: &[Topic]) -> Vec<&'static Folklore> {
     let concerns = |folklore: &&Folklore| {
         topics.contains(&folklore.topic)

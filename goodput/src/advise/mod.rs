@@ -1,58 +1,31 @@
 //! What to set on hosts for a path: from rate, round-trip time and loss to buffers, congestion control, MTU and offloads.
 //!
-//! Pure: a [`Request`] gives an [`Advice`]. `expectation` has what each congestion control would get, `remedy` what to do
-//! on a system (the diagnosis takes its remedies there too), `folklore` what not to do, `files` what is installed, and
-//! `render` the page. `arguments` is the command line.
+//! Pure: a [`Request`] gives an [`Advice`]. `expectation` has what each congestion control would get, `folklore` what not
+//! to do, `files` what is installed, and `render` the page. The remedies are those of [`crate::remedy`].
 
-pub mod arguments;
 mod expectation;
 mod files;
 pub mod folklore;
-pub mod remedy;
 mod render;
+mod request;
 
 pub use expectation::Expectation;
 pub use files::{Written, written};
 pub use render::render;
+pub use request::Request;
 
 use crate::measure::Unit;
 use crate::model::buffer;
 use crate::model::response::{self, Path};
-use crate::model::tunnel::{self, Outer, Tunnel};
+use crate::model::tunnel;
+use crate::remedy::{Remedy, Side, prescriptions};
 use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
 use expectation::Choice;
 use folklore::{Folklore, Topic};
-use remedy::{Remedy, Route};
-use serde::Serialize;
 
-/// What is asked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Request {
-    /// Rate of the line, bit/s; above 0.
-    pub rate: f64,
-    /// Round-trip time without queues, s; above 0.
-    pub rtt: f64,
-    /// Flows that share the line at the same time; 1 at least.
-    pub flows: u32,
-    /// Loss events for each packet sent, whatever is sent: packets lost together are one.
-    pub loss: Option<f64>,
-    /// The hosts' system.
-    pub platform: Platform,
-    /// The tunnel that the flows pass.
-    pub tunnel: Option<&'static Tunnel>,
-    /// What carries the tunnel, or the flows themselves.
-    pub outer: Outer,
-    /// Whether the host also routes or bridges for others.
-    pub forwards: bool,
-    /// Its network interface.
-    pub interface: Option<String>,
-    /// Where the tunnel's MTU holds.
-    pub route: Option<Route>,
-    /// Connections that may be open at once.
-    pub connections: u32,
-}
+use serde::Serialize;
 
 /// What is answered.
 #[derive(Debug, Clone, Serialize)]
@@ -63,9 +36,9 @@ pub struct Advice {
     pub answer: Vec<String>,
     /// Payload of a full segment, bytes.
     pub mss: u32,
-    /// Largest payload rate of the line, all flows together, bit/s.
+    /// Largest payload rate of the link, all flows together, bit/s.
     pub line: f64,
-    /// Bandwidth-delay product of the line, bytes.
+    /// Bandwidth-delay product of the link, bytes.
     pub bdp: u64,
     /// Rate that each flow can come to, bit/s of payload: its share of the line, or what loss leaves of it.
     pub reach: f64,
@@ -81,9 +54,9 @@ pub struct Advice {
     pub memory: Memory,
     /// What to do, in this order.
     pub remedies: Vec<Remedy>,
-    /// What is said, and wrong.
+    /// Settings to leave alone, and common mistakes.
     pub folklore: Vec<&'static Folklore>,
-    /// What the answer leaves open.
+    /// Caveats.
     pub doubts: Vec<String>,
     /// The arithmetic.
     pub steps: Vec<Step>,
@@ -129,7 +102,7 @@ pub struct Memory {
     pub worst: u64,
     /// If the flows fill the line and the programs read what arrives, bytes.
     pub typical: u64,
-    /// The worst case in the pages that Linux' tcp_mem counts.
+    /// The worst case in the pages that Linux's tcp_mem counts.
     pub pages: u64,
     /// Memory of a machine whose tcp_mem allows the worst case by default, bytes.
     pub machine: u64,
@@ -230,7 +203,7 @@ fn buffers(platform: &Platform, window: u64) -> [Buffer; 2] {
         System::Linux => ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"],
         System::FreeBsd => ["net.inet.tcp.recvbuf_max", "net.inet.tcp.sendbuf_max"],
     };
-    let needed = [remedy::receive_space(window, platform), remedy::send_space(window, platform)];
+    let needed = [Side::Receive, Side::Send].map(|side| prescriptions::space(side, window, platform));
     [
         Buffer {
             name: "receive",
@@ -269,23 +242,23 @@ fn remedies(advice: &Advice, choice: &Choice) -> Vec<Remedy> {
     if advice.request.forwards
         && let Some(interface) = interface
     {
-        remedies.push(remedy::lro_off(interface, platform.system));
+        remedies.push(prescriptions::lro_off(interface, platform));
     }
     if let Some(Inside { mtu, .. }) = advice.inside {
         if let Some(route) = &advice.request.route {
-            remedies.push(remedy::route_mtu(route, mtu, platform.system));
+            remedies.push(prescriptions::route_mtu(route, mtu, platform));
         }
         if advice.request.forwards {
-            remedies.push(remedy::mss_clamp(mtu, platform.system));
+            remedies.push(prescriptions::mss_clamp(mtu, platform));
         }
-        remedies.push(remedy::mtu_probing(platform.system));
+        remedies.push(prescriptions::mtu_probing(platform));
     }
     let [receive, send] = &advice.buffers;
     if !receive.suffices(advice.window) {
-        remedies.push(remedy::receive_buffer(advice.window, platform));
+        remedies.extend(prescriptions::buffer(Side::Receive, advice.window, platform));
     }
     if !send.suffices(advice.window) {
-        remedies.push(remedy::send_buffer(advice.window, platform));
+        remedies.extend(prescriptions::buffer(Side::Send, advice.window, platform));
     }
     if let Some(name) = choice.change {
         remedies.extend(choice.remedies(name, platform, interface.as_deref()));
@@ -299,17 +272,15 @@ impl Advice {
         let interface = self.request.interface.as_deref();
         if self.request.forwards {
             answer.push(match (self.request.platform.system, interface) {
-                (System::Linux, Some(name)) => format!("Make sure that LRO is off on {name}: this host forwards."),
+                (System::Linux, Some(name)) => format!("Make sure LRO is off on {name}: this host forwards."),
                 (System::FreeBsd, Some(name)) => format!("Switch LRO and TSO off on {name}: this host forwards."),
-                (_, None) => {
-                    "Switch LRO off on each card of this host, since it forwards: name one with --interface.".into()
-                }
+                (_, None) => "This host forwards: switch LRO off on each NIC (name one with --interface).".into(),
             });
         }
         if let (Some(inside), Some(tunnel)) = (&self.inside, self.request.tunnel) {
             let Inside { mtu, mss } = inside;
             answer.push(format!(
-                "In {} an MTU of {mtu} B fits, with an MSS of {} B ({} B over IPv6).",
+                "{} leaves an MTU of {mtu} B: an MSS of {} B, over IPv6 {} B.",
                 tunnel.name, mss[0], mss[1]
             ));
         }
@@ -318,7 +289,7 @@ impl Advice {
         let per_flow = if self.request.flows > 1 { " a flow" } else { "" };
         answer.push(match short[..] {
             [] => format!(
-                "The default buffers do: autotuning comes to {} of window{per_flow}, and {} are enough.",
+                "The default buffers are enough: they reach a window of {}, and {}{per_flow} will do.",
                 size(self.buffers.iter().map(|b| b.default_window).min().unwrap_or(0)),
                 size(self.window)
             ),
@@ -326,13 +297,14 @@ impl Advice {
                 let cap = short.iter().map(|b| b.default_window).min().unwrap_or(0);
                 let rate = cap as f64 * 8.0 / self.request.rtt;
                 if rate >= self.reach {
-                    let wanted = format!("{}{per_flow}, of {} that it takes", size(cap), size(self.window));
+                    let (cap, window) = (size(cap), size(self.window));
                     format!(
-                        "The default buffers end at a window of {wanted} to repair a loss without a stall: raise them."
+                        "The default buffers stop at a window of {cap}{per_flow}; repairing a loss without a stall takes \
+                         {window}: raise them."
                     )
                 } else {
                     let rate = show::value(Unit::BitsPerSecond, rate);
-                    format!("The default buffers end at {rate}{per_flow}: raise them.")
+                    format!("The default buffers stop at {rate}{per_flow}: raise them.")
                 }
             }
         });
@@ -344,16 +316,16 @@ impl Advice {
         let Request { loss, platform, .. } = &self.request;
         if let Some(loss) = loss.filter(|loss| *loss > 0.0) {
             doubts.push(
-                "Loss counts as events, at random or by number: packets lost together are one event, and loss of a \
-                full queue or a policer falls with the rate."
+                "--loss counts random loss events: packets lost together are one event, and what a full queue or a \
+                 policer drops falls with the rate."
                     .into(),
             );
             if loss >= 0.01 {
                 let rto = 0.2f64.max(4.0 * path.rtt);
                 let rate = response::padhye(path.mss, path.rtt, rto, loss).min(path.rate);
                 doubts.push(format!(
-                    "Timeouts come on top for Reno and CUBIC: with them Padhye's formula has {} a flow (RFC 3819, 8.5; \
-                     a timeout of {}).",
+                    "Reno and CUBIC also suffer timeouts: with them Padhye's formula gives {} a flow (RFC 3819, 8.5; RTO \
+                     {}).",
                     show::value(Unit::BitsPerSecond, rate),
                     show::value(Unit::Seconds, rto)
                 ));
@@ -361,25 +333,25 @@ impl Advice {
         }
         if self.window == buffer::LARGEST_WINDOW {
             let flows = (2.0 * self.request.rate * self.request.rtt / 8.0 / buffer::LARGEST_WINDOW as f64).ceil();
-            doubts.push(format!("TCP's window ends at 1 GiB (RFC 7323, 2.3): two BDP take {flows:.0} flows."));
+            doubts.push(format!("TCP's window stops at 1 GiB (RFC 7323, 2.3): two BDP take {flows:.0} flows."));
         }
         if self.buffers.iter().any(|b| b.needed == buffer::LARGEST_BUFFER) {
-            doubts.push("A sysctl of a buffer ends at 2 GiB: that is less than needed here.".into());
+            doubts.push("A buffer's sysctl stops at 2 GiB, less than needed here.".into());
         }
         match platform.system {
             System::Linux if platform.is_since("6.6") && !self.buffers[0].suffices(self.window) => doubts.push(
-                "Half of a receive buffer is taken as window, as at a connection's start; a driver that takes a page of \
-                 4 KiB for each packet leaves a third: `ss -tim` shows it as rcv_ssthresh over rb.".into(),
+                "Half of a receive buffer counts as window, as when a connection starts. A driver that takes a 4 KiB \
+                 page per packet leaves a third: compare rcv_ssthresh with rb in `ss -tim`."
+                    .into(),
             ),
             System::FreeBsd if platform.is_since("15.0") => doubts.push(
-                "Defaults of 15.0 are not checked: see `sysctl kern.ipc.maxsockbuf net.inet.tcp.recvbuf_max`.".into(),
+                "The defaults of 15.0 are unchecked: compare kern.ipc.maxsockbuf and net.inet.tcp.recvbuf_max.".into(),
             ),
             _ => {}
         }
         if self.request.tunnel.is_some_and(|tunnel| tunnel.is_esp()) && platform.system == System::FreeBsd {
             doubts.push(
-                "FreeBSD's own estimate of ESP is the worst case of its ciphers, so its TCP may take smaller \
-                segments than fit."
+                "FreeBSD estimates ESP by the worst case of its ciphers, so its TCP may use smaller segments than fit."
                     .into(),
             );
         }
@@ -400,7 +372,7 @@ impl Advice {
         }
         let mtu = self.request.outer.mtu;
         steps.push(step(
-            "payload rate of the line",
+            "payload rate of the link",
             format!(
                 "{} * {} B / ({mtu} B + {ETHERNET} B of Ethernet) = {}",
                 rate(self.request.rate),
@@ -421,7 +393,7 @@ impl Advice {
             true => step(
                 "window of a flow",
                 format!("{SWING} * {} * {rtt_shown} / 8 = {}", rate(self.reach), size(self.window)),
-                "what loss leaves it, and room for its swings",
+                "what loss leaves, and room for its swings",
             ),
             false => step(
                 "window of a flow",
@@ -436,7 +408,7 @@ impl Advice {
             steps.push(step(
                 format!("{} buffer", b.name),
                 format!(
-                    "{} B by default give {}, or {}; {} take {} B (times {})",
+                    "the default of {} B gives {}, or {}; {} takes {} B (times {})",
                     b.default,
                     size(b.default_window),
                     rate(b.default_window as f64 * 8.0 / rtt),

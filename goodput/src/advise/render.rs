@@ -1,190 +1,165 @@
 //! The page that `goodput advise` prints.
 
 use super::expectation::Expectation;
-use super::files::{saved, written};
-use super::{Advice, Buffer, Request, size};
+use super::files::written;
+use super::folklore::Folklore;
+use super::{Advice, Buffer, Step, size};
 use crate::measure::Unit;
-use crate::model::response::Name;
+use crate::remedy::folded;
 use crate::show;
 use evidence::System;
-use evidence::unit;
 
-/// Columns of the page.
-const WIDTH: usize = 110;
-
-/// The page; with the arithmetic if it is to be explained.
-pub fn render(advice: &Advice, explain: bool) -> String {
-    let mut page = wrapped(&advice.answer.join(" "), "", "");
-    page += "\n";
-    page += &asked_for(advice);
-    page += &section("Expected goodput", &expected(advice));
-    page += &section("Buffers", &buffers(advice));
+/// The page, in lines of a width: the answer, what to type, how to undo it; on demand the arithmetic, and what to leave
+/// alone.
+pub fn render(advice: &Advice, explain: bool, width: usize) -> String {
+    let page = Page { advice, width };
+    let mut text = page.wrapped(&advice.answer.join(" "), "", "");
+    text += &page.wrapped(&page.figures(), "", "");
+    text += &section("Expected goodput", &page.expected(explain));
     if !advice.remedies.is_empty() {
-        page += &section("Now, as root", &now(advice));
-        page += &section("For the next start: files", &files(advice));
-        page += &section("Undo", &undo(advice));
+        text += &section("Now, as root", &page.now());
+        text += &section("Keep it over a reboot", &page.files());
+        text += &section("Undo", &page.undo());
     }
-    if !explain {
-        page += &section("Leave alone", &folklore(advice));
-    }
-    page += &section("In doubt", &advice.doubts.iter().map(|d| wrapped(d, "  ", "  ")).collect::<String>());
+    text += &section("Caveats", &advice.doubts.iter().map(|doubt| page.wrapped(doubt, "  ", "  ")).collect::<String>());
     if explain {
-        page += &section("Arithmetic", &steps(advice));
-        let told = |f: &&super::folklore::Folklore| {
-            wrapped(&format!("\"{}\": {}. {}", f.said, f.wrong, f.source), "  ", "    ")
-        };
-        page += &section("What is said, and wrong", &advice.folklore.iter().map(told).collect::<String>());
+        text += &section("Buffers", &page.buffers());
+        text += &section("Arithmetic", &advice.steps.iter().map(|step| page.step(step)).collect::<String>());
+        text += &section("Leave alone", &advice.folklore.iter().map(|said| page.folklore(said)).collect::<String>());
+    } else {
+        text += "\nWhy, and what to leave alone: add --explain\n";
     }
-    page
+    text
 }
 
 fn section(title: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("\n{title}\n{text}") }
 }
 
-/// The command line that asks this.
-pub fn asked(request: &Request) -> String {
-    let quantity = |kind: &unit::Kind, grains: f64| kind.show(grains.round() as u64).replace(' ', "");
-    let mut words = vec![
-        format!("--rate {}", quantity(&unit::RATE, request.rate)),
-        format!("--rtt {}", quantity(&unit::TIME, request.rtt * 1e9)),
-    ];
-    let mut add = |word: String, asked: bool| words.extend(asked.then_some(word));
-    add(format!("--flows {}", request.flows), request.flows != 1);
-    if let Some(loss) = request.loss {
-        add(format!("--loss {}", quantity(&unit::RATIO, loss * unit::ONE as f64)), true);
-    }
-    let system = match request.platform.system {
-        System::Linux => "linux",
-        System::FreeBsd => "freebsd",
-    };
-    add(format!("--os {system} --version {}", request.platform.version), true);
-    if let Some(tunnel) = request.tunnel {
-        add(format!("--tunnel {}", tunnel.name), true);
-    }
-    add("--nat-t".into(), request.outer.nat_t);
-    add("--ipv6-outside".into(), request.outer.ipv6);
-    add(format!("--mtu {}", request.outer.mtu), request.outer.mtu != 1500);
-    add("--forwards".into(), request.forwards);
-    if let Some(interface) = &request.interface {
-        add(format!("--interface {interface}"), true);
-    }
-    if let Some(route) = &request.route {
-        add(format!("--route {}", route.prefix), true);
-        add(format!("--via {}", route.via.as_deref().unwrap_or_default()), route.via.is_some());
-    }
-    add(format!("--connections {}", request.connections), request.connections != 1);
-    words.join(" ")
+struct Page<'a> {
+    advice: &'a Advice,
+    width: usize,
 }
 
-fn asked_for(advice: &Advice) -> String {
-    let window = if advice.request.flows > 1 { "window of each flow" } else { "window" };
-    let figures = format!(
-        "{}: bandwidth-delay product {}, {window} to have {}.",
-        asked(&advice.request),
-        size(advice.bdp),
-        size(advice.window)
-    );
-    wrapped(&figures, "", "")
-}
-
-fn expected(advice: &Advice) -> String {
-    let head = ["", "with enough buffer", "by default", "fills the line with less than", ""].map(str::to_owned);
-    let rate = |rate: Option<f64>| rate.map_or("not known".into(), |rate| show::value(Unit::BitsPerSecond, rate));
-    let row = |e: &Expectation| {
-        let stack = if matches!(e.name, Some(Name::Stack(_))) { "a TCP stack" } else { "" };
-        let name = format!("  {}", e.algorithm);
-        vec![name, rate(e.goodput), rate(e.default_buffers), e.bears(), e.absent.clone().unwrap_or(stack.into())]
-    };
-    let lines: Vec<Vec<String>> = std::iter::once(head.to_vec()).chain(advice.expected.iter().map(row)).collect();
-    align(&lines, &[0, 3, 4])
-}
-
-fn buffers(advice: &Advice) -> String {
-    let row = |b: &Buffer| {
-        let needed = if b.suffices(advice.window) { "enough".into() } else { format!("{} B needed", b.needed) };
-        vec![
-            format!("  {} of {}", b.name, b.setting),
-            format!("{} B by default", b.default),
-            format!("gives {}", size(b.default_window)),
-            needed,
-        ]
-    };
-    let lines: Vec<Vec<String>> = advice.buffers.iter().map(row).collect();
-    let memory = &advice.memory;
-    let connections = match memory.connections {
-        1 => "1 connection".into(),
-        n => format!("{n} connections"),
-    };
-    let pages = match advice.request.platform.system {
-        System::Linux => format!(
-            "{} pages, which tcp_mem allows by default from {} of free memory on",
-            memory.pages,
-            size(memory.machine)
-        ),
-        System::FreeBsd => "in mbufs (`netstat -m`)".into(),
-    };
-    let cost = format!(
-        "Memory for {connections}: usually {}; at the most {}, {pages}.",
-        size(memory.typical),
-        size(memory.worst)
-    );
-    align(&lines, &[0]) + &wrapped(&cost, "  ", "  ")
-}
-
-fn now(advice: &Advice) -> String {
-    let mut text = String::new();
-    if let Some([save, restore]) = saved(advice) {
-        text += &format!("  # what there is now: {restore} brings it back\n  {save}\n");
+impl Page<'_> {
+    fn figures(&self) -> String {
+        let per_flow = if self.advice.request.flows > 1 { " a flow" } else { "" };
+        let Advice { bdp, window, .. } = self.advice;
+        format!("BDP {}; window needed {}{per_flow}.", size(*bdp), size(*window))
     }
-    let mut seen: Vec<&String> = vec![];
-    for remedy in &advice.remedies {
-        let commands: Vec<&String> = remedy.now.iter().filter(|command| !seen.contains(command)).collect();
-        text += &wrapped(&format!("{}, {}: {}", remedy.what, remedy.at.name(), remedy.note), "  # ", "  #   ");
-        text += &commands.iter().map(|command| format!("  {command}\n")).collect::<String>();
-        seen.extend(commands);
-    }
-    text
-}
 
-fn files(advice: &Advice) -> String {
-    let mut text = String::new();
-    for file in written(advice) {
-        let adds = if file.addition { ", added to what is there" } else { "" };
-        let hint = file.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-        text += &wrapped(&format!("{}{adds}{hint}", file.path), "  ", "    ");
-        text += &file
-            .text
-            .lines()
-            .skip(1)
-            .map(|line| format!("    {line}").trim_end().to_owned() + "\n")
-            .collect::<String>();
+    /// Those that the system has; of the others only that they are missing, and why.
+    fn expected(&self, explain: bool) -> String {
+        let head = ["", "large buffers", "default buffers", "fills the link up to a loss of"].map(str::to_owned);
+        let rate = |rate: Option<f64>| rate.map_or("unknown".into(), |rate| show::value(Unit::BitsPerSecond, rate));
+        let row =
+            |e: &Expectation| vec![format!("  {}", e.algorithm), rate(e.goodput), rate(e.default_buffers), e.bears()];
+        let shown = self.advice.expected.iter().filter(|e| explain || e.name.is_some());
+        let lines: Vec<Vec<String>> = std::iter::once(head.to_vec()).chain(shown.map(row)).collect();
+        let missing =
+            self.advice.expected.iter().filter_map(|e| Some(format!("{}: {}", e.algorithm, e.absent.as_ref()?)));
+        let missing = missing.collect::<Vec<_>>().join("; ");
+        let missing = if explain && !missing.is_empty() {
+            self.wrapped(&format!("Not on this system: {missing}."), "  ", "  ")
+        } else {
+            String::new()
+        };
+        align(&lines, &[0, 3]) + &missing
     }
-    text
-}
 
-fn undo(advice: &Advice) -> String {
-    let mut seen: Vec<String> = vec![];
-    let commands = advice.remedies.iter().rev().flat_map(|remedy| remedy.undo.iter().cloned());
-    let (additions, own): (Vec<_>, Vec<_>) = written(advice).into_iter().partition(|file| file.addition);
-    let own = own.into_iter().map(|file| format!("rm {}", file.path));
-    let additions = additions.into_iter().map(|file| format!("# take the lines out of {}", file.path));
-    for command in own.chain(additions).chain(commands) {
-        if !seen.contains(&command) {
-            seen.push(command);
+    fn buffers(&self) -> String {
+        let row = |b: &Buffer| {
+            let enough = b.suffices(self.advice.window);
+            let needed = if enough { "enough".into() } else { format!("{} B needed", b.needed) };
+            vec![
+                format!("  {}", b.setting),
+                format!("default {} B", b.default),
+                format!("window {}", size(b.default_window)),
+                needed,
+            ]
+        };
+        let lines: Vec<Vec<String>> = self.advice.buffers.iter().map(row).collect();
+        let memory = &self.advice.memory;
+        let connections = match memory.connections {
+            1 => "1 connection".into(),
+            n => format!("{n} connections"),
+        };
+        let pages = match self.advice.request.platform.system {
+            System::Linux => format!(
+                "{} pages, which the default tcp_mem allows with {} of free memory or more",
+                memory.pages,
+                size(memory.machine)
+            ),
+            System::FreeBsd => "in mbufs (netstat -m)".into(),
+        };
+        let cost = format!(
+            "Memory for {connections}: typically {}, at most {} ({pages}).",
+            size(memory.typical),
+            size(memory.worst)
+        );
+        align(&lines, &[0]) + &self.wrapped(&cost, "  ", "  ")
+    }
+
+    fn now(&self) -> String {
+        let mut text = String::new();
+        let mut seen: Vec<String> = vec![];
+        for remedy in &self.advice.remedies {
+            let title = format!("{}, {}. {}", remedy.what(), remedy.at.name(), remedy.why);
+            text += &self.wrapped(&title, "  # ", "  # ");
+            for command in remedy.steps().now {
+                if !seen.contains(&command) {
+                    text += &self.command(&command);
+                    seen.push(command);
+                }
+            }
         }
+        text
     }
-    seen.iter().map(|command| format!("  {command}\n")).collect()
-}
 
-fn folklore(advice: &Advice) -> String {
-    let told = |f: &&super::folklore::Folklore| {
-        let here: Vec<&str> =
-            f.settings.iter().copied().filter(|key| is_of(key, advice.request.platform.system)).collect();
-        let what = if here.is_empty() { format!("\"{}\"", f.said) } else { here.join(", ") };
-        wrapped(&format!("{what}: {}", f.wrong), "  ", "    ")
-    };
-    advice.folklore.iter().map(told).collect()
+    fn files(&self) -> String {
+        let mut text = String::new();
+        for file in written(self.advice) {
+            let adds = if file.addition { ", lines to add" } else { "" };
+            let hint = file.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+            text += &self.wrapped(&format!("{}{adds}{hint}", file.path), "  ", "    ");
+            let lines = file.text.lines().skip(1).map(|line| format!("    {line}").trim_end().to_owned() + "\n");
+            text += &lines.collect::<String>();
+        }
+        text
+    }
+
+    fn undo(&self) -> String {
+        let mut seen: Vec<String> = vec![];
+        let removals = written(self.advice).into_iter().flat_map(|file| file.removals);
+        let commands = self.advice.remedies.iter().rev().flat_map(|remedy| remedy.steps().undo);
+        for command in removals.chain(commands) {
+            if !seen.contains(&command) {
+                seen.push(command);
+            }
+        }
+        seen.iter().map(|command| self.command(command)).collect()
+    }
+
+    fn folklore(&self, said: &Folklore) -> String {
+        let system = self.advice.request.platform.system;
+        let here: Vec<&str> = said.settings.iter().copied().filter(|key| is_of(key, system)).collect();
+        let what = if here.is_empty() { String::new() } else { format!("{}: ", here.join(", ")) };
+        self.wrapped(&format!("{what}\"{}\" - {}. [{}]", said.said, said.wrong, said.source), "  ", "    ")
+    }
+
+    fn step(&self, step: &Step) -> String {
+        self.wrapped(&format!("{}: {}", step.what, step.sum), "  ", "    ")
+            + &self.wrapped(&format!("[{}]", step.source), "    ", "     ")
+    }
+
+    fn command(&self, command: &str) -> String {
+        folded(command, self.width.saturating_sub(2)).iter().map(|line| format!("  {line}\n")).collect()
+    }
+
+    fn wrapped(&self, text: &str, first: &str, rest: &str) -> String {
+        let options = textwrap::Options::new(self.width).initial_indent(first).subsequent_indent(rest);
+        textwrap::fill(text, options.break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation)) + "\n"
+    }
 }
 
 /// Whether a setting is one of this system's.
@@ -193,13 +168,6 @@ fn is_of(key: &str, system: System) -> bool {
         System::Linux => !key.starts_with("net.inet."),
         System::FreeBsd => key.starts_with("net.inet."),
     }
-}
-
-fn steps(advice: &Advice) -> String {
-    let told = |s: &super::Step| {
-        wrapped(&format!("{}: {}", s.what, s.sum), "  ", "    ") + &wrapped(&format!("[{}]", s.source), "    ", "     ")
-    };
-    advice.steps.iter().map(told).collect()
 }
 
 /// Columns side by side; those of these numbers to the left.
@@ -215,24 +183,4 @@ fn align(lines: &[Vec<String>], left: &[usize]) -> String {
         cells.join("  ").trim_end().to_owned() + "\n"
     };
     lines.iter().map(line).collect()
-}
-
-/// Text in lines of the page's width.
-fn wrapped(text: &str, first: &str, rest: &str) -> String {
-    let mut lines = vec![];
-    let mut line = first.to_owned();
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(std::mem::replace(&mut line, rest.to_owned()));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line += word;
-        empty = false;
-    }
-    lines.push(line);
-    lines.join("\n") + "\n"
 }

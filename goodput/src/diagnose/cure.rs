@@ -1,8 +1,9 @@
-//! What each rule prescribes, in the sizes that its finding knows; the commands themselves are `advise`'s.
+//! What each rule prescribes, in the sizes that its finding knows.
 
 use super::flow::Flow;
 use super::rule::Sizes;
-use crate::advise::remedy::{self, At, Remedy, Route};
+use crate::remedy::prescriptions::{self as prescribe, words};
+use crate::remedy::{At, Attribute, Change, DEVICE, Discipline, Remedy, Route, Side};
 use evidence::platform::Platform;
 use evidence::{Host, System};
 
@@ -12,6 +13,15 @@ const HEADROOM: f64 = 2.0;
 /// A connection with nothing known of its line is given room for so much more than it uses.
 const ROOM: f64 = 4.0;
 
+/// A queue moves to a shaper that runs at this share of the bottleneck's rate.
+const BELOW: f64 = 0.95;
+
+/// A link that carries less than this share of its rate is not the bottleneck.
+const FULL: f64 = 0.7;
+
+/// Round-trip times of a data centre are below this, seconds.
+const NEAR: f64 = 0.005;
+
 /// The sizes of a connection's path: its BDP, or four times what it carries now.
 pub fn sizes(flow: &Flow) -> Sizes {
     let rtt = flow.base().unwrap_or(0.1);
@@ -19,12 +29,29 @@ pub fn sizes(flow: &Flow) -> Sizes {
     let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
     let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
     let platforms = flow.platforms.clone();
-    Sizes { window: window.unwrap_or(65_536.0 * ROOM), platforms, ..Sizes::default() }
+    let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
+    Sizes {
+        window: window.unwrap_or(65_536.0 * ROOM),
+        rate: full.map(|(rate, _)| rate),
+        rtt,
+        platforms,
+        ..Sizes::default()
+    }
 }
 
 /// The same with an MTU.
 pub fn of_mtu(sizes: &Sizes, mtu: Option<u32>) -> Sizes {
     Sizes { mtu: mtu.unwrap_or(sizes.mtu), ..sizes.clone() }
+}
+
+/// The same with an MTU that keeps packets below a length.
+pub fn below(sizes: &Sizes, length: f64) -> Sizes {
+    of_mtu(sizes, Some((length.ceil() as u32).saturating_sub(1)))
+}
+
+/// The same with the rate of the bottleneck, bit/s.
+pub fn at_rate(sizes: &Sizes, rate: f64) -> Sizes {
+    Sizes { rate: Some(rate), ..sizes.clone() }
 }
 
 /// The same for the host's own system, if that is known.
@@ -37,250 +64,231 @@ pub fn version_of(sizes: &mut Sizes, host: &Host) {
     }
 }
 
-fn each(sizes: &Sizes, of: impl Fn(&Platform) -> Option<Remedy>) -> Vec<Remedy> {
-    sizes.platforms.iter().filter_map(of).collect()
+fn each<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform) -> R) -> Vec<Remedy> {
+    sizes.platforms.iter().flat_map(of).collect()
 }
 
-fn on(system: System, platform: &Platform) -> Option<System> {
-    (platform.system == system).then_some(system)
+fn linux<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform) -> R) -> Vec<Remedy> {
+    sizes.platforms.iter().filter(|platform| platform.system == System::Linux).flat_map(of).collect()
 }
 
-/// What no command does.
-fn words(what: &'static str, at: At, note: &str) -> Remedy {
-    let (now, keep, undo, keys) = (vec![], vec![], vec![], vec![]);
-    Remedy { what, at, system: System::Linux, now, keep, undo, keys, note: note.into() }
+fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform) -> R) -> Vec<Remedy> {
+    sizes.platforms.iter().filter(|platform| platform.system == System::FreeBsd).flat_map(of).collect()
+}
+
+fn bbr(sizes: &Sizes) -> Vec<Remedy> {
+    linux(sizes, |platform| [prescribe::congestion("bbr", platform)])
+}
+
+fn pacing(sizes: &Sizes) -> Vec<Remedy> {
+    linux(sizes, |platform| prescribe::fq(sizes.interface.as_deref(), platform))
+}
+
+impl Sizes {
+    fn device(&self) -> &str {
+        self.interface.as_deref().unwrap_or(DEVICE)
+    }
+
+    fn shaped(&self) -> Option<u64> {
+        self.rate.map(|rate| (BELOW * rate) as u64)
+    }
+
+    fn route(&self) -> Route {
+        Route {
+            prefix: self.prefix.clone(),
+            address: self.prefix.split('/').next().unwrap_or("default").into(),
+            ipv6: self.prefix.contains(':'),
+            via: None,
+            interface: self.interface.clone(),
+        }
+    }
 }
 
 pub fn application(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "application",
-        At::Program,
-        "look at what the sender waits for (disk, processor, another service, answers of the peer); no TCP setting makes it faster",
-    )]
+    let why = "Find what the sender waits for: disk, CPU, another service, answers of its peer. No TCP setting helps.";
+    vec![words("application", At::Program, why)]
 }
 
 pub fn receive_buffer(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| Some(remedy::receive_buffer(sizes.window as u64, platform)));
-    all.push(words(
-        "SO_RCVBUF",
-        At::Program,
-        "a program that sets SO_RCVBUF (iperf3 -w) turns autotuning off: leave it unset",
-    ));
+    let mut all = each(sizes, |platform| prescribe::buffer(Side::Receive, sizes.window as u64, platform));
+    all.push(prescribe::default_buffer(Side::Receive));
     all
 }
 
 pub fn send_buffer(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| Some(remedy::send_buffer(sizes.window as u64, platform)));
-    all.push(words(
-        "SO_SNDBUF",
-        At::Program,
-        "a program that sets SO_SNDBUF (iperf3 -w) turns autotuning off: leave it unset",
-    ));
+    let mut all = each(sizes, |platform| prescribe::buffer(Side::Send, sizes.window as u64, platform));
+    all.push(prescribe::default_buffer(Side::Send));
     all
 }
 
 pub fn reader(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "receiver",
-        At::Program,
-        "find what keeps the receiving program from reading (disk, processor, a lock, its own peer); a larger buffer fills as well",
-    )]
+    let why = "Find what keeps the receiving program from reading: disk, CPU, a lock, its own peer. A larger buffer only \
+               fills up too.";
+    vec![words("receiver", At::Program, why)]
 }
 
-/// BBR answers no single losses; where it is not to be had, several connections share them.
+/// BBR does not answer single losses; where it cannot be had, several connections share them.
 pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| match platform.system {
-        System::Linux => Some(remedy::congestion("bbr", platform)),
-        System::FreeBsd => Some(remedy::stack("rack", platform)),
-    });
-    all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::fq(None, platform))));
-    all.push(words(
-        "the loss",
-        At::Ends,
-        "find where packets are lost (ethtool -S, the provider): a clean path needs no other congestion control. N connections \
-         bear N times the rate at the same loss. With BBR the next limit is the window: see `goodput advise`",
-    ));
+    let mut all = bbr(sizes);
+    all.extend(freebsd(sizes, |platform| [prescribe::stack("rack", platform)]));
+    all.extend(pacing(sizes));
+    let why = "Find where packets are lost (NIC and switch counters, the provider): a clean path needs no other congestion \
+               control. N parallel connections carry N times the rate at the same loss. With BBR the window is the next \
+               limit: see `goodput advise`.";
+    all.push(words("loss", At::Ends, why));
     all
 }
 
 pub fn shallow(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::congestion("bbr", platform)));
-    all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::fq(None, platform))));
-    all.push(words(
-        "the buffer",
-        At::Forwarder,
-        "give the bottleneck's queue 0.5 BDP and more, or an AQM with as much room; pacing (fq) takes the bursts out of a small one",
-    ));
+    let mut all = bbr(sizes);
+    all.extend(pacing(sizes));
+    let why = "Give the bottleneck's queue a BDP, or an AQM with as much room. Pacing keeps bursts out of a small one.";
+    all.push(Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, why));
     all
 }
 
 pub fn queue(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = vec![words(
-        "the queue",
-        At::Forwarder,
-        "an AQM at the bottleneck: tc qdisc replace dev DEVICE root cake bandwidth RATE, with RATE at 95 % of the line's (or \
-         fq_codel behind a shaper); FreeBSD: dummynet with fq_codel, pf's ALTQ CoDel",
-    )];
-    all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::congestion("bbr", platform))));
+    let why = "At 95 % of the bottleneck's rate, so that packets queue here, under an AQM.";
+    let cake = Discipline::Cake(sizes.shaped());
+    let mut all = linux(sizes, |platform| [prescribe::shape(cake, sizes.device(), At::Forwarder, platform, why)]);
+    all.extend(freebsd(sizes, |_| {
+        let why = "Put dummynet with fq_codel in front of the bottleneck. ipfw denies by default: add it to your own \
+                   ruleset, not from a remote shell.";
+        [words("AQM", At::Forwarder, why)]
+    }));
+    all.extend(bbr(sizes));
     all
 }
 
 pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = vec![words(
-        "the policer",
-        At::Sender,
-        "shape below its rate at the sender: tc qdisc replace dev DEVICE root tbf rate RATE burst 16kb latency 50ms, with RATE at 95 % of it; or \
-         have it replaced by a shaper, or its burst raised to a BDP",
-    )];
-    all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::congestion("bbr", platform))));
+    let why = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
+    let tbf = Discipline::Tbf(sizes.shaped());
+    let mut all = linux(sizes, |platform| [prescribe::shape(tbf, sizes.device(), At::Sender, platform, why)]);
+    let why = "Or have whoever runs it shape instead of police, or raise its burst to a BDP.";
+    all.push(words("policer", At::Forwarder, why));
+    all.extend(bbr(sizes));
     all
 }
 
 pub fn line(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "the path",
-        At::Ends,
-        "no setting of TCP changes it: ask whoever runs the line, or look at the plan of the instance; compare runs by what they \
-         retransmit and delay, not by their rate",
-    )]
+    let why = "No TCP setting changes it: ask whoever runs the link, or check what the instance type allows. Compare runs by \
+               loss and delay, not by rate.";
+    vec![words("path", At::Ends, why)]
 }
 
 pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
-    let route = Route {
-        prefix: sizes.prefix.clone(),
-        address: sizes.prefix.split('/').next().unwrap_or("default").into(),
-        ipv6: sizes.prefix.contains(':'),
-        via: None,
-        interface: (sizes.interface != Sizes::default().interface).then(|| sizes.interface.clone()),
-    };
-    let mut all = each(sizes, |platform| Some(remedy::route_mtu(&route, sizes.mtu, platform.system)));
-    all.extend(each(sizes, |platform| Some(remedy::mss_clamp(sizes.mtu, platform.system))));
-    all.extend(each(sizes, |platform| Some(remedy::mtu_probing(platform.system))));
+    let mut all = each(sizes, |platform| [prescribe::route_mtu(&sizes.route(), sizes.mtu, platform)]);
+    all.extend(each(sizes, |platform| [prescribe::mss_clamp(sizes.mtu, platform)]));
+    all.extend(each(sizes, |platform| [prescribe::mtu_probing(platform)]));
     all
 }
 
 /// Where packets vanish, and the size that passes is not known.
 pub fn unknown_mtu(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| Some(remedy::mtu_probing(platform.system)));
-    all.push(words(
-        "the size that passes",
-        At::Ends,
-        "find it with pings that may not be fragmented, then give the route that MTU or clamp the MSS: goodput advise --route \
-         PREFIX --mtu SIZE prints the commands",
-    ));
+    let mut all = each(sizes, |platform| [prescribe::mtu_probing(platform)]);
+    let why = "Find the largest ping that passes unfragmented, then give it to goodput advise with --route and --mtu, which \
+               prints the route's MTU and the MSS clamp.";
+    all.push(words("path MTU", At::Ends, why));
     all
 }
 
-pub fn length(_: &Sizes) -> Vec<Remedy> {
-    vec![
-        words(
-            "the segment size",
-            At::Ends,
-            "keep packets out of the range until the fault is found: an MTU below it (ip link set dev DEVICE mtu SIZE; ifconfig \
-             DEVICE mtu SIZE)",
-        ),
-        words(
-            "the fault",
-            At::Ends,
-            "one at a time: checksum and segmentation offloads off (ethtool -K DEVICE tx off tso off gso off), one member of the \
-             bond, another cable, port, driver and firmware; sweep again after each",
-        ),
-    ]
+pub fn length(sizes: &Sizes) -> Vec<Remedy> {
+    let why = "Keeps packets below the range until the fault is found.";
+    let mtu = |platform: &Platform| {
+        let change = Change::Mtu { device: sizes.device().into(), bytes: Some(sizes.mtu) };
+        [Remedy::new(change, At::Ends, platform, why)]
+    };
+    let mut all = each(sizes, mtu);
+    all.extend(each(sizes, |platform| [prescribe::offloads_off(sizes.device(), platform)]));
+    let why = "Then, one at a time, swap the bond's member, the cable, the port, the driver and the firmware; sweep again \
+               after each.";
+    all.push(words("fault", At::Ends, why));
+    all
 }
 
 pub fn forwarding(sizes: &Sizes) -> Vec<Remedy> {
-    each(sizes, |platform| Some(remedy::lro_off(&sizes.interface, platform.system)))
+    each(sizes, |platform| [prescribe::lro_off(sizes.device(), platform)])
 }
 
 pub fn recovery(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| match platform.system {
-        System::FreeBsd => Some(remedy::stack("rack", platform)),
-        System::Linux => None,
-    });
-    all.push(words(
-        "loss recovery",
-        At::Ends,
-        "Linux: tcp_sack = 1, tcp_recovery = 1 and tcp_early_retrans = 3 are the defaults and repair most losses without a \
-         timeout; a path in a data centre may lower the floor: ip route change PREFIX … rto_min 10ms",
-    ));
+    let mut all = freebsd(sizes, |platform| [prescribe::stack("rack", platform)]);
+    if sizes.rtt < NEAR {
+        let why = "Only within a data centre, where no round trip comes near it.";
+        let rto = (Attribute::RtoMin, "10ms", At::Sender);
+        all.extend(linux(sizes, |platform| [prescribe::route(&sizes.route(), rto.0, rto.1, rto.2, platform, why)]));
+    }
+    let why = "On Linux check that SACK, RACK and TLP are on, as they are by default (tcp_sack 1, tcp_recovery 1, \
+               tcp_early_retrans 3): they repair most losses without a timeout.";
+    all.push(words("loss recovery", At::Ends, why));
     all
 }
 
 pub fn reordering(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "the bond",
-        At::Ends,
-        "a mode that keeps a connection on one member: 802.3ad or balance-xor with xmit_hash_policy layer3+4; FreeBSD: lagg \
-         laggproto lacp. A single connection then gets one member's rate",
-    )]
+    let why = "Choose a mode that keeps a connection on one member: 802.3ad or balance-xor with layer3+4 hashing, on FreeBSD \
+               lagg with LACP. One connection then gets one member's rate. The bond goes down for the change, and the \
+               switch has to match.";
+    vec![words("bond", At::Ends, why)]
 }
 
-pub fn nodelay(sizes: &Sizes) -> Vec<Remedy> {
-    vec![remedy::nodelay(sizes.platforms.first().map_or(System::Linux, |p| p.system))]
+pub fn nodelay(_: &Sizes) -> Vec<Remedy> {
+    vec![prescribe::nodelay()]
 }
 
-pub fn short(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "short transfers",
-        At::Program,
-        "keep connections open and reuse them; bring answers nearer (a cache, a proxy); a larger initial window saves one or two \
-         round trips (ip route change PREFIX … initcwnd 20), where the path's buffers bear it",
-    )]
+pub fn short(sizes: &Sizes) -> Vec<Remedy> {
+    let why = "Reuse connections, and bring answers nearer with a cache or proxy.";
+    let mut all = vec![words("short transfers", At::Program, why)];
+    let why = "Saves a round trip or two where the path's buffers can take the burst.";
+    let window = (Attribute::InitialWindow, "20", At::Sender);
+    all.extend(linux(sizes, |platform| {
+        [prescribe::route(&sizes.route(), window.0, window.1, window.2, platform, why)]
+    }));
+    all
 }
 
 pub fn idle(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::slow_start_after_idle_off()));
-    all.extend(each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::fq(None, platform))));
+    let mut all = linux(sizes, |platform| [prescribe::slow_start_after_idle_off(platform)]);
+    all.extend(pacing(sizes));
     all
 }
 
 pub fn hystart(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| on(System::Linux, platform).map(|_| remedy::congestion("bbr", platform)));
-    all.push(words(
-        "HyStart",
-        At::Sender,
-        "Linux: echo 0 > /sys/module/tcp_cubic/parameters/hystart (undo: echo 1), where the bottleneck's buffer bears the \
-         overshoot; long transfers do not feel it",
-    ));
+    let mut all = bbr(sizes);
+    let why = "CUBIC without HyStart: slow start then ends at the first loss, which the bottleneck's buffer has to bear. \
+               Long transfers gain nothing.";
+    all.extend(linux(sizes, |platform| {
+        let change = Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" };
+        [Remedy::new(change, At::Sender, platform, why)]
+    }));
     all
 }
 
 pub fn metrics(sizes: &Sizes) -> Vec<Remedy> {
-    each(sizes, |platform| Some(remedy::no_metrics_save(platform.system)))
+    each(sizes, prescribe::no_metrics_save)
 }
 
-pub fn fair(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "the shares",
-        At::Forwarder,
-        "fair queueing at the bottleneck (fq_codel, cake) gives each the same; a CUBIC or BBR sender depends less on the round \
-         trip than Reno",
-    )]
+pub fn fair(sizes: &Sizes) -> Vec<Remedy> {
+    let why = "Fair queueing at the bottleneck gives each flow the same rate.";
+    let cake = Discipline::Cake(sizes.shaped());
+    let mut all = linux(sizes, |platform| [prescribe::shape(cake, sizes.device(), At::Forwarder, platform, why)]);
+    let why = "CUBIC or BBR depends less on the RTT than Reno.";
+    all.push(words("congestion control", At::Sender, why));
+    all
 }
 
 pub fn tcp_mem(sizes: &Sizes) -> Vec<Remedy> {
-    let linux = sizes.platforms.iter().any(|p| p.system == System::Linux);
-    let note = "take the line out of sysctl.conf and start the machine anew, or set what it computes from its memory: 4.7, 6.25 \
-                and 9.4 % of it in pages. 8 GiB of memory: sysctl -w net.ipv4.tcp_mem=\"98304 131072 196608\"";
-    linux.then(|| words("memory of TCP", At::Ends, note)).into_iter().collect()
+    linux(sizes, |platform| [prescribe::tcp_mem(platform)])
 }
 
-pub fn ecn(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "ECN",
-        At::Ends,
-        "DCTCP needs ECN at both ends and switches that mark at a low threshold: Linux sysctl -w net.ipv4.tcp_ecn=1, FreeBSD \
-         sysctl net.inet.tcp.ecn.enable=1. Across the internet take CUBIC or BBR",
-    )]
+pub fn ecn(sizes: &Sizes) -> Vec<Remedy> {
+    let mut all = each(sizes, |platform| [prescribe::ecn(platform)]);
+    all.push(words("congestion control", At::Sender, "Across the internet use CUBIC or BBR instead of DCTCP."));
+    all
 }
 
 pub fn processor(_: &Sizes) -> Vec<Remedy> {
-    vec![words(
-        "the processor",
-        At::Program,
-        "spread the work: iperf3 3.16 and later with -P 4, receive queues over processors (ethtool -L, RSS), TSO and GRO on at \
-         end hosts, a larger MTU where the path has it",
-    )]
+    let why = "Spread the work: several streams with iperf3 3.16 or later, receive queues over CPUs (RSS), TSO and GRO on at \
+               end hosts, a larger MTU where the path has it.";
+    vec![words("CPU", At::Program, why)]
 }
 
 pub fn nothing(_: &Sizes) -> Vec<Remedy> {

@@ -1,7 +1,7 @@
 //! What a rule found.
 
 use super::flow::Flow;
-use crate::advise::remedy::Remedy;
+use crate::remedy::Remedy;
 use evidence::Place;
 use serde::Serialize;
 

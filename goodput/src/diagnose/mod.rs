@@ -2,6 +2,7 @@
 //!
 //! `view` computes from the evidence what rules look at; each rule of `rules` is a file and a row of its table.
 
+mod before;
 mod cure;
 mod finding;
 mod flow;
@@ -20,7 +21,7 @@ pub use page::{explain, page};
 pub use rule::{Rule, Sizes};
 pub use rules::RULES;
 
-use crate::advise::remedy::Remedy;
+use crate::remedy::Remedy;
 use evidence::{Evidence, Unread};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -65,32 +66,21 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
     let found: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.find)(&view)).collect();
     let mut findings = ordered(together(found));
     for finding in &mut findings {
+        let run = finding.about.as_ref().map(|about| about.place.clone());
         finding.remedies.retain(|remedy| is_for(remedy, evidence));
-        finding.remedies.iter_mut().for_each(|remedy| restore(remedy, evidence));
+        finding
+            .remedies
+            .iter_mut()
+            .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.figures));
     }
     let blind = blind(&view, &findings);
     Diagnosis { findings, blind, read: evidence.contents(), unread: evidence.unread.clone() }
 }
 
-/// Whether a remedy is for a system that is there: words are for all, and so are commands where no system is known.
+/// Whether a remedy is for a system that is there; where none is known, for any.
 fn is_for(remedy: &Remedy, evidence: &Evidence) -> bool {
     let known = |system| evidence.hosts.iter().any(|host| host.system == Some(system));
-    let words = remedy.now.is_empty() && remedy.keep.is_empty();
-    words || known(remedy.system) || evidence.hosts.iter().all(|host| host.system.is_none())
-}
-
-/// Undoing brings back what the hosts were set to, where that is known, in place of a default.
-fn restore(remedy: &mut Remedy, evidence: &Evidence) {
-    for key in &remedy.keys {
-        let hosts = evidence.hosts.iter().filter(|host| host.system.is_none_or(|system| system == remedy.system));
-        let Some(setting) = hosts.filter_map(|host| host.setting(key)).next_back() else { continue };
-        let of_key = format!(" {key}=");
-        for command in remedy.undo.iter_mut().filter(|command| command.contains(&of_key)) {
-            let (before, _) = command.split_once(&of_key).unwrap_or_default();
-            let quote = if setting.value.contains(' ') { "\"" } else { "" };
-            *command = format!("{before}{of_key}{quote}{}{quote}", setting.value);
-        }
-    }
+    remedy.system().is_none_or(known) || evidence.hosts.iter().all(|host| host.system.is_none())
 }
 
 /// One finding for all connections of a group of which a rule found the same: the one that costs most.

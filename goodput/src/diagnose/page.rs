@@ -3,13 +3,16 @@
 use super::Diagnosis;
 use super::finding::{Finding, Severity};
 use super::rule::{Rule, Sizes};
-use crate::advise::remedy::{At, Remedy};
+use crate::remedy::{Remedy, folded};
 use crate::show;
 use evidence::System;
 use std::fmt::Write;
 
 /// Columns of a page.
 const WIDTH: usize = 100;
+
+/// Columns of a command, behind its head.
+const COMMAND: usize = 68;
 
 /// Findings after the first that are given in full; of the others a line each.
 const FULL: usize = 2;
@@ -96,30 +99,26 @@ fn finding(text: &mut String, finding: &Finding, head: &str, told: &mut Vec<Reme
 }
 
 fn prescribe(text: &mut String, remedy: &Remedy) {
-    let system = match remedy.system {
-        System::Linux => "Linux",
-        System::FreeBsd => "FreeBSD",
+    let steps = remedy.steps();
+    let system = match remedy.system() {
+        Some(System::Linux) => "Linux: ",
+        Some(System::FreeBsd) => "FreeBSD: ",
+        None => "",
     };
-    if remedy.now.is_empty() && remedy.keep.is_empty() {
-        paragraph(text, "    ", &format!("{}, {}: {}.", remedy.what, at(remedy.at), remedy.note));
-        return;
-    }
-    let note = if remedy.note.is_empty() { String::new() } else { format!(" ({})", remedy.note) };
-    paragraph(text, "    ", &format!("{system}: {}, {}{note}", remedy.what, at(remedy.at)));
-    remedy.now.iter().for_each(|command| lines(text, "now ", command));
-    remedy.keep.iter().for_each(|(file, line)| {
+    paragraph(text, "    ", &format!("{system}{} {}. {}", remedy.what(), remedy.at.name(), remedy.why));
+    steps.now.iter().for_each(|command| lines(text, "now ", command));
+    steps.keep.iter().for_each(|(file, line)| {
         let _ = writeln!(text, "      keep  {}", file.path());
-        lines(text, "    ", line);
+        file.line(line).lines().for_each(|line| {
+            let _ = writeln!(text, "            {line}");
+        });
     });
-    remedy.undo.iter().for_each(|command| lines(text, "undo", command));
+    steps.removals().iter().chain(&steps.undo).for_each(|command| lines(text, "undo", command));
 }
 
-fn at(at: At) -> &'static str {
-    at.name()
-}
-
+/// A command, in as many lines as the page's width asks for.
 fn lines(text: &mut String, head: &str, command: &str) {
-    for (number, line) in command.lines().enumerate() {
+    for (number, line) in folded(command, COMMAND).iter().enumerate() {
         let _ = writeln!(text, "      {}  {line}", if number == 0 { head } else { "    " });
     }
 }

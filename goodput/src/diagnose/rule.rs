@@ -3,8 +3,8 @@
 use super::finding::Finding;
 use super::need::Need;
 use super::view::View;
-use crate::advise::remedy::Remedy;
 use crate::model;
+use crate::remedy::Remedy;
 use evidence::platform::Platform;
 
 /// One limit. Everything that is said of it, here, in `goodput explain` and in the reference, is in its row.
@@ -42,8 +42,12 @@ pub struct Sizes {
     pub window: f64,
     /// MTU that fits, bytes.
     pub mtu: u32,
+    /// Rate of the bottleneck, bit/s.
+    pub rate: Option<f64>,
+    /// Round-trip time, s.
+    pub rtt: f64,
     /// The interface concerned.
-    pub interface: String,
+    pub interface: Option<String>,
     /// The destination concerned.
     pub prefix: String,
     /// The systems that it is for.
@@ -55,7 +59,9 @@ impl Default for Sizes {
         Sizes {
             window: 2.0 * 1e9 * 0.21 / 8.0,
             mtu: 1400,
-            interface: "DEVICE".into(),
+            rate: None,
+            rtt: 0.21,
+            interface: None,
             prefix: "default".into(),
             platforms: model::usual_platforms(),
         }

@@ -9,4 +9,5 @@ mod keys;
 mod layers;
 mod manual;
 mod reference;
+mod remedy;
 mod tidy;

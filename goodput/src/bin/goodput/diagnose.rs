@@ -1,14 +1,12 @@
-//! `diagnose`, `advise`, `explain`, `import` and `export`.
+//! `diagnose`, `explain`, `import` and `export`.
 
 use crate::{COULD_NOT_RUN, Failure};
 use clap::{Args, ValueEnum};
 use evidence::Evidence;
 use evidence::unit::{self, Kind};
-use goodput::advise::arguments::AdviseArguments;
 use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity};
+use goodput::export;
 use goodput::sources::{self, Source};
-use goodput::{advise, export};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -105,40 +103,6 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
         out!("{}", sources::page(&source.found, 80).trim_end());
     }
     Ok(0)
-}
-
-pub fn advise(arguments: &AdviseArguments) -> Result<u8, Failure> {
-    let request = arguments.request().map_err(|wrong| {
-        let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
-        let notes: String = wrong.notes.iter().map(|note| format!("\n  {note}")).collect();
-        Failure { text: format!("{}{notes}{hint}", wrong.what), code: COULD_NOT_RUN }
-    })?;
-    let advice = advise::advise(&request);
-    if arguments.json {
-        out!("{}", serde_json::to_string_pretty(&advice)?);
-    } else {
-        out!("{}", advise::render(&advice, arguments.explain).trim_end());
-    }
-    if let Some(folder) = &arguments.write {
-        write(folder, &advice)?;
-    }
-    Ok(0)
-}
-
-fn write(folder: &Path, advice: &advise::Advice) -> Result<(), Failure> {
-    let written = advise::written(advice);
-    let places: Vec<PathBuf> = written.iter().map(|file| folder.join(&file.name)).collect();
-    if let Some(there) = places.iter().find(|place| place.exists()) {
-        let text = format!("{} is there, and is not overwritten\n\nhint: name another folder", there.display());
-        return Err(Failure { text, code: COULD_NOT_RUN });
-    }
-    for (place, file) in places.iter().zip(&written) {
-        let wrong = |error| format!("{}: {error}", place.display());
-        place.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
-        fs::write(place, &file.text).map_err(wrong)?;
-        eprintln!("wrote {}", place.display());
-    }
-    Ok(())
 }
 
 /// A program whose output a trial can be exported as.

@@ -10,6 +10,7 @@ macro_rules! out {
     };
 }
 
+mod advise;
 mod bisect;
 mod compare;
 mod diagnose;
@@ -19,7 +20,6 @@ mod kernel;
 mod manual;
 
 use clap::{Args, Parser, Subcommand};
-use goodput::advise::arguments::AdviseArguments;
 use goodput::schedule::INTERRUPTED;
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ Results go to standard output, everything else to standard error.";
 enum Command {
     /// Find the bottleneck from tool output, packet captures or lab runs
     Diagnose(diagnose::Arguments),
-    Advise(AdviseArguments),
+    Advise(advise::Arguments),
     /// Explain a diagnosis rule, or list them all
     Explain {
         /// Name of the rule, as `diagnose` prints it; omit it to list all rules.
@@ -213,7 +213,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
         Command::Report { run, json } => experiment::report(&run, json),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
-        Command::Advise(arguments) => diagnose::advise(&arguments),
+        Command::Advise(arguments) => advise::execute(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
         Command::Import { sources, json } => diagnose::import(&sources, json),
         Command::Export { source, to } => diagnose::export(&source, to),

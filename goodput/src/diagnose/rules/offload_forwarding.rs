@@ -112,7 +112,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
         finding = finding.at("segments sent again", show::share(flow.retransmitted()?), &flow.seen.place);
     }
     let mut sizes = flow.map(cure::sizes).unwrap_or_default();
-    sizes.interface = device.name.clone();
+    sizes.interface = Some(device.name.clone());
     cure::version_of(&mut sizes, host);
     Some(finding.cured_by(cure::forwarding(&sizes)))
 }

@@ -111,7 +111,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
             "goodput over length: the pace of timeouts, not of a window",
         );
     }
-    Some(finding.cured_by(cure::length(&Default::default())))
+    Some(finding.cured_by(cure::length(&cure::below(&Default::default(), from))))
 }
 
 /// A connection that gets far less than others at the same time with smaller and with larger segments.
@@ -139,7 +139,7 @@ fn of_slow(view: &View) -> Option<Finding> {
         .at("segment size that is slow", format!("{} bytes", own.0), &flow.seen.place)
         .at("segment sizes that are not", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
-    Some(finding.of(flow).cured_by(cure::length(&cure::sizes(flow))))
+    Some(finding.of(flow).cured_by(cure::length(&cure::below(&cure::sizes(flow), flow.mss + 52.0))))
 }
 
 /// Connections with smaller and larger segments that work, and one between them that does not.
@@ -166,5 +166,5 @@ fn of_flows(view: &View) -> Option<Finding> {
         .at("segment size that passes", format!("{largest} bytes"), &flow.seen.place)
         .at("timeouts", show::number(flow.seen.timeouts.unwrap_or(0.0)), &flow.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
-    Some(finding.of(flow).cured_by(cure::length(&cure::sizes(flow))))
+    Some(finding.of(flow).cured_by(cure::length(&cure::below(&cure::sizes(flow), flow.mss + 52.0))))
 }

@@ -157,7 +157,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("loss events with half of it left", share(bucket.early), "of all; random ones come at any level")
         .figure("samples in which it was overdrawn", share(bucket.overdrawn), "of all; what is policed cannot be")
         .figure("round-trip time", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
-    Some(finding.of(flow).cured_by(cure::policer(&cure::sizes(flow))))
+    Some(finding.of(flow).cured_by(cure::policer(&cure::at_rate(
+        &cure::sizes(flow),
+        if several == 1 { bucket.rate * 8.0 } else { total },
+    ))))
 }
 
 /// The share of loss events that follow a rise of the round-trip time, as Flach et al. define one.

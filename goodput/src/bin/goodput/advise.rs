@@ -1,23 +1,25 @@
-//! `goodput advise` on the command line.
+//! `goodput advise`.
 
-use super::Request;
-use super::remedy::Route;
-use crate::model::tunnel::{self, Outer, Tunnel};
+use crate::{COULD_NOT_RUN, Failure};
 use clap::{Args, ValueEnum};
 use evidence::System;
-use evidence::platform::Platform;
-use evidence::platform::Version;
+use evidence::platform::{Platform, Version};
 use evidence::unit::{self, Kind, ONE, Wrong};
+use goodput::advise::{self, Advice, Request};
+use goodput::model::tunnel::{self, Outer, Tunnel};
+use goodput::remedy::Route;
+use std::fs;
+use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print what to set for a path: buffers, congestion control, MTU, offloads
 ///
 /// Gives the expected goodput, the commands to apply now, the files that keep the change over a reboot, and the commands
 /// that undo it. Changes nothing itself.
 #[derive(Debug, Clone, Args)]
-pub struct AdviseArguments {
+pub struct Arguments {
     /// Bottleneck rate, e.g. 1Gbit/s.
     #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: u64,
@@ -68,13 +70,57 @@ pub struct AdviseArguments {
     connections: Option<u32>,
     /// Show the arithmetic and its sources.
     #[arg(long)]
-    pub explain: bool,
+    explain: bool,
     /// Print the advice as JSON.
     #[arg(long)]
-    pub json: bool,
+    json: bool,
     /// Also write the config files into this folder.
     #[arg(long, value_name = "DIR")]
-    pub write: Option<PathBuf>,
+    write: Option<PathBuf>,
+}
+
+/// Columns of a page that no terminal shows.
+const COLUMNS: usize = 80;
+
+/// Columns beyond which lines are hard to read.
+const WIDEST: usize = 100;
+
+pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
+    let request = arguments.request().map_err(|wrong| {
+        let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
+        let notes: String = wrong.notes.iter().map(|note| format!("\n  {note}")).collect();
+        Failure { text: format!("{}{notes}{hint}", wrong.what), code: COULD_NOT_RUN }
+    })?;
+    let advice = advise::advise(&request);
+    if arguments.json {
+        out!("{}", serde_json::to_string_pretty(&advice)?);
+    } else {
+        out!("{}", advise::render(&advice, arguments.explain, width()).trim_end());
+    }
+    if let Some(folder) = &arguments.write {
+        write(folder, &advice)?;
+    }
+    Ok(0)
+}
+
+fn width() -> usize {
+    if std::io::stdout().is_terminal() { textwrap::termwidth().min(WIDEST) } else { COLUMNS }
+}
+
+fn write(folder: &Path, advice: &Advice) -> Result<(), Failure> {
+    let written = advise::written(advice);
+    let places: Vec<PathBuf> = written.iter().map(|file| folder.join(&file.name)).collect();
+    if let Some(there) = places.iter().find(|place| place.exists()) {
+        let text = format!("{} exists and is not overwritten\n\nhint: name another directory", there.display());
+        return Err(Failure { text, code: COULD_NOT_RUN });
+    }
+    for (place, file) in places.iter().zip(&written) {
+        let wrong = |error| format!("{}: {error}", place.display());
+        place.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
+        fs::write(place, &file.text).map_err(wrong)?;
+        eprintln!("wrote {}", place.display());
+    }
+    Ok(())
 }
 
 /// An operating system.
@@ -86,14 +132,14 @@ enum Os {
     Freebsd,
 }
 
-impl AdviseArguments {
+impl Arguments {
     /// What is asked, or what does not go together.
-    pub fn request(&self) -> Result<Request, Wrong> {
+    fn request(&self) -> Result<Request, Wrong> {
         let platform = self.platform()?;
         let outer = Outer { mtu: self.mtu, ipv6: self.ipv6_outside, nat_t: self.nat_t };
         match self.tunnel {
             Some(tunnel) if self.nat_t && !tunnel.is_esp() => {
-                return Err(Wrong::new(format!("--nat-t is of ESP, and --tunnel is {}", tunnel.name)));
+                return Err(Wrong::new(format!("--nat-t is for ESP, and --tunnel is {}", tunnel.name)));
             }
             None if self.nat_t => return Err(Wrong::new("--nat-t needs --tunnel").hint("add --tunnel esp-aes-gcm")),
             None if self.ipv6_outside => {
@@ -126,7 +172,7 @@ impl AdviseArguments {
         let platform = Platform { system, version };
         if !platform.is_since(oldest) {
             let of = if system == System::Linux { "Linux" } else { "FreeBSD" };
-            return Err(Wrong::new(format!("--version {} of {of} is not known", platform.version))
+            return Err(Wrong::new(format!("--version {} of {of} is not supported", platform.version))
                 .accepted(format!("{oldest} and later")));
         }
         Ok(platform)
@@ -136,12 +182,12 @@ impl AdviseArguments {
         let default_ipv6 = self.via.is_some_and(|via| via.is_ipv6());
         let ipv6 = prefix.address.map_or(default_ipv6, |address| address.is_ipv6());
         if self.via.is_some_and(|via| via.is_ipv6() != ipv6) {
-            return Err(Wrong::new("--via and --route are not of the same IP version"));
+            return Err(Wrong::new("--via and --route differ in IP version"));
         }
         let told = self.via.is_some() || self.interface.is_some() || prefix.address.is_none();
         if system == System::FreeBsd && !told {
-            return Err(Wrong::new("--route needs a way on FreeBSD")
-                .hint("add --via ADDRESS, or --interface NAME where an IPsec policy takes the packets"));
+            return Err(Wrong::new("--route on FreeBSD needs a next hop or an interface")
+                .hint("add --via ADDRESS, or --interface NAME if an IPsec policy takes the packets"));
         }
         Ok(Route {
             prefix: prefix.text.clone(),
@@ -186,7 +232,7 @@ fn share(text: &str) -> Result<u64, String> {
 }
 
 fn version(text: &str) -> Result<Version, String> {
-    let wrong = |_| words(Wrong::new("is no version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
+    let wrong = |_| words(Wrong::new("is not a version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
     text.parse().map_err(wrong)
 }
 
@@ -201,7 +247,7 @@ fn interface(name: &str) -> Result<String, String> {
         return Ok(name.into());
     }
     Err(words(
-        Wrong::new("is no interface's name").accepted("up to 15 letters, digits, and . _ - @: eth0, ix0, enp3s0f1"),
+        Wrong::new("is not an interface name").accepted("up to 15 letters, digits and . _ - @: eth0, ix0, enp3s0f1"),
     ))
 }
 
@@ -209,7 +255,7 @@ fn prefix(text: &str) -> Result<Prefix, String> {
     if text == "default" {
         return Ok(Prefix { text: text.into(), address: None });
     }
-    let wrong = || Wrong::new("is no prefix").accepted("10.4.0.0/16, 2001:db8::/32, default");
+    let wrong = || Wrong::new("is not a prefix").accepted("10.4.0.0/16, 2001:db8::/32, default");
     let (address, length) = text.split_once('/').ok_or_else(|| words(wrong().hint(format!("write {text}/32"))))?;
     let address: IpAddr = address.parse().map_err(|_| words(wrong()))?;
     let length: u32 = length.parse().map_err(|_| words(wrong()))?;

@@ -1,0 +1,70 @@
+//! A question, and the command line that asks it.
+
+use crate::model::tunnel::{Outer, Tunnel};
+use crate::remedy::Route;
+use evidence::System;
+use evidence::platform::Platform;
+use evidence::unit;
+use serde::Serialize;
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Request {
+    /// Rate of the line, bit/s; above 0.
+    pub rate: f64,
+    /// Round-trip time without queues, s; above 0.
+    pub rtt: f64,
+    /// Flows that share the line at the same time; 1 at least.
+    pub flows: u32,
+    /// Loss events for each packet sent, whatever is sent: packets lost together are one.
+    pub loss: Option<f64>,
+    /// The hosts' system.
+    pub platform: Platform,
+    /// The tunnel that the flows pass.
+    pub tunnel: Option<&'static Tunnel>,
+    /// What carries the tunnel, or the flows themselves.
+    pub outer: Outer,
+    /// Whether the host also routes or bridges for others.
+    pub forwards: bool,
+    /// Its network interface.
+    pub interface: Option<String>,
+    /// Where the tunnel's MTU holds.
+    pub route: Option<Route>,
+    /// Connections that may be open at once.
+    pub connections: u32,
+}
+
+/// The command line that asks this.
+pub(super) fn asked(request: &Request) -> String {
+    let quantity = |kind: &unit::Kind, grains: f64| kind.show(grains.round() as u64).replace(' ', "");
+    let mut words = vec![
+        format!("--rate {}", quantity(&unit::RATE, request.rate)),
+        format!("--rtt {}", quantity(&unit::TIME, request.rtt * 1e9)),
+    ];
+    let mut add = |word: String, asked: bool| words.extend(asked.then_some(word));
+    add(format!("--flows {}", request.flows), request.flows != 1);
+    if let Some(loss) = request.loss {
+        add(format!("--loss {}", quantity(&unit::RATIO, loss * unit::ONE as f64)), true);
+    }
+    let system = match request.platform.system {
+        System::Linux => "linux",
+        System::FreeBsd => "freebsd",
+    };
+    add(format!("--os {system} --version {}", request.platform.version), true);
+    if let Some(tunnel) = request.tunnel {
+        add(format!("--tunnel {}", tunnel.name), true);
+    }
+    add("--nat-t".into(), request.outer.nat_t);
+    add("--ipv6-outside".into(), request.outer.ipv6);
+    add(format!("--mtu {}", request.outer.mtu), request.outer.mtu != 1500);
+    add("--forwards".into(), request.forwards);
+    if let Some(interface) = &request.interface {
+        add(format!("--interface {interface}"), true);
+    }
+    if let Some(route) = &request.route {
+        add(format!("--route {}", route.prefix), true);
+        add(format!("--via {}", route.via.as_deref().unwrap_or_default()), route.via.is_some());
+    }
+    add(format!("--connections {}", request.connections), request.connections != 1);
+    words.join(" ")
+}

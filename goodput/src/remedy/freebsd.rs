@@ -1,0 +1,166 @@
+//! Remedies as commands of FreeBSD: sysctl(8), kldload(8), ifconfig(8), route(8), pfctl(8).
+//!
+//! A module that is loaded stays loaded: while nothing uses it, it changes nothing.
+
+use super::{Attribute, Change, Feature, File, Remedy, Route, Steps, prescriptions};
+use crate::model::tunnel;
+use evidence::platform::Platform;
+
+pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
+    let before = remedy.before.as_deref();
+    let sysctl = |value: &str| remedy.key().map(|key| set(key, value, before)).unwrap_or_default();
+    let raised = |least: u64| remedy.key().map(|key| raise(key, least, before)).unwrap_or_default();
+    match &remedy.change {
+        Change::Sysctl { value, .. } => sysctl(value),
+        Change::Raise { least, .. } => raised(*least),
+        Change::Autotuning { side, window, floor } => {
+            raised(prescriptions::space(*side, *window, platform).max(*floor))
+        }
+        Change::Congestion(name) if prescriptions::is_built_in(name, platform) => sysctl(name),
+        Change::Congestion(name) => with_module(&format!("cc_{name}"), sysctl(name)),
+        Change::Stack(name) => with_module(&format!("tcp_{name}"), sysctl(name)),
+        Change::Route { route, attribute: Attribute::Mtu, value } => of_route(route, value),
+        Change::MssClamp(mtu) => clamp(*mtu),
+        Change::OffloadsOff { device, features } => offloads(device, features, before),
+        Change::Mtu { device, bytes } => mtu(device, *bytes, before),
+        Change::ForgetMetrics => {
+            Steps { now: vec!["sysctl net.inet.tcp.hostcache.purgenow=1".into()], ..Steps::default() }
+        }
+        Change::Qdisc { .. }
+        | Change::Route { .. }
+        | Change::Parameter { .. }
+        | Change::TcpMemory
+        | Change::Socket(_)
+        | Change::BottleneckBuffer(_)
+        | Change::Words { .. } => Steps::default(),
+    }
+}
+
+fn saved(name: &str) -> String {
+    format!("/var/db/goodput-{name}")
+}
+
+fn save(command: &str, file: &str) -> String {
+    format!("test -s {file} || {command} > {file}")
+}
+
+fn set(key: &str, value: &str, before: Option<&str>) -> Steps {
+    changed(key, value, format!("sysctl {key}={value}"), before)
+}
+
+/// To a number at least.
+fn raise(key: &str, least: u64, before: Option<&str>) -> Steps {
+    let known = before.and_then(|before| before.parse::<u64>().ok());
+    let value = least.max(known.unwrap_or(0)).to_string();
+    let change = match known {
+        Some(_) => format!("sysctl {key}={value}"),
+        None => format!("test $(sysctl -n {key}) -ge {value} || sysctl {key}={value}"),
+    };
+    changed(key, &value, change, before)
+}
+
+fn changed(key: &str, value: &str, change: String, before: Option<&str>) -> Steps {
+    let file = saved(key);
+    let (now, undo) = match before {
+        Some(before) => (vec![change], format!("sysctl {key}={before}")),
+        None => (vec![save(&format!("sysctl -e {key}"), &file), change], format!("sysctl -f {file} && rm {file}")),
+    };
+    Steps { now, keep: vec![(File::SysctlConf, format!("{key}={value}"))], undo: vec![undo] }
+}
+
+fn with_module(module: &str, mut steps: Steps) -> Steps {
+    steps.now.insert(0, format!("kldload -n {module}"));
+    steps.keep.insert(0, (File::Loader, format!("{module}_load=\"YES\"")));
+    steps
+}
+
+/// The MTU of a route. That of the prefix's own route is saved, and nothing if it has none.
+fn of_route(route: &Route, mtu: &str) -> Steps {
+    let Route { prefix, .. } = route;
+    let (family, table) = if route.ipv6 { ("-6 ", " -f inet6") } else { ("", " -f inet") };
+    let to = if prefix == "default" { prefix.clone() } else { format!("-net {prefix}") };
+    let way = match (&route.via, &route.interface) {
+        (Some(via), _) => via.clone(),
+        (None, Some(interface)) => format!("-interface {interface}"),
+        (None, None) => "GATEWAY".into(),
+    };
+    let file = saved(&format!("route-{}", prefix.replace(['/', ':'], "-")));
+    let read = format!("netstat -rnW{table} | awk '$1 == \"{prefix}\" {{ print $5 }}' > {file}");
+    let now = vec![
+        format!("test -e {file} || {read}"),
+        format!("route {family}change {to} -mtu {mtu} 2> /dev/null || route {family}add {to} {way} -mtu {mtu}"),
+    ];
+    let undo = format!(
+        "if test -s {file}; then route {family}change {to} -mtu $(cat {file}); else route {family}delete {to}; fi && rm {file}"
+    );
+    let (ipv6, arguments) = (if route.ipv6 { "ipv6_" } else { "" }, format!("{to} {way} -mtu {mtu}"));
+    let list = format!("{ipv6}static_routes");
+    let keep = match prefix == "default" {
+        true => vec![],
+        false => vec![
+            (File::Rc, format!("{list}=\"${{{list}:-}} goodput\"")),
+            (File::Rc, format!("{ipv6}route_goodput=\"{arguments}\"")),
+        ],
+    };
+    Steps { now, keep, undo: vec![undo] }
+}
+
+fn clamp(mtu: u32) -> Steps {
+    let [four, six] = [false, true].map(|ipv6| tunnel::mss(mtu, ipv6));
+    let file = saved("pf");
+    Steps {
+        now: vec![
+            "kldload -n pf".into(),
+            save("pfctl -s info", &file),
+            "pfctl -f /etc/pf.conf".into(),
+            "pfctl -s info | grep -q Enabled || pfctl -e".into(),
+        ],
+        keep: vec![
+            (File::Pf, format!("scrub inet all max-mss {four}")),
+            (File::Pf, format!("scrub inet6 all max-mss {six}")),
+            (File::Rc, "pf_enable=\"YES\"".into()),
+        ],
+        undo: vec![format!(
+            "if grep -q Enabled {file}; then pfctl -f /etc/pf.conf; else pfctl -d; pfctl -F all; fi; rm {file}"
+        )],
+    }
+}
+
+fn offloads(device: &str, features: &[Feature], before: Option<&str>) -> Steps {
+    let options = || features.iter().flat_map(|feature| feature.names().2);
+    let off: Vec<String> = options().map(|(option, _)| format!("-{option}")).collect();
+    let off = off.join(" ");
+    let file = saved(&format!("ifconfig-{device}"));
+    let change = format!("ifconfig {device} {off}");
+    let (now, undo) = match before {
+        Some(before) => {
+            let was = |flag: &str| before.split_whitespace().any(|word| word.eq_ignore_ascii_case(flag));
+            let on: Vec<&str> = options().filter(|(option, _)| was(option)).map(|(option, _)| *option).collect();
+            let on = (!on.is_empty()).then(|| format!("ifconfig {device} {}", on.join(" ")));
+            (vec![change], on.into_iter().collect())
+        }
+        None => {
+            let restore = options()
+                .map(|(option, flag)| format!("grep -q '[<,]{flag}[,>]' {file} && ifconfig {device} {option}"));
+            let undo = restore.chain([format!("rm {file}")]).collect();
+            (vec![save(&format!("ifconfig {device}"), &file), change], undo)
+        }
+    };
+    let variable = format!("ifconfig_{}", device.replace(['.', '-', '/', '+'], "_"));
+    Steps { now, keep: vec![(File::Rc, format!("{variable}=\"${{{variable}:-}} {off}\""))], undo }
+}
+
+fn mtu(device: &str, bytes: Option<u32>, before: Option<&str>) -> Steps {
+    let size = bytes.map_or("SIZE".into(), |bytes| bytes.to_string());
+    let file = saved(&format!("mtu-{device}"));
+    let change = format!("ifconfig {device} mtu {size}");
+    let (now, undo) = match before {
+        Some(before) => (vec![change], format!("ifconfig {device} mtu {before}")),
+        None => (
+            vec![save(&format!("ifconfig {device} | grep -o 'mtu [0-9]*'"), &file), change],
+            format!("ifconfig {device} $(cat {file}) && rm {file}"),
+        ),
+    };
+    let variable = format!("ifconfig_{}", device.replace(['.', '-', '/', '+'], "_"));
+    Steps { now, keep: vec![(File::Rc, format!("{variable}=\"${{{variable}:-}} mtu {size}\""))], undo: vec![undo] }
+}

@@ -1,0 +1,102 @@
+//! The keys that stand for a remedy are an experiment's, and change its plan.
+
+use super::{all, of_rules};
+use evidence::System;
+use goodput::experiment;
+use goodput::remedy::lab::{self, CannotShow, Network};
+use goodput::remedy::{Change, Remedy};
+use std::collections::BTreeSet;
+
+/// One link, with everything set that a remedy changes.
+const PATH: &str = r#"
+title = "A path before and after a remedy"
+
+[path]
+rate   = "100 Mbit/s"
+rtt    = "40 ms"
+buffer = "0.25 BDP"
+
+[hosts]
+mtu-probing = false
+offloads    = ["tso"]
+
+[hosts.sender.sysctl]
+"net.ipv4.tcp_no_metrics_save" = 0
+
+[[flows]]
+duration       = "10 s"
+congestion     = "cubic"
+send-buffer    = "100 kB"
+receive-buffer = "100 kB"
+"#;
+
+/// A router between two hosts, that merges what it forwards.
+const ROUTED: &str = r#"
+title   = "A router before and after a remedy"
+hosts   = { offloads = ["tso"], a = { sysctl = { "net.ipv4.tcp_no_metrics_save" = 0 } }, b = {} }
+routers = { r = { offloads = ["lro"] } }
+links   = [
+    { between = ["a", "r"], rate = "1 Gbit/s", buffer = "1 BDP", delay = "5 ms" },
+    { between = ["r", "b"], rate = "100 Mbit/s", buffer = "0.25 BDP", delay = "5 ms" },
+]
+flows   = [{ from = "a", to = "b", duration = "10 s", send-buffer = "100 kB", receive-buffer = "100 kB" }]
+"#;
+
+fn routed() -> Network {
+    let [sender, receiver] = ["a", "b"].map(str::to_owned);
+    Network { sender, receiver, forwarders: vec!["routers.r".into()], bottleneck: "links.1".into() }
+}
+
+/// The networks of the two points of an experiment, without and with the keys.
+fn points(text: &str, keys: &[lab::Key]) -> [String; 2] {
+    let keys: String = keys.iter().map(|key| format!("{key}\n")).collect();
+    let text = format!("{text}\n[vary.remedy.before]\n\n[vary.remedy.after]\n{keys}\n[repeat]\nseeds = 1\n");
+    let plan = experiment::plan("remedy.toml", &text, &[]).unwrap_or_else(|errors| panic!("{text}\n{errors}"));
+    let scenes: Vec<String> = plan.trials.iter().map(|trial| serde_json::to_string(&trial.scene).unwrap()).collect();
+    scenes.try_into().unwrap_or_else(|scenes: Vec<String>| panic!("{} points\n{text}", scenes.len()))
+}
+
+fn prescribed() -> Vec<Remedy> {
+    let systems = [System::Linux, System::FreeBsd];
+    systems.into_iter().flat_map(|system| all(system, "eth0")).chain(of_rules()).collect()
+}
+
+#[test]
+fn keys_change_the_plan() {
+    let (mut shown, mut hidden) = (0, BTreeSet::new());
+    for remedy in prescribed() {
+        for (text, network) in [(PATH, Network::default()), (ROUTED, routed())] {
+            match lab::keys(&remedy, &network) {
+                Ok(keys) => {
+                    assert!(!keys.is_empty(), "{remedy:?}");
+                    let [before, after] = points(text, &keys);
+                    assert_ne!(before, after, "{remedy:?}: {keys:?}");
+                    shown += 1;
+                }
+                Err(CannotShow { why }) => drop(hidden.insert((remedy.what(), why))),
+            }
+        }
+    }
+    assert!(shown > 60, "{shown}");
+    assert!(hidden.iter().all(|(_, why)| why.len() > 10), "{hidden:?}");
+}
+
+/// Every remedy with a command is shown, or one of these.
+#[test]
+fn what_cannot_be_shown_is_known() {
+    let known = [
+        "hystart",
+        "minimum RTO",
+        "route advmss",
+        "cached metrics",
+        "tcp_mem",
+        "kern.ipc.maxsockbuf",
+        "shaper",
+        "Nagle's algorithm",
+    ];
+    for remedy in prescribed() {
+        let words = matches!(remedy.change, Change::Words { .. });
+        let cannot = lab::keys(&remedy, &routed()).is_err();
+        assert!(!cannot || words || known.contains(&remedy.what()), "{}: {remedy:?}", remedy.what());
+    }
+}

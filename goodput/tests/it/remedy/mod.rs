@@ -1,0 +1,138 @@
+//! Remedies: every command is a shell's, what Linux does of them is done and undone in a network namespace, what FreeBSD
+//! does by a shell that knows its grammar, and the keys of the laboratory change its plan.
+
+mod freebsd;
+mod lab;
+mod linux;
+
+use evidence::System;
+use evidence::platform::Platform;
+use goodput::diagnose::{RULES, Sizes};
+use goodput::remedy::prescriptions as prescribe;
+use goodput::remedy::{At, Attribute, Change, Discipline, Feature, Remedy, Route, Side, folded};
+use std::process::Command;
+
+fn platform(system: System) -> Platform {
+    let version = if system == System::Linux { "6.12" } else { "14.2" };
+    Platform { system, version: version.parse().unwrap() }
+}
+
+fn route(prefix: &str, via: Option<&str>, interface: Option<&str>) -> Route {
+    Route {
+        prefix: prefix.into(),
+        address: prefix.split('/').next().unwrap().into(),
+        ipv6: prefix.contains(':'),
+        via: via.map(str::to_owned),
+        interface: interface.map(str::to_owned),
+    }
+}
+
+/// All that can be prescribed for a host with this device.
+fn all(system: System, device: &str) -> Vec<Remedy> {
+    let platform = &platform(system);
+    let sender = |change| Remedy::new(change, At::Sender, platform, "");
+    let mut all = [
+        prescribe::buffer(Side::Receive, 1 << 26, platform),
+        prescribe::buffer(Side::Send, 1 << 26, platform),
+        prescribe::no_metrics_save(platform),
+        vec![
+            prescribe::congestion(if system == System::Linux { "reno" } else { "newreno" }, platform),
+            prescribe::congestion("htcp", platform),
+            prescribe::mss_clamp(1400, platform),
+            prescribe::lro_off(device, platform),
+            prescribe::offloads_off(device, platform),
+            prescribe::mtu_probing(platform),
+            prescribe::ecn(platform),
+            prescribe::route_mtu(&route("10.4.0.0/16", Some("192.0.2.1"), Some(device)), 1400, platform),
+            prescribe::route_mtu(&route("10.5.0.0/16", None, Some(device)), 1400, platform),
+            prescribe::route_mtu(&route("default", None, Some(device)), 1400, platform),
+            prescribe::route_mtu(&route("2001:db8:5::/48", Some("fe80::1"), Some(device)), 1400, platform),
+            sender(Change::Mtu { device: device.into(), bytes: Some(1400) }),
+        ],
+    ]
+    .concat();
+    match system {
+        System::FreeBsd => all.push(prescribe::stack("rack", platform)),
+        System::Linux => {
+            all.extend(prescribe::fq(Some(device), platform));
+            let shaped = [Discipline::Cake(Some(95_000_000)), Discipline::Tbf(Some(95_000_000))];
+            all.extend(shaped.map(|discipline| prescribe::shape(discipline, device, At::Sender, platform, "")));
+            let attributes = [
+                (Attribute::Advmss, "1360"),
+                (Attribute::InitialWindow, "20"),
+                (Attribute::Congestion, "reno"),
+                (Attribute::RtoMin, "10ms"),
+            ];
+            for prefix in ["default", "10.5.0.0/16"] {
+                let there = route(prefix, None, Some(device));
+                all.extend(
+                    attributes.map(|(name, value)| prescribe::route(&there, name, value, At::Sender, platform, "")),
+                );
+            }
+            all.push(prescribe::slow_start_after_idle_off(platform));
+            all.push(prescribe::tcp_mem(platform));
+            all.push(sender(Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" }));
+            let features = &[Feature::Gso, Feature::Tso];
+            all.push(sender(Change::OffloadsOff { device: device.into(), features }));
+        }
+    }
+    all
+}
+
+/// What every rule prescribes for a path of which nothing is known.
+fn of_rules() -> Vec<Remedy> {
+    RULES.iter().flat_map(|rule| (rule.cure)(&Sizes::default())).collect()
+}
+
+#[test]
+fn every_command_is_a_shells() {
+    let systems = [System::Linux, System::FreeBsd];
+    let all = systems.into_iter().flat_map(|system| all(system, "eth0")).chain(of_rules());
+    let mut seen = 0;
+    for remedy in all {
+        let steps = remedy.steps();
+        for command in steps.now.iter().chain(&steps.undo).chain(&steps.removals()) {
+            let narrow = folded(command, 40).join("\n");
+            for text in [command, &narrow] {
+                let parsed = Command::new("sh").args(["-n", "-c", text]).output().unwrap();
+                assert!(parsed.status.success(), "{text}\n{}", String::from_utf8_lossy(&parsed.stderr));
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+/// A remedy with commands can be undone, and says where, what and why.
+#[test]
+fn every_change_can_be_undone() {
+    for remedy in of_rules() {
+        let steps = remedy.steps();
+        assert!(!remedy.what().is_empty() && remedy.why.ends_with('.'), "{remedy:?}");
+        let once = remedy.change == Change::ForgetMetrics;
+        assert!(once || steps.now.is_empty() == steps.undo.is_empty(), "{remedy:?}");
+        assert!(remedy.platform.is_some() || steps.now.is_empty(), "{remedy:?}");
+    }
+}
+
+/// Commands are data: no reason holds one.
+#[test]
+fn no_command_stands_in_prose() {
+    let programs = [
+        "sysctl -",
+        "tc qdisc",
+        "tc filter",
+        "ip link",
+        "ip route",
+        "ethtool -",
+        "ifconfig ",
+        "kldload ",
+        "nft ",
+        "echo ",
+    ];
+    for remedy in of_rules() {
+        for program in programs {
+            assert!(!remedy.why.contains(program), "{}: {}", remedy.what(), remedy.why);
+        }
+    }
+}
