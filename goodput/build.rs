@@ -13,6 +13,7 @@ const RECORDER: &[&str] = &[
     "goodput/src/network",
     "goodput/src/engine",
     "goodput/src/recording",
+    "evidence/src/headers.rs",
     "wire/src",
     "Cargo.lock",
 ];

@@ -9,6 +9,7 @@
 pub mod capture;
 mod connection;
 pub mod fault;
+pub mod headers;
 mod host;
 pub mod import;
 pub mod listing;

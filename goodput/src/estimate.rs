@@ -3,6 +3,7 @@
 use crate::network::topology::Step;
 use crate::plan::{Flow, Scene, Traffic, Until};
 use crate::{analyze, engine};
+use evidence::headers::Ip;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ pub const START: f64 = 0.25;
 const PACKET: f64 = 3.5e-6;
 /// A virtual second of a network at rest, s: its ticks and samples (docs/performance.md, "10 Mbit/s is 29 % short").
 const REST: f64 = 2e-3;
-/// IPv4 and TCP headers without options, bytes.
-const HEADERS: u32 = 40;
+/// Headers of a segment without options, bytes.
+const HEADERS: u32 = Ip::V4.tcp();
 
 /// The real time of a trial, s, if every flow gets all that it asks for and its path can carry: about the most that it
 /// takes.

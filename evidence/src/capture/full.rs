@@ -1,10 +1,12 @@
 //! How long a full segment is, from packets that may hold many of them (TSO, GRO).
 
+use crate::headers::{Ip, MTU};
+
 /// No path takes less (RFC 9293, 3.7.1), less room for options, bytes.
 const LEAST: u32 = 256;
 
 /// An Ethernet's largest payload of TCP, where nothing is known, bytes.
-const ETHERNET: u32 = 1460;
+const ETHERNET: u32 = Ip::V4.mss(MTU);
 
 /// A single segment is no longer than a jumbo frame's, bytes.
 const JUMBO: u32 = 9216;

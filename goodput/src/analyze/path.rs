@@ -5,6 +5,7 @@ use super::series::Last;
 use crate::network;
 use crate::network::topology::{self, Step};
 use crate::plan::{Bond, Flow, Host, Lane, Node, Role, Scene, Stage, Traffic};
+use evidence::headers::{self, Ip};
 
 /// The number under which values of a direction of a link are stored.
 pub fn lane_number(step: Step) -> usize {
@@ -21,8 +22,6 @@ pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
     topology::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
 }
 
-/// Bytes of a full segment with timestamps that are no payload: IPv4, TCP and the option.
-const HEADERS: u64 = 20 + 20 + 12;
 /// The bit of TCP_INFO's options that says timestamps (TCPI_OPT_TIMESTAMPS, include/uapi/linux/tcp.h).
 const TIMESTAMPS: u64 = 1;
 
@@ -35,9 +34,9 @@ pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Last, [from, to]: 
     if scene.tunnels.iter().any(|tunnel| tunnel.ends.iter().all(passes)) {
         return f64::NAN;
     }
-    let options = if sender_end.options & TIMESTAMPS == 0 { 12 } else { 0 };
-    let packet = sender_end.snd_mss + HEADERS - options;
-    let frame = packet + u64::from(network::ETHERNET_HEADER);
+    let options = if sender_end.options & TIMESTAMPS == 0 { 0 } else { headers::TIMESTAMPS };
+    let packet = sender_end.snd_mss + u64::from(Ip::V4.tcp() + options);
+    let frame = packet + u64::from(headers::ETHERNET);
     let payload = |rate: f64, bytes: u64| rate * sender_end.snd_mss as f64 / bytes as f64;
     let line = |step: &Step| {
         let lane = step.lane(scene);

@@ -2,6 +2,7 @@
 
 use super::known::{self, Given, Known, Named, Origin};
 use crate::stats::percentile;
+use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Point};
 
@@ -54,12 +55,11 @@ const QUEUED: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
 const QUEUED_FEW: f64 = 0.155;
 
-/// MSS on Ethernet with timestamps, bytes: 1500 less 20, 20 and 12 (RFC 7323).
-const USUAL_MSS: f64 = 1448.0;
+/// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
+const USUAL_MSS: f64 = headers::SEGMENT as f64;
 
-/// What Ethernet, IPv4 and TCP with timestamps add to the payload of a segment, bytes: 26 with the gap between frames of 12,
-/// and 20, 20 and 12.
-const HEADERS: f64 = 78.0;
+/// What Ethernet, IPv4 and TCP with timestamps add to the payload of a segment, bytes.
+const HEADERS: f64 = (ETHERNET + GAP + Ip::V4.tcp() + TIMESTAMPS) as f64;
 
 impl<'a> Flow<'a> {
     /// Of a connection.

@@ -2,6 +2,7 @@
 //!
 //! Lengths are bytes of IP packets; PPPoE's is that of the Ethernet payload.
 
+use evidence::headers::{ETHERNET, Ip, TIMESTAMPS, UDP};
 use evidence::unit::Wrong;
 use serde::Serialize;
 
@@ -76,13 +77,13 @@ pub const TUNNELS: &[Tunnel] = &[
     },
     Tunnel { name: "gre", wrap: Wrap::IpLimited(4), source: "RFC 2784: 4 B, without key and sequence number" },
     Tunnel { name: "ipip", wrap: Wrap::IpLimited(0), source: "RFC 2003: another IP header" },
-    Tunnel { name: "vxlan", wrap: Wrap::Ip(8 + 8 + 14), source: "RFC 7348: UDP 8, VXLAN 8, Ethernet 14" },
+    Tunnel { name: "vxlan", wrap: Wrap::Ip(UDP + 8 + ETHERNET), source: "RFC 7348: UDP 8, VXLAN 8, Ethernet 14" },
     Tunnel {
         name: "geneve",
-        wrap: Wrap::Ip(8 + 8 + 14),
+        wrap: Wrap::Ip(UDP + 8 + ETHERNET),
         source: "RFC 8926: UDP 8, Geneve 8 without options, Ethernet 14",
     },
-    Tunnel { name: "wireguard", wrap: Wrap::Ip(8 + 32), source: "wireguard.com/protocol: UDP 8, header 16, tag 16" },
+    Tunnel { name: "wireguard", wrap: Wrap::Ip(UDP + 32), source: "wireguard.com/protocol: UDP 8, header 16, tag 16" },
     Tunnel { name: "pppoe", wrap: Wrap::Link(8), source: "RFC 2516: PPPoE 6, PPP 2" },
 ];
 
@@ -101,12 +102,12 @@ impl Tunnel {
 
     /// The MTU inside; `None` if nothing is left.
     pub fn mtu(&self, outer: Outer) -> Option<u32> {
-        let header = if outer.ipv6 { 40 } else { 20 };
+        let header = family(outer.ipv6).header();
         let left = |overhead: u32| outer.mtu.checked_sub(overhead).filter(|left| *left > 0);
         match self.wrap {
             // ESP header 8; the trailer of 2 B ends on a whole block (RFC 4303, 2; net/xfrm/xfrm_state.c, xfrm_state_mtu).
             Wrap::Esp { iv, icv, block } => {
-                let room = left(header + if outer.nat_t { 8 } else { 0 } + 8 + iv + icv)?;
+                let room = left(header + if outer.nat_t { UDP } else { 0 } + 8 + iv + icv)?;
                 (room / block * block).checked_sub(2).filter(|left| *left > 0)
             }
             Wrap::Ip(bytes) => left(header + bytes),
@@ -116,12 +117,13 @@ impl Tunnel {
     }
 }
 
-/// Bytes of TCP's timestamps in each segment, padding included (RFC 7323, appendix A).
-pub const TIMESTAMPS: u32 = 12;
+fn family(ipv6: bool) -> Ip {
+    if ipv6 { Ip::V6 } else { Ip::V4 }
+}
 
-/// The MSS that TCP announces for an MTU: less the IP header and 20 B of TCP (RFC 9293, 3.7.1).
+/// The MSS that TCP announces for an MTU.
 pub fn mss(mtu: u32, ipv6: bool) -> u32 {
-    mtu.saturating_sub(if ipv6 { 60 } else { 40 })
+    family(ipv6).mss(mtu)
 }
 
 /// Payload of a full segment with timestamps.

@@ -25,8 +25,6 @@ use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
 
 /// The namespace of the links.
 pub const WIRE: &str = "wire";
-/// Bytes of an Ethernet header, which the kernel counts in a packet's length.
-pub const ETHERNET_HEADER: u32 = 14;
 /// The first flow's port; flow n has the nth after it.
 pub const FIRST_PORT: u16 = 5201;
 

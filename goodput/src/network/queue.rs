@@ -1,8 +1,9 @@
 //! Lines and the queues in front of them: a token bucket of one frame, and in it a queue discipline.
 
+use super::decimal;
 use super::furnishing::Furnishing;
-use super::{ETHERNET_HEADER, decimal};
 use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue};
+use evidence::headers::ETHERNET;
 
 /// Frames that a host's NIC queue holds, as txqueuelen of an Ethernet device.
 const NIC_QUEUE: u64 = 1000;
@@ -29,7 +30,7 @@ pub struct Line<'a> {
 
 impl Line<'_> {
     fn frame(&self) -> u64 {
-        u64::from(self.mtu + ETHERNET_HEADER)
+        u64::from(self.mtu + ETHERNET)
     }
 
     fn bucket(&self, verb: &str, burst: u64, limit: u64) -> String {
@@ -172,7 +173,7 @@ fn us(ns: u64) -> String {
 /// The most that a queue holds, bytes of Ethernet frames without FCS.
 pub fn capacity_bytes(buffer: Buffer, mtu: u32) -> u64 {
     match buffer {
-        Buffer::Packets(n) => u64::from(n) * u64::from(mtu + ETHERNET_HEADER),
+        Buffer::Packets(n) => u64::from(n) * u64::from(mtu + ETHERNET),
         Buffer::Bytes(n) => n,
     }
 }
@@ -181,13 +182,13 @@ pub fn capacity_bytes(buffer: Buffer, mtu: u32) -> u64 {
 fn packets(buffer: Buffer, mtu: u32) -> u32 {
     match buffer {
         Buffer::Packets(n) => n,
-        Buffer::Bytes(n) => (n / u64::from(mtu + ETHERNET_HEADER)).clamp(1, u64::from(u32::MAX)) as u32,
+        Buffer::Bytes(n) => (n / u64::from(mtu + ETHERNET)).clamp(1, u64::from(u32::MAX)) as u32,
     }
 }
 
 /// A token bucket that lets bursts pass, and a FIFO in front of it.
 pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32) -> [String; 2] {
-    let burst = burst.max(u64::from(mtu + ETHERNET_HEADER) + TOKEN_SLACK);
+    let burst = burst.max(u64::from(mtu + ETHERNET) + TOKEN_SLACK);
     let limit = capacity_bytes(buffer, mtu).max(burst).min(u64::from(u32::MAX));
     let fifo = match buffer {
         Buffer::Packets(n) => format!("pfifo limit {n}"),

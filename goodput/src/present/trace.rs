@@ -6,6 +6,7 @@ use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{Buffer, Flow, Scene, Traffic, Trial};
 use crate::report::{Curve, FlowTrace, LaneTrace, QueueUnit, Trace};
+use evidence::headers::ETHERNET;
 
 /// Points of a curve at most: twice the pixels of a wide plot.
 pub(super) const CURVE: usize = 2000;
@@ -80,7 +81,7 @@ fn bdp(scene: &Scene, flow: &Flow) -> Option<f64> {
     let slowest = way.iter().map(|step| step.lane(scene)).min_by_key(|lane| lane.rate)?;
     let mtu = way.iter().map(|step| scene.links[step.link].mtu).min()?;
     let bytes = slowest.rate as f64 * analyze::base_rtt(scene, flow) as f64 / 8e9;
-    Some(bytes / f64::from(mtu + network::ETHERNET_HEADER + slowest.overhead))
+    Some(bytes / f64::from(mtu + ETHERNET + slowest.overhead))
 }
 
 /// How long each request or ping took, ms, at the time when it began; nothing if none was answered.

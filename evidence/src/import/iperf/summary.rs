@@ -1,5 +1,6 @@
 //! What a listing comes to: goodput, how the flows share it, what was sent again; and the sign of a rate cap.
 
+use crate::headers::SEGMENT;
 use crate::listing::{Counts, Listing, Period, Protocol, Reading, Stream};
 
 /// What the figures of a listing come to.
@@ -55,8 +56,8 @@ pub struct Retransmitted {
     pub assumed: bool,
 }
 
-/// Payload of a segment on Ethernet: 1500 bytes less 20 of IPv4, 20 of TCP and 12 of its timestamps (RFC 7323).
-pub const ASSUMED_MSS: u32 = 1448;
+/// Payload of a segment where the listing does not tell.
+pub const ASSUMED_MSS: u32 = SEGMENT;
 
 /// The summary of a listing.
 pub fn summary(listing: &Listing) -> Summary {

@@ -6,6 +6,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, time};
 use evidence::Ping;
+use evidence::headers::{self, Ip};
 
 /// Nothing that arrives for so many seconds is no pause of a window.
 pub const SILENT: f64 = 1.0;
@@ -70,17 +71,16 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
 }
 
 /// Headers of IPv4 and ICMP, bytes.
-const PING: u32 = 28;
-/// The least MTU that every IPv4 host takes (RFC 791), and that of Ethernet, bytes.
+const PING: u32 = Ip::V4.datagram();
+/// The least MTU that every IPv4 host takes (RFC 791), bytes.
 const LEAST: u32 = 576;
-const ETHERNET: u32 = 1500;
 
 /// The largest payload of pings that were answered, and the least that may not be fragmented, has room in an Ethernet
 /// frame, and never was, without any error: of the same host.
 pub fn sizes_by_ping(pings: &[Ping]) -> Option<(u32, u32)> {
     let silent = |ping: &&Ping| {
         let lost = ping.sent.is_some_and(|n| n > 0) && ping.answered == Some(0);
-        lost && ping.whole && ping.too_big.is_none() && ping.payload.is_some_and(|size| size + PING <= ETHERNET)
+        lost && ping.whole && ping.too_big.is_none() && ping.payload.is_some_and(|size| size + PING <= headers::MTU)
     };
     pings.iter().filter(silent).find_map(|lost| {
         let same = |ping: &&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
@@ -112,7 +112,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     finding = with_sizes(finding, view);
     // Segments that pass, with the headers of IPv4 and TCP and its timestamps.
-    let probed = lowered.map(|(mss, _)| (mss as u32).saturating_add(52));
+    let probed = lowered.map(|(mss, _)| (mss as u32).saturating_add(Ip::V4.tcp() + headers::TIMESTAMPS));
     let cures = match sizes.map(|(passed, _)| passed + PING).or(probed) {
         Some(mtu) => cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(mtu))),
         None => cure::unknown_mtu(&cure::sizes(flow)),

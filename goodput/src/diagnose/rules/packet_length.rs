@@ -7,9 +7,13 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate};
 use evidence::Sweep;
+use evidence::headers::{Ip, MTU, TIMESTAMPS};
 
 /// Goodput of lengths at fault is less than this share of what others get.
 const CLIFF: f64 = 0.2;
+
+/// Headers of a segment with timestamps, bytes.
+const HEADERS: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -99,7 +103,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
             finding =
                 finding.at(format!("{} of {}", counter.name, device.name), counter.value.to_string(), &counter.place);
         }
-        if let Some(mtu) = device.mtu.filter(|mtu| *mtu > 1500 && device.kind.is_none()) {
+        if let Some(mtu) = device.mtu.filter(|mtu| *mtu > MTU && device.kind.is_none()) {
             finding = finding.at(format!("MTU of {}", device.name), mtu.to_string(), &device.place);
         }
     }
@@ -127,7 +131,7 @@ fn of_slow(view: &View) -> Option<Finding> {
     let says = format!(
         "Packets of about {} bytes are slow: the connection with segments of {} bytes gets {}, and at the same time those with \
          {} and {} bytes get {} and {}.",
-        own.0 + 52.0,
+        own.0 + HEADERS,
         own.0,
         rate(own.1),
         small.0,
@@ -157,7 +161,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     let flow = view.flows.iter().find(stalled)?;
     let says = format!(
         "Packets of about {} bytes are lost, and larger ones pass: the connection with segments of {} bytes stalls while {} bytes get through.",
-        flow.mss + 52.0,
+        flow.mss + HEADERS,
         flow.mss,
         largest
     );

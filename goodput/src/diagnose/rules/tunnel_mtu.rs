@@ -5,6 +5,7 @@ use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::model::tunnel::{self, Outer, TUNNELS};
+use evidence::headers::{Ip, MTU};
 use evidence::{Host, Interface, Place, Route, Tunnel};
 
 /// See its row.
@@ -67,7 +68,7 @@ fn find(view: &View) -> Vec<Finding> {
     }) else {
         return of_routes(hosts).into_iter().collect();
     };
-    let mss = passage.inner - 40;
+    let mss = Ip::V4.mss(passage.inner);
     let says = format!(
         "Full-size packets do not pass the tunnel: {} leaves an MTU of {} bytes, an MSS of {mss}, and segments of {} bytes are sent.",
         passage.what, passage.inner, flow.mss
@@ -118,7 +119,7 @@ fn esp_of(algorithms: &[String]) -> Option<&'static str> {
 
 /// What a tunnel leaves of 1500 bytes over IPv4.
 fn inner_mtu(name: &str, nat_t: bool) -> Option<u32> {
-    tunnel::named(name).ok()?.mtu(Outer { mtu: 1500, ipv6: false, nat_t })
+    tunnel::named(name).ok()?.mtu(Outer { mtu: MTU, ipv6: false, nat_t })
 }
 
 fn sizes(name: &str) -> Option<String> {
@@ -128,14 +129,14 @@ fn sizes(name: &str) -> Option<String> {
 /// A route or an alias with an MTU of its own: somebody has met this before, and what it should be can be said.
 fn of_routes(hosts: &[Host]) -> Option<Finding> {
     let of = |route: &Route| {
-        let mtu = route.mtu.filter(|mtu| *mtu < 1500)?;
+        let mtu = route.mtu.filter(|mtu| *mtu < MTU)?;
         let fits = inner_mtu("esp-aes-cbc-sha512", true)?;
         let says = if mtu <= fits {
             format!(
                 "The route to {} has an MTU of {mtu} bytes, which fits every ESP cipher over an outer MTU of 1500 bytes (the \
                  least is {fits}): an MSS of {}.",
                 route.to,
-                mtu - 40
+                Ip::V4.mss(mtu)
             )
         } else {
             format!("The route to {} has an MTU of {mtu} bytes; ESP with the largest overhead leaves {fits}.", route.to)
@@ -147,7 +148,7 @@ fn of_routes(hosts: &[Host]) -> Option<Finding> {
             .figure("inner MTU, AES-CBC and SHA-512", sizes("esp-aes-cbc-sha512")?, "1500 bytes less its overhead")
             .doubt("The MSS follows a route's MTU for connections of this host alone, not for those that it forwards: clamp the MSS there.")
             .ask("ip xfrm state, or setkey -D: the cipher says how much would fit")
-            .ask(format!("ping -D -s {} HOST (Linux: -M do): the largest that has to pass", mtu - 28));
+            .ask(format!("ping -D -s {} HOST (Linux: -M do): the largest that has to pass", mtu.saturating_sub(Ip::V4.datagram())));
         Some(finding)
     };
     hosts.iter().flat_map(|host| &host.routes).find_map(of)

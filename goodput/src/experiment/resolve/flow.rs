@@ -5,12 +5,13 @@ use crate::experiment::leaf::MSS_MIN;
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Direction, Setup};
 use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};
+use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use toml::Spanned;
 
 /// Headers of IPv4 and TCP without options, and of IPv4 and UDP or ICMP.
-const TCP_HEADERS: u64 = 40;
-const DATAGRAM_HEADERS: u64 = 28;
+const TCP_HEADERS: u64 = Ip::V4.tcp() as u64;
+const DATAGRAM_HEADERS: u64 = Ip::V4.datagram() as u64;
 
 const CONGESTION: &str = "cubic";
 const REQUEST: u64 = 100;

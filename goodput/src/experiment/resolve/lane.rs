@@ -1,10 +1,10 @@
 //! One direction of a link: what a packet meets on it.
 
-use super::{ETHERNET_HEADER, OVERHEAD};
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Extent, Line, Outage};
 use crate::plan::{Buffer, Change, Discipline, Distribution, Jitter, Lane, Loss, Queue, Stage};
+use evidence::headers::{ETHERNET, FRAMING};
 use evidence::unit::{MICRO, ONE, SIZE, TIME, Wrong};
 use toml::Spanned;
 
@@ -52,7 +52,7 @@ struct Facts {
 impl Facts {
     /// The largest Ethernet frame as the kernel counts it.
     fn frame(&self) -> u64 {
-        self.mtu + ETHERNET_HEADER
+        self.mtu + u64::from(ETHERNET)
     }
 
     /// How long an extent of the queue takes to be serialized.
@@ -78,7 +78,7 @@ impl Facts {
 
 /// The lane of a way, given the longest round trip through it.
 pub fn lane(reader: &Reader, way: &Way, mtu: u64, round_trip: u64, has_queue: bool) -> Lane {
-    let overhead = way.shared(|line| &line.overhead).copied().unwrap_or(OVERHEAD);
+    let overhead = way.shared(|line| &line.overhead).copied().unwrap_or(u64::from(FRAMING));
     let facts = Facts { rate: way.rate(), round_trip, mtu, overhead };
     Lane {
         delay: way.delay(),
@@ -310,7 +310,7 @@ fn capacity(reader: &Reader, buffer: &Spanned<written::Buffer>, facts: &Facts) -
         _ => wrong,
     };
     if bytes < facts.frame() {
-        let least = format!("at least {} B: the mtu and {ETHERNET_HEADER} B of Ethernet header", facts.frame());
+        let least = format!("at least {} B: the mtu and {ETHERNET} B of Ethernet header", facts.frame());
         reader.fault(buffer.span(), here(wrong("does not hold one packet")).accepted(least));
     }
     if bytes > MOST_QUEUED {

@@ -2,10 +2,11 @@
 
 use super::lane::{Way, lane};
 use super::topology::{self, Topology};
-use super::{Ends, MTU, node};
+use super::{Ends, node};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Node, Role, Setup, Wrapper};
 use crate::plan::{Cipher, End, Link, Tunnel, TunnelKind};
+use evidence::headers::MTU;
 use evidence::unit::Wrong;
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -27,7 +28,7 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology, addresses: &Ad
         let same_rates = |from| topology.links_at(from).all(|link| rates(link, from) == rates(number, from));
         let queued = [(one, other), (other, one)].map(|(from, to)| !is_line(setup, from, to) || !same_rates(from));
         check_queues(reader, setup, written, [one, other], queued);
-        let mtu = written.mtu.as_ref().map_or(MTU, |mtu| *mtu.get_ref());
+        let mtu = written.mtu.as_ref().map_or(u64::from(MTU), |mtu| *mtu.get_ref());
         let [forward, backward] = [0, 1].map(|way| lane(reader, &ways[way], mtu, round_trip, queued[way]));
         let end = |node: usize| End {
             node: setup.nodes[node].name.get_ref().clone(),

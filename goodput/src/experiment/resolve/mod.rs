@@ -17,11 +17,6 @@ pub use kernel::Kernel;
 use toml::Spanned;
 use topology::Topology;
 
-const MTU: u64 = 1500;
-/// FCS, preamble with start delimiter, and inter-frame gap: 4, 8 and 12 bytes (IEEE 802.3).
-const OVERHEAD: u64 = 24;
-/// The Ethernet header, which the kernel counts as part of a packet.
-const ETHERNET_HEADER: u64 = 14;
 const INTERVAL: u64 = 10_000_000;
 /// How long a trial may go on after the last flow with a duration should have ended.
 const GRACE: u64 = 10_000_000_000;

@@ -1,11 +1,12 @@
 //! Hosts, switches and routers.
 
+use super::Ends;
 use super::topology::Topology;
-use super::{ETHERNET_HEADER, Ends};
 use crate::experiment::reader::Reader;
 use crate::experiment::tuning::{TUNINGS, Tuning};
 use crate::experiment::written::{self, Host, Machine, Setup};
 use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Offloads, Role, Route, Router, Switch};
+use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
 use toml::Spanned;
 
@@ -146,10 +147,10 @@ fn nothing_merges(reader: &Reader, coalesce: &Spanned<u64>) -> Wrong {
 }
 
 fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {
-    let packet = u64::from(mtu) + ETHERNET_HEADER;
+    let packet = u64::from(mtu) + u64::from(ETHERNET);
     if let Some(memory) = switch.memory.as_ref().filter(|memory| *memory.get_ref() < packet) {
         let wrong = Wrong::new(format!("memory {} does not hold one packet", reader.literal(memory.span())));
-        let least = format!("at least {}: the mtu and {ETHERNET_HEADER} B of Ethernet header", SIZE.show(packet));
+        let least = format!("at least {}: the mtu and {ETHERNET} B of Ethernet header", SIZE.show(packet));
         reader.fault(memory.span(), wrong.accepted(least));
     }
 }

@@ -1,0 +1,54 @@
+//! What headers add to a payload, in bytes: of Ethernet, both families of IP, and what they carry.
+
+/// A family of IP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ip {
+    /// IPv4.
+    V4,
+    /// IPv6.
+    V6,
+}
+
+impl Ip {
+    /// Its header, without options or extension headers (RFC 791, 3.1; RFC 8200, 3).
+    pub const fn header(self) -> u32 {
+        match self {
+            Ip::V4 => 20,
+            Ip::V6 => 40,
+        }
+    }
+
+    /// With TCP's header without options: an MTU less the MSS that TCP announces for it (RFC 9293, 3.7.1).
+    pub const fn tcp(self) -> u32 {
+        self.header() + TCP
+    }
+
+    /// With UDP's header, or ICMP's of an echo.
+    pub const fn datagram(self) -> u32 {
+        self.header() + UDP
+    }
+
+    /// The MSS that TCP announces for an MTU.
+    pub const fn mss(self, mtu: u32) -> u32 {
+        mtu.saturating_sub(self.tcp())
+    }
+}
+
+/// TCP's header without options (RFC 9293, 3.1).
+pub const TCP: u32 = 20;
+/// TCP's timestamps, padding included (RFC 7323, appendix A).
+pub const TIMESTAMPS: u32 = 12;
+/// UDP's header (RFC 768); that of an ICMP echo is as long (RFC 792).
+pub const UDP: u32 = 8;
+
+/// The Ethernet header, which the kernel counts as part of a packet.
+pub const ETHERNET: u32 = 14;
+/// The gap between two Ethernet frames (IEEE 802.3).
+pub const GAP: u32 = 12;
+/// What a frame takes on the wire beside its header and payload: FCS 4, preamble and start delimiter 8, gap (IEEE 802.3).
+pub const FRAMING: u32 = 4 + 8 + GAP;
+/// The largest payload of an Ethernet frame (IEEE 802.3).
+pub const MTU: u32 = 1500;
+
+/// Payload of a full segment with timestamps on Ethernet over IPv4.
+pub const SEGMENT: u32 = Ip::V4.mss(MTU) - TIMESTAMPS;
