@@ -10,6 +10,7 @@ use std::{env, fs};
 /// holds to the files of a trial.
 const RECORDER: &[&str] = &[
     "goodput/src/plan/scene.rs",
+    "goodput/src/plan/segments.rs",
     "goodput/src/network",
     "goodput/src/engine",
     "goodput/src/recording",

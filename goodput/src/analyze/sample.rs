@@ -10,7 +10,6 @@ use crate::plan::{
     Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
 };
 use crate::recording::{Datagrams, TrialFacts};
-use std::net::Ipv4Addr;
 use wire::Exchange;
 
 const SECOND: u64 = 1_000_000_000;
@@ -24,7 +23,7 @@ pub fn tree() -> Scene {
         let host = Host { nic: Some(nic), qdisc: HostQdisc::Fifo, route: Route::default(), input_loss: None };
         node(name, Role::Host(host))
     };
-    let switch = node("s", Role::Switch(Switch { memory: None, address: None }));
+    let switch = node("s", Role::Switch(Switch { memory: None }));
     Scene {
         nodes: vec![host("a", GIGABIT), host("b", GIGABIT), host("c", GIGABIT / 10), switch],
         links: vec![
@@ -50,10 +49,7 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
         queue: (from == "s").then_some(Queue { buffer: Buffer::Packets(100), discipline: Discipline::DropTail }),
         changes: vec![],
     };
-    let end = |name: &str| End {
-        node: name.into(),
-        address: (name != "s").then(|| Ipv4Addr::new(10, 0, 0, name.as_bytes()[0] - b'a' + 1)),
-    };
+    let end = |name: &str| End { node: name.into() };
     Link { ends: ends.map(end), mtu: 1500, bond: None, forward: lane(ends[0]), backward: lane(ends[1]) }
 }
 

@@ -3,6 +3,7 @@
 //! Every node has a namespace. Links are emulated in one of their own, [`WIRE`], so that nothing of it disturbs the
 //! nodes; it is furnished first and makes every device in its place.
 
+mod addresses;
 mod furnishing;
 mod lane;
 mod node;
@@ -18,6 +19,7 @@ pub use queue::{FRAMING, capacity_bytes};
 pub use shell::commands;
 
 use crate::plan::{Buffer, Lane, Role, Scene, Stage};
+use addresses::{Addresses, address, stations};
 use furnishing::Furnishing;
 use lane::{Direction, Place};
 use topology::Step;
@@ -137,11 +139,13 @@ pub fn job(scene: &Scene) -> Job {
 fn furnish_wire(scene: &Scene) -> Furnishing {
     let mut furnishing = Furnishing::of(WIRE);
     let into = &mut furnishing;
+    let addresses = Addresses::of(scene);
     for (number, link) in scene.links.iter().enumerate() {
         let mtu = link.mtu;
-        for (lane, end) in link.ends.iter().enumerate() {
-            let Port { node, member, wire, .. } = port(scene, Step { link: number, lane });
-            let address = end.address.map(|address| format!(" address {}", ports::mac(address))).unwrap_or_default();
+        for lane in 0..2 {
+            let end = Step { link: number, lane };
+            let Port { node, member, wire, .. } = port(scene, end);
+            let address = addresses.at(end).map(|address| format!(" address {}", address.mac())).unwrap_or_default();
             into.ip.push(format!(
                 "link add name {member}{address} mtu {mtu} netns {node} type veth peer name {wire} mtu {mtu}"
             ));
@@ -204,10 +208,11 @@ pub fn queue_bytes(lane: &Lane, mtu: u32) -> Option<u64> {
 }
 
 fn flows(scene: &Scene) -> Vec<FlowJob> {
+    let stations = stations(scene);
     let job = |(number, flow): (usize, &crate::plan::Flow)| FlowJob {
         from: flow.from.clone(),
         to: flow.to.clone(),
-        address: topology::address(scene, &flow.to),
+        address: address(&stations, &flow.to).ip(),
         port: FIRST_PORT + number as u16,
         start: flow.start,
         until: flow.until,

@@ -1,9 +1,10 @@
 //! Hosts, switches and routers: what is done in the namespace of each.
 
+use super::addresses::{Addresses, Station, hops, stations};
 use super::furnishing::Furnishing;
 use super::lane::Direction;
-use super::ports::{BRIDGE, Port, mac, port, ports};
-use super::topology::{Station, Step, Ways, hops, segment, stations};
+use super::ports::{BRIDGE, Port, port, ports};
+use super::topology::{Step, Ways};
 use super::tunnel;
 use crate::plan::{Bond, Host, Link, Node, Role, Route, Router, Scene, Switch};
 
@@ -26,7 +27,7 @@ pub fn furnish(scene: &Scene, node: &Node) -> Furnishing {
             tunnel::furnish(scene, node, into);
             filter(router, into);
         }
-        Role::Switch(switch) => bridge(scene, node, switch, &groups, into),
+        Role::Switch(_) => bridge(scene, node, &groups, into),
     }
     receive(node, &groups, into);
     let mut ports: Vec<&Port> = groups.iter().flatten().collect();
@@ -62,27 +63,27 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
     for mine in all.iter().filter(|station| station.node.name == node.name) {
         let device = device(mine.port);
         if mine.port.is_some_and(|end| scene.links[end.link].bond.is_some()) {
-            into.ip.push(format!("link set dev {device} address {}", mac(mine.address)));
+            into.ip.push(format!("link set dev {device} address {}", mine.address.mac()));
         }
         into.ip.push(format!("link set dev {device} up"));
-        into.ip.push(format!("address add {}/24 dev {device}", mine.address));
-        let network = segment(mine.address);
-        for other in all.iter().filter(|s| s.address != mine.address && segment(s.address) == network) {
+        into.ip.push(format!("address add {} dev {device}", mine.address.with_prefix()));
+        let network = mine.address.network();
+        for other in all.iter().filter(|s| s.address != mine.address && s.address.network() == network) {
             into.ip.push(neighbour(other, &device));
         }
         if !attributes(route).is_empty() {
             let (address, attributes) = (mine.address, attributes(route));
-            into.ip.push(format!("route replace {network}/24 dev {device} src {address}{attributes}"));
+            into.ip.push(format!("route replace {network} dev {device} src {address}{attributes}"));
         }
     }
     for hop in hops(scene, &node.name) {
-        let (network, via, attributes) = (hop.segment, hop.via.address, attributes(route));
-        into.ip.push(format!("route add {network}/24 via {via} dev {}{attributes}", device(hop.port)));
+        let (network, via, attributes) = (hop.network, hop.via.address, attributes(route));
+        into.ip.push(format!("route add {network} via {via} dev {}{attributes}", device(hop.port)));
     }
 }
 
 fn neighbour(other: &Station, device: &str) -> String {
-    format!("neighbour add {} lladdr {} dev {device} nud permanent", other.address, mac(other.address))
+    format!("neighbour add {} lladdr {} dev {device} nud permanent", other.address, other.address.mac())
 }
 
 fn attributes(route: &Route) -> String {
@@ -123,7 +124,7 @@ fn filter(router: &Router, into: &mut Furnishing) {
 }
 
 /// A bridge that knows where everybody is: it neither learns nor floods.
-fn bridge(scene: &Scene, node: &Node, switch: &Switch, groups: &[Vec<Port>], into: &mut Furnishing) {
+fn bridge(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
     into.ip.push(format!("link add name {BRIDGE} type bridge stp_state 0 mcast_snooping 0"));
     for device in groups.iter().map(|members| &members[0].device) {
         into.ip.push(format!("link set dev {device} master {BRIDGE}"));
@@ -132,9 +133,9 @@ fn bridge(scene: &Scene, node: &Node, switch: &Switch, groups: &[Vec<Port>], int
         ));
         into.ip.push(format!("link set dev {device} up"));
     }
-    match switch.address {
+    match Addresses::of(scene).of_switch(&node.name) {
         Some(address) => {
-            into.ip.push(format!("link set dev {BRIDGE} address {}", mac(address)));
+            into.ip.push(format!("link set dev {BRIDGE} address {}", address.mac()));
             stations_of(scene, node, &Route::default(), into);
         }
         None => into.ip.push(format!("link set dev {BRIDGE} up")),
@@ -142,7 +143,7 @@ fn bridge(scene: &Scene, node: &Node, switch: &Switch, groups: &[Vec<Port>], int
     let ways = Ways::from(scene, &node.name);
     for station in stations(scene).iter().filter(|station| station.node.name != node.name) {
         if let Some(device) = towards(scene, &ways, station) {
-            into.bridge.push(format!("fdb add {} dev {device} master static", mac(station.address)));
+            into.bridge.push(format!("fdb add {} dev {device} master static", station.address.mac()));
         }
     }
 }
@@ -155,8 +156,9 @@ fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
         let next = &scene.links[step.link].ends[1 - step.lane].node;
         scene.nodes.iter().any(|node| node.name == *next && matches!(node.role, Role::Switch(_)))
     };
-    let end = &scene.links[last.link].ends[1 - last.lane];
-    let here = between.iter().all(is_switch) && end.address.is_none_or(|theirs| theirs == station.address);
+    let end = Step { link: last.link, lane: 1 - last.lane };
+    let theirs = Addresses::of(scene).at(end);
+    let here = between.iter().all(is_switch) && theirs.is_none_or(|theirs| theirs == station.address);
     here.then(|| port(scene, way[0]).device)
 }
 

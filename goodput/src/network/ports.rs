@@ -1,4 +1,4 @@
-//! What devices are called, and their MAC addresses.
+//! What devices are called.
 //!
 //! A host's device is `nic`, those of switches and routers are `port0`, `port1` and so on in the order of the file's
 //! links; the members of a bond have `-0`, `-1` behind its name. In [`super::WIRE`] a port has the name of its host, or
@@ -6,7 +6,6 @@
 
 use super::topology::{Step, attachments, node};
 use crate::plan::{Role, Scene};
-use std::net::Ipv4Addr;
 
 /// The only device of a host.
 pub const NIC: &str = "nic";
@@ -66,10 +65,4 @@ fn numbered(name: &str, number: usize) -> String {
 pub fn ports(scene: &Scene, name: &str) -> Vec<Vec<Port>> {
     let groups = attachments(scene, name);
     groups.iter().map(|group| group.iter().map(|end| port(scene, *end)).collect()).collect()
-}
-
-/// The MAC addresses are fixed, and so are the neighbours: nothing is ever resolved.
-pub fn mac(address: Ipv4Addr) -> String {
-    let [a, b, c, d] = address.octets();
-    format!("02:00:{a:02x}:{b:02x}:{c:02x}:{d:02x}")
 }

@@ -1,9 +1,8 @@
-//! Who is joined to whom: segments, and the way from one node to another. A scene's links make a tree, but for the
+//! Who is joined to whom, and the way from one node to another. A scene's links make a tree, but for the
 //! members of a bond, which lie side by side.
 
-use crate::plan::{Lane, Link, Node, Role, Scene};
+use crate::plan::{Lane, Link, Node, Scene};
 use std::collections::{HashMap, VecDeque};
-use std::net::Ipv4Addr;
 
 /// One direction of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,92 +103,4 @@ pub fn round_trip<'a>(scene: &'a Scene, from: &str, to: &str) -> impl Iterator<I
     let there = way(scene, from, to).unwrap_or_default();
     let back = way(scene, to, from).unwrap_or_default();
     there.into_iter().chain(back).map(|step| step.lane(scene))
-}
-
-/// An address of a node, and the port that has it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Station<'a> {
-    /// The node.
-    pub node: &'a Node,
-    /// The port: the node's end of a link; `None` of a switch, whose bridge has the address.
-    pub port: Option<Step>,
-    /// The address.
-    pub address: Ipv4Addr,
-}
-
-/// Every address of the scene: of hosts and routers in the order of their links, then of switches.
-pub fn stations(scene: &Scene) -> Vec<Station<'_>> {
-    let mut all: Vec<Station> = vec![];
-    for (number, link) in scene.links.iter().enumerate() {
-        for (lane, end) in link.ends.iter().enumerate() {
-            let Some(address) = end.address else { continue };
-            if all.iter().all(|station| station.address != address) {
-                let port = Some(Step { link: number, lane });
-                all.push(Station { node: node(scene, &end.node), port, address });
-            }
-        }
-    }
-    for node in &scene.nodes {
-        if let Role::Switch(switch) = &node.role {
-            all.extend(switch.address.map(|address| Station { node, port: None, address }));
-        }
-    }
-    all
-}
-
-/// The network of an address: a /24.
-pub fn segment(address: Ipv4Addr) -> Ipv4Addr {
-    let [a, b, c, _] = address.octets();
-    Ipv4Addr::new(a, b, c, 0)
-}
-
-/// The networks of a scene, each once, in the order of their numbers.
-pub fn segments(scene: &Scene) -> Vec<Ipv4Addr> {
-    let mut all: Vec<Ipv4Addr> = stations(scene).iter().map(|station| segment(station.address)).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// The address under which a node is reached: its only one, or a router's first.
-pub fn address(scene: &Scene, name: &str) -> Ipv4Addr {
-    let all = stations(scene);
-    let found = all.iter().find(|station| station.node.name == name);
-    found.map_or(Ipv4Addr::UNSPECIFIED, |station| station.address)
-}
-
-/// A network that a node reaches through a router.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hop<'a> {
-    /// The network.
-    pub segment: Ipv4Addr,
-    /// The node's port.
-    pub port: Option<Step>,
-    /// The router's station on the network that both are on.
-    pub via: Station<'a>,
-}
-
-/// How a node reaches the networks that it is not on.
-pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
-    let ways = Ways::from(scene, name);
-    let all = stations(scene);
-    let mine: Vec<&Station> = all.iter().filter(|station| station.node.name == name).collect();
-    let foreign = segments(scene).into_iter().filter(|s| mine.iter().all(|m| segment(m.address) != *s));
-    let hop = |network: Ipv4Addr| {
-        let goal = all.iter().find(|station| segment(station.address) == network)?;
-        for step in ways.to(&goal.node.name)? {
-            let next = scene.links[step.link].ends[1 - step.lane].node.as_str();
-            let router = all.iter().find(|station| {
-                station.node.name == next
-                    && matches!(station.node.role, Role::Router(_))
-                    && mine.iter().any(|m| segment(m.address) == segment(station.address))
-            });
-            if let Some(via) = router.filter(|via| via.node.name != name) {
-                let port = mine.iter().find(|m| segment(m.address) == segment(via.address))?.port;
-                return Some(Hop { segment: network, port, via: *via });
-            }
-        }
-        None
-    };
-    foreign.filter_map(hop).collect()
 }

@@ -1,8 +1,8 @@
 //! Tunnels between routers: ESP by policy, the others by a device and routes over it.
 
+use super::addresses::{Address, Network, Station, hops, in_tunnel, stations};
 use super::furnishing::Furnishing;
 use super::ports::port;
-use super::topology::{Station, hops, segment, stations};
 use crate::plan::{Cipher, Node, Scene, TunnelKind};
 use std::net::Ipv4Addr;
 
@@ -15,11 +15,11 @@ struct Side<'a> {
     last: bool,
     here: Station<'a>,
     there: Station<'a>,
-    mine: Vec<Ipv4Addr>,
-    theirs: Vec<Ipv4Addr>,
+    mine: Vec<Network>,
+    theirs: Vec<Network>,
     mtu: u32,
     /// This router's address on a network that lies behind it.
-    own: Option<Ipv4Addr>,
+    own: Option<Address>,
 }
 
 /// Sets up this router's ends of its tunnels.
@@ -49,13 +49,13 @@ impl<'a> Side<'a> {
         let pairs = a.flat_map(|here| b.clone().map(move |there| (*here, *there)));
         let (here, there) = pairs
             .into_iter()
-            .find(|(here, there)| segment(here.address) == segment(there.address))
+            .find(|(here, there)| here.address.network() == there.address.network())
             .expect("they are neighbours");
-        let beyond = |from: &str, to: Station| -> Vec<Ipv4Addr> {
-            hops(scene, from).iter().filter(|hop| hop.via.address == to.address).map(|hop| hop.segment).collect()
+        let beyond = |from: &str, to: Station| -> Vec<Network> {
+            hops(scene, from).iter().filter(|hop| hop.via.address == to.address).map(|hop| hop.network).collect()
         };
         let mine = beyond(&there.node.name, here);
-        let own = all.iter().find(|s| s.node.name == here.node.name && mine.contains(&segment(s.address)));
+        let own = all.iter().find(|s| s.node.name == here.node.name && mine.contains(&s.address.network()));
         let own = own.map(|station| station.address);
         let mtu = here.port.map_or(1500, |end| scene.links[end.link].mtu);
         let place = |name: &str| scene.nodes.iter().position(|node| node.name == name);
@@ -75,7 +75,7 @@ impl<'a> Side<'a> {
     /// States and policies for what is behind both routers.
     fn esp(&self, cipher: Cipher, udp: bool, into: &mut Furnishing) {
         let [here, there] = [self.here.address, self.there.address];
-        let state = |from: Ipv4Addr, to: Ipv4Addr, sender: usize| {
+        let state = |from: Address, to: Address, sender: usize| {
             let spi = 0x100 + self.number * 2 + sender;
             let encap = if udp { " encap espinudp 4500 4500 0.0.0.0" } else { "" };
             let algorithms = algorithms(cipher);
@@ -85,9 +85,9 @@ impl<'a> Side<'a> {
         into.ip.push(state(there, here, 1 - self.end));
         for mine in &self.mine {
             for theirs in &self.theirs {
-                let policy = |from: &Ipv4Addr, to: &Ipv4Addr, way: &str, [outer, other]: [Ipv4Addr; 2]| {
+                let policy = |from: &Network, to: &Network, way: &str, [outer, other]: [Address; 2]| {
                     format!(
-                        "xfrm policy add src {from}/24 dst {to}/24 dir {way} \
+                        "xfrm policy add src {from} dst {to} dir {way} \
                          tmpl src {outer} dst {other} proto esp mode tunnel"
                     )
                 };
@@ -118,11 +118,12 @@ impl<'a> Side<'a> {
             "link add name {device} address {} type vxlan id {id} local {here} remote {there}{lower} dstport 4789",
             mac(self.end)
         ));
-        let inner = |end: usize| Ipv4Addr::new(10, 255, self.number as u8, 1 + end as u8);
-        into.ip.push(format!("address add {}/30 dev {device}", inner(self.end)));
+        let (own, prefix) = in_tunnel(self.number, self.end);
+        into.ip.push(format!("address add {own}/{prefix} dev {device}"));
         let other = 1 - self.end;
-        into.ip.push(format!("neighbour add {} lladdr {} dev {device} nud permanent", inner(other), mac(other)));
-        self.up(Some(inner(other)), into);
+        let (via, _) = in_tunnel(self.number, other);
+        into.ip.push(format!("neighbour add {via} lladdr {} dev {device} nud permanent", mac(other)));
+        self.up(Some(via), into);
     }
 
     fn wireguard(&self, into: &mut Furnishing) {
@@ -130,8 +131,8 @@ impl<'a> Side<'a> {
         let key = format!("/tmp/{device}-{}.key", self.here.node.name);
         into.files.push((key.clone(), KEYS[self.end].0.into()));
         into.ip.push(format!("link add name {device} mtu {} type wireguard", self.mtu - WIREGUARD));
-        let networks = self.theirs.iter().map(|network| format!("{network}/24"));
-        let allowed: Vec<String> = networks.chain([format!("{}/32", self.there.address)]).collect();
+        let networks = self.theirs.iter().map(Network::to_string);
+        let allowed: Vec<String> = networks.chain([self.there.address.alone()]).collect();
         // The side that is set up last shakes hands at once. Were it left to the first packets, two that come at the same
         // instant from both sides would undo each other's handshake, and the next try comes after 5 s.
         let at_once = if self.last { " persistent-keepalive 65535" } else { "" };
@@ -152,7 +153,7 @@ impl<'a> Side<'a> {
         let via = via.map(|address| format!(" via {address}")).unwrap_or_default();
         // The other side knows the way back to the router's address behind the tunnel, not to that in it.
         let own = self.own.map(|address| format!(" src {address}")).unwrap_or_default();
-        into.ip.extend(self.theirs.iter().map(|network| format!("route replace {network}/24{via} dev {device}{own}")));
+        into.ip.extend(self.theirs.iter().map(|network| format!("route replace {network}{via} dev {device}{own}")));
     }
 }
 

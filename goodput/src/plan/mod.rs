@@ -5,9 +5,11 @@
 
 mod design;
 mod scene;
+mod segments;
 
 pub use design::*;
 pub use scene::*;
+pub use segments::segments;
 use serde::{Deserialize, Serialize};
 pub use wire::{Tcp, Traffic, Until};
 

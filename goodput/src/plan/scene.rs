@@ -1,7 +1,6 @@
 //! A scene: the network, the traffic on it and what is recorded.
 
 use serde::{Deserialize, Serialize};
-use std::net::Ipv4Addr;
 use wire::{Tcp, Traffic, Until};
 
 /// The network, the traffic on it and what is recorded.
@@ -89,8 +88,6 @@ pub struct Route {
 pub struct Switch {
     /// Packet memory that all its ports share, bytes; `None` leaves each queue to itself.
     pub memory: Option<u64>,
-    /// The address of its bridge; only a switch that a flow names has one.
-    pub address: Option<Ipv4Addr>,
 }
 
 /// An IP router.
@@ -138,8 +135,6 @@ pub struct Link {
 pub struct End {
     /// The node's name.
     pub node: String,
-    /// The interface's IPv4 address in a /24; a switch's port has none.
-    pub address: Option<Ipv4Addr>,
 }
 
 /// How a bond spreads packets (Linux bonding modes).

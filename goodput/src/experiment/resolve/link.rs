@@ -1,19 +1,16 @@
-//! Links: which of their directions has a queue, what holds for which direction, addresses and tunnels.
+//! Links: which of their directions has a queue, what holds for which direction, and tunnels.
 
 use super::lane::{Way, lane};
 use super::topology::{self, Topology};
-use super::{Ends, node};
 use crate::experiment::reader::Reader;
-use crate::experiment::written::{self, Node, Role, Setup, Wrapper};
-use crate::plan::{Cipher, End, Link, Tunnel, TunnelKind};
+use crate::experiment::written::{self, Role, Setup, Wrapper};
+use crate::plan::{self, Cipher, End, Link, Tunnel, TunnelKind, segments};
 use evidence::headers::MTU;
 use evidence::unit::Wrong;
-use std::collections::BTreeMap;
-use std::net::Ipv4Addr;
 use toml::Spanned;
 
 /// All links, in the order written.
-pub fn links(reader: &Reader, setup: &Setup, topology: &Topology, addresses: &Addresses) -> Vec<Link> {
+pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
     let ways: Vec<Option<[Way; 2]>> = setup.links.iter().map(ways).collect();
     let round_trip = |ways: &Option<[Way; 2]>| ways.as_ref().map_or(0, |[there, back]| there.delay() + back.delay());
     let round_trips: Vec<u64> = ways.iter().map(round_trip).collect();
@@ -30,13 +27,7 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology, addresses: &Ad
         check_queues(reader, setup, written, [one, other], queued);
         let mtu = written.mtu.as_ref().map_or(u64::from(MTU), |mtu| *mtu.get_ref());
         let [forward, backward] = [0, 1].map(|way| lane(reader, &ways[way], mtu, round_trip, queued[way]));
-        let end = |node: usize| End {
-            node: setup.nodes[node].name.get_ref().clone(),
-            address: match setup.nodes[node].role {
-                Role::Switch(_) => None,
-                Role::Host(_) | Role::Router(_) => addresses.of(topology, number, node),
-            },
-        };
+        let end = |node: usize| End { node: setup.nodes[node].name.get_ref().clone() };
         links.push(Link {
             ends: [end(one), end(other)],
             mtu: mtu as u32,
@@ -92,58 +83,29 @@ fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usi
     }
 }
 
-/// The addresses of all nodes that have one, segment by segment.
-#[derive(Debug)]
-pub struct Addresses {
-    segments: Vec<usize>,
-    addresses: BTreeMap<(usize, usize), Ipv4Addr>,
-}
-
-impl Addresses {
-    /// In each segment hosts come first, then switches at which a flow ends, then routers.
-    pub fn new(nodes: &[Node], topology: &Topology, flows: &[Ends]) -> Addresses {
-        let segments = topology.segments(nodes);
-        let mut addresses = BTreeMap::new();
-        let mut used = vec![0; segments.len()];
-        for (number, node) in nodes.iter().enumerate() {
-            if matches!(node.role, Role::Switch(_)) && !node::is_an_end(flows, number) {
-                continue;
-            }
-            for link in topology.links_at(number) {
-                let segment = segments[link];
-                addresses.entry((segment, number)).or_insert_with(|| {
-                    used[segment] += 1;
-                    topology::address(segment, used[segment] - 1)
-                });
-            }
-        }
-        Addresses { segments, addresses }
-    }
-
-    /// The address that a node has on a link.
-    pub fn of(&self, topology: &Topology, link: usize, node: usize) -> Option<Ipv4Addr> {
-        debug_assert!(topology.ends[link].contains(&node));
-        self.addresses.get(&(self.segments[link], node)).copied()
-    }
-
-    /// Whether two nodes are on one segment.
-    pub fn are_neighbours(&self, one: usize, other: usize) -> bool {
-        self.addresses.keys().any(|&(segment, node)| node == one && self.addresses.contains_key(&(segment, other)))
-    }
-}
-
 /// The tunnels; their ends are routers on one segment.
-pub fn tunnels(reader: &Reader, setup: &Setup, ends: &[Option<[usize; 2]>], addresses: &Addresses) -> Vec<Tunnel> {
+pub fn tunnels(
+    reader: &Reader,
+    setup: &Setup,
+    ends: &[Option<[usize; 2]>],
+    scene: (&[plan::Node], &[Link]),
+) -> Vec<Tunnel> {
+    let (nodes, links) = scene;
+    let segments = segments(nodes, links);
+    let on = |name: &str| -> Vec<usize> {
+        let at = links.iter().zip(&segments).filter(|(link, _)| link.ends.iter().any(|end| end.node == name));
+        at.map(|(_, segment)| *segment).collect()
+    };
     let mut tunnels = Vec::new();
     for (written, ends) in setup.tunnels.iter().zip(ends) {
         let (Some(ends), Some(kind)) = (*ends, written.kind) else { continue };
-        if !addresses.are_neighbours(ends[0], ends[1]) {
-            let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
+        let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
+        if !on(one).iter().any(|segment| on(other).contains(segment)) {
             let wrong = Wrong::new(format!("the tunnel's ends \"{one}\" and \"{other}\" are not neighbours"));
             let note = "a tunnel leads from a router to one that it reaches without another router in between";
             reader.fault(written.span.clone(), wrong.note(note));
         }
-        tunnels.push(Tunnel { ends: ends.map(|node| setup.nodes[node].name.get_ref().clone()), kind: wrapper(kind) });
+        tunnels.push(Tunnel { ends: [one.clone(), other.clone()], kind: wrapper(kind) });
     }
     tunnels
 }

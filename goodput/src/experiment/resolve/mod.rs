@@ -10,7 +10,7 @@ mod topology;
 
 use super::reader::Reader;
 use super::written::{self, Setup};
-use crate::plan::{Command, Record, Role, Scene, Until};
+use crate::plan::{Command, Record, Scene, Until};
 use evidence::unit::{TIME, Wrong};
 use flow::{Ends, Scattered};
 pub use kernel::Kernel;
@@ -61,18 +61,12 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     if !reader.is_clean() {
         return None;
     }
-    let addresses = link::Addresses::new(&setup.nodes, &topology, &ends);
-    let links = link::links(reader, setup, &topology, &addresses);
-    let mut nodes = node::nodes(reader, setup, &topology, &links, &ends);
-    for (number, node) in nodes.iter_mut().enumerate() {
-        if let Role::Switch(switch) = &mut node.role {
-            switch.address = topology.links_at(number).find_map(|link| addresses.of(&topology, link, number));
-        }
-    }
+    let links = link::links(reader, setup, &topology);
+    let nodes = node::nodes(reader, setup, &topology, &links, &ends);
     let flows = flow::flows(reader, setup, &topology, &links, &nodes, &ends);
     let commands = node::commands(setup);
     let record = recorded(reader, &setup.record, &flows, &commands, spread);
-    let tunnels = link::tunnels(reader, setup, &tunnel_ends, &addresses);
+    let tunnels = link::tunnels(reader, setup, &tunnel_ends, (&nodes, &links));
     check_end(reader, &flows, &commands);
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
     Some(Draft { kernel, scene: Scene { nodes, links, tunnels, flows, commands, record }, scatter })

@@ -27,7 +27,7 @@ const NIC: u64 = 10_000_000_000;
 /// How long an interface that merges segments collects them, ns.
 const COALESCE: u64 = 50_000;
 
-/// All nodes, on links that have no addresses yet.
+/// All nodes.
 pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link], flows: &[Ends]) -> Vec<Node> {
     check_coalesce(reader, setup);
     let node = |(number, node): (usize, &written::Node)| match &node.role {
@@ -37,10 +37,7 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
             let is_an_end = is_an_end(flows, number);
             Node {
                 name: node.name.get_ref().clone(),
-                role: Role::Switch(Switch {
-                    memory: own.memory.as_ref().map(|memory| *memory.get_ref()),
-                    address: None,
-                }),
+                role: Role::Switch(Switch { memory: own.memory.as_ref().map(|memory| *memory.get_ref()) }),
                 offloads: offloads(reader, &own.machine, &Machine::default()),
                 sysctls: settled(if is_an_end { BASELINE } else { &[] }, own.machine.sysctls.iter()),
             }

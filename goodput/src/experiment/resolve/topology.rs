@@ -1,12 +1,10 @@
-//! The graph: which node each name means, that the links make a tree, and what follows from it: segments, addresses and
-//! routes.
+//! The graph: which node each name means, that the links make a tree, and what follows from it.
 
 use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
 use crate::experiment::suggest::suggest;
 use crate::experiment::written::{Link, Node, Role, Setup};
 use evidence::unit::Wrong;
-use std::net::Ipv4Addr;
 use toml::Spanned;
 
 /// As many nodes as fit into a /24, and so many more links as bonds may have.
@@ -119,33 +117,6 @@ impl Topology {
         farthest
     }
 
-    /// The number of each link's segment: links that switches join are one, in the order of their first links.
-    pub fn segments(&self, nodes: &[Node]) -> Vec<usize> {
-        let is_switch = |node: usize| matches!(nodes[node].role, Role::Switch(_));
-        let mut segments = vec![usize::MAX; self.ends.len()];
-        let mut next = 0;
-        for link in 0..self.ends.len() {
-            if segments[link] != usize::MAX {
-                continue;
-            }
-            let mut left = vec![link];
-            while let Some(link) = left.pop() {
-                if std::mem::replace(&mut segments[link], next) == next {
-                    continue;
-                }
-                let [one, other] = self.ends[link];
-                let joined = |&candidate: &usize| {
-                    let ends = self.ends[candidate];
-                    let at_a_switch = [one, other].into_iter().any(|node| is_switch(node) && ends.contains(&node));
-                    segments[candidate] == usize::MAX && (at_a_switch || same(ends, [one, other]))
-                };
-                left.extend((0..self.ends.len()).filter(joined));
-            }
-            next += 1;
-        }
-        segments
-    }
-
     /// Parts that nothing joins are a fault.
     fn check_whole(&self, reader: &Reader, nodes: &[Node]) -> bool {
         let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -181,11 +152,6 @@ fn is_few(reader: &Reader, mut places: impl ExactSizeIterator<Item = Span>, most
         reader.fault(place, Wrong::new(format!("the network has {count} {what}")).accepted(format!("{most} at most")));
     }
     count <= most
-}
-
-/// The address of a segment's nth node, from 0.
-pub fn address(segment: usize, number: usize) -> Ipv4Addr {
-    Ipv4Addr::new(10, 0, segment as u8, number as u8 + 1)
 }
 
 fn across(edge: &Edge, node: usize) -> Option<usize> {

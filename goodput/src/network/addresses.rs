@@ -1,0 +1,190 @@
+//! Addresses: they follow from the places of nodes, so a plan holds none.
+//!
+//! Each segment is a network of its own, 10.0.SEGMENT.0/24, in which nodes are numbered from 1 in the order of the plan:
+//! hosts, then switches at which a flow ends, then routers.
+
+use super::topology::{Step, Ways, node};
+use crate::plan::{Node, Role, Scene, segments};
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::{self, Display, Formatter};
+use std::net::Ipv4Addr;
+
+/// The address of a node on a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Address {
+    segment: u8,
+    number: u8,
+}
+
+/// The network of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Network(u8);
+
+/// Bits of a network's prefix.
+const PREFIX: u8 = 24;
+
+impl Address {
+    /// As the agent takes it.
+    pub fn ip(self) -> Ipv4Addr {
+        Ipv4Addr::new(10, 0, self.segment, self.number)
+    }
+
+    /// The network that it is in.
+    pub fn network(self) -> Network {
+        Network(self.segment)
+    }
+
+    /// With the length of its network's prefix, as an interface takes it.
+    pub fn with_prefix(self) -> String {
+        format!("{self}/{PREFIX}")
+    }
+
+    /// The network of this address alone.
+    pub fn alone(self) -> String {
+        format!("{self}/32")
+    }
+
+    /// The MAC address of its interface: fixed, as the neighbours are, so nothing is ever resolved.
+    pub fn mac(self) -> String {
+        let [a, b, c, d] = self.ip().octets();
+        format!("02:00:{a:02x}:{b:02x}:{c:02x}:{d:02x}")
+    }
+}
+
+impl Display for Address {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.ip().fmt(f)
+    }
+}
+
+impl Display for Network {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "10.0.{}.0/{PREFIX}", self.0)
+    }
+}
+
+/// The address of an end of a tunnel whose device has its own, with the length of its prefix apart.
+pub fn in_tunnel(number: usize, end: usize) -> (Ipv4Addr, u8) {
+    (Ipv4Addr::new(10, 255, number as u8, 1 + end as u8), 30)
+}
+
+/// The addresses of a scene.
+pub struct Addresses<'a> {
+    scene: &'a Scene,
+    /// The segment of each link.
+    segments: Vec<usize>,
+    known: HashMap<(usize, &'a str), Address>,
+}
+
+impl<'a> Addresses<'a> {
+    /// They follow from the order of nodes and links.
+    pub fn of(scene: &'a Scene) -> Addresses<'a> {
+        let segments = segments(&scene.nodes, &scene.links);
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (link, segment) in scene.links.iter().zip(&segments) {
+            link.ends.iter().for_each(|end| places.entry(&end.node).or_default().push(*segment));
+        }
+        let ends: BTreeSet<&str> = scene.flows.iter().flat_map(|flow| [flow.from.as_str(), &flow.to]).collect();
+        let mut used = vec![0; segments.len()];
+        let mut known = HashMap::new();
+        for node in &scene.nodes {
+            if matches!(node.role, Role::Switch(_)) && !ends.contains(node.name.as_str()) {
+                continue;
+            }
+            for &segment in places.get(node.name.as_str()).into_iter().flatten() {
+                known.entry((segment, node.name.as_str())).or_insert_with(|| {
+                    used[segment] += 1;
+                    Address { segment: segment as u8, number: used[segment] }
+                });
+            }
+        }
+        Addresses { scene, segments, known }
+    }
+
+    /// The address of an end of a link; a switch's port has none.
+    pub fn at(&self, end: Step) -> Option<Address> {
+        let name = self.scene.links[end.link].ends[end.lane].node.as_str();
+        let is_port = matches!(node(self.scene, name).role, Role::Switch(_));
+        self.known.get(&(self.segments[end.link], name)).filter(|_| !is_port).copied()
+    }
+
+    /// The address of a switch at which a flow ends: that of its bridge.
+    pub fn of_switch(&self, name: &str) -> Option<Address> {
+        let link = self.scene.links.iter().position(|link| link.ends.iter().any(|end| end.node == name))?;
+        self.known.get(&(self.segments[link], name)).copied()
+    }
+}
+
+/// An address of a node, and the port that has it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Station<'a> {
+    /// The node.
+    pub node: &'a Node,
+    /// The port: the node's end of a link; `None` of a switch, whose bridge has the address.
+    pub port: Option<Step>,
+    /// The address.
+    pub address: Address,
+}
+
+/// Every address of the scene: of hosts and routers in the order of their links, then of switches.
+pub fn stations(scene: &Scene) -> Vec<Station<'_>> {
+    let addresses = Addresses::of(scene);
+    let mut all: Vec<Station> = vec![];
+    for end in super::steps(scene) {
+        let Some(address) = addresses.at(end) else { continue };
+        if all.iter().all(|station| station.address != address) {
+            let name = &scene.links[end.link].ends[end.lane].node;
+            all.push(Station { node: node(scene, name), port: Some(end), address });
+        }
+    }
+    for node in scene.nodes.iter().filter(|node| matches!(node.role, Role::Switch(_))) {
+        all.extend(addresses.of_switch(&node.name).map(|address| Station { node, port: None, address }));
+    }
+    all
+}
+
+/// The networks of a scene, each once, in the order of their numbers.
+pub fn networks(stations: &[Station]) -> BTreeSet<Network> {
+    stations.iter().map(|station| station.address.network()).collect()
+}
+
+/// The address under which a node is reached: its only one, or a router's first.
+pub fn address(stations: &[Station], name: &str) -> Address {
+    let found = stations.iter().find(|station| station.node.name == name);
+    found.expect("an end of a flow has an address").address
+}
+
+/// A network that a node reaches through a router.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hop<'a> {
+    /// The network.
+    pub network: Network,
+    /// The node's port.
+    pub port: Option<Step>,
+    /// The router's station on the network that both are on.
+    pub via: Station<'a>,
+}
+
+/// How a node reaches the networks that it is not on.
+pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
+    let ways = Ways::from(scene, name);
+    let all = stations(scene);
+    let mine: Vec<&Station> = all.iter().filter(|station| station.node.name == name).collect();
+    let on = |network: Network| mine.iter().find(move |station| station.address.network() == network);
+    let hop = |network: Network| {
+        let goal = all.iter().find(|station| station.address.network() == network)?;
+        for step in ways.to(&goal.node.name)? {
+            let next = scene.links[step.link].ends[1 - step.lane].node.as_str();
+            let router = all.iter().find(|station| {
+                station.node.name == next
+                    && matches!(station.node.role, Role::Router(_))
+                    && on(station.address.network()).is_some()
+            });
+            if let Some(via) = router.filter(|via| via.node.name != name) {
+                return Some(Hop { network, port: on(via.address.network())?.port, via: *via });
+            }
+        }
+        None
+    };
+    networks(&all).into_iter().filter(|network| on(*network).is_none()).filter_map(hop).collect()
+}
