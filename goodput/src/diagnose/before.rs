@@ -64,3 +64,61 @@ fn in_force<'a>(hosts: &[&'a Host], key: &str, run: Option<&Place>) -> Option<&'
     let first = others.next()?;
     others.all(|setting| setting.value == first.value).then_some(&first.value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::usual_platforms;
+    use crate::remedy::prescriptions as prescribe;
+    use crate::remedy::{At, Side};
+
+    const KEY: &str = "net.ipv4.tcp_congestion_control";
+
+    fn place(file: &str, line: usize) -> Place {
+        Place { file: file.into(), line }
+    }
+
+    fn host(settings: &[(&str, usize, &str, &str)]) -> Host {
+        let mut host = Host::new(place("x", 1));
+        host.settings = settings
+            .iter()
+            .map(|(file, line, key, value)| Setting {
+                place: place(file, *line),
+                key: (*key).into(),
+                value: (*value).into(),
+            })
+            .collect();
+        host
+    }
+
+    /// cubic, a run, bbr, a run: each run had what stands before it, and what came later is nobody's before.
+    #[test]
+    fn a_run_had_what_stands_before_it() {
+        let known = host(&[("x", 10, KEY, "cubic"), ("x", 30, KEY, "bbr")]);
+        let at = |line| in_force(&[&known], KEY, Some(&place("x", line)));
+        assert_eq!([at(5), at(20), at(40)], [None, Some("cubic"), Some("bbr")]);
+        let other = in_force(&[&known], KEY, Some(&place("y", 1)));
+        assert_eq!((other, in_force(&[&known], KEY, None)), (None, None), "two values, and nothing says which");
+        let one = host(&[("x", 10, KEY, "cubic"), ("z", 1, KEY, "cubic")]);
+        assert_eq!(in_force(&[&one], KEY, Some(&place("y", 1))), Some("cubic"));
+    }
+
+    #[test]
+    fn what_a_finding_rests_on_is_restored() {
+        let rmem = "net.ipv4.tcp_rmem";
+        let known = host(&[("x", 10, rmem, "4096 87380 4194304"), ("x", 20, rmem, "4096 87380 90000000")]);
+        let evidence = Evidence { hosts: vec![known], ..Evidence::default() };
+        let linux = usual_platforms().into_iter().find(|platform| platform.system == System::Linux).unwrap();
+        let mut remedy = prescribe::buffer(Side::Receive, 1_000_000, &linux).remove(0);
+        let figure =
+            |value: &str, line| Figure { name: "".into(), value: value.into(), from: place("x", line).to_string() };
+        complete(&mut remedy, &evidence, Some(&place("x", 40)), &[figure("4096 87380 4194304", 10)]);
+        assert_eq!(remedy.before.as_deref(), Some("4096 87380 4194304"));
+        // Somebody has set more since: that is not lowered.
+        assert_eq!(remedy.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 90000000\""]);
+        assert_eq!(remedy.steps().undo, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 4194304\""]);
+        let mut words = prescribe::words("loss", At::Ends, "");
+        complete(&mut words, &evidence, None, &[]);
+        assert_eq!(words.before, None);
+    }
+}
