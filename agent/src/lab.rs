@@ -9,7 +9,7 @@ use wire::{Job, Message, PROTOCOL, frame};
 pub fn job() -> Result<Job, String> {
     tell(&Message::Hello { protocol: PROTOCOL });
     let text = fs::read("/proc/goodput/job").map_err(|e| format!("cannot read /proc/goodput/job: {e}"))?;
-    let job: Job = serde_json::from_slice(&text).map_err(|e| format!("the job is not understood: {e}"))?;
+    let job: Job = serde_json::from_slice(&text).map_err(|e| format!("cannot parse the job: {e}"))?;
     if job.protocol == PROTOCOL {
         Ok(job)
     } else {

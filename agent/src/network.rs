@@ -85,7 +85,7 @@ impl Furnisher<'_> {
     fn offload(&mut self, device: &str, offload: Offload, name: &str, on: bool) -> Result<(), String> {
         let word = |on| if on { "on" } else { "off" }.to_string();
         let got = sys::set_offload(device, offload, on)
-            .map_err(|e| format!("cannot switch {name} of {device} {}: {e}", word(on)))?;
+            .map_err(|e| format!("cannot turn {name} of {device} {}: {e}", word(on)))?;
         self.readbacks.push(Readback {
             place: self.place.into(),
             setting: format!("{device} {name}"),
@@ -146,9 +146,9 @@ const SINCE: [(&str, &str); 7] = [
 fn lacking(place: &str, name: &str) -> String {
     let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let since = SINCE.iter().find(|(known, _)| *known == name);
-    let since = since.map_or(String::new(), |(_, version)| format!("; it came with Linux {version}"));
+    let since = since.map_or(String::new(), |(_, version)| format!("; it was added in Linux {version}"));
     format!(
-        "{place}: Linux {} has no {name}{since}\n\nhint: correct the name, or name a kernel that has it",
+        "{place}: Linux {} has no {name}{since}\n\nhint: correct the name, or use a kernel that has it",
         release.trim()
     )
 }

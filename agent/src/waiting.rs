@@ -53,7 +53,7 @@ impl Waiting {
         while let Some(name) = self.names.iter().flatten().next() {
             let left = Duration::from_nanos(deadline.saturating_sub(sys::now()));
             let (number, outcome) = self.reports.recv_timeout(left).map_err(|e| match e {
-                RecvTimeoutError::Timeout => format!("{name} had not ended when the trial's time was over"),
+                RecvTimeoutError::Timeout => format!("{name} had not ended at the trial's time limit"),
                 RecvTimeoutError::Disconnected => format!("{name}: its thread is gone"),
             })?;
             outcome?;

@@ -222,7 +222,7 @@ pub fn parse_any(text: &str, kinds: &[&Kind]) -> Result<(usize, u64), Wrong> {
 fn unknown_unit(number: &str, unit: &str, kinds: &[&Kind]) -> Wrong {
     let wrong = Wrong::new(format!("has an unknown unit \"{unit}\"")).accepted(units(kinds));
     if unit.starts_with(['e', 'E']) && unit[1..].starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) {
-        return Wrong::new("has an exponent").accepted("digits, with a decimal point if need be, and a unit");
+        return Wrong::new("has an exponent").accepted("digits, optionally with a decimal point, and a unit");
     }
     if unit.ends_with("B/s") {
         return wrong.hint("rates count bits: 1 MB/s is \"8 Mbit/s\"");

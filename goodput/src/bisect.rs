@@ -87,7 +87,7 @@ impl Found {
             }
             several => {
                 let lines: String = several.iter().map(|commit| format!("\n  {}", named(commit))).collect();
-                format!("The first bad commit is one of these, as those between could not be tried:{lines}")
+                format!("The first bad commit is one of these; those in between could not be tested:{lines}")
             }
         }
     }
@@ -105,12 +105,12 @@ pub enum BisectError {
     Add(#[from] AddError),
     /// Nothing is expected.
     #[error(
-        "{} expects nothing, so no commit can break it\n\nhint: say with [[expect]] what held at the good revision",
+        "{} has no [[expect]], so no commit can break it\n\nhint: add [[expect]] with what held at the good revision",
         .0.display()
     )]
     NothingExpected(PathBuf),
     /// An end is not what it was said to be.
-    #[error("{revision} was given as {}, and it is {}:\n  {}", given.word(), step.mark.word(), step.said.join("\n  "))]
+    #[error("{revision} was given as {} but is {}:\n  {}", given.word(), step.mark.word(), step.said.join("\n  "))]
     OtherEnd {
         /// The revision as given.
         revision: String,
@@ -121,7 +121,7 @@ pub enum BisectError {
     },
     /// The good revision is not in the bad one's past.
     #[error(
-        "{good} is no ancestor of {bad}, so there is no first bad commit between them\n\nhint: swap them, or name their merge base as the good one"
+        "{good} is not an ancestor of {bad}, so there is no first bad commit between them\n\nhint: swap them, or use their merge base as the good one"
     )]
     NoHistory {
         /// The good revision.
@@ -138,7 +138,7 @@ pub enum BisectError {
         said: String,
     },
     /// A folder for git's notes could not be made.
-    #[error("no folder for git's notes: {0}")]
+    #[error("cannot make a folder for git bisect: {0}")]
     Folder(std::io::Error),
 }
 

@@ -88,7 +88,7 @@ pub fn boots(entry: &Entry, boot: impl FnOnce(&Entry) -> Result<String, String>)
     check(
         "boot",
         boot(entry).map(|seen| format!("Linux {name} boots: {seen}")).map_err(|why| {
-            let remedy = format!("build it anew: goodput kernel remove {name}; goodput kernel add {name}");
+            let remedy = format!("rebuild it: goodput kernel remove {name}; goodput kernel add {name}");
             Trouble { detail: format!("Linux {name} does not boot: {why}"), remedy }
         }),
     )
@@ -109,18 +109,18 @@ fn problem(detail: impl Into<String>, remedy: impl Into<String>) -> Seen {
 fn machine() -> Seen {
     match (env::consts::OS, env::consts::ARCH) {
         ("linux", "x86_64") => Ok("Linux on x86-64".to_owned()),
-        (os, arch) => problem(format!("{os} on {arch}"), "the guest kernel runs on Linux on x86-64 alone"),
+        (os, arch) => problem(format!("{os} on {arch}"), "the guest kernel runs only on x86-64 Linux"),
     }
 }
 
 fn cores() -> Seen {
-    Ok(format!("{} for trials side by side, one each", jobs()))
+    Ok(format!("{}, one parallel trial each", jobs()))
 }
 
 fn memory() -> Seen {
     let free = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(memory_available);
     match free {
-        None => Ok("/proc/meminfo does not tell".to_owned()),
+        None => Ok("unknown: /proc/meminfo does not say".to_owned()),
         Some(free) if free < TRIAL => {
             problem(format!("{}, and a trial may take {}", megabytes(free), megabytes(TRIAL)), "end other programs")
         }
@@ -135,11 +135,11 @@ fn memory_available(meminfo: &str) -> Option<u64> {
 
 /// The guest's memory is an unlinked file that the kernel maps executable.
 fn guest_memory() -> Seen {
-    const REMEDY: &str = "set TMPDIR to a folder on a tmpfs that you may write";
+    const REMEDY: &str = "set TMPDIR to a writable folder on a tmpfs";
     let folder = memory_folder(|name| env::var_os(name).map(PathBuf::from), is_tmpfs(Path::new("/dev/shm")));
     let shown = folder.display();
     if let Err(error) = probe(&folder) {
-        return problem(format!("{shown} cannot be written: {error}"), REMEDY);
+        return problem(format!("{shown} is not writable: {error}"), REMEDY);
     }
     let options = mount_options(&folder).unwrap_or_default();
     if options.split(',').any(|option| option == "noexec") {
@@ -147,14 +147,14 @@ fn guest_memory() -> Seen {
         return problem(format!("{shown} is mounted noexec, and the guest runs programs from there"), remedy);
     }
     match free_bytes(&folder) {
-        None => problem(format!("df does not tell how much is free in {shown}"), REMEDY),
+        None => problem(format!("df does not say how much space {shown} has"), REMEDY),
         Some(free) if free < TRIAL => problem(
             format!("{shown} has {} free, and a trial may take {}", megabytes(free), megabytes(TRIAL)),
             format!(
                 "sudo mount -o remount,size=2G {shown}; in a container --shm-size=2g; or set TMPDIR to another tmpfs"
             ),
         ),
-        Some(free) => Ok(format!("{shown} is writable, and has {}", room(free))),
+        Some(free) => Ok(format!("{shown} is writable and has {}", room(free))),
     }
 }
 
@@ -199,8 +199,8 @@ fn mount_of(folder: &Path, mountinfo: &str) -> Option<(String, String)> {
 fn filters() -> Seen {
     let actions = fs::read_to_string("/proc/sys/kernel/seccomp/actions_avail").unwrap_or_default();
     if !actions.split_whitespace().any(|action| action == "trap") {
-        let remedy = "a host kernel with CONFIG_SECCOMP_FILTER, from Linux 4.14 on";
-        return problem("this kernel has no seccomp filters that trap", remedy);
+        let remedy = "use a host kernel with CONFIG_SECCOMP_FILTER, Linux 4.14 or newer";
+        return problem("this kernel's seccomp filters cannot trap", remedy);
     }
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let field = |name: &str| {
@@ -208,7 +208,7 @@ fn filters() -> Seen {
     };
     let mode = match field("Seccomp") {
         "0" => "no filter on this process",
-        "2" => "this process is under a filter already, as in a container",
+        "2" => "this process already has a filter, as in a container",
         other => other,
     };
     Ok(format!("available; {mode}; NoNewPrivs {}", field("NoNewPrivs")))
@@ -219,40 +219,43 @@ fn setarch() -> Seen {
     let setarch = program("setarch", "util-linux")?;
     let run = Command::new("setarch").args(["x86_64", "-R", "true"]).stdin(Stdio::null()).output();
     match run {
-        Ok(output) if output.status.success() => Ok(format!("{setarch} fixes a process's addresses")),
+        Ok(output) if output.status.success() => Ok(format!("{setarch} can disable address randomisation")),
         Ok(output) => problem(
-            format!("setarch -R does not work: {}", String::from_utf8_lossy(&output.stderr).trim()),
-            "in a container: a seccomp profile that allows personality(2), such as --security-opt seccomp=unconfined",
+            format!("setarch -R fails: {}", String::from_utf8_lossy(&output.stderr).trim()),
+            "in a container, allow personality(2), e.g. with --security-opt seccomp=unconfined",
         ),
-        Err(error) => problem(format!("setarch cannot be run: {error}"), "sudo apt-get install util-linux"),
+        Err(error) => problem(format!("cannot run setarch: {error}"), "sudo apt-get install util-linux"),
     }
 }
 
 fn program(name: &str, package: &str) -> Seen {
     match find_program(name) {
         Some(path) => Ok(path.display().to_string()),
-        None => problem(
-            format!("{name} is neither in PATH nor in /usr/sbin or /sbin"),
-            format!("sudo apt-get install {package}"),
-        ),
+        None => {
+            problem(format!("{name} is not in PATH, /usr/sbin or /sbin"), format!("sudo apt-get install {package}"))
+        }
     }
 }
 
 fn guest_kernel() -> Seen {
     match kernel::find(None) {
-        Ok(entry) if entry.is_current() => Ok(format!("Linux {}, called {}", entry.version, entry.names.join(", "))),
+        Ok(entry) if entry.is_current() => Ok(format!("Linux {}, named {}", entry.version, entry.names.join(", "))),
         Ok(entry) => problem(
-            format!("Linux {}, called {}, was built by another goodput", entry.version, entry.names.join(", ")),
+            format!(
+                "Linux {}, named {}, was built by another version of goodput",
+                entry.version,
+                entry.names.join(", ")
+            ),
             "goodput kernel add",
         ),
-        Err(FindError::Empty) => problem("there is none yet", "goodput kernel add"),
+        Err(FindError::Empty) => problem("none yet", "goodput kernel add"),
         Err(error) => Err(split(&error.to_string(), "goodput kernel list")),
     }
 }
 
 fn kernel_build() -> Seen {
     match Toolchain::examine() {
-        Ok(Toolchain { compiler, .. }) => Ok(format!("all that `goodput kernel add` runs is here, with {compiler}")),
+        Ok(Toolchain { compiler, .. }) => Ok(format!("everything `goodput kernel add` needs, with {compiler}")),
         Err(error) => Err(split(&error.to_string(), "sudo apt-get install gcc make")),
     }
 }
@@ -261,9 +264,9 @@ fn recordings() -> Seen {
     match cache::usage() {
         Some((folder, bytes)) => {
             let [bytes, limit] = [bytes, cache::LIMIT].map(megabytes);
-            Ok(format!("{bytes} of at most {limit} in {}, which may be removed", folder.display()))
+            Ok(format!("{bytes} of at most {limit} in {}; safe to remove", folder.display()))
         }
-        None => Ok("nowhere to keep them: neither XDG_CACHE_HOME nor HOME is an absolute path".to_owned()),
+        None => Ok("disabled: neither XDG_CACHE_HOME nor HOME is an absolute path".to_owned()),
     }
 }
 
@@ -278,7 +281,7 @@ fn jobs() -> usize {
 }
 
 fn room(free: u64) -> String {
-    format!("{} free: room for {} trials at once, at up to {} each", megabytes(free), free / TRIAL, megabytes(TRIAL))
+    format!("{} free: room for {} parallel trials of up to {}", megabytes(free), free / TRIAL, megabytes(TRIAL))
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -37,7 +37,7 @@ impl Unit {
         match self {
             Unit::BitsPerSecond => "bit/s",
             Unit::Seconds => "s",
-            Unit::Ratio => "share of 1",
+            Unit::Ratio => "ratio",
             Unit::Packets => "packets",
             Unit::Bytes | Unit::PacketBytes => "bytes",
             Unit::Count | Unit::Index => "",
@@ -176,51 +176,48 @@ impl Measure {
 pub const MEASURES: &[Measure] = &[
     measure(CARRIED, "goodput", BitsPerSecond, Mean, More, First)
         .means(
-            "payload that arrived over the flow's time, from its start to its end: in order of bulk data, of \
-             requests and responses that were completed, of datagrams that came by then",
+            "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
+             completed requests and responses, in datagrams that arrived by then",
         )
         .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
     measure(BULK, "goodput-steady", BitsPerSecond, Mean, More, Terminal)
-        .means("goodput from steady-from on to the flow's end")
+        .means("goodput from steady-from to the end of the flow")
         .source("White 1997; TCP_INFO bytes_received"),
     measure(TCP, "completion", Seconds, Median, Less, Terminal)
         .means(
-            "flow completion time: from the start of the connection until all that the flow carries has \
-             arrived; none of flows that end at a time, or broke",
+            "flow completion time: from the start of the connection until everything the flow carries has \
+             arrived; none for flows that end at a given time, or broke",
         )
         .source("Dukkipati and McKeown 2006; RFC 5166, section 2.1.1"),
     measure(TRIAL, "jain", Index, Mean, More, First)
         .means(
-            "Jain's index of what the load's flows brought while all of them ran: 1 if all brought the same, \
-             1/n if one of n brought all",
+            "Jain's index of what the load's flows delivered while all of them ran: 1 if all delivered the same, \
+             1/n if one of n delivered everything",
         )
         .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
     measure(TRIAL, "jain-1s", Index, Mean, More, Terminal)
         .means(
-            "mean of Jain's index over seconds side by side in which all of the load's flows ran; over \
-             windows of ten round trips of the longest empty path where these are longer",
+            "mean of Jain's index over consecutive seconds in which all of the load's flows ran; over windows of \
+             ten RTTs of the longest idle path if those are longer",
         )
         .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
     measure(TRIAL, "convergence", Seconds, Median, Less, Terminal)
         .means(
-            "from the start of the last of the load's flows to the end of the first window, as long as those \
-             of jain-1s and beginning every tenth of that, in which no flow brought less than 90 % of the \
-             equal share (delta 0.1); none if there was no such window while all ran",
+            "from the start of the last of the load's flows to the end of the first window in which every flow \
+             got at least 90 % of an equal share (delta 0.1); windows are as long as for jain-1s and start every \
+             tenth of that; none if there was no such window while all ran",
         )
         .source("RFC 5166, section 2.3; Bansal, Balakrishnan, Floyd and Shenker 2001"),
     measure(TCP, "fair-share", Index, Mean, Neither, Report)
-        .means(
-            "what a flow of the load brought over the equal share of what all flows of the load did, while \
-             all of them ran",
-        )
+        .means("what a flow of the load delivered over an equal share of what all of them did, while all of them ran")
         .source("RFC 5166, section 2.3; TCP_INFO bytes_received"),
     measure(ANSWERED, "exchanges", Count, Mean, More, Terminal)
         .means("requests whose response arrived, or pings that were answered")
         .source("exchanges.parquet"),
     measure(ANSWERED, "unanswered", Count, Mean, Less, First)
         .means(
-            "requests and pings without an answer; a request that the flow's end cut short counts if it had \
-             taken longer than every other",
+            "requests and pings without an answer; a request cut short by the end of the flow counts if it had \
+             already taken longer than every other",
         )
         .source("exchanges.parquet"),
     measure(REQUESTS, "exchange-p50", Seconds, Median, Less, First)
@@ -233,70 +230,58 @@ pub const MEASURES: &[Measure] = &[
         .means("longest time from the start of a request to the end of its response")
         .source("exchanges.parquet start, end"),
     measure(DATAGRAMS, "lost", Ratio, Mean, Less, First)
-        .means("datagrams that never arrived over datagrams sent")
+        .means("share of the datagrams sent that never arrived")
         .source("RFC 7680"),
     measure(DATAGRAMS, "reordered", Ratio, Mean, Less, Terminal)
-        .means("datagrams that arrived after one that was sent later over datagrams that arrived")
+        .means("share of the arrived datagrams that arrived after one sent later")
         .source("RFC 4737, section 3"),
     measure(TCP, "retransmitted", Ratio, Mean, Less, First)
-        .means("payload bytes retransmitted over payload bytes sent, retransmissions included")
+        .means("share of the payload bytes sent that were retransmissions")
         .source("TCP_INFO bytes_retrans, bytes_sent"),
     measure(TCP, "loss-events", Count, Mean, Less, Terminal)
         .means(
-            "congestion events of the sender: entries into CWR, recovery or loss, and new thresholds within \
-             these; with record.acks each, else as samples tell, of which two within record.interval count \
-             once",
+            "congestion events at the sender: transitions into CWR, recovery or loss, and new ssthresh values \
+             within these; exact with record.acks, otherwise from samples, where two within record.interval count \
+             as one",
         )
         .source("RFC 5681; TCP_INFO ca_state, snd_ssthresh, snd_cwnd; acks.parquet"),
     measure(TIMED, "rtt-min", Seconds, Median, Less, Terminal)
-        .means("smallest round-trip time that the sender saw; of pings the shortest")
+        .means("lowest RTT the sender saw; for pings, the shortest")
         .source("TCP_INFO min_rtt; exchanges.parquet start, end"),
     measure(TIMED, "rtt-p50", Seconds, Median, Less, First)
-        .means(
-            "median of the sender's smoothed round-trip time over all samples; of pings the median of their \
-             own times",
-        )
+        .means("median of the sender's SRTT over all samples; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     measure(TIMED, "rtt-p95", Seconds, Median, Less, Terminal)
-        .means(
-            "95th percentile of the sender's smoothed round-trip time over all samples; of pings that of \
-             their own times",
-        )
+        .means("95th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     measure(TIMED, "rtt-p99", Seconds, Median, Less, Report)
-        .means(
-            "99th percentile of the sender's smoothed round-trip time over all samples; of pings that of \
-             their own times",
-        )
+        .means("99th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     measure(TCP, "cwnd-mean", Packets, Mean, Neither, First)
-        .means("mean of the congestion window over all samples")
+        .means("mean cwnd over all samples")
         .source("TCP_INFO snd_cwnd"),
     measure(TCP, "cwnd-max", Packets, Median, Neither, Terminal)
-        .means("largest congestion window in a sample")
+        .means("largest cwnd in a sample")
         .source("TCP_INFO snd_cwnd"),
     measure(TCP, "cwnd-peak", Packets, Mean, Neither, Report)
-        .means(
-            "mean of the congestion window when it was last seen before each loss event, without that which \
-             ends the first slow start",
-        )
+        .means("mean of cwnd as last seen before each loss event, except the one that ends the first slow start")
         .source("TCP_INFO snd_cwnd; acks.parquet cwnd"),
     measure(TCP, "cwnd-period", Seconds, Mean, Neither, Report)
-        .means("mean time from one loss event to the next, without that which ends the first slow start")
+        .means("mean time between loss events, except the one that ends the first slow start")
         .source("TCP_INFO ca_state; acks.parquet ca_state"),
     measure(TCP, "cwnd-step", Packets, Mean, Less, Report)
         .means(
-            "mean rise of the congestion window from one ACK to the next, of those between which it rose in \
-             congestion avoidance: above the threshold, and in no recovery; with record.acks",
+            "mean increase of cwnd from one ACK to the next, where it increased in congestion avoidance: above \
+             ssthresh and outside recovery; with record.acks",
         )
         .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
     measure(TCP, "cwnd-step-max", Packets, Median, Less, Report)
-        .means("largest of these rises")
+        .means("largest of these increases")
         .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
     measure(TCP, "burst", Packets, Median, Less, Report)
         .means(
-            "median over round trips of the most new segments that left between the arrival of one ACK and \
-             that of the next at another time; of senders without pacing, with record.acks",
+            "median over RTTs of the most new segments sent between one ACK and the next that arrived at a \
+             different time; for senders without pacing, with record.acks",
         )
         .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
     measure(TCP, "burst-max", Packets, Median, Less, Report)
@@ -304,79 +289,72 @@ pub const MEASURES: &[Measure] = &[
         .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
     measure(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal)
         .means(
-            "share of the flow's time in which there was data to send and neither the receive window nor the \
-             send buffer held it back",
+            "share of the flow's time in which there was data to send and neither the receive window nor the send \
+             buffer held it back",
         )
         .source("TCP_INFO busy_time, rwnd_limited, sndbuf_limited"),
     measure(TCP, "limited-rwnd", Ratio, Mean, Neither, Terminal)
-        .means("share of the flow's time in which the receive window held it back")
+        .means("share of the flow's time in which the receive window was the limit")
         .source("TCP_INFO rwnd_limited"),
     measure(TCP, "limited-sndbuf", Ratio, Mean, Neither, Terminal)
-        .means("share of the flow's time in which the send buffer held it back")
+        .means("share of the flow's time in which the send buffer was the limit")
         .source("TCP_INFO sndbuf_limited"),
     measure(TCP, "limited-app", Ratio, Mean, Neither, Terminal)
-        .means(
-            "share of the flow's time in which the application had given nothing to send: the time less the \
-             busy time",
-        )
+        .means("share of the flow's time in which the application had nothing to send: the time less the busy time")
         .source("TCP_INFO busy_time"),
     measure(TCP, "delivered-ce", Ratio, Mean, Neither, Terminal)
-        .means("segments delivered with a CE mark over segments delivered")
+        .means("share of the delivered segments that had a CE mark")
         .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
     measure(TCP, "reordering", Count, Mean, Neither, Report)
-        .means("times that the sender saw segments overtake others")
+        .means("number of reordering events the sender saw")
         .source("TCP_INFO reord_seen"),
     measure(TCP, "out-of-order", Ratio, Mean, Neither, Terminal)
         .means(
-            "segments that reached the receiver while an earlier one was missing, late or lost, over segments \
-             with payload that reached it",
+            "share of the data segments reaching the receiver that arrived while an earlier one was missing, late \
+             or lost",
         )
         .source("TCP_INFO rcv_ooopack, data_segs_in"),
     measure(TCP, "rto", Count, Mean, Less, Terminal)
-        .means("retransmission timeouts of the sender, those of a SYN included")
+        .means("retransmission timeouts of the sender, including those of a SYN")
         .source("RFC 6298; TCP_INFO total_rto, from Linux 6.7 on"),
     measure(TCP, "rto-time", Ratio, Mean, Less, Report)
-        .means("share of the flow's time that the sender spent in recoveries from timeouts")
+        .means("share of the flow's time that the sender spent recovering from timeouts")
         .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
     measure(BULK, "transfer-time-ratio", Index, Median, Less, Report)
         .means(
-            "time of the flow over the time in which the slowest line, policer or shaper on its way could \
-             carry as much in full segments back to back, as if the flow had it alone; none through a tunnel",
+            "the flow's time over the time that the slowest link, policer or shaper on its path would need for \
+             the same data in full segments back to back, with no other traffic; none through a tunnel",
         )
         .source("RFC 6349, section 4.1"),
     measure(TCP, "tcp-efficiency", Ratio, Mean, More, Report)
-        .means("payload bytes sent less those retransmitted over payload bytes sent, retransmissions included")
+        .means("share of the payload bytes sent that were not retransmissions")
         .source("RFC 6349, section 4.2"),
     measure(TCP, "buffer-delay", Index, Mean, Less, Report)
-        .means(
-            "what the mean of the smoothed round-trip time over all samples is above the round-trip time of \
-             the empty path, over the latter",
-        )
+        .means("mean SRTT over all samples, less the RTT of the idle path, over the latter")
         .source("RFC 6349, section 4.3"),
     measure(BULK, "power", Index, Mean, More, Report)
         .means(
-            "goodput over delay, normalised: the ideal goodput's share that the flow got, times the \
-             round-trip time of the empty path over the mean of the smoothed round-trip time; 1 is a full \
-             line and no queue",
+            "goodput over delay, normalised: share of the ideal goodput times the RTT of the idle path over the \
+             mean SRTT; 1 is a full link and no queue",
         )
         .source("Kleinrock 1979"),
     measure(BULK, "steady-from", Seconds, Median, Less, Report)
         .means(
-            "time from the flow's start to its steady state: the truncation point of MSER-5 on goodput in \
-             bins of a round trip of the empty path, or of record.interval if that is longer; none if that is \
-             beyond half of the flow's time, or if there are fewer than 100 bins",
+            "time from the start of the flow to steady state: the truncation point of MSER-5 on goodput in bins \
+             of one RTT of the idle path, or of record.interval if longer; none if that is beyond half of the \
+             flow's time, or with fewer than 100 bins",
         )
         .source("White 1997; White, Cobb and Spratt 2000"),
     measure(TCP, "pmtu", PacketBytes, Median, Neither, Terminal)
-        .means("path MTU that the sender had at the end")
+        .means("the sender's path MTU at the end")
         .source("RFC 1191; TCP_INFO pmtu"),
     measure(TCP, "mss", PacketBytes, Median, Neither, Terminal)
-        .means("payload of a full segment of the sender's at the end")
+        .means("the sender's payload per full segment at the end")
         .source("TCP_INFO snd_mss"),
     measure(LANE, "utilisation", Ratio, Mean, More, First)
         .means(
-            "bits that left the queue, framing included, over what the line's rate allows, from the first \
-             flow's start to the last one's end",
+            "share of what the link rate allows that left the queue, framing included, from the first flow's \
+             start to the last one's end",
         )
         .source("RFC 5166, section 2.1.1; queues.parquet sent_bytes, sent_packets"),
     measure(LANE, "queue-mean", Bytes, Mean, Less, First)
@@ -387,21 +365,18 @@ pub const MEASURES: &[Measure] = &[
         .source("queues.parquet backlog"),
     measure(LANE, "queue-delay-mean", Seconds, Mean, Less, Terminal)
         .means(
-            "mean time that the line would take to send the backlog, framing included, over the samples from \
-             the first flow's start to the last one's end",
+            "mean time the link would take to send the backlog, framing included, over the samples from the first \
+             flow's start to the last one's end",
         )
         .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
     measure(LANE, "queue-delay-p95", Seconds, Median, Less, Report)
-        .means("95th percentile of the time that the line would take to send the backlog, over the same samples")
+        .means("95th percentile of the time the link would take to send the backlog, over the same samples")
         .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
     measure(LANE, "queue-drops", Packets, Mean, Less, First)
-        .means("packets that the queue dropped")
+        .means("packets dropped by the queue")
         .source("queues.parquet drops"),
     measure(LANE, "loss-drops", Packets, Mean, Neither, First)
-        .means(
-            "packets that were dropped on the way to the queue: by losses, outages, faults, policers and \
-             shapers",
-        )
+        .means("packets dropped on the way to the queue: by loss, outages, faults, policers and shapers")
         .source("queues.parquet drops; nft counters"),
 ];
 

@@ -46,12 +46,12 @@ pub enum FolderError {
     },
     /// Another experiment lies there.
     #[error(
-        "{0} holds the run of another plan\n\nhint: results are never overwritten; choose another folder with --out"
+        "{0} has the results of another plan\n\nhint: results are never overwritten; choose another folder with --out"
     )]
     OtherPlan(PathBuf),
     /// It is no run at all.
     #[error(
-        "{path} is no run of goodput: {what}\n\nhint: name the folder that `goodput run` printed, or another one with --out"
+        "{path} is not a goodput run: {what}\n\nhint: use the folder that `goodput run` printed, or choose another with --out"
     )]
     NoRun {
         /// The folder.
@@ -61,7 +61,7 @@ pub enum FolderError {
     },
     /// One of its own files is there and cannot be read.
     #[error(
-        "{path} is damaged: {what}\n\nhint: run the experiment again into another folder with --out; the trials of this one are in {path}/trials"
+        "{path} is damaged: {what}\n\nhint: run the experiment again with another --out; the trials of this run are in {path}/trials"
     )]
     Damaged {
         /// The folder.
@@ -71,7 +71,7 @@ pub enum FolderError {
     },
     /// Recordings are not what they were.
     #[error(
-        "{path} has damaged trials:\n{}\n\nhint: remove these folders; the command that began the run records them again",
+        "{path} has damaged trials:\n{}\n\nhint: remove these folders and repeat the command that started the run; it records them again",
         trials.iter().map(|(trial, what)| format!("  {}: {what}", trial.display())).collect::<Vec<_>>().join("\n")
     )]
     DamagedTrials {
@@ -81,7 +81,7 @@ pub enum FolderError {
         trials: Vec<(PathBuf, String)>,
     },
     /// Somebody else writes there.
-    #[error("another goodput is at work in {0}\n\nhint: try again when it has ended")]
+    #[error("another goodput is using {0}\n\nhint: try again when it is done")]
     Busy(PathBuf),
 }
 
@@ -358,7 +358,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let run = RunFolder::open(folder.path(), &plan(1)).unwrap();
         let error = RunFolder::open(folder.path(), &plan(1)).unwrap_err();
-        assert!(error.to_string().contains("another goodput is at work"), "{error}");
+        assert!(error.to_string().contains("another goodput is using"), "{error}");
         drop(run);
         RunFolder::open(folder.path(), &plan(1)).unwrap();
     }
@@ -414,7 +414,7 @@ mod tests {
     fn what_cannot_be_read_is_damaged_and_what_is_not_there_is_no_run() {
         let folder = tempfile::tempdir().unwrap();
         let said = || RunFolder::existing(folder.path()).unwrap_err().to_string();
-        assert!(said().contains("is no run of goodput: it has no plan.json"), "{}", said());
+        assert!(said().contains("is not a goodput run: it has no plan.json"), "{}", said());
         fs::write(folder.path().join(PLAN), "{\"title\": ").unwrap();
         assert!(said().contains("is damaged: plan.json: EOF") && said().contains("\n\nhint: "), "{}", said());
     }

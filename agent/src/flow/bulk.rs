@@ -13,12 +13,12 @@ use wire::{Message, Tcp, Until};
 pub fn start(flow: &Flow, tcp: Tcp, pace: Pace, read_rate: Option<u64>) -> Outcome {
     pace.check()?;
     if read_rate == Some(0) {
-        return Err("an application that reads nothing a second reads nothing".into());
+        return Err("the read rate is 0".into());
     }
     let deadline = match flow.job.until {
         Until::Duration(duration) => flow.start() + duration,
         Until::Bytes(_) => flow.limit,
-        Until::Exchanges(_) => return Err("bulk data has no exchanges to count".into()),
+        Until::Exchanges(_) => return Err("bulk flows have no requests to count".into()),
     };
     let sender = Bulk { flow: flow.clone(), tcp, pace, read_rate, deadline, over: Arc::default() };
     let [listener, receiver] = [sender.clone(), sender.clone()];
@@ -110,10 +110,10 @@ impl Bulk {
         };
         if sent.map_err(|e| format!("cannot send: {e}"))? < bytes {
             sys::sleep_until(self.deadline);
-            return Err("not all was sent when the trial's time was over".into());
+            return Err("not everything was sent before the trial's time limit".into());
         }
         socket.finish_and_wait(alarm).map_err(|e| match e.kind() {
-            ErrorKind::Interrupted => "not all had arrived when the trial's time was over".into(),
+            ErrorKind::Interrupted => "not everything had arrived before the trial's time limit".into(),
             _ => format!("cannot finish: {e}"),
         })
     }

@@ -36,8 +36,8 @@ impl Pace {
 
     pub fn check(&self) -> Outcome {
         match (self.on_off, self.rate) {
-            (Some((0, _)), _) => Err("an application that is never on writes nothing".into()),
-            (_, Some(0)) => Err("an application that writes nothing a second writes nothing".into()),
+            (Some((0, _)), _) => Err("the application is never on".into()),
+            (_, Some(0)) => Err("the send rate is 0".into()),
             _ => Ok(()),
         }
     }

@@ -51,7 +51,7 @@ pub struct Capture {
 #[derive(Debug, Error)]
 pub enum CaptureError {
     /// Another format.
-    #[error("begins with {seen}, and is no capture: pcap and pcapng are read\n\nhint: {hint}")]
+    #[error("starts with {seen}, which is neither pcap nor pcapng\n\nhint: {hint}")]
     Unknown {
         /// Its first bytes.
         seen: String,
@@ -59,13 +59,15 @@ pub enum CaptureError {
         hint: &'static str,
     },
     /// It ends inside of its header.
-    #[error("ends after {bytes} bytes, inside of the capture's header\n\nhint: capture again, or copy the file again")]
+    #[error(
+        "ends after {bytes} bytes, within the capture's header\n\nhint: copy the file again, or repeat the capture"
+    )]
     Short {
         /// Its length.
         bytes: usize,
     },
     /// Its header makes no sense.
-    #[error("has a capture's first bytes, and a header that cannot be read\n\nhint: see whether `capinfos` reads it")]
+    #[error("starts like a capture, but its header is damaged\n\nhint: check whether `capinfos` can read it")]
     Head,
     /// It cannot be read from where it is.
     #[error("cannot be read: {0}")]
@@ -77,7 +79,7 @@ const FOREIGN: &[(&[u8], &str)] = &[
     (&[0x1F, 0x8B], "it is compressed: `gunzip` it first"),
     (&[0x28, 0xB5, 0x2F, 0xFD], "it is compressed: `unzstd` it first"),
     (&[0xFD, b'7', b'z', b'X', b'Z'], "it is compressed: `unxz` it first"),
-    (b"snoop\0", "it is of snoop: `editcap -F pcapng FILE NEW` converts it"),
+    (b"snoop\0", "it is a snoop capture: `editcap -F pcapng FILE NEW` converts it"),
 ];
 
 impl CaptureError {
@@ -85,7 +87,7 @@ impl CaptureError {
         let seen: Vec<String> = head.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let seen = if seen.is_empty() { "nothing".into() } else { format!("the bytes {}", seen.join(" ")) };
         let known = FOREIGN.iter().find(|(first, _)| head.starts_with(first));
-        let hint = known.map_or("`editcap -F pcapng FILE NEW` converts what Wireshark reads", |(_, hint)| hint);
+        let hint = known.map_or("`editcap -F pcapng FILE NEW` converts anything Wireshark can read", |(_, hint)| hint);
         CaptureError::Unknown { seen, hint }
     }
 }
@@ -120,8 +122,8 @@ pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
     notes.extend(doubts.notes());
     notes.extend(match end {
         End::Whole => None,
-        End::Cut(at) => Some(format!("the file ends inside of the packet that begins at byte {at}")),
-        End::Damaged(at) => Some(format!("what follows byte {at} is no packet, and was not read")),
+        End::Cut(at) => Some(format!("the file ends within the packet at byte {at}")),
+        End::Damaged(at) => Some(format!("damaged after byte {at}; the rest was ignored")),
     });
     let place = Place { file, line: 0 };
     let unread = notes.into_iter().map(|why| Unread { place: place.clone(), to: 0, why: Some(why) }).collect();
@@ -131,8 +133,9 @@ pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
 fn no_tcp(others: &BTreeMap<Other, u64>) -> Option<String> {
     let all: u64 = others.values().sum();
     let kinds: Vec<String> = others.iter().map(|(other, count)| format!("{count} {other}")).collect();
-    (all > 0)
-        .then(|| format!("{} no TCP over IPv4 or IPv6: {}", counted(all, "packet is", "packets are"), kinds.join(", ")))
+    (all > 0).then(|| {
+        format!("{} not TCP over IPv4 or IPv6: {}", counted(all, "packet is", "packets are"), kinds.join(", "))
+    })
 }
 
 fn counted(count: u64, one: &str, many: &str) -> String {
@@ -145,19 +148,17 @@ impl Doubts {
         let packets = |count| counted(count, "packet", "packets");
         let rows: [(u64, &dyn Fn(u64) -> String); 8] = [
             (self.silent, &|n| format!("{} without payload", connections(n))),
-            (self.left_out, &|n| format!("{} beyond the {MOST_KEPT} with most payload", connections(n))),
-            (self.unscaled, &|n| {
-                format!("{} without a handshake captured whole: the scale of windows is unknown", connections(n))
-            }),
-            (self.one_way, &|n| format!("{} of which one direction was captured", connections(n))),
-            (self.untimed, &|n| format!("{} of packets without time (simple packet blocks)", connections(n))),
+            (self.left_out, &|n| format!("{} ignored beyond the {MOST_KEPT} with most payload", connections(n))),
+            (self.unscaled, &|n| format!("{} without a complete handshake: window scale unknown", connections(n))),
+            (self.one_way, &|n| format!("{} captured in one direction only", connections(n))),
+            (self.untimed, &|n| format!("{} with packets without timestamps (simple packet blocks)", connections(n))),
             (self.missed, &|n| {
                 let missed =
-                    counted(n, "byte was acknowledged and not captured", "bytes were acknowledged and not captured");
-                format!("{missed}, of {}: the capture lost packets", connections(self.gaps))
+                    counted(n, "byte was acknowledged but not captured", "bytes were acknowledged but not captured");
+                format!("{missed}, in {}: the capture lost packets", connections(self.gaps))
             }),
-            (self.copies, &|n| format!("{} captured twice, and counted once", packets(n))),
-            (self.strays, &|n| format!("{} with sequence numbers far from their connection", packets(n))),
+            (self.copies, &|n| format!("{} captured twice, counted once", packets(n))),
+            (self.strays, &|n| format!("{} with sequence numbers far outside their connection", packets(n))),
         ];
         rows.iter().filter(|(count, _)| *count > 0).map(|(count, say)| say(*count)).collect()
     }

@@ -16,7 +16,7 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
     let text = iperf::decoded(bytes);
     let mut page = Page::new(name, &text);
     if text.contains('\0') {
-        page.refuse("this is not text, and no capture of pcap or pcapng");
+        page.refuse("neither text nor a pcap or pcapng capture");
     } else {
         iperf::take(&mut page, &text, evidence);
         evidence.hosts.extend(host::read(&mut page));

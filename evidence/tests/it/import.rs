@@ -152,7 +152,7 @@ fn summed(summary: &Summary) -> String {
     if let Some(again) = summary.retransmitted {
         let mss = format!("{} B{}", again.mss, if again.assumed { " assumed" } else { "" });
         let [segments, ratio, share] = [again.segments, again.ratio(), again.share()].map(reading);
-        writeln!(out, "{} sent again of {segments} of {mss}: ratio {ratio}, share {share}", again.count).unwrap();
+        writeln!(out, "{} retransmitted of {segments} of {mss}: ratio {ratio}, share {share}", again.count).unwrap();
     }
     out
 }

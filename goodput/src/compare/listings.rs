@@ -50,15 +50,13 @@ pub fn compare(a: &Side, b: &Side, measures: &[String], margin: f64) -> Answer {
         of_one([&a.runs[0], &b.runs[0]], &names, is_asked)
     };
     if answer.sentences.is_empty() {
-        answer
-            .sentences
-            .push(format!("{} and {} cannot be compared: nothing was counted of both.", names[1], names[0]));
+        answer.sentences.push(format!("{} and {} cannot be compared: no count exists for both.", names[1], names[0]));
     }
     answer.sentences.extend(rate_cap(a, b).filter(|_| measures.is_empty()));
     answer.differences = CONDITIONS.iter().filter_map(|condition| differs(condition, [a, b])).collect();
     answer.caveats.extend([a, b].into_iter().filter_map(|side| {
         let more = side.runs.len() > 1 && !are_many;
-        more.then(|| format!("Of the {} listings of {} the first one alone is compared.", side.runs.len(), side.name))
+        more.then(|| format!("{1} has {0} listings; only the first is compared.", side.runs.len(), side.name))
     }));
     answer.caveats.extend([a, b].into_iter().filter_map(mixed).filter(|_| are_many));
     let all = || a.runs.iter().chain(&b.runs);
@@ -66,12 +64,12 @@ pub fn compare(a: &Side, b: &Side, measures: &[String], margin: f64) -> Answer {
     let is_assumed = again.is_some_and(|all| all.iter().any(|again| again.assumed && again.count > 0));
     if is_assumed && is_asked("retransmitted") {
         answer.caveats.push(format!(
-            "The MSS is not told: shares of retransmitted segments are of segments of {} bytes.",
+            "The MSS is unknown: shares retransmitted assume segments of {} bytes.",
             summary::ASSUMED_MSS
         ));
     }
     if all().any(Listing::is_cut_off) {
-        answer.caveats.push("A run was cut off: what it has no total for is from its intervals.".into());
+        answer.caveats.push("A run is truncated: where it has no total, its intervals are summed.".into());
     }
     answer
 }
@@ -93,8 +91,9 @@ fn differs(condition: &Told<String>, sides: [&Side; 2]) -> Option<String> {
 fn mixed(side: &Side) -> Option<String> {
     let apart = CONDITIONS.iter().filter(|condition| values(condition, side).len() > 1);
     let names: Vec<&str> = apart.map(|(name, _)| *name).collect();
-    (!names.is_empty())
-        .then(|| format!("The runs of {} are taken as one kind, and differ in {}.", side.name, names.join(", ")))
+    (!names.is_empty()).then(|| {
+        format!("The runs of {} are treated as repeats although they differ in {}.", side.name, names.join(", "))
+    })
 }
 
 /// The remark that all runs look as if something capped their rate.
@@ -137,10 +136,7 @@ fn of_many(sides: [&Side; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bo
     let comparisons = judge::decide(asked.filter_map(question).collect(), margin);
     let sentences = comparisons.iter().map(|compared| compared.full_sentence()).collect();
     let mut caveats = judge::of_comparisons(&comparisons);
-    caveats.push(
-        "Runs that followed one another are taken as independent, which a path that changes slowly makes untrue."
-            .into(),
-    );
+    caveats.push("Consecutive runs are treated as independent, which they are not if the path changes slowly.".into());
     Answer { sentences, comparisons, caveats, ..Answer::default() }
 }
 
@@ -158,7 +154,7 @@ fn of_one(runs: [&Listing; 2], names: &[String; 2], is_asked: impl Fn(&str) -> b
     if is_asked("goodput") {
         sentences.extend(runs.iter().zip(names).filter_map(|(run, name)| steadiness(run, name)));
     }
-    let caveats = vec!["One run of each is one sample: whether a difference would come again is not known.".into()];
+    let caveats = vec!["One run of each is one sample: a difference may not repeat.".into()];
     Answer { sentences, caveats, ..Answer::default() }
 }
 
@@ -168,30 +164,30 @@ fn rate(reading: Reading) -> String {
 
 fn goodput(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     let [a, b] = [summary::goodput(runs[0])?, summary::goodput(runs[1])?];
-    let counted = |counted| if counted == Counted::Receiver { "" } else { ", as the sender counts" };
+    let counted = |counted| if counted == Counted::Receiver { "" } else { ", as counted by the sender" };
     let by = counted(a.counted.max(b.counted));
     let (difference, resolution) = ((b.rate.value - a.rate.value).abs(), a.rate.half_width + b.rate.half_width);
     let [base, other] = [rate(a.rate), rate(b.rate)];
     if difference <= resolution {
         return Some(match base == other {
-            true => format!("Goodput is equal as far as was printed{by}: {base} each."),
-            false => format!("Goodput is equal as far as was printed{by}: {other} and {base}."),
+            true => format!("Goodput is equal to the printed precision{by}: {base} each."),
+            false => format!("Goodput is equal to the printed precision{by}: {other} and {base}."),
         });
     }
     let share = show::value(Unit::Ratio, difference / a.rate.value);
     let word = if b.rate.value > a.rate.value { "higher" } else { "lower" };
-    Some(format!("Goodput of {} is {share} {word} than that of {}{by}: {other} against {base}.", names[1], names[0]))
+    Some(format!("Goodput of {} is {share} {word} than that of {}{by}: {other} vs {base}.", names[1], names[0]))
 }
 
 fn retransmitted(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     let [a, b] = [summary::retransmitted(runs[0])?, summary::retransmitted(runs[1])?];
     let [base, other] = [a, b].map(|again| show::value(Unit::Ratio, again.share().value));
-    let seen = format!("{} against {} segments, {other} against {base} of all that were sent", b.count, a.count);
+    let seen = format!("{} vs {} segments, {other} vs {base} of all segments sent", b.count, a.count);
     let difference = b.ratio().value / a.ratio().value - 1.0;
     Some(match (a.count, b.count) {
         (0, 0) => "Nothing was retransmitted.".into(),
         (0, _) => format!("{} retransmitted, and {} did not: {seen}.", names[1], names[0]),
-        _ if difference == 0.0 => format!("{} and {} retransmitted as much: {seen}.", names[1], names[0]),
+        _ if difference == 0.0 => format!("{} and {} retransmitted equally: {seen}.", names[1], names[0]),
         _ => {
             let word = if difference < 0.0 { "less" } else { "more" };
             let share = show::value(Unit::Ratio, difference.abs());
@@ -222,7 +218,7 @@ fn steadiness(run: &Listing, name: &str) -> Option<String> {
     let [low, high] = estimate.interval?;
     let [mean, range] = [show::value(Unit::BitsPerSecond, estimate.value), show::range(Unit::BitsPerSecond, low, high)];
     Some(format!(
-        "Over its {} intervals {name} has {mean} ({range}; {}): so steady was this run, which says nothing of the next.",
+        "Over its {} intervals {name} has {mean} ({range}; {}); that is how steady this run was, not what the next one gives.",
         rates.len(),
         stats::SERIES_METHOD
     ))

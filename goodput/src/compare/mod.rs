@@ -57,7 +57,7 @@ impl Answer {
 #[allow(missing_docs)]
 pub enum CompareError {
     #[error(
-        "{0} is neither the folder of a run nor a file\n\naccepted: RUN, RUN:POINT such as runs/x:cubic, FILE, or FILE:N for its Nth listing"
+        "{0} is neither a run folder nor a file\n\naccepted: RUN, RUN:POINT such as runs/x:cubic, FILE, or FILE:N for its Nth listing"
     )]
     Nothing(String),
     #[error("{path}: {error}")]
@@ -66,29 +66,25 @@ pub enum CompareError {
     Listing(#[from] fault::Errors),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("{run} is a run, and {file} is a listing\n\nhint: compare runs with runs and listings with listings")]
+    #[error("{run} is a run and {file} a listing\n\nhint: compare runs with runs and listings with listings")]
     RunAndListing { run: String, file: String },
-    #[error(
-        "{file} has {count} listings, and none with the number \"{wanted}\"\n\naccepted: {file}:1 to {file}:{count}"
-    )]
+    #[error("{file} has {count} listings but no number \"{wanted}\"\n\naccepted: {file}:1 to {file}:{count}")]
     NoListing { file: String, count: usize, wanted: String },
     #[error("{run} has no point \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
     NoPoint { run: String, wanted: String, accepted: Vec<String> },
     #[error(
-        "{} and {} have no point in common\n\n{}: {}\n{}: {}\n\nhint: name one of each: RUN:POINT",
+        "{} and {} have no point in common\n\n{}: {}\n{}: {}\n\nhint: name one point of each: RUN:POINT",
         sides[0], sides[1], sides[0], points[0].join("; "), sides[1], points[1].join("; ")
     )]
     NothingInCommon { sides: [String; 2], points: [Vec<String>; 2] },
     #[error(
-        "{} and {} were run over different paths:\n{}\n\nhint: a difference would be the path's; --force compares them all the same",
+        "{} and {} were run over different paths:\n{}\n\nhint: the difference could be the path's; --force compares anyway",
         sides[0], sides[1], differences.iter().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
     )]
     OtherPath { sides: [String; 2], differences: Vec<String> },
-    #[error("{name} is no measure of {what}\n\naccepted: {accepted}")]
+    #[error("{name} is not a measure of {what}\n\naccepted: {accepted}")]
     NoMeasure { name: String, what: &'static str, accepted: String },
-    #[error(
-        "{0} and {1} are one and the same\n\nhint: name two that differ: runs, points (RUN:POINT) or listings (FILE:N)"
-    )]
+    #[error("{0} and {1} are the same\n\nhint: name two different runs, points (RUN:POINT) or listings (FILE:N)")]
     Same(String, String),
 }
 

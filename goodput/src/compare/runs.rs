@@ -236,7 +236,7 @@ fn shortened(all: Vec<String>) -> Vec<String> {
 fn left_out(runs: &[&Run; 2], points: [usize; 2], pairs: usize) -> Vec<String> {
     let sides = runs.iter().zip(points).filter(|(_, points)| *points > pairs);
     let said = |(run, points): (&&Run, usize)| {
-        format!("{} of {points} points of {} have no counterpart, and are not compared.", points - pairs, run.side.name)
+        format!("{} of {points} points of {} have no counterpart and are not compared.", points - pairs, run.side.name)
     };
     sides.map(said).collect()
 }

@@ -10,7 +10,7 @@ const NAME: &str = "goodput-agent";
 
 /// Why there is no agent to boot.
 #[derive(Debug, thiserror::Error)]
-#[error("the agent {path} cannot be read: {error}\n\nhint: it lies beside goodput; build both: cargo build --release")]
+#[error("cannot read the agent {path}: {error}\n\nhint: it belongs next to goodput; build both: cargo build --release")]
 pub struct NoAgent {
     path: PathBuf,
     error: io::Error,

@@ -22,15 +22,15 @@ const TELLING: &[&str] = &[
 
 /// What a signal means that the kernel panics upon (signal(7)).
 const SIGNALS: &[(&str, &str)] = &[
-    ("Kernel mode signal 4", "SIGILL, an illegal instruction"),
-    ("Kernel mode signal 7", "SIGBUS, memory that the host cannot give"),
-    ("Kernel mode signal 8", "SIGFPE, a division by zero"),
+    ("Kernel mode signal 4", "SIGILL, illegal instruction"),
+    ("Kernel mode signal 7", "SIGBUS, host out of memory"),
+    ("Kernel mode signal 8", "SIGFPE, division by zero"),
 ];
 
 /// Lines and functions that are shown at most.
 const SHOWN: usize = 10;
 
-/// What the kernel said of a fault, and where it was; the end of the console if it said nothing of the kind.
+/// What the kernel said of a fault, and where it was; the end of the console if it said none.
 pub fn words(console: &Path) -> String {
     indented(fault(&read(console)))
 }
@@ -46,7 +46,7 @@ fn read(console: &Path) -> String {
 
 fn indented(lines: Vec<String>) -> String {
     match &lines[..] {
-        [] => "  (nothing on its console)".into(),
+        [] => "  (console is empty)".into(),
         lines => lines.iter().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
     }
 }

@@ -32,7 +32,7 @@ pub enum Refusal {
     Kernel(#[from] FindError),
     /// A congestion control that the guest kernel lacks.
     #[error(
-        "congestion control \"{name}\" is not in kernel {kernel}\n  = it has: {known}\n\nhint: correct the name, or build a kernel that has it: goodput kernel add"
+        "kernel {kernel} has no congestion control \"{name}\"\n  = available: {known}\n\nhint: correct the name, or build a kernel that has it: goodput kernel add"
     )]
     Congestion {
         /// As it was asked for.
@@ -43,7 +43,7 @@ pub enum Refusal {
         known: String,
     },
     /// A kernel whose module, patches or configuration are not this goodput's.
-    #[error("kernel {0} was built by another goodput\n\nhint: build it anew: goodput kernel add")]
+    #[error("kernel {0} was built by another version of goodput\n\nhint: rebuild it: goodput kernel add")]
     Stale(String),
     /// A program that sets the network up is missing.
     #[error("the experiment needs {program}, which this machine lacks\n\nhint: apt-get install {package}")]
@@ -55,7 +55,7 @@ pub enum Refusal {
     },
     /// A trial that a recording does not hold.
     #[error(
-        "{run} holds no recording of trial {trial} of this plan\n\nhint: replay serves exactly what was recorded, on kernel {}; run the experiment without --replay", kernels.join(", ")
+        "{run} has no recording of trial {trial} of this plan\n\nhint: it can only replay what was recorded, on kernel {}; run the experiment without --replay", kernels.join(", ")
     )]
     NotRecorded {
         /// The run that was to be replayed.
@@ -74,7 +74,7 @@ pub enum Refusal {
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
     /// A program that the engine starts is missing or refused.
-    #[error("cannot start {program}: {error}\n\nhint: goodput doctor says what this machine lacks")]
+    #[error("cannot start {program}: {error}\n\nhint: goodput doctor checks what this machine lacks")]
     Start {
         /// The program.
         program: String,
@@ -82,7 +82,7 @@ pub enum TrialError {
         error: io::Error,
     },
     /// The guest ended before the agent said so.
-    #[error("the guest died {when}; its last words:\n{words}\n\nhint: the whole log is {log}")]
+    #[error("the guest died {when}; its last words:\n{words}\n\nhint: the complete log is {log}")]
     Died {
         /// At which virtual time, in words.
         when: String,
@@ -92,7 +92,7 @@ pub enum TrialError {
         log: PathBuf,
     },
     /// Virtual time stood still.
-    #[error("the guest hangs {when}: nothing came from it in {stood}; it was\n{place}\n\nhint: the whole log is {log}")]
+    #[error("the guest hung {when}: no output for {stood}; it was\n{place}\n\nhint: the complete log is {log}")]
     Hung {
         /// At which virtual time, in words.
         when: String,
@@ -107,7 +107,7 @@ pub enum TrialError {
     #[error("{0}")]
     Agent(String),
     /// The kernel has another value than was asked for.
-    #[error("{place}: {setting} was to be {asked}, and the kernel has {got}{hint}")]
+    #[error("{place}: {setting} should be {asked}, but the kernel has {got}{hint}")]
     Mismatch {
         /// Where: a namespace or flow.
         place: String,

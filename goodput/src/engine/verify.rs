@@ -43,7 +43,7 @@ fn one_value_each(facts: &TrialFacts) -> Result<(), TrialError> {
                 setting: readback.setting.clone(),
                 asked: before.clone(),
                 got: readback.asked.clone(),
-                hint: "\n\nhint: this setting exists once for all hosts; give it one value under [hosts.sysctl]".into(),
+                hint: "\n\nhint: this sysctl is not per host; set it once under [hosts.sysctl]".into(),
             });
         }
     }
@@ -53,7 +53,7 @@ fn one_value_each(facts: &TrialFacts) -> Result<(), TrialError> {
 fn qdiscs(facts: &TrialFacts, namespace: &str) -> Result<Vec<Value>, TrialError> {
     let list = facts.qdiscs.get(namespace).map(String::as_str).unwrap_or_default();
     serde_json::from_str(list)
-        .map_err(|e| TrialError::Agent(format!("{namespace}: tc's list of qdiscs is not understood: {e}: {list}")))
+        .map_err(|e| TrialError::Agent(format!("{namespace}: cannot parse tc's list of qdiscs: {e}: {list}")))
 }
 
 fn hint(setting: &str) -> &'static str {
@@ -75,7 +75,7 @@ fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialE
         place: format!("{namespace}, device {}", wanted.device),
         setting: format!("{} {}", wanted.kind, wanted.pointer.rsplit('/').next().unwrap_or_default()),
         asked: wanted.asked.to_string(),
-        got: got.map_or("nothing of the kind".into(), |got| got.to_string()),
+        got: got.map_or("none".into(), |got| got.to_string()),
         hint: String::new(),
     })
 }
@@ -98,7 +98,7 @@ pub fn conservation(scene: &Scene, folder: &Path, facts: &TrialFacts) -> Result<
         let [out, into] = ends.each_ref().map(|port| device(facts, port));
         let [from, to] = ends.map(|port| port.node);
         let (Some(out), Some(into)) = (out, into) else {
-            return Err(TrialError::Agent(format!("no counters of the devices of {from} and {to}")));
+            return Err(TrialError::Agent(format!("no counters for the devices of {from} and {to}")));
         };
         let dropped: u64 = probes
             .iter()
@@ -134,7 +134,7 @@ fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialEr
     }
     let text = facts.counters.get(WIRE).map(String::as_str).unwrap_or_default();
     let list: Value = serde_json::from_str(text)
-        .map_err(|e| TrialError::Agent(format!("{WIRE}: nft's list of counters is not understood: {e}: {text}")))?;
+        .map_err(|e| TrialError::Agent(format!("{WIRE}: cannot parse nft's list of counters: {e}: {text}")))?;
     let counters = list["nftables"].as_array().into_iter().flatten().map(|entry| &entry["counter"]);
     let mine = counters.filter(|counter| names.iter().any(|name| counter["name"] == *name));
     Ok(mine.filter_map(|counter| counter["packets"].as_u64()).sum())

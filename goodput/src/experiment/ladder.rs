@@ -30,7 +30,7 @@ impl Quantity {
             _ => return Err(value.is_not("a number with its unit, such as \"536 B\"")),
         };
         Quantity::parse(&text).ok_or_else(|| {
-            Wrong::new("is not a number with a unit").accepted("digits, with a decimal point if need be, and a unit")
+            Wrong::new("is not a number with a unit").accepted("digits, optionally with a decimal point, and a unit")
         })
     }
 

@@ -312,9 +312,9 @@ impl<'a> Section<'a> {
 
 /// Keys that are called otherwise: section, key, what to do.
 const OTHER_NAMES: &[(&str, &str, &str)] = &[
-    ("path", "delay", "write rtt, the delay there and back"),
+    ("path", "delay", "write rtt, the delay of both directions together"),
     ("hosts", "run", "write run for one host: under [hosts.NAME]"),
-    ("links", "rtt", "write delay, which is each way: half of the round-trip time"),
+    ("links", "rtt", "write delay, which is per direction: half of the RTT"),
 ];
 
 /// The name that was meant by nested tables.

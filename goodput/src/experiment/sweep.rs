@@ -155,8 +155,8 @@ fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -
 fn check_quantity(reader: &Reader, key: &Spanned<String>) -> bool {
     let is_quantity = key.get_ref() != KERNEL;
     if !is_quantity {
-        let wrong = Wrong::new("\"kernel\" is no quantity, and has nothing in between to be searched");
-        reader.fault(key.span(), wrong.hint("list kernels under [vary] in place of the search"));
+        let wrong = Wrong::new("\"kernel\" is not a quantity and cannot be searched");
+        reader.fault(key.span(), wrong.hint("list kernels under [vary] instead of the search"));
     }
     is_quantity
 }
@@ -193,7 +193,7 @@ fn check_where(reader: &Reader, experiment: &Experiment, at: &At) {
     for (key, value) in at {
         if experiment.search.as_ref().is_some_and(|search| search.key.get_ref() == key.get_ref()) {
             let wrong = Wrong::new(format!("where names \"{}\", whose values the search chooses", key.get_ref()));
-            reader.fault(key.span(), wrong.hint("list its values under [vary] in place of the search"));
+            reader.fault(key.span(), wrong.hint("list its values under [vary] instead of the search"));
             continue;
         }
         check_value(reader, &shown, "where", key, value);
@@ -268,7 +268,7 @@ fn is_too_large(reader: &Reader, experiment: &Experiment) -> bool {
     let (trials, seeds) = (trials(experiment), seeds(experiment));
     if trials > MOST_TRIALS {
         let points = trials / seeds;
-        let wrong = Wrong::new(format!("the sweep comes to {trials} trials: {points} points with {seeds} seeds each"));
+        let wrong = Wrong::new(format!("the sweep has {trials} trials: {points} points with {seeds} seeds each"));
         let place = experiment.vary.first().map_or(0..0, |axis| axis.keys[0].span());
         reader.fault(place, wrong.accepted(format!("{MOST_TRIALS} trials at most")));
     }
@@ -337,7 +337,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
             places.extend(new.iter().map(|fault| fault.span.clone()));
             new.into_iter().for_each(|fault| reader.fault(fault.span.clone(), with_unit(fault, &puts)));
             if connections > MOST_CONNECTIONS {
-                let wrong = Wrong::new("the experiment comes to too many connections, all trials taken together");
+                let wrong = Wrong::new("the experiment has too many connections in all trials together");
                 reader.fault(0..0, wrong.accepted(format!("{MOST_CONNECTIONS} at most")));
                 break;
             }
@@ -503,7 +503,7 @@ fn check_distinct(reader: &Reader, axes: &[Axis], points: &[Point], drafts: &[Dr
                 let what = if this == that {
                     format!("{key} lists \"{this}\" twice")
                 } else {
-                    format!("{key} lists \"{this}\", which comes to the same as \"{that}\"")
+                    format!("{key} lists \"{this}\", which is the same as \"{that}\"")
                 };
                 reader.fault(value.span(), Wrong::new(what));
             }

@@ -363,7 +363,7 @@ fn congestion_controls(config: &str, recipe: &Recipe, additions: &Additions) -> 
     for module in &additions.modules {
         for name in &module.congestion_controls {
             if names.contains(name) {
-                let what = format!("it registers the congestion control \"{name}\", which the kernel has already");
+                let what = format!("it registers the congestion control \"{name}\", which the kernel already has");
                 return Err(AdditionsError::Module { folder: module.folder.clone(), what });
             }
             names.push(name.clone());

@@ -169,7 +169,7 @@ impl Module {
         let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let wrong = |what: String| AdditionsError::Module { folder: folder.to_owned(), what };
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
-            return Err(wrong(format!("\"{name}\" has other characters than letters, digits, - and _")));
+            return Err(wrong(format!("\"{name}\" has characters other than letters, digits, - and _")));
         }
         let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(FileError::on("read", folder))? {
@@ -181,7 +181,7 @@ impl Module {
         }
         files.sort_by(|a, b| a.name.cmp(&b.name));
         if !files.iter().any(|file| file.name.ends_with(".c")) {
-            return Err(wrong("there is no C file in it".into()));
+            return Err(wrong("it has no C file".into()));
         }
         let congestion_controls = files.iter().flat_map(|file| congestion::registered(&file.text)).collect();
         Ok(Module { folder: folder.to_owned(), name, files, congestion_controls })
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_folder_without_c_files_is_no_module() {
         let (_folder, module) = module(&[("a.h", "")]);
-        assert!(module.unwrap_err().to_string().contains("there is no C file in it"));
+        assert!(module.unwrap_err().to_string().contains("it has no C file"));
     }
 
     #[test]

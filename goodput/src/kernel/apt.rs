@@ -46,7 +46,7 @@ pub enum AptError {
     },
     /// apt cannot reach such a package.
     #[error(
-        "apt finds no package {package} in the suites {}{}\n\n\
+        "apt has no package {package} in {}{}\n\n\
          hint: check the network and apt's mirror, or pass a tarball, an unpacked tree or a git tree",
         suites.join(", "), indented(said)
     )]
@@ -87,7 +87,7 @@ pub(super) fn fetch(
     progress: &mut Progress,
 ) -> Result<Package, AptError> {
     require(TOOLS)?;
-    progress.stage("asking apt for kernel sources");
+    progress.stage("looking for kernel sources with apt");
     let archive = debian_archive(&stanzas_below(apt_folder))
         .ok_or_else(|| AptError::NoArchive { looked_in: apt_folder.to_owned() })?;
     let apt = Apt::prepare(&archive, &downloads.join("apt"))?;
@@ -176,9 +176,9 @@ impl Apt {
         fs::create_dir_all(&folder).map_err(io)?;
         let wanted = format!("{package}={version}");
         output(self.command("apt-get", &["-q", "download", &wanted]).current_dir(&folder))?;
-        let deb = only_file(&folder, ".deb").ok_or("apt-get left no package")?;
+        let deb = only_file(&folder, ".deb").ok_or("apt-get downloaded no package")?;
         output(Command::new("dpkg-deb").arg("-x").arg(&deb).arg(&folder))?;
-        let inside = only_file(&folder.join("usr/src"), ".tar.xz").ok_or("the package holds no usr/src/*.tar.xz")?;
+        let inside = only_file(&folder.join("usr/src"), ".tar.xz").ok_or("the package has no usr/src/*.tar.xz")?;
         fs::rename(inside, tarball).and_then(|()| fs::remove_dir_all(&folder)).map_err(io)
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn how() -> Vec<String> {
 pub enum BuildError {
     /// The configuration lacks what was asked for.
     #[error(
-        "Linux {version} cannot be configured as goodput needs it: it lacks {}\n\n\
+        "Linux {version} cannot be configured for goodput: it lacks {}\n\n\
          hint: this version has no such options, or not in this combination; the whole configuration is {}",
         list(dropped.iter().map(String::as_str)), config.display()
     )]
@@ -75,7 +75,7 @@ pub enum BuildError {
         config: PathBuf,
     },
     /// A command of the build failed.
-    #[error("{stage} failed{}\n\nhint: the whole log is {}", indented(lines), log.display())]
+    #[error("{stage} failed{}\n\nhint: the complete log is {}", indented(lines), log.display())]
     Stage {
         /// What was being done.
         stage: String,
@@ -158,7 +158,7 @@ impl Build<'_> {
     /// A wish with the line of the user's that stands against it.
     fn blamed(&self, option: &str, wish: &impl std::fmt::Display) -> String {
         let against = self.additions.configs.iter().rev().find_map(|config| line_of(config, option));
-        against.map_or(wish.to_string(), |place| format!("{wish} ({place} says otherwise)"))
+        against.map_or(wish.to_string(), |place| format!("{wish} ({place} overrides it)"))
     }
 
     fn compile(&mut self, about: Option<usize>) -> Result<usize, BuildError> {

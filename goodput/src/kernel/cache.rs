@@ -35,12 +35,10 @@ pub struct Listing {
 #[non_exhaustive]
 pub enum CacheError {
     /// There is nowhere to put it.
-    #[error(
-        "no place for the cache: neither XDG_CACHE_HOME nor HOME is an absolute path\n\nhint: set XDG_CACHE_HOME to a folder of yours"
-    )]
+    #[error("no place for the cache: neither XDG_CACHE_HOME nor HOME is an absolute path\n\nhint: set XDG_CACHE_HOME")]
     NoPlace,
     /// A file or folder cannot be used.
-    #[error("cannot use {} in the cache: {error}\n\nhint: XDG_CACHE_HOME chooses another place", path.display())]
+    #[error("cannot use {} in the cache: {error}\n\nhint: XDG_CACHE_HOME sets the place", path.display())]
     File {
         /// Which.
         path: PathBuf,
@@ -54,10 +52,10 @@ pub enum CacheError {
 #[non_exhaustive]
 pub enum FindError {
     /// There is none at all.
-    #[error("there is no guest kernel yet\n\nhint: goodput kernel add")]
+    #[error("no guest kernel yet\n\nhint: goodput kernel add")]
     Empty,
     /// None has the name.
-    #[error("no guest kernel is called {name}; there is {}\n\nhint: goodput kernel add {name}", present.join(", "))]
+    #[error("no guest kernel named {name}; available: {}\n\nhint: goodput kernel add {name}", present.join(", "))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -77,7 +75,7 @@ pub enum FindError {
 #[non_exhaustive]
 pub enum RemoveError {
     /// None has the name.
-    #[error("no guest kernel is called {name}{}\n\nhint: goodput kernel list", there_is(present))]
+    #[error("no guest kernel named {name}{}\n\nhint: goodput kernel list", there_is(present))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -85,7 +83,7 @@ pub enum RemoveError {
         present: Vec<String>,
     },
     /// Another process is building one.
-    #[error("{holder} is changing the kernels\n\nhint: try again when it has ended")]
+    #[error("{holder} is modifying the kernels\n\nhint: try again when it is done")]
     Busy {
         /// The process that holds the lock.
         holder: String,
@@ -96,7 +94,7 @@ pub enum RemoveError {
 }
 
 fn there_is(present: &[String]) -> String {
-    if present.is_empty() { String::new() } else { format!("; there is {}", present.join(", ")) }
+    if present.is_empty() { String::new() } else { format!("; available: {}", present.join(", ")) }
 }
 
 /// All kernels in the user's cache.
@@ -269,7 +267,7 @@ impl Cache {
         let held = match self.try_hold()? {
             Ok(held) => held,
             Err(holder) => {
-                progress.note(&format!("{holder} is building a kernel already; waiting for it to end"));
+                progress.note(&format!("{holder} is already building a kernel; waiting"));
                 let lock = self.open_lock()?;
                 lock.lock().map_err(|error| file(&self.root, error))?;
                 self.sign(lock)?

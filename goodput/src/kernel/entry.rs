@@ -98,7 +98,7 @@ impl Entry {
             ("folder", self.folder.display().to_string()),
         ]);
         if !self.is_current() {
-            rows.push(("state", "built by another goodput; build it anew with goodput kernel add".into()));
+            rows.push(("state", "built by another version of goodput; rebuild it with goodput kernel add".into()));
         }
         rows
     }
@@ -109,7 +109,7 @@ impl Entry {
         for (name, expected) in [("linux", &self.linux_sha256), ("config", &self.config_sha256)] {
             match file_sha256(&self.folder.join(name)) {
                 Ok(sha256) if sha256 == *expected => {}
-                Ok(_) => return Err(damage(format!("{name} is not the file that was built"))),
+                Ok(_) => return Err(damage(format!("{name} was modified after the build"))),
                 Err(error) => return Err(damage(format!("{name} cannot be read: {error}"))),
             }
         }

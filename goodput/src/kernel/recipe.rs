@@ -55,7 +55,7 @@ pub enum RecipeError {
     },
     /// A patch of the user's is in the source.
     #[error(
-        "{}: Linux {version} already has these changes\n\nhint: leave the patch out, or choose an older source with --from",
+        "{}: Linux {version} already has these changes\n\nhint: omit the patch, or use an older source with --from",
         patch.display()
     )]
     Applied {
@@ -235,7 +235,7 @@ const SHOWN: usize = 12;
 /// Place and text of the hunk that does not fit.
 fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
     let Misfit { file, line } = misfit;
-    let Some(line) = line else { return format!("{name}: there is no {file}\n") };
+    let Some(line) = line else { return format!("{name}: no such file: {file}\n") };
     let Some(hunk) = hunk(text, file, *line) else {
         return format!("{name}: the hunk for {file}:{line} does not apply\n");
     };

@@ -214,7 +214,7 @@ impl Material {
         output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&around).arg("-f").arg(path))
             .map_err(|said| unpack_error(name, said, work))?;
         let top = lone_folder(&around).map_err(FileError::on("read", &around))?.unwrap_or(around);
-        progress.stage(format!("keeping the files of {name}"));
+        progress.stage(format!("storing the files of {name}"));
         let tree = store.adopt(&top)?;
         store.keep(sha256, &tree)?;
         Ok((tree, Some(top)))

@@ -96,7 +96,7 @@ pub enum RecordingError {
         error: io::Error,
     },
     /// The bytes are not what they should be.
-    #[error("{path}: not a readable recording: {what}")]
+    #[error("{path}: damaged recording: {what}")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -104,14 +104,14 @@ pub enum RecordingError {
         what: String,
     },
     /// The guest sent something that is not in the protocol.
-    #[error("the guest's stream is not understood: {0}")]
+    #[error("cannot parse the guest's stream: {0}")]
     Stream(String),
 }
 
 fn space_hint(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "\n\nhint: free some space and run the same command again: finished trials are kept"
+            "\n\nhint: free some space and run the same command again; finished trials are kept"
         }
         _ => "",
     }
@@ -178,7 +178,7 @@ impl Recorder {
         let [protocol, hz] = [0, 4].map(|at| u32_at(payload, at));
         if protocol != Some(wire::PROTOCOL) {
             return Err(RecordingError::Stream(format!(
-                "the guest kernel speaks protocol {}, this goodput speaks {}; build it again: goodput kernel add",
+                "the guest kernel speaks protocol {}, this goodput speaks {}; rebuild it: goodput kernel add",
                 protocol.unwrap_or_default(),
                 wire::PROTOCOL
             )));

@@ -15,7 +15,7 @@ pub fn columns<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Vec<u64
     for batch in batches(path, &names)? {
         for (column, name) in columns.iter_mut().zip(names) {
             let array = batch.column_by_name(name).ok_or_else(|| damaged(path, format!("no column {name}")))?;
-            extend(column, array).ok_or_else(|| damaged(path, format!("column {name} holds no numbers")))?;
+            extend(column, array).ok_or_else(|| damaged(path, format!("column {name} is not numeric")))?;
         }
     }
     Ok(columns)
@@ -27,7 +27,7 @@ pub fn columns_if_any<const N: usize>(path: &Path, names: [&str; N]) -> Result<[
     for batch in batches(path, &names)? {
         for (column, name) in columns.iter_mut().zip(names) {
             let Some(array) = batch.column_by_name(name) else { continue };
-            let wrong = || damaged(path, format!("column {name} holds no numbers"));
+            let wrong = || damaged(path, format!("column {name} is not numeric"));
             extend(column.get_or_insert_default(), array).ok_or_else(wrong)?;
         }
     }
@@ -39,7 +39,7 @@ pub fn texts(path: &Path, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];
     for batch in batches(path, &[name])? {
         let array = batch.column_by_name(name).and_then(|array| array.as_any().downcast_ref::<StringArray>());
-        let array = array.ok_or_else(|| damaged(path, format!("column {name} holds no text")))?;
+        let array = array.ok_or_else(|| damaged(path, format!("column {name} is not text")))?;
         column.extend(array.iter().flatten().map(String::from));
     }
     Ok(column)

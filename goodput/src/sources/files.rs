@@ -41,13 +41,13 @@ pub enum ReadError {
         error: CaptureError,
     },
     /// It is a folder, and no run's.
-    #[error("{} is a folder without {PLAN}, so it is no run\n\nhint: name its files, or a folder that goodput run has written", path.display())]
+    #[error("{} is a folder without {PLAN}, so it is not a run\n\nhint: name its files, or the folder of a run", path.display())]
     NoRun {
         /// The folder.
         path: PathBuf,
     },
     /// It is too large for a text.
-    #[error("{} has more than 256 MiB, and is no capture\n\nhint: give the part that belongs to the run", path.display())]
+    #[error("{} is larger than 256 MiB and not a capture\n\nhint: cut out the relevant part", path.display())]
     Large {
         /// The file.
         path: PathBuf,

@@ -1,4 +1,4 @@
-# http passes the IPsec tunnel, redis does not
+# HTTP gets through the IPsec tunnel, Redis does not
 # 2 trials
 # hosts.client.route-mtu = 1500 B, 1400 B
 

@@ -1,4 +1,4 @@
-# Two lines of unequal delay as one
+# Two links of unequal delay as one bond
 # 3 trials
 # links.bond = balance-rr, active-backup, balance-xor
 

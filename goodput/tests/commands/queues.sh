@@ -1,4 +1,4 @@
-# Seven queue disciplines in front of a 20 Mbit/s line
+# Seven queue disciplines on a 20 Mbit/s link
 # 7 trials
 # path.queue = drop-tail, red, codel, fq_codel, pie, cake, fq
 

@@ -106,7 +106,7 @@ fn what_has_not_arrived_at_the_limit_fails_no_trial() {
     );
     let facts = &run.series.facts;
     for flow in [0, 1] {
-        assert_eq!(facts.broken[&flow], "not all was sent when the trial's time was over");
+        assert_eq!(facts.broken[&flow], "not everything was sent before the trial's time limit");
         assert_eq!(facts.ended[&flow] / 1_000_000, 2000);
     }
     assert_eq!(facts.broken.len(), 2);

@@ -192,7 +192,7 @@ fn two_at_once_in_a_folder_and_two_at_once_on_a_cache() {
         thread::sleep(Duration::from_millis(5));
     }
     let said = place.refused(&["run", "spec.toml", "--out", "shared"]);
-    assert!(said.contains("another goodput is at work in shared"), "{said}");
+    assert!(said.contains("another goodput is using in shared"), "{said}");
     let beside = start("beside");
     for run in [first, beside] {
         let output = run.wait_with_output().unwrap();

@@ -105,7 +105,7 @@ fn a_hole_that_is_acknowledged_was_missed_by_the_capture() {
     let found = &read.connections[0];
     assert_eq!((found.retransmitted, found.bytes), (Some(0.0), Some(7300.0)));
     let [missed] = notes(&read)[..] else { panic!("{:?}", read.unread) };
-    assert_eq!(missed, "1460 bytes were acknowledged and not captured, of 1 connection: the capture lost packets");
+    assert_eq!(missed, "1460 bytes were acknowledged but not captured, of 1 connection: the capture lost packets");
 }
 
 #[test]

@@ -84,7 +84,7 @@ impl Draft<'_> {
     pub fn number<T: FromStr>(&mut self, index: usize, what: &str, text: &str) -> Option<T> {
         let number = text.parse().ok();
         if number.is_none() {
-            self.wrong(index, format!("{what} is no number that fits"));
+            self.wrong(index, format!("{what} is not a valid number"));
         }
         number
     }
@@ -110,7 +110,7 @@ impl Draft<'_> {
         match known.iter().position(|known| known.name == name) {
             Some(at) => known[at] = offload,
             None if known.len() < MOST_OFFLOADS => known.push(offload),
-            None => self.wrong(index, "no interface has so many offloads"),
+            None => self.wrong(index, "too many offloads for one interface"),
         }
     }
 

@@ -67,7 +67,7 @@ fn features(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) ->
         let Some((name, on, fixed)) = feature(row.text) else { break };
         match interface {
             Some(interface) => draft.offload(row.index, interface, name, on, fixed),
-            None => draft.wrong(row.index, "no interface is named: `ethtool -k NAME` says which"),
+            None => draft.wrong(row.index, "no interface name: `ethtool -k NAME` gives it"),
         }
         taken += 1;
     }
@@ -76,7 +76,7 @@ fn features(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) ->
 
 fn statistics(rows: &[Row<'_>], head: usize, interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
     if interface.is_none() {
-        draft.wrong(head, "no interface is named: `ethtool -S NAME` says which");
+        draft.wrong(head, "no interface name: `ethtool -S NAME` gives it");
     }
     let mut taken = 0;
     for row in rows.iter().take_while(|row| !row.prompt) {
@@ -106,7 +106,7 @@ fn driver(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> u
     match (interface, row.words().nth(1)) {
         (Some(interface), Some(driver)) => draft.interface(row.index, interface).driver = Some(driver.to_owned()),
         (Some(_), None) => {}
-        (None, _) => draft.wrong(row.index, "no interface is named: `ethtool -i NAME` says which"),
+        (None, _) => draft.wrong(row.index, "no interface name: `ethtool -i NAME` gives it"),
     }
     let further =
         |row: &&Row<'_>| !row.prompt && (DRIVER.contains(&row.first()) || row.first().starts_with("supports-"));

@@ -25,7 +25,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         }
     }
     if known {
-        draft.wrong(rows[taken - 1].index, "the document is cut off");
+        draft.wrong(rows[taken - 1].index, "the JSON is truncated");
         return taken;
     }
     draft.endless = true;
@@ -234,7 +234,7 @@ mod tests {
         let cut = &LINK[..LINK.find("\"stats64\"").unwrap()];
         let (host, unread) = read(&format!("$ ip -d -j link\n{cut}")).unwrap();
         assert_eq!(host.interfaces.len(), 1);
-        assert_eq!(unread[0].why.as_deref(), Some("the document is cut off"));
+        assert_eq!(unread[0].why.as_deref(), Some("the JSON is truncated"));
         assert_eq!(read("[{\"a\": 1}]\n"), None);
         assert_eq!(read("[{\"ifname\": \n"), None);
     }

@@ -155,7 +155,7 @@ pub(super) fn parse(line: &str, bracket: &Bracket, columns: Columns) -> Result<O
     if end.value < start.value {
         return Err((
             place,
-            Wrong::new("the interval ends before it begins").accepted("START-END in seconds").hint(AGAIN),
+            Wrong::new("the interval ends before it starts").accepted("START-END in seconds").hint(AGAIN),
         ));
     }
     if start.value == 0.0 {
@@ -173,7 +173,7 @@ pub(super) fn parse(line: &str, bracket: &Bracket, columns: Columns) -> Result<O
 }
 
 /// What to do about a row that cannot be read.
-const AGAIN: &str = "copy the line again from where it was printed, or delete it";
+const AGAIN: &str = "copy the line again from the original output, or delete it";
 
 /// What stands after the rate.
 fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Option<End> {

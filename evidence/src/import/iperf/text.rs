@@ -225,8 +225,8 @@ impl Reader {
                 None => self.finished(json::draft(&value, place, text)),
             },
             Err(reason) => {
-                let wrong = Wrong::new(format!("JSON begins here and cannot be read: {reason}"));
-                let wrong = wrong.accepted(ACCEPTED).hint("write it again with iperf3 -c HOST -J > FILE");
+                let wrong = Wrong::new(format!("cannot parse the JSON that starts here: {reason}"));
+                let wrong = wrong.accepted(ACCEPTED).hint("create it again with iperf3 -c HOST -J > FILE");
                 self.faults.push(Fault { span: start..start + 1, wrong });
             }
         }
@@ -278,7 +278,7 @@ impl Reader {
 }
 
 /// What a file may hold.
-const ACCEPTED: &str = "what iperf3 prints, as text, with -J or with --json-stream, and the text of iperf 2";
+const ACCEPTED: &str = "output of iperf3, as text, with -J or with --json-stream, and text output of iperf 2";
 
 /// A file without any listing.
 fn nothing(text: &str, header: Option<Span>) -> Fault {
@@ -286,7 +286,7 @@ fn nothing(text: &str, header: Option<Span>) -> Fault {
     let first = first..first + text[first..].lines().next().unwrap_or("").trim_end().len();
     let odd = text.chars().take(ENOUGH).filter(|c| *c == '\u{FFFD}' || c.is_control() && !c.is_whitespace()).count();
     let (span, what) = match header {
-        Some(header) => (header, "a table begins here and has no row".to_owned()),
+        Some(header) => (header, "the table that starts here has no rows".to_owned()),
         None if first.is_empty() => (0..0, "the file is empty".to_owned()),
         None if odd * 10 > text.chars().take(ENOUGH).count() => (first, "this is not text".to_owned()),
         None if text[first.start..].starts_with(['{', '[']) => (first, "this JSON is not iperf3's".to_owned()),
@@ -295,7 +295,7 @@ fn nothing(text: &str, header: Option<Span>) -> Fault {
             (first, format!("no listing in {lines} {}", if lines == 1 { "line" } else { "lines" }))
         }
     };
-    let wrong = Wrong::new(what).accepted(ACCEPTED).hint("iperf3 -c HOST -J > FILE writes one");
+    let wrong = Wrong::new(what).accepted(ACCEPTED).hint("iperf3 -c HOST -J > FILE creates one");
     Fault { span, wrong }
 }
 
@@ -304,8 +304,8 @@ const ENOUGH: usize = 1000;
 
 /// A file whose only runs failed.
 fn failure((said, span): (String, Span)) -> Fault {
-    let wrong = Wrong::new(format!("the run failed: {said}")).accepted("a run that has sent something");
-    Fault { span, wrong: wrong.hint("start iperf3 -s on the other end, and run it again") }
+    let wrong = Wrong::new(format!("the run failed: {said}")).accepted("a run that transferred data");
+    Fault { span, wrong: wrong.hint("start iperf3 -s on the other end and run it again") }
 }
 
 /// "iperf3: error - unable to connect to server".

@@ -35,13 +35,9 @@ pub const READERS: &[Reader] = &[
     Reader { name: "ss", prints: "ss -ti with any of -n, -m, -o, -e, -O, once or in a loop", read: ss::read },
     Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD and busybox", read: ping::read },
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
-    Reader { name: "sweep", prints: "columns of a length and its rate, by a loop around iperf", read: sweep::read },
+    Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },
     Reader { name: "table", prints: "tables of results: Markdown, tabs, or a wiki's cells", read: table::read },
-    Reader {
-        name: "told",
-        prints: "prose that tells a round-trip time, a line's rate, a length fault",
-        read: told::read,
-    },
+    Reader { name: "told", prints: "prose that states an RTT, a link rate, a length fault", read: told::read },
 ];
 
 /// Reads all that the readers know.

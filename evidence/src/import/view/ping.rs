@@ -202,7 +202,7 @@ fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let Some(time) = time.map(|at| at + "time=".len()) else { return Ok(None) };
     let digits = rest[time..].find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len() - time);
     let Some(ms) = decimal(&rest[time..time + digits]) else {
-        return Err("ping prints the round-trip time as a number of ms after time=".into());
+        return Err("expected the RTT as a number of ms after time=".into());
     };
     let mut end = time + digits;
     for tail in [" ms", "ms", " (DUP!)"] {
@@ -250,7 +250,7 @@ fn counts(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let Some((sent, rest)) = whole(&text[..digits]).filter(|_| digits > 0).zip(rest) else { return Ok(None) };
     let answered = rest.split(' ').next().and_then(whole);
     let Some((answered, loss)) = answered.zip(rest.find("packet loss")) else {
-        return Err("ping prints how many packets were sent, received and lost".into());
+        return Err("expected numbers of packets sent, received and lost".into());
     };
     let mut end = text.len() - rest.len() + loss + "packet loss".len();
     if let Some(time) = text[end..].strip_prefix(", time ") {
@@ -269,7 +269,7 @@ fn summary(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let word = figures.and_then(|figures| figures.split_whitespace().next());
     let ms: Option<Vec<f64>> = word.and_then(|word| word.split('/').take(3).map(decimal).collect());
     let Some((ms, figures)) = ms.filter(|ms| ms.len() == 3).zip(figures) else {
-        return Err("ping prints the least, mean and largest time after the sign of equality".into());
+        return Err("expected minimum, mean and maximum RTT after the equals sign".into());
     };
     let mut end = text.len() - figures.len() + word.map_or(0, str::len);
     end += text[end..].strip_prefix(" ms").map_or(0, |_| " ms".len());

@@ -30,7 +30,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
                     page.claim(index);
                 }
                 None => {
-                    page.wrong(index, format!("siftr writes {FIELDS} or more fields, all but the addresses numbers"))
+                    page.wrong(index, format!("expected at least {FIELDS} fields, all numbers except the addresses"))
                 }
             }
         }

@@ -128,7 +128,7 @@ impl Column {
         let Some(unit) = own.or(self.unit).or(of_name) else {
             if self.is_length || named {
                 let more = "name it in a line above them: # bytes Kbytes/sec";
-                page.wrong(first, format!("{measured} lengths with rates of an unknown unit; {more}"));
+                page.wrong(first, format!("{measured} lengths with rates in an unknown unit; {more}"));
                 rows[1..].iter().for_each(|&(index, _)| page.claim(index));
             }
             return;
@@ -136,7 +136,7 @@ impl Column {
         for &(index, ref row) in &rows {
             match row.rate {
                 Some(_) => page.claim(index),
-                None => page.wrong(index, format!("no rate stands beside the length {}", row.length)),
+                None => page.wrong(index, format!("no rate next to the length {}", row.length)),
             }
         }
         if let Some(head) = self.head {

@@ -85,7 +85,7 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     };
     let Some(rule) = RULES.iter().find(|rule| rule.name == name) else {
         let names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
-        let text = format!("there is no rule {name}\n  rules are {}", names.join(", "));
+        let text = format!("no rule {name}\n\naccepted: {}", names.join(", "));
         return Err(Failure { text, code: COULD_NOT_RUN });
     };
     out!("{}", diagnose::explain(rule).trim_end());
@@ -117,7 +117,7 @@ pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
         let text = match to {
             Program::Iperf3 => export::iperf3(&trial.found),
         };
-        let text = text.ok_or_else(|| format!("{}: it has no bulk data, which is what iperf3 measures", trial.name))?;
+        let text = text.ok_or_else(|| format!("{}: no bulk data, so nothing that iperf3 would measure", trial.name))?;
         out!("{}", text.trim_end());
     }
     Ok(0)

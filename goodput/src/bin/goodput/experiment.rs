@@ -130,12 +130,12 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
     } else {
         out!("different: {} of {} files", comparison.different.len(), comparison.files);
         comparison.different.iter().for_each(|file| out!("  {file}"));
-        out!("the other bytes are in {}", path.join("rerun").display());
+        out!("the new recordings are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
         Some(what) => eprintln!("the laboratory has changed since: {what}"),
         None if !comparison.identical() => {
-            eprintln!("kernel, agent, plan and tools are the same: this is a defect of goodput")
+            eprintln!("kernel, agent, plan and tools are the same: this is a bug in goodput")
         }
         None => {}
     }

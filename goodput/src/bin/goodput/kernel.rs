@@ -108,6 +108,6 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
 
 fn line(entry: &kernel::Entry) -> String {
     let additions: String = entry.additions.iter().map(|addition| format!(" + {}", addition.path.display())).collect();
-    let stale = if entry.is_current() { "" } else { "  (of another goodput)" };
+    let stale = if entry.is_current() { "" } else { "  (built by another version of goodput)" };
     format!("{}  {}  {}{additions}{stale}", entry.names.join(", "), entry.short_hash(), entry.source.description)
 }

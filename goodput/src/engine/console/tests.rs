@@ -8,7 +8,7 @@ fn told(console: &str) -> Vec<String> {
 
 #[test]
 fn a_division_by_zero_is_named_with_its_function() {
-    let said = ["Kernel panic - not syncing: Kernel mode signal 8 (SIGFPE, a division by zero)"];
+    let said = ["Kernel panic - not syncing: Kernel mode signal 8 (SIGFPE, division by zero)"];
     assert_eq!(told(include_str!("divide.log")), [said[0], "at bad_divide_cong_avoid+0x16/0x30"]);
 }
 

@@ -103,7 +103,7 @@ pub fn flows(
         }
     }
     if flows.len() > MOST_CONNECTIONS {
-        let wrong = Wrong::new(format!("the flows come to {} connections", flows.len()));
+        let wrong = Wrong::new(format!("the flows make {} connections", flows.len()));
         let place = setup.flows.first().map_or(0..0, |flow| flow.span.clone());
         reader.fault(place, wrong.accepted(format!("{MOST_CONNECTIONS} at once: each has a port of its own")));
     }
@@ -135,7 +135,7 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     if all > MOST_DATAGRAMS {
         let is_udp = |flow: &&written::Flow| matches!(flow.traffic, Some(written::Traffic::Udp { .. }));
         let place = setup.flows.iter().find(is_udp).map_or(0..0, |flow| flow.span.clone());
-        let wrong = Wrong::new(format!("the flows come to {all} datagrams in a trial"));
+        let wrong = Wrong::new(format!("the flows send {all} datagrams per trial"));
         let wrong = wrong.accepted(format!("{MOST_DATAGRAMS} at most: each is sent on its own"));
         reader.fault(place, wrong.hint("write a lower rate, a shorter duration or a larger size"));
     }

@@ -27,7 +27,7 @@ pub fn kernel(reader: &Reader, setup: &Setup, kernels: &[Kernel]) -> String {
     let found = kernels.iter().find(|kernel| kernel.names.contains(name));
     if found.is_none() && !kernels.is_empty() {
         let names = || kernels.iter().flat_map(|kernel| &kernel.names).map(String::as_str);
-        let wrong = Wrong::new(format!("no guest kernel of this machine is called \"{name}\""));
+        let wrong = Wrong::new(format!("this machine has no guest kernel named \"{name}\""));
         let wrong = wrong.accepted(names().collect::<Vec<_>>().join(", "));
         reader.fault(
             written.span(),

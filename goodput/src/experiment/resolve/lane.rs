@@ -169,7 +169,7 @@ fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
     let changed: Vec<&Spanned<u64>> = changed.collect();
     let of_a_share = matches!(loss.map(Spanned::get_ref), None | Some(written::Loss::Random(_)));
     for change in changed.iter().filter(|_| !of_a_share) {
-        let wrong = Wrong::new("loss changes, and is not a share of the packets at first");
+        let wrong = Wrong::new("loss changes, but does not start as a share of the packets");
         let wrong = wrong.note(format!("it is {}", loss.map_or("", |loss| reader.literal(loss.span()))));
         reader.fault(change.span(), wrong.hint("write loss as a share, or remove it here"));
     }
@@ -199,7 +199,7 @@ fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
         let (at, lasts) = (*outage.at.get_ref(), outage.lasts);
         match merged.last_mut() {
             Some((start, length)) if *start + *length > at => {
-                let wrong = Wrong::new(format!("the outage at {} begins before the last one is over", TIME.show(at)));
+                let wrong = Wrong::new(format!("the outage at {} begins before the previous one ends", TIME.show(at)));
                 let note = format!("the one before it ends at {}", TIME.show(*start + *length));
                 reader.fault(outage.at.span(), wrong.note(note));
             }
@@ -299,7 +299,7 @@ fn capacity(reader: &Reader, buffer: &Spanned<written::Buffer>, facts: &Facts) -
         written::Buffer::Packets(packets) => return Buffer::Packets(packets),
         written::Buffer::Bytes(bytes) => bytes,
         written::Buffer::Bdp(_) if facts.round_trip == 0 => {
-            let wrong = wrong("is that of a path without delay").note("no route through this link has one");
+            let wrong = wrong("needs a path with delay").note("no route through this link has one");
             reader.fault(buffer.span(), wrong.hint("write delay, or the buffer in packets: \"100 packets\""));
             return Buffer::Bytes(0);
         }

@@ -72,12 +72,12 @@ fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usi
         let common_is_idle = !queued[0] && (!queued[1] || back.is_some());
         let idle = [(common.filter(|_| common_is_idle), one), (back.filter(|_| !queued[1]), other)];
         for (span, host) in idle.into_iter().filter_map(|(span, host)| Some((span?, host))) {
-            let wrong = Wrong::new(format!("{key} {} is that of no queue", reader.literal(span.clone())));
+            let wrong = Wrong::new(format!("{key} {} applies to no queue", reader.literal(span.clone())));
             let wrong =
-                wrong.note(format!("the interface of \"{host}\" is the line, and what waits does so in the host"));
+                wrong.note(format!("the interface of \"{host}\" is the bottleneck, so packets wait in the host"));
             reader.fault(
                 span,
-                wrong.hint(format!("remove {key}, or write how fast the interface is: nic under [hosts.{host}]")),
+                wrong.hint(format!("remove {key}, or set the interface's rate: nic under [hosts.{host}]")),
             );
         }
     }
@@ -102,7 +102,7 @@ pub fn tunnels(
         let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
         if !on(one).iter().any(|segment| on(other).contains(segment)) {
             let wrong = Wrong::new(format!("the tunnel's ends \"{one}\" and \"{other}\" are not neighbours"));
-            let note = "a tunnel leads from a router to one that it reaches without another router in between";
+            let note = "a tunnel connects two routers that have no other router between them";
             reader.fault(written.span.clone(), wrong.note(note));
         }
         tunnels.push(Tunnel { ends: [one.clone(), other.clone()], kind: wrapper(kind) });
@@ -130,7 +130,7 @@ pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
             if matches!(setup.nodes[node].role, Role::Router(_)) {
                 return Some(node);
             }
-            let wrong = Wrong::new(format!("the tunnel ends at \"{}\", which is no router", name.get_ref()));
+            let wrong = Wrong::new(format!("the tunnel ends at \"{}\", which is not a router", name.get_ref()));
             let routers = setup.nodes.iter().filter(|node| matches!(node.role, Role::Router(_)));
             let routers: Vec<&str> = routers.map(|node| node.name.get_ref().as_str()).collect();
             let due = if routers.is_empty() { "two of [routers]".to_owned() } else { routers.join(", ") };
@@ -142,7 +142,7 @@ pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
         if let Some(ends) = ends
             && found.iter().flatten().any(|known| *known == ends || *known == [ends[1], ends[0]])
         {
-            let wrong = Wrong::new("these routers have a tunnel already");
+            let wrong = Wrong::new("these routers already have a tunnel");
             reader.fault(tunnel.span.clone(), wrong.hint("remove one of the [[tunnels]] between them"));
         }
         found.push(ends);

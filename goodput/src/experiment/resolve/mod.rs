@@ -107,8 +107,8 @@ fn recorded(
 
 fn check_limit(reader: &Reader, limit: &Spanned<u64>, last: u64, of_commands: u64) {
     if *limit.get_ref() < last {
-        let what = if last == of_commands { "the last command starts" } else { "the flows are" };
-        let wrong = Wrong::new(format!("limit {} is over before {what}", reader.literal(limit.span())));
+        let what = if last == of_commands { "the last command starts" } else { "the flows do" };
+        let wrong = Wrong::new(format!("limit {} ends before {what}", reader.literal(limit.span())));
         reader.fault(limit.span(), wrong.accepted(format!("at least {}, spread included", TIME.show(last))));
     }
 }

@@ -80,8 +80,8 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
         && nic.is_none()
     {
         let wrong = Wrong::new(format!("\"tso\" at \"{}\", whose nic is unlimited", node.name.get_ref()));
-        let wrong = wrong.note("the interface cuts packets as its line takes them, so it needs a rate");
-        reader.fault(written.span(), wrong.hint("write nic = \"10 Gbit/s\", or \"gso\" in place of \"tso\""));
+        let wrong = wrong.note("TSO segments packets at the NIC's rate, so the NIC needs one");
+        reader.fault(written.span(), wrong.hint("write nic = \"10 Gbit/s\", or \"gso\" instead of \"tso\""));
     }
     let route_congestion = own.route_congestion.as_ref().or(all.route_congestion.as_ref());
     let written = all.machine.sysctls.iter().chain(&own.machine.sysctls);
@@ -140,7 +140,7 @@ fn check_coalesce(reader: &Reader, setup: &Setup) {
 
 fn nothing_merges(reader: &Reader, coalesce: &Spanned<u64>) -> Wrong {
     let wrong = Wrong::new(format!("coalesce {} without \"gro\"", reader.literal(coalesce.span())));
-    wrong.note("segments are collected to be merged").hint("add offloads = [\"gro\"], or remove coalesce")
+    wrong.note("coalesce collects segments for merging").hint("add offloads = [\"gro\"], or remove coalesce")
 }
 
 fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {

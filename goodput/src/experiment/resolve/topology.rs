@@ -131,9 +131,9 @@ impl Topology {
         };
         for part in parts.iter().skip(1) {
             let [here, there] = [part[0], parts[0][0]].map(|node| nodes[node].name.get_ref());
-            let wrong = Wrong::new(format!("no link leads from \"{there}\" to \"{here}\""));
+            let wrong = Wrong::new(format!("no link connects \"{there}\" to \"{here}\""));
             let wrong = wrong.note(format!("the parts: {}", parts.iter().map(names).collect::<Vec<_>>().join("; ")));
-            reader.fault(nodes[part[0]].name.span(), wrong.hint("join the parts by [[links]]"));
+            reader.fault(nodes[part[0]].name.span(), wrong.hint("connect the parts with [[links]]"));
         }
         parts.len() == 1
     }
@@ -219,7 +219,7 @@ fn check_bonds(reader: &Reader, links: &[Link], edges: &[Edge]) {
                 && *bond.get_ref() != mode
             {
                 let wrong =
-                    Wrong::new(format!("bond {} is not that of the link beside it", reader.literal(bond.span())));
+                    Wrong::new(format!("bond {} differs from the other links of the bond", reader.literal(bond.span())));
                 reader.fault(bond.span(), wrong.hint("write the same bond in all links between the same nodes"));
             }
             let mtu = |link: &Link| link.mtu.as_ref().map(|mtu| *mtu.get_ref());
@@ -277,7 +277,7 @@ fn check_hosts(reader: &Reader, setup: &Setup, edges: &[Edge]) -> bool {
             let place = between.into_iter().flatten().find(|name| name.get_ref() == node.name.get_ref());
             let wrong = Wrong::new(format!("the host \"{}\" has a second link", node.name.get_ref()));
             let wrong = wrong.note("a host has one network interface");
-            reader.fault(place.map_or(0..0, Spanned::span), wrong.hint("join the links by a switch or a router"));
+            reader.fault(place.map_or(0..0, Spanned::span), wrong.hint("connect the links with a switch or a router"));
             is_right = false;
         }
     }

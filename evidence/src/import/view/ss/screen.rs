@@ -142,7 +142,7 @@ impl<'a> Screen<'a> {
     /// The first detail that should be a number and is none.
     pub fn check(&self) -> Result<(), String> {
         let wrong = self.values.iter().find(|(name, value)| NUMBERS.contains(name) && leading(value).is_none());
-        wrong.map_or(Ok(()), |(name, value)| Err(format!("ss prints a number after {name}:, not \"{value}\"")))
+        wrong.map_or(Ok(()), |(name, value)| Err(format!("expected a number after {name}:, not \"{value}\"")))
     }
 
     pub fn has_details(&self) -> bool {
