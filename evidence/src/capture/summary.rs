@@ -16,7 +16,7 @@ pub(super) struct Doubts {
     pub left_out: u64,
     /// Connections whose handshake was not captured, or not with all its options.
     pub unscaled: u64,
-    /// Connections of which one direction was captured.
+    /// Connections captured in one direction only.
     pub one_way: u64,
     /// Connections with packets that have no time.
     pub untimed: u64,

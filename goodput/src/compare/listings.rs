@@ -106,8 +106,8 @@ fn rate_cap(a: &Side, b: &Side) -> Option<String> {
     let [low, high] = ends(&mut caps.iter().flat_map(|cap| cap.goodputs).map(|goodput| goodput.value));
     let [least, _] = ends(&mut caps.iter().flat_map(|cap| cap.least_retransmitted).map(|ratio| ratio.value));
     Some(format!(
-        "The totals sit at {}, every flow sends at least {} of its segments again, and all flows get nearly the same: the \
-         sign of a rate cap (a policer, a shaper, or a line that is simply full), which no congestion control raises.",
+        "The totals sit at {}, every flow retransmits at least {} of its segments, and all flows get nearly the same. That \
+         is what a rate cap looks like (a policer, a shaper, or simply a full link); no congestion control raises it.",
         show::range(Unit::BitsPerSecond, low, high),
         show::value(Unit::Ratio, least)
     ))

@@ -69,11 +69,11 @@ fn two_listings_of_one_run_each_show_what_they_show() {
     let output = goodput(LISTINGS, &["compare", "rate-cap-cubic.txt", "rate-cap-dctcp.txt"]);
     let said = text(&output.stdout);
     for part in [
-        "Goodput is equal as far as was printed: 48.7 Mbit/s each.",
+        "Goodput is equal to the printed precision: 48.7 Mbit/s each.",
         // 0.0747 of all sent is 0.0807 of the payload, and 0.0863 is 0.0944.
-        "dctcp retransmitted 14.5 % less than cubic for the same payload: 20476 against 24159 segments",
+        "dctcp retransmitted 14.5 % less than cubic for the same payload: 20476 vs 24159 segments",
         "Jain's index is 0.993 for the 10 flows of cubic (4.14 to 5.61 Mbit/s), and 0.997 for the 10 flows of dctcp",
-        "the sign of a rate cap",
+        "what a rate cap looks like",
         "Caveat: One run of each is one sample",
         "congestion: cubic and dctcp",
     ] {

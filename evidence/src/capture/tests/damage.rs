@@ -31,7 +31,7 @@ fn a_file_that_ends_in_a_packet_is_read_so_far() {
     assert_eq!(capture.packets, 9);
     let begins = bytes.len() - 16 - 54;
     let [note] = notes(&capture)[..] else { panic!("{capture:?}") };
-    assert_eq!(note, format!("the file ends inside of the packet that begins at byte {begins}"));
+    assert_eq!(note, format!("the file ends within the packet at byte {begins}"));
 }
 
 #[test]
@@ -42,10 +42,7 @@ fn what_is_no_packet_ends_the_reading() {
     bytes.extend(vec![0; 1 << 25]);
     let capture = read("x", &bytes[..]).unwrap();
     assert_eq!(capture.packets, 10);
-    assert!(
-        notes(&capture).contains(&&*format!("what follows byte {end} is no packet, and was not read")),
-        "{capture:?}"
-    );
+    assert!(notes(&capture).contains(&&*format!("damaged after byte {end}; the rest was ignored")), "{capture:?}");
 }
 
 #[test]
@@ -68,7 +65,7 @@ fn connections_beyond_the_bounds_are_counted() {
     assert_eq!(capture.connections.len(), 10_000);
     let notes = notes(&capture);
     assert_eq!(notes[0], "100000 connections without payload");
-    assert_eq!(notes[1], "20000 connections beyond the 10000 with most payload");
+    assert_eq!(notes[1], "20000 connections ignored beyond the 10000 with most payload");
     assert!(capture.connections.iter().all(|connection| connection.bytes >= Some(14.0)));
 }
 

@@ -94,7 +94,7 @@ fn packets_without_a_time_have_no_rate() {
     let capture = read("x", &bytes[..]).unwrap();
     let found = &capture.connections[0];
     assert_eq!((found.bytes, found.span, found.goodput, found.rtt_min), (Some(5840.0), None, None, None));
-    assert_eq!(notes(&capture), ["1 connection of packets without time (simple packet blocks)"]);
+    assert_eq!(notes(&capture), ["1 connection with packets without timestamps (simple packet blocks)"]);
 }
 
 #[test]
@@ -184,14 +184,14 @@ fn what_is_no_tcp_is_counted_by_kind() {
     }
     let capture: Capture = read("x", &pcap(PLAIN, &all)[..]).unwrap();
     let kinds = "1 ARP, 2 UDP, 2 IP fragments, 1 captured too short for TCP's header";
-    assert_eq!(notes(&capture), [format!("6 packets are no TCP over IPv4 or IPv6: {kinds}")]);
+    assert_eq!(notes(&capture), [format!("6 packets are not TCP over IPv4 or IPv6: {kinds}")]);
     assert_eq!(capture.packets, 8 + 6);
 }
 
 #[test]
 fn a_link_that_is_not_read_is_named() {
     let capture = read("x", &framed(105, |packet| packet.ethernet())[..]).unwrap();
-    assert_eq!(notes(&capture), ["8 packets are no TCP over IPv4 or IPv6: 8 of link type 105"]);
+    assert_eq!(notes(&capture), ["8 packets are not TCP over IPv4 or IPv6: 8 of link type 105"]);
     assert!(capture.connections.is_empty());
 }
 
@@ -201,10 +201,10 @@ fn other_files_are_refused_with_what_to_do() {
         Err(error) => error.to_string(),
         Ok(capture) => panic!("{capture:?}"),
     };
-    assert!(refused(&[0x1F, 0x8B, 8, 0, 0, 0]).contains("begins with the bytes 1f 8b 08 00"));
+    assert!(refused(&[0x1F, 0x8B, 8, 0, 0, 0]).contains("starts with the bytes 1f 8b 08 00"));
     assert!(refused(&[0x1F, 0x8B, 8, 0, 0, 0]).ends_with("hint: it is compressed: `gunzip` it first"));
     assert!(refused(b"Connecting to host").contains("editcap"));
-    assert!(refused(b"").starts_with("begins with nothing"));
+    assert!(refused(b"").starts_with("starts with nothing"));
     assert!(matches!(read("x", &pcap(PLAIN, &[])[..9]), Err(CaptureError::Short { bytes: 9 })));
     assert!(!is_capture(b"\n\r\r\nsome text of a page"));
     assert!(!is_capture(b"") && !is_capture(b"{\"start\""));

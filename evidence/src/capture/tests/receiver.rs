@@ -94,7 +94,7 @@ fn a_packet_that_is_captured_twice_counts_once() {
     let read = capture(&packets);
     let found = &read.connections[0];
     assert_eq!((found.retransmitted, found.segments_sent), (Some(0.0), Some(10.0)));
-    assert_eq!(notes(&read), ["10 packets captured twice, and counted once"]);
+    assert_eq!(notes(&read), ["10 packets captured twice, counted once"]);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_hole_that_is_acknowledged_was_missed_by_the_capture() {
     let found = &read.connections[0];
     assert_eq!((found.retransmitted, found.bytes), (Some(0.0), Some(7300.0)));
     let [missed] = notes(&read)[..] else { panic!("{:?}", read.unread) };
-    assert_eq!(missed, "1460 bytes were acknowledged but not captured, of 1 connection: the capture lost packets");
+    assert_eq!(missed, "1460 bytes were acknowledged but not captured, in 1 connection: the capture lost packets");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn one_direction_alone_has_what_it_shows() {
     let found = &read.connections[0];
     assert_eq!((found.bytes, found.retransmitted, found.seen), (Some(14_600.0), Some(1.0), Seen::Receiver));
     assert_eq!((found.spurious, found.rtt_min), (None, None));
-    assert!(notes(&read).contains(&"1 connection of which one direction was captured"), "{:?}", read.unread);
+    assert!(notes(&read).contains(&"1 connection captured in one direction only"), "{:?}", read.unread);
 }
 
 #[test]

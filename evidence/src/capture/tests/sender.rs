@@ -214,7 +214,7 @@ fn without_a_handshake_the_scale_is_not_known() {
     let found = &read.connections[0];
     assert_eq!((found.window, found.scaled, found.sack, found.ecn), (None, None, None, None));
     assert_eq!((found.bytes, found.seen, found.mss), (Some(14_600.0), Seen::Sender, Some(1460.0)));
-    assert_eq!(notes(&read), ["1 connection without a handshake captured whole: the scale of windows is unknown"]);
+    assert_eq!(notes(&read), ["1 connection without a complete handshake: window scale unknown"]);
 }
 
 #[test]

@@ -186,6 +186,6 @@ mod tests {
     fn an_mtu_that_does_not_fit_is_wrong() {
         let (host, unread) = super::super::tests::read("1: lo: <UP> mtu 99999999999 qdisc noqueue").unwrap();
         assert_eq!(host.interfaces[0].mtu, None);
-        assert_eq!(unread[0].why.as_deref(), Some("the MTU is no number that fits"));
+        assert_eq!(unread[0].why.as_deref(), Some("the MTU is not a valid number"));
     }
 }

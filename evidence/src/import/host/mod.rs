@@ -47,39 +47,39 @@ pub struct Reader {
 pub const READERS: &[Reader] = &[
     Reader {
         name: "system",
-        prints: "`uname -a`, `uname -r`, `freebsd-version`, /proc/version, the greeting of Ubuntu and of FreeBSD",
+        prints: "`uname -a`, `uname -r`, `freebsd-version`, /proc/version, the login banner of Ubuntu and FreeBSD",
         gives: "system and version",
         read: system::read,
     },
     Reader {
         name: "sysctl",
         prints: "`sysctl -a`, `sysctl KEY`, `sysctl -n KEY`, `sysctl -w KEY=VALUE`, `sysctl -p`; `cat /proc/sys/KEY`; \
-                 sysctl.conf, also as `echo` and `cat <<EOF` write it",
+                 sysctl.conf, also as written by `echo` and `cat <<EOF`",
         gives: "settings; FreeBSD's host cache as routes with the attribute `metrics cached`",
         read: sysctl::read,
     },
     Reader {
         name: "rc.conf",
-        prints: "rc.conf and loader.conf, also as `sysrc` and `echo` write them",
-        gives: "settings; of `route_NAME` a route, of `ifconfig_NAME` MTU, offloads, members and addresses",
+        prints: "rc.conf and loader.conf, also as written by `sysrc` and `echo`",
+        gives: "settings; from `route_NAME` a route, from `ifconfig_NAME` MTU, offloads, members and addresses",
         read: rc::read,
     },
     Reader {
         name: "ethtool",
-        prints: "`ethtool -k`, `ethtool -S`, `ethtool -i`, `ethtool`; a line alone if the command stands before it",
+        prints: "`ethtool -k`, `ethtool -S`, `ethtool -i`, `ethtool`; a single line if the command precedes it",
         gives: "offloads, counters, driver and rate of an interface",
         read: ethtool::read,
     },
     Reader {
         name: "bonding",
         prints: "/proc/net/bonding/BOND",
-        gives: "mode and members; a bond whose name does not stand before it is called `bond`",
+        gives: "mode and members; a bond without a name before it is called `bond`",
         read: bonding::read,
     },
     Reader {
         name: "JSON",
         prints: "`ip -j link`, `ip -j addr`, `ip -j route` with `-d`, `-s` and `-p`; `nstat -j`; `ethtool --json -k`",
-        gives: "interfaces, routes, counters, offloads; of what is cut off the whole entries",
+        gives: "interfaces, routes, counters, offloads; of truncated output, the complete entries",
         read: ip_json::read,
     },
     Reader {
@@ -91,7 +91,7 @@ pub const READERS: &[Reader] = &[
     Reader {
         name: "ip route",
         prints: "`ip route`, `ip route get`, `ip tcp_metrics`",
-        gives: "routes; what is cached of a peer has the attribute `metrics cached`",
+        gives: "routes; cached metrics of a peer have the attribute `metrics cached`",
         read: ip_route::read,
     },
     Reader {
@@ -102,7 +102,7 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "ifconfig",
-        prints: "`ifconfig -a` of FreeBSD, `ifconfig` of Linux' net-tools, old and new",
+        prints: "`ifconfig -a` of FreeBSD, `ifconfig` of Linux net-tools, old and new",
         gives: "interfaces with kind, master, mode of the bond, MTU, rate, offloads, addresses and counters",
         read: ifconfig::read,
     },
@@ -121,7 +121,7 @@ pub const READERS: &[Reader] = &[
     Reader {
         name: "counters",
         prints: "`nstat`, `netstat -s` of Linux and FreeBSD, /proc/net/snmp, /proc/net/netstat, /proc/net/snmp6",
-        gives: "counters, by nstat's names where it has one for the same thing",
+        gives: "counters, under nstat's names where it has one",
         read: counters::read,
     },
     Reader { name: "ip xfrm", prints: "`ip xfrm state` with `-s`", gives: "tunnels, without keys", read: xfrm::read },
