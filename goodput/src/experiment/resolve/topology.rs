@@ -218,8 +218,10 @@ fn check_bonds(reader: &Reader, links: &[Link], edges: &[Edge]) {
             if let (Some(bond), Some(mode)) = (&other.bond, mode(first))
                 && *bond.get_ref() != mode
             {
-                let wrong =
-                    Wrong::new(format!("bond {} differs from the other links of the bond", reader.literal(bond.span())));
+                let wrong = Wrong::new(format!(
+                    "bond {} differs from the other links of the bond",
+                    reader.literal(bond.span())
+                ));
                 reader.fault(bond.span(), wrong.hint("write the same bond in all links between the same nodes"));
             }
             let mtu = |link: &Link| link.mtu.as_ref().map(|mtu| *mtu.get_ref());
