@@ -1,6 +1,6 @@
 //! Bursts: what a sender that no timer paces lets go at once.
 
-use super::path::{congestion, sender, sending_end};
+use super::path::{congestion, sender};
 use super::series::Ack;
 use super::{Values, most, percentile};
 use crate::plan::{Flow, HostQdisc, Role, Scene};
@@ -10,7 +10,7 @@ use crate::plan::{Flow, HostQdisc, Role, Scene};
 pub fn values(scene: &Scene, flow: &Flow, acks: &[Ack], base_rtt: u64) -> Values {
     let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
     let paced = fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"));
-    let mut bursts = if paced || sending_end(flow) != 0 { vec![] } else { largest(acks, base_rtt) };
+    let mut bursts = if paced || flow.sending_end() != 0 { vec![] } else { largest(acks, base_rtt) };
     bursts.sort_unstable();
     vec![("burst", percentile(&bursts, 0.5)), ("burst-max", most(&bursts))]
 }

@@ -2,9 +2,8 @@
 
 use super::series::{Ack, FlowSeries};
 use super::{Values, mean, most};
+use crate::recording::NO_SSTHRESH;
 
-/// ssthresh while there is none (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
-const NO_SSTHRESH: u64 = 0x7fff_ffff;
 /// The first state of congestion avoidance in which the window is reduced (TCP_CA_CWR, include/uapi/linux/tcp.h).
 const CWR: u64 = 2;
 /// The state after a retransmission timeout (TCP_CA_Loss).

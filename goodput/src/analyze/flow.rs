@@ -6,9 +6,6 @@ use super::series::{FlowSeries, Series};
 use super::{Values, burst, congestion, mean, most, percentile, steady};
 use crate::plan::{Scene, Traffic, Until};
 
-/// min_rtt before the first round trip (`~0U`, net/ipv4/tcp.c).
-const NO_RTT: u64 = 0xffff_ffff;
-
 /// All that is known of a flow; `shared` holds the flows of the load.
 pub fn values(number: usize, scene: &Scene, series: &Series, shared: Option<&Shared>) -> Values {
     let (flow, own) = (&scene.flows[number], &series.flows[number]);
@@ -142,7 +139,7 @@ fn tcp(own: &FlowSeries, seconds: f64) -> Values {
     let limited = sender.rwnd_limited + sender.sndbuf_limited;
     vec![
         ("retransmitted", ratio(sender.bytes_retrans, sender.bytes_sent)),
-        ("rtt-min", if sender.min_rtt == NO_RTT { f64::NAN } else { sender.min_rtt as f64 / 1e6 }),
+        ("rtt-min", sender.min_rtt().map_or(f64::NAN, |us| us as f64 / 1e6)),
         ("rtt-p50", percentile(&srtt, 0.50) / 1e6),
         ("rtt-p95", percentile(&srtt, 0.95) / 1e6),
         ("rtt-p99", percentile(&srtt, 0.99) / 1e6),

@@ -17,8 +17,8 @@ mod trial;
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
 pub use overall::{concerned, of_kind};
-pub use path::{base_rtt, bottleneck, congestion, lane_number, load, sending_end, way};
-pub use series::{Ack, FlowSeries, Last, QueueSeries, Series, series};
+pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
+pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 
 use crate::measure::Subject;
