@@ -1,6 +1,6 @@
 //! What of the network the flows meet.
 
-use super::lane::{bits_between, mean_delay};
+use super::rates::{bits_between, mean_delay};
 use crate::network;
 use crate::network::topology::{self, Step};
 use crate::plan::{Bond, Flow, Host, Lane, Node, Role, Scene, Stage, Traffic};

@@ -45,6 +45,11 @@ pub struct Ack {
 }
 
 impl FlowSeries {
+    /// Whether nothing was seen of its sender.
+    pub fn is_empty(&self) -> bool {
+        self.time.is_empty() && self.acks.is_empty()
+    }
+
     /// Payload that had been received in order by a time, bytes: between two samples in proportion.
     pub fn received_by(&self, time: u64) -> f64 {
         let after = self.received.partition_point(|(t, _)| *t <= time);
