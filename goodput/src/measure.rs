@@ -49,6 +49,7 @@ pub enum Subject {
     /// One flow.
     Flow,
     /// One direction of a link.
+    #[serde(rename = "direction", alias = "lane")]
     Lane,
     /// All flows of a trial together.
     Trial,

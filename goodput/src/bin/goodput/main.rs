@@ -101,6 +101,9 @@ enum Command {
     Report {
         /// Folder of the run.
         run: PathBuf,
+        /// Write every measure of every trial as one CSV table.
+        #[arg(long, value_name = "FILE")]
+        csv: Option<PathBuf>,
         /// Print table and verdict as JSON.
         #[arg(long)]
         json: bool,
@@ -211,7 +214,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
-        Command::Report { run, json } => experiment::report(&run, json),
+        Command::Report { run, csv, json } => experiment::report(&run, csv.as_deref(), json),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
