@@ -14,6 +14,35 @@ pub enum System {
     FreeBsd,
 }
 
+/// Beginnings of keys that one system alone has.
+const SYSTEMS: &[(&str, System)] = &[
+    ("net.core.", System::Linux),
+    ("net.ipv4.", System::Linux),
+    ("net.ipv6.", System::Linux),
+    ("net.mptcp.", System::Linux),
+    ("net.netfilter.", System::Linux),
+    ("net.unix.", System::Linux),
+    ("abi.", System::Linux),
+    ("fs.", System::Linux),
+    ("kernel.", System::Linux),
+    ("hw.", System::FreeBsd),
+    ("kern.", System::FreeBsd),
+    ("machdep.", System::FreeBsd),
+    ("net.inet.", System::FreeBsd),
+    ("net.inet6.", System::FreeBsd),
+    ("net.isr.", System::FreeBsd),
+    ("net.link.", System::FreeBsd),
+    ("net.route.", System::FreeBsd),
+    ("vfs.", System::FreeBsd),
+];
+
+impl System {
+    /// The system that has a setting of that name, if only one has.
+    pub fn of_setting(key: &str) -> Option<System> {
+        SYSTEMS.iter().find(|(begins, _)| key.starts_with(begins)).map(|(_, system)| *system)
+    }
+}
+
 /// A system in a version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Platform {

@@ -6,8 +6,7 @@ use super::written::{Buffer, Extent};
 use crate::measure::Unit;
 use evidence::unit::{self, Kind, Wrong};
 use std::ops::RangeInclusive;
-use toml::Spanned;
-use toml::de::{DeArray, DeValue};
+use toml::de::DeValue;
 
 /// A quantity of one kind within bounds.
 pub fn quantity(kind: &'static Kind, range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Wrong> {
@@ -155,44 +154,6 @@ pub fn extent(sizes: bool) -> impl Fn(&Value) -> Result<Extent, Wrong> {
         within(kinds[kind], grains, &[SHORTEST..=LONGEST, 1..=u64::from(u32::MAX), 1..=MOST_QUEUED][kind])?;
         Ok([Extent::Time, Extent::Packets, Extent::Bytes][kind](grains))
     }
-}
-
-/// The value of a sysctl, its white space normalised.
-pub fn sysctl(value: &Value) -> Result<String, Wrong> {
-    let written = match value.toml {
-        DeValue::String(_) => text(value)?,
-        DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
-        DeValue::Array(list) => {
-            let hint = joined(list).map(|text| format!("write \"{text}\""));
-            return Err(Wrong { hint, ..value.is_not(SYSCTL) });
-        }
-        _ => return Err(value.is_not(SYSCTL)),
-    };
-    if written.chars().any(|c| !c.is_ascii_graphic() && !c.is_ascii_whitespace()) {
-        return Err(Wrong::new("holds a character that is not ASCII"));
-    }
-    Ok(written.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-const SYSCTL: &str = "a whole number, or text in quotes such as \"4096 131072 33554432\"";
-
-fn joined(list: &DeArray) -> Option<String> {
-    let number = |value: &Spanned<DeValue>| Some(value.get_ref().as_integer()?.as_str().to_owned());
-    Some(list.iter().map(number).collect::<Option<Vec<_>>>()?.join(" "))
-}
-
-/// Whether `name` is a sysctl that each network namespace has for itself, as far as its name tells.
-pub fn sysctl_name(name: &str) -> Result<(), Wrong> {
-    let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
-    let parts: Vec<&str> = name.split('.').collect();
-    let shaped = parts.iter().all(|part| !part.is_empty() && part.bytes().all(fits));
-    if shaped && parts[0] == "net" && parts.len() >= 3 {
-        return Ok(());
-    }
-    let dotted = name.trim_start_matches("/proc/sys/").replace('/', ".");
-    let wrong = Wrong::new(format!("sysctl \"{name}\" is not one of a host's network"));
-    let wrong = wrong.accepted("names such as \"net.ipv4.tcp_rmem\"; only net.* exists once for each host");
-    Err(if dotted != name && sysctl_name(&dotted).is_ok() { wrong.hint(format!("write \"{dotted}\"")) } else { wrong })
 }
 
 fn or_word(mut wrong: Wrong, word: &str) -> Wrong {

@@ -16,6 +16,7 @@ mod section;
 mod source;
 mod suggest;
 mod sweep;
+mod sysctl;
 mod tuning;
 mod value;
 mod written;

@@ -5,28 +5,6 @@ use super::draft::Draft;
 use super::row::{self, Row};
 use crate::{Route, Setting, System};
 
-/// Beginnings of keys that one system alone has.
-const SYSTEMS: &[(&str, System)] = &[
-    ("net.core.", System::Linux),
-    ("net.ipv4.", System::Linux),
-    ("net.ipv6.", System::Linux),
-    ("net.mptcp.", System::Linux),
-    ("net.netfilter.", System::Linux),
-    ("net.unix.", System::Linux),
-    ("abi.", System::Linux),
-    ("fs.", System::Linux),
-    ("kernel.", System::Linux),
-    ("hw.", System::FreeBsd),
-    ("kern.", System::FreeBsd),
-    ("machdep.", System::FreeBsd),
-    ("net.inet.", System::FreeBsd),
-    ("net.inet6.", System::FreeBsd),
-    ("net.isr.", System::FreeBsd),
-    ("net.link.", System::FreeBsd),
-    ("net.route.", System::FreeBsd),
-    ("vfs.", System::FreeBsd),
-];
-
 /// FreeBSD's tables: the key, and that of the setting which their column D marks.
 const TABLES: &[(&str, &str)] = &[
     ("net.inet.tcp.cc.available", "net.inet.tcp.cc.algorithm"),
@@ -117,7 +95,7 @@ fn is_next(row: &Row<'_>, draft: &Draft<'_>) -> bool {
 const SECRETS: &[&str] = &["fastopen_key", "stable_secret"];
 
 fn push(draft: &mut Draft<'_>, index: usize, key: &str, value: &str) {
-    let system = SYSTEMS.iter().find(|(begins, _)| key.starts_with(begins)).map(|(_, system)| *system);
+    let system = System::of_setting(key);
     match (key, system) {
         ("kern.osrelease", _) => draft.version(System::FreeBsd, value),
         ("kernel.osrelease", _) => draft.version(System::Linux, value),

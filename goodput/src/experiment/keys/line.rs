@@ -140,11 +140,14 @@ pub fn no_buffer(wrong: Wrong) -> Wrong {
     wrong.note("a queue has no natural size, so there is no default").hint("add buffer = \"1 BDP\"")
 }
 
+/// netem counts them in a signed 32-bit number (get_slot in net/sched/sch_netem.c).
+const MOST_RELEASED: u64 = i32::MAX as u64;
+
 fn aggregate(mut section: Section) -> Option<Option<Aggregate>> {
     let every = leaf::quantity(&unit::TIME, leaf::SHORTEST..=leaf::LONGEST);
     let every = section.required("every", |w| w.hint("add every = \"5 ms\""), every);
     let packets = section.optional("packets", leaf::integer(1..=1_000_000));
-    let bytes = section.optional("bytes", leaf::quantity(&unit::SIZE, 1..=leaf::MOST_QUEUED));
+    let bytes = section.optional("bytes", leaf::quantity(&unit::SIZE, 1..=MOST_RELEASED));
     section.finish();
     Some(Some(Aggregate { every: every?.into_inner(), packets: inner(packets), bytes }))
 }

@@ -9,8 +9,8 @@ use evidence::unit::{self, Wrong};
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
-/// The counter of tc's gact is 16 bits wide (tc_gact_p's pval in linux/tc_act/tc_gact.h).
-pub const COUNTS: RangeInclusive<u64> = 2..=65535;
+/// tc takes no more (parse_gact in tc/m_gact.c).
+const COUNTS: RangeInclusive<u64> = 2..=10_000;
 
 /// The most packets that can be named, and the largest of their numbers.
 const MOST_PACKETS: usize = 1000;

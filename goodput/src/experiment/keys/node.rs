@@ -1,10 +1,11 @@
 //! `[hosts]`, `[switches]` and `[routers]`.
 
 use super::link::PATH_HOSTS;
-use super::{RATES, TIMES, either, inner, loss};
+use super::{RATES, TIMES, either, inner};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
 use crate::experiment::suggest::closest;
+use crate::experiment::sysctl;
 use crate::experiment::tuning::{RECOVERIES, TUNINGS};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
@@ -159,7 +160,7 @@ fn tunings(section: &mut Section) -> Vec<(&'static crate::experiment::tuning::Tu
 }
 
 fn input_loss(mut section: Section) -> Option<Option<u64>> {
-    let every = section.required("every", |w| w.hint("write { every = 100 }"), leaf::integer(loss::COUNTS));
+    let every = section.required("every", |w| w.hint("write { every = 100 }"), leaf::integer(2..=65535));
     section.finish();
     inner(every).map(Some)
 }
@@ -221,13 +222,13 @@ fn offloads(section: &mut Section, abilities: Abilities) -> Option<Spanned<Offlo
     Some(Spanned::new(span, on))
 }
 
-fn sysctls(section: Section) -> Vec<(Spanned<String>, String)> {
+fn sysctls(section: Section) -> Vec<(Spanned<String>, Spanned<String>)> {
     let mut sysctls = Vec::new();
     for (name, span, value) in section.dotted_entries() {
-        if let Err(wrong) = leaf::sysctl_name(&name) {
+        if let Err(wrong) = sysctl::check_name(&name) {
             section.reader().fault(span, wrong);
-        } else if let Some(value) = section.reader().parse(&name, value, leaf::sysctl) {
-            sysctls.push((Spanned::new(span, name), value.into_inner()));
+        } else if let Some(value) = section.reader().parse(&name, value, sysctl::value(&name)) {
+            sysctls.push((Spanned::new(span, name), value));
         }
     }
     sysctls

@@ -2,6 +2,7 @@
 
 use crate::experiment::reader::Reader;
 use crate::experiment::suggest::closest;
+use crate::experiment::sysctl;
 use crate::experiment::written::{Role, Setup, Traffic};
 use evidence::unit::Wrong;
 use toml::Spanned;
@@ -66,5 +67,15 @@ fn controls(setup: &Setup) -> impl Iterator<Item = (&'static str, &Spanned<Strin
         Role::Switch(_) | Role::Router(_) => None,
     });
     let of_routes = setup.hosts.route_congestion.iter().chain(of_nodes);
-    of_flows.map(|name| ("congestion", name)).chain(of_routes.map(|name| ("route-congestion", name)))
+    let machines = setup.nodes.iter().map(|node| match &node.role {
+        Role::Host(host) => &host.machine,
+        Role::Switch(switch) => &switch.machine,
+        Role::Router(router) => &router.machine,
+    });
+    let sysctls = [&setup.hosts.machine].into_iter().chain(machines).flat_map(|machine| &machine.sysctls);
+    let of_sysctls = sysctls.filter(|(name, _)| name.get_ref() == sysctl::CONGESTION).map(|(_, value)| value);
+    of_flows
+        .map(|name| ("congestion", name))
+        .chain(of_routes.map(|name| ("route-congestion", name)))
+        .chain(of_sysctls.map(|name| (sysctl::CONGESTION, name)))
 }

@@ -5,7 +5,7 @@ use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Extent, Line, Outage};
 use crate::plan::{Buffer, Change, Discipline, Distribution, Jitter, Lane, Loss, Queue, Stage};
 use evidence::headers::{ETHERNET, FRAMING};
-use evidence::unit::{MICRO, ONE, SIZE, TIME, Wrong};
+use evidence::unit::{MICRO, ONE, RATE, SIZE, TIME, Wrong};
 use toml::Spanned;
 
 /// A direction of a link as it is written: for both, and for itself alone.
@@ -257,12 +257,14 @@ fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer
                     Wrong::new(what).note(note).accepted("min below max, and max within the queue"),
                 );
             };
+            let probability = share(probability.unwrap_or(ONE / 10));
             if least >= most {
                 fault("red has its min above its max");
             } else if most > held {
                 fault("red has its max beyond the queue");
+            } else if let Some(wrong) = beyond_red(most, held, probability / (most - least) as f64, facts.rate) {
+                reader.fault(place.clone(), wrong);
             }
-            let probability = share(probability.unwrap_or(ONE / 10));
             Discipline::Red { min: least, max: most, probability, ecn: ecn.unwrap_or(false) }
         }
         written::Discipline::Codel => {
@@ -277,12 +279,51 @@ fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer
             let (target, interval) = time(15, 15);
             Discipline::Pie { target, interval, ecn: ecn.unwrap_or(false) }
         }
-        written::Discipline::Cake => Discipline::Cake { rtt: rtt.unwrap_or(100 * MS) },
+        written::Discipline::Cake => {
+            if let Some(wrong) = beyond_bytes("cake", held(buffer, facts)) {
+                reader.fault(written.span(), wrong);
+            }
+            Discipline::Cake { rtt: rtt.unwrap_or(100 * MS) }
+        }
         written::Discipline::Fq => Discipline::Fq,
         written::Discipline::Threshold => {
             Discipline::Threshold { above: above.as_ref().map_or(0, |above| facts.time(reader, "above", above)) }
         }
     }
+}
+
+/// What a discipline that counts bytes cannot hold: it does so in 32 bits.
+fn beyond_bytes(name: &str, held: u64) -> Option<Wrong> {
+    (held > u64::from(u32::MAX)).then(|| {
+        let wrong = Wrong::new(format!("{name} counts bytes, and the queue holds {}", SIZE.show(held)));
+        wrong.accepted(format!("a buffer of at most {}", SIZE.show(MOST_QUEUED)))
+    })
+}
+
+/// What tc or the kernel does not take of RED, whatever else is right.
+fn beyond_red(max: u64, held: u64, slope: f64, rate: u64) -> Option<Wrong> {
+    /// The average has a bit less than 32 (red_check_params in include/net/red.h).
+    const MOST_MAX: u64 = (1 << 30) - 1;
+    /// The probability for each byte between min and max, as a binary fraction (tc_red_eval_P in tc/tc_red.c).
+    const LEAST_SLOPE: f64 = 1.0 / (1u32 << 31) as f64;
+    /// Bits per second: bytes per second in 32 bits (get_rate in tc/tc_util.c).
+    const MOST_RATE: u64 = u32::MAX as u64 * 8;
+    let shown = |bytes: u64| SIZE.show(bytes);
+    if max > MOST_MAX {
+        let wrong = Wrong::new(format!("red has a max of {}", shown(max)));
+        return Some(wrong.accepted(format!("at most {}", shown(MOST_MAX))));
+    }
+    if let Some(wrong) = beyond_bytes("red", held) {
+        return Some(wrong);
+    }
+    if slope <= LEAST_SLOPE {
+        let wrong = Wrong::new("red has a probability that is too small for the way from min to max");
+        return Some(wrong.hint("write a larger probability, or min and max that are closer together"));
+    }
+    (rate > MOST_RATE).then(|| {
+        let wrong = Wrong::new(format!("red stands at a rate of {}", RATE.show(rate)));
+        wrong.accepted(format!("a rate of at most {}: tc counts bytes per second in 32 bits", RATE.show(MOST_RATE)))
+    })
 }
 
 /// Bytes that a queue holds at most.

@@ -152,15 +152,15 @@ fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {
     }
 }
 
-type Sysctl = (Spanned<String>, String);
+type Sysctl = (Spanned<String>, Spanned<String>);
 
 /// What comes first and what was written, each name once, where it first stands, with its last value.
 fn settled<'s>(first: &[(&str, &str)], written: impl Iterator<Item = &'s Sysctl>) -> Vec<(String, String)> {
     let mut settled: Vec<(String, String)> = first.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
     for (name, value) in written {
         match settled.iter_mut().find(|(known, _)| known == name.get_ref()) {
-            Some((_, old)) => old.clone_from(value),
-            None => settled.push((name.get_ref().clone(), value.clone())),
+            Some((_, old)) => old.clone_from(value.get_ref()),
+            None => settled.push((name.get_ref().clone(), value.get_ref().clone())),
         }
     }
     settled
@@ -181,7 +181,8 @@ fn tuned<'s>(
             reader.fault(on.span(), wrong.note("both are written for the same host").hint("remove one of them"));
         }
         let value = tuning.values[usize::from(*on.get_ref())];
-        tuned.push((Spanned::new(on.span(), tuning.sysctl.to_owned()), value.to_owned()));
+        let [name, value] = [tuning.sysctl, value].map(|text| Spanned::new(on.span(), text.to_owned()));
+        tuned.push((name, value));
     }
     tuned
 }

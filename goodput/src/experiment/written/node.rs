@@ -34,7 +34,7 @@ pub struct Machine {
     /// How long an interface collects packets, ns.
     pub coalesce: Option<Spanned<u64>>,
     /// Names and values, in the order written.
-    pub sysctls: Vec<(Spanned<String>, String)>,
+    pub sysctls: Vec<(Spanned<String>, Spanned<String>)>,
 }
 
 /// What a host may be told.

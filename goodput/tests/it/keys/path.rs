@@ -94,9 +94,13 @@ pub const KEYS: &[Row] = &[
     ("#backward", "police = { rate = \"8 Mbit/s\", burst = \"9 kB\" }", "links.0.backward.stages.0"),
     ("#backward", "shape = { rate = \"8 Mbit/s\", burst = \"9 kB\", buffer = \"9 kB\" }", "links.0.backward.stages.0"),
     // ---- hosts ----
-    ("#hosts", "sysctl = { \"net.ipv4.tcp_rmem\" = 1 }", "nodes.0.sysctls.1.1 nodes.1.sysctls.1.1"),
-    ("#hosts.sender", "sysctl = { \"net.ipv4.tcp_rmem\" = 1 }", "nodes.0.sysctls.1.1"),
-    ("#hosts.receiver", "sysctl = { \"net.ipv4.tcp_rmem\" = 1 }", "nodes.1.sysctls.1.1"),
+    (
+        "#hosts",
+        "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }",
+        "nodes.0.sysctls.1.1 nodes.1.sysctls.1.1",
+    ),
+    ("#hosts.sender", "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }", "nodes.0.sysctls.1.1"),
+    ("#hosts.receiver", "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }", "nodes.1.sysctls.1.1"),
     ("#hosts.sender", "nic = \"unlimited\"", "nodes.0.role.host.nic"),
     ("#hosts.receiver", "nic = \"unlimited\"", "nodes.1.role.host.nic"),
     ("#hosts", "qdisc = \"fq\"", "nodes.*.role.host.qdisc"),

@@ -1,0 +1,102 @@
+//! Sysctls of a node: which names a network namespace of Linux has, and what their values look like.
+
+use super::suggest::closest;
+use super::value::Value;
+use evidence::System;
+use evidence::unit::Wrong;
+use toml::Spanned;
+use toml::de::{DeArray, DeValue};
+
+/// The congestion control of sockets that name none.
+pub const CONGESTION: &str = "net.ipv4.tcp_congestion_control";
+
+/// What Linux has under `net` for each namespace.
+const FAMILIES: &[&str] =
+    &["bridge", "core", "ipv4", "ipv6", "mpls", "mptcp", "netfilter", "sctp", "smc", "unix", "vrf"];
+
+/// Three numbers in bytes: least, default, most (Documentation/networking/ip-sysctl.rst).
+const TRIPLES: &[&str] = &["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"];
+
+/// What Linux has in place of a setting of FreeBSD's (tcp(4), inet(4)).
+const FREEBSD: &[(&str, &str)] = &[
+    ("kern.ipc.maxsockbuf", "\"net.ipv4.tcp_rmem\" and \"net.ipv4.tcp_wmem\", whose third number is the most"),
+    ("net.inet.ip.forwarding", "a router: [routers.NAME]"),
+    ("net.inet.ip.ttl", "\"net.ipv4.ip_default_ttl\""),
+    ("net.inet.tcp.cc.algorithm", "congestion under [[flows]], or \"net.ipv4.tcp_congestion_control\""),
+    ("net.inet.tcp.ecn.enable", "\"net.ipv4.tcp_ecn\""),
+    ("net.inet.tcp.hostcache.enable", "\"net.ipv4.tcp_no_metrics_save\", which is 1 where this is 0"),
+    ("net.inet.tcp.initcwnd_segments", "initial-cwnd under [hosts.NAME]"),
+    ("net.inet.tcp.keepidle", "\"net.ipv4.tcp_keepalive_time\", in seconds"),
+    ("net.inet.tcp.minmss", "\"net.ipv4.tcp_min_snd_mss\""),
+    ("net.inet.tcp.mssdflt", "mss under [[flows]]"),
+    ("net.inet.tcp.path_mtu_discovery", "\"net.ipv4.ip_no_pmtu_disc\", which is 1 where this is 0"),
+    ("net.inet.tcp.pmtud_blackhole_detection", "\"net.ipv4.tcp_mtu_probing\""),
+    ("net.inet.tcp.recvbuf_auto", "\"net.ipv4.tcp_moderate_rcvbuf\""),
+    ("net.inet.tcp.recvbuf_max", "\"net.ipv4.tcp_rmem\", whose third number is the most"),
+    ("net.inet.tcp.recvspace", "\"net.ipv4.tcp_rmem\", whose second number is the start"),
+    ("net.inet.tcp.rfc1323", "\"net.ipv4.tcp_window_scaling\" and \"net.ipv4.tcp_timestamps\""),
+    ("net.inet.tcp.sack.enable", "\"net.ipv4.tcp_sack\""),
+    ("net.inet.tcp.sendbuf_max", "\"net.ipv4.tcp_wmem\", whose third number is the most"),
+    ("net.inet.tcp.sendspace", "\"net.ipv4.tcp_wmem\", whose second number is the start"),
+    ("net.inet.tcp.tso", "offloads under [hosts.NAME]"),
+];
+
+/// Whether a name is that of a sysctl which each network namespace of Linux has for itself, as far as the name tells.
+pub fn check_name(name: &str) -> Result<(), Wrong> {
+    let dotted = name.trim_start_matches("/proc/sys/").replace('/', ".");
+    if System::of_setting(&dotted) == Some(System::FreeBsd) {
+        let wrong = Wrong::new(format!("sysctl \"{name}\" is FreeBSD's, and every node runs Linux"));
+        let row = FREEBSD.iter().find(|(freebsd, _)| *freebsd == dotted);
+        return Err(row.iter().fold(wrong, |wrong, (_, linux)| wrong.hint(format!("write {linux}"))));
+    }
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
+    let parts: Vec<&str> = name.split('.').collect();
+    let shaped = parts.iter().all(|part| !part.is_empty() && part.bytes().all(fits));
+    if !shaped || parts[0] != "net" || parts.len() < 3 {
+        let wrong = Wrong::new(format!("sysctl \"{name}\" is not one of a host's network"));
+        let wrong = wrong.accepted("names such as \"net.ipv4.tcp_rmem\"; only net.* exists once for each host");
+        let meant = dotted != name && check_name(&dotted).is_ok();
+        return Err(if meant { wrong.hint(format!("write \"{dotted}\"")) } else { wrong });
+    }
+    if FAMILIES.contains(&parts[1]) {
+        return Ok(());
+    }
+    let wrong = Wrong::new(format!("sysctl \"{name}\" is unknown: Linux has no net.{}", parts[1]));
+    Err(match closest(parts[1], FAMILIES.iter().copied()) {
+        Some(meant) => wrong.hint(format!("write \"net.{meant}.{}\"", parts[2..].join("."))),
+        None => wrong.accepted(FAMILIES.iter().map(|family| format!("net.{family}")).collect::<Vec<_>>().join(", ")),
+    })
+}
+
+/// The value of a sysctl, its white space normalised.
+pub fn value(name: &str) -> impl Fn(&Value) -> Result<String, Wrong> {
+    let is_triple = TRIPLES.contains(&name);
+    move |value| {
+        let written = match value.toml {
+            DeValue::String(_) => super::leaf::text(value)?,
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
+            DeValue::Array(list) => {
+                let hint = joined(list).map(|text| format!("write \"{text}\""));
+                return Err(Wrong { hint, ..value.is_not(ACCEPTED) });
+            }
+            _ => return Err(value.is_not(ACCEPTED)),
+        };
+        if written.chars().any(|c| !c.is_ascii_graphic() && !c.is_ascii_whitespace()) {
+            return Err(Wrong::new("holds a character that is not ASCII"));
+        }
+        let words: Vec<&str> = written.split_ascii_whitespace().collect();
+        if is_triple && (words.len() != 3 || !words.iter().all(|word| word.parse::<i32>().is_ok_and(|size| size > 0))) {
+            return Err(
+                Wrong::new("is not three sizes").accepted("least, default and most in bytes: \"4096 131072 33554432\"")
+            );
+        }
+        Ok(words.join(" "))
+    }
+}
+
+const ACCEPTED: &str = "a whole number, or text in quotes such as \"4096 131072 33554432\"";
+
+fn joined(list: &DeArray) -> Option<String> {
+    let number = |value: &Spanned<DeValue>| Some(value.get_ref().as_integer()?.as_str().to_owned());
+    Some(list.iter().map(number).collect::<Option<Vec<_>>>()?.join(" "))
+}
