@@ -47,8 +47,6 @@ pub struct Connection {
     pub segments_sent: Option<f64>,
     /// Segments that were sent again.
     pub retransmitted: Option<f64>,
-    /// Segments known to have been lost, where a capture shows it.
-    pub losses: Vec<Loss>,
     /// Retransmissions that were for nothing (RFC 2883), segments.
     pub spurious: Option<f64>,
     /// Times that the sender saw reordering.
@@ -109,19 +107,6 @@ pub struct Window {
     pub zeros: u64,
 }
 
-/// A lost segment.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Loss {
-    /// When it was first sent, seconds.
-    pub time: f64,
-    /// Payload of the segment, bytes.
-    pub length: f64,
-    /// Payload that had been sent before it, bytes.
-    pub sent: f64,
-    /// The round-trip time around it, seconds.
-    pub rtt: Option<f64>,
-}
-
 /// A connection at or until a time. Counts are of the time since the point before.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Point {
@@ -164,7 +149,6 @@ impl Connection {
             pmtu: None,
             segments_sent: None,
             retransmitted: None,
-            losses: vec![],
             spurious: None,
             reordered: None,
             out_of_order: None,

@@ -18,7 +18,7 @@ pub struct Host {
     pub interfaces: Vec<Interface>,
     /// Routes.
     pub routes: Vec<Route>,
-    /// Counters of the protocols, by the names of the program that printed them.
+    /// Counters of the protocols, of [`COUNTERS`].
     pub counters: Vec<Counter>,
     /// IPsec's states, and other tunnels.
     pub tunnels: Vec<Tunnel>,
@@ -95,12 +95,22 @@ pub struct Route {
     pub attributes: Vec<(String, String)>,
 }
 
+/// Counters of the protocols that a rule looks at, by nstat's names. Others are read and not kept.
+pub const COUNTERS: &[&str] = &[
+    "TcpRetransSegs",
+    "TcpExtTCPTimeouts",
+    "TcpExtTCPDSACKRecv",
+    "TcpExtTCPMemoryPressures",
+    "TcpExtPruneCalled",
+    "TcpExtTCPRcvCollapsed",
+];
+
 /// A counter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Counter {
     /// Where.
     pub place: Place,
-    /// `TcpRetransSegs`, or FreeBSD's sentence: `data packets retransmitted`.
+    /// `TcpRetransSegs`, `RX-DRP`.
     pub name: String,
     /// Its value.
     pub value: u64,
@@ -154,16 +164,6 @@ impl Host {
     pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.iter().find(|counter| counter.name == name).map(|counter| counter.value)
     }
-
-    /// The interface of a name; made if it is not known yet.
-    pub fn interface(&mut self, name: &str, place: &Place) -> &mut Interface {
-        let known = self.interfaces.iter().position(|interface| interface.name == name);
-        let at = known.unwrap_or_else(|| {
-            self.interfaces.push(Interface::new(name, place.clone()));
-            self.interfaces.len() - 1
-        });
-        &mut self.interfaces[at]
-    }
 }
 
 impl Interface {
@@ -183,6 +183,12 @@ impl Interface {
             counters: vec![],
             addresses: vec![],
         }
+    }
+
+    /// Counters of packets that it dropped.
+    pub fn drops(&self) -> impl Iterator<Item = &Counter> {
+        let counts = |name: &str| name.contains("DRP") || name.contains("dropped");
+        self.counters.iter().filter(move |counter| counter.value > 0 && counts(&counter.name))
     }
 
     /// Whether an offload is on, if it is known.

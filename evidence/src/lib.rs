@@ -16,8 +16,8 @@ pub mod listing;
 pub mod platform;
 pub mod unit;
 
-pub use connection::{Connection, Limits, Loss, Point, Seen, Window};
-pub use host::{Counter, Host, Interface, Offload, Route, Setting, Tunnel};
+pub use connection::{Connection, Limits, Point, Seen, Window};
+pub use host::{COUNTERS, Counter, Host, Interface, Offload, Route, Setting, Tunnel};
 pub use listing::Listing;
 pub use platform::System;
 

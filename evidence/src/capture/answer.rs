@@ -45,7 +45,7 @@ impl Way {
             self.acked += payload;
             self.bucket(now, shares).acked += payload;
             self.echoed += if segment.flags.has(Flags::ECE) { payload } else { 0 };
-            self.take_below(ack, now, &mut taken);
+            self.take_below(ack, &mut taken);
             self.forget_below(ack);
             if ack > before {
                 self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
@@ -70,11 +70,10 @@ impl Way {
         self.bucket(now, shares).receiver = smoothed.map(|srtt| srtt as f32);
     }
 
-    fn take_below(&mut self, ack: i64, now: i64, taken: &mut Taken) {
+    fn take_below(&mut self, ack: i64, taken: &mut Taken) {
         while let Some(first) = self.outstanding.first_entry().filter(|first| *first.key() < ack) {
             let (start, piece) = first.remove_entry();
             taken.add(start, &piece);
-            self.doubt(start, &Piece { end: piece.end.min(ack), ..piece }, now);
             if piece.end > ack {
                 self.outstanding.insert(ack, piece);
             }
@@ -118,7 +117,6 @@ impl Way {
                 while let Some((&start, &piece)) = self.outstanding.range(fresh.0..fresh.1).next() {
                     self.outstanding.remove(&start);
                     once.add(start, &piece);
-                    self.doubt(start, &piece, now);
                 }
                 if let Some(time) = once.time {
                     self.receiver.sample(now - time);
@@ -136,16 +134,6 @@ impl Way {
             return;
         }
         self.spurious += self.full.segments(to - from);
-        self.take_back((from, to));
-    }
-
-    /// An acknowledgment much sooner than an RTT after a retransmission is of what was sent before it (RFC 8985, 6.2).
-    fn doubt(&mut self, start: i64, piece: &Piece, now: i64) {
-        if let (Some(again), Some(rtt)) = (piece.again, self.receiver.min)
-            && now - again < rtt * 3 / 4
-        {
-            self.take_back((start, piece.end));
-        }
     }
 
     /// The window that the receiver offers, bytes.

@@ -8,7 +8,6 @@ pub(super) const MOST_KEPT: usize = 10_000;
 
 /// What a connection keeps over time, and what all of them keep together.
 const POINTS: [usize; 2] = [10_000, 250_000];
-const LOSSES: [usize; 2] = [100_000, 1_000_000];
 const EXCHANGES: [usize; 2] = [100_000, 1_000_000];
 
 /// Outstanding pieces, and holes, in each direction.
@@ -18,7 +17,6 @@ const PIECES: [usize; 2] = [1 << 16, 1 << 21];
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
     pub points: usize,
-    pub losses: usize,
     pub exchanges: usize,
     pub pieces: usize,
 }
@@ -27,6 +25,6 @@ impl Shares {
     /// Equal shares for that many connections.
     pub fn among(connections: usize) -> Shares {
         let share = |[each, all]: [usize; 2]| (all / connections.max(1)).clamp(8, each);
-        Shares { points: share(POINTS), losses: share(LOSSES), exchanges: share(EXCHANGES), pieces: share(PIECES) }
+        Shares { points: share(POINTS), exchanges: share(EXCHANGES), pieces: share(PIECES) }
     }
 }

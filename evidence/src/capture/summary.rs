@@ -1,7 +1,7 @@
 //! From a connection as it was read to what is known of it.
 
 use super::live::Live;
-use super::way::{Lost, Way};
+use super::way::Way;
 use crate::{Connection, Place, Seen, Window};
 use std::sync::Arc;
 
@@ -88,10 +88,6 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     let rtt = if here { way.sender.min } else { way.receiver.min };
     connection.rtt_min = rtt.map(seconds);
     if passed {
-        // What is repeated here was lost behind the tap, unless a D-SACK says that it came twice.
-        let told = |lost: &&Lost| !lost.spurious && (lost.filled || !here || connection.sack == Some(true));
-        let losses = way.lost.iter().filter(told);
-        connection.losses = losses.map(|lost| lost.loss).collect();
         connection.timeouts = Some(way.timeouts as f64);
         let open = way.timeout_since.map_or(0, |since| way.moved - since);
         connection.timeout_time = (!here).then_some(seconds(way.timeout_time + open));

@@ -8,7 +8,6 @@ use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
 use super::rtt::{Rtt, Stamps};
 use super::series::{Bucket, Series};
-use crate::Loss;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Linux' least retransmission timeout (include/net/tcp.h, TCP_RTO_MIN), ns.
@@ -22,9 +21,6 @@ const FAR: i64 = 1 << 30;
 
 /// Filled holes that are remembered.
 const MOST_FILLS: usize = 64;
-
-/// Losses in which one that is taken back is looked for.
-const LOOK_BACK: usize = 1024;
 
 /// Packets in which a copy is looked for, and how far apart two copies of an IPv6 packet may be, ns.
 const RECENT: usize = 8;
@@ -49,17 +45,6 @@ pub(super) struct Hole {
     number: u64,
     stamp: Option<u32>,
     id: Option<u16>,
-}
-
-/// A loss, and how it was seen.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Lost {
-    pub loss: Loss,
-    pub start: i64,
-    /// Whether a hole was filled, rather than data repeated.
-    pub filled: bool,
-    /// Whether the receiver had it after all (RFC 2883).
-    pub spurious: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,7 +95,6 @@ pub(super) struct Way {
     pub late: u64,
     /// Segments that repeated what had passed.
     pub repeated: u64,
-    pub lost: Vec<Lost>,
     /// Holes that were filled by what was sent again: the late original may come yet.
     fills: VecDeque<(Range, Hole)>,
     pub spurious: u64,
@@ -275,7 +259,7 @@ impl Way {
             } else {
                 let hole = self.holes.range(at..range.1).next().map(|(start, _)| *start);
                 let end = hole.unwrap_or(range.1);
-                again += self.repeat((at, end), segment, now, shares);
+                again += self.repeat((at, end), segment, now);
                 at = end;
             }
         }
@@ -321,8 +305,6 @@ impl Way {
             self.fills.pop_front();
         }
         self.fills.push_back((range, hole));
-        let rtt = self.sender.latest;
-        self.lose(range, hole.time, rtt, true, shares);
         segments
     }
 
@@ -353,52 +335,24 @@ impl Way {
     }
 
     /// Data that had passed. Returns the segments that were sent again.
-    fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
+    fn repeat(&mut self, range: Range, segment: &Segment, now: i64) -> u64 {
         let segments = self.full.segments(range.1 - range.0);
         let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
         if let Some((_, hole)) = filled
             && self.is_newer(hole, segment) == Some(false)
         {
             self.late += segments;
-            self.take_back(range);
             return 0;
         }
         self.split(range.0);
         self.split(range.1);
-        let una = self.una.unwrap_or(0);
         let mut at = range.0;
-        while let Some((&start, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
-            let (end, time, known) = (piece.end, piece.time, piece.again.replace(now));
-            // Without SACK, what is above the first missing byte is sent again on suspicion.
-            if known.is_none() && (self.sacks || start <= una) {
-                let rtt = self.receiver.latest;
-                self.lose((start, end), time, rtt, false, shares);
-            }
-            at = end;
+        while let Some((_, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
+            piece.again.replace(now);
+            at = piece.end;
         }
         self.repeated += segments;
         segments
-    }
-
-    /// A loss of each segment of a range.
-    fn lose(&mut self, (start, end): Range, time: i64, rtt: Option<i64>, filled: bool, shares: &Shares) {
-        let full = i64::from(self.full.known().unwrap_or(u32::MAX)).max(1);
-        let mut at = start;
-        while at < end && self.lost.len() < shares.losses {
-            let length = full.min(end - at);
-            let rtt = rtt.map(|rtt| rtt as f64 / 1e9);
-            let loss = Loss { time: time as f64 / 1e9, length: length as f64, sent: at.max(0) as f64, rtt };
-            self.lost.push(Lost { loss, start: at, filled, spurious: false });
-            at += length;
-        }
-    }
-
-    /// Takes losses back: the receiver has it from before.
-    pub fn take_back(&mut self, (from, to): Range) {
-        let recent = self.lost.iter_mut().rev().take(LOOK_BACK);
-        for lost in recent.filter(|lost| (from..to).contains(&lost.start)) {
-            lost.spurious = true;
-        }
     }
 
     /// Makes a piece begin here, if one covers this byte.

@@ -35,7 +35,7 @@ fn captures() -> Vec<PathBuf> {
     all.filter(|path| path.extension().is_none_or(|ending| ending != "toml")).collect()
 }
 
-/// The heaviest connection as a table, with losses, points and what was not read as their numbers.
+/// The heaviest connection as a table, with what was not read as a number.
 fn found(path: &Path) -> Table {
     let file = fs::File::open(path).expect("a capture");
     let read = capture::read("capture", file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -45,9 +45,7 @@ fn found(path: &Path) -> Table {
     let json: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).expect("an object");
     let known = json.into_iter().filter(|(_, value)| !value.is_null());
     let mut table: Table = known.filter_map(|(key, value)| Some((key, Value::try_from(value).ok()?))).collect();
-    for (key, count) in [("losses", heaviest.losses.len()), ("unread", read.unread.len())] {
-        table.insert(key.into(), Value::Float(count as f64));
-    }
+    table.insert("unread".into(), Value::Float(read.unread.len() as f64));
     let window = heaviest.window.map_or(f64::NAN, |window| window.largest);
     table.insert("window".into(), Value::Float(window));
     table

@@ -2,13 +2,13 @@
 //! the lines that were not read. `BLESS=1 cargo test -p goodput-evidence --test it hosts::` writes what is
 //! found; check the figures by hand.
 
+use crate::growth::{behind, numbered, repeated, takes_time_in_proportion};
 use evidence::Unread;
 use evidence::import::Page;
 use evidence::import::host::{self, READERS};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hosts");
 
@@ -63,10 +63,8 @@ fn the_reference_names_every_reader() {
     assert!(rest[..ends] == table, "{path}: BLESS=1 writes the table anew");
 }
 
-/// What costs more than its length takes minutes.
 #[test]
-fn a_megabyte_of_anything_is_read_in_ten_seconds() {
-    const SIZE: usize = 1_000_000;
+fn readers_take_time_in_proportion_to_the_text() {
     let pieces = [
         "@",
         "a@b:c ",
@@ -116,28 +114,18 @@ fn a_megabyte_of_anything_is_read_in_ten_seconds() {
         "\u{a0}",
         "跨",
     ];
+    let read = |text: &str| {
+        let mut page = Page::new("large", text);
+        drop(host::read(&mut page));
+        drop(page.unread());
+    };
     for piece in pieces {
-        let text = piece.repeat(SIZE / piece.len());
-        took_less_than_ten_seconds(piece, &text);
+        takes_time_in_proportion(piece, repeated(piece), read);
     }
-    let many = |line: &dyn Fn(usize) -> String| (0..SIZE / line(0).len()).map(line).collect::<String>();
-    took_less_than_ten_seconds("as many interfaces", &many(&|n| format!("1: e{n:07}: <UP> mtu 1500\n")));
-    took_less_than_ten_seconds(
-        "as many offloads",
-        &["Features for a:\n", &many(&|n| format!("f{n:07}: on\n"))].concat(),
-    );
-    took_less_than_ten_seconds(
-        "as many options",
-        &["em0: flags=<\n\tcapabilities=<LRO,", &"LRO,".repeat(SIZE / 4)].concat(),
-    );
-    took_less_than_ten_seconds("as many hops", &["1.1.1.1\n", &"\tnexthop via 1.1.1.1\n".repeat(SIZE / 21)].concat());
-    took_less_than_ten_seconds("as many leaves", &many(&|n| format!("qdisc fq 0: dev a parent :1 {n:07}\n")));
-}
-
-fn took_less_than_ten_seconds(what: &str, text: &str) {
-    let start = Instant::now();
-    let mut page = Page::new("large", text);
-    drop(host::read(&mut page));
-    drop(page.unread());
-    assert!(start.elapsed() < Duration::from_secs(10), "{what:?} took {:?}", start.elapsed());
+    takes_time_in_proportion("interfaces", numbered(|n| format!("1: e{n:07}: <UP> mtu 1500\n")), read);
+    let offloads = numbered(|n| format!("f{n:07}: on\n"));
+    takes_time_in_proportion("offloads", move |size| "Features for a:\n".to_owned() + &offloads(size), read);
+    takes_time_in_proportion("options", behind("em0: flags=<\n\tcapabilities=<LRO,", "LRO,"), read);
+    takes_time_in_proportion("hops", behind("1.1.1.1\n", "\tnexthop via 1.1.1.1\n"), read);
+    takes_time_in_proportion("leaves", numbered(|n| format!("qdisc fq 0: dev a parent :1 {n:07}\n")), read);
 }

@@ -1,6 +1,7 @@
 //! Files that people have, and what is read of each.
 
 mod capture;
+mod growth;
 mod hosts;
 mod import;
 mod views;

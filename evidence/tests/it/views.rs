@@ -2,12 +2,12 @@
 //! is read of it. `BLESS=1 cargo test -p goodput-evidence --test it views::` writes what is
 //! found; check the figures by hand.
 
+use crate::growth::{behind, takes_time_in_proportion};
 use evidence::Evidence;
 use evidence::import::{Page, view};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/views");
 
@@ -97,10 +97,6 @@ proptest! {
     }
 }
 
-/// Longer than any reader takes for so many bytes, and shorter than one that looks at all of them for each.
-const PATIENCE: Duration = Duration::from_secs(10);
-const BYTES: usize = 300_000;
-
 #[test]
 fn readers_take_time_in_proportion_to_the_text() {
     let pieces = [
@@ -128,11 +124,8 @@ fn readers_take_time_in_proportion_to_the_text() {
     ];
     for piece in pieces {
         for head in ["PING a bytes 0 0 a:1 b:1 rtt:1 ", "a|b\n--|--\n"] {
-            let text = head.to_owned() + &piece.repeat(BYTES / piece.len());
-            let start = Instant::now();
-            evidence("x", &text);
-            let time = start.elapsed();
-            assert!(time < PATIENCE, "{piece:?} after {head:?} took {time:?}");
+            let what = format!("{piece} after {head}");
+            takes_time_in_proportion(&what, behind(head, piece), |text| drop(evidence("x", text)));
         }
     }
 }

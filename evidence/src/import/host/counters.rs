@@ -97,10 +97,10 @@ fn section(rows: &[Row<'_>], heading: &str, system: System, draft: &mut Draft<'_
     let own = |row: &&Row<'_>| !row.prompt && is_counted(row);
     let taken = rows.iter().take_while(own).count();
     for row in &rows[..taken] {
-        for (name, value) in sentence::counted(row.text.trim(), heading, system) {
-            if let Some(value) = draft.number(row.index, "the counter", value) {
-                draft.counter(row.index, name, value);
-            }
+        if let Some((name, value)) = sentence::counted(row.text.trim(), heading, system)
+            && let Some(value) = draft.number(row.index, "the counter", value)
+        {
+            draft.counter(row.index, name, value);
         }
     }
     taken
@@ -131,16 +131,15 @@ mod tests {
         for text in [nstat, proc] {
             let host = host(text);
             assert_eq!(host.system, Some(System::Linux));
-            let counters = ["TcpInSegs", "TcpRetransSegs", "TcpExtTCPTimeouts"].map(|name| host.counter(name));
-            assert_eq!(counters, [Some(1191230), Some(29), Some(6)], "{text}");
-            assert_eq!(host.counter("TcpMaxConn"), None);
+            let counters = ["TcpRetransSegs", "TcpExtTCPTimeouts", "TcpInSegs"].map(|name| host.counter(name));
+            assert_eq!(counters, [Some(29), Some(6), None], "{text}");
         }
-        assert_eq!(host("Ip6InReceives                   \t5\n").counter("Ip6InReceives"), Some(5));
+        assert!(read("Ip6InReceives                   \t5\n").is_some());
     }
 
     #[test]
     fn figures_that_do_not_fit_are_wrong() {
-        let (host, unread) = read("Tcp: InSegs OutSegs\nTcp: 1\nTcpInSegs 99999999999999999999 0.0\n").unwrap();
+        let (host, unread) = read("Tcp: InSegs OutSegs\nTcp: 1\nTcpRetransSegs 99999999999999999999 0.0\n").unwrap();
         assert!(host.counters.is_empty());
         assert_eq!(unread.iter().map(|u| u.place.line).collect::<Vec<_>>(), [2, 3]);
     }
@@ -153,33 +152,14 @@ mod tests {
              UdpLite:\nTcpExt:\n    17 delayed acks sent\n    Quick ack mode was activated 59 times\n    TCPSackRecovery: 13\n\
              \u{20}   Detected reordering 4 times using SACK\n    22 fast retransmits\n    TCPTimeouts: 6\nIpExt:\n    InOctets: 55307952884\n",
         );
-        for (name, value) in [
-            ("TcpActiveOpens", 375),
-            ("TcpOutSegs", 1173602),
-            ("TcpRetransSegs", 29),
-            ("TcpExtDelayedACKs", 17),
-            ("TcpExtDelayedACKLost", 59),
-            ("TcpExtTCPSackRecovery", 13),
-            ("TcpExtTCPSACKReorder", 4),
-            ("TcpExtTCPFastRetrans", 22),
-            ("TcpExtTCPTimeouts", 6),
-            ("IpExtInOctets", 55307952884),
-        ] {
+        for (name, value) in [("TcpRetransSegs", 29), ("TcpExtTCPTimeouts", 6)] {
             assert_eq!(new.counter(name), Some(value), "{name}");
         }
         let old = host(
             "netstat -s\n\nTcp:\n    3764018530 active connections openings\n    2816244857 segments send out\n    191055808 segments retransmited\n\
              \u{20}   15511 bad segments received.\nTcpExt:\n    5191585 times the listen queue of a socket overflowed\n",
         );
-        for (name, value) in [
-            ("TcpActiveOpens", 3764018530),
-            ("TcpOutSegs", 2816244857),
-            ("TcpRetransSegs", 191055808),
-            ("TcpInErrs", 15511),
-            ("TcpExtListenOverflows", 5191585),
-        ] {
-            assert_eq!(old.counter(name), Some(value), "{name}");
-        }
+        assert_eq!(old.counter("TcpRetransSegs"), Some(191055808));
     }
 
     /// freebsd/drm-kmod issue 68, with other figures.
@@ -193,21 +173,7 @@ mod tests {
              udp:\n\t9 datagrams received\n",
         );
         assert_eq!(host.system, Some(System::FreeBsd));
-        for (name, value) in [
-            ("packets sent", 226578),
-            ("data packets", 100510),
-            ("data packets (bytes)", 167602278),
-            ("TcpRetransSegs", 40440),
-            ("data packets retransmitted (bytes)", 7010117),
-            ("data packets unnecessarily retransmitted", 1),
-            ("TcpExtDelayedACKs", 2),
-            ("TcpInSegs", 747080),
-            ("TcpExtTCPOFOQueue", 479),
-            ("connections closed (including drops)", 12),
-            ("TcpExtTCPTimeouts", 1),
-            ("TcpExtTCPSackRecovery", 7),
-            ("udp: datagrams received", 9),
-        ] {
+        for (name, value) in [("TcpRetransSegs", 40440), ("TcpExtTCPTimeouts", 1)] {
             assert_eq!(host.counter(name), Some(value), "{name}");
         }
     }

@@ -1,7 +1,7 @@
 //! A host as it is being read.
 
 use super::row::Command;
-use crate::{Counter, Host, Interface, Offload, Place, System};
+use crate::{COUNTERS, Counter, Host, Interface, Offload, Place, System};
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -114,10 +114,12 @@ impl Draft<'_> {
         }
     }
 
-    /// A counter of the protocols.
+    /// A counter of the protocols, if a rule looks at it.
     pub fn counter(&mut self, index: usize, name: impl Into<String>, value: u64) {
         let counter = Counter { place: self.place(index), name: name.into(), value };
-        self.host.counters.push(counter);
+        if COUNTERS.contains(&counter.name.as_str()) {
+            self.host.counters.push(counter);
+        }
     }
 
     /// A counter of an interface.

@@ -121,7 +121,7 @@ pub const READERS: &[Reader] = &[
     Reader {
         name: "counters",
         prints: "`nstat`, `netstat -s` of Linux and FreeBSD, /proc/net/snmp, /proc/net/netstat, /proc/net/snmp6",
-        gives: "counters, under nstat's names where it has one",
+        gives: "the counters that a rule looks at, under nstat's names",
         read: counters::read,
     },
     Reader { name: "ip xfrm", prints: "`ip xfrm state` with `-s`", gives: "tunnels, without keys", read: xfrm::read },
