@@ -1,8 +1,7 @@
 //! How a run shows while it goes on: two lines that change on a terminal, a line for each trial elsewhere.
 
-use crate::analyze::Measure;
 use crate::estimate::{self, Pace};
-use crate::measure::Unit;
+use crate::measure::{self, Unit};
 use crate::plan::{Plan, Setting, Trial};
 use crate::schedule::{Event, Finished, Origin};
 use crate::show;
@@ -174,7 +173,7 @@ impl Done {
 }
 
 fn figure(measure: &str, value: f64) -> String {
-    show::value(Measure::unit_of(measure), value)
+    show::value(measure::unit(measure), value)
 }
 
 /// A real time as people say it, rounded up to seconds; never none at all.

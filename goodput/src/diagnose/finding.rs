@@ -116,7 +116,8 @@ impl Finding {
     pub(super) fn of(mut self, flow: &Flow) -> Finding {
         let (place, connection) = (flow.seen.place.clone(), flow.seen.name.clone());
         self.about = Some(About { connection, place, group: flow.seen.group, others: 0 });
-        self
+        let doubt = "The run was cut off: figures cover only what it printed.";
+        if flow.seen.cut_off { self.doubt(doubt) } else { self }
     }
 
     /// With a figure, and where it is from.

@@ -104,9 +104,12 @@ impl<'a> Flow<'a> {
 
     /// Whether goodput is this share of the link's rate, less what headers take of it; `None` where the rate is not known.
     pub fn fills(&self, share: f64) -> Option<bool> {
-        let line = self.line.as_ref()?;
-        let payload = self.mss / (self.mss + HEADERS);
-        Some(self.seen.goodput? > share * line.value * payload)
+        Some(self.seen.goodput? > share * self.line.as_ref()?.value * self.payload())
+    }
+
+    /// The share of a full segment on the wire that is payload.
+    pub fn payload(&self) -> f64 {
+        self.mss / (self.mss + HEADERS)
     }
 
     /// Loss events for each segment delivered.

@@ -147,6 +147,11 @@ pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     if let Some(name) = &seen.congestion {
         return Some(Named { name: name.clone(), from: seen.place.to_string() });
     }
+    let routes = evidence.hosts.iter().flat_map(|host| &host.routes).filter(|route| route.to == "default");
+    let mut chosen = routes.flat_map(|route| route.attributes.iter().map(move |attribute| (attribute, &route.place)));
+    if let Some(((_, name), place)) = chosen.find(|((key, _), _)| key == "congctl") {
+        return Some(Named { name: name.clone(), from: place.to_string() });
+    }
     let keys = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
     let settings = evidence.hosts.iter().flat_map(|host| &host.settings);
     let chosen = settings.filter(|s| keys.contains(&s.key.as_str()) && s.place.file == seen.place.file);

@@ -12,17 +12,19 @@ mod need;
 mod page;
 mod rule;
 mod rules;
+mod speed;
 mod view;
 
 pub use finding::{About, Confidence, Figure, Finding, Severity};
 pub use known::Given;
 pub use need::Need;
-pub use page::{explain, page};
+pub use page::{Style, explain, page};
 pub use rule::{Rule, Sizes};
 pub use rules::RULES;
+pub use speed::Speed;
 
 use crate::remedy::Remedy;
-use evidence::{Evidence, Unread};
+use evidence::{Evidence, System, Unread};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use view::View;
@@ -32,8 +34,12 @@ use view::View;
 pub struct Diagnosis {
     /// What was found: what binds first, what follows from something else last.
     pub findings: Vec<Finding>,
-    /// Rules that could not look, with what they lack.
+    /// Whether it is slow at all; `None` if no connection carried anything.
+    pub speed: Option<Speed>,
+    /// What rules could not look at, that which decides most first.
     pub blind: Vec<Blind>,
+    /// What programs said went wrong: iperf3 that could not connect.
+    pub failed: Vec<String>,
     /// What was read.
     pub read: Vec<String>,
     /// What was not read.
@@ -49,8 +55,8 @@ pub struct Blind {
     pub lacks: &'static str,
     /// The rules that could say more with it.
     pub rules: Vec<&'static str>,
-    /// The command that brings it, on Linux and on FreeBSD.
-    pub ask: [&'static str; 2],
+    /// The command that brings it, on FreeBSD where all hosts run it, else on Linux.
+    pub ask: &'static str,
 }
 
 impl Diagnosis {
@@ -62,8 +68,13 @@ impl Diagnosis {
 
 /// Asks every rule.
 pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
+    by(RULES, evidence, given)
+}
+
+/// Asks some rules.
+pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let view = View::of(evidence, given);
-    let found: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.find)(&view)).collect();
+    let found: Vec<Finding> = rules.iter().flat_map(|rule| (rule.find)(&view)).collect();
     let mut findings = ordered(together(found));
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());
@@ -73,8 +84,18 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
             .iter_mut()
             .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.figures));
     }
-    let blind = blind(&view, &findings);
-    Diagnosis { findings, blind, read: evidence.contents(), unread: evidence.unread.clone() }
+    let speed = Speed::of(&view);
+    let blind = blind(&view, &findings, speed.as_ref());
+    let failed =
+        evidence.listings.iter().filter_map(|run| Some(format!("{}: {}", run.place, run.listing.error.as_ref()?)));
+    Diagnosis {
+        findings,
+        speed,
+        blind,
+        failed: failed.collect(),
+        read: evidence.contents(),
+        unread: evidence.unread.clone(),
+    }
 }
 
 /// Whether a remedy is for a system that is there; where none is known, for any.
@@ -130,14 +151,17 @@ fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
     found
 }
 
-/// What rules lack that found nothing, in the order of what decides.
-fn blind(view: &View, findings: &[Finding]) -> Vec<Blind> {
+/// What rules lack that found nothing, in the order of what decides: the rate first where it says whether anything is slow.
+fn blind(view: &View, findings: &[Finding], speed: Option<&Speed>) -> Vec<Blind> {
     let silent = |rule: &&&Rule| !findings.iter().any(|finding| finding.rule == rule.name);
+    let doubtful = speed.is_some_and(|speed| speed.slow.is_none());
+    let freebsd =
+        !view.evidence.hosts.is_empty() && view.evidence.hosts.iter().all(|host| host.system == Some(System::FreeBsd));
     let lacking = Need::ALL.into_iter().filter(|need| !need.is_met(view)).map(|need| {
         let rules =
             RULES.iter().filter(silent).filter(|rule| rule.needs.contains(&need)).map(|rule| rule.name).collect();
-        let (lacks, ask) = need.stated();
-        Blind { need, lacks, rules, ask }
+        let (lacks, [linux, bsd]) = need.stated();
+        Blind { need, lacks, rules, ask: if freebsd { bsd } else { linux } }
     });
-    lacking.filter(|blind| !blind.rules.is_empty()).collect()
+    lacking.filter(|blind| !blind.rules.is_empty() || doubtful && blind.need == Need::LinkRate).collect()
 }

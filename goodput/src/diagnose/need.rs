@@ -82,7 +82,7 @@ impl Need {
             Need::Several => ("several connections at once", ["iperf3 -c HOST -J -P 4"; 2]),
             Need::Sweep => (
                 "goodput over segment sizes",
-                ["for m in $(seq 500 50 1448); do echo $m $(iperf3 -c HOST -M $m -f k | grep receiver); done"; 2],
+                ["for m in $(seq 500 50 1448); do echo $m $(iperf3 -c HOST -M $m | grep rec); done"; 2],
             ),
         }
     }

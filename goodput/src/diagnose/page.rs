@@ -1,168 +1,325 @@
 //! A diagnosis, and a rule, as a person reads them.
 
-use super::Diagnosis;
-use super::finding::{Finding, Severity};
+use super::finding::{Figure, Finding, Severity};
 use super::rule::{Rule, Sizes};
+use super::{Blind, Diagnosis};
 use crate::remedy::{Remedy, folded};
 use crate::show;
 use evidence::System;
 use std::fmt::Write;
 
-/// Columns of a page.
-const WIDTH: usize = 100;
+/// How a page is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Columns.
+    pub width: usize,
+    /// With every figure, how remedies are kept and undone, and what was not read.
+    pub verbose: bool,
+}
 
-/// Columns of a command, behind its head.
-const COMMAND: usize = 68;
-
-/// Findings after the first that are given in full; of the others a line each.
-const FULL: usize = 2;
-
-/// Kinds of evidence that are asked for: those that most rules lack.
-const ASKED: usize = 4;
-
-/// The finding first, then what it rests on, then what to do; then the rest.
-pub fn page(diagnosis: &Diagnosis) -> String {
-    let mut text = String::new();
-    let (own, following): (Vec<&Finding>, Vec<&Finding>) = diagnosis.findings.iter().partition(|f| f.follows.is_none());
-    let mut told = vec![];
-    match diagnosis.top() {
-        Some(top) => finding(&mut text, top, "Finding", &mut told),
-        None => nothing(&mut text, diagnosis),
+impl Default for Style {
+    fn default() -> Style {
+        Style { width: 80, verbose: false }
     }
-    let rest: Vec<&&Finding> = own.iter().skip(usize::from(diagnosis.top().is_some())).collect();
-    for more in rest.iter().take(FULL) {
-        text.push('\n');
-        finding(&mut text, more, if more.severity == Severity::Note { "Note" } else { "Besides" }, &mut told);
+}
+
+/// Figures that carry a finding: its rule names them first.
+const CARRYING: usize = 3;
+
+/// Names and values of figures that stand in a column; longer ones take a line.
+const WIDEST_NAME: usize = 48;
+const WIDEST_VALUE: usize = 34;
+
+/// Commands of a finding's remedies on the short page.
+const COMMANDS: usize = 5;
+
+/// Kinds of evidence that the short page asks for.
+const ASKED: usize = 3;
+
+/// Findings behind the first that the short page has a sentence of.
+const BEHIND: usize = 1;
+
+struct Page {
+    text: String,
+    style: Style,
+}
+
+/// The verdict, the figures that carry it, what to type, and what would settle the doubt.
+pub fn page(diagnosis: &Diagnosis, style: Style) -> String {
+    let mut page = Page { text: String::new(), style };
+    if style.verbose {
+        page.whole(diagnosis)
+    } else {
+        page.short(diagnosis)
     }
-    if rest.len() > FULL {
-        text.push('\n');
-        rest.iter().skip(FULL).for_each(|more| paragraph(&mut text, &format!("{}: ", more.rule), &more.says));
+    page.text
+}
+
+impl Page {
+    fn paragraph(&mut self, head: &str, body: &str) {
+        self.text += &show::paragraph(head, body, self.style.width);
     }
-    if !following.is_empty() {
-        text.push('\n');
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn short(&mut self, diagnosis: &Diagnosis) {
+        let (own, following): (Vec<&Finding>, Vec<&Finding>) =
+            diagnosis.findings.iter().partition(|f| f.follows.is_none());
+        let top = diagnosis.top();
+        match top {
+            Some(top) => self.verdict(top),
+            None => self.nothing(diagnosis),
+        }
+        let rest: Vec<&Finding> = own.into_iter().skip(usize::from(top.is_some())).collect();
+        let (problems, notes): (Vec<&Finding>, Vec<&Finding>) =
+            rest.into_iter().partition(|finding| finding.severity == Severity::Problem);
+        if !problems.is_empty() || !notes.is_empty() || !following.is_empty() {
+            self.line("");
+        }
+        // Without a problem the first note has the figures.
+        let told = usize::from(top.is_none() && !notes.is_empty());
+        notes.iter().take(told).for_each(|note| self.paragraph("Note: ", &note.says));
+        problems.iter().take(BEHIND).for_each(|next| self.paragraph("Next: ", &next.says));
+        let names = problems.iter().skip(BEHIND).chain(notes.iter().skip(told)).chain(&following);
+        let names: Vec<&str> = names.map(|finding| finding.rule).collect();
+        if !names.is_empty() {
+            self.paragraph("Also: ", &unique(names).join(", "));
+        }
+        if top.is_none_or(|top| top.ask.is_empty()) {
+            self.wants(&diagnosis.blind, if top.is_some() { 2 } else { ASKED });
+        }
+        self.line("");
+        match top {
+            Some(top) => self.paragraph("", &format!("More: --verbose, goodput explain {}", top.rule)),
+            None => self.paragraph("", "More: --verbose"),
+        }
+    }
+
+    /// The finding, the figures that carry it, what to type, and what would settle its doubt.
+    fn verdict(&mut self, finding: &Finding) {
+        self.paragraph("", &finding.says);
+        let others = match finding.about.as_ref().map_or(0, |about| about.others) {
+            0 => String::new(),
+            1 => ", 1 more connection alike".into(),
+            n => format!(", {n} more connections alike"),
+        };
+        self.line(&format!("({}, {} confidence{others})", finding.rule, finding.confidence.word()));
+        self.line("");
+        self.figures(&finding.figures[..finding.figures.len().min(CARRYING)], 2);
+        self.commands(&finding.remedies);
+        if let Some(ask) = finding.ask.first() {
+            self.line("");
+            self.paragraph("To be sure: ", ask);
+        }
+    }
+
+    /// A line for each, with where it is from as far as the page is wide.
+    fn figures(&mut self, figures: &[Figure], indent: usize) {
+        let widest = |of: fn(&Figure) -> &str, most: usize| {
+            figures.iter().map(|figure| of(figure).chars().count()).filter(|wide| *wide <= most).max().unwrap_or(0)
+        };
+        let (name, value) = (widest(|f| &f.name, WIDEST_NAME), widest(|f| &f.value, WIDEST_VALUE));
+        for figure in figures {
+            let known = format!("{:indent$}{:name$}  {:value$}", "", figure.name, figure.value);
+            let line = format!("{known}  {}", figure.from);
+            match line.chars().count() <= self.style.width {
+                true => self.line(line.trim_end()),
+                false => {
+                    self.paragraph(&" ".repeat(indent), &format!("{}: {}", figure.name, figure.value));
+                    self.paragraph(&" ".repeat(indent + 2), &figure.from);
+                }
+            }
+        }
+    }
+
+    /// What to type: of the first system that a remedy is for, as much as fits; else what to do in words.
+    fn commands(&mut self, remedies: &[Remedy]) {
+        let steps = |remedy: &Remedy| remedy.steps().now;
+        let Some(first) = remedies.iter().find(|remedy| !steps(remedy).is_empty()).or(remedies.first()) else { return };
+        self.line("");
+        if steps(first).is_empty() {
+            self.paragraph("Fix: ", &format!("{} {}. {}", first.what(), first.at.name(), first.why));
+            return;
+        }
+        let mut room = COMMANDS;
+        let mut more = 0;
+        for remedy in remedies.iter().filter(|remedy| remedy.system() == first.system()) {
+            let commands: Vec<String> =
+                steps(remedy).iter().flat_map(|command| folded(command, self.style.width - 2)).collect();
+            if commands.is_empty() || commands.len() > room && room < COMMANDS {
+                more += 1;
+                continue;
+            }
+            room = room.saturating_sub(commands.len());
+            self.line(&format!(
+                "Fix: {} {} ({})",
+                remedy.what(),
+                remedy.at.name(),
+                system(remedy).trim_end_matches(": ")
+            ));
+            commands.iter().for_each(|line| self.line(&format!("  {line}")));
+        }
+        if more > 0 {
+            self.line(&format!("  and {more} more: --verbose"));
+        }
+    }
+
+    fn nothing(&mut self, diagnosis: &Diagnosis) {
+        for failed in &diagnosis.failed {
+            self.paragraph("Failed: ", failed);
+        }
+        if diagnosis.read.is_empty() {
+            self.paragraph("", "Nothing was read that a rule could use.");
+            return;
+        }
+        let cause = "No cause found in this evidence.";
+        match &diagnosis.speed {
+            Some(speed) if speed.slow == Some(false) => self.paragraph("", &speed.sentence()),
+            Some(speed) => self.paragraph("", &format!("{} {cause}", speed.sentence())),
+            None => self.paragraph("", cause),
+        }
+        self.paragraph("Read: ", &diagnosis.read.join(", "));
+    }
+
+    /// What to bring next: a line for each command, with all that it brings.
+    fn wants(&mut self, blind: &[Blind], most: usize) {
+        let mut wants: Vec<(&str, Vec<&str>)> = vec![];
+        for blind in blind {
+            match wants.iter_mut().find(|(ask, _)| *ask == blind.ask) {
+                Some((_, brings)) => brings.push(blind.lacks),
+                None => wants.push((blind.ask, vec![blind.lacks])),
+            }
+        }
+        if wants.is_empty() {
+            return;
+        }
+        wants.truncate(most);
+        self.line("");
+        self.line("To look further, provide:");
+        let width = wants.iter().map(|(ask, _)| ask.len()).max().unwrap_or(0).min(40);
+        for (ask, brings) in wants {
+            self.paragraph(&format!("  {ask:width$}  "), &brings.join(", "));
+        }
+    }
+
+    fn whole(&mut self, diagnosis: &Diagnosis) {
+        let (own, following): (Vec<&Finding>, Vec<&Finding>) =
+            diagnosis.findings.iter().partition(|f| f.follows.is_none());
+        if diagnosis.top().is_none() {
+            self.nothing(diagnosis);
+        }
+        let mut told = vec![];
+        for (number, finding) in own.into_iter().enumerate() {
+            if number > 0 || diagnosis.top().is_none() {
+                self.line("");
+            }
+            self.finding(finding, &mut told);
+        }
         for more in following {
-            let by = more.follows.unwrap_or_default();
-            paragraph(&mut text, &format!("{} (follows from {by}): ", more.rule), &more.says);
+            self.line("");
+            self.paragraph(&format!("{} (follows from {}): ", more.rule, more.follows.unwrap_or_default()), &more.says);
+        }
+        self.line("");
+        if let Some(speed) = diagnosis.speed.as_ref().filter(|_| diagnosis.top().is_some()) {
+            self.paragraph("", &speed.sentence());
+        }
+        if diagnosis.top().is_some() {
+            self.paragraph("Read: ", &diagnosis.read.join(", "));
+        }
+        self.text += &show::unread(&diagnosis.unread, self.style.width);
+        self.wants(&diagnosis.blind, usize::MAX);
+    }
+
+    /// A finding with all that it has; what was prescribed above is not said again.
+    fn finding(&mut self, finding: &Finding, told: &mut Vec<Remedy>) {
+        let kind = if finding.severity == Severity::Problem { "Problem" } else { "Note" };
+        self.line(&format!("{kind}: {} ({} confidence)", finding.rule, finding.confidence.word()));
+        self.paragraph("  ", &finding.says);
+        if let Some(others) = finding.about.as_ref().map(|about| about.others).filter(|others| *others > 0) {
+            self.paragraph("  ", &format!("{others} more connections at the same time show the same."));
+        }
+        if !finding.figures.is_empty() {
+            self.line("");
+            self.figures(&finding.figures, 4);
+        }
+        let new: Vec<&Remedy> = finding.remedies.iter().filter(|remedy| !told.contains(remedy)).collect();
+        if !finding.remedies.is_empty() {
+            self.line(if new.is_empty() { "\n  Fix: as above" } else { "\n  Fix" });
+            new.iter().for_each(|remedy| self.prescribe(remedy));
+        }
+        told.extend(new.into_iter().cloned());
+        finding.caveats.iter().for_each(|caveat| self.paragraph("  Doubt: ", caveat));
+        finding.ask.iter().for_each(|ask| self.paragraph("  To be sure: ", ask));
+        self.line(&format!("  More: goodput explain {}", finding.rule));
+    }
+
+    fn prescribe(&mut self, remedy: &Remedy) {
+        let steps = remedy.steps();
+        self.paragraph("    ", &format!("{}{} {}. {}", system(remedy), remedy.what(), remedy.at.name(), remedy.why));
+        steps.now.iter().for_each(|command| self.lines("now ", command));
+        for (file, line) in &steps.keep {
+            self.line(&format!("      keep  {}", file.path()));
+            file.line(line).lines().for_each(|line| self.line(&format!("            {line}")));
+        }
+        steps.removals().iter().chain(&steps.undo).for_each(|command| self.lines("undo", command));
+    }
+
+    /// A command, in as many lines as the page's width asks for.
+    fn lines(&mut self, head: &str, command: &str) {
+        for (number, line) in folded(command, self.style.width - 12).iter().enumerate() {
+            self.line(&format!("      {}  {line}", if number == 0 { head } else { "    " }));
         }
     }
-    text.push('\n');
-    paragraph(
-        &mut text,
-        "Read: ",
-        &if diagnosis.read.is_empty() { "nothing".into() } else { diagnosis.read.join(", ") },
-    );
-    text += &show::unread(&diagnosis.unread, WIDTH);
-    blind(&mut text, diagnosis);
-    text
 }
 
-fn nothing(text: &mut String, diagnosis: &Diagnosis) {
-    if diagnosis.read.is_empty() {
-        paragraph(text, "", "Nothing was read that a rule could look at.");
-        return;
-    }
-    paragraph(
-        text,
-        "",
-        "Nothing found that makes it slow. That is as far as this evidence goes: what was not looked at is below.",
-    );
-}
-
-/// A finding in full; what was prescribed above is not said again.
-fn finding(text: &mut String, finding: &Finding, head: &str, told: &mut Vec<Remedy>) {
-    let _ = writeln!(text, "{head}: {} (confidence {})", finding.rule, finding.confidence.word());
-    paragraph(text, "  ", &finding.says);
-    if let Some(others) = finding.about.as_ref().map(|about| about.others).filter(|others| *others > 0) {
-        paragraph(text, "  ", &format!("The same was found of {others} more at the same time."));
-    }
-    if !finding.figures.is_empty() {
-        let _ = writeln!(text, "\n  Evidence");
-        let name = finding.figures.iter().map(|f| f.name.chars().count()).max().unwrap_or(0).min(48);
-        let value = finding.figures.iter().map(|f| f.value.chars().count()).max().unwrap_or(0).min(34);
-        for figure in &finding.figures {
-            let _ = writeln!(text, "    {:name$}  {:value$}  {}", figure.name, figure.value, figure.from);
-        }
-    }
-    let new: Vec<&Remedy> = finding.remedies.iter().filter(|remedy| !told.contains(remedy)).collect();
-    if !finding.remedies.is_empty() {
-        let _ = writeln!(text, "\n  What to do{}", if new.is_empty() { ": as above" } else { "" });
-        new.iter().for_each(|remedy| prescribe(text, remedy));
-    }
-    told.extend(new.into_iter().cloned());
-    for caveat in &finding.caveats {
-        paragraph(text, "  Doubt: ", caveat);
-    }
-    for ask in &finding.ask {
-        paragraph(text, "  To be sure: ", ask);
-    }
-    let _ = writeln!(text, "  More: goodput explain {}", finding.rule);
-}
-
-fn prescribe(text: &mut String, remedy: &Remedy) {
-    let steps = remedy.steps();
-    let system = match remedy.system() {
+fn system(remedy: &Remedy) -> &'static str {
+    match remedy.system() {
         Some(System::Linux) => "Linux: ",
         Some(System::FreeBsd) => "FreeBSD: ",
         None => "",
-    };
-    paragraph(text, "    ", &format!("{system}{} {}. {}", remedy.what(), remedy.at.name(), remedy.why));
-    steps.now.iter().for_each(|command| lines(text, "now ", command));
-    steps.keep.iter().for_each(|(file, line)| {
-        let _ = writeln!(text, "      keep  {}", file.path());
-        file.line(line).lines().for_each(|line| {
-            let _ = writeln!(text, "            {line}");
-        });
-    });
-    steps.removals().iter().chain(&steps.undo).for_each(|command| lines(text, "undo", command));
-}
-
-/// A command, in as many lines as the page's width asks for.
-fn lines(text: &mut String, head: &str, command: &str) {
-    for (number, line) in folded(command, COMMAND).iter().enumerate() {
-        let _ = writeln!(text, "      {}  {line}", if number == 0 { head } else { "    " });
     }
 }
 
-fn blind(text: &mut String, diagnosis: &Diagnosis) {
-    if diagnosis.blind.is_empty() {
-        return;
+/// Each once, in their order.
+fn unique(names: Vec<&str>) -> Vec<&str> {
+    let mut seen = vec![];
+    for name in names {
+        if !seen.contains(&name) {
+            seen.push(name);
+        }
     }
-    let _ = writeln!(text, "Not looked at, for want of evidence");
-    for blind in diagnosis.blind.iter().take(ASKED) {
-        let [linux, freebsd] = blind.ask;
-        let ask = if linux == freebsd { linux.to_owned() } else { format!("{linux}; FreeBSD: {freebsd}") };
-        paragraph(text, "  ", &format!("{} ({}): {ask}", blind.lacks, blind.rules.join(", ")));
-    }
-}
-
-fn paragraph(text: &mut String, head: &str, body: &str) {
-    *text += &show::paragraph(head, body, WIDTH);
+    seen
 }
 
 /// All that is known of a rule.
-pub fn explain(rule: &Rule) -> String {
-    let mut text = format!("{}: {}\n\n", rule.name, rule.title);
-    paragraph(&mut text, "  ", rule.model);
-    paragraph(&mut text, "  Source: ", rule.source);
+pub fn explain(rule: &Rule, width: usize) -> String {
+    let mut page = Page { text: String::new(), style: Style { width, verbose: true } };
+    page.line(&format!("{}: {}\n", rule.name, rule.title));
+    page.paragraph("  ", rule.model);
+    page.paragraph("  Source: ", rule.source);
     if !rule.needs.is_empty() {
         let needs: Vec<&str> = rule.needs.iter().map(|need| need.stated().0).collect();
-        paragraph(&mut text, "  Looks at: ", &needs.join(", "));
+        page.paragraph("  Looks at: ", &needs.join(", "));
     }
-    let _ = writeln!(text, "\n  It is found when");
-    for (threshold, why) in rule.thresholds {
-        paragraph(&mut text, "    - ", &format!("{threshold}: {why}"));
+    page.line("\n  Found when");
+    rule.thresholds.iter().for_each(|(threshold, why)| page.paragraph("    - ", &format!("{threshold}: {why}")));
+    page.paragraph("  Confidence: ", rule.confidence);
+    if rule.assumed > 0.0 {
+        let cost = format!("where nothing measures it, ranked as {} of goodput", show::plain_share(rule.assumed));
+        page.paragraph("  Cost: ", &cost);
     }
-    paragraph(&mut text, "  Confidence: ", rule.confidence);
-    let _ = writeln!(text, "\n  What would confirm it");
-    rule.confirm.iter().for_each(|command| paragraph(&mut text, "    - ", command));
+    page.line("\n  To confirm");
+    rule.confirm.iter().for_each(|command| page.paragraph("    - ", command));
     if !rule.alike.is_empty() {
-        let _ = writeln!(text, "\n  What looks the same");
-        rule.alike.iter().for_each(|(other, tell)| paragraph(&mut text, "    - ", &format!("{other}: {tell}")));
+        page.line("\n  Looks alike");
+        rule.alike.iter().for_each(|(other, tell)| page.paragraph("    - ", &format!("{other}: {tell}")));
     }
     let remedies = (rule.cure)(&Sizes::default());
     if !remedies.is_empty() {
-        let _ = writeln!(text, "\n  What to do, for 1 Gbit/s at 210 ms");
-        remedies.iter().for_each(|remedy| prescribe(&mut text, remedy));
+        page.line("\n  Fix, for 1 Gbit/s at 210 ms");
+        remedies.iter().for_each(|remedy| page.prescribe(remedy));
     }
-    text
+    page.text
 }

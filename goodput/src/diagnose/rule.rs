@@ -1,4 +1,4 @@
-//! A rule: one limit, how it is known, and what cures it.
+//! A rule: one limit, how it is recognized, and what lifts it.
 
 use super::finding::Finding;
 use super::need::Need;
@@ -13,7 +13,7 @@ pub struct Rule {
     pub name: &'static str,
     /// In a few words.
     pub title: &'static str,
-    /// The evidence that it needs.
+    /// Evidence without which it can't tell; a test holds it to what its function looks at.
     pub needs: &'static [Need],
     /// The model behind it.
     pub model: &'static str,
@@ -25,12 +25,14 @@ pub struct Rule {
     pub confidence: &'static str,
     /// What would confirm it.
     pub confirm: &'static [&'static str],
-    /// What else looks the same, and how to tell.
+    /// What else looks the same, and how to tell them apart.
     pub alike: &'static [(&'static str, &'static str)],
     /// Rules whose findings follow from this one's.
     pub explains: &'static [&'static str],
     /// What to do, for the sizes that the finding knows.
     pub cure: fn(&Sizes) -> Vec<Remedy>,
+    /// The share of goodput that it is taken to cost where nothing measures it; findings are ordered by it.
+    pub assumed: f64,
     /// Looks at the evidence.
     pub find: fn(&View) -> Vec<Finding>,
 }

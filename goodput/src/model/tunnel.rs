@@ -100,15 +100,28 @@ impl Tunnel {
         matches!(self.wrap, Wrap::Esp { .. })
     }
 
+    /// The same with another integrity check value, if it is ESP: truncated to so many bytes.
+    pub fn with_icv(&self, icv: u32) -> Tunnel {
+        let wrap = match self.wrap {
+            Wrap::Esp { iv, block, .. } => Wrap::Esp { iv, icv, block },
+            other => other,
+        };
+        Tunnel { wrap, ..*self }
+    }
+
+    /// The MTU for packets that ESP protects in transport mode, where the IP header is the packet's own.
+    pub fn transport_mtu(&self, outer: Outer) -> Option<u32> {
+        self.mtu(outer).map(|inner| inner + family(outer.ipv6).header())
+    }
+
     /// The MTU inside; `None` if nothing is left.
     pub fn mtu(&self, outer: Outer) -> Option<u32> {
         let header = family(outer.ipv6).header();
         let left = |overhead: u32| outer.mtu.checked_sub(overhead).filter(|left| *left > 0);
         match self.wrap {
-            // ESP header 8; the trailer of 2 B ends on a whole block (RFC 4303, 2; net/xfrm/xfrm_state.c, xfrm_state_mtu).
             Wrap::Esp { iv, icv, block } => {
-                let room = left(header + if outer.nat_t { UDP } else { 0 } + 8 + iv + icv)?;
-                (room / block * block).checked_sub(2).filter(|left| *left > 0)
+                let room = left(header + if outer.nat_t { UDP } else { 0 } + ESP + iv + icv)?;
+                (room / block * block).checked_sub(TRAILER).filter(|left| *left > 0)
             }
             Wrap::Ip(bytes) => left(header + bytes),
             Wrap::IpLimited(bytes) => left(header + bytes + if outer.ipv6 { 8 } else { 0 }),
@@ -116,6 +129,10 @@ impl Tunnel {
         }
     }
 }
+
+/// ESP's header, and its trailer, which ends on a whole block, bytes (RFC 4303, 2; net/xfrm/xfrm_state.c, xfrm_state_mtu).
+const ESP: u32 = 8;
+const TRAILER: u32 = 2;
 
 fn family(ipv6: bool) -> Ip {
     if ipv6 { Ip::V6 } else { Ip::V4 }

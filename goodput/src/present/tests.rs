@@ -188,7 +188,7 @@ fn over_two_keys(seeds: u64) -> Plan {
 
 #[test]
 fn a_cell_has_centre_and_interval_within_what_its_measure_can_be() {
-    let of = |name: &str, seeds: &[f64]| over_seeds(Measure::find(name).unwrap(), seeds.to_vec());
+    let of = |name: &str, seeds: &[f64]| over_seeds(measure::find(name).unwrap(), seeds.to_vec());
     let texts = |cell: Cell| (cell.centre.text, cell.interval.map(|ends| ends.map(|end| end.text)));
     let (centre, interval) = texts(of("goodput", &[9e6, 10e6, 10e6, 10e6, 11e6]).unwrap());
     let [low, high] = interval.unwrap().map(|text| text.parse::<f64>().unwrap());

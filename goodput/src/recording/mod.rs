@@ -4,11 +4,9 @@
 //! metadata under `unit` and `meaning`.
 
 mod read;
-mod sample;
 mod table;
 
-pub use read::{columns, texts};
-pub use sample::{NO_SSTHRESH, Sample, options, samples};
+pub use read::{columns, columns_if_any, texts};
 
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
@@ -61,12 +59,6 @@ pub struct TrialFacts {
 }
 
 impl TrialFacts {
-    /// When a flow began and ended, ns; 0 if it did not.
-    pub fn span(&self, flow: usize) -> [u64; 2] {
-        let key = flow as u32;
-        [&self.started, &self.ended].map(|times| times.get(&key).copied().unwrap_or(0))
-    }
-
     /// The packets that these nft counters of a namespace counted; `None` if the list of counters is not one.
     pub fn counted(&self, namespace: &str, names: &[String]) -> Option<u64> {
         if names.is_empty() {
@@ -274,16 +266,6 @@ impl Recorder {
         std::fs::write(&path, json + "\n").map_err(|e| RecordingError::io(&path, e))?;
         Ok((self.facts, self.ending))
     }
-}
-
-/// The exchanges of a recorded trial, by their flows' numbers, in the order of each.
-pub fn exchanges(folder: &Path) -> Result<BTreeMap<usize, Vec<Exchange>>, RecordingError> {
-    let [flows, starts, ends] = columns(&folder.join(EXCHANGES), ["flow", "start", "end"])?;
-    let mut all: BTreeMap<usize, Vec<Exchange>> = BTreeMap::new();
-    for ((flow, start), end) in flows.into_iter().zip(starts).zip(ends) {
-        all.entry(flow as usize).or_default().push(Exchange { start, end: Some(end).filter(|end| *end > 0) });
-    }
-    Ok(all)
 }
 
 /// The facts of a recorded trial.

@@ -12,8 +12,7 @@ use super::markup::{escape, interval, number};
 use super::sweep::{Sweep, SweepLine, row_lines, sweeps};
 use super::table::table;
 use super::{Column, Output, Report, Row, Table};
-use crate::analyze::{MEASURES, Measure};
-use crate::measure::Shown;
+use crate::measure::{MEASURES, Shown};
 
 const TEMPLATE: &str = include_str!("../../../report/template.html");
 const STYLE: &str = include_str!("../../../report/style.css");
@@ -208,7 +207,7 @@ fn environment(pairs: &[(String, String)]) -> String {
 }
 
 fn definitions() -> String {
-    let row = |measure: &Measure| {
+    let row = |measure: &crate::measure::Measure| {
         let unit = measure.unit.name();
         format!("<tr><th>{}</th><td>{unit}</td><td>{}</td></tr>\n", measure.name, escape(measure.definition))
     };

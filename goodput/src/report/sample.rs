@@ -408,7 +408,7 @@ fn table(traces: &[Trace]) -> Table {
 
 /// The column of a measure.
 fn column(name: &str) -> Column {
-    let measure = crate::analyze::Measure::find(name).expect("a measure's name");
+    let measure = crate::measure::find(name).expect("a measure's name");
     let (unit, size) = crate::show::column_unit(measure.unit);
     Column {
         name: name.into(),

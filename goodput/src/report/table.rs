@@ -5,8 +5,7 @@ use std::fmt::Write;
 use super::markup::{escape, interval, number};
 use super::strip::strip;
 use super::{Cell, Column, Report, Row};
-use crate::analyze::Measure;
-use crate::measure::{Centre, Shown, Subject};
+use crate::measure::{self, Centre, Shown, Subject};
 use crate::stats;
 
 /// Rows that still fit side by side; of more each is a line.
@@ -59,7 +58,7 @@ pub(super) fn table(report: &Report) -> String {
     if report.table.rows.iter().all(|row| row.subject.is_empty()) {
         return folded(report, None, &all.collect::<Vec<_>>(), &rows(&|_| true)) + &key(report);
     }
-    let of_lane = |column: &usize| Measure::find(&columns[*column].name).is_some_and(|m| m.subject() == Subject::Lane);
+    let of_lane = |column: &usize| measure::find(&columns[*column].name).is_some_and(|m| m.subject == Subject::Lane);
     let (lanes, flows): (Vec<usize>, Vec<usize>) = all.partition(of_lane);
     let known = |row: &Row, columns: &[usize]| columns.iter().any(|column| row.cells[*column].is_some());
     let mut out = String::new();

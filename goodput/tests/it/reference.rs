@@ -2,10 +2,9 @@
 //! `BLESS=1 cargo test -p goodput --test it reference::`; the keys of an experiment are described by hand, and each must be
 //! there, with the words and bounds that its errors name.
 
-use goodput::analyze::MEASURES;
 use goodput::diagnose::{self, RULES, Rule};
 use goodput::experiment;
-use goodput::measure::{Better, Centre, Subject};
+use goodput::measure::{Better, Centre, MEASURES, Subject};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,8 +47,8 @@ fn every_measure_is_described() {
         "| measure | of | unit | over seeds | better | definition | source |\n|---|---|---|---|---|---|---|\n",
     );
     for m in MEASURES {
-        let kinds: Vec<&str> = m.kinds().iter().map(|kind| kind.name()).collect();
-        let of = match m.subject() {
+        let kinds: Vec<&str> = m.kinds.iter().map(|kind| kind.name()).collect();
+        let of = match m.subject {
             Subject::Flow => format!("a flow: {}", kinds.join(", ")),
             Subject::Lane => "one direction of a link".into(),
             Subject::Trial => "all flows of the load".into(),
@@ -76,7 +75,7 @@ fn every_rule_is_described() {
     check("rules.md", "rules", &format!("| rule | |\n|---|---|\n{rows}"));
     for rule in RULES {
         let page = format!("rules/{}.md", rule.name);
-        let due = format!("# {}\n\n```text\n{}```\n", rule.name, diagnose::explain(rule));
+        let due = format!("# {}\n\n```text\n{}```\n", rule.name, diagnose::explain(rule, 100));
         if std::env::var_os("BLESS").is_some() {
             fs::write(format!("{FOLDER}{page}"), &due).unwrap();
         }

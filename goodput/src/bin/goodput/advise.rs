@@ -1,6 +1,6 @@
 //! `goodput advise`.
 
-use crate::{COULD_NOT_RUN, Failure};
+use crate::{COULD_NOT_RUN, Failure, width};
 use clap::{Args, ValueEnum};
 use evidence::System;
 use evidence::platform::{Platform, Version};
@@ -9,7 +9,7 @@ use goodput::advise::{self, Advice, Request};
 use goodput::model::tunnel::{self, Outer, Tunnel};
 use goodput::remedy::Route;
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -79,12 +79,6 @@ pub struct Arguments {
     write: Option<PathBuf>,
 }
 
-/// Columns of a page that no terminal shows.
-const COLUMNS: usize = 80;
-
-/// Columns beyond which lines are hard to read.
-const WIDEST: usize = 100;
-
 pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     let request = arguments.request().map_err(|wrong| {
         let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
@@ -101,10 +95,6 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         write(folder, &advice)?;
     }
     Ok(0)
-}
-
-fn width() -> usize {
-    if std::io::stdout().is_terminal() { textwrap::termwidth().min(WIDEST) } else { COLUMNS }
 }
 
 fn write(folder: &Path, advice: &Advice) -> Result<(), Failure> {

@@ -1,10 +1,10 @@
 //! `diagnose`, `explain`, `import` and `export`.
 
-use crate::{COULD_NOT_RUN, Failure};
+use crate::{COULD_NOT_RUN, Failure, width};
 use clap::{Args, ValueEnum};
 use evidence::Evidence;
 use evidence::unit::{self, Kind};
-use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity};
+use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity, Style};
 use goodput::export;
 use goodput::sources::{self, Source};
 use std::io::Write;
@@ -32,6 +32,9 @@ pub struct Arguments {
     /// Exit with 1 if there is a finding of at least this severity.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
+    /// Print all figures, how to keep and undo each fix, and what was not read.
+    #[arg(short, long)]
+    verbose: bool,
     /// Print the findings as JSON.
     #[arg(long)]
     json: bool,
@@ -59,11 +62,12 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let all: Vec<_> = diagnoses.iter().map(|(name, d)| serde_json::json!({ "of": name, "diagnosis": d })).collect();
         out!("{}", serde_json::to_string_pretty(&all)?);
     } else {
+        let style = Style { width: width(), verbose: arguments.verbose };
         for (number, (name, diagnosis)) in diagnoses.iter().enumerate() {
             if diagnoses.len() > 1 {
                 out!("{}{name}\n", if number > 0 { "\n" } else { "" });
             }
-            out!("{}", diagnose::page(diagnosis).trim_end());
+            out!("{}", diagnose::page(diagnosis, style).trim_end());
         }
     }
     if diagnoses.iter().all(|(_, diagnosis)| diagnosis.read.is_empty()) {
@@ -88,7 +92,7 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
         let text = format!("no rule {name}\n\naccepted: {}", names.join(", "));
         return Err(Failure { text, code: COULD_NOT_RUN });
     };
-    out!("{}", diagnose::explain(rule).trim_end());
+    out!("{}", diagnose::explain(rule, width()).trim_end());
     Ok(0)
 }
 
@@ -100,7 +104,7 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
         return Ok(0);
     }
     for source in &all {
-        out!("{}", sources::page(&source.found, 80).trim_end());
+        out!("{}", sources::page(&source.found, width()).trim_end());
     }
     Ok(0)
 }

@@ -6,7 +6,7 @@ use goodput::outlook::Outlook;
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
 use goodput::schedule::ScheduleError;
-use goodput::{data, junit, network, present, rerun, run_folder};
+use goodput::{junit, network, present, rerun, run_folder};
 use serde_json::json;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -42,9 +42,6 @@ pub struct Arguments {
     /// Write the result of every [[expect]] as JUnit XML, for CI.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write every measure of every trial as one CSV table.
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
     /// Print table and verdict as JSON.
     #[arg(long)]
     json: bool,
@@ -67,18 +64,9 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
-        write(file, &xml)?;
+        std::fs::write(file, xml).map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    write_csv(arguments.csv.as_deref(), &outcome)?;
     Ok(print_outcome(&outcome, arguments.json))
-}
-
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
-}
-
-fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> Result<(), Failure> {
-    file.map_or(Ok(()), |file| write(file, &data::csv(plan, measures)))
 }
 
 /// Asks whoever is at the terminal; without one the answer is no.
@@ -154,9 +142,8 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
     Ok(if comparison.identical() { 0 } else { 1 })
 }
 
-pub fn report(path: &Path, csv: Option<&Path>, json: bool) -> Result<u8, Failure> {
+pub fn report(path: &Path, json: bool) -> Result<u8, Failure> {
     let outcome = run::report(path).map_err(run_failure)?;
-    write_csv(csv, &outcome)?;
     Ok(print_outcome(&outcome, json))
 }
 

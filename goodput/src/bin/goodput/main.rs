@@ -22,6 +22,7 @@ mod manual;
 use clap::{Args, Parser, Subcommand};
 use goodput::schedule::INTERRUPTED;
 use std::fmt::Display;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -36,6 +37,15 @@ use std::sync::atomic::Ordering;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+/// Columns of what no terminal shows, such as a mail, and those beyond which lines are hard to read.
+const COLUMNS: usize = 80;
+const WIDEST: usize = 100;
+
+/// Columns of a page: the terminal's, within reason.
+fn width() -> usize {
+    if std::io::stdout().is_terminal() { textwrap::termwidth().clamp(COLUMNS / 2, WIDEST) } else { COLUMNS }
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 success, 1 an expectation failed, 2 error, 3 inconclusive, 130 interrupted.";
@@ -101,9 +111,6 @@ enum Command {
     Report {
         /// Folder of the run.
         run: PathBuf,
-        /// Write every measure of every trial as one CSV table.
-        #[arg(long, value_name = "FILE")]
-        csv: Option<PathBuf>,
         /// Print table and verdict as JSON.
         #[arg(long)]
         json: bool,
@@ -214,7 +221,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
-        Command::Report { run, csv, json } => experiment::report(&run, csv.as_deref(), json),
+        Command::Report { run, json } => experiment::report(&run, json),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),

@@ -20,28 +20,29 @@ const WAITING: f64 = 0.2;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "application-limited",
-    title: "The application sends too little",
+    title: "Application-limited",
     needs: &[Need::Limits],
-    model: "TCP sends what it is given. While nothing is outstanding (busy time stops), or the windows have room and the \
-            send buffer holds nothing unsent, the sender waits for its application.",
+    model: "TCP can only send what it is given. While nothing is outstanding (busy time stops), or both windows have room \
+            and the send buffer holds nothing unsent, the sender is waiting for its application.",
     source: "tcp_info: tcpi_busy_time, tcpi_notsent_bytes (include/uapi/linux/tcp.h); RFC 7661, 2",
     thresholds: &[
-        ("busy below 70 % of the time", "iperf and file transfers are busy for more than 95 %"),
-        ("or less than 60 % of cwnd over SRTT is delivered", "a sender with data delivers a window in each round trip"),
+        ("busy less than 70 % of the time", "iperf and file transfers are busy more than 95 %"),
+        ("or less than 60 % of cwnd/SRTT is delivered", "a sender with data delivers one window per RTT"),
         (
-            "or cwnd filled in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
-            "a sender with data fills one window or has data waiting",
+            "or cwnd full in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
+            "a sender with data fills a window or has data waiting",
         ),
     ],
-    confidence: "high by either test on counters; never from throughput alone",
+    confidence: "high: either test uses counters; never from throughput alone",
     confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
     alike: &[
         ("receiver-window", "then rwnd_limited grows"),
         ("send-buffer", "then sndbuf_limited grows"),
-        ("nagle-delayed-ack", "the application waits for answers that a timer holds back"),
+        ("nagle-delayed-ack", "the application waits for responses that a timer delays"),
     ],
     explains: &[],
     cure: cure::application,
+    assumed: 0.5,
     find,
 };
 
@@ -67,19 +68,21 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let goodput = flow.seen.goodput?;
     let says = format!(
-        "The application sends {} and no more: the connection has nothing to send, or room in both windows, most of the time.",
+        "Application-limited at {}: most of the time the sender has nothing to send while both windows have room.",
         rate(goodput)
     );
-    let cost = if has_room { idle.max(0.5) } else { idle };
+    let cost = if has_room { idle.max(RULE.assumed) } else { idle };
     let finding = Finding::problem(RULE.name, Confidence::High, cost, says).at(
-        "time with nothing outstanding",
+        "idle, nothing outstanding",
         share(idle.max(0.0)),
         &flow.seen.place,
     );
     let finding = match (flow.cwnd_filled(0.8), waiting) {
-        (Some(filled), Some(waiting)) => finding
-            .at("samples in which cwnd was filled", share(filled), &flow.seen.place)
-            .at("samples with data waiting to be sent", share(waiting), &flow.seen.place),
+        (Some(filled), Some(waiting)) => finding.at("samples with cwnd full", share(filled), &flow.seen.place).at(
+            "samples with unsent data",
+            share(waiting),
+            &flow.seen.place,
+        ),
         _ => finding,
     };
     Some(finding.of(flow).cured_by(cure::application(&cure::sizes(flow))))

@@ -14,23 +14,24 @@ const TOO_MANY: f64 = 1.4;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "bufferbloat",
-    title: "A queue stands at the bottleneck",
+    title: "Standing queue at the bottleneck",
     needs: &[Need::RoundTrips],
-    model: "A loss-based control fills whatever buffer there is. What exceeds the BDP adds delay and no goodput: everything \
-            else on the path waits in the same queue.",
+    model: "A loss-based congestion control fills any buffer. Beyond one BDP, buffer adds delay and no goodput, and \
+            everything else on the path waits in the same queue.",
     source: "Gettys and Nichols, CACM 55(1), 2012; RFC 7567; RFC 8289",
     thresholds: &[
-        ("the queue adds 40 ms or more, in the middle of the run", "less than that disturbs nobody"),
-        ("and 1.4 times the path's own round-trip time", "one BDP of buffer is what Reno needs"),
+        ("the median RTT is 40 ms or more above the base RTT", "less than that disturbs nobody"),
+        ("and the queue adds 1.4 times the base RTT", "Reno needs one BDP of buffer, and no more"),
     ],
-    confidence: "high: the connection's own RTTs, and its least one",
-    confirm: &["ping HOST while the transfer runs, and while it does not"],
+    confidence: "high: both are the connection's own RTTs",
+    confirm: &["ping HOST with and without the transfer running"],
     alike: &[
-        ("receiver-not-reading", "delays what the application sees, not the ping"),
-        ("timeouts", "single large RTTs, not a steady rise"),
+        ("receiver-not-reading", "delays the application, not a ping"),
+        ("timeouts", "isolated RTT spikes, not a sustained rise"),
     ],
     explains: &["loss-response", "shallow-buffer", "slow-start-exit", "timeouts", "rate-cap", "policer"],
     cure: cure::queue,
+    assumed: 0.0,
     find,
 };
 
@@ -50,18 +51,18 @@ fn of(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "A queue of {} stands at the bottleneck: the round trip is {} instead of {} while {} arrive.",
+        "Bufferbloat: a standing queue of {} raises the RTT from {} to {} at {}.",
         time(added),
-        time(middle),
         time(base),
+        time(middle),
         rate(flow.seen.goodput?)
     );
     let mut finding = Finding::problem(RULE.name, Confidence::High, added / middle, says)
-        .at("round-trip time, least", time(base), &flow.seen.place)
-        .at("round-trip time, in the middle", time(middle), &flow.seen.place)
-        .at("round-trip time, 95 %", time(high), &flow.seen.place);
+        .at("base RTT", time(base), &flow.seen.place)
+        .at("median RTT", time(middle), &flow.seen.place)
+        .at("95th percentile RTT", time(high), &flow.seen.place);
     if let Some(goodput) = flow.seen.goodput {
-        finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "rise of the RTT × goodput");
+        finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }
     Some(finding.of(flow).cured_by(cure::queue(&cure::sizes(flow))))
 }

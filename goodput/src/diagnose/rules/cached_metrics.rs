@@ -8,29 +8,30 @@ use crate::show::bytes;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "cached-metrics",
-    title: "A connection inherits what an earlier one met",
+    title: "ssthresh cached from an earlier connection",
     needs: &[Need::Window],
-    model: "Linux (ip tcp_metrics) and FreeBSD (net.inet.tcp.hostcache) keep RTT, ssthresh and reordering of each \
-            destination. A new connection starts with the ssthresh of a bad hour and leaves slow start there; and runs that \
-            are compared are not independent.",
+    model: "Linux (ip tcp_metrics) and FreeBSD (net.inet.tcp.hostcache) cache RTT, ssthresh and reordering per \
+            destination. A new connection starts with the ssthresh of a bad one and leaves slow start there; and runs that \
+            you compare are not independent.",
     source: "net/ipv4/tcp_metrics.c (tcp_init_metrics); FreeBSD tcp_hostcache.c",
     thresholds: &[
-        ("ssthresh is set in the first sample, before any retransmission", "a new connection has none"),
-        ("and the window there is still the initial one", "later HyStart may have set it"),
+        ("ssthresh is set in the first sample, before any retransmission", "a fresh connection has none"),
+        ("and cwnd is still the initial window", "later, HyStart may have set it"),
         (
             "tcp_no_ssthresh_metrics_save is not known to be 1",
-            "it is by default since Linux 5.6, and ssthresh is then not kept",
+            "the default since Linux 5.6, and ssthresh is then not cached",
         ),
     ],
-    confidence: "high: it is counted",
+    confidence: "high: the first sample shows it",
     confirm: &[
         "ip tcp_metrics show HOST",
         "sysctl net.inet.tcp.hostcache.list (FreeBSD)",
-        "ip tcp_metrics flush HOST, and the same run",
+        "ip tcp_metrics flush HOST, then run again",
     ],
-    alike: &[("slow-start-exit", "ssthresh comes some round trips later")],
+    alike: &[("slow-start-exit", "ssthresh appears some RTTs later")],
     explains: &["slow-start-exit", "short-flows", "loss-response", "shallow-buffer"],
     cure: cure::metrics,
+    assumed: 0.4,
     find,
 };
 
@@ -45,13 +46,13 @@ fn find(view: &View) -> Vec<Finding> {
         let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
         (early && ssthresh < 0.8 * largest).then(|| {
             let says = format!(
-                "The connection began with a slow-start threshold of {}, which an earlier one left behind; the path bears {}.",
+                "The connection started with ssthresh {}, cached from an earlier one; cwnd later reached {}.",
                 bytes(ssthresh),
                 bytes(largest)
             );
-            let finding = Finding::problem(RULE.name, Confidence::High, 0.4, says)
+            let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
                 .at("ssthresh in the first sample", bytes(ssthresh), &flow.seen.place)
-                .at("largest window later", bytes(largest), &flow.seen.place);
+                .at("largest cwnd later", bytes(largest), &flow.seen.place);
             finding.of(flow).cured_by(cure::metrics(&cure::sizes(flow)))
         })
     });

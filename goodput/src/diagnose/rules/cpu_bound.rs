@@ -11,17 +11,18 @@ const FULL: f64 = 0.93;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "cpu-bound",
-    title: "A processor is what binds",
+    title: "CPU-bound",
     needs: &[Need::Processors],
-    model: "iperf3 before 3.16 runs all streams in one thread; a connection's packets are handled by one processor. At 100 % \
-            of it nothing on the path matters.",
+    model: "iperf3 before 3.16 runs all streams in one thread, and one CPU handles all packets of a connection. Once that \
+            CPU is at 100 %, nothing on the path matters.",
     source: "iperf3's cpu_utilization_percent (getrusage); fasterdata.es.net, iperf3 at 40 Gbit/s and above",
-    thresholds: &[("93 % of one processor at either end", "the scheduler and interrupts take the rest")],
-    confidence: "high: it is measured; but of iperf3's own process, not of interrupts",
+    thresholds: &[("93 % of one CPU at either end", "scheduler and interrupts take the rest")],
+    confidence: "high: measured, though for the iperf3 process alone, without interrupts",
     confirm: &["mpstat -P ALL 1; top -H", "iperf3 -c HOST -Z; iperf3 3.16 or later with -P 4"],
-    alike: &[("rate-cap", "processors are idle")],
+    alike: &[("rate-cap", "the CPUs are idle")],
     explains: &["receiver-window", "application-limited", "send-buffer", "rate-cap", "receiver-not-reading"],
     cure: cure::processor,
+    assumed: 0.0,
     find,
 };
 
@@ -33,12 +34,12 @@ fn find(view: &View) -> Vec<Finding> {
         let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
         (used / threads >= FULL).then(|| {
             let says = format!(
-                "The {end}'s processor is what binds: {} of one, and {} arrive.",
+                "CPU-bound at the {end}: {} of one CPU at {}.",
                 share(used),
                 rate(flow.seen.goodput.unwrap_or(0.0))
             );
             Finding::problem(RULE.name, Confidence::High, used.min(1.0), says)
-                .at(format!("processor time of the {end}"), share(used), &flow.seen.place)
+                .at(format!("CPU time of the {end}"), share(used), &flow.seen.place)
                 .of(flow)
                 .cured_by(cure::processor(&cure::sizes(flow)))
         })

@@ -8,22 +8,24 @@ use evidence::import::iperf::summary;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "few-samples",
-    title: "Too few runs to tell a difference",
+    title: "Too few runs to compare",
     needs: &[],
-    model: "One run of each is one sample: it says what happened once. Intervals of one run say how steady that run was.",
+    model: "One run of each is one sample: what happened once. The intervals within a run show how steady that run was, not \
+            how the next one will do.",
     source: "Jain, The Art of Computer Systems Performance Analysis, 13; docs/statistics.md",
     thresholds: &[(
-        "two listings of the same kind that differ in their congestion control, one of each",
-        "a verdict takes several of both, in turns",
+        "two runs that differ in congestion control, one of each",
+        "a verdict takes several of both, interleaved",
     )],
-    confidence: "high: it is counted",
+    confidence: "high: runs are counted",
     confirm: &[
         "for i in $(seq 10); do iperf3 -c HOST -C A; iperf3 -c HOST -C B; done; goodput compare A B",
-        "goodput run: the same in the laboratory, by seeds",
+        "goodput run: the same in the lab, over several seeds",
     ],
     alike: &[],
     explains: &[],
     cure: cure::nothing,
+    assumed: 0.0,
     find,
 };
 
@@ -40,25 +42,23 @@ fn find(view: &View) -> Vec<Finding> {
     let rows: usize = tables.iter().map(|table| table.rows.len()).sum();
     let of_tables = (!tables.is_empty()).then(|| {
         let says = format!(
-            "{rows} rows of results with one figure for each case: how much they would vary from run to run is not told, so \
-             small differences say nothing."
+            "{rows} rows of results with one figure per case: run-to-run variation is unknown, so small differences mean \
+             nothing."
         );
         let finding = tables.iter().fold(Finding::note(RULE.name, Confidence::High, says), |finding, table| {
             let heads = table.columns.iter().filter(|head| !head.is_empty()).cloned().collect::<Vec<_>>().join(", ");
             finding.at(format!("{} rows", table.rows.len()), heads, &table.place)
         });
         finding
-            .ask("goodput import FILE prints the tables")
-            .ask("goodput run examples/loss-resilience.toml: such a table from seeds, with intervals")
+            .ask("goodput run examples/loss-resilience.toml: such a table over seeds, with intervals")
     });
     let of_pair = pair.map(|((a, first), (b, second))| {
         let goodput = |printed: &evidence::Printed| summary::goodput(&printed.listing).map(|g| rate(g.rate.value));
-        let says =
-            format!("One run with {first} and one with {second}: which of them is better cannot be told from that.");
+        let says = format!("One run with {first} and one with {second} cannot show which is better.");
         Finding::note(RULE.name, Confidence::High, says)
             .at(format!("goodput with {first}"), goodput(a).unwrap_or_default(), &a.place)
             .at(format!("goodput with {second}"), goodput(b).unwrap_or_default(), &b.place)
-            .ask("goodput compare A B, with ten runs of each in turns")
+            .ask("goodput compare A B, with ten interleaved runs of each")
     });
     of_pair.into_iter().chain(of_tables).collect()
 }

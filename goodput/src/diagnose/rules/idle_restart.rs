@@ -12,26 +12,27 @@ const FALLS: f64 = 0.7;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "idle-restart",
-    title: "The window is forgotten after each pause",
+    title: "cwnd resets after idle",
     needs: &[Need::Window],
-    model: "After a pause of one retransmission timeout the window is halved for each that passed, down to the initial one \
-            (10 segments), and grows anew: each burst of an application that pauses pays slow start again.",
+    model: "After an idle period of one RTO, cwnd is halved for each RTO that passed, down to the initial window (10 \
+            segments). An application that sends in bursts pays for slow start with every burst.",
     source: "RFC 5681, 4.1; net/ipv4/tcp_output.c (tcp_cwnd_restart); net.ipv4.tcp_slow_start_after_idle",
     thresholds: &[
         (
-            "the window falls by 30 % and more without a retransmission, after a pause",
+            "cwnd falls by 30 % or more without a retransmission, after an idle period",
             "losses reduce it for another reason",
         ),
-        ("twice or more", "once may be the end of the transfer"),
+        ("at least twice", "once may be the end of the transfer"),
     ],
-    confidence: "high with the window over time",
-    confirm: &["sysctl net.ipv4.tcp_slow_start_after_idle", "ss -tin dst HOST: cwnd after a pause"],
+    confidence: "high with cwnd over time",
+    confirm: &["sysctl net.ipv4.tcp_slow_start_after_idle", "ss -tin dst HOST: cwnd after an idle period"],
     alike: &[
-        ("short-flows", "a new connection for each answer"),
-        ("application-limited", "pauses, and the window does not matter"),
+        ("short-flows", "a new connection for each response"),
+        ("application-limited", "idle periods, and cwnd does not matter"),
     ],
     explains: &["short-flows"],
     cure: cure::idle,
+    assumed: 0.5,
     find,
 };
 
@@ -68,24 +69,23 @@ fn of(flow: &Flow) -> Option<Finding> {
     if largest < 15.0 * flow.mss {
         return None;
     }
-    let says = format!(
-        "The window is forgotten after pauses: {restarts} times it fell back without a loss, from up to {}.",
-        bytes(largest)
-    );
+    let says =
+        format!("cwnd resets after idle: {restarts} times it fell without a loss, from up to {}.", bytes(largest));
     // What growing anew takes of the time in which anything was to be sent.
     let rounds = (largest / (10.0 * flow.mss)).log2().max(1.0);
-    let lost = flow.base().zip(flow.seconds).map_or(0.5, |(rtt, seconds)| restarts as f64 * rounds * rtt / seconds);
+    let lost =
+        flow.base().zip(flow.seconds).map_or(RULE.assumed, |(rtt, seconds)| restarts as f64 * rounds * rtt / seconds);
     let idle = flow.seen.limits.map_or(0.0, |limits| 1.0 - limits.busy);
     let cost = if idle > 0.6 && flow.seen.exchanges.is_empty() { idle + 0.01 } else { lost };
     let mut finding = Finding::problem(RULE.name, Confidence::High, cost, says)
-        .at("falls of the window without a loss", restarts.to_string(), &flow.seen.place)
-        .at("largest window", bytes(largest), &flow.seen.place)
+        .at("cwnd resets without a loss", restarts.to_string(), &flow.seen.place)
+        .at("largest cwnd", bytes(largest), &flow.seen.place)
         .figure("initial window", bytes(10.0 * flow.mss), "RFC 6928");
     if let Some(rtt) = &flow.rtt {
         finding = finding.figure(
-            "to grow anew each time",
+            "to grow back each time",
             time(rounds * rtt.value),
-            format!("{} round trips", show::number(rounds)),
+            format!("{} RTTs", show::number(rounds)),
         );
     }
     Some(finding.of(flow).cured_by(cure::idle(&cure::sizes(flow))))

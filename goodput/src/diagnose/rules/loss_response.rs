@@ -6,7 +6,7 @@ use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::model::response;
-use crate::show::{self, bytes, rate, time};
+use crate::show::{self, bytes, rate, share, time};
 
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
@@ -21,35 +21,36 @@ const FULL: f64 = 0.9;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "loss-response",
-    title: "Loss holds the congestion window down",
-    needs: &[Need::Retransmissions, Need::BaseRtt, Need::Window, Need::RoundTrips],
-    model: "A congestion control that backs off at losses has a mean window that its loss-event rate p decides: Reno \
-            1.22/sqrt(p) segments, CUBIC 1.054 (RTT/p)^0.75 and never less than Reno. No buffer changes that. Losses are \
-            random, not from a queue, where the round-trip time has not risen before them.",
+    title: "Loss-limited",
+    needs: &[Need::Retransmissions, Need::BaseRtt],
+    model: "The loss-event rate p sets the mean cwnd of a congestion control that backs off on loss: Reno 1.22/sqrt(p) \
+            segments, CUBIC 1.054 (RTT/p)^0.75, and never less than Reno. No buffer changes that. Losses are random, not from \
+            a full queue, if the RTT has not risen before them.",
     source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
     thresholds: &[
-        ("goodput within a factor of 2 of the response function", "p from n events is known to about 1/sqrt(n)"),
-        ("or of 6, where 4 events or more are known to be random", "short runs live on the window of slow start"),
+        ("goodput within a factor of 2 of the response function", "n events give p to about 1/sqrt(n)"),
+        ("or of 6, if 4 or more events are known to be random", "short runs live on the cwnd of slow start"),
         (
-            "ranks of the RTT before losses no higher than usual (by less than 0.14, of fewer than ten losses 0.155)",
+            "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
             "a queue that overflows was full before",
         ),
-        ("below 90 % of the line, where that is known", "above it nothing is slow"),
+        ("below 90 % of the link rate, if that is known", "above it nothing is slow"),
     ],
-    confidence: "high from 4 loss events on, with RTTs that show no queue, and a window that was counted; medium from \
-                 retransmissions, RTT and the line's rate; low, and a note, without that rate",
+    confidence: "high from 4 loss events on, with RTTs that show no queue and counted limits; medium from \
+                 retransmissions, RTT and link rate; low, and a note, without that rate",
     confirm: &[
-        "ping -c 1000 -i 0.01 HOST: loss without load",
+        "ping -c 1000 -i 0.01 HOST: loss on the idle path",
         "ss -tin dst HOST",
-        "iperf3 -c HOST -C bbr: loss that is not from a queue does not slow it",
+        "iperf3 -c HOST -C bbr: random loss does not slow it down",
     ],
     alike: &[
-        ("shallow-buffer", "then losses come at the same window each time, after a rise of the RTT"),
-        ("policer", "then goodput is the same whatever the congestion control"),
-        ("reordering", "then retransmissions are spurious (D-SACK)"),
+        ("shallow-buffer", "losses come at the same cwnd each time, after the RTT has risen"),
+        ("policer", "goodput is the same with any congestion control"),
+        ("reordering", "retransmissions are spurious (D-SACK)"),
     ],
     explains: &["timeouts", "rate-cap", "slow-start-exit"],
     cure: cure::loss,
+    assumed: 0.6,
     find,
 };
 
@@ -97,52 +98,53 @@ fn of(flow: &Flow) -> Option<Finding> {
         (false, false) => Confidence::Medium,
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
-    let loss = show::value(crate::measure::Unit::Ratio, p);
     let says = format!(
-        "{events} loss {} in {} segments ({loss}) allow {name} {} at {}, and you have {}: neither buffer nor window binds.",
+        "Loss-limited: {events} loss {} in {} segments ({}) and {} RTT cap {name} at {}; measured {}. Loss is the limit, not \
+         buffers.",
         if events == 1 { "event" } else { "events" },
-        show::number(flow.segments?),
-        rate(allowed),
+        show::count(flow.segments?),
+        share(p),
         time(mean_rtt),
+        rate(allowed),
         rate(goodput)
     );
-    let lost = flow.expected().map_or(0.6, |line| 1.0 - goodput / line.value);
-    let mut finding = Finding::problem(RULE.name, confidence, lost.max(0.3), says)
+    let cost = flow.expected().map_or(RULE.assumed, |line| 1.0 - goodput / line.value);
+    let mut finding = Finding::problem(RULE.name, confidence, cost, says)
         .at("loss events", events.to_string(), &flow.seen.place)
-        .at("segments sent again", show::number(flow.seen.retransmitted?), &flow.seen.place)
-        .figure("round-trip time", time(rtt.value), &rtt.from)
-        .figure(format!("{name} at this rate of loss events"), rate(allowed), "the response function");
+        .figure("RTT", time(rtt.value), &rtt.from)
+        .figure(format!("{name} at this loss rate"), rate(allowed), "response function")
+        .at("retransmitted segments", show::count(flow.seen.retransmitted?), &flow.seen.place);
     if let Some(cwnd) = flow.cwnd {
-        finding = finding.at("mean congestion window", bytes(cwnd), &flow.seen.place);
+        finding = finding.at("mean cwnd", bytes(cwnd), &flow.seen.place);
     }
     if let Some(rank) = flow.queued_at_losses() {
         let rank = format!("{rank:+.2}");
-        finding = finding.at("rank of the RTT before losses, above its usual one", rank, &flow.seen.place);
+        finding = finding.at("RTT rank before losses, above the usual", rank, &flow.seen.place);
     } else {
         finding = finding
-            .doubt("Whether the losses are random or from a full queue is not told: no round-trip times over time.")
-            .ask("iperf3 -c HOST -J at the sender (its RTTs), or ss -tin dst HOST every 0.2 s");
+            .doubt("Without RTTs over time, random loss and a full queue look alike.")
+            .ask("ss -tin dst HOST every 0.2 s at the sender, or iperf3 -c HOST -J: RTTs before losses settle it");
     }
     if unknown {
         finding.severity = Severity::Note;
         finding =
-            finding.doubt("A line that is full loses packets at that rate as well: --rate says what it should carry.");
+            finding.doubt("A saturated link would show the same loss: pass --rate with the link's expected rate.");
     }
     if events < SURE {
         finding = finding.doubt(format!(
-            "{events} events leave the rate of loss uncertain by a factor of {}: measure for longer.",
+            "{events} events give the loss rate within a factor of {}: run longer.",
             show::number(1.0 + 1.0 / (events as f64).sqrt())
         ));
     }
     if assumed {
-        finding = finding.doubt("The congestion control is not told; CUBIC, the default, is assumed.");
+        finding = finding.doubt("Congestion control unknown; CUBIC, the default, is assumed.");
     }
     if let Some(line) = flow.expected() {
         let tolerated = response::cubic_loss(flow.mss, rtt.value, line.value);
         finding = finding.figure(
-            format!("loss events that CUBIC bears at {}", rate(line.value)),
-            format!("1 in {} segments", show::number(1.0 / tolerated)),
-            "the response function",
+            format!("loss rate at which CUBIC reaches {}", rate(line.value)),
+            format!("1 in {} segments", show::count(1.0 / tolerated)),
+            "response function",
         );
     }
     Some(finding.of(flow).cured_by(cure::loss(&cure::sizes(flow))))

@@ -5,8 +5,8 @@ use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, time};
-use evidence::Ping;
 use evidence::headers::{self, Ip};
+use evidence::{Evidence, Path, Ping, Place};
 
 /// Nothing that arrives for so many seconds is no pause of a window.
 pub const SILENT: f64 = 1.0;
@@ -14,24 +14,26 @@ pub const SILENT: f64 = 1.0;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "mtu-black-hole",
-    title: "Full-size packets vanish on the path",
+    title: "MTU black hole: full-size packets vanish",
     needs: &[Need::PathMtu, Need::Retransmissions],
-    model: "A link with a smaller MTU drops packets that may not be fragmented, and the ICMP error that would say so does \
-            not come back (RFC 1191, RFC 2923). Small packets pass: the connection opens, short answers arrive, bulk \
-            data never does, and the same segment is sent again after every timeout.",
+    model: "A link with a smaller MTU drops packets that may not be fragmented, and the ICMP error that would say so doesn't \
+            come back (RFC 1191, RFC 2923). Small packets get through: the handshake completes, short responses arrive, \
+            bulk data never does, and the same segment is retransmitted after every RTO. A smaller path MTU alone is \
+            harmless: path MTU discovery lowers the segment size.",
     source: "RFC 2923, 2.1; RFC 4821; RFC 8899",
     thresholds: &[
-        ("no full segment was ever delivered, in 3 timeouts or more", "random loss lets one of them pass"),
-        ("or pings of one size pass and larger ones never do", "the size is then the only difference"),
+        ("no full segment was ever delivered, over 3 or more RTOs", "random loss lets one of them through"),
+        ("or pings of one size pass and larger ones never do", "size is then the only difference"),
         ("or MTU probing had to lower the segment size", "the kernel itself found a black hole"),
+        ("a path MTU below the sender's, with data flowing", "a note: path MTU discovery works"),
     ],
-    confidence: "high with pings of two sizes or a lowered segment size; medium with timeouts alone",
+    confidence: "high with pings of two sizes, a traced path MTU or a lowered segment size; medium with RTOs alone",
     confirm: &["ping -M do -s 1472 HOST and ping -M do -s 1200 HOST (FreeBSD: ping -D)", "tracepath -n HOST"],
     alike: &[
-        ("tunnel-mtu", "the tunnel is known: then the sizes are, too"),
-        ("packet-length", "larger packets pass again"),
-        ("outage", "small packets do not pass either"),
-        ("offload-forwarding", "a few segments arrive; the host that forwards merges them"),
+        ("tunnel-mtu", "the tunnel is known, and so are the sizes"),
+        ("packet-length", "larger packets get through again"),
+        ("outage", "small packets don't get through either"),
+        ("offload-forwarding", "a few segments arrive; a forwarding host merges them"),
     ],
     explains: &[
         "timeouts",
@@ -46,12 +48,14 @@ pub const RULE: Rule = Rule {
         "bufferbloat",
     ],
     cure: cure::path_mtu,
+    assumed: 0.9,
     find,
 };
 
 fn find(view: &View) -> Vec<Finding> {
     let of_flows = view.flows.iter().filter_map(|flow| of(flow, view));
-    of_flows.chain(of_pings(&view.evidence.pings)).take(1).collect()
+    let Evidence { pings, paths, .. } = view.evidence;
+    of_flows.chain(of_pings(pings)).chain(of_paths(paths)).take(1).collect()
 }
 
 /// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
@@ -70,50 +74,94 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     (mss + 100.0 < advertised && timeouts >= 2.0).then_some((mss, advertised))
 }
 
-/// Headers of IPv4 and ICMP, bytes.
+/// Headers of IPv4 and ICMP, and of IPv4 and TCP with timestamps, bytes.
 const PING: u32 = Ip::V4.datagram();
+const HEADERS: f64 = (Ip::V4.tcp() + headers::TIMESTAMPS) as f64;
 /// The least MTU that every IPv4 host takes (RFC 791), bytes.
 const LEAST: u32 = 576;
 
-/// The largest payload of pings that were answered, and the least that may not be fragmented, has room in an Ethernet
-/// frame, and never was, without any error: of the same host.
-pub fn sizes_by_ping(pings: &[Ping]) -> Option<(u32, u32)> {
+/// The largest packet that the path takes, and who says so.
+struct Limit<'a> {
+    mtu: u32,
+    from: &'static str,
+    place: &'a Place,
+}
+
+/// By pings of two sizes, by an ICMP error, or by a trace: the smallest of them.
+fn limit(evidence: &Evidence) -> Option<Limit<'_>> {
+    let pinged = sizes_by_ping(&evidence.pings).map(|(passed, _, ping)| Limit {
+        mtu: passed + PING,
+        from: "largest ping answered",
+        place: &ping.place,
+    });
+    let refused = evidence
+        .pings
+        .iter()
+        .filter_map(|ping| Some(Limit { mtu: ping.too_big?, from: "MTU in an ICMP error", place: &ping.place }));
+    let traced = evidence
+        .paths
+        .iter()
+        .filter_map(|path| narrows(path).map(|(mtu, ..)| Limit { mtu, from: "path MTU, traced", place: &path.place }));
+    pinged.into_iter().chain(refused).chain(traced).min_by_key(|limit| limit.mtu)
+}
+
+/// Where a traced path takes less than its sender: its MTU, the hop from which on, and the sender's MTU.
+fn narrows(path: &Path) -> Option<(u32, u32, u32)> {
+    let (own, pmtu) = (path.mtus.first()?.1, path.pmtu?);
+    let hop = path.mtus.iter().find(|(_, mtu)| *mtu == pmtu)?.0;
+    (pmtu < own && pmtu >= LEAST).then_some((pmtu, hop, own))
+}
+
+/// The largest payload of pings that were answered, and the least that may not be fragmented, fits an Ethernet frame and
+/// never was answered, nor refused: of the same host. And the ping that was lost.
+fn sizes_by_ping(pings: &[Ping]) -> Option<(u32, u32, &Ping)> {
     let silent = |ping: &&Ping| {
         let lost = ping.sent.is_some_and(|n| n > 0) && ping.answered == Some(0);
-        lost && ping.whole && ping.too_big.is_none() && ping.payload.is_some_and(|size| size + PING <= headers::MTU)
+        let fits = ping.payload.is_some_and(|size| size <= headers::MTU - PING);
+        lost && ping.whole && ping.too_big.is_none() && fits
     };
     pings.iter().filter(silent).find_map(|lost| {
         let same = |ping: &&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
         let passed = pings.iter().filter(same).filter_map(|ping| ping.payload).max()?;
-        (passed < lost.payload? && passed + PING >= LEAST).then_some((passed, lost.payload?))
+        (passed < lost.payload? && passed >= LEAST - PING).then_some((passed, lost.payload?, lost))
     })
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
-    let sizes = sizes_by_ping(&view.evidence.pings);
+    let smallest = limit(view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + HEADERS);
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
     if !stuck && lowered.is_none() {
         return None;
     }
-    let confidence = if sizes.is_some() || lowered.is_some() { Confidence::High } else { Confidence::Medium };
+    let confidence = if smallest.is_some() || lowered.is_some() { Confidence::High } else { Confidence::Medium };
     let says = match (lowered, flow.seen.goodput) {
         (Some((mss, advertised)), Some(goodput)) => format!(
-            "Full-size packets vanish on the path: after timeouts MTU probing went from segments of {advertised} to {mss} bytes, and {} arrive.",
+            "MTU black hole: full-size packets vanish; after RTOs MTU probing lowered the MSS from {advertised} to {mss} bytes. Measured {}.",
             rate(goodput)
         ),
-        _ => "Full-size packets vanish on the path: the connection opens, small packets pass, and no full segment arrives.".into(),
+        _ => match &smallest {
+            Some(limit) => format!(
+                "MTU black hole: the path takes packets of {} bytes, the connection sends up to {}, and none of those arrive.",
+                limit.mtu,
+                (flow.mss + HEADERS).round()
+            ),
+            None => "MTU black hole: the handshake and small packets get through, full-size segments never do.".into(),
+        },
     };
     let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
         .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
-        .at("timeouts", show::number(flow.seen.timeouts.unwrap_or(flow.events.len() as f64)), &flow.seen.place);
+        .at("RTOs", show::count(flow.seen.timeouts.unwrap_or(flow.events.len() as f64)), &flow.seen.place);
     if let Some(silence) = flow.longest_silence() {
-        finding = finding.at("longest time without a byte", time(silence), &flow.seen.place);
+        finding = finding.at("longest stall", time(silence), &flow.seen.place);
     }
-    finding = with_sizes(finding, view);
-    // Segments that pass, with the headers of IPv4 and TCP and its timestamps.
-    let probed = lowered.map(|(mss, _)| (mss as u32).saturating_add(Ip::V4.tcp() + headers::TIMESTAMPS));
-    let cures = match sizes.map(|(passed, _)| passed + PING).or(probed) {
+    match &smallest {
+        Some(limit) => finding = finding.at(limit.from, format!("{} bytes", limit.mtu), limit.place),
+        None => finding = finding.ask("ping -M do -s 1472 HOST and ping -M do -s 1200 HOST: the sizes that pass"),
+    }
+    // Segments that pass, with their headers.
+    let probed = lowered.map(|(mss, _)| (mss + HEADERS) as u32);
+    let cures = match smallest.map(|limit| limit.mtu).or(probed) {
         Some(mtu) => cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(mtu))),
         None => cure::unknown_mtu(&cure::sizes(flow)),
     };
@@ -132,27 +180,36 @@ fn exchange_stuck(flow: &Flow) -> bool {
     timeouts >= 3.0 && silent && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
 }
 
-fn with_sizes(finding: Finding, view: &View) -> Finding {
-    let told = view.evidence.pings.iter().find_map(|ping| Some((ping.too_big?, &ping.place)));
-    let finding = match told {
-        Some((mtu, place)) => finding.at("MTU that an ICMP error tells", format!("{mtu} bytes"), place),
-        None => finding,
-    };
-    match sizes_by_ping(&view.evidence.pings) {
-        Some((passed, lost)) => finding
-            .figure("largest ping that was answered", format!("{passed} bytes of payload"), "pings")
-            .figure("smallest that never was", format!("{lost} bytes of payload"), "pings"),
-        None => finding.ask("ping -M do -s 1472 HOST and ping -M do -s 1200 HOST: the sizes that pass"),
-    }
-}
-
 /// Pings alone.
 fn of_pings(pings: &[Ping]) -> Option<Finding> {
-    let (passed, lost) = sizes_by_ping(pings)?;
-    let place = &pings.iter().find(|ping| ping.payload == Some(lost))?.place;
-    let says = format!("Packets of {} bytes pass the path, and of {} bytes do not.", passed + PING, lost + PING);
-    let finding = Finding::problem(RULE.name, Confidence::High, 0.9, says)
-        .at("pings that were never answered", format!("{lost} bytes of payload"), place)
-        .figure("largest that were answered", format!("{passed} bytes of payload"), "pings");
+    let (passed, lost, ping) = sizes_by_ping(pings)?;
+    let says = format!(
+        "MTU black hole: packets of {} bytes get through, those of {} bytes vanish without an ICMP error.",
+        passed + PING,
+        lost + PING
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
+        .at("ping never answered", format!("{lost} bytes of payload"), &ping.place)
+        .figure("largest ping answered", format!("{passed} bytes of payload"), "pings");
     Some(finding.cured_by(cure::path_mtu(&cure::of_mtu(&Default::default(), Some(passed + PING)))))
+}
+
+/// A trace alone: a smaller path MTU is where a black hole would be, and none while path MTU discovery works.
+fn of_paths(paths: &[Path]) -> Option<Finding> {
+    let narrowest = paths.iter().filter_map(|path| Some((path, narrows(path)?))).min_by_key(|(_, (mtu, ..))| *mtu);
+    let (path, (mtu, hop, own)) = narrowest?;
+    let says = format!(
+        "Path MTU {mtu} from hop {hop} on, below the sender's {own}. Harmless while path MTU discovery works; where ICMP is \
+         filtered, full-size packets vanish."
+    );
+    let finding = Finding::note(RULE.name, Confidence::High, says)
+        .at("path MTU", format!("{mtu} bytes"), &path.place)
+        .at("from hop", hop.to_string(), &path.place)
+        .at("sender's MTU", format!("{own} bytes"), &path.place)
+        .ask(format!(
+            "ping -M do -s {} HOST: \"frag needed\" or \"message too long\" means discovery works, silence means a black hole",
+            own - PING
+        ));
+    let doubt = "The trace did not reach its target: the MTU beyond it is unknown.";
+    Some(if path.reached { finding } else { finding.doubt(doubt) })
 }

@@ -15,27 +15,28 @@ const SLACK: f64 = 0.012;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "nagle-delayed-ack",
-    title: "Exchanges wait for a delayed ACK",
+    title: "Nagle waits for delayed ACKs",
     needs: &[Need::Exchanges, Need::BaseRtt],
-    model: "A request written in two small parts: Nagle's algorithm holds the second until the first is acknowledged, and the \
-            receiver delays that ACK by 40 ms (up to 200) as it waits for something to send along.",
+    model: "The application writes a request in two small parts: Nagle's algorithm holds back the second until the first is \
+            ACKed, and the receiver delays that ACK by 40 ms (up to 200) in the hope of data to send it with.",
     source: "RFC 1122, 4.2.3.2 and 4.2.3.4; RFC 896; include/net/tcp.h (TCP_DELACK_MIN)",
     thresholds: &[
         (
-            "half of the exchanges take a round trip and 28 to 52 ms, or 188 to 212 ms",
-            "the timers of Linux and FreeBSD; nothing on a path has them",
+            "half of the exchanges take one RTT plus 28 to 52 ms, or plus 188 to 212 ms",
+            "the delayed-ACK timers of Linux and FreeBSD; no path has such delays",
         ),
-        ("without retransmissions", "RTO_MIN is 200 ms as well"),
+        ("without retransmissions", "RTO_MIN is 200 ms, too"),
     ],
     confidence: "high: most exchanges show the timer, and the RTT is known",
     confirm: &[
         "strace -f -e trace=write,sendto -p PID: two writes for one request",
         "nstat -az TcpExtDelayedACKs",
-        "the same with TCP_NODELAY",
+        "the same run with TCP_NODELAY",
     ],
-    alike: &[("timeouts", "then there are retransmissions"), ("idle-restart", "grows with the size of the answer")],
+    alike: &[("timeouts", "there are retransmissions"), ("idle-restart", "grows with the size of the response")],
     explains: &["application-limited", "short-flows", "idle-restart"],
     cure: cure::nodelay,
+    assumed: 0.0,
     find,
 };
 
@@ -58,14 +59,14 @@ fn of(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Exchanges wait for a delayed ACK: they take {}, the round trip is {}, and the rest is the timer of {}.",
+        "Nagle waits for delayed ACKs: exchanges take {}, of which the RTT is {} and the {} delayed-ACK timer the rest.",
         time(middle),
         time(rtt.value),
         time(timer)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, timer / middle, says)
-        .at("exchange, in the middle", time(middle), &flow.seen.place)
-        .figure("round-trip time", time(rtt.value), &rtt.from)
-        .at("exchanges that show the timer", share(share_of), &flow.seen.place);
+        .at("median exchange", time(middle), &flow.seen.place)
+        .figure("RTT", time(rtt.value), &rtt.from)
+        .at("exchanges showing the timer", share(share_of), &flow.seen.place);
     Some(finding.of(flow).cured_by(cure::nodelay(&cure::sizes(flow))))
 }

@@ -15,28 +15,28 @@ const APART: f64 = 10.0;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "offload-forwarding",
-    title: "A host that forwards merges what it receives",
-    needs: &[Need::Offloads],
-    model: "LRO merges received segments into packets larger than the MTU and keeps no boundaries. A host that bridges or \
-            routes them on cannot cut them again: they are dropped as too large, and each loss is a whole train. The \
-            host's own connections are fast.",
+    title: "LRO on a host that bridges or routes",
+    needs: &[Need::Retransmissions, Need::Offloads],
+    model: "LRO merges received segments into packets larger than the MTU and forgets their boundaries. A host that bridges \
+            or routes them cannot split them again: they are dropped as too big, a whole train at a time. The host's own \
+            connections are fast.",
     source: "FreeBSD ifnet(9), tcp_lro; net/core/dev.c (dev_disable_lro); the LRO jail (docs/examples.md); vmware/open-vm-tools issue 166",
     thresholds: &[
-        ("LRO is on at an interface of a host that bridges or forwards", "the two do not go together"),
+        ("LRO is on at an interface of a host that bridges or routes", "the two do not go together"),
         (
-            "or the same path gives a bridged guest less than a tenth of what it gives the host, with retransmissions",
+            "or on the same path a bridged guest gets less than a tenth of what its host gets, with retransmissions",
             "nothing else on the path differs",
         ),
     ],
-    confidence: "high with LRO seen on and a connection that suffers; medium from two listings of one document that differ by ten and more, low from two files; a note where nothing suffers",
+    confidence: "high with LRO on and a connection that suffers; medium from two listings of one document that differ tenfold or more, low from two files; a note where nothing suffers",
     confirm: &[
-        "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, and the same run again",
+        "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, then run again",
         "tcpdump -ni BRIDGE greater 1515: frames beyond the MTU",
         "ethtool -k DEVICE | grep large-receive",
     ],
     alike: &[
-        ("mtu-black-hole", "nothing passes at all"),
-        ("cpu-bound", "a processor at 100 %"),
+        ("mtu-black-hole", "no full-size packet gets through at all"),
+        ("cpu-bound", "a CPU at 100 %"),
         ("loss-response", "the host's own connections are slow, too"),
     ],
     explains: &[
@@ -55,6 +55,7 @@ pub const RULE: Rule = Rule {
         "bufferbloat",
     ],
     cure: cure::forwarding,
+    assumed: 0.95,
     find,
 };
 
@@ -68,7 +69,7 @@ fn merging(host: &Host) -> Option<(&Interface, &Offload, &'static str)> {
     let routes = ["net.ipv4.ip_forward", "net.inet.ip.forwarding", "net.ipv6.conf.all.forwarding"]
         .iter()
         .any(|key| host.setting(key).is_some_and(|setting| setting.value == "1"));
-    let does = if bridges { "bridges" } else { "forwards" };
+    let does = if bridges { "bridges" } else { "routes" };
     let on = |device: &Interface| device.offloads.iter().any(|o| o.name == "large-receive-offload" && o.on);
     let forwards = |device: &&Interface| routes || bridges && device.master.is_some();
     let device = host.interfaces.iter().filter(|device| on(device)).find(forwards)?;
@@ -88,18 +89,18 @@ fn of_hosts(view: &View) -> Option<Finding> {
         .min_by(|a, b| a.seen.goodput.unwrap_or(0.0).total_cmp(&b.seen.goodput.unwrap_or(0.0)));
     let says = match flow {
         Some(flow) => format!(
-            "{} {does} and merges what {} receives (LRO): {} arrive through it.",
+            "LRO is on at {1} of {0}, which {does} packets: {2} get through.",
             host.place.file,
             device.name,
             rate(flow.seen.goodput?)
         ),
         None => format!(
-            "{} {does} and merges what {} receives (LRO): what it sends on is too large.",
+            "LRO is on at {1} of {0}, which {does} packets: what it merges is too big to forward.",
             host.place.file, device.name
         ),
     };
     let finding = match flow {
-        Some(_) => Finding::problem(RULE.name, Confidence::High, 0.95, says),
+        Some(_) => Finding::problem(RULE.name, Confidence::High, RULE.assumed, says),
         // Nothing suffers that was seen.
         None => Finding::note(RULE.name, Confidence::Medium, says),
     };
@@ -109,7 +110,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
         &host.place,
     );
     if let Some(flow) = flow {
-        finding = finding.at("segments sent again", show::share(flow.retransmitted()?), &flow.seen.place);
+        finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place);
     }
     let mut sizes = flow.map(cure::sizes).unwrap_or_default();
     sizes.interface = Some(device.name.clone());
@@ -135,8 +136,8 @@ fn of_listings(view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "One side gets {} and the other {} over the same path, {} times as much, and sends {} of its segments again: a host that \
-         bridges or forwards and merges what it receives (LRO) does that. No TCP setting cures it.",
+        "Same path, {} vs {} ({} times), with {} retransmissions on the slow one. LRO on a bridging or routing host does this; no \
+         TCP setting helps.",
         rate(*slow_rate),
         rate(*fast_rate),
         show::number(factor),
@@ -145,13 +146,15 @@ fn of_listings(view: &View) -> Option<Finding> {
     let mentions = offloads_told(view.evidence);
     // Listings of one document are of one path; those of several files may not be.
     let confidence = if fast.place.file == slow.place.file { Confidence::Medium } else { Confidence::Low };
-    let mut finding = Finding::problem(RULE.name, confidence, 0.95, says)
-        .at("goodput of the one", rate(*slow_rate), &slow.place)
-        .at("goodput of the other", rate(*fast_rate), &fast.place)
-        .at("segments sent again by the slow one", show::share(*slow_again), &slow.place)
-        .at("and by the fast one", show::share(*fast_again), &fast.place)
-        .doubt("That the slow one goes through a bridge or router on the fast one's host is not in the figures.")
-        .ask("ifconfig -a on the host (FreeBSD), or ethtool -k DEVICE and ip -d link: LRO at a member of a bridge settles it");
+    let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
+        .at("slow run", rate(*slow_rate), &slow.place)
+        .at("fast run", rate(*fast_rate), &fast.place)
+        .at("retransmitted by the slow one", show::share(*slow_again), &slow.place)
+        .at("retransmitted by the fast one", show::share(*fast_again), &fast.place)
+        .doubt("The figures don't show that the slow one passes a bridge or router on the fast one's host.")
+        .ask(
+            "ifconfig -a on the host (FreeBSD), or ethtool -k DEVICE and ip -d link: LRO on a bridge member settles it",
+        );
     if let Some((device, on)) = mentions {
         finding = finding.at(
             "large-receive-offload",

@@ -13,24 +13,21 @@ const LONG: f64 = 1.5;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "outage",
-    title: "The path was gone for a time",
+    title: "The path went down for a while",
     needs: &[Need::Retransmissions],
-    model: "Nothing passes, timeouts double (RFC 6298, 5.5), and data flows again at the first retransmission after the path \
-            is back: up to as long again as it was gone.",
+    model: "Nothing gets through, the RTO doubles each time (RFC 6298, 5.5), and data flows again at the first \
+            retransmission after the path is back: up to as long again as it was down.",
     source: "RFC 6298, 5",
     thresholds: &[
-        (
-            "nothing arrived for 1.5 s and more, with data before and after, or to the end",
-            "a single timeout is 200 ms to 1 s",
-        ),
-        ("the rest of the time flows", "a black hole never does"),
+        ("no data for 1.5 s or more, with data before it and after it, or to the end", "a single RTO is 200 ms to 1 s"),
+        ("and data flows the rest of the time", "in a black hole it never does"),
     ],
     confidence: "high with counted timeouts; medium from intervals alone",
-    confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link that went down"],
+    confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[
-        ("mtu-black-hole", "small packets pass meanwhile"),
-        ("timeouts", "many short silences, not a long one"),
-        ("application-limited", "nothing is outstanding meanwhile"),
+        ("mtu-black-hole", "small packets still pass"),
+        ("timeouts", "many short stalls, not one long one"),
+        ("application-limited", "nothing is outstanding during the gap"),
     ],
     explains: &[
         "timeouts",
@@ -44,6 +41,7 @@ pub const RULE: Rule = Rule {
         "application-limited",
     ],
     cure: cure::line,
+    assumed: 0.0,
     find,
 };
 
@@ -74,15 +72,12 @@ fn of(flow: &Flow) -> Option<Finding> {
     {
         return None;
     }
-    let says = format!(
-        "The path was gone: nothing arrived for {} ({} of the time), and data flowed before and after.",
-        time(silence),
-        share(share_of)
-    );
+    let says =
+        format!("Outage: no data for {} ({} of the run), with normal flow around it.", time(silence), share(share_of));
     let confidence = if flow.seen.timeouts.is_some() { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, share_of, says)
-        .at("longest time without a byte", time(silence), &flow.seen.place)
-        .at("timeouts", crate::show::number(timeouts), &flow.seen.place);
+        .at("longest stall", time(silence), &flow.seen.place)
+        .at("timeouts", crate::show::count(timeouts), &flow.seen.place);
     Some(finding.of(flow).cured_by(cure::line(&cure::sizes(flow))))
 }
 

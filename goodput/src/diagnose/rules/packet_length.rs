@@ -18,26 +18,26 @@ const HEADERS: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "packet-length",
-    title: "Packets of certain lengths are lost",
+    title: "Packets of certain sizes are dropped",
     needs: &[Need::Sweep],
-    model: "An interface or a device loses packets whose length lies in a range, and carries shorter and longer ones. No \
-            TCP setting does that: windows, buffers and congestion controls see lengths at no point.",
+    model: "A NIC or another device drops packets whose size lies in a range, and carries smaller and larger ones. No TCP \
+            setting does that: windows, buffers and congestion controls don't look at packet sizes.",
     source: "the MSS sweep (docs/examples.md); drivers/net/ethernet/realtek/r8169_main.c (jumbo limits and checksum offload per chip)",
     thresholds: &[
         (
             "goodput in a range below 20 % of that on both sides",
-            "MTU limits cut one side only; congestion knows no lengths",
+            "an MTU cuts off one side only; congestion is blind to sizes",
         ),
         ("or connections with smaller and with larger segments work while one stalls", "the same, without a sweep"),
     ],
-    confidence: "high with a sweep over lengths that shows both edges, or three connections; medium as prose tells it",
+    confidence: "high with a sweep that shows both edges, or three connections; medium if the text states it",
     confirm: &[
-        "ping -M do -s SIZE HOST for sizes in and beside the range",
-        "ethtool -K DEVICE tx off tso off gso off, and the sweep again",
-        "ethtool -S DEVICE; netstat -i: drops and errors on both sides",
-        "one member of a bond at a time; another cable, port and driver",
+        "ping -M do -s SIZE HOST for sizes inside and outside the range",
+        "ethtool -K DEVICE tx off tso off gso off, then sweep again",
+        "ethtool -S DEVICE; netstat -i: drops and errors at both ends",
+        "one bond member at a time; another cable, port and driver",
     ],
-    alike: &[("mtu-black-hole", "longer packets do not pass either")],
+    alike: &[("mtu-black-hole", "larger packets don't get through either")],
     explains: &[
         "mtu-black-hole",
         "timeouts",
@@ -55,6 +55,7 @@ pub const RULE: Rule = Rule {
         "rate-cap",
     ],
     cure: cure::length,
+    assumed: 0.0,
     find,
 };
 
@@ -84,24 +85,26 @@ fn cliff(sweep: &Sweep) -> Option<([f64; 2], f64, f64)> {
 fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
     let ([from, to], low, beside) = cliff(sweep)?;
     let says = format!(
-        "Packets of {from} to {to} bytes are lost: {} there, {} with shorter and with longer ones ({} times as much).",
+        "Packets of {from} to {to} bytes are dropped: {} with these, {} with smaller and larger ones ({} times as much).",
         rate(low),
         rate(beside),
         show::number(beside / low)
     );
     let confidence = if sweep.told { Confidence::Medium } else { Confidence::High };
     let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
-        .at("lengths at fault", format!("{from} to {to} bytes"), &sweep.place)
-        .at("goodput there", rate(low), &sweep.place)
-        .at("goodput beside them", rate(beside), &sweep.place);
+        .at("sizes affected", format!("{from} to {to} bytes"), &sweep.place)
+        .at("goodput with them", rate(low), &sweep.place)
+        .at("goodput next to them", rate(beside), &sweep.place);
     if sweep.told {
-        finding = finding.doubt("The figures are from a sentence: the sweep's own file has both edges to the byte.");
+        finding = finding.doubt("The figures are from a sentence in the text: the sweep's own output has both edges.");
     }
     for device in view.evidence.hosts.iter().flat_map(|host| &host.interfaces) {
-        let is_drop = |name: &str| name.contains("DRP") || name.contains("dropped");
-        for counter in device.counters.iter().filter(|counter| is_drop(&counter.name) && counter.value > 0) {
+        for counter in device.drops() {
             finding =
                 finding.at(format!("{} of {}", counter.name, device.name), counter.value.to_string(), &counter.place);
+        }
+        if let Some(driver) = &device.driver {
+            finding = finding.at(format!("driver of {}", device.name), driver.clone(), &device.place);
         }
         if let Some(mtu) = device.mtu.filter(|mtu| *mtu > MTU && device.kind.is_none()) {
             finding = finding.at(format!("MTU of {}", device.name), mtu.to_string(), &device.place);
@@ -112,7 +115,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
         finding = finding.figure(
             "segments per second there",
             show::number(low_rate),
-            "goodput over length: the pace of timeouts, not of a window",
+            "goodput / size: the pace of RTOs, not of a window",
         );
     }
     Some(finding.cured_by(cure::length(&cure::below(&Default::default(), from))))
@@ -129,8 +132,8 @@ fn of_slow(view: &View) -> Option<Finding> {
     let (flow, smaller, larger) = slow?;
     let [own, small, large] = [flow, smaller, larger].map(|f| (f.mss, f.seen.goodput.unwrap_or(0.0)));
     let says = format!(
-        "Packets of about {} bytes are slow: the connection with segments of {} bytes gets {}, and at the same time those with \
-         {} and {} bytes get {} and {}.",
+        "Packets of about {} bytes are slow: with {}-byte segments a connection gets {}, while those with {} and {} bytes get {} \
+         and {}.",
         own.0 + HEADERS,
         own.0,
         rate(own.1),
@@ -140,8 +143,8 @@ fn of_slow(view: &View) -> Option<Finding> {
         rate(large.1)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0 - own.1 / small.1.min(large.1), says)
-        .at("segment size that is slow", format!("{} bytes", own.0), &flow.seen.place)
-        .at("segment sizes that are not", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
+        .at("slow segment size", format!("{} bytes", own.0), &flow.seen.place)
+        .at("fast segment sizes", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
     Some(finding.of(flow).cured_by(cure::length(&cure::below(&cure::sizes(flow), flow.mss + 52.0))))
 }
@@ -160,15 +163,16 @@ fn of_flows(view: &View) -> Option<Finding> {
     };
     let flow = view.flows.iter().find(stalled)?;
     let says = format!(
-        "Packets of about {} bytes are lost, and larger ones pass: the connection with segments of {} bytes stalls while {} bytes get through.",
+        "Packets of about {} bytes are dropped while larger ones get through: a connection with {}-byte segments stalls, {} bytes \
+         pass.",
         flow.mss + HEADERS,
         flow.mss,
         largest
     );
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
-        .at("segment size that stalls", format!("{} bytes", flow.mss), &flow.seen.place)
-        .at("segment size that passes", format!("{largest} bytes"), &flow.seen.place)
-        .at("timeouts", show::number(flow.seen.timeouts.unwrap_or(0.0)), &flow.seen.place)
+        .at("stalling segment size", format!("{} bytes", flow.mss), &flow.seen.place)
+        .at("size that passes", format!("{largest} bytes"), &flow.seen.place)
+        .at("RTOs", show::count(flow.seen.timeouts.unwrap_or(0.0)), &flow.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
     Some(finding.of(flow).cured_by(cure::length(&cure::below(&cure::sizes(flow), flow.mss + 52.0))))
 }

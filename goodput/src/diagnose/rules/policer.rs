@@ -25,35 +25,36 @@ const AFTER_RISE: f64 = 0.2;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "policer",
-    title: "A policer drops what exceeds its rate",
+    title: "Policed: traffic above a rate is dropped",
     needs: &[Need::Retransmissions, Need::RoundTrips],
-    model: "A token bucket lets a burst pass, then drops whatever exceeds its rate, without a queue. The bucket that explains \
-            the losses is empty when they come, never overdrawn, and seldom near empty without one; round-trip times do \
-            not rise before them.",
+    model: "A token bucket lets a burst through, then drops whatever exceeds its rate, without queueing. The bucket that \
+            explains the losses is empty when they occur, never overdrawn, and seldom near empty without one; RTTs do not \
+            rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
     thresholds: &[
         ("15 losses or more, in 3 loss events or more", "as published"),
         (
             "a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
-            "policers come to 0.2 to 0.6, random losses to 0.8 and more; the published test keeps tokens without a limit, and fails where the sender pauses",
+            "policers come to 0.2 to 0.6, random losses to 0.8 and more; the published test keeps tokens without a limit, and fails where the sender idles",
         ),
         ("it is overdrawn in less than 15 % of the samples", "what is policed cannot be"),
         (
-            "ranks of the RTT before losses no higher than usual (by 0.1), and at most 20 % of the losses after a rise by 30 % and 20 ms",
+            "RTTs before losses rank no higher than others (by 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high when all hold on samples of less than a round trip, and ranks of the RTT before losses are the usual ones (to 0.05); medium where they are a little higher; never from totals",
+    confidence: "high if all hold on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium if a little higher; never from totals",
     confirm: &[
-        "iperf3 -c HOST -u -b RATE for rates around it: loss begins at the rate at once",
+        "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
     ],
     alike: &[
-        ("loss-response", "random losses come with tokens at any level"),
+        ("loss-response", "random losses occur at any token level"),
         ("rate-cap", "a shaper queues: the RTT rises before it drops"),
     ],
     explains: &["loss-response", "timeouts", "shallow-buffer", "slow-start-exit", "rate-cap"],
     cure: cure::policer,
+    assumed: 0.4,
     find,
 };
 
@@ -139,24 +140,20 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let several = view.group(flow).count();
     let total: f64 = view.group(flow).filter_map(|other| other.seen.goodput).sum();
     let policed = match several {
-        1 => format!("of about {}", rate(bucket.rate * 8.0)),
-        n => format!("that leaves {n} connections {} together", rate(total)),
+        1 => format!("at about {}", rate(bucket.rate * 8.0)),
+        n => format!("at {} for {n} connections together", rate(total)),
     };
     let says = format!(
-        "A policer {policed} drops what exceeds it: {} of the segments are sent again, without a queue before the drops.",
+        "Policed {policed}: {} of the segments are retransmitted, and no queue builds before the drops.",
         share(again)
     );
     let confidence = if rank < DOUBTFUL / 2.0 { Confidence::High } else { Confidence::Medium };
-    let finding = Finding::problem(RULE.name, confidence, again.max(0.4), says)
-        .at("segments sent again", show::number(lost), &flow.seen.place)
-        .figure(
-            "token bucket that explains them, of this connection",
-            format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
-            "fitted",
-        )
-        .figure("loss events with half of it left", share(bucket.early), "of all; random ones come at any level")
-        .figure("samples in which it was overdrawn", share(bucket.overdrawn), "of all; what is policed cannot be")
-        .figure("round-trip time", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
+    let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)
+        .figure("token bucket", format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)), "fitted to the losses")
+        .at("retransmitted segments", show::count(lost), &flow.seen.place)
+        .figure("losses with the bucket over half full", share(bucket.early), "random ones occur at any level")
+        .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")
+        .figure("RTT", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
     Some(finding.of(flow).cured_by(cure::policer(&cure::at_rate(
         &cure::sizes(flow),
         if several == 1 { bucket.rate * 8.0 } else { total },

@@ -18,35 +18,36 @@ const STEADY: f64 = 0.1;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "rate-cap",
-    title: "The path's rate is what binds",
-    needs: &[Need::LinkRate],
-    model: "A shaper, a policer or a line that is full gives the same total to whatever asks: other congestion controls, \
-            more connections and larger buffers change who gets it and how much is retransmitted, not how much there is.",
+    title: "Limited by the link or a rate cap",
+    needs: &[Need::LinkRate, Need::RoundTrips],
+    model: "A shaper, a policer or a saturated link yields the same total whatever asks for it: congestion control, number \
+            of connections and buffers change who gets it and how much is retransmitted, not how much there is.",
     source: "Flach et al., SIGCOMM 2016; two runs behind a cloud's rate cap (docs/examples.md)",
     thresholds: &[
         (
             "two runs whose totals differ by less than 2 %, with retransmissions in every flow",
-            "what differs between them is then not what binds",
+            "then what differs between them is not the limit",
         ),
-        ("or a delivery rate that stays within 10 %, while the queue is filled", "something serves at that rate"),
+        ("or a delivery rate steady within 10 % while a queue stands", "something drains at that rate"),
         (
-            "a problem only below 85 % of what the line should carry",
-            "headers take 6 % of a full line; without a nominal rate it is a note",
+            "a problem only below 85 % of the expected link rate",
+            "headers take 6 % of a full link; without an expected rate it is a note",
         ),
     ],
-    confidence: "high for two runs that agree, or a full queue at a steady rate in samples of a round trip; medium in coarser ones",
+    confidence: "high for two runs that agree, or a standing queue at a steady rate in samples of an RTT; medium in coarser ones",
     confirm: &[
         "iperf3 -c HOST -P 10: the same total",
         "iperf3 -c HOST -u -b RATE: what arrives is the cap",
-        "the provider's plan of the line or instance",
+        "the provider's rate for the link or instance",
     ],
     alike: &[
         ("policer", "drops without a queue"),
-        ("cpu-bound", "one processor at 100 %"),
+        ("cpu-bound", "one CPU at 100 %"),
         ("receiver-window", "more connections add up to more"),
     ],
     explains: &["few-samples"],
     cure: cure::line,
+    assumed: 0.8,
     find,
 };
 
@@ -72,33 +73,30 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
     let again = [a, b].map(|printed| summary::retransmitted(&printed.listing).map(|again| again.ratio().value));
     let names = [a, b].map(|p| p.listing.congestion.clone().unwrap_or_else(|| p.place.to_string()));
     let says = format!(
-        "Something caps the rate at {}: {} and {} get {} and {}, every flow retransmits, and all get the same share. There is \
-         no difference in throughput.",
+        "Rate cap at {}: {} and {} get {} and {}, every flow retransmits and gets the same share. No difference in throughput.",
         rate(first.max(second)),
         names[0],
         names[1],
         rate(first),
         rate(second)
     );
-    let mut finding = Finding::problem(RULE.name, Confidence::High, 0.8, says)
+    let mut finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at(format!("goodput with {}", names[0]), rate(first), &a.place)
         .at(format!("goodput with {}", names[1]), rate(second), &b.place);
     for ((printed, name), again) in [a, b].into_iter().zip(&names).zip(again) {
         if let Some(again) = again {
-            finding =
-                finding.at(format!("sent again with {name}, of the payload's segments"), share(again), &printed.place);
+            finding = finding.at(format!("retransmitted with {name}"), share(again), &printed.place);
         }
     }
     for ((printed, name), jain) in [a, b].into_iter().zip(&names).zip(cap.jain) {
         finding = finding.at(format!("Jain's index with {name}"), show::number(jain.value), &printed.place);
     }
-    finding = finding.doubt(
-        "One run of each: whether fewer retransmissions come with the congestion control or with the hour is not known.",
-    );
+    finding = finding
+        .doubt("One run of each: fewer retransmissions may be due to the congestion control or to the time of day.");
     if names.iter().any(|name| name == "dctcp") {
         finding = finding.doubt(
-            "DCTCP without ECN on the connection backs off by half as Reno does, and CUBIC by 0.7: that alone makes fewer \
-             retransmissions at a cap. It is not DCTCP that was measured (net.inet.tcp.ecn.enable = 2 asks for no ECN).",
+            "DCTCP without ECN halves its window like Reno, where CUBIC goes to 0.7: that alone means fewer retransmissions at a \
+             cap. DCTCP as such was not measured (net.inet.tcp.ecn.enable = 2 does not request ECN).",
         );
     }
     Some(finding.cured_by(cure::line(&Default::default())))
@@ -138,20 +136,19 @@ fn of_flows(view: &View) -> Option<Finding> {
     let is_short = of_line.is_some_and(|share| share < SHORT);
     let says = match of_line.zip(flow.expected()) {
         Some((part, line)) if is_short => format!(
-            "Something caps the rate at {}, {} of the {} that the line should carry: its queue is filled, and TCP takes all there is.",
+            "Rate cap at {}, {} of the expected {}: a queue stands, so TCP uses all there is.",
             rate(total),
             share(part),
             rate(line.value)
         ),
-        _ => format!(
-            "The path's rate is what binds: {} arrive, its queue is filled, and TCP takes all there is.",
-            rate(total)
-        ),
+        _ => format!("Limited by the link at {}: a queue stands, so TCP uses all there is.", rate(total)),
     };
     let confidence = if flow.is_fine() { Confidence::High } else { Confidence::Medium };
-    let mut finding = Finding::note(RULE.name, confidence, says)
-        .at("goodput of all", rate(total), &flow.seen.place)
-        .at("queue in the middle of the run", time(queue), &flow.seen.place);
+    let mut finding = Finding::note(RULE.name, confidence, says).at("total goodput", rate(total), &flow.seen.place).at(
+        "median queueing delay",
+        time(queue),
+        &flow.seen.place,
+    );
     if is_short {
         finding.severity = Severity::Problem;
         finding.cost = 1.0 - of_line.unwrap_or(1.0);

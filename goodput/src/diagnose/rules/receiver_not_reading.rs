@@ -9,26 +9,27 @@ use crate::show::{rate, share};
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "receiver-not-reading",
-    title: "The receiving application does not read",
+    title: "Receiving application reads too slowly",
     needs: &[Need::Limits],
-    model: "What arrived and was not read takes room in the receive buffer; the window shrinks by it, to 0 at last. A \
-            larger buffer fills as well.",
+    model: "Data that arrived and was not read takes up the receive buffer; the window shrinks by it, finally to 0. A larger \
+            buffer fills up, too.",
     source: "RFC 9293, 3.8.6; Recv-Q of ss and netstat",
     thresholds: &[
-        ("the window closed after data had come", "a window that is only small never does"),
+        ("the window closed after data had arrived", "a window that is merely small never does"),
         (
-            "or the receive queue holds more than 40 % of the buffer, in the middle of the run",
-            "a reader that keeps up leaves it near empty",
+            "or in the median the receive queue fills more than 40 % of the buffer",
+            "a reader that keeps up leaves it nearly empty",
         ),
     ],
-    confidence: "medium with a window that varies by 2 % and more late in the run, and the time that it bound, as the sender sees it; high with a closed window or a full receive queue and the time that the window bound",
+    confidence: "high with a closed window or a full receive queue; medium with a window that varies by 2 % or more late in the run and counted rwnd-limited time",
     confirm: &[
         "ss -tn at the receiver, several times: Recv-Q stays large",
-        "top, iostat and strace at the receiver: disk or processor",
+        "top, iostat and strace at the receiver: disk or CPU",
     ],
-    alike: &[("receiver-window", "then Recv-Q is near 0 and the window is steady")],
+    alike: &[("receiver-window", "Recv-Q is near 0 and the window is steady")],
     explains: &["receiver-window", "application-limited"],
     cure: cure::reader,
+    assumed: 0.5,
     find,
 };
 
@@ -59,27 +60,27 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let confidence = if closed > 0 || full.is_some() { Confidence::High } else { Confidence::Medium };
     let says = format!(
-        "The receiving application does not read fast enough: {}, and {} arrive.",
+        "Receiving application reads too slowly: {}. Measured {}.",
         if confidence == Confidence::High {
             "its buffer is full"
         } else {
-            "its window shrinks as what was not read takes room"
+            "the window shrinks as unread data piles up"
         },
         rate(flow.seen.goodput?)
     );
-    let mut finding = Finding::problem(RULE.name, confidence, limited.unwrap_or(0.5), says);
+    let mut finding = Finding::problem(RULE.name, confidence, limited.unwrap_or(RULE.assumed), says);
     if closed > 0 {
-        finding = finding.at("samples in which the window was closed", closed.to_string(), &flow.seen.place);
+        finding = finding.at("samples with zero window", closed.to_string(), &flow.seen.place);
     }
     if let Some(full) = full {
-        finding = finding.at("of the receive buffer, not read", share(full), &flow.seen.place);
+        finding = finding.at("receive buffer unread", share(full), &flow.seen.place);
     } else if let Some(varies) = flow.window_varies() {
         finding = finding
-            .at("largest fall of the window, late in the run", share(varies), &flow.seen.place)
+            .at("largest late fall of the window", share(varies), &flow.seen.place)
             .ask("ss -tn at the receiver, several times: Recv-Q stays large");
     }
     if let Some(limited) = limited {
-        finding = finding.at("time limited by the receiver's window", share(limited), &flow.seen.place);
+        finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
     }
     Some(finding.of(flow).cured_by(cure::reader(&cure::sizes(flow))))
 }

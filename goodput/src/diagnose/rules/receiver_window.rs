@@ -19,29 +19,30 @@ const STEADY: f64 = 0.15;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "receiver-window",
-    title: "The receiver's window binds",
-    needs: &[Need::Limits, Need::BaseRtt, Need::Settings],
-    model: "No more than the receiver's window can be outstanding: goodput ≤ window / RTT. The window is what the receive \
-            buffer leaves of its memory: Linux before 6.6 space − space/2^tcp_adv_win_scale, since 6.6 space × \
-            scaling_ratio / 256, which starts at a half and follows len/truesize; autotuning grows it to tcp_rmem[2].",
+    title: "Receive-window limited",
+    needs: &[Need::BaseRtt, Need::Limits, Need::Window, Need::Settings],
+    model: "At most one receive window can be in flight: goodput ≤ window / RTT. The window is the part of the receive \
+            buffer meant for data: on Linux before 6.6 space − space/2^tcp_adv_win_scale, since 6.6 space × \
+            scaling_ratio / 256, which starts at one half and follows len/truesize. Autotuning grows the buffer to tcp_rmem[2].",
     source: "net/ipv4/tcp_input.c (tcp_rcv_space_adjust), include/net/tcp.h (tcp_win_from_space); RFC 9293, 3.8.6",
     thresholds: &[
-        ("rwnd-limited for 30 % of the time", "below that, another limit takes more"),
+        ("rwnd-limited 30 % of the time", "below that, another limit costs more"),
         (
             "or goodput within 25 % of window / RTT, steady, with few losses",
-            "the header's share and delayed ACKs make less than that",
+            "headers and delayed ACKs account for less than that",
         ),
     ],
-    confidence: "high when tcp_info counted the limit or flight follows the window; medium when the window is computed from \
-                 settings and rate and RTT agree with it",
+    confidence: "high if tcp_info counted it or in-flight data follows the window; medium if the window is computed from \
+                 settings, and rate and RTT agree with it",
     confirm: &["ss -tinm dst HOST (rwnd_limited) at the sender", "ss -tinm (rb, rcv_ssthresh) at the receiver"],
     alike: &[
-        ("receiver-not-reading", "then the window closes: the buffer is full, not small"),
-        ("send-buffer", "then sndbuf_limited grows instead"),
-        ("rate-cap", "more connections do not add up to more"),
+        ("receiver-not-reading", "the window closes: the buffer is full, not small"),
+        ("send-buffer", "sndbuf_limited grows instead"),
+        ("rate-cap", "more connections don't add up to more"),
     ],
     explains: &[],
     cure: cure::receive_buffer,
+    assumed: 0.5,
     find,
 };
 
@@ -56,7 +57,7 @@ fn unscaled(view: &View) -> Option<Finding> {
     let keys = ["net.ipv4.tcp_window_scaling", "net.inet.tcp.rfc1323"];
     let off =
         keys.into_iter().flat_map(|key| view.settings(key)).map(|(_, setting)| setting).find(|s| s.value == "0")?;
-    let says = format!("{} = 0: no window is above 65,535 bytes, which is 5.24 Mbit/s at 100 ms.", off.key);
+    let says = format!("{} = 0: windows stay at or below 65,535 bytes, at 100 ms RTT 5.24 Mbit/s.", off.key);
     let finding = Finding::note(RULE.name, Confidence::High, says).at(off.key.clone(), off.value.clone(), &off.place);
     Some(finding.figure("window without scaling", "65,535 bytes", "RFC 9293, 3.1"))
 }
@@ -74,26 +75,26 @@ fn counted(flow: &Flow) -> Option<Finding> {
     let sum = window.zip(flow.base()).map(|(w, rtt)| (w.largest, rtt, w.largest * 8.0 / rtt));
     let says = match sum {
         Some((window, rtt, most)) => format!(
-            "The receiver's window binds: {} in {} allow {}, and {} arrive.",
+            "Receive-window limited: {} / {} = {} at most; measured {}.",
             bytes(window),
             time(rtt),
             rate(most),
             rate(goodput)
         ),
-        None => format!("The receiver's window binds, and {} arrive.", rate(goodput)),
+        None => format!("Receive-window limited at {}.", rate(goodput)),
     };
     let mut finding = Finding::problem(RULE.name, Confidence::High, limited.or(filled).unwrap_or(BINDS), says);
     if let Some(limited) = limited {
-        finding = finding.at("time limited by the receiver's window", share(limited), &flow.seen.place);
+        finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
     }
     if let Some(window) = window {
-        finding = finding.at("largest window offered", bytes(window.largest), &flow.seen.place);
+        finding = finding.at("largest window", bytes(window.largest), &flow.seen.place);
     }
     if let Some(rtt) = &flow.rtt {
-        finding = finding.figure("round-trip time", time(rtt.value), &rtt.from);
+        finding = finding.figure("RTT", time(rtt.value), &rtt.from);
     }
     if flow.seen.scaled == Some(false) {
-        finding = finding.figure("window scaling", "off: 65,535 bytes at most (RFC 7323)", &flow.seen.place);
+        finding = finding.figure("window scaling", "off: at most 65,535 bytes (RFC 7323)", &flow.seen.place);
     }
     Some(finding.of(flow).cured_by(cure::receive_buffer(&cure::sizes(flow))))
 }
@@ -123,19 +124,19 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     })?;
     let most = fits.window * 8.0 / rtt.value;
     let says = format!(
-        "The receiver's window binds: {} in {} allow {}; {} arrive, {} when it is steady, and the congestion window has room.",
+        "Receive-window limited: {} / {} = {} at most; measured {} ({} when steady), and cwnd has room.",
         bytes(fits.window),
         time(rtt.value),
         rate(most),
         rate(goodput),
         rate(middle)
     );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, 0.5, says)
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .figure("window", bytes(fits.window), &fits.how)
+        .figure("RTT", time(rtt.value), &rtt.from)
+        .at("mean cwnd", bytes(cwnd), &flow.seen.place)
         .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
-        .figure("its window", bytes(fits.window), &fits.how)
-        .figure("round-trip time", time(rtt.value), &rtt.from)
-        .at("mean congestion window", bytes(cwnd), &flow.seen.place)
-        .doubt("Whether these settings were those of the run is not told by the file.")
+        .doubt("The text doesn't say whether these settings applied during the run.")
         .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
     Some(finding.of(flow).cured_by(cure::receive_buffer(&cure::sizes(flow))))
 }
@@ -154,13 +155,13 @@ fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
         let scale = scale_beside(host, setting).filter(|_| !host.since([6, 6]));
         let (scaling, how) = match scale {
             Some(scale) => (Scaling::AdvWinScale(scale), format!("tcp_rmem[2] with tcp_adv_win_scale {scale}")),
-            None => (Scaling::Ratio(buffer::HALF), "tcp_rmem[2], half of it window".into()),
+            None => (Scaling::Ratio(buffer::HALF), "half of tcp_rmem[2]".into()),
         };
         Some(Cap { setting, window: buffer::window(largest, scaling) as f64, how })
     });
     let freebsd = view.settings("net.inet.tcp.recvbuf_max").filter_map(|(_, setting)| {
         let window = setting.value.trim().parse().ok()?;
-        Some(Cap { setting, window, how: "recvbuf_max, all of it window".into() })
+        Some(Cap { setting, window, how: "recvbuf_max".into() })
     });
     linux.chain(freebsd).collect()
 }

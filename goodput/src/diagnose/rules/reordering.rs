@@ -15,34 +15,57 @@ const SEEN: f64 = 5.0;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "reordering",
-    title: "Packets overtake each other",
+    title: "Packet reordering",
     needs: &[Need::Retransmissions],
-    model: "Packets that arrive after later ones look lost for a while. RACK waits a quarter of the least RTT for them and \
-            adapts; what exceeds it is retransmitted for nothing (D-SACK says so) and the window is reduced for nothing. \
-            Bonds that send packets in turns do it.",
+    model: "Packets that arrive after later ones look lost for a while. RACK waits a quarter of the min RTT for them and \
+            adapts; later ones are retransmitted needlessly (D-SACK reports it) and cwnd is cut needlessly. Round-robin \
+            bonds reorder.",
     source: "RFC 8985, 6.2; RFC 2883; Documentation/networking/bonding.rst (balance-rr)",
     thresholds: &[
         (
             "the sender saw reordering 5 times and for 0.1 % of its segments, and 1 % arrived out of order",
-            "those behind a lost segment arrive out of order as well, but it does not arrive after them by itself",
+            "segments after a lost one are out of order, too, but the lost one doesn't turn up late by itself",
         ),
-        ("or half of the retransmissions were spurious", "D-SACK tells of each"),
+        ("or half of the retransmissions were spurious", "D-SACK reports each"),
     ],
-    confidence: "high with the sender's count of reordering or D-SACKs, and out-of-order arrivals; medium with one of them",
+    confidence: "high with reordering counted by the sender and out-of-order arrivals; medium with one of them, or a host's counters",
     confirm: &[
         "nstat -az TcpExtTCPSACKReorder TcpExtTCPTSReorder TcpExtTCPDSACKRecv",
         "cat /proc/net/bonding/bond0",
         "ss -tin dst HOST (reordering, reord_seen, dsack_dups)",
     ],
-    alike: &[("loss-response", "retransmissions are needed, no D-SACK comes"), ("packet-length", "losses by length")],
+    alike: &[("loss-response", "retransmissions are needed, no D-SACKs"), ("packet-length", "losses by size")],
     explains: &["loss-response", "timeouts", "shallow-buffer", "slow-start-exit", "policer"],
     cure: cure::reordering,
+    assumed: 0.5,
     find,
 };
 
 fn find(view: &View) -> Vec<Finding> {
     let of_flows: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow, view)).collect();
-    if of_flows.is_empty() { of_bonds(view).into_iter().collect() } else { of_flows }
+    if of_flows.is_empty() { of_counters(view).or_else(|| of_bonds(view)).into_iter().collect() } else { of_flows }
+}
+
+/// Retransmissions of a host, from which on a share of them says something.
+const MANY: u64 = 100;
+
+/// Half of what a host retransmitted was spurious.
+fn of_counters(view: &View) -> Option<Finding> {
+    let (host, again, spurious) = view.evidence.hosts.iter().find_map(|host| {
+        let (again, spurious) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPDSACKRecv")?);
+        (again >= MANY && spurious > again / 2).then_some((host, again as f64, spurious as f64))
+    })?;
+    let says = format!(
+        "Packet reordering: {} of the {} segments this host retransmitted were spurious (D-SACK).",
+        show::count(spurious),
+        show::count(again)
+    );
+    let finding = Finding::note(RULE.name, Confidence::Medium, says)
+        .at("TcpExtTCPDSACKRecv", show::count(spurious), &host.place)
+        .at("TcpRetransSegs", show::count(again), &host.place)
+        .doubt("Counters since boot, of all connections.")
+        .ask("nstat -n; iperf3 -c HOST; nstat TcpRetransSegs TcpExtTCPDSACKRecv TcpExtTCPSACKReorder");
+    Some(finding.cured_by(cure::reordering(&Default::default())))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -58,17 +81,17 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Packets overtake each other: {} arrive out of order, {} of {} retransmissions are for nothing, and {} arrive.",
-        out_of_order.map_or("some".into(), share),
-        show::number(spurious),
-        show::number(again),
+        "Packet reordering: {} arrive out of order, {} of {} retransmissions were spurious. Measured {}.",
+        out_of_order.map_or("some packets".into(), share),
+        show::count(spurious),
+        show::count(again),
         rate(flow.seen.goodput?)
     );
     let confidence = if often && many { Confidence::High } else { Confidence::Medium };
-    let mut finding = Finding::problem(RULE.name, confidence, 0.5, says)
-        .at("times that the sender saw reordering", show::number(seen), &flow.seen.place)
-        .at("retransmissions for nothing (D-SACK)", show::number(spurious), &flow.seen.place)
-        .at("retransmissions", show::number(again), &flow.seen.place);
+    let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
+        .at("reordering seen by the sender", show::count(seen), &flow.seen.place)
+        .at("spurious retransmissions (D-SACK)", show::count(spurious), &flow.seen.place)
+        .at("retransmissions", show::count(again), &flow.seen.place);
     if let Some(out_of_order) = out_of_order {
         finding = finding.at("segments out of order", share(out_of_order), &flow.seen.place);
     }
@@ -95,12 +118,12 @@ fn of_bonds(view: &View) -> Option<Finding> {
             let members: Vec<_> = host.interfaces.iter().filter_map(|d| Some((d, sent(d)?))).collect();
             members.iter().enumerate().find_map(|(n, (device, count))| {
                 let twin = members[n + 1..].iter().find(|(_, other)| other == count)?;
-                Some((*device, format!("{} and {} sent {count} packets each", device.name, twin.0.name)))
+                Some((*device, format!("{} and {} sent exactly {count} packets each", device.name, twin.0.name)))
             })
         })
     };
     let (device, why) = told.or_else(alike)?;
-    let says = format!("A bond sends packets in turns over its members ({why}): they overtake each other.");
+    let says = format!("A round-robin bond ({why}) reorders packets.");
     let finding = Finding::note(RULE.name, Confidence::Medium, says)
         .at("sign of balance-rr", why, &device.place)
         .ask("cat /proc/net/bonding/bond0; nstat -az TcpExtTCPSACKReorder TcpExtTCPDSACKRecv");

@@ -12,26 +12,24 @@ const APART: f64 = 1.6;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "rtt-unfairness",
-    title: "Connections with longer round trips get less",
+    title: "Longer RTT gets less",
     needs: &[Need::Several, Need::BaseRtt],
-    model: "Loss-based controls grow by the round trip: at a shared bottleneck Reno's shares go as 1/RTT or worse, CUBIC's \
-            less so. The one with the long round trip is not broken.",
+    model: "Loss-based congestion controls grow once per RTT: at a shared bottleneck Reno's shares go as 1/RTT or worse, \
+            CUBIC's less so. The connection with the long RTT is not broken.",
     source: "Lakshman and Madhow, ToN 5(3), 1997; RFC 9438, 5",
     thresholds: &[(
-        "RTTs that differ by 1.6 and more, goodputs the other way by 1.6 and more",
-        "less is within a run's chance",
+        "RTTs that differ by a factor of 1.6 or more, and goodputs by 1.6 or more the other way",
+        "less can be chance",
     )],
     confidence: "high: both are measured in the same run",
     confirm: &[
-        "each of them alone: then the longer one has all",
+        "run each alone: the longer one then gets everything",
         "iperf3 -c HOST -C bbr, or fair queueing at the bottleneck",
     ],
-    alike: &[
-        ("loss-response", "loss on one of the paths alone"),
-        ("receiver-window", "one of them has a small window"),
-    ],
+    alike: &[("loss-response", "loss on one of the paths only"), ("receiver-window", "one of them has a small window")],
     explains: &["rate-cap", "loss-response", "shallow-buffer"],
     cure: cure::fair,
+    assumed: 0.0,
     find,
 };
 
@@ -64,19 +62,15 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "The connection with the longer round trip gets less: {} at {}, and {} at {}, at the same time.",
+        "RTT unfairness: {} at {} RTT next to {} at {} over the same bottleneck.",
         rate(less),
         time(slow),
         rate(more),
         time(quick)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0 - less / more, says)
-        .at("round-trip times, least", format!("{} and {}", time(quick), time(slow)), &short.seen.place)
+        .at("min RTTs", format!("{} and {}", time(quick), time(slow)), &short.seen.place)
         .at("goodputs", format!("{} and {}", rate(more), rate(less)), &long.seen.place)
-        .figure(
-            "exponent",
-            show::number((more / less).ln() / (slow / quick).ln()),
-            "goodput goes as RTT to minus this; Reno 1 to 2",
-        );
+        .figure("exponent", show::number((more / less).ln() / (slow / quick).ln()), "goodput ~ RTT^-this; Reno 1 to 2");
     Some(finding.of(long).cured_by(cure::fair(&cure::sizes(long))))
 }

@@ -21,32 +21,33 @@ const STANDS: f64 = 0.15;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "shallow-buffer",
-    title: "The bottleneck's buffer is too small for the round-trip time",
+    title: "Bottleneck buffer too small for the RTT",
     needs: &[Need::Retransmissions, Need::RoundTrips, Need::Window],
-    model: "A loss-based control fills path and queue, then falls to beta times that: below the BDP if the queue holds less \
-            than (1 − beta)/beta of it, which is 1 BDP for Reno (0.5) and 0.43 BDP for CUBIC (0.7). The line is idle until \
-            the window has grown again.",
+    model: "A loss-based congestion control fills path and queue, then backs off to beta times that: below the BDP if the \
+            queue holds less than (1 − beta)/beta of it, which is 1 BDP for Reno (0.5) and 0.43 BDP for CUBIC (0.7). The \
+            link then idles until cwnd has grown back.",
     source: "Appenzeller et al., SIGCOMM 2004; RFC 9438, 4.6",
     thresholds: &[
-        ("mean goodput below 90 % of the delivery rate at its peak", "a queue of the right size keeps the line busy"),
+        ("mean goodput below 90 % of the peak delivery rate", "a buffer of the right size keeps the link busy"),
         (
-            "windows at losses alike (deviation below 50 %)",
-            "the same queue overflows at the same window; random losses come at any",
+            "similar cwnd at each loss (deviation below 50 %)",
+            "the same queue overflows at the same cwnd; random losses occur at any",
         ),
         (
-            "ranks of the RTT before losses above the usual ones by 0.14, of fewer than ten losses by 0.155",
+            "RTTs before losses rank above others by 0.14, with fewer than ten losses by 0.155",
             "the queue was full before it overflowed",
         ),
-        ("the queue adds less than 40 % of the round-trip time", "CUBIC needs 43 %"),
+        ("the queue adds less than 40 % of the RTT", "CUBIC needs 43 %"),
     ],
     confidence: "high with 3 or more such losses and RTTs over time; medium with 2",
     confirm: &["tc -s qdisc show dev DEVICE on the bottleneck (dropped, limit)", "iperf3 -c HOST -C bbr"],
     alike: &[
-        ("loss-response", "random losses come at any window, without a rise of the RTT"),
-        ("policer", "drops without any rise of the RTT, and after a burst"),
+        ("loss-response", "random losses occur at any cwnd, without an RTT rise"),
+        ("policer", "drops without any RTT rise, after a burst"),
     ],
     explains: &["timeouts", "loss-response", "slow-start-exit"],
     cure: cure::shallow,
+    assumed: 0.0,
     find,
 };
 
@@ -76,8 +77,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "The bottleneck's buffer is too small: it holds {} of the {} round trip, each overflow takes the window below the \
-         BDP, and {} arrive of the {} that the line carries at its peak.",
+        "Bottleneck buffer too small: {} for an RTT of {}, so each overflow takes cwnd below the BDP. {} on average, {} at the \
+         peak.",
         time((at_loss - base).max(0.0)),
         time(base),
         rate(goodput),
@@ -85,18 +86,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     );
     let confidence = if losses.len() >= 3 && flow.is_fine() { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, 1.0 - mean / peak, says)
-        .at("loss events", flow.events.len().to_string(), &flow.seen.place)
-        .at("congestion window at losses", bytes(losses.iter().sum::<f64>() / losses.len() as f64), &flow.seen.place)
-        .at("its deviation", share(spread), &flow.seen.place)
-        .at("round-trip time before losses", time(at_loss), &flow.seen.place)
-        .at("round-trip time in the middle", time(middle), &flow.seen.place)
+        .figure("buffer, about", bytes((at_loss - base).max(0.0) * peak / 8.0), "RTT rise × peak rate")
         .figure("buffer that CUBIC needs", bytes(0.43 * peak * base / 8.0), "0.43 BDP")
-        .figure(
-            "buffer that there is, about",
-            bytes((at_loss - base).max(0.0) * peak / 8.0),
-            "rise of the RTT × peak rate",
-        )
-        .figure("of the peak rate used", show::number(mean / peak), "mean over peak");
+        .at("loss events", flow.events.len().to_string(), &flow.seen.place)
+        .at("cwnd at losses", bytes(losses.iter().sum::<f64>() / losses.len() as f64), &flow.seen.place)
+        .at("its deviation", share(spread), &flow.seen.place)
+        .at("RTT before losses", time(at_loss), &flow.seen.place)
+        .at("median RTT", time(middle), &flow.seen.place)
+        .figure("utilization of the peak", show::number(mean / peak), "mean over peak");
     Some(finding.of(flow).cured_by(cure::shallow(&cure::sizes(flow))))
 }
 

@@ -14,22 +14,23 @@ const ROUNDS: f64 = 14.0;
 pub const RULE: Rule = Rule {
     name: "short-flows",
     title: "Transfers end in slow start",
-    needs: &[Need::Window, Need::BaseRtt],
-    model: "A transfer of S segments takes log2(S/IW + 1) round trips in slow start, whatever the line carries. One that ends \
-            there is bound by the round-trip time and the initial window.",
+    needs: &[Need::BaseRtt, Need::Retransmissions, Need::Window],
+    model: "S segments take log2(S/IW + 1) RTTs in slow start, whatever the link carries. A transfer that ends there is \
+            limited by RTT and initial window.",
     source: "RFC 6928; RFC 9293; Cardwell et al., INFOCOM 2000",
     thresholds: &[
-        ("no loss, the window still doubles, ssthresh not reached", "what ends slow start is not there yet"),
-        ("at most 14 round trips in all", "2^14 initial windows fill any line"),
+        ("no loss, cwnd still doubling, no ssthresh", "nothing has ended slow start yet"),
+        ("at most 14 RTTs in all", "2^14 initial windows fill any link"),
     ],
-    confidence: "high with the window over time or the size of the exchanges; medium otherwise",
+    confidence: "high with cwnd over time; medium from the size of responses",
     confirm: &["ss -tin dst HOST at the end: no ssthresh", "a longer transfer over the same path is faster"],
     alike: &[
-        ("slow-start-exit", "slow start is left, far below the BDP"),
-        ("application-limited", "pauses between writes"),
+        ("slow-start-exit", "slow start ended, far below the BDP"),
+        ("application-limited", "gaps between writes"),
     ],
     explains: &["application-limited"],
     cure: cure::short,
+    assumed: 0.5,
     find,
 };
 
@@ -58,17 +59,17 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "The transfer ends in slow start: {} take {} round trips of {}, {} on the mean, and the window was still growing.",
+        "Transfer ends in slow start: {} take {} RTTs of {}, {} on average, with cwnd still growing.",
         bytes(flow.seen.bytes?),
         show::number(rounds),
         time(rtt.value),
         rate(flow.seen.goodput?)
     );
-    let finding = Finding::problem(RULE.name, Confidence::High, 0.5, says)
+    let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at("payload", bytes(flow.seen.bytes?), &flow.seen.place)
-        .figure("round-trip time", time(rtt.value), &rtt.from)
-        .figure("round trips that slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1), and 1 to connect")
-        .at("slow-start threshold", "none: slow start was not left", &flow.seen.place);
+        .figure("RTT", time(rtt.value), &rtt.from)
+        .figure("RTTs slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1)")
+        .at("ssthresh", "none: still in slow start", &flow.seen.place);
     Some(finding.of(flow).cured_by(cure::short(&cure::sizes(flow))))
 }
 
@@ -91,14 +92,14 @@ fn of_exchanges(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Answers of {} take {} round trips of {} each: they end in slow start.",
+        "Responses of {} take {} RTTs of {} each: they end in slow start.",
         bytes(each * flow.mss),
         show::number(rounds),
         time(rtt.value)
     );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, 0.5, says)
-        .at("answer", bytes(each * flow.mss), &flow.seen.place)
-        .at("exchange, in the middle", time(middle), &flow.seen.place)
-        .figure("round-trip time", time(rtt.value), &rtt.from);
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("response", bytes(each * flow.mss), &flow.seen.place)
+        .at("median exchange", time(middle), &flow.seen.place)
+        .figure("RTT", time(rtt.value), &rtt.from);
     Some(finding.of(flow).cured_by(cure::short(&cure::sizes(flow))))
 }

@@ -14,30 +14,30 @@ const FAR: f64 = 0.5;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "slow-start-exit",
-    title: "Slow start is left too early",
+    title: "Slow start exits too early",
     needs: &[Need::Window, Need::RoundTrips],
-    model: "CUBIC's HyStart leaves slow start when round-trip times rise by an eighth (4 to 16 ms) or ACKs come in a train as \
-            long as half the least RTT. Jitter and bursts do that on an empty path; the window then grows along the cubic \
-            curve for tens of round trips.",
+    model: "CUBIC's HyStart leaves slow start when the RTT rises by an eighth (4 to 16 ms) or an ACK train lasts half the min \
+            RTT. Jitter and bursts do that on an idle path, too; cwnd then grows along the cubic curve for tens of RTTs.",
     source: "Ha and Rhee, HyStart, 2011; net/ipv4/tcp_cubic.c (hystart_update); RFC 9406",
     thresholds: &[
         ("ssthresh set without any retransmission before", "a loss ends slow start for another reason"),
         (
-            "at less than half of the window reached later, or of the BDP where the line is known",
-            "HyStart means to leave near the BDP",
+            "at less than half of the cwnd reached later, or of the BDP if the link rate is known",
+            "HyStart is meant to exit near the BDP",
         ),
     ],
-    confidence: "high with the window and ssthresh over time; never without",
+    confidence: "high with cwnd and ssthresh over time; never without",
     confirm: &[
         "nstat -az TcpExtTCPHystartTrainDetect TcpExtTCPHystartDelayDetect",
-        "echo 0 > /sys/module/tcp_cubic/parameters/hystart, and the same run",
+        "echo 0 > /sys/module/tcp_cubic/parameters/hystart, then run again",
     ],
     alike: &[
-        ("cached-metrics", "then ssthresh is there from the first segment on"),
-        ("loss-response", "then retransmissions come first"),
+        ("cached-metrics", "ssthresh is there from the first segment on"),
+        ("loss-response", "retransmissions come first"),
     ],
     explains: &["short-flows"],
     cure: cure::hystart,
+    assumed: 0.0,
     find,
 };
 
@@ -66,17 +66,16 @@ fn of(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Slow start was left at {}, without a loss and at {} of the window that the path bears; it took until {} to grow there, \
-         and {} arrive on the mean.",
+        "Slow start exited at {} without a loss, {} of what the path takes; growing there took until {}. {} on average.",
         bytes(ssthresh),
         share(ssthresh / reached),
         time(grown - start),
         rate(flow.seen.goodput?)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, cost, says)
-        .at("slow-start threshold", bytes(ssthresh), &flow.seen.place)
+        .at("ssthresh", bytes(ssthresh), &flow.seen.place)
         .at("set after", time(at.time - start), &flow.seen.place)
-        .at("largest window later", bytes(largest), &flow.seen.place)
-        .at("round-trip time, least and in the middle", format!("{}, {}", time(base), time(middle)), &flow.seen.place);
+        .at("largest cwnd later", bytes(largest), &flow.seen.place)
+        .at("min and median RTT", format!("{}, {}", time(base), time(middle)), &flow.seen.place);
     Some(finding.of(flow).cured_by(cure::hystart(&cure::sizes(flow))))
 }

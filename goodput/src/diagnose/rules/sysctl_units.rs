@@ -11,27 +11,30 @@ const PAGE: f64 = 4096.0;
 /// A limit of less memory than this is no limit that anybody wants: the kernel's own is 4.7 % of the memory or more.
 const TOO_LITTLE: f64 = 64e6;
 
+/// Counters of a host that ran out of memory for TCP, or dropped what it had received for want of it.
+const PRESSURE: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCalled", "TcpExtTCPRcvCollapsed"];
+
 /// The largest window without scaling, bytes.
 const SMALLEST: f64 = 65_535.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "sysctl-units",
-    title: "A setting is in the wrong unit",
+    title: "Setting in the wrong unit",
     needs: &[Need::Settings],
-    model: "tcp_mem counts pages of 4096 bytes, for all connections together: below its first value nothing is limited, above \
-            the second windows shrink, at the third nothing is allocated. tcp_rmem and tcp_wmem count bytes of one \
-            connection. Who copies the numbers of one into the other limits the host to megabytes, or not at all.",
+    model: "tcp_mem counts pages of 4096 bytes, for all connections together: below the first value nothing is limited, above \
+            the second windows shrink, at the third allocations fail. tcp_rmem and tcp_wmem count bytes, per connection. \
+            Copying numbers from one to the other limits the host to megabytes, or not at all.",
     source: "Documentation/networking/ip-sysctl.rst (tcp_mem); net/ipv4/tcp.c (tcp_init_mem: 4.7, 6.25 and 9.4 % of memory)",
     thresholds: &[
-        ("tcp_mem[1] stands for less than 64 MB", "the kernel's own value is that on a host of 1 GB"),
+        ("tcp_mem[1] stands for less than 64 MB", "the kernel's own value on a host with 1 GB"),
         (
-            "its values look like those of tcp_rmem: 4096, and growing by more than ten times",
+            "or its values look like tcp_rmem: 4096, then growing more than tenfold",
             "the kernel's three are within a factor of two",
         ),
-        ("the largest of tcp_rmem or tcp_wmem is below the first one", "nobody wants buffers that shrink"),
+        ("or the maximum of tcp_rmem or tcp_wmem is below the default", "nobody wants buffers that shrink"),
     ],
-    confidence: "high: it is arithmetic",
+    confidence: "high: arithmetic",
     confirm: &[
         "cat /proc/net/sockstat (mem, in pages)",
         "nstat -az TcpExtTCPMemoryPressures TcpExtPruneCalled TcpExtTCPRcvCollapsed",
@@ -52,6 +55,7 @@ pub const RULE: Rule = Rule {
         "rate-cap",
     ],
     cure: cure::tcp_mem,
+    assumed: 0.9,
     find,
 };
 
@@ -73,16 +77,16 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "{} counts bytes: {} means a largest buffer of {}, and its first one is {}. {} kilobytes were meant, or as many pages.",
+        "{} counts bytes: {} caps buffers at {}, below the default of {}. Probably {} kilobytes or pages were meant.",
         setting.key,
         setting.value,
         bytes(largest),
         bytes(first),
-        show::number(largest)
+        show::count(largest)
     );
-    let finding = Finding::problem(RULE.name, Confidence::High, 0.9, says)
+    let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at(setting.key.clone(), setting.value.clone(), &setting.place)
-        .figure("a window without scaling", bytes(SMALLEST), "RFC 9293, 3.1");
+        .figure("window without scaling", bytes(SMALLEST), "RFC 9293, 3.1");
     let sizes = Sizes::default();
     let cures = if setting.key.ends_with("rmem") { cure::receive_buffer(&sizes) } else { cure::send_buffer(&sizes) };
     Some(finding.cured_by(cures))
@@ -110,24 +114,26 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "tcp_mem counts pages, for all connections together: {} means {}, {} and {}. {}",
+        "tcp_mem counts pages, for all connections together: {} is {}, {} and {}. {}",
         setting.value,
         memory(sizes[0]),
         memory(sizes[1]),
         memory(sizes[2]),
-        if copied { "These are numbers for tcp_rmem, in bytes." } else { "Windows shrink when they are used." }
+        if copied { "These numbers are meant for tcp_rmem, in bytes." } else { "Above the second, windows shrink." }
     );
-    let suffers =
-        view.evidence.hosts.iter().any(|host| host.counter("TcpExtTCPMemoryPressures").is_some_and(|n| n > 0));
-    let finding = Finding::problem(RULE.name, Confidence::High, if little { 0.9 } else { 0.2 }, says)
+    let pressure = view.evidence.hosts.iter().flat_map(|host| &host.counters);
+    let pressure =
+        pressure.filter(|counter| PRESSURE.contains(&counter.name.as_str())).find(|counter| counter.value > 0);
+    let finding = Finding::problem(RULE.name, Confidence::High, if little { RULE.assumed } else { 0.0 }, says)
         .at("net.ipv4.tcp_mem", setting.value.clone(), &setting.place)
         .figure("in bytes", sizes.iter().map(|size| memory(*size)).collect::<Vec<_>>().join(", "), "pages × 4096");
     // Nothing is slow because of it until the host's connections hold that much.
-    let finding = if little && suffers {
-        finding
-    } else {
-        let doubt = "Nothing shows that it binds yet: that takes connections that hold this much together.";
-        Finding { severity: crate::diagnose::Severity::Note, ..finding.doubt(doubt) }
+    let finding = match pressure.filter(|_| little) {
+        Some(counter) => finding.at(counter.name.clone(), show::count(counter.value as f64), &counter.place),
+        None => {
+            let doubt = "Nothing shows that it limits yet: that takes connections that together hold this much.";
+            Finding { severity: crate::diagnose::Severity::Note, ..finding.doubt(doubt) }
+        }
     };
     Some(finding.cured_by(cure::tcp_mem(&Default::default())))
 }

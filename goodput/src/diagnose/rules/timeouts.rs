@@ -18,24 +18,24 @@ const RTO: f64 = 0.2;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "timeouts",
-    title: "Recovery waits for timeouts",
-    needs: &[Need::Retransmissions, Need::Limits],
-    model: "A loss that duplicate ACKs or SACK do not show (small windows, lost retransmissions, ends of transfers, no SACK) \
-            waits for the retransmission timer: 200 ms and more, for whatever RTT, then slow start from one segment.",
+    title: "Loss recovery waits for RTOs",
+    needs: &[Need::Retransmissions],
+    model: "A loss that neither duplicate ACKs nor SACK reveal (small windows, lost retransmissions, tails of transfers, no \
+            SACK) waits for the retransmission timer: 200 ms or more whatever the RTT, then slow start from one segment.",
     source: "RFC 6298; RFC 8985 (RACK-TLP); Padhye et al., SIGCOMM 1998",
     thresholds: &[
-        ("timeouts take 15 % of the time or more", "less than that, fast recovery does most"),
-        ("at 200 ms each where their time is not counted", "RTO_MIN of Linux; FreeBSD's 30 ms and 200 ms of slop"),
+        ("RTOs take 15 % of the time or more", "below that, fast recovery does most of the work"),
+        ("at 200 ms each where their time is not counted", "RTO_MIN of Linux; FreeBSD has 30 ms and 200 ms of slop"),
     ],
-    confidence: "high with counted timeouts and their time; medium with their number alone",
+    confidence: "high with counted RTOs and their time; medium with their number alone",
     confirm: &[
         "nstat -az TcpTimeouts TcpExtTCPLossProbes TcpExtTCPSackRecovery",
         "ss -tin dst HOST (rto, backoff, lost)",
     ],
     alike: &[
-        ("mtu-black-hole", "no full segment ever arrives"),
-        ("outage", "one long silence"),
-        ("loss-response", "losses are repaired within a round trip"),
+        ("mtu-black-hole", "no full-size segment ever arrives"),
+        ("outage", "one long stall"),
+        ("loss-response", "losses are repaired within an RTT"),
     ],
     explains: &[
         "loss-response",
@@ -49,12 +49,37 @@ pub const RULE: Rule = Rule {
         "nagle-delayed-ack",
     ],
     cure: cure::recovery,
+    assumed: 0.6,
     find,
 };
 
 fn find(view: &View) -> Vec<Finding> {
     let of_tables = view.evidence.tables.iter().filter_map(of_table);
-    view.flows.iter().filter_map(|flow| of(flow, view)).chain(of_tables).collect()
+    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow, view)).chain(of_tables).collect();
+    if found.is_empty() { of_counters(view).into_iter().collect() } else { found }
+}
+
+/// Retransmissions of a host, from which on a share of them says something, and that share.
+const SEVERAL: u64 = 100;
+const LARGE: f64 = 0.3;
+
+/// Much of what a host retransmitted took a timeout.
+fn of_counters(view: &View) -> Option<Finding> {
+    let (host, again, timeouts) = view.evidence.hosts.iter().find_map(|host| {
+        let (again, timeouts) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPTimeouts")?);
+        (again >= SEVERAL && timeouts as f64 > LARGE * again as f64).then_some((host, again as f64, timeouts as f64))
+    })?;
+    let says = format!(
+        "{} RTOs for {} retransmitted segments on this host: much of its loss recovery waits for the timer.",
+        show::count(timeouts),
+        show::count(again)
+    );
+    let finding = Finding::note(RULE.name, Confidence::Medium, says)
+        .at("TcpExtTCPTimeouts", show::count(timeouts), &host.place)
+        .at("TcpRetransSegs", show::count(again), &host.place)
+        .doubt("Counters since boot, of all connections.")
+        .ask("nstat -n; iperf3 -c HOST; nstat TcpRetransSegs TcpExtTCPTimeouts");
+    Some(finding.cured_by(cure::recovery(&Default::default())))
 }
 
 /// Rows of a table over rates of loss whose goodput falls faster than any response function: Reno falls as 1/sqrt(p),
@@ -76,24 +101,24 @@ fn of_table(table: &Table) -> Option<Finding> {
     }
     let names: Vec<String> = steep.iter().map(|(row, _)| row[..first.0].join(", ")).collect();
     let says = format!(
-        "Recovery waits for timeouts: from {} to {} of loss goodput falls {} times ({}), and by {} times at most where losses are \
-         repaired within a round trip.",
+        "Loss recovery waits for RTOs: from {} to {} loss goodput falls {} times ({}), where recovery within an RTT would cost {} \
+         times at most.",
         share(first.1),
         share(last.1),
         show::times(&steep.iter().map(|(_, fall)| *fall).collect::<Vec<_>>()),
         names.join("; "),
         show::number(times.sqrt())
     );
-    let mut finding = Finding::problem(RULE.name, Confidence::Medium, 0.6, says).figure(
-        "by the response function",
+    let mut finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says).figure(
+        "with recovery in an RTT",
         format!("{} times", show::number(times.sqrt())),
-        "goodput goes as 1/sqrt(p)",
+        "goodput ~ 1/sqrt(p)",
     );
     for (row, fall) in &steep {
         let ends = format!("{} to {}, {} times", row[first.0], row[last.0], show::number(*fall));
         finding = finding.at(row[..first.0].join(", "), ends, &table.place);
     }
-    let doubt = "One figure for each case: how much it varies is not told.";
+    let doubt = "One figure per case: run-to-run variation is unknown.";
     Some(
         finding
             .doubt(doubt)
@@ -113,8 +138,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Recovery waits for timeouts: {} of them take {} of the time, and {} arrive.",
-        show::number(timeouts),
+        "Loss recovery waits for RTOs: {} of them take {} of the time. Measured {}.",
+        show::count(timeouts),
         share(share_of),
         rate(flow.seen.goodput?)
     );
@@ -123,28 +148,24 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let many = flow.retransmitted()? >= MANY && !forwarders;
     let confidence = if counted.is_some() && !many { Confidence::High } else { Confidence::Medium };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
-        .at("retransmission timeouts", show::number(timeouts), &flow.seen.place)
-        .at("time behind them", time(spent), &flow.seen.place)
-        .at("segments sent again", share(flow.retransmitted()?), &flow.seen.place);
+        .at("RTOs", show::count(timeouts), &flow.seen.place)
+        .at("time spent in them", time(spent), &flow.seen.place)
+        .at("retransmitted", share(flow.retransmitted()?), &flow.seen.place);
     if let Some(rtt) = &flow.rtt {
-        finding = finding.figure("round-trip time", time(rtt.value), &rtt.from);
+        finding = finding.figure("RTT", time(rtt.value), &rtt.from);
     }
     if flow.seen.sack == Some(false) {
         finding = finding.at("SACK", "not negotiated", &flow.seen.place);
     }
     if let Some(cwnd) = flow.cwnd {
-        finding = finding.at(
-            "mean congestion window",
-            format!("{} segments", show::number(cwnd / flow.mss)),
-            &flow.seen.place,
-        );
+        finding = finding.at("mean cwnd", format!("{} segments", show::number(cwnd / flow.mss)), &flow.seen.place);
     }
     if many {
         // Better recovery does not help where something drops by design.
         return Some(
             finding
-                .doubt("So many segments are sent again that what drops them is the question: a host that merges what it forwards (LRO) looks the same.")
-                .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, of each host that routes or bridges on the path")
+                .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
+                .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path")
                 .of(flow)
                 .cured_by(cure::line(&cure::sizes(flow))),
         );

@@ -11,22 +11,22 @@ use evidence::{Host, Interface, Place, Route, Tunnel};
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "tunnel-mtu",
-    title: "A tunnel's overhead is not in the MTU",
-    needs: &[Need::Tunnels],
-    model: "A tunnel adds its headers to each packet. What does not fit the outer MTU with them is fragmented or dropped. \
-            ESP: inner MTU = floor to the block of (outer − IP − ESP header − IV − ICV − UDP), less 2.",
+    title: "Tunnel overhead exceeds the MTU",
+    needs: &[Need::Retransmissions, Need::Tunnels],
+    model: "A tunnel adds its headers to each packet. Packets that no longer fit the outer MTU are fragmented or dropped. \
+            ESP: inner MTU = outer − IP − ESP header − IV − ICV − UDP, rounded down to the cipher block, less 2.",
     source: "net/xfrm/xfrm_state.c (xfrm_state_mtu); RFC 4303, 2; RFC 2784; RFC 7348",
     thresholds: &[
-        ("full segments do not arrive and a tunnel is on the path", "its overhead is the first suspect"),
-        ("or an interface or route uses more than the tunnel's inner MTU", "then those packets cannot pass whole"),
+        ("full-size segments don't arrive and there is a tunnel", "its overhead is the first suspect"),
+        ("or a route has an MTU of its own below 1500", "somebody sized it for a tunnel"),
     ],
-    confidence: "high when segments vanish and the tunnel and its cipher are known; medium from its configuration alone",
+    confidence: "high if segments vanish and tunnel and cipher are known; medium from the configuration alone",
     confirm: &[
-        "ping -M do -s SIZE through the tunnel: INNER − 28 passes, 1 more does not",
+        "ping -M do -s SIZE through the tunnel: INNER − 28 passes, one byte more doesn't",
         "ip xfrm state; ip -d link",
         "setkey -D (FreeBSD)",
     ],
-    alike: &[("mtu-black-hole", "no tunnel is known on the path")],
+    alike: &[("mtu-black-hole", "no known tunnel on the path")],
     explains: &[
         "mtu-black-hole",
         "outage",
@@ -41,6 +41,7 @@ pub const RULE: Rule = Rule {
         "bufferbloat",
     ],
     cure: cure::path_mtu,
+    assumed: 0.0,
     find,
 };
 
@@ -70,14 +71,14 @@ fn find(view: &View) -> Vec<Finding> {
     };
     let mss = Ip::V4.mss(passage.inner);
     let says = format!(
-        "Full-size packets do not pass the tunnel: {} leaves an MTU of {} bytes, an MSS of {mss}, and segments of {} bytes are sent.",
+        "Full-size packets don't fit the tunnel: {} leaves an MTU of {} (MSS {mss}), and {}-byte segments are sent.",
         passage.what, passage.inner, flow.mss
     );
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
         .at("tunnel", passage.what.clone(), &passage.place)
-        .figure("its inner MTU", format!("{} bytes", passage.inner), "1500 bytes less its overhead")
+        .figure("inner MTU", format!("{} bytes", passage.inner), "1500 bytes less its overhead")
         .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
-        .doubt("The outer MTU is taken to be 1500 bytes.");
+        .doubt("Assumes an outer MTU of 1500.");
     vec![finding.of(flow).cured_by(cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(passage.inner))))]
 }
 
@@ -87,15 +88,17 @@ fn passages(hosts: &[Host]) -> impl Iterator<Item = Passage> + use<'_> {
     of_states.chain(of_devices)
 }
 
-/// ESP, by its algorithms.
+/// ESP, by its algorithms, its mode and the family of its ends.
 fn of_state(state: &Tunnel) -> Option<Passage> {
-    let inner = inner_mtu(esp_of(&state.algorithms)?, state.in_udp)?;
-    let udp = if state.in_udp { " in UDP" } else { "" };
-    Some(Passage {
-        place: state.place.clone(),
-        what: format!("ESP{udp} with {}", state.algorithms.join(" and ")),
-        inner,
-    })
+    let suite = tunnel::named(esp_of(&state.algorithms)?).ok()?;
+    let own = state.icv_bits.map(|bits| suite.with_icv(bits / 8));
+    let suite = own.as_ref().unwrap_or(suite);
+    let outer = Outer { mtu: MTU, ipv6: state.ends[0].contains(':'), nat_t: state.in_udp };
+    let transport = state.mode.as_deref() == Some("transport");
+    let inner = if transport { suite.transport_mtu(outer)? } else { suite.mtu(outer)? };
+    let (udp, mode) = (if state.in_udp { " in UDP" } else { "" }, if transport { ", transport mode," } else { "" });
+    let what = format!("ESP{udp}{mode} with {}", state.algorithms.join(" and "));
+    Some(Passage { place: state.place.clone(), what, inner })
 }
 
 fn of_device(device: &Interface) -> Option<Passage> {
@@ -133,22 +136,22 @@ fn of_routes(hosts: &[Host]) -> Option<Finding> {
         let fits = inner_mtu("esp-aes-cbc-sha512", true)?;
         let says = if mtu <= fits {
             format!(
-                "The route to {} has an MTU of {mtu} bytes, which fits every ESP cipher over an outer MTU of 1500 bytes (the \
-                 least is {fits}): an MSS of {}.",
+                "The route to {} has an MTU of {mtu} (MSS {}), which fits every ESP cipher over an outer MTU of 1500 (the \
+                 smallest inner MTU is {fits}).",
                 route.to,
                 Ip::V4.mss(mtu)
             )
         } else {
-            format!("The route to {} has an MTU of {mtu} bytes; ESP with the largest overhead leaves {fits}.", route.to)
+            format!("The route to {} has an MTU of {mtu}; ESP with the largest overhead leaves {fits}.", route.to)
         };
         let finding = Finding::note(RULE.name, Confidence::Medium, says)
             .at("route", format!("{} mtu {mtu}", route.to), &route.place)
             .figure("inner MTU, AES-GCM", sizes("esp-aes-gcm")?, "1500 bytes less its overhead")
             .figure("inner MTU, AES-CBC and SHA-256", sizes("esp-aes-cbc-sha256")?, "1500 bytes less its overhead")
             .figure("inner MTU, AES-CBC and SHA-512", sizes("esp-aes-cbc-sha512")?, "1500 bytes less its overhead")
-            .doubt("The MSS follows a route's MTU for connections of this host alone, not for those that it forwards: clamp the MSS there.")
-            .ask("ip xfrm state, or setkey -D: the cipher says how much would fit")
-            .ask(format!("ping -D -s {} HOST (Linux: -M do): the largest that has to pass", mtu.saturating_sub(Ip::V4.datagram())));
+            .doubt("A route's MTU sets the MSS of this host's own connections, not of those it forwards: clamp the MSS for those.")
+            .ask("ip xfrm state, or setkey -D: the cipher decides what fits")
+            .ask(format!("ping -D -s {} HOST (Linux: -M do): the largest that must pass", mtu.saturating_sub(Ip::V4.datagram())));
         Some(finding)
     };
     hosts.iter().flat_map(|host| &host.routes).find_map(of)

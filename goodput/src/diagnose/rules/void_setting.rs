@@ -10,20 +10,20 @@ use evidence::{Host, Setting, System};
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "void-setting",
-    title: "A setting does nothing, or not what is hoped",
+    title: "Setting has no effect, or not the intended one",
     needs: &[Need::Settings],
-    model: "Kernels keep names of settings that they no longer obey, and settings that only work with something else. Time \
-            spent on them is lost.",
-    source: "beliefs and their sources are those of goodput advise",
+    model: "Kernels keep settings that they no longer obey, and settings that only work together with something else.",
+    source: "each belief with its source, as in goodput advise --explain",
     thresholds: &[(
         "the setting is there, and the condition under which it is void holds or is not known to fail",
         "each row has its own",
     )],
-    confidence: "high where the kernel's version is known and decides it; medium otherwise",
+    confidence: "high; medium for DCTCP chosen in settings alone",
     confirm: &["the same run with the setting at its default"],
     alike: &[],
     explains: &[],
     cure: cure::nothing,
+    assumed: 0.3,
     find,
 };
 
@@ -72,8 +72,8 @@ fn asked(view: &View) -> Vec<Finding> {
         // Nobody has set the kernel's own.
         (limit < largest && ![212_992.0, 4_194_304.0].contains(&limit)).then(|| {
             let says = format!(
-                "{} = {} does not limit {}: it caps what an application asks for with {option}, and connections that tune \
-                 themselves grow to {}.",
+                "{} = {} does not limit {}: it caps what an application requests with {option}; autotuned buffers grow to \
+                 {}.",
                 core.key, core.value, tcp.key, show::value(crate::measure::Unit::Bytes, largest)
             );
             Finding::note(RULE.name, Confidence::High, says)
@@ -99,8 +99,8 @@ fn dctcp(view: &View) -> Option<Finding> {
     let asks = |host: &Host| keys.iter().any(|key| host.setting(key).is_some_and(|s| s.value == "1"));
     let seen = view.flows.iter().find(|f| f.seen.congestion.as_deref() == Some("dctcp") && f.seen.ecn == Some(false));
     if let Some(flow) = seen {
-        let says = "DCTCP runs without ECN on the connection: it answers losses as Reno does, and sees no queue.";
-        let mut finding = Finding::problem(RULE.name, Confidence::High, 0.3, says)
+        let says = "DCTCP without ECN: on this connection it reacts to loss like Reno and sees no queue.";
+        let mut finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
             .at("congestion control", "dctcp", &flow.seen.place)
             .at("ECN", "not negotiated", &flow.seen.place);
         if flow.seen.marked == Some(0.0) {
@@ -115,11 +115,11 @@ fn dctcp(view: &View) -> Option<Finding> {
     });
     let printed = view.flows.iter().find(|f| f.seen.congestion.as_deref() == Some("dctcp") && f.seen.ecn.is_none());
     let place = chosen.map(|(_, setting)| &setting.place).or(printed.map(|f| &f.seen.place))?;
-    let says = "DCTCP works with ECN marks of the network alone. Without ECN on the connection, the default of clients, it is \
-                Reno; on the internet, where no switch marks as in a data centre, it is no better.";
+    let says = "DCTCP needs ECN marks from the network. Without ECN on the connection, the default for clients, it is Reno; on the \
+                internet, where no switch marks as in a data center, it is no better.";
     let mut finding = Finding::note(RULE.name, Confidence::Medium, says)
         .at("congestion control", "dctcp", place)
-        .figure("ECN", "by default hosts answer and do not ask", "net.inet.tcp.ecn.enable and net.ipv4.tcp_ecn are 2")
+        .figure("ECN", "by default accepted, not requested", "net.inet.tcp.ecn.enable and net.ipv4.tcp_ecn are 2")
         .ask("ss -tin (ecn) on Linux; netstat -s -p tcp | grep ECN on FreeBSD");
     finding.severity = Severity::Note;
     Some(finding.cured_by(cure::ecn(&Default::default())))

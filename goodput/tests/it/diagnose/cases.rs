@@ -1,0 +1,402 @@
+//! A case for each rule: evidence that a person would have, and the one figure without which the rule finds nothing.
+
+use super::paths::{MSS, bytes, connection, policed, shallow};
+use super::{CASES as FOLDER, LISTINGS};
+use evidence::{Connection, Evidence, Limits, Point, Window, import};
+use goodput::diagnose::{Given, Severity};
+use std::fs;
+use std::path::Path;
+
+/// What a rule finds.
+pub struct Case {
+    /// What it is about, where a rule has several.
+    pub name: &'static str,
+    /// The rule whose finding stands first: among problems, and among notes.
+    pub rule: &'static str,
+    pub severity: Severity,
+    pub evidence: fn() -> Evidence,
+    pub given: Given,
+    /// Takes away the figure that decides.
+    pub spoil: fn(&mut Evidence),
+}
+
+const NOTHING: Given = Given { rate: None, rtt: None };
+const GIGABIT: Given = Given { rate: Some(1e9), rtt: None };
+
+const fn problem(rule: &'static str, evidence: fn() -> Evidence, spoil: fn(&mut Evidence)) -> Case {
+    Case { name: "", rule, severity: Severity::Problem, evidence, given: NOTHING, spoil }
+}
+
+const fn note(rule: &'static str, evidence: fn() -> Evidence, spoil: fn(&mut Evidence)) -> Case {
+    Case { name: "", rule, severity: Severity::Note, evidence, given: NOTHING, spoil }
+}
+
+/// What was read of files beside the pages.
+pub fn read(names: &[&str]) -> Evidence {
+    let mut evidence = Evidence::default();
+    for name in names {
+        import::read(name, &fs::read(Path::new(FOLDER).join(name)).unwrap(), &mut evidence);
+    }
+    evidence
+}
+
+fn listing(name: &str) -> Evidence {
+    let mut evidence = Evidence::default();
+    import::read(name, &fs::read(Path::new(LISTINGS).join(name)).unwrap(), &mut evidence);
+    evidence
+}
+
+fn of(connection: Connection) -> Evidence {
+    Evidence { connections: vec![connection], ..Evidence::default() }
+}
+
+fn with(mut evidence: Evidence, connection: Connection) -> Evidence {
+    evidence.connections.push(connection);
+    evidence
+}
+
+fn points(evidence: &mut Evidence) -> impl Iterator<Item = &mut Point> {
+    evidence.connections.iter_mut().flat_map(|connection| &mut connection.points)
+}
+
+/// A connection that is busy for 20 s at 8 Mbit/s, and where its time went.
+fn limited(limits: Limits) -> Connection {
+    let c = connection(20.0, 1.0, |_| Point { bytes: bytes(8.0, 1.0), ..Point::default() });
+    Connection { limits: Some(limits), rtt_min: Some(0.1), ..c }
+}
+
+/// A connection that opens and never gets a full segment through.
+fn stuck() -> Connection {
+    let c = connection(20.0, 0.5, |time| Point {
+        retransmitted: Some(f64::from(u8::from(time == 5.0))),
+        bytes: Some(0.0),
+        ..Point::default()
+    });
+    Connection { bytes: Some(200.0), goodput: Some(80.0), retransmitted: Some(6.0), timeouts: Some(6.0), ..c }
+}
+
+const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
+
+pub const CASES: &[Case] = &[
+    problem(
+        "offload-forwarding",
+        || {
+            let slow = connection(20.0, 1.0, |_| Point {
+                bytes: bytes(1.4, 1.0),
+                retransmitted: Some(20.0),
+                ..Point::default()
+            });
+            with(read(&["bridge.txt"]), slow)
+        },
+        |evidence| {
+            let offloads = evidence.hosts.iter_mut().flat_map(|h| &mut h.interfaces).flat_map(|i| &mut i.offloads);
+            offloads.filter(|offload| offload.name == "large-receive-offload").for_each(|offload| offload.on = false);
+        },
+    ),
+    problem(
+        "packet-length",
+        || read(&["sweep.csv"]),
+        |evidence| evidence.sweeps[0].points.iter_mut().for_each(|(_, rate)| *rate = rate.max(5e8)),
+    ),
+    problem("tunnel-mtu", || with(read(&["esp.txt"]), stuck()), |evidence| evidence.hosts[0].tunnels.clear()),
+    problem("mtu-black-hole", || read(&["pings.txt"]), |evidence| evidence.pings[1].answered = Some(4)),
+    Case {
+        name: "a connection that is stuck",
+        ..problem("mtu-black-hole", || of(stuck()), |evidence| evidence.connections[0].bytes = Some(1e6))
+    },
+    Case {
+        name: "the traced path",
+        ..note("mtu-black-hole", || read(&["tracepath.txt"]), |evidence| evidence.paths[0].pmtu = Some(1500))
+    },
+    problem(
+        "outage",
+        || {
+            let gone = |time: f64| time > 8.05 && time < 12.05;
+            let c = connection(20.0, 0.1, |time| Point {
+                bytes: bytes(if gone(time) { 0.0 } else { 10.0 }, 0.1),
+                ..Point::default()
+            });
+            of(Connection { timeouts: Some(4.0), retransmitted: Some(5.0), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.bytes = bytes(10.0, 0.1)),
+    ),
+    problem(
+        "receiver-not-reading",
+        || {
+            let window = Some(Window { largest: 1e5, zeros: 7 });
+            of(Connection { window, ..limited(Limits { rwnd: 0.9, ..BUSY }) })
+        },
+        |evidence| evidence.connections[0].window = Some(Window { largest: 1e5, zeros: 0 }),
+    ),
+    Case {
+        name: "a window that shrinks",
+        ..problem(
+            "receiver-not-reading",
+            || {
+                let mut evidence = of(limited(Limits { rwnd: 0.9, ..BUSY }));
+                let windows = [1e5, 7e4, 9e4];
+                points(&mut evidence).zip(windows.into_iter().cycle()).for_each(|(p, w)| p.window = Some(w));
+                evidence
+            },
+            |evidence| points(evidence).for_each(|point| point.window = Some(1e5)),
+        )
+    },
+    problem(
+        "cpu-bound",
+        || of(Connection { processors: [Some(0.99), Some(0.3)], ..limited(BUSY) }),
+        |evidence| evidence.connections[0].processors = [Some(0.5), Some(0.3)],
+    ),
+    problem(
+        "sysctl-units",
+        || read(&["tcp-mem.txt"]),
+        |evidence| evidence.hosts[0].settings[0].value = "98304 131072 196608".into(),
+    ),
+    Case {
+        name: "a largest buffer below the first",
+        ..problem(
+            "sysctl-units",
+            || read(&["rmem.txt"]),
+            |evidence| evidence.hosts[0].settings[0].value = "4096 131072 6291456".into(),
+        )
+    },
+    problem(
+        "receiver-window",
+        || of(limited(Limits { rwnd: 0.9, ..BUSY })),
+        |evidence| evidence.connections[0].limits = Some(Limits { rwnd: 0.1, ..BUSY }),
+    ),
+    Case {
+        name: "computed from a setting",
+        ..problem(
+            "receiver-window",
+            || {
+                // 6 MB, half of it window, at 210 ms: 120 Mbit/s.
+                let c = connection(20.0, 1.0, |_| Point {
+                    bytes: bytes(110.0, 1.0),
+                    retransmitted: Some(0.0),
+                    cwnd: Some(8e6),
+                    ..Point::default()
+                });
+                let mut evidence = with(read(&["rmem.txt"]), Connection { rtt_min: Some(0.21), ..c });
+                evidence.hosts[0].settings[0].value = "4096 131072 6291456".into();
+                evidence
+            },
+            |evidence| evidence.hosts[0].settings[0].value = "4096 131072 16777216".into(),
+        )
+    },
+    problem(
+        "send-buffer",
+        || of(limited(Limits { sndbuf: 0.8, ..BUSY })),
+        |evidence| evidence.connections[0].limits = Some(Limits { sndbuf: 0.1, ..BUSY }),
+    ),
+    problem(
+        "application-limited",
+        || of(limited(Limits { busy: 0.3, ..BUSY })),
+        |evidence| evidence.connections[0].limits = Some(BUSY),
+    ),
+    problem(
+        "nagle-delayed-ack",
+        || {
+            let c =
+                connection(2.0, 1.0, |_| Point { bytes: Some(5000.0), retransmitted: Some(0.0), ..Point::default() });
+            of(Connection { exchanges: vec![0.0605; 20], rtt_min: Some(0.02), ..c })
+        },
+        |evidence| evidence.connections[0].exchanges = vec![0.0305; 20],
+    ),
+    problem(
+        "idle-restart",
+        || {
+            let grown = |time: f64| 10.0 * MSS * 2f64.powi(((time * 4.0).round() as i32) % 4);
+            let c = connection(20.0, 0.25, |time| Point {
+                bytes: Some(grown(time)),
+                retransmitted: Some(0.0),
+                cwnd: Some(grown(time)),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.05), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.cwnd = Some(80.0 * MSS)),
+    ),
+    problem(
+        "short-flows",
+        || {
+            let c = connection(0.5, 0.05, |time| Point {
+                bytes: Some(if time > 0.0 { 100.0 * MSS } else { 0.0 }),
+                retransmitted: Some(0.0),
+                cwnd: Some((10.0 + 200.0 * time) * MSS),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.05), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.ssthresh = Some(50.0 * MSS)),
+    ),
+    problem(
+        "slow-start-exit",
+        || {
+            // Doubles each 0.1 s until HyStart leaves at 100 segments, then grows by 9 % of the end each second.
+            let cwnd = |time: f64| {
+                let segments = if time < 0.35 { 12.5 * 2f64.powf(time / 0.1) } else { 100.0 + (time - 0.3) * 93.0 };
+                segments * MSS
+            };
+            let c = connection(10.0, 0.1, |time| Point {
+                bytes: Some(cwnd(time) * 2.0),
+                retransmitted: Some(0.0),
+                cwnd: Some(cwnd(time)),
+                ssthresh: (time > 0.25).then_some(100.0 * MSS),
+                srtt: Some(0.05),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.05), ..c })
+        },
+        |evidence| points(evidence).filter(|p| p.ssthresh.is_some()).for_each(|p| p.ssthresh = Some(900.0 * MSS)),
+    ),
+    problem(
+        "cached-metrics",
+        || {
+            let c = connection(10.0, 0.5, |time| Point {
+                bytes: Some((10.0 + 20.0 * time) * MSS),
+                retransmitted: Some(0.0),
+                cwnd: Some((10.0 + 20.0 * time) * MSS),
+                ssthresh: Some(20.0 * MSS),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.05), ..c })
+        },
+        |evidence| evidence.connections[0].points[0].ssthresh = None,
+    ),
+    problem(
+        "reordering",
+        || {
+            of(Connection {
+                reordered: Some(50.0),
+                segments_sent: Some(10_000.0),
+                out_of_order: Some(0.05),
+                retransmitted: Some(40.0),
+                spurious: Some(30.0),
+                ..limited(BUSY)
+            })
+        },
+        |evidence| (evidence.connections[0].reordered, evidence.connections[0].spurious) = (Some(0.0), Some(0.0)),
+    ),
+    Case {
+        name: "a host's counters",
+        ..note(
+            "reordering",
+            || read(&["dsack.txt"]),
+            |evidence| evidence.hosts[0].counters.retain(|counter| counter.name != "TcpExtTCPDSACKRecv"),
+        )
+    },
+    problem(
+        "policer",
+        || of(policed()),
+        |evidence| {
+            // A queue that is full before each loss.
+            let points = &mut evidence.connections[0].points;
+            for at in 2..points.len() {
+                if points[at].retransmitted > Some(0.0) {
+                    (points[at - 1].srtt, points[at - 2].srtt) = (Some(0.09), Some(0.08));
+                }
+            }
+        },
+    ),
+    problem(
+        "timeouts",
+        || {
+            of(Connection {
+                timeouts: Some(30.0),
+                timeout_time: Some(8.0),
+                retransmitted: Some(60.0),
+                points: vec![],
+                ..limited(BUSY)
+            })
+        },
+        |evidence| evidence.connections[0].timeouts = Some(1.0),
+    ),
+    Case {
+        name: "a table over loss",
+        ..problem(
+            "timeouts",
+            || read(&["loss-table.md"]),
+            |evidence| evidence.tables[0].rows[0][2] = "20 Mbits/sec".into(),
+        )
+    },
+    Case {
+        name: "a host's counters",
+        ..note(
+            "timeouts",
+            || read(&["counters.txt"]),
+            |evidence| evidence.hosts[0].counters.retain(|counter| counter.name != "TcpExtTCPTimeouts"),
+        )
+    },
+    problem("shallow-buffer", || of(shallow()), |evidence| points(evidence).for_each(|point| point.srtt = Some(0.05))),
+    problem(
+        "bufferbloat",
+        || {
+            let c = connection(20.0, 0.1, |time| Point {
+                bytes: bytes(10.0, 0.1),
+                retransmitted: Some(0.0),
+                srtt: Some(if time < 1.0 { 0.02 } else { 0.1 }),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.02), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.srtt = Some(0.03)),
+    ),
+    Case {
+        given: GIGABIT,
+        ..problem(
+            "loss-response",
+            || {
+                // Six loss events among 34,530 segments at 100 ms: CUBIC comes to 14.4 Mbit/s.
+                let c = connection(20.0, 0.1, |time| Point {
+                    bytes: bytes(20.0, 0.1),
+                    retransmitted: Some(f64::from(u8::from((time * 10.0).round() as u32 % 33 == 20))),
+                    cwnd: Some(170.0 * MSS),
+                    srtt: Some(0.1),
+                    ..Point::default()
+                });
+                of(Connection { rtt_min: Some(0.1), limits: Some(BUSY), ..c })
+            },
+            |evidence| {
+                evidence.connections[0].retransmitted = Some(0.0);
+                points(evidence).for_each(|point| point.retransmitted = Some(0.0));
+            },
+        )
+    },
+    problem(
+        "rtt-unfairness",
+        || {
+            let flow = |rate: f64, rtt: f64| {
+                let c = connection(20.0, 1.0, |_| Point { bytes: bytes(rate, 1.0), ..Point::default() });
+                Connection { rtt_min: Some(rtt), ..c }
+            };
+            with(of(flow(40.0, 0.02)), flow(10.0, 0.08))
+        },
+        |evidence| evidence.connections[1].goodput = Some(40e6),
+    ),
+    note(
+        "void-setting",
+        || read(&["recycle.txt"]),
+        |evidence| evidence.hosts[0].settings[0].key = "net.ipv4.tcp_tw_reuse".into(),
+    ),
+    Case {
+        given: GIGABIT,
+        ..problem(
+            "rate-cap",
+            || {
+                let c = connection(20.0, 0.02, |time| Point {
+                    bytes: bytes(480.0, 0.02),
+                    retransmitted: Some(0.0),
+                    srtt: Some(if time < 1.0 { 0.01 } else { 0.012 }),
+                    ..Point::default()
+                });
+                of(Connection { rtt_min: Some(0.01), ..c })
+            },
+            |evidence| points(evidence).for_each(|point| point.srtt = Some(0.01)),
+        )
+    },
+    Case {
+        name: "two runs",
+        ..problem("rate-cap", || listing("ipsec-tunnel.txt"), |evidence| evidence.listings.truncate(1))
+    },
+    note("few-samples", || read(&["loss-table.md"]), |evidence| evidence.tables[0].rows.truncate(1)),
+];

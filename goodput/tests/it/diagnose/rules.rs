@@ -1,0 +1,125 @@
+//! Every rule has a case that fails without it, and needs what its cases show that it looks at.
+
+use super::cases::{CASES, Case};
+use evidence::Evidence;
+use goodput::diagnose::{self, Diagnosis, Finding, Given, Need, RULES, Rule, Severity};
+use std::collections::BTreeSet;
+
+fn found(case: &Case) -> Diagnosis {
+    diagnose::diagnose(&(case.evidence)(), case.given)
+}
+
+fn of<'d>(diagnosis: &'d Diagnosis, case: &Case) -> Option<&'d Finding> {
+    diagnosis.findings.iter().find(|finding| finding.rule == case.rule && finding.severity == case.severity)
+}
+
+fn said(diagnosis: &Diagnosis) -> Vec<(&str, Severity, &str)> {
+    diagnosis.findings.iter().map(|finding| (finding.rule, finding.severity, finding.says.as_str())).collect()
+}
+
+#[test]
+fn the_finding_of_a_case_stands_first() {
+    for case in CASES {
+        let diagnosis = found(case);
+        let first = diagnosis.findings.iter().find(|finding| finding.severity == case.severity);
+        assert_eq!(
+            first.map(|first| first.rule),
+            Some(case.rule),
+            "{} {}: {:#?}",
+            case.rule,
+            case.name,
+            said(&diagnosis)
+        );
+        let finding = first.unwrap();
+        assert!(
+            !finding.figures.is_empty() && finding.figures.iter().all(|figure| !figure.from.is_empty()),
+            "{finding:#?}"
+        );
+    }
+}
+
+#[test]
+fn without_the_figure_that_decides_there_is_no_finding() {
+    for case in CASES {
+        let mut evidence = (case.evidence)();
+        (case.spoil)(&mut evidence);
+        let diagnosis = diagnose::diagnose(&evidence, case.given);
+        assert!(of(&diagnosis, case).is_none(), "{} {}: {:#?}", case.rule, case.name, said(&diagnosis));
+    }
+}
+
+#[test]
+fn each_rule_changes_a_case() {
+    for rule in RULES {
+        let others: Vec<&Rule> = RULES.iter().copied().filter(|other| other.name != rule.name).collect();
+        let changes = |case: &Case| {
+            let evidence = (case.evidence)();
+            diagnose::by(&others, &evidence, case.given).findings != diagnose::diagnose(&evidence, case.given).findings
+        };
+        assert!(CASES.iter().filter(|case| case.rule == rule.name).any(changes), "{} has no case", rule.name);
+    }
+}
+
+/// What a rule declares is what its cases cannot do without, and nothing else.
+#[test]
+fn rules_need_what_they_look_at() {
+    for rule in RULES {
+        let mut needs = BTreeSet::new();
+        for case in CASES.iter().filter(|case| case.rule == rule.name) {
+            for need in Need::ALL {
+                let (mut evidence, mut given) = ((case.evidence)(), case.given);
+                without(need, &mut evidence, &mut given);
+                if of(&diagnose::diagnose(&evidence, given), case).is_none() {
+                    needs.insert(need);
+                }
+            }
+        }
+        let declared: BTreeSet<Need> = rule.needs.iter().copied().collect();
+        assert_eq!(declared, needs, "{}: what it declares, and what its cases show", rule.name);
+    }
+}
+
+/// Takes a kind of evidence away.
+fn without(need: Need, evidence: &mut Evidence, given: &mut Given) {
+    use evidence::Quantity;
+    let connections = evidence.connections.iter_mut();
+    let hosts = evidence.hosts.iter_mut();
+    match need {
+        Need::LinkRate => {
+            given.rate = None;
+            evidence.said.retain(|said| said.what != Quantity::LineRate);
+        }
+        Need::BaseRtt => {
+            given.rtt = None;
+            evidence.said.retain(|said| said.what != Quantity::Rtt);
+            connections.for_each(|c| (c.rtt_min, c.rtt_base) = (None, None));
+            evidence.pings.iter_mut().for_each(|ping| ping.rtts.clear());
+            evidence.paths.iter_mut().for_each(|path| path.rtt = None);
+        }
+        Need::Retransmissions => connections.for_each(|c| {
+            (c.retransmitted, c.timeouts, c.timeout_time, c.spurious, c.reordered) = (None, None, None, None, None);
+            c.points.iter_mut().for_each(|point| point.retransmitted = None);
+        }),
+        Need::Limits => connections.for_each(|c| c.limits = None),
+        Need::RoundTrips => connections.flat_map(|c| &mut c.points).for_each(|point| point.srtt = None),
+        Need::Window => {
+            connections.flat_map(|c| &mut c.points).for_each(|point| (point.cwnd, point.ssthresh) = (None, None));
+        }
+        Need::Settings => hosts.for_each(|host| host.settings.clear()),
+        Need::PathMtu => {
+            evidence.paths.clear();
+            evidence.pings.iter_mut().for_each(|ping| (ping.whole, ping.too_big) = (false, None));
+        }
+        Need::Tunnels => hosts.for_each(|host| {
+            host.tunnels.clear();
+            host.routes.clear();
+            let bridges = |kind: &str| ["bridge", "bond"].contains(&kind);
+            host.interfaces.iter_mut().for_each(|device| device.kind = device.kind.take().filter(|kind| bridges(kind)));
+        }),
+        Need::Offloads => hosts.flat_map(|h| &mut h.interfaces).for_each(|interface| interface.offloads.clear()),
+        Need::Exchanges => connections.for_each(|c| c.exchanges.clear()),
+        Need::Processors => connections.for_each(|c| c.processors = [None, None]),
+        Need::Several => evidence.connections.truncate(1),
+        Need::Sweep => evidence.sweeps.clear(),
+    }
+}
