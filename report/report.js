@@ -1,6 +1,7 @@
 "use strict";
 
-const { report, lines, one_by_one: oneByOne, sweeps, row_lines: rowLines } = JSON.parse(document.getElementById("data").textContent);
+const report = JSON.parse(document.getElementById("data").textContent);
+const { lines, one_by_one: oneByOne } = report;
 
 /* The plots, top to bottom: whose curves, and the limits of the path drawn across. Those without a curve are left out. */
 const curves = (key, limit) => (trace) => trace.flows.filter((flow) => flow[key].t.length).map((flow) => flow[limit]);
@@ -8,13 +9,13 @@ const pings = report.traces.some((trace) => trace.flows.some((flow) => flow.cong
 const PANELS = [
   { key: "cwnd", title: "Congestion window", unit: "packets", note: "dashed: ssthresh", of: "flow", dashed: "ssthresh",
     limit: { name: "BDP", above: true, values: curves("cwnd", "bdp") } },
-  { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `in bins of ${report.bin} ms`, of: "flow",
-    moments: { name: "steady from", key: "steady" },
+  { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `${report.bin} ms bins`, of: "flow",
+    moments: { name: "steady state", key: "steady" },
     limit: { name: "link rate", above: true, values: (trace) => trace.lanes.map((lane) => lane.rate) } },
-  { key: "rtt", title: "Round-trip time", unit: "ms", note: pings ? "of TCP smoothed, of pings each" : "smoothed", of: "flow",
-    limit: { name: "empty path", above: false, values: curves("rtt", "base_rtt") } },
-  { key: "exchange", title: "Exchange time", unit: "ms", note: "of each request until its response", of: "flow" },
-  { key: "queue", title: "Queue", unit: report.queue_unit, note: "waiting at the link", of: "lane",
+  { key: "rtt", title: "Round-trip time", unit: "ms", note: pings ? "TCP: smoothed; pings: each" : "smoothed", of: "flow",
+    limit: { name: "base RTT", above: false, values: curves("rtt", "base_rtt") } },
+  { key: "exchange", title: "Response time", unit: "ms", note: "request to response", of: "flow" },
+  { key: "queue", title: "Queue", unit: report.queue_unit, note: "backlog at the bottleneck", of: "lane",
     limit: { name: "capacity", above: true, values: (trace) => trace.lanes.map((lane) => lane.capacity) } },
 ].filter(({ key, of }) => report.traces.some((trace) => trace[of + "s"].some((one) => one[key].t.length)));
 const SSTHRESH = { key: "ssthresh", title: "ssthresh", unit: "packets", of: "flow" };
@@ -317,7 +318,7 @@ function drawControls() {
   if (oneByOne) {
     const place = document.getElementById("point");
     const choose = place.querySelector("select");
-    choose.append(...report.points.map(({ label }, index) => element("option", { value: index }, label)));
+    choose.append(...report.points.map((label, index) => element("option", { value: index }, label)));
     choose.addEventListener("change", () => {
       state.point = Number(choose.value);
       showFirst();
@@ -368,33 +369,21 @@ function fit() {
   }
 }
 
-/* What is drawn anew when the colours change. */
-const redraws = [];
-
-function redrawAll() {
-  for (const redraw of redraws) redraw();
-}
-
 function printMode(now) {
   printing = now;
-  for (const place of ["panels", "figure"]) {
-    const part = document.getElementById(place);
-    if (part) part.style.width = now ? `${PRINT_WIDTH}px` : "";
-  }
+  document.getElementById("panels").style.width = now ? `${PRINT_WIDTH}px` : "";
   document.documentElement.classList.toggle("print", now);
   for (const part of document.querySelectorAll("details")) part.open = now;
-  redrawAll();
+  recolour();
 }
-
-darkScheme.addEventListener("change", redrawAll);
-addEventListener("beforeprint", () => printMode(true));
-addEventListener("afterprint", () => printMode(false));
 
 if (PANELS.length) {
   showFirst();
   drawControls();
   recolour();
-  redraws.push(recolour);
+  darkScheme.addEventListener("change", recolour);
+  addEventListener("beforeprint", () => printMode(true));
+  addEventListener("afterprint", () => printMode(false));
   new ResizeObserver(fit).observe(document.getElementById("panels"));
 } else {
   document.getElementById("plots").remove();

@@ -1,7 +1,7 @@
 //! How long trials take in real time: a bound from the scene, and what the trials that ran have shown.
 
 use crate::network::topology::Step;
-use crate::plan::{Flow, Scene, Traffic, Until};
+use crate::plan::{Flow, Scene, Setting, Traffic, Trial, Until};
 use crate::{analyze, engine};
 use evidence::headers::Ip;
 use std::collections::BTreeMap;
@@ -91,36 +91,57 @@ fn crossings(loads: &[Load]) -> f64 {
 }
 
 /// What the trials that ran have shown about the pace of this machine.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Pace {
+    all: Shown,
+    /// What a trial costs depends on what its point lets flows do: one that is held back sends few packets.
+    of_points: BTreeMap<Vec<Setting>, Shown>,
+}
+
+/// Real time, and the bounds of what was done in it, s.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shown {
     real: f64,
     bound: f64,
 }
 
 impl Pace {
     /// A trial took so many seconds of real time.
-    pub fn learn(&mut self, scene: &Scene, seconds: f64) {
-        self.real += seconds;
-        self.bound += bound(scene);
+    pub fn learn(&mut self, trial: &Trial, seconds: f64) {
+        self.learn_part(&trial.point, bound(&trial.scene), seconds);
+    }
+
+    /// Of a trial of this point as much was done as has this [`bound`].
+    pub fn learn_part(&mut self, point: &[Setting], bound: f64, seconds: f64) {
+        for shown in [&mut self.all, self.of_points.entry(point.to_vec()).or_default()] {
+            shown.real += seconds;
+            shown.bound += bound;
+        }
     }
 
     /// Whether any trial has shown anything; if not, estimates are bounds.
-    pub fn is_learnt(self) -> bool {
-        self.bound > 0.0
+    pub fn is_learnt(&self) -> bool {
+        self.all.bound > 0.0
     }
 
-    /// How long trials take whose [`bound`]s sum up to so many seconds, with so many at a time.
-    pub fn about(self, bounds: f64, jobs: usize) -> Duration {
-        let scale = if self.is_learnt() { self.real / self.bound } else { 1.0 };
-        // More than 2^64 seconds are for ever.
-        Duration::try_from_secs_f64(bounds * scale / jobs.max(1) as f64).unwrap_or(Duration::MAX)
+    /// How long a trial of this point takes whose [`bound`] is so many seconds.
+    pub fn about(&self, point: &[Setting], bound: f64) -> f64 {
+        let shown = self.of_points.get(point).unwrap_or(&self.all);
+        if shown.bound > 0.0 { bound * shown.real / shown.bound } else { bound }
     }
+}
+
+/// How long it takes until all is done that takes so many seconds each, with so many at a time.
+pub fn together(each: impl Iterator<Item = f64>, jobs: usize) -> Duration {
+    let (sum, longest) = each.fold((0.0, 0.0), |(sum, longest): (f64, f64), one| (sum + one, longest.max(one)));
+    // More than 2^64 seconds are for ever.
+    Duration::try_from_secs_f64((sum / jobs.max(1) as f64).max(longest)).unwrap_or(Duration::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::sample::{bulk, flow, tree};
+    use crate::analyze::sample::{bulk, flow, tree, trial};
 
     /// Over 100 Mbit/s and two links: the packets of 1,500 bytes that fit into the time.
     fn packets(flows: Vec<Flow>) -> f64 {
@@ -169,10 +190,21 @@ mod tests {
 
     #[test]
     fn the_pace_of_what_ran_is_that_of_the_rest() {
+        let point = |value: &str| vec![Setting { key: "x".into(), value: value.into() }];
+        let trial = |value| Trial { point: point(value), ..trial(tree()) };
         let mut pace = Pace::default();
-        assert_eq!((pace.is_learnt(), pace.about(10.0, 2)), (false, Duration::from_secs(5)));
-        pace.learn(&tree(), START / 2.0);
-        assert_eq!((pace.is_learnt(), pace.about(10.0, 2)), (true, Duration::from_millis(2500)));
-        assert_eq!(pace.about(f64::INFINITY, 1), Duration::MAX);
+        assert_eq!((pace.is_learnt(), pace.about(&point("a"), 10.0)), (false, 10.0));
+        pace.learn(&trial("a"), START / 2.0);
+        pace.learn_part(&point("b"), START / 2.0, START);
+        assert!(pace.is_learnt());
+        assert_eq!(["a", "b"].map(|value| pace.about(&point(value), 10.0)), [5.0, 20.0]);
+        assert_eq!(pace.about(&point("c"), 10.0), 10.0, "1.5 starts in the time of 1.5");
+    }
+
+    #[test]
+    fn what_runs_together_takes_the_time_of_the_longest_at_least() {
+        let seconds = |each: &[f64], jobs| together(each.iter().copied(), jobs).as_secs_f64();
+        assert_eq!((seconds(&[1.0; 10], 2), seconds(&[9.0, 1.0], 2), seconds(&[], 2)), (5.0, 9.0, 0.0));
+        assert_eq!(together([f64::INFINITY].into_iter(), 1), Duration::MAX);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `run` has the flow. In reading order: `spec` and `unit` (an experiment as written), `plan` (as resolved), `network`
 //! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `study` (what is still
-//! to be run), `stats`, `judge`, `present` and `report`. Beside the flow, `import` reads what iperf3 printed elsewhere, and
+//! to be run), `stats`, `judge`, `table`, `present`, and the renderers `terminal` and `report`. Beside the flow, `import` reads what iperf3 printed elsewhere, and
 //! `compare` holds two runs or listings against each other.
 #![forbid(unsafe_code)]
 
@@ -13,6 +13,7 @@ pub mod cache;
 pub mod compare;
 pub mod diagnose;
 pub mod doctor;
+pub mod dry_run;
 pub mod engine;
 pub mod environment;
 pub mod estimate;
@@ -24,7 +25,6 @@ pub mod kernel;
 pub mod measure;
 pub mod model;
 pub mod network;
-pub mod outlook;
 pub mod plan;
 pub mod present;
 pub mod progress;
@@ -41,3 +41,5 @@ pub mod sources;
 pub mod stats;
 pub mod study;
 pub mod sums;
+pub mod table;
+pub mod terminal;

@@ -3,8 +3,9 @@
 use crate::estimate::{self, Pace};
 use crate::measure::{self, Unit};
 use crate::plan::{Plan, Setting, Trial};
+use crate::recording::Reached;
 use crate::schedule::{Event, Finished, Origin};
-use crate::show;
+use crate::{engine, show};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,31 +13,52 @@ use std::time::{Duration, Instant};
 /// The figure that stands for a trial while others run: the first that it has, and whether more is better.
 const MAIN: [(&str, bool); 2] = [("goodput", true), ("rtt-p50", false)];
 
-/// Between two drawings of the line.
+/// Between two drawings of the lines on a terminal.
 const REDRAW: Duration = Duration::from_millis(100);
+
+/// Elsewhere than on a terminal: between two lines about a trial that runs, and, of runs with more trials than these,
+/// between two lines about trials that are done.
+const GOING: Duration = Duration::from_secs(30);
+const DONE: Duration = Duration::from_secs(5);
+const EACH: usize = 100;
+
+/// Steps of the bar for each trial.
+const STEPS: f64 = 1000.0;
 
 /// Shows what it hears of a run, over all its rounds.
 pub struct Progress {
-    bar: ProgressBar,
-    done: Done,
+    /// None while there is nothing to record.
+    bar: Option<ProgressBar>,
+    state: State,
     drawn: Instant,
 }
 
-/// What stands on the screen.
-struct Done {
+/// What is known of the run.
+#[derive(Default)]
+struct State {
     /// Trials that are done, and those of the round's plan.
     trials: [usize; 2],
     jobs: usize,
     cached: usize,
-    /// Virtual time in the recordings, s.
-    virtual_time: f64,
     pace: Pace,
-    /// The bounds of the real time of the trials that are not done, summed up, s.
-    left: f64,
+    /// The trials that are not done, by their indices.
+    left: BTreeMap<usize, Left>,
     /// The sum of the main figure over the trials of a point, and their number.
     figures: BTreeMap<Vec<Setting>, (f64, usize)>,
     /// Which of [`MAIN`] the figures are.
     main: Option<(&'static str, bool)>,
+}
+
+/// A trial that is not done.
+struct Left {
+    name: String,
+    point: Vec<Setting>,
+    /// Of its real time, s.
+    bound: f64,
+    /// Its virtual time, s: all of it, or the most.
+    length: f64,
+    /// What it has reached, and in how much real time, s.
+    going: Option<(Reached, f64)>,
 }
 
 impl Default for Progress {
@@ -48,92 +70,120 @@ impl Default for Progress {
 impl Progress {
     /// Nothing is done yet.
     pub fn new() -> Progress {
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{bar:20} {pos} of {len} trials, {prefix}\n{wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress { bar, done: Done::none(), drawn: Instant::now() }
+        Progress { bar: None, state: State::default(), drawn: Instant::now() }
     }
 
     /// Takes in what happened.
     pub fn hear(&mut self, event: &Event) {
         match event {
             Event::Began { plan, waiting, found, jobs } => self.began(plan, waiting, *found, *jobs),
+            Event::Going { trial, reached, seconds } => self.going(trial, *reached, *seconds),
             Event::Finished(finished) => self.finished(finished),
+            Event::Failed(trial) => drop(self.state.left.remove(&trial.index)),
             Event::Note(text) => self.note(text),
-            Event::Ended => self.bar.finish_and_clear(),
+            Event::Ended => {
+                if let Some(bar) = self.bar.take() {
+                    bar.finish_and_clear();
+                }
+            }
         }
     }
 
     fn began(&mut self, plan: &Plan, waiting: &[&Trial], found: usize, jobs: usize) {
-        let all = plan.trials.len();
-        self.done.trials = [all - waiting.len(), all];
-        self.done.left = waiting.iter().map(|trial| estimate::bound(&trial.scene)).sum();
-        self.done.jobs = jobs;
-        if self.bar.is_finished() {
-            self.bar.reset();
+        self.state.begin(plan, waiting, jobs);
+        if found == waiting.len() {
+            return;
         }
+        if found > 0 {
+            self.note(&format!("{found} of {} trials were already finished", plan.trials.len()));
+        }
+        let bar = ProgressBar::new(plan.trials.len() as u64 * STEPS as u64);
+        let style = ProgressStyle::with_template("{bar:20} {prefix}\n{wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        self.bar = Some(bar);
         self.show();
-        self.bar.set_length(all as u64);
-        self.bar.enable_steady_tick(Duration::from_millis(200));
-        if found > 0 && found < waiting.len() {
-            self.note(&format!("{found} of {all} trials were already finished"));
+        self.bar.iter().for_each(|bar| bar.enable_steady_tick(Duration::from_millis(200)));
+    }
+
+    fn going(&mut self, trial: &Trial, reached: Reached, seconds: f64) {
+        self.state.going(trial, reached, seconds);
+        if self.is_drawn() {
+            self.redraw();
+        } else if self.drawn.elapsed() >= GOING {
+            self.drawn = Instant::now();
+            let [first, second] = self.state.lines();
+            eprintln!("{first}; {second}");
         }
     }
 
     fn finished(&mut self, finished: &Finished) {
-        let figure = self.done.add(finished);
-        if !self.bar.is_hidden() {
-            if self.drawn.elapsed() > REDRAW {
-                self.drawn = Instant::now();
-                self.show();
-            }
-            return;
+        let figure = self.state.finish(finished);
+        if self.is_drawn() {
+            return self.redraw();
         }
-        let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
         let source = match finished.origin {
             Origin::Folder(_) => return,
             Origin::Cache(_) => ", from the cache",
             Origin::Recorded(_) => "",
         };
-        let [done, all] = self.done.trials;
-        eprintln!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
+        let [done, all] = self.state.trials;
+        if all <= EACH || done == all || self.drawn.elapsed() >= DONE {
+            self.drawn = Instant::now();
+            let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
+            eprintln!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
+        }
+    }
+
+    /// Whether there is a terminal on which lines can change.
+    fn is_drawn(&self) -> bool {
+        self.bar.as_ref().is_some_and(|bar| !bar.is_hidden())
     }
 
     /// Something that stays on the screen.
     fn note(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{text}")),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    fn redraw(&mut self) {
+        if self.drawn.elapsed() > REDRAW {
+            self.drawn = Instant::now();
+            self.show();
+        }
     }
 
     fn show(&self) {
-        let [first, second] = self.done.lines();
-        self.bar.set_position(self.done.trials[0] as u64);
-        self.bar.set_prefix(first);
-        self.bar.set_message(second);
+        let Some(bar) = &self.bar else { return };
+        let [first, second] = self.state.lines();
+        bar.set_position((self.state.done() * STEPS) as u64);
+        bar.set_prefix(first);
+        bar.set_message(second);
     }
 }
 
-impl Done {
-    fn none() -> Done {
-        Done {
-            trials: [0, 0],
-            jobs: 1,
-            cached: 0,
-            virtual_time: 0.0,
-            pace: Pace::default(),
-            left: 0.0,
-            figures: BTreeMap::new(),
-            main: None,
+impl State {
+    fn begin(&mut self, plan: &Plan, waiting: &[&Trial], jobs: usize) {
+        let all = plan.trials.len();
+        self.trials = [all - waiting.len(), all];
+        self.jobs = jobs;
+        self.left = waiting.iter().map(|trial| (trial.index, Left::of(trial))).collect();
+    }
+
+    fn going(&mut self, trial: &Trial, reached: Reached, seconds: f64) {
+        if let Some(left) = self.left.get_mut(&trial.index) {
+            left.going = Some((reached, seconds));
         }
     }
 
     /// Takes a trial in. Gives its main figure.
-    fn add(&mut self, Finished { trial, origin, virtual_time, measures }: &Finished) -> Option<String> {
+    fn finish(&mut self, Finished { trial, origin, measures, .. }: &Finished) -> Option<String> {
         self.trials[0] += 1;
-        self.virtual_time += virtual_time;
-        self.left -= estimate::bound(&trial.scene);
+        self.left.remove(&trial.index);
         self.cached += usize::from(matches!(origin, Origin::Cache(_)));
         if let Origin::Folder(Some(seconds)) | Origin::Cache(seconds) | Origin::Recorded(seconds) = *origin {
-            self.pace.learn(&trial.scene, seconds);
+            self.pace.learn(trial, seconds);
         }
         let value = |main: &(&str, bool)| measures.value(&trial.scene, main.0);
         let (main, value) = MAIN.iter().find_map(|main| Some((*main, value(main)?)))?;
@@ -144,15 +194,34 @@ impl Done {
         Some(figure(main.0, value))
     }
 
-    /// What stands behind the count, and the line below it.
+    /// Trials that are done, with the parts of those that run.
+    fn done(&self) -> f64 {
+        self.trials[0] as f64 + self.left.values().map(Left::share).sum::<f64>()
+    }
+
+    /// How long it takes until all is done, and whether that is only a bound.
+    fn time_left(&self) -> (Duration, bool) {
+        let mut pace = self.pace.clone();
+        for left in self.left.values() {
+            if let Some((_, seconds)) = left.going.filter(|_| left.share() > ENOUGH) {
+                pace.learn_part(&left.point, left.bound * left.share(), seconds);
+            }
+        }
+        let each = self.left.values().map(|left| pace.about(&left.point, left.bound) * (1.0 - left.share()));
+        (estimate::together(each, self.jobs), !pace.is_learnt())
+    }
+
+    /// What stands beside the bar, and the line below it.
     fn lines(&self) -> [String; 2] {
-        let left = words(self.pace.about(self.left.max(0.0), self.jobs));
-        let left = format!("{} {left} left", if self.pace.is_learnt() { "about" } else { "at most about" });
+        let [done, all] = self.trials;
+        let (left, is_bound) = self.time_left();
+        let left = format!("{} {} left", if is_bound { "at most about" } else { "about" }, words(left));
         let cached = (self.cached > 0).then(|| format!("{} from the cache", self.cached));
-        let time = show::value(Unit::Seconds, self.virtual_time);
-        let time = (self.virtual_time > 0.0).then(|| format!("{time} of virtual time"));
-        let join = |parts: Vec<String>| parts.join(", ");
-        [join(cached.into_iter().chain([left]).collect()), join(time.into_iter().chain(self.extremes()).collect())]
+        let count = format!("{done} of {all} {}", if all == 1 { "trial" } else { "trials" });
+        let first: Vec<String> = [count].into_iter().chain(cached).chain([left]).collect();
+        let going = self.left.values().filter_map(|left| Some((left, left.going?)));
+        let oldest = going.max_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b)).map(|(left, _)| left.line(all > 1));
+        [first.join(", "), oldest.into_iter().chain(self.extremes()).collect::<Vec<_>>().join("; ")]
     }
 
     /// The best point so far, and the worst of several.
@@ -169,6 +238,36 @@ impl Done {
             [only] => vec![told("so far", only)],
             [best, .., worst] => vec![told("best", best), told("worst", worst)],
         }
+    }
+}
+
+/// A smaller share of a trial says little of the rest: it is boot and slow start.
+const ENOUGH: f64 = 0.02;
+
+impl Left {
+    fn of(trial: &Trial) -> Left {
+        Left {
+            name: trial.name(),
+            point: trial.point.clone(),
+            bound: estimate::bound(&trial.scene),
+            length: engine::virtual_length(&trial.scene) as f64 / 1e9,
+            going: None,
+        }
+    }
+
+    /// How much of it is done.
+    fn share(&self) -> f64 {
+        self.going.map_or(0.0, |(reached, _)| (reached.time as f64 / 1e9 / self.length).clamp(0.0, 1.0))
+    }
+
+    /// How far it has come, and its rate so far.
+    fn line(&self, named: bool) -> String {
+        let reached = self.going.map_or(Reached::default(), |(reached, _)| reached);
+        let seconds = reached.time as f64 / 1e9;
+        let name = if named { format!("{}: ", self.name) } else { String::new() };
+        let rate = (reached.received > 0)
+            .then(|| format!(", {}", show::value(Unit::BitsPerSecond, reached.received as f64 * 8.0 / seconds)));
+        format!("{name}{seconds:.1} of {} s{}", show::rounded(self.length), rate.unwrap_or_default())
     }
 }
 
@@ -197,8 +296,8 @@ mod tests {
         TrialMeasures { index, values: vec![value], caveats: vec![] }
     }
 
-    fn finished(trial: &Trial, origin: Origin, measures: TrialMeasures, virtual_time: f64) -> Event<'_> {
-        Event::Finished(Finished { trial, origin, virtual_time, measures })
+    fn finished(trial: &Trial, origin: Origin, measures: TrialMeasures) -> Event<'_> {
+        Event::Finished(Finished { trial, origin, measures })
     }
 
     /// Of a run that begins with all of these waiting.
@@ -212,17 +311,42 @@ mod tests {
 
     #[test]
     fn the_lines_tell_what_came_from_where_how_long_and_the_extremes() {
-        let all = [trial(0, "cubic"), trial(1, "cubic"), trial(2, "bbr"), trial(3, "reno")];
+        let all = [trial(0, "cubic"), trial(1, "cubic"), trial(2, "bbr"), trial(3, "cubic")];
         let mut progress = begun(&all);
-        let lines = progress.done.lines();
-        assert!(lines[0].starts_with("at most about ") && lines[1].is_empty(), "{lines:?}");
-        progress.hear(&finished(&all[2], Origin::Cache(60.0), goodput(2, 822e6), 30.0));
-        let expected = ["1 from the cache, about 3 minutes left", "30.0 s of virtual time, so far: bbr 822 Mbit/s"];
-        assert_eq!(progress.done.lines(), expected);
-        progress.hear(&finished(&all[0], Origin::Recorded(60.0), goodput(0, 100e6), 30.0));
-        progress.hear(&finished(&all[1], Origin::Folder(None), goodput(1, 200e6), 30.0));
-        let expected = "90.0 s of virtual time, best: bbr 822 Mbit/s, worst: cubic 150 Mbit/s";
-        assert_eq!(progress.done.lines(), ["1 from the cache, about 60 seconds left", expected]);
+        let lines = progress.state.lines();
+        assert!(lines[0].starts_with("0 of 4 trials, at most about ") && lines[1].is_empty(), "{lines:?}");
+        progress.hear(&finished(&all[2], Origin::Cache(60.0), goodput(2, 822e6)));
+        let expected = ["1 of 4 trials, 1 from the cache, about 3 minutes left", "so far: bbr 822 Mbit/s"];
+        assert_eq!(progress.state.lines(), expected);
+        progress.hear(&finished(&all[0], Origin::Recorded(20.0), goodput(0, 100e6)));
+        progress.hear(&finished(&all[1], Origin::Folder(None), goodput(1, 200e6)));
+        let expected = "best: bbr 822 Mbit/s; worst: cubic 150 Mbit/s";
+        assert_eq!(progress.state.lines(), ["3 of 4 trials, 1 from the cache, about 20 seconds left", expected]);
+    }
+
+    #[test]
+    fn a_trial_that_runs_tells_how_far_it_is_and_how_long_the_rest_takes() {
+        let one = trial(0, "cubic");
+        let length = engine::virtual_length(&one.scene);
+        let mut progress = begun(std::slice::from_ref(&one));
+        let reached = Reached { time: length / 4, received: 1_000_000 };
+        progress.hear(&Event::Going { trial: &one, reached, seconds: 20.0 });
+        assert_eq!(progress.state.done(), 0.25);
+        let seconds = length as f64 / 1e9;
+        let rate = show::value(Unit::BitsPerSecond, 32e6 / seconds);
+        let expected = format!("{:.1} of {} s, {rate}", seconds / 4.0, show::rounded(seconds));
+        assert_eq!(progress.state.lines(), ["0 of 1 trial, about 60 seconds left".to_owned(), expected]);
+        progress.hear(&Event::Failed(&one));
+        assert_eq!(progress.state.lines()[1], "");
+    }
+
+    #[test]
+    fn a_finished_run_has_no_bar() {
+        let one = trial(0, "cubic");
+        let plan = Plan { trials: vec![one.clone()], ..sample::plan(sample::four_kinds()) };
+        let mut progress = Progress::new();
+        progress.hear(&Event::Began { plan: &plan, waiting: &[&one], found: 1, jobs: 1 });
+        assert!(progress.bar.is_none());
     }
 
     #[test]
@@ -230,7 +354,7 @@ mod tests {
         let one = trial(5, "cubic");
         let mut progress = begun(std::slice::from_ref(&one));
         let none = TrialMeasures { index: 5, values: vec![], caveats: vec![] };
-        progress.hear(&finished(&one, Origin::Recorded(0.1), none, 0.0));
-        assert_eq!(progress.done.lines()[1], "");
+        progress.hear(&finished(&one, Origin::Recorded(0.1), none));
+        assert_eq!(progress.state.lines()[1], "");
     }
 }

@@ -236,7 +236,8 @@ impl RunFolder {
     }
 
     /// Where a trial is recorded until it is complete.
-    fn unfinished(&self, index: usize) -> PathBuf {
+    /// Where a trial is recorded.
+    pub fn unfinished(&self, index: usize) -> PathBuf {
         self.path.join("trials").join(format!("{index:04}.unfinished"))
     }
 

@@ -4,7 +4,7 @@
 use crate::analyze::{self, TrialMeasures};
 use crate::cache::{self, Cache};
 use crate::plan::{Plan, Trial};
-use crate::recording::RecordingError;
+use crate::recording::{Reached, RecordingError};
 use crate::run_folder::{Claim, FolderError, PLAN, RunFolder};
 use crate::runner::Runner;
 use std::io;
@@ -66,6 +66,9 @@ fn others(failed: &[Failure]) -> String {
     if text.is_empty() { text } else { format!("\n\nalso failed:{text}") }
 }
 
+/// Between two looks at how far a trial has come.
+const LOOK: Duration = Duration::from_millis(250);
+
 /// How trials are run.
 #[derive(Debug)]
 pub struct Workers {
@@ -95,8 +98,6 @@ pub struct Finished<'t> {
     pub trial: &'t Trial,
     /// Where its recording is from.
     pub origin: Origin,
-    /// Virtual time in the recording, s.
-    pub virtual_time: f64,
     /// What was measured.
     pub measures: TrialMeasures,
 }
@@ -115,8 +116,19 @@ pub enum Event<'t> {
         /// Trials at a time.
         jobs: usize,
     },
+    /// A trial is being recorded.
+    Going {
+        /// Which.
+        trial: &'t Trial,
+        /// How far it has come.
+        reached: Reached,
+        /// For how long, s of real time.
+        seconds: f64,
+    },
     /// A trial is done.
     Finished(Finished<'t>),
+    /// A trial has failed.
+    Failed(&'t Trial),
     /// Something that the user should know.
     Note(String),
     /// The round is over, however it went.
@@ -202,6 +214,7 @@ impl<'t> Round<'_, 't> {
             }
             let outcome = self.finish(trial, tell).inspect_err(|_| self.stopped.store(true, Ordering::Relaxed))?;
             if let Err(why) = outcome {
+                let _ = tell.send(Event::Failed(trial));
                 locked(&self.failed).push((trial, why));
             }
         }
@@ -215,15 +228,14 @@ impl<'t> Round<'_, 't> {
             Err(why) => return Ok(Err(why)),
         };
         let series = analyze::series(&trial.scene, &self.folder.trial(trial.index))?;
-        let virtual_time = series.facts.ended.values().max().copied().unwrap_or(0) as f64 / 1e9;
         let measures = analyze::measure_trial(trial, &series);
         // Nobody listens any more if the listener panicked.
-        let _ = tell.send(Event::Finished(Finished { trial, origin, virtual_time, measures }));
+        let _ = tell.send(Event::Finished(Finished { trial, origin, measures }));
         Ok(Ok(()))
     }
 
     /// Where a trial's recording is from, or the trial's own account of why there is none.
-    fn obtain(&self, trial: &Trial, tell: &Teller<'t>) -> Result<Result<Origin, String>, ScheduleError> {
+    fn obtain(&self, trial: &'t Trial, tell: &Teller<'t>) -> Result<Result<Origin, String>, ScheduleError> {
         let cache = self.workers.cache.as_ref();
         if self.folder.is_finished(trial.index) {
             return Ok(Ok(Origin::Folder(cache.and_then(|cache| cache.seconds(trial)))));
@@ -236,7 +248,7 @@ impl<'t> Round<'_, 't> {
             return Ok(Ok(Origin::Cache(seconds)));
         }
         let began = Instant::now();
-        if let Err(why) = self.record(trial)? {
+        if let Err(why) = self.record(trial, tell)? {
             return Ok(Err(why));
         }
         let seconds = began.elapsed().as_secs_f64();
@@ -250,9 +262,16 @@ impl<'t> Round<'_, 't> {
     }
 
     /// Waits for the runner to run a trial; ends it when we are interrupted.
-    fn record(&self, trial: &Trial) -> io::Result<Result<(), String>> {
+    fn record(&self, trial: &'t Trial, tell: &Teller<'t>) -> io::Result<Result<(), String>> {
         let mut job = self.workers.runner.submit(&self.folder.file(PLAN), trial.index)?;
+        let (began, mut looked) = (Instant::now(), Instant::now());
         loop {
+            if looked.elapsed() > LOOK {
+                looked = Instant::now();
+                if let Some(reached) = Reached::read(&self.folder.unfinished(trial.index)) {
+                    let _ = tell.send(Event::Going { trial, reached, seconds: began.elapsed().as_secs_f64() });
+                }
+            }
             if let Some(outcome) = job.ask()? {
                 return Ok(outcome);
             }

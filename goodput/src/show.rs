@@ -50,6 +50,33 @@ pub fn number(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
+/// Three significant digits with the thousands apart, and no zeros behind the last.
+pub fn rounded(value: f64) -> String {
+    let text = number(value);
+    let decimal = text.contains('.');
+    grouped(if decimal { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
+}
+
+/// Up to six decimals.
+pub fn shortest(value: f64) -> String {
+    let text = format!("{value:.6}");
+    grouped(text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// A decimal number with its thousands apart.
+pub fn grouped(number: &str) -> String {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let mut out = String::from(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out + fraction
+}
+
 /// A value with its unit.
 pub fn value(unit: Unit, value: f64) -> String {
     let (name, size) = fitting(unit, value);
@@ -231,6 +258,15 @@ mod tests {
         let point = point.map(setting);
         assert_eq!(label(&point), "(command ip route, at 1 s), changes none, (tso, gso)");
         assert_eq!(label(&point[..1]), "command ip route, at 1 s");
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(shortest(17500.0), "17,500");
+        assert_eq!(shortest(0.5), "0.5");
+        assert_eq!(shortest(0.0), "0");
+        assert_eq!(shortest(-1234.25), "-1,234.25");
+        assert_eq!([17_067.62, 100.0, 0.05, 0.7, 0.123_456].map(rounded), ["17,068", "100", "0.05", "0.7", "0.123"]);
     }
 
     #[test]

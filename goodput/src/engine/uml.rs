@@ -10,7 +10,7 @@ use super::{Engine, Refusal, TrialError, verify};
 use crate::kernel::{self, FindError};
 use crate::network;
 use crate::plan::{Plan, Role, Scene, Trial};
-use crate::recording::Recorder;
+use crate::recording::{REACHED, Recorder, Reporter};
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
@@ -130,7 +130,7 @@ impl Engine for Uml {
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience);
         let mut recorder = Recorder::new(folder);
-        listen(stream, &mut recorder, &guard)?;
+        listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
         let log = folder.join(CONSOLE);
@@ -159,6 +159,8 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
 
 /// What only a failed trial keeps.
 fn clean(folder: &Path) -> Result<(), TrialError> {
+    // A short trial has none.
+    let _ = fs::remove_file(folder.join(REACHED));
     for name in [JOB, RAMDISK, CONSOLE] {
         let path = folder.join(name);
         fs::remove_file(&path).map_err(TrialError::io(&path))?;
@@ -173,7 +175,12 @@ fn clean(folder: &Path) -> Result<(), TrialError> {
 }
 
 /// Reads frames until the stream ends.
-fn listen(stream: ChildStdout, recorder: &mut Recorder, guard: &Guard) -> Result<(), TrialError> {
+fn listen(
+    stream: ChildStdout,
+    recorder: &mut Recorder,
+    reporter: &mut Reporter,
+    guard: &Guard,
+) -> Result<(), TrialError> {
     let mut stream = BufReader::with_capacity(1 << 18, stream);
     let mut head = [0; wire::frame::HEADER];
     let mut payload = vec![];
@@ -183,7 +190,9 @@ fn listen(stream: ChildStdout, recorder: &mut Recorder, guard: &Guard) -> Result
         if !read_or_end(&mut stream, &mut payload) {
             break;
         }
-        guard.saw(recorder.take(kind, &payload)?, kind);
+        let time = recorder.take(kind, &payload)?;
+        guard.saw(time, kind);
+        reporter.saw(kind, &payload, time);
     }
     Ok(())
 }

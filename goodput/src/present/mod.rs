@@ -1,7 +1,5 @@
 //! From a plan, its recordings and its verdict to what the report and the terminal show.
 
-mod table;
-mod terminal;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -12,15 +10,13 @@ use crate::judge::{self, Compared, Expected, Finding, Held, Stretch, Verdict, Wo
 use crate::junit::{self, Case};
 use crate::measure;
 use crate::network;
-use crate::plan::{Buffer, KERNEL, Plan, Setting, Trial};
+use crate::plan::{Buffer, KERNEL, Plan, Trial};
 use crate::recording::{self, RecordingError, TrialFacts};
-use crate::report::{ComparisonRow, Mark, Output, Point, QueueUnit, Report};
+use crate::report::{ComparisonRow, Output, QueueUnit, Report};
 use crate::show;
+use crate::table::{self, Mark, Table};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use table::published;
-pub use table::table;
-pub use terminal::terminal;
 use trace::{CURVE, Drawing, trace, without_curves};
 use wire::Ran;
 
@@ -44,7 +40,6 @@ pub fn report(
     environment: &Environment,
     folder: impl Fn(usize) -> PathBuf,
 ) -> Result<Report, RecordingError> {
-    let table = table(plan, measures);
     let facts = plan.trials.iter().map(|trial| recording::facts(&folder(trial.index)));
     let ends: Vec<u64> = facts.map(|facts| Ok(longest(&facts?))).collect::<Result<_, RecordingError>>()?;
     let bin = bin(ends.into_iter().max().unwrap_or(0));
@@ -66,11 +61,7 @@ pub fn report(
         answer: verdict.sentences(),
         caveats: verdict.caveats.clone(),
         comparisons: verdict.comparisons.iter().map(comparison).collect(),
-        marks: marks(plan, verdict),
-        keys: plan.vary.iter().map(|axis| axis.key.clone()).collect(),
-        points: plan.points().iter().map(|trials| told_of(&trials[0].point, environment)).collect(),
-        published: published(plan, &table),
-        table,
+        table: table(plan, measures, verdict, environment),
         bin: bin as f64 / 1e6,
         queue_unit: drawing.unit,
         traces,
@@ -85,17 +76,18 @@ pub fn report(
     })
 }
 
-fn point_of(point: &[Setting]) -> Point {
-    Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: show::label(point) }
-}
-
-/// A point with the version of a kernel whose name hides it.
-fn told_of(point: &[Setting], environment: &Environment) -> Point {
-    let value = |setting: &Setting| match environment.version_behind(&setting.value) {
-        Some(version) if setting.key == KERNEL => format!("{} ({version})", setting.value),
-        _ => setting.value.clone(),
-    };
-    Point { values: point.iter().map(value).collect(), ..point_of(point) }
+/// With what was found, and with the version of a kernel whose name hides it.
+fn table(plan: &Plan, measures: &Measures, verdict: &Verdict, environment: &Environment) -> Table {
+    let mut table = table::table(plan, measures);
+    table.marks = marks(plan, verdict);
+    for (key, _) in table.keys.iter().enumerate().filter(|(_, key)| *key == KERNEL) {
+        for value in table.points.iter_mut().map(|point| &mut point.values[key]) {
+            if let Some(version) = environment.version_behind(value) {
+                *value = format!("{value} ({version})");
+            }
+        }
+    }
+    table
 }
 
 /// The trials whose curves are on the page, the first seed of each point before all second ones, and how many points a

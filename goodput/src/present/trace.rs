@@ -1,11 +1,11 @@
 //! The curves of a trial.
 
-use super::table::{flow_name, lane_name};
 use crate::analyze::{self, FlowSeries, Series};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{Buffer, Flow, Scene, Traffic, Trial};
 use crate::report::{Curve, FlowTrace, LaneTrace, QueueUnit, Trace};
+use crate::table::{flow_name, lane_name};
 use evidence::headers::ETHERNET;
 
 /// Points of a curve at most: twice the pixels of a wide plot.

@@ -3,9 +3,11 @@
 //! The files are read by DuckDB, pandas and polars as they are. Unit and meaning of a column stand in its Arrow field
 //! metadata under `unit` and `meaning`.
 
+mod reached;
 mod read;
 mod table;
 
+pub use reached::{REACHED, Reached, Reporter};
 pub use read::{columns, columns_if_any, texts};
 
 use parquet::errors::ParquetError;

@@ -1,190 +1,64 @@
-//! A sweep over two axes as a table of one measure: the one down, the other across.
+//! A sweep over two axes as a table of the page for each measure.
 
-use super::axis::{Axis, axes};
-use super::markup::{escape, interval, number};
-use super::table::heading;
-use super::{Column, Point, Report, Row};
-use std::fmt::Write;
+use super::markup::{interval, number};
+use crate::table::{Column, Grid, GridRow, Table};
+use maud::{Markup, html};
 
-/// The table's rows of points with two axes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Grid {
-    /// The keys down and across, such as `flows.congestion` and `path.loss`.
-    pub keys: [String; 2],
-    /// The values across.
-    pub across: Vec<String>,
-    /// One for each value down; where points have several rows, one for each of them.
-    pub rows: Vec<GridRow>,
-}
-
-/// One row of a grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GridRow {
-    /// The value down.
-    pub value: String,
-    /// The flow or lane it is about; empty when points have but one row.
-    pub subject: String,
-    /// For each value across the index of a row of the table; `None` where there is no such point.
-    pub cells: Vec<Option<usize>>,
-}
-
-/// More columns or rows are no table that anybody reads.
-const ACROSS: usize = 12;
-const DOWN: usize = 24;
-
-/// The grid of a sweep over two axes that is small enough: names down and quantities across.
-pub fn grid(keys: &[String], points: &[Point], rows: &[Row]) -> Option<Grid> {
-    let axes = axes(keys, points);
-    let [first, second] = axes.as_slice() else { return None };
-    let (mut down, mut across) = (first, second);
-    let names_across = down.scale.is_some() && across.scale.is_none();
-    if names_across && down.first.len() <= ACROSS || across.first.len() > ACROSS {
-        (down, across) = (across, down);
-    }
-    if down.first.len() > DOWN || across.first.len() > ACROSS {
-        return None;
-    }
-    let text = |axis: &Axis, value: usize| {
-        let values = axis.keys.iter().map(|key| points[axis.first[value]].values[*key].as_str());
-        values.collect::<Vec<_>>().join(", ")
-    };
-    let name = |axis: &Axis| axis.keys.iter().map(|key| keys[*key].as_str()).collect::<Vec<_>>().join(", ");
-    let order = across.order(points);
-    let mut lines = vec![];
-    for value in down.order(points) {
-        let at = |row: &&Row| down.at[row.point] == value;
-        let mut subjects: Vec<&str> = vec![];
-        for row in rows.iter().filter(at) {
-            if !subjects.contains(&row.subject.as_str()) {
-                subjects.push(&row.subject);
+/// The grid of each measure; all but the first behind a fold.
+pub(super) fn grids(table: &Table) -> Markup {
+    let Some(grid) = table.grid() else { return html! {} };
+    let shown = table.columns.iter().enumerate().map(|(index, _)| (index, grid.rows_of(&table.rows, index)));
+    let shown: Vec<(usize, Vec<&GridRow>)> = shown.filter(|(_, rows)| !rows.is_empty()).collect();
+    html! {
+        div.wide.grids {
+            @for (column, rows) in shown.iter().take(1) { (of_measure(table, &grid, *column, rows)) }
+            @if shown.len() > 1 {
+                details.more {
+                    summary { "The same for " (shown.len() - 1) " more measures" }
+                    @for (column, rows) in &shown[1..] { (of_measure(table, &grid, *column, rows)) }
+                }
             }
         }
-        lines.extend(subjects.into_iter().map(|subject| {
-            GridRow {
-                value: text(down, value),
-                subject: subject.into(),
-                cells: (order.iter())
-                    .map(|column| {
-                        rows.iter()
-                            .position(|row| at(&row) && across.at[row.point] == *column && row.subject == subject)
-                    })
-                    .collect(),
+    }
+}
+
+fn of_measure(table: &Table, grid: &Grid, column: usize, rows: &[&GridRow]) -> Markup {
+    let with_subject = rows.iter().any(|row| !row.subject.is_empty());
+    let again = |index: usize| index > 0 && rows[index].value == rows[index - 1].value;
+    html! {
+        table.grid {
+            caption { (caption(&table.columns[column], table)) }
+            thead {
+                tr {
+                    th {}
+                    @if with_subject { th {} }
+                    th.across colspan=(grid.across.len()) { (grid.keys[1]) }
+                }
+                tr {
+                    th { (grid.keys[0]) }
+                    @if with_subject { th {} }
+                    @for value in &grid.across { th.number { (value) } }
+                }
             }
-        }));
-    }
-    Some(Grid {
-        keys: [name(down), name(across)],
-        across: order.iter().map(|value| text(across, *value)).collect(),
-        rows: lines,
-    })
-}
-
-impl Grid {
-    /// The rows that have a value in a column of the table.
-    pub fn rows_of(&self, rows: &[Row], column: usize) -> Vec<&GridRow> {
-        let known = |row: &usize| rows[*row].cells[column].is_some();
-        self.rows.iter().filter(|row| row.cells.iter().flatten().any(known)).collect()
-    }
-}
-
-/// The grid of each measure, of which the script shows the chosen one and a page without script the first.
-pub(super) fn grids(report: &Report) -> String {
-    let Some(grid) = grid(&report.keys, &report.points, &report.table.rows) else { return String::new() };
-    let rows = &report.table.rows;
-    let mut out = String::new();
-    for (index, column) in report.table.columns.iter().enumerate() {
-        let shown = grid.rows_of(rows, index);
-        if shown.is_empty() {
-            continue;
+            tbody {
+                @for (index, row) in rows.iter().enumerate() {
+                    tr {
+                        th { @if !again(index) { (row.value) } }
+                        @if with_subject { th { (row.subject) } }
+                        @for cell in &row.cells {
+                            @let cell = cell.and_then(|row| table.rows[row].cells[column].as_ref());
+                            td.number {
+                                @if let Some(cell) = cell { (number(cell)) (interval(cell)) } @else { "–" }
+                            }
+                        }
+                    }
+                }
+            }
         }
-        let hidden = if out.is_empty() { "" } else { " hidden" };
-        let with_subject = shown.iter().any(|row| !row.subject.is_empty());
-        let subject = if with_subject { "<th></th>" } else { "" };
-        let heads = grid.across.iter().map(|value| format!("<th class=\"number\">{}</th>", escape(value)));
-        writeln!(
-            out,
-            "<table class=\"grid\" data-column=\"{index}\"{hidden}>\n<caption>{}</caption>\n<thead>\
-             <tr><th></th>{subject}<th class=\"across\" colspan=\"{}\">{}</th></tr>\n\
-             <tr><th>{}</th>{subject}{}</tr></thead>\n<tbody>",
-            caption(column, report),
-            grid.across.len(),
-            escape(&grid.keys[1]),
-            escape(&grid.keys[0]),
-            heads.collect::<String>(),
-        )
-        .unwrap();
-        let mut before = None;
-        for row in shown {
-            let cell = |row: &Option<usize>| match row.and_then(|row| rows[row].cells[index].as_ref()) {
-                Some(cell) => format!("<td class=\"number\">{}{}</td>", number(cell), interval(cell)),
-                None => "<td class=\"number\">–</td>".into(),
-            };
-            let subject = if with_subject { format!("<th>{}</th>", escape(&row.subject)) } else { String::new() };
-            let cells: String = row.cells.iter().map(cell).collect();
-            let again = before.replace(&row.value) == Some(&row.value);
-            let value = if again { String::new() } else { escape(&row.value) };
-            writeln!(out, "<tr><th>{value}</th>{subject}{cells}</tr>").unwrap();
-        }
-        out += "</tbody></table>\n";
     }
-    format!("<div class=\"wide grids\">\n{out}</div>\n")
 }
 
-fn caption(column: &Column, report: &Report) -> String {
+fn caption(column: &Column, table: &Table) -> String {
     let unit = if column.unit.is_empty() { String::new() } else { format!(", {}", column.unit) };
-    let heading = heading(&report.table.rows, &[column.centre]);
-    escape(&format!("{}{unit}: {heading}", column.name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn points(first: &[&str], second: &[&str]) -> Vec<Point> {
-        let pair = |a: &str, b: &str| Point { values: vec![a.into(), b.into()], label: String::new() };
-        first.iter().flat_map(|a| second.iter().map(move |b| pair(a, b))).collect()
-    }
-
-    fn rows(points: usize, subjects: &[&str]) -> Vec<Row> {
-        let row =
-            |point, subject: &str| Row { point, subject: subject.into(), one_of_many: false, seeds: 1, cells: vec![] };
-        (0..points).flat_map(|point| subjects.iter().map(move |subject| row(point, subject))).collect()
-    }
-
-    fn keys(names: [&str; 2]) -> Vec<String> {
-        names.map(String::from).to_vec()
-    }
-
-    #[test]
-    fn names_stand_down_and_quantities_across_in_their_order() {
-        let points = points(&["2 %", "1 %"], &["cubic", "bbr"]);
-        let grid = grid(&keys(["loss", "cc"]), &points[..3], &rows(3, &[""])).unwrap();
-        assert_eq!((grid.keys, grid.across), (["cc".into(), "loss".into()], keys(["1 %", "2 %"])));
-        let cells: Vec<_> = grid.rows.iter().map(|row| (row.value.as_str(), row.cells.clone())).collect();
-        assert_eq!(cells, [("cubic", vec![Some(2), Some(0)]), ("bbr", vec![None, Some(1)])]);
-    }
-
-    #[test]
-    fn flows_have_rows_of_their_own() {
-        let points = points(&["a", "b"], &["1", "2"]);
-        let grid = grid(&keys(["name", "n"]), &points, &rows(4, &["flow 0", "flow 1"])).unwrap();
-        let subjects: Vec<_> = grid.rows.iter().map(|row| (row.value.as_str(), row.subject.as_str())).collect();
-        assert_eq!(subjects, [("a", "flow 0"), ("a", "flow 1"), ("b", "flow 0"), ("b", "flow 1")]);
-        assert_eq!(grid.rows[3].cells, [Some(5), Some(7)]);
-    }
-
-    #[test]
-    fn one_axis_and_large_ones_are_no_grid() {
-        let many: Vec<String> = (0..30).map(|i| i.to_string()).collect();
-        let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        let of = |first: &[&str], second: &[&str]| {
-            let points = points(first, second);
-            grid(&keys(["x", "y"]), &points, &rows(points.len(), &[""]))
-                .map(|grid| (grid.rows.len(), grid.across.len()))
-        };
-        assert_eq!(of(&["a"], &["1", "2"]), None);
-        assert_eq!(of(&many[..20], &["a", "b"]), Some((20, 2)), "turned, as 20 do not fit across");
-        assert_eq!(of(&["a", "b"], &many), None);
-        assert_eq!(of(&many[..13], &many[..13]), None);
-    }
+    format!("{}{unit}: {}", column.name, table.heading(&[column.centre]))
 }

@@ -1,69 +1,67 @@
 //! The report as one page. Everything is in the file; only the plots need script.
 
-use std::borrow::Cow;
-use std::fmt::Write;
-
-use serde::Serialize;
-
 use super::comparisons::comparisons;
 use super::grid::grids;
 use super::lines::{Line, lines, one_by_one};
-use super::markup::{escape, interval, number};
-use super::sweep::{Sweep, SweepLine, row_lines, sweeps};
+use super::markup::{interval, number};
+use super::svg::sweep;
 use super::table::table;
-use super::{Column, Output, Report, Row, Table};
+use super::{Output, QueueUnit, Report, Trace};
 use crate::measure::{MEASURES, Shown};
+use crate::table::{Row, Table};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+use std::borrow::Cow;
 
-const TEMPLATE: &str = include_str!("../../../report/template.html");
 const STYLE: &str = include_str!("../../../report/style.css");
 const SCRIPT: &str = include_str!("../../../report/report.js");
-const SWEEP_SCRIPT: &str = include_str!("../../../report/sweep.js");
 const UPLOT_STYLE: &str = include_str!("../../../report/vendor/uPlot.min.css");
 const UPLOT_SCRIPT: &str = include_str!("../../../report/vendor/uPlot.iife.min.js");
 const UPLOT_LICENSE: &str = include_str!("../../../report/vendor/LICENSE");
 
+/// Content security policy: nothing is fetched.
+const POLICY: &str = include_str!("../../../report/policy.txt");
+
 /// The page.
 pub fn html(report: &Report) -> String {
     let report = &*fitting(report);
-    let parts = [
-        ("title", escape(&report.title)),
-        ("question", question(&report.question)),
-        ("answer", answer(&report.answer)),
-        ("comparisons", comparisons(&report.comparisons)),
-        ("grids", grids(report)),
-        ("table", table(report)),
-        ("published", published(report)),
-        ("caveats", caveats(&report.caveats)),
-        ("outputs", outputs(&report.outputs)),
-        ("spec", escape(&report.spec)),
-        ("commands", escape(&report.commands.join("\n"))),
-        ("environment", environment(&report.environment)),
-        ("definitions", definitions()),
-        ("reproduce", escape(&report.reproduce.join("\n"))),
-        ("data", data(report)),
-        ("style", STYLE.into()),
-        ("script", SCRIPT.into()),
-        ("sweep-script", SWEEP_SCRIPT.into()),
-        ("left-out", left_out(report)),
-        ("uplot-style", UPLOT_STYLE.into()),
-        ("uplot-script", UPLOT_SCRIPT.into()),
-        ("uplot-license", UPLOT_LICENSE.into()),
-    ];
-    fill(TEMPLATE, &parts)
-}
-
-/// The template with each `{{name}}` replaced; what is put in is not looked at again.
-fn fill(template: &str, parts: &[(&str, String)]) -> String {
-    let mut out = String::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").expect("the template closes what it opens");
-        let (_, value) = parts.iter().find(|(known, _)| *known == name).expect("the template names known parts");
-        out.push_str(before);
-        out.push_str(value);
-        rest = after;
-    }
-    out + rest
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY.trim());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (report.title) }
+                link rel="icon" href="data:,";
+                (PreEscaped(format!("<!-- uPlot: {UPLOT_LICENSE} -->\n")))
+                style { (PreEscaped(UPLOT_STYLE)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (report.title) }
+                    @if !report.question.is_empty() { p.question { (report.question) } }
+                }
+                section.answer aria-label="Answer" { (answer(&report.answer)) }
+                section.wide { (comparisons(&report.comparisons)) }
+                section #sweep {
+                    @if let Some(figure) = sweep(report) { div.figure { (PreEscaped(figure)) } }
+                    (grids(&report.table))
+                }
+                section.wide { (table(&report.table)) }
+                section #plots { (plots(report)) }
+                section.wide { (published(&report.table)) }
+                section { (caveats(&report.caveats)) }
+                section.details { (details(report)) }
+                script #data type="application/json" { (data(report)) }
+                script { (PreEscaped(UPLOT_SCRIPT)) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
 }
 
 /// Cells of the table on the page at most; of a larger one the page has what people ask for first.
@@ -71,16 +69,17 @@ const CELLS: usize = 20_000;
 
 /// The report with as much of its table as a page can hold.
 fn fitting(report: &Report) -> Cow<'_, Report> {
-    let Table { columns, rows } = &report.table;
+    let Table { columns, rows, .. } = &report.table;
     if columns.len() * rows.len() <= CELLS {
         return Cow::Borrowed(report);
     }
     let kept: Vec<bool> = columns.iter().map(|column| column.shown == Shown::First).collect();
     let mut report = report.clone();
-    retain(&mut report.table.columns, &kept);
-    report.table.rows.iter_mut().for_each(|row| retain(&mut row.cells, &kept));
-    report.published.retain(|published| kept[published.column]);
-    for published in &mut report.published {
+    let Table { columns, rows, published, .. } = &mut report.table;
+    retain(columns, &kept);
+    rows.iter_mut().for_each(|row| retain(&mut row.cells, &kept));
+    published.retain(|published| kept[published.column]);
+    for published in published {
         published.column = kept[..published.column].iter().filter(|kept| **kept).count();
     }
     Cow::Owned(report)
@@ -92,134 +91,148 @@ fn retain<T>(all: &mut Vec<T>, kept: &[bool]) {
 }
 
 /// What the script reads. No `<` can end the element that holds it.
-fn data(report: &Report) -> String {
+fn data(report: &Report) -> Markup {
     #[derive(Serialize)]
     struct Data<'a> {
-        report: &'a Report,
+        points: Vec<&'a str>,
+        bin: f64,
+        queue_unit: QueueUnit,
+        traces: &'a [Trace],
         lines: Vec<Line>,
         one_by_one: bool,
-        sweeps: Vec<Sweep>,
-        row_lines: Vec<SweepLine>,
     }
-    let one_by_one = one_by_one(report);
-    let data = Data { report, lines: lines(report), one_by_one, sweeps: sweeps(report), row_lines: row_lines(report) };
-    serde_json::to_string(&data).expect("a report is plain data").replace('<', "\\u003c")
-}
-
-fn left_out(report: &Report) -> String {
-    match report.left_out {
-        0 => String::new(),
-        trials => format!(
-            "<p class=\"key\">The curves of {trials} of {} trials are in their recordings and not on this page.</p>",
-            report.traces.len()
-        ),
-    }
-}
-
-fn question(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("<p class=\"question\">{}</p>", escape(text)) }
+    let points = report.table.points.iter().map(|point| point.label.as_str()).collect();
+    let Report { bin, queue_unit, traces, .. } = report;
+    let (lines, one_by_one) = (lines(report), one_by_one(report));
+    let data = Data { points, bin: *bin, queue_unit: *queue_unit, traces, lines, one_by_one };
+    PreEscaped(serde_json::to_string(&data).expect("curves are plain data").replace('<', "\\u003c"))
 }
 
 /// Sentences that are read as a whole; of more the rest is behind a fold.
 const SENTENCES: usize = 10;
 
-fn answer(sentences: &[String]) -> String {
-    let paragraphs = |sentences: &[String]| -> String {
-        sentences.iter().map(|sentence| format!("<p>{}</p>\n", escape(sentence))).collect()
-    };
-    if sentences.len() <= SENTENCES {
-        return paragraphs(sentences);
-    }
-    let (first, rest) = sentences.split_at(SENTENCES / 2);
-    let summary = format!("<summary>{} more sentences</summary>", rest.len());
-    format!("{}<details class=\"more\">{summary}\n{}</details>\n", paragraphs(first), paragraphs(rest))
-}
-
-fn published(report: &Report) -> String {
-    if report.published.is_empty() {
-        return String::new();
-    }
-    let mut out = String::from(
-        "<h2>Published figures beside ours</h2>\n<table>\n<thead><tr><th>measure</th><th>point</th>\
-         <th class=\"number\">published</th><th class=\"number\">ours<small>95 % interval</small></th>\
-         <th class=\"number\">ours over published</th><th>source</th></tr></thead>\n<tbody>\n",
-    );
-    for p in &report.published {
-        let Column { name, unit, .. } = &report.table.columns[p.column];
-        let measure = if unit.is_empty() { name.clone() } else { format!("{name}, {unit}") };
-        let row = &report.table.rows[p.row];
-        let (ours, ratio) = match &row.cells[p.column] {
-            Some(cell) => (number(cell) + &interval(cell), format!("{:.2}", cell.centre.value / p.figure.value)),
-            None => ("–".into(), "–".into()),
-        };
-        writeln!(
-            out,
-            "<tr><th>{}</th><td>{}</td><td class=\"number\"><data value=\"{}\">{}</data></td>\
-             <td class=\"number\">{ours}</td><td class=\"number\">{ratio}</td><td class=\"source\">{}</td></tr>",
-            escape(&measure),
-            escape(&place(report, row)),
-            p.figure.value,
-            escape(&p.figure.text),
-            escape(&p.source)
-        )
-        .unwrap();
-    }
-    out + "</tbody></table>"
-}
-
-fn place(report: &Report, row: &Row) -> String {
-    let label = report.points[row.point].label.clone();
-    match (label.is_empty(), row.subject.is_empty()) {
-        (_, true) => label,
-        (true, false) => row.subject.clone(),
-        (false, false) => format!("{label}: {}", row.subject),
+fn answer(sentences: &[String]) -> Markup {
+    let (first, rest) = sentences.split_at(if sentences.len() <= SENTENCES { sentences.len() } else { SENTENCES / 2 });
+    let paragraphs = |sentences: &[String]| html! { @for sentence in sentences { p { (sentence) } } };
+    html! {
+        (paragraphs(first))
+        @if !rest.is_empty() {
+            details.more { summary { (rest.len()) " more sentences" } (paragraphs(rest)) }
+        }
     }
 }
 
-fn caveats(sentences: &[String]) -> String {
-    if sentences.is_empty() {
-        return String::new();
+fn plots(report: &Report) -> Markup {
+    html! {
+        form #controls hidden {
+            label #point hidden { "Point " select {} }
+            fieldset #seeds { legend { "Seed" } }
+            label { input #limits type="checkbox" checked; " path limits" }
+            button #reset type="button" hidden { "whole trial" }
+            span.hint { "hover to read values, drag to zoom, double-click to reset" }
+        }
+        div #legend {}
+        div #panels {}
+        @if report.left_out > 0 {
+            p.key {
+                "The curves of " (report.left_out) " of " (report.traces.len())
+                " trials are left out to keep this page small; their recordings have them."
+            }
+        }
+        noscript {
+            p {
+                "The plots need JavaScript; the figures beside this file, such as " code { "throughput.svg" } ", do not."
+            }
+        }
     }
-    let items: String = sentences.iter().map(|sentence| format!("<li>{}</li>\n", escape(sentence))).collect();
-    format!("<h2>Caveats</h2>\n<ul class=\"caveats\">\n{items}</ul>")
+}
+
+fn published(table: &Table) -> Markup {
+    if table.published.is_empty() {
+        return html! {};
+    }
+    html! {
+        h2 { "Published figures beside ours" }
+        table {
+            thead {
+                tr {
+                    th { "measure" }
+                    th { "point" }
+                    th.number { "published" }
+                    th.number { "ours" small { "95 % interval" } }
+                    th.number { "ours over published" }
+                    th { "source" }
+                }
+            }
+            tbody {
+                @for p in &table.published {
+                    @let (column, row) = (&table.columns[p.column], &table.rows[p.row]);
+                    @let ours = row.cells[p.column].as_ref();
+                    tr {
+                        th { (column.name) @if !column.unit.is_empty() { ", " (column.unit) } }
+                        td { (place(table, row)) }
+                        td.number { data value=(p.figure.value) { (p.figure.text) } }
+                        td.number { @if let Some(cell) = ours { (number(cell)) (interval(cell)) } @else { "–" } }
+                        td.number {
+                            @if let Some(cell) = ours { (format!("{:.2}", cell.centre.value / p.figure.value)) }
+                            @else { "–" }
+                        }
+                        td.source { (p.source) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn place(table: &Table, row: &Row) -> String {
+    let label = table.points[row.point].label.clone();
+    let parts = [label, row.subject.clone()].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(": ")
+}
+
+fn caveats(sentences: &[String]) -> Markup {
+    html! {
+        @if !sentences.is_empty() {
+            h2 { "Caveats" }
+            ul.caveats { @for sentence in sentences { li { (sentence) } } }
+        }
+    }
+}
+
+/// What only some readers open.
+fn details(report: &Report) -> Markup {
+    html! {
+        details { summary { "Experiment file" } pre { (report.spec) } }
+        (outputs(&report.outputs))
+        details { summary { "Equivalent commands" } pre { (report.commands.join("\n")) } }
+        details {
+            summary { "Environment" }
+            table { @for (name, value) in &report.environment { tr { th { (name) } td { code { (value) } } } } }
+        }
+        details {
+            summary { "Definitions of the measures" }
+            table {
+                @for measure in MEASURES {
+                    tr { th { (measure.name) } td { (measure.unit.name()) } td { (measure.definition) } }
+                }
+            }
+        }
+        details { summary { "How to reproduce this run" } pre { (report.reproduce.join("\n")) } }
+    }
 }
 
 /// A section of its own, if there is anything to show.
-fn outputs(outputs: &[Output]) -> String {
-    if outputs.is_empty() {
-        return String::new();
-    }
-    let each = |Output { place, command, ending, text }: &Output| {
-        let [place, command, ending, text] = [place, command, ending, text].map(|text| escape(text));
-        format!("<h3>{place}: <code>{command}</code> <small>{ending}</small></h3>\n<pre>{text}</pre>\n")
-    };
-    let all: String = outputs.iter().map(each).collect();
-    format!(
-        "<details class=\"outputs\"><summary>What the experiment's own commands printed</summary>\n{all}</details>\n"
-    )
-}
-
-fn environment(pairs: &[(String, String)]) -> String {
-    let row = |(name, value): &(String, String)| {
-        format!("<tr><th>{}</th><td><code>{}</code></td></tr>\n", escape(name), escape(value))
-    };
-    pairs.iter().map(row).collect()
-}
-
-fn definitions() -> String {
-    let row = |measure: &crate::measure::Measure| {
-        let unit = measure.unit.name();
-        format!("<tr><th>{}</th><td>{unit}</td><td>{}</td></tr>\n", measure.name, escape(measure.definition))
-    };
-    MEASURES.iter().map(row).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fill;
-
-    #[test]
-    fn what_is_put_in_is_not_looked_at_again() {
-        assert_eq!(fill("<{{a}}|{{b}}>", &[("a", "{{b}}".into()), ("b", "x".into())]), "<{{b}}|x>");
+fn outputs(outputs: &[Output]) -> Markup {
+    html! {
+        @if !outputs.is_empty() {
+            details.outputs {
+                summary { "Output of the experiment's own commands" }
+                @for Output { place, command, ending, text } in outputs {
+                    h3 { (place) ": " code { (command) } " " small { (ending) } }
+                    pre { (text) }
+                }
+            }
+        }
     }
 }

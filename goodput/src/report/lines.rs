@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FlowTrace, Report, Row, Trace};
+use super::{FlowTrace, Report, Trace};
+use crate::table::Row;
 
 /// One line of the plots, for every seed of its point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -58,12 +59,12 @@ const TOGETHER: usize = 12;
 
 /// Whether the page shows the curves of one point at a time.
 pub(super) fn one_by_one(report: &Report) -> bool {
-    report.points.len() > TOGETHER
+    report.table.points.len() > TOGETHER
 }
 
 /// The lines of a report, by point, flows before lanes. Shades tell the lines apart that are seen together.
 pub fn lines(report: &Report) -> Vec<Line> {
-    let of_points = (0..report.points.len()).map(|point| lines_of(report, point));
+    let of_points = (0..report.table.points.len()).map(|point| lines_of(report, point));
     let seen: Vec<Vec<(Line, Hue)>> =
         if one_by_one(report) { of_points.collect() } else { vec![of_points.flatten().collect()] };
     let inked = |together: Vec<(Line, Hue)>| {
@@ -105,10 +106,11 @@ fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
         && let [flow] = flows.as_slice()
         && lanes.len() <= 1
     {
-        let label = if report.keys.is_empty() { flow.name.clone() } else { report.points[point].label.clone() };
+        let label =
+            if report.table.keys.is_empty() { flow.name.clone() } else { report.table.points[point].label.clone() };
         return vec![(line(Some(0), (!lanes.is_empty()).then_some(0), label), hue(&flow.congestion))];
     }
-    let label = |name: &str| match report.points[point].label.as_str() {
+    let label = |name: &str| match report.table.points[point].label.as_str() {
         "" => name.to_string(),
         at => format!("{at}: {name}"),
     };

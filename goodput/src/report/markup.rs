@@ -1,23 +1,23 @@
-//! Pieces of HTML, SVG and XML that several parts of the report write.
+//! Pieces of markup that the tables of the page share, and what the figures escape.
 
-use super::Cell;
+use crate::table::Cell;
+use maud::{Markup, html};
 
-/// Text for an element or an attribute of HTML, SVG or XML.
+/// Text for an element or an attribute of SVG or XML.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    html! { (text) }.into_string()
 }
 
-/// A number that the page can sort by.
-pub(super) fn number(cell: &Cell) -> String {
-    format!("<data value=\"{}\">{}</data>", cell.centre.value, escape(&cell.centre.text))
+/// The centre, with its value as computed.
+pub(super) fn number(cell: &Cell) -> Markup {
+    html! { data value=(cell.centre.value) { (cell.centre.text) } }
 }
 
 /// The interval as the page shows it; nothing where there is none or both ends read like the centre.
-pub(super) fn interval(cell: &Cell) -> String {
-    match &cell.interval {
-        Some([low, high]) if low.text != high.text => {
-            format!(" <small>{}–{}</small>", escape(&low.text), escape(&high.text))
+pub(super) fn interval(cell: &Cell) -> Markup {
+    html! {
+        @if let Some([low, high]) = cell.interval.as_ref().filter(|[low, high]| low.text != high.text) {
+            " " small { (low.text) "–" (high.text) }
         }
-        _ => String::new(),
     }
 }

@@ -4,19 +4,15 @@
 //! report gives the same bytes.
 
 use crate::judge::Outcome;
-use crate::measure::{Centre, Shown};
+use crate::table::Table;
 use serde::Serialize;
 
-mod axis;
 mod comparisons;
 mod decimate;
 mod grid;
 mod html;
 mod lines;
 mod markup;
-mod number;
-#[cfg(test)]
-mod sample;
 mod strip;
 pub mod svg;
 mod sweep;
@@ -25,39 +21,24 @@ mod table;
 mod tests;
 
 pub use decimate::decimate;
-pub use grid::{Grid, GridRow, grid};
 pub use html::html;
 pub(crate) use markup::escape;
-pub use table::{SIDE_BY_SIDE, heading, over_seeds};
 
 /// Everything that is shown.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The experiment's title.
     pub title: String,
     /// The question it answers; may be empty.
-    #[serde(skip)]
     pub question: String,
     /// The verdict, one sentence each.
-    #[serde(skip)]
     pub answer: Vec<String>,
     /// Doubts about the answer, one sentence each.
-    #[serde(skip)]
     pub caveats: Vec<String>,
     /// Pairs of points, and what was shown of them.
-    #[serde(skip)]
     pub comparisons: Vec<ComparisonRow>,
-    /// The keys that vary, such as `flows.congestion`; empty without a sweep.
-    pub keys: Vec<String>,
-    /// The points of the sweep, in the plan's order; a run without a sweep has one.
-    pub points: Vec<Point>,
-    /// What was found along a key, such as the edges of a cliff.
-    #[serde(skip)]
-    pub marks: Vec<Mark>,
     /// The measures of every point.
     pub table: Table,
-    /// Figures that somebody published.
-    pub published: Vec<Published>,
     /// Width of the bins of [`FlowTrace::goodput`], ms.
     pub bin: f64,
     /// The unit of all queues.
@@ -67,29 +48,15 @@ pub struct Report {
     /// Traces that have no curves, as the page would be too large.
     pub left_out: usize,
     /// What the commands of the user's printed; no plot needs it.
-    #[serde(skip)]
     pub outputs: Vec<Output>,
     /// The experiment as it was written.
-    #[serde(skip)]
     pub spec: String,
     /// The `ip`, `tc` and `sysctl` commands it stands for.
-    #[serde(skip)]
     pub commands: Vec<String>,
     /// What it ran on: name, value.
-    #[serde(skip)]
     pub environment: Vec<(String, String)>,
     /// Commands that run it again.
-    #[serde(skip)]
     pub reproduce: Vec<String>,
-}
-
-/// One point of the sweep.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Point {
-    /// The values of [`Report::keys`], in their order.
-    pub values: Vec<String>,
-    /// What it is called, such as `cubic, 1 BDP`; empty without a sweep.
-    pub label: String,
 }
 
 /// A pair of points, and what was shown of a measure; all texts are ready to show.
@@ -110,98 +77,6 @@ pub struct ComparisonRow {
     pub p: String,
     /// What was shown.
     pub outcome: Outcome,
-}
-
-/// A stretch of a key's values about which something was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Mark {
-    /// One of [`Report::keys`].
-    pub key: String,
-    /// The value where it begins, written like those of the key.
-    pub from: String,
-    /// The value where it ends.
-    pub to: String,
-    /// What was found, in a few words, such as `cliff`.
-    pub text: String,
-}
-
-/// Measures by point.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Table {
-    /// What was measured.
-    pub columns: Vec<Column>,
-    /// One for each point; where it has several flows, one for each of them and one for the bottleneck.
-    pub rows: Vec<Row>,
-}
-
-/// One measure.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Column {
-    /// Its name, such as `goodput`.
-    pub name: String,
-    /// The unit of the texts below, such as `Mbit/s`; may be empty.
-    pub unit: String,
-    /// That unit's size in the unit of the measure.
-    pub size: f64,
-    /// Its definition, one sentence.
-    pub definition: String,
-    /// What [`Cell::centre`] is.
-    pub centre: Centre,
-    /// Where it is shown; what is expected or was published comes first.
-    #[serde(skip)]
-    pub shown: Shown,
-}
-
-/// The measures of one point.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
-    /// Index into [`Report::points`].
-    pub point: usize,
-    /// The flow or lane it is about, such as `flow 2, bbr`; empty when the point has but one.
-    pub subject: String,
-    /// Whether it is one flow of so many that the row of all of them tells enough where there is little room.
-    pub one_of_many: bool,
-    /// How many seeds ran.
-    pub seeds: usize,
-    /// One for each column; `None` where the measure does not apply.
-    pub cells: Vec<Option<Cell>>,
-}
-
-/// One measure at one point, over its seeds.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Cell {
-    /// Mean or median over the seeds, as [`Column::centre`] says.
-    pub centre: Figure,
-    /// The centre's 95 % interval, low and high; `None` where it has none, as with one seed.
-    pub interval: Option<[Figure; 2]>,
-    /// Smallest of the seeds.
-    pub min: Figure,
-    /// Largest of the seeds.
-    pub max: Figure,
-    /// Every seed's value, in the unit of [`Figure::value`].
-    pub seeds: Vec<f64>,
-}
-
-/// A number, and how it is shown.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Figure {
-    /// As shown, in the unit of its column.
-    pub text: String,
-    /// As computed, in the unit of its measure.
-    pub value: f64,
-}
-
-/// A figure that somebody published, for one cell of the table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Published {
-    /// Who measured it.
-    pub source: String,
-    /// Index into [`Table::rows`].
-    pub row: usize,
-    /// Index into [`Table::columns`].
-    pub column: usize,
-    /// The figure.
-    pub figure: Figure,
 }
 
 /// What a command of the user's printed in one trial.
@@ -231,7 +106,7 @@ pub enum QueueUnit {
 /// One trial over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Trace {
-    /// Index into [`Report::points`].
+    /// Index into [`Table::points`].
     pub point: usize,
     /// The trial's seed.
     pub seed: u64,

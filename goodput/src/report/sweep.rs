@@ -1,17 +1,14 @@
-//! Measures against the values of a key: what the page's plot and `sweep.svg` draw.
+//! Measures against the values of a key: what `sweep.svg` draws, beside the page and on it.
 
-use super::axis::{Axis, axes};
+use super::Report;
 use super::lines::{hue_of, shades};
-use super::{Report, Row};
 use crate::plan::Setting;
 use crate::show;
-use serde::Serialize;
+use crate::table::{Axis, Mark, Row, axes};
 
 /// All points along one axis.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Sweep {
-    /// Index of its key.
-    pub key: usize,
     /// The key with the unit of the ticks, such as `path.loss, %`.
     pub label: String,
     /// Where each point stands.
@@ -25,20 +22,18 @@ pub struct Sweep {
 }
 
 /// The points that differ in one key alone.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SweepLine {
     /// Its name in the legend; empty if it is the only one.
     pub label: String,
     /// Its colour on white, `#rrggbb`.
     pub light: String,
-    /// Its colour on black, `#rrggbb`.
-    pub dark: String,
     /// Indices of its rows of the table, from left to right.
     pub rows: Vec<usize>,
 }
 
 /// A mark in its place.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Stretch {
     /// Its left end.
     pub from: f64,
@@ -50,7 +45,7 @@ pub struct Stretch {
 
 /// A sweep along each axis that is a quantity, that with the most values first.
 pub fn sweeps(report: &Report) -> Vec<Sweep> {
-    let axes = axes(&report.keys, &report.points);
+    let axes = axes(&report.table.keys, &report.table.points);
     let mut numeric: Vec<&Axis> = axes.iter().filter(|axis| axis.scale.is_some()).collect();
     numeric.sort_by_key(|axis| std::cmp::Reverse(axis.first.len()));
     numeric.into_iter().filter_map(|axis| sweep(report, &axes, axis)).collect()
@@ -58,7 +53,7 @@ pub fn sweeps(report: &Report) -> Vec<Sweep> {
 
 fn sweep(report: &Report, axes: &[Axis], axis: &Axis) -> Option<Sweep> {
     let (scale, key) = (axis.scale.as_ref()?, axis.keys[0]);
-    let x: Vec<f64> = report.points.iter().map(|point| scale.place(&point.values[key])).collect::<Option<_>>()?;
+    let x: Vec<f64> = report.table.points.iter().map(|point| scale.place(&point.values[key])).collect::<Option<_>>()?;
     let others: Vec<&Axis> = axes.iter().filter(|other| other.at != axis.at).collect();
     let rows = &report.table.rows;
     let same =
@@ -71,41 +66,23 @@ fn sweep(report: &Report, axes: &[Axis], axis: &Axis) -> Option<Sweep> {
         }
     }
     let hues: Vec<_> = groups.iter().map(|group| hue_of(report, &rows[group[0]])).collect();
-    let lines = groups.into_iter().zip(shades(&hues)).map(|(mut group, [light, dark])| {
+    let lines = groups.into_iter().zip(shades(&hues)).map(|(mut group, [light, _])| {
         let label = label(report, &others, &rows[group[0]]);
         group.sort_by(|a, b| x[rows[*a].point].total_cmp(&x[rows[*b].point]));
-        SweepLine { label, light, dark, rows: group }
+        SweepLine { label, light, rows: group }
     });
-    let marks = report.marks.iter().filter(|mark| report.keys[key] == mark.key);
-    let stretch = |mark: &super::Mark| {
+    let marks = report.table.marks.iter().filter(|mark| report.table.keys[key] == mark.key);
+    let stretch = |mark: &Mark| {
         Some(Stretch { from: scale.place(&mark.from)?, to: scale.place(&mark.to)?, text: mark.text.clone() })
     };
     let unit = if scale.unit.is_empty() { String::new() } else { format!(", {}", scale.unit) };
     Some(Sweep {
-        key,
-        label: report.keys[key].clone() + &unit,
+        label: report.table.keys[key].clone() + &unit,
         ticks: scale.ticks(),
         lines: lines.collect(),
         marks: marks.filter_map(stretch).collect(),
         x,
     })
-}
-
-/// A line of one row for each row of the table, for plots without a numeric axis.
-pub fn row_lines(report: &Report) -> Vec<SweepLine> {
-    let axes = axes(&report.keys, &report.points);
-    let all: Vec<&Axis> = axes.iter().collect();
-    let rows = &report.table.rows;
-    let hues: Vec<_> = rows.iter().map(|row| hue_of(report, row)).collect();
-    let lines = rows.iter().zip(shades(&hues)).enumerate();
-    lines
-        .map(|(index, (row, [light, dark]))| SweepLine {
-            label: label(report, &all, row),
-            light,
-            dark,
-            rows: vec![index],
-        })
-        .collect()
 }
 
 /// The values of some axes at a row's point, and what else it is about.
@@ -116,7 +93,9 @@ fn label(report: &Report, axes: &[&Axis], row: &Row) -> String {
 }
 
 fn settings(report: &Report, axes: &[&Axis], point: usize) -> Vec<Setting> {
-    let setting =
-        |key: &usize| Setting { key: report.keys[*key].clone(), value: report.points[point].values[*key].clone() };
+    let setting = |key: &usize| Setting {
+        key: report.table.keys[*key].clone(),
+        value: report.table.points[point].values[*key].clone(),
+    };
     axes.iter().flat_map(|axis| axis.keys.iter().map(setting)).collect()
 }

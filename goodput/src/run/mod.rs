@@ -5,9 +5,9 @@ mod laboratory;
 mod trial;
 
 use crate::analyze::{self, Measures};
+use crate::dry_run::DryRun;
 use crate::environment::Environment;
 use crate::judge::Verdict;
-use crate::outlook::Outlook;
 use crate::plan::{Plan, Trial};
 use crate::progress::Progress;
 use crate::report::{self, Report};
@@ -67,9 +67,9 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
         agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
     }
     let prepared = prepare(request)?;
-    let outlook = preview_of(&prepared)?;
-    if outlook.waiting > MANY && trials <= HUGE {
-        agreed(outlook.waiting, outlook.about)?;
+    let dry = dry_run_of(&prepared)?;
+    if dry.waiting > MANY && trials <= HUGE {
+        agreed(dry.waiting, dry.about)?;
     }
     let folder = prepared.open()?;
     let Prepared { plan, environment, workers, .. } = prepared;
@@ -87,7 +87,9 @@ fn study(
     let mut measures = Measures::default();
     let mut progress = Progress::new();
     loop {
-        let waiting: Vec<&Trial> = plan.trials.iter().filter(|trial| measures.get(trial.index).is_none()).collect();
+        let mut waiting: Vec<&Trial> = plan.trials.iter().filter(|trial| measures.get(trial.index).is_none()).collect();
+        // Seed by seed, so that every point shows early how long its trials take.
+        waiting.sort_by_key(|trial| trial.seed);
         schedule::run(&plan, &waiting, folder, workers, |event| {
             progress.hear(&event);
             if let Event::Finished(finished) = event {
@@ -142,16 +144,16 @@ pub fn measured(folder: &RunFolder) -> Result<(Plan, Measures), RunError> {
 }
 
 /// What a run would do; changes nothing.
-pub fn preview(request: &Request) -> Result<Outlook, RunError> {
-    preview_of(&prepare(request)?)
+pub fn dry_run(request: &Request) -> Result<DryRun, RunError> {
+    dry_run_of(&prepare(request)?)
 }
 
-fn preview_of(prepared: &Prepared) -> Result<Outlook, RunError> {
+fn dry_run_of(prepared: &Prepared) -> Result<DryRun, RunError> {
     let Prepared { plan, out, workers, .. } = prepared;
     let earlier = RunFolder::earlier(out, plan)?;
     earlier.as_ref().map_or(Ok(()), |folder| prepared.same_laboratory(folder))?;
     let is_finished = |trial: usize| earlier.as_ref().is_some_and(|folder| folder.is_finished(trial));
     // An earlier run may have grown.
     let grown = earlier.as_ref().map(RunFolder::plan).transpose()?;
-    Ok(Outlook::of(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
+    Ok(DryRun::of(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
 }

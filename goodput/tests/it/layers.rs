@@ -43,7 +43,9 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("study", PURE, "measure plan analyze stats"),
     ("experiment", PURE, "wire evidence measure plan stats study"),
     ("judge", PURE, "measure plan show analyze stats study"),
-    ("report", PURE, "evidence measure plan show stats judge"),
+    ("table", PURE, "wire evidence measure plan network show analyze stats"),
+    ("terminal", PURE, "measure show stats table"),
+    ("report", PURE, "measure plan show stats judge table"),
     ("sums", WORLD, ""),
     ("kernel", WORLD, "evidence sums"),
     ("run_folder", WORLD, "plan recording sums"),
@@ -52,14 +54,14 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("cache", WORLD, "plan sums kernel environment"),
     ("doctor", WORLD, "kernel cache"),
     ("estimate", WORLD, "wire evidence plan network analyze engine"),
-    ("present", PURE, "wire evidence junit measure plan network recording show analyze stats judge report environment"),
+    ("present", PURE, "wire evidence junit measure plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache"),
-    ("outlook", WORLD, "plan estimate schedule"),
-    ("progress", WORLD, "measure plan show estimate schedule"),
+    ("dry_run", WORLD, "plan estimate schedule"),
+    ("progress", WORLD, "measure plan recording show engine estimate schedule"),
     (
         "run",
         WORLD,
-        "evidence plan recording runner analyze study experiment judge report sums kernel run_folder engine environment cache estimate present schedule outlook progress",
+        "evidence plan recording runner analyze study experiment judge report sums kernel run_folder engine environment cache estimate present schedule dry_run progress",
     ),
     ("bisect", WORLD, "judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
@@ -70,7 +72,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "evidence export junit model network remedy advise diagnose experiment kernel run_folder engine doctor present schedule outlook progress run bisect compare rerun sources",
+        "evidence export junit model network show remedy advise diagnose terminal experiment kernel run_folder engine doctor present schedule dry_run progress run bisect compare rerun sources",
     ),
 ];
 

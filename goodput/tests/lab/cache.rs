@@ -88,7 +88,7 @@ impl Place {
         }
     }
 
-    fn outlook(&self, out: &str) -> Value {
+    fn dry_run(&self, out: &str) -> Value {
         let output = self.goodput(&["run", "spec.toml", "--out", out, "--dry-run", "--json"]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         serde_json::from_slice(&output.stdout).unwrap()
@@ -135,10 +135,10 @@ fn an_edited_experiment_records_what_is_new() {
     let place = Place::new();
     assert_eq!(origins(&place.run("first", &[])), [8, 0]);
     fs::write(place.path("spec.toml"), SPEC.replace("\"bbr\"]", "\"bbr\", \"reno\"]")).unwrap();
-    let outlook = place.outlook("edited");
-    let of = |key: &str| outlook[key].as_u64().unwrap();
+    let dry_run = place.dry_run("edited");
+    let of = |key: &str| dry_run[key].as_u64().unwrap();
     assert_eq!(["trials", "finished", "cached", "waiting"].map(of), [12, 0, 8, 4]);
-    assert_eq!(outlook["at_most"], false, "eight trials have shown how long they take");
+    assert_eq!(dry_run["at_most"], false, "eight trials have shown how long they take");
     assert!(!place.path("edited").exists(), "a dry run creates nothing");
     assert_eq!(origins(&place.run("edited", &[])), [4, 8]);
     assert_eq!(origins(&place.run("apart", &["--no-cache"])), [12, 0]);
@@ -285,6 +285,6 @@ fn many_trials_are_confirmed() {
     let said = place.refused(&["run", "spec.toml", "--out", "run"]);
     assert!(said.contains("1200 trials would run (") && said.contains("--yes"), "{said}");
     assert!(!place.path("run").exists(), "nothing starts");
-    let outlook = place.outlook("run");
-    assert_eq!((outlook["waiting"].as_u64(), outlook["at_most"].as_bool()), (Some(1200), Some(true)));
+    let dry_run = place.dry_run("run");
+    assert_eq!((dry_run["waiting"].as_u64(), dry_run["at_most"].as_bool()), (Some(1200), Some(true)));
 }

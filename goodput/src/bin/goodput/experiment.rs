@@ -2,11 +2,12 @@
 
 use crate::{COULD_NOT_RUN, Failure, INTERRUPT, Jobs};
 use clap::Args;
-use goodput::outlook::Outlook;
+use goodput::dry_run::DryRun;
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
 use goodput::schedule::ScheduleError;
-use goodput::{junit, network, present, rerun, run_folder};
+use goodput::terminal::{self, Look};
+use goodput::{junit, network, present, rerun, run_folder, show};
 use serde_json::json;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -42,6 +43,16 @@ pub struct Arguments {
     /// Write the result of every [[expect]] as JUnit XML, for CI.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+/// What is printed when a run is finished.
+#[derive(Args)]
+pub struct Printing {
+    /// Print every point and every measure, not only those that answer the question.
+    #[arg(long)]
+    all: bool,
     /// Print table and verdict as JSON.
     #[arg(long)]
     json: bool,
@@ -57,8 +68,8 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         kernel: arguments.kernel,
     };
     if arguments.dry_run {
-        let outlook = run::preview(&request).map_err(run_failure)?;
-        print_outlook(&outlook, arguments.json)?;
+        let dry = run::dry_run(&request).map_err(run_failure)?;
+        print_dry_run(&dry, arguments.printing.json)?;
         return Ok(0);
     }
     let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
@@ -66,7 +77,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
         std::fs::write(file, xml).map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    Ok(print_outcome(&outcome, arguments.json))
+    Ok(print_outcome(&outcome, &arguments.printing))
 }
 
 /// Asks whoever is at the terminal; without one the answer is no.
@@ -80,10 +91,10 @@ fn confirm(trials: usize, about: Duration) -> bool {
     read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
-fn print_outlook(outlook: &Outlook, json: bool) -> Result<(), Failure> {
-    let Outlook { folder, trials, most, finished, cached, waiting, jobs, about, at_most } = outlook;
+fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
+    let DryRun { folder, trials, most, finished, cached, waiting, jobs, about, at_most } = dry;
     if json {
-        out!("{}", serde_json::to_string_pretty(outlook)?);
+        out!("{}", serde_json::to_string_pretty(dry)?);
         return Ok(());
     }
     let more = if *most > *trials as u64 {
@@ -142,23 +153,28 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
     Ok(if comparison.identical() { 0 } else { 1 })
 }
 
-pub fn report(path: &Path, json: bool) -> Result<u8, Failure> {
+pub fn report(path: &Path, printing: &Printing) -> Result<u8, Failure> {
     let outcome = run::report(path).map_err(run_failure)?;
-    Ok(print_outcome(&outcome, json))
+    Ok(print_outcome(&outcome, printing))
 }
 
-fn print_outcome(outcome: &Outcome, json: bool) -> u8 {
+/// Lines of what is printed elsewhere than on a terminal, such as for a mail.
+const COLUMNS: usize = 80;
+
+fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     let Outcome { folder, plan, verdict, report, .. } = outcome;
-    if json {
-        let all = json!({ "run": folder.path(), "table": report.table, "points": report.points, "verdict": verdict });
+    if printing.json {
+        let all = json!({ "run": folder.path(), "table": report.table, "verdict": verdict });
         out!("{all:#}");
-    } else {
-        out!("{}\n", plan.title);
-        out!("{}", present::terminal(plan, &report.table));
-        verdict.sentences().iter().for_each(|sentence| out!("{sentence}"));
-        verdict.caveats.iter().for_each(|caveat| out!("Caveat: {caveat}"));
-        out!("\nReport: {}", folder.file(run_folder::REPORT).display());
+        return present::exit_code(verdict);
     }
+    let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(COLUMNS, |(width, _)| width.0.into());
+    let say = |head, text: &str| out!("{}", show::paragraph(head, text, width).trim_end());
+    say("", &plan.title);
+    out!("\n{}", terminal::terminal(&report.table, Look { width, all: printing.all }));
+    verdict.sentences().iter().for_each(|sentence| say("", sentence));
+    verdict.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
+    out!("\nReport: {}", folder.file(run_folder::REPORT).display());
     present::exit_code(verdict)
 }
 

@@ -109,11 +109,10 @@ enum Command {
     ///
     /// Nothing is run again. Use it after upgrading goodput.
     Report {
-        /// Folder of the run.
+        /// Run folder.
         run: PathBuf,
-        /// Print table and verdict as JSON.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        printing: experiment::Printing,
     },
     /// Run a recorded experiment again and compare every byte
     ///
@@ -221,7 +220,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
-        Command::Report { run, json } => experiment::report(&run, json),
+        Command::Report { run, printing } => experiment::report(&run, &printing),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),

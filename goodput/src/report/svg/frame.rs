@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use super::super::escape;
-use super::super::number::shortest;
+use crate::show::rounded;
 
 pub const WIDTH: f64 = 880.0;
-const HEIGHT: f64 = 420.0;
+/// Height of a plotting area, px.
+const HEIGHT: f64 = 285.0;
 pub const LEFT: f64 = 66.0;
 pub const RIGHT: f64 = 24.0;
 const BOTTOM: f64 = 52.0;
@@ -26,11 +27,9 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Under a legend, with these values from left to right and from bottom to top.
-    pub fn under(legend: &[(String, String)], x: [f64; 2], y: [f64; 2]) -> Frame {
-        let rows = places(legend).last().map_or(1.0, |(_, row)| row + 1.0);
-        let top = TITLE + 36.0 + ROW * rows;
-        Frame { top, bottom: top + HEIGHT - BOTTOM - 83.0, x, y }
+    /// From `top` down, with these values from left to right and from bottom to top.
+    pub fn new(top: f64, x: [f64; 2], y: [f64; 2]) -> Frame {
+        Frame { top, bottom: top + HEIGHT, x, y }
     }
 
     pub fn x(&self, value: f64) -> f64 {
@@ -41,13 +40,19 @@ impl Frame {
         self.bottom - (value - self.y[0]) / (self.y[1] - self.y[0]) * (self.bottom - self.top)
     }
 
-    /// The grid, and below it the ticks whose labels do not touch: the last one goes before those on its left.
-    pub fn axes(&self, out: &mut String, across: &[(f64, String)], label: &str) {
+    /// The grid with the values of its lines.
+    pub fn grid(&self, out: &mut String) {
         for value in ticks(self.y[0], self.y[1]) {
             let y = self.y(value);
             writeln!(out, "<path d=\"M{LEFT} {y:.1}H{}\" stroke=\"#e6e6e6\"/>", WIDTH - RIGHT).unwrap();
-            text(out, LEFT - 8.0, y + 4.0, "text-anchor=\"end\" fill=\"#444\"", &shortest(value));
+            text(out, LEFT - 8.0, y + 4.0, "text-anchor=\"end\" fill=\"#444\"", &rounded(value));
         }
+        writeln!(out, "<path d=\"M{LEFT} {:.1}H{}\" stroke=\"#444\"/>", self.y(self.y[0].max(0.0)), WIDTH - RIGHT)
+            .unwrap();
+    }
+
+    /// Below it the ticks whose labels do not touch: the last one goes before those on its left.
+    pub fn across(&self, out: &mut String, across: &[(f64, String)], label: &str) {
         let half = |label: &str| (CHARACTER * label.chars().count() as f64 + 12.0) / 2.0;
         let last = across.last().map_or(f64::INFINITY, |(value, label)| self.x(*value) - half(label));
         let mut end = f64::NEG_INFINITY;
@@ -58,8 +63,6 @@ impl Frame {
                 end = middle + half;
             }
         }
-        writeln!(out, "<path d=\"M{LEFT} {:.1}H{}\" stroke=\"#444\"/>", self.y(self.y[0].max(0.0)), WIDTH - RIGHT)
-            .unwrap();
         let middle = (LEFT + WIDTH - RIGHT) / 2.0;
         text(out, middle, self.bottom + 38.0, "text-anchor=\"middle\" fill=\"#444\"", label);
     }
@@ -75,16 +78,21 @@ impl Frame {
     }
 }
 
-/// The paper with title and subtitle; what is drawn follows, and `</svg>`.
-pub fn heading(frame: &Frame, title: &str, subtitle: &str) -> String {
+/// The paper with title and subtitle down to the last plotting area; what is drawn follows, and `</svg>`.
+pub fn heading(last: &Frame, title: &str, subtitle: &str) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        frame.bottom + BOTTOM
+        last.bottom + BOTTOM
     );
     text(&mut out, LEGEND, TITLE, "font-size=\"16\" font-weight=\"600\"", title);
     text(&mut out, LEGEND, TITLE + 21.0, "fill=\"#666\"", subtitle);
     out
+}
+
+/// Where what follows a legend begins.
+pub fn under(legend: &[(String, String)]) -> f64 {
+    TITLE + 36.0 + ROW * places(legend).last().map_or(1.0, |(_, row)| row + 1.0)
 }
 
 /// Colours and names.

@@ -6,26 +6,30 @@ mod sweep;
 
 use std::fmt::Write;
 
-use frame::{Frame, LEFT, RIGHT, WIDTH, heading, legend, positive, ticks};
+use frame::{Frame, LEFT, RIGHT, WIDTH, heading, legend, positive, ticks, under};
 pub use sweep::sweep;
 
 use super::lines::{Line, lines};
-use super::number::shortest;
 use super::{Curve, FlowTrace, Report, Trace};
+use crate::show::{rounded, shortest};
 
-/// Flows that are drawn: more cannot be told apart, and their legend would fill the figure.
-const DRAWN: usize = 20;
+/// Curves that one pane can hold and a reader can tell apart.
+const CURVES: usize = 6;
 
 /// `cwnd.svg`: congestion windows, packets, with the slow-start threshold dashed and the bandwidth-delay product.
 pub fn cwnd(report: &Report) -> String {
     let mut figure = Figure::new(report, "Congestion window, packets");
-    for (line, trace, flow) in figure.first(flows(report, |flow| &flow.cwnd).collect()) {
+    let drawn = figure.first(flows(report, |flow| &flow.cwnd).collect());
+    let with_ssthresh = drawn.len() <= CURVES / 2;
+    for (line, trace, flow) in drawn {
         flow.bdp.into_iter().for_each(|bdp| figure.limit("BDP", bdp));
-        figure.draw(&line, &flow.ssthresh, Stroke::Dashed);
+        if with_ssthresh {
+            figure.draw(&line, &flow.ssthresh, Stroke::Dashed);
+        }
         figure.draw(&line, &flow.cwnd, Stroke::Solid);
         figure.name(&line, trace);
     }
-    figure.finish("dashed: slow-start threshold")
+    figure.finish(if with_ssthresh { "; dashed: slow-start threshold" } else { "" })
 }
 
 /// `throughput.svg`: goodput, Mbit/s, with the rates of the links.
@@ -39,8 +43,8 @@ pub fn throughput(report: &Report) -> String {
         figure.draw(&line, &flow.goodput, Stroke::Solid);
         figure.name(&line, trace);
     }
-    let dotted = if figure.moments.is_empty() { "" } else { "; dotted: steady from there" };
-    figure.finish(&format!("bins of {} ms{dotted}", report.bin))
+    let dotted = if figure.moments.is_empty() { "" } else { "; dotted: start of steady state" };
+    figure.finish(&format!(", in bins of {} ms{dotted}", report.bin))
 }
 
 /// Every line that is a flow and has such a curve, in the first trace of its point.
@@ -83,8 +87,8 @@ impl<'a> Figure<'a> {
 
     /// The flows that are drawn.
     fn first<T>(&mut self, mut flows: Vec<T>) -> Vec<T> {
-        self.left_out = (flows.len() > DRAWN).then_some(flows.len());
-        flows.truncate(DRAWN);
+        self.left_out = (flows.len() > CURVES).then_some(flows.len());
+        flows.truncate(CURVES);
         flows
     }
 
@@ -107,14 +111,15 @@ impl<'a> Figure<'a> {
     }
 
     fn finish(self, note: &str) -> String {
-        let left_out = self.left_out.map_or(String::new(), |all| format!("; the first {DRAWN} of {all} flows"));
+        let left_out = self.left_out.map_or(String::new(), |all| format!("; first {CURVES} of {all} flows"));
         let values = self.curves.iter().flat_map(|(_, curve, _)| curve.y.iter().flatten().copied());
         let most = values.chain(self.limits.iter().map(|(_, value)| *value)).fold(0.0, f64::max);
-        let frame = Frame::under(&self.legend, [0.0, self.duration], [0.0, positive(1.06 * most)]);
-        let mut out = heading(&frame, self.title, &format!("{}; {note}{left_out}", self.axis));
+        let frame = Frame::new(under(&self.legend), [0.0, self.duration], [0.0, positive(1.06 * most)]);
+        let mut out = heading(&frame, self.title, &format!("{}{note}{left_out}", self.axis));
         legend(&mut out, &self.legend);
         let times: Vec<(f64, String)> = ticks(0.0, self.duration).map(|time| (time, shortest(time))).collect();
-        frame.axes(&mut out, &times, "time, s");
+        frame.grid(&mut out);
+        frame.across(&mut out, &times, "time, s");
         for (_, value) in &self.limits {
             writeln!(out, "<path d=\"M{LEFT} {:.1}H{}\" stroke=\"#666\"/>", frame.y(*value), WIDTH - RIGHT).unwrap();
         }
@@ -125,7 +130,7 @@ impl<'a> Figure<'a> {
             draw(&frame, &mut out, colour, curve, *stroke);
         }
         for (name, value) in &self.limits {
-            let label = format!("{name} {}", shortest(*value));
+            let label = format!("{name} {}", rounded(*value));
             frame.write(&mut out, WIDTH - RIGHT, frame.y(*value) - 5.0, "end", &label);
         }
         out + "</svg>\n"

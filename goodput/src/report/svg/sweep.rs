@@ -1,55 +1,86 @@
-//! `sweep.svg`: the first measure of all points against the key with the most values.
+//! `sweep.svg`: the first measures of all points against the key with the most values, a pane for each.
 
 use std::fmt::Write;
 
+use super::super::Report;
 use super::super::sweep::{Sweep, SweepLine, sweeps};
-use super::super::{Cell, Report, heading as over_seeds};
-use super::frame::{Frame, ROW, heading, legend, positive, ticks};
-use crate::report::number::shortest;
+use super::frame::{Frame, LEFT, ROW, heading, legend, positive, ticks, under};
+use crate::measure::{Centre, Shown};
+use crate::show::{capital, shortest};
+use crate::table::Cell;
 
 /// Radius of a seed's dot and of a centre's, px.
 const DOTS: [f64; 2] = [2.0, 3.0];
 /// Half the width of a whisker's ends, px.
 const WHISKER: f64 = 4.0;
 
-/// How far the whiskers of neighbouring lines stand apart, px, and of how many lines at most.
+/// How far the whiskers of neighbouring lines stand apart, px.
 const BESIDE: f64 = 3.0;
-const MOST_BESIDE: usize = 8;
+
+/// Measures that have a pane each, and lines in each of them.
+const PANES: usize = 4;
+const LINES: usize = 6;
+/// Between the plotting areas, for the name of the measure, px.
+const BETWEEN: f64 = 40.0;
 
 /// The figure; `None` without a key whose values are quantities, or without a measure.
 pub fn sweep(report: &Report) -> Option<String> {
     let sweep = sweeps(report).into_iter().next()?;
-    let rows = &report.table.rows;
-    let measured = |column: &usize| rows.iter().any(|row| row.cells[*column].is_some());
-    let column = (0..report.table.columns.len()).find(measured)?;
-    let measure = &report.table.columns[column];
-    let cell = |row: &usize| rows[*row].cells[column].as_ref();
-    let shown: Vec<&SweepLine> =
-        sweep.lines.iter().filter(|line| line.rows.iter().any(|row| cell(row).is_some())).collect();
-    let names: Vec<(String, String)> = match shown.as_slice() {
+    let table = &report.table;
+    let is_known = |column: usize| move |row: &usize| table.rows[*row].cells[column].is_some();
+    let first = (0..table.columns.len()).filter(|column| table.columns[*column].shown == Shown::First);
+    let known = first.filter(|column| (0..table.rows.len()).any(|row| is_known(*column)(&row)));
+    let columns: Vec<usize> = known.take(PANES).collect();
+    let is_drawn = |line: &&SweepLine| columns.iter().any(|column| line.rows.iter().any(is_known(*column)));
+    let all: Vec<&SweepLine> = sweep.lines.iter().filter(is_drawn).collect();
+    let shown = &all[..all.len().min(LINES)];
+    let names: Vec<(String, String)> = match shown {
+        [] => return None,
         [alone] if alone.label.is_empty() => vec![],
         _ => shown.iter().map(|line| (line.light.clone(), line.label.clone())).collect(),
     };
-    let (low, high) = values(shown.iter().flat_map(|line| &line.rows).filter_map(cell));
-    let [low, high] = [low, high].map(|value| 1.06 * value / measure.size);
-    let frame = Frame::under(&names, edges(&sweep), [low, if high > low { high } else { low + 1.0 }]);
-    let unit = if measure.unit.is_empty() { String::new() } else { format!(", {}", measure.unit) };
-    let subtitle = format!("{}{unit}; {}", measure.name, over_seeds(rows, &[measure.centre]));
-    let mut out = heading(&frame, &report.title, &subtitle);
+    let mut top = under(&names) + ROW;
+    let panes = columns.into_iter().map(|column| {
+        let cells = shown.iter().flat_map(|line| &line.rows).filter_map(|row| table.rows[*row].cells[column].as_ref());
+        let (low, high) = values(cells);
+        let [low, high] = [low, high].map(|value| 1.06 * value / table.columns[column].size);
+        let frame = Frame::new(top, edges(&sweep), [low, if high > low { high } else { low + 1.0 }]);
+        top = frame.bottom + BETWEEN;
+        (column, frame)
+    });
+    let panes: Vec<(usize, Frame)> = panes.collect();
+    let (_, last) = panes.last()?;
+    let centres: Vec<Centre> = panes.iter().map(|(column, _)| table.columns[*column].centre).collect();
+    let left_out =
+        if all.len() > shown.len() { format!("; first {LINES} of {} lines", all.len()) } else { String::new() };
+    let mut out = heading(last, &report.title, &(capital(&table.heading(&centres)) + &left_out));
     legend(&mut out, &names);
-    shade(&frame, &mut out, &sweep);
+    for (column, frame) in &panes {
+        pane(&mut out, frame, report, &sweep, shown, *column);
+    }
     let [left, right] = edges(&sweep);
     let round = || ticks(left, right).map(|value| (value, shortest(value))).collect();
-    frame.axes(&mut out, &sweep.ticks.clone().unwrap_or_else(round), &sweep.label);
+    last.across(&mut out, &sweep.ticks.clone().unwrap_or_else(round), &sweep.label);
+    name(&panes[0].1, &mut out, &sweep);
+    Some(out + "</svg>\n")
+}
+
+/// One measure.
+fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: &[&SweepLine], column: usize) {
+    let (rows, measure) = (&report.table.rows, &report.table.columns[column]);
+    shade(frame, out, sweep);
+    frame.grid(out);
+    let unit = if measure.unit.is_empty() { String::new() } else { format!(", {}", measure.unit) };
+    frame.write(out, LEFT, frame.top - 8.0, "start", &format!("{}{unit}", measure.name));
     let middle = (shown.len() - 1) as f64 / 2.0;
     for (index, line) in shown.iter().enumerate() {
-        let beside = if shown.len() > MOST_BESIDE { 0.0 } else { BESIDE * (index as f64 - middle) };
-        let known = line.rows.iter().filter_map(|row| Some((frame.x(sweep.x[rows[*row].point]), cell(row)?)));
-        let y = |value: f64| frame.y(value / measure.size);
-        draw(&mut out, &line.light, &known.collect::<Vec<_>>(), beside, y);
+        let beside = BESIDE * (index as f64 - middle);
+        let known = line
+            .rows
+            .iter()
+            .filter_map(|row| Some((frame.x(sweep.x[rows[*row].point]), rows[*row].cells[column].as_ref()?)));
+        draw(out, &line.light, &known.collect::<Vec<_>>(), beside, |value| frame.y(value / measure.size));
     }
-    name(&frame, &mut out, &sweep);
-    Some(out + "</svg>\n")
 }
 
 /// Zero and all that is drawn lie between these.
@@ -91,7 +122,7 @@ fn draw(out: &mut String, colour: &str, cells: &[(f64, &Cell)], beside: f64, y: 
     }
     let [seed, centre] = DOTS.map(|radius| format!("stroke-linecap=\"round\" stroke-width=\"{}\"", 2.0 * radius));
     let strokes = [
-        (seeds, format!("{seed} stroke-opacity=\"0.28\"")),
+        (seeds, format!("{seed} stroke-opacity=\"0.45\"")),
         (line, "fill=\"none\" stroke-linejoin=\"round\" stroke-width=\"1.5\"".into()),
         (whiskers, "stroke-width=\"1.2\"".into()),
         (centres, centre),

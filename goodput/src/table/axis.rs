@@ -1,8 +1,8 @@
 //! The keys of a sweep as axes: which of them move together, and where the values of one that is a quantity stand.
 
-use super::Point;
-use super::number::{grouped, shortest};
+use super::{Point, Table};
 use crate::plan::KERNEL;
+use crate::show::{grouped, shortest};
 use evidence::unit::{BDP, Kind, PACKETS, RATE, RATIO, SIZE, TIME};
 
 /// Keys that move together, which are most often one.
@@ -27,6 +27,16 @@ impl Axis {
             order.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(std::cmp::Ordering::Equal));
         }
         order
+    }
+}
+
+impl Table {
+    /// The values of a key in the order of its axis; none of a key that has one value.
+    pub fn values(&self, key: usize) -> Vec<&str> {
+        let axes = axes(&self.keys, &self.points);
+        let Some(axis) = axes.iter().find(|axis| axis.keys.contains(&key)) else { return vec![] };
+        let value = |number: usize| self.points[axis.first[number]].values[key].as_str();
+        axis.order(&self.points).into_iter().map(value).collect()
     }
 }
 
@@ -121,7 +131,7 @@ impl Scale {
 
     /// Positions and labels of ticks: of each value if these are few; `None` if any round numbers will do.
     pub fn ticks(&self) -> Option<Vec<(f64, String)>> {
-        let tick = |value: f64| (self.position(value), grouped(&value.to_string()));
+        let tick = |value: f64| (self.position(value), written(value));
         if self.values.len() <= TICKED {
             return Some(self.values.iter().copied().map(tick).collect());
         }
@@ -134,6 +144,12 @@ impl Scale {
         let ticks = (least == 0.0).then_some(0.0).into_iter().chain(seen);
         Some(ticks.map(|value| (self.position(value), shortest(value))).collect())
     }
+}
+
+/// As people write a value that a division of units may have left with more digits.
+fn written(value: f64) -> String {
+    let six: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    grouped(&six.to_string())
 }
 
 fn grains(kind: Option<&Kind>, text: &str) -> Option<f64> {

@@ -1,16 +1,19 @@
-//! The table: what each row is about, and its cells.
+//! The table of a run: what each row is about, and its cells.
 
+use super::{Cell, Column, Figure, Point, Published, Row, Table};
 use crate::analyze::{self, Measures};
 use crate::measure::{self, MEASURES, Measure, Shown, Subject, Unit};
 use crate::network::topology::Step;
-use crate::plan::{Flow, Plan, Role, Scene, Traffic, Trial};
-use crate::report::{Cell, Column, Figure, Published, Row, SIDE_BY_SIDE, Table};
+use crate::plan::{Flow, Plan, Role, Scene, Setting, Traffic, Trial};
 use crate::show;
 use crate::stats;
 
+/// More flows of the load than these are one row where there is little room.
+const MANY: usize = 4;
+
 /// What a row of the table is about.
 #[derive(Default)]
-pub(super) struct Subjects {
+struct Subjects {
     flow: Option<usize>,
     lane: Option<Step>,
     /// All flows of the load together.
@@ -20,7 +23,7 @@ pub(super) struct Subjects {
 impl Subjects {
     /// The rows of a point: a flow that is alone has one together with the bottleneck; several have one each, then those
     /// of the load together, if it is more than one, and the bottleneck have theirs.
-    pub fn of(scene: &Scene) -> Vec<Subjects> {
+    fn of(scene: &Scene) -> Vec<Subjects> {
         let lane = analyze::bottleneck(scene);
         match scene.flows.len() {
             alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane, load: false }],
@@ -52,10 +55,10 @@ impl Subjects {
     /// Whether a row for all flows of the load tells enough where there is little room.
     fn is_one_of_many(&self, scene: &Scene) -> bool {
         let load = analyze::load(scene);
-        load.len() > SIDE_BY_SIDE && self.flow.is_some_and(|flow| load.contains(&flow))
+        load.len() > MANY && self.flow.is_some_and(|flow| load.contains(&flow))
     }
 
-    pub fn name(&self, scene: &Scene) -> String {
+    fn name(&self, scene: &Scene) -> String {
         match (self.flow, self.lane) {
             (Some(flow), _) => flow_name(flow, scene),
             (None, Some(lane)) => lane_name(lane, scene),
@@ -76,18 +79,19 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
             rows.push(Row {
                 point,
                 subject: if scene.flows.len() > 1 { subjects.name(scene) } else { String::new() },
+                name: subjects.name(scene),
                 one_of_many: subjects.is_one_of_many(scene),
                 seeds: trials.len(),
                 cells: cells.collect(),
             });
         }
     }
-    let published = |measure: &Measure| plan.published.iter().any(|p| p.measure == measure.name);
-    let asked = |measure: &Measure| published(measure) || plan.expect.iter().any(|e| e.measure == measure.name);
+    let compared = |measure: &Measure| plan.published.iter().any(|p| p.measure == measure.name);
+    let asked = |measure: &Measure| compared(measure) || plan.expect.iter().any(|e| e.measure == measure.name);
     let kept: Vec<bool> = MEASURES
         .iter()
         .enumerate()
-        .map(|(column, m)| published(m) || rows.iter().any(|row| row.cells[column].is_some()))
+        .map(|(column, m)| compared(m) || rows.iter().any(|row| row.cells[column].is_some()))
         .collect();
     for row in &mut rows {
         let mut kept = kept.iter();
@@ -101,11 +105,25 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
         centre: m.centre,
         shown: if asked(m) { Shown::First } else { m.shown },
     });
-    Table { columns: columns.collect(), rows }
+    let points = plan.points().into_iter().map(|trials| point(&trials[0].point));
+    let mut table = Table {
+        keys: plan.vary.iter().map(|axis| axis.key.clone()).collect(),
+        points: points.collect(),
+        marks: vec![],
+        columns: columns.collect(),
+        rows,
+        published: vec![],
+    };
+    table.published = self::published(plan, &table);
+    table
+}
+
+fn point(point: &[Setting]) -> Point {
+    Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: show::label(point) }
 }
 
 /// Such as "flow 0, cubic" or "flow 1, ping", with the ends where they do not go without saying.
-pub(super) fn flow_name(number: usize, scene: &Scene) -> String {
+pub fn flow_name(number: usize, scene: &Scene) -> String {
     let flow = &scene.flows[number];
     let kind = match flow.traffic {
         Traffic::Bulk { .. } => None,
@@ -120,7 +138,8 @@ pub(super) fn flow_name(number: usize, scene: &Scene) -> String {
     [format!("flow {number}")].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn lane_name(step: Step, scene: &Scene) -> String {
+/// Such as "sender to receiver".
+pub fn lane_name(step: Step, scene: &Scene) -> String {
     let ends = &scene.links[step.link].ends;
     format!("{} to {}", ends[step.lane].node, ends[1 - step.lane].node)
 }
@@ -156,7 +175,7 @@ fn figure(measure: &Measure, value: f64) -> Figure {
 }
 
 /// A published figure stands beside every value of its measure at its points, or at a place that should have one.
-pub(super) fn published(plan: &Plan, table: &Table) -> Vec<Published> {
+fn published(plan: &Plan, table: &Table) -> Vec<Published> {
     let points = plan.points();
     let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::of(&trials[0].scene)).collect();
     let mut all = vec![];

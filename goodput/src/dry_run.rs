@@ -9,12 +9,12 @@ use std::time::Duration;
 
 /// What a run would do; `goodput run --dry-run --json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Outlook {
+pub struct DryRun {
     /// The run's folder.
     pub folder: PathBuf,
     /// Trials in the plan.
     pub trials: usize,
-    /// Trials that it may grow to.
+    /// Trials that the study may grow to.
     pub most: u64,
     /// Those that have a recording in the folder.
     pub finished: usize,
@@ -31,34 +31,32 @@ pub struct Outlook {
     pub at_most: bool,
 }
 
-impl Outlook {
+impl DryRun {
     /// Looks at the folder and the cache for each trial of a plan.
-    pub fn of(plan: &Plan, folder: &Path, is_finished: impl Fn(usize) -> bool, workers: &Workers) -> Outlook {
+    pub fn of(plan: &Plan, folder: &Path, is_finished: impl Fn(usize) -> bool, workers: &Workers) -> DryRun {
         let mut pace = Pace::default();
-        let (mut finished, mut cached, mut waiting, mut bounds) = (0, 0, 0, 0.0);
+        let (mut finished, mut cached, mut waiting) = (0, 0, vec![]);
         for trial in &plan.trials {
             let seconds = workers.cache.as_ref().and_then(|cache| cache.seconds(trial));
             if let Some(seconds) = seconds {
-                pace.learn(&trial.scene, seconds);
+                pace.learn(trial, seconds);
             }
             match (is_finished(trial.index), seconds) {
                 (true, _) => finished += 1,
                 (false, Some(_)) => cached += 1,
-                (false, None) => {
-                    waiting += 1;
-                    bounds += estimate::bound(&trial.scene);
-                }
+                (false, None) => waiting.push(trial),
             }
         }
-        Outlook {
+        let each = waiting.iter().map(|trial| pace.about(&trial.point, estimate::bound(&trial.scene)));
+        DryRun {
             folder: folder.into(),
             trials: plan.trials.len(),
             most: plan.most_trials(),
             finished,
             cached,
-            waiting,
+            waiting: waiting.len(),
             jobs: workers.jobs,
-            about: pace.about(bounds, workers.jobs),
+            about: estimate::together(each, workers.jobs),
             at_most: !pace.is_learnt(),
         }
     }

@@ -1,0 +1,99 @@
+//! How far a trial has come that is still being recorded: a small file beside the recording, gone when it is complete.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use wire::{Column, SAMPLE, TCP_INFO, frame};
+
+/// Its name in the folder of an unfinished trial.
+pub const REACHED: &str = "reached.json";
+
+/// Between two versions of the file.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// What a trial has reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Reached {
+    /// Virtual time, ns after the network was up.
+    pub time: u64,
+    /// Payload that the receivers of TCP flows have got, bytes.
+    pub received: u64,
+}
+
+impl Reached {
+    /// What the trial being recorded in this folder has reached; `None` until that is known.
+    pub fn read(folder: &Path) -> Option<Reached> {
+        serde_json::from_slice(&fs::read(folder.join(REACHED)).ok()?).ok()
+    }
+}
+
+/// Keeps the file of a trial.
+pub struct Reporter {
+    path: PathBuf,
+    /// By flow, bytes.
+    received: BTreeMap<u32, u64>,
+    written: Instant,
+}
+
+impl Reporter {
+    /// In the folder of an unfinished trial.
+    pub fn new(folder: &Path) -> Reporter {
+        Reporter { path: folder.join(REACHED), received: BTreeMap::new(), written: Instant::now() }
+    }
+
+    /// A frame came in at this virtual time.
+    pub fn saw(&mut self, kind: u32, payload: &[u8], time: Option<u64>) {
+        if kind == frame::SAMPLE
+            && let Some((flow, bytes)) = received(payload)
+        {
+            self.received.insert(flow, bytes);
+        }
+        if let Some(time) = time.filter(|_| self.written.elapsed() >= EVERY) {
+            self.written = Instant::now();
+            let reached = Reached { time, received: self.received.values().sum() };
+            // A file that cannot be written is no fault of the trial.
+            let _ = fs::write(&self.path, serde_json::to_vec(&reached).unwrap_or_default());
+        }
+    }
+}
+
+/// Flow and bytes of a receiver's sample.
+fn received(sample: &[u8]) -> Option<(u32, u64)> {
+    let head: usize = SAMPLE.iter().map(|column| column.kind.width()).sum();
+    let at = |columns: &[Column], name: &str| -> usize {
+        columns.iter().take_while(|column| column.name != name).map(|column| column.kind.width()).sum()
+    };
+    let u32_at = |place: usize| Some(u32::from_le_bytes(sample.get(place..place + 4)?.try_into().ok()?));
+    let place = head + at(TCP_INFO, "bytes_received");
+    let bytes = u64::from_le_bytes(sample.get(place..place + 8)?.try_into().ok()?);
+    (u32_at(at(SAMPLE, "end"))? == 1).then_some((u32_at(at(SAMPLE, "flow"))?, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn receivers_tell_what_arrived() {
+        let mut sample = vec![0; 400];
+        sample[8] = 3;
+        sample[160..168].copy_from_slice(&1_234_567u64.to_le_bytes());
+        assert_eq!(received(&sample), None, "a sender");
+        sample[12] = 1;
+        assert_eq!(received(&sample), Some((3, 1_234_567)));
+        assert_eq!(received(&sample[..100]), None);
+    }
+
+    #[test]
+    fn the_file_follows_the_trial() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Reached::read(folder.path()), None);
+        let mut reporter = Reporter::new(folder.path());
+        reporter.written = Instant::now() - EVERY;
+        reporter.received.insert(0, 5);
+        reporter.saw(frame::QUEUE, &[], Some(7));
+        assert_eq!(Reached::read(folder.path()), Some(Reached { time: 7, received: 5 }));
+    }
+}

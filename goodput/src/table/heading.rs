@@ -1,0 +1,44 @@
+//! What the figures of a table are: means or medians, over how many seeds.
+
+use super::Table;
+use crate::measure::Centre;
+
+impl Table {
+    /// What the figures of some columns are: `mean or median over 5 seeds (95 % interval)`; of one seed they speak for
+    /// themselves.
+    pub fn heading(&self, centres: &[Centre]) -> String {
+        let with_interval = self.rows.iter().flat_map(|row| &row.cells).flatten().any(|cell| cell.interval.is_some());
+        let brackets = match self.has_seeds() {
+            true if with_interval => " (95 % interval)",
+            true => ", too few for an interval",
+            false => "",
+        };
+        self.over_seeds(centres) + brackets
+    }
+
+    /// What the figures are where their intervals are not shown.
+    pub fn over_seeds(&self, centres: &[Centre]) -> String {
+        let counts = || self.rows.iter().map(|row| row.seeds);
+        let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+        if most < 2 {
+            return "one seed".into();
+        }
+        let centre = match (centres.contains(&Centre::Mean), centres.contains(&Centre::Median)) {
+            (true, true) => "mean or median",
+            (false, true) => "median",
+            _ => "mean",
+        };
+        let seeds = if least == most { format!("{most}") } else { format!("{least} to {most}") };
+        format!("{centre} over {seeds} seeds")
+    }
+
+    /// Whether any point has several seeds.
+    pub fn has_seeds(&self) -> bool {
+        self.rows.iter().any(|row| row.seeds > 1)
+    }
+
+    /// Whether some points have more seeds than others.
+    pub fn seeds_differ(&self) -> bool {
+        self.rows.windows(2).any(|pair| pair[0].seeds != pair[1].seeds)
+    }
+}

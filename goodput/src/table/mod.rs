@@ -1,0 +1,129 @@
+//! The measures of a run as a table: what its rows, columns and cells are, and their texts. The terminal and the page
+//! are two renderers of it.
+
+mod axis;
+mod grid;
+mod heading;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+pub use axis::{Axis, Scale, axes};
+pub use grid::{Grid, GridRow};
+pub use rows::{flow_name, lane_name, table};
+
+use crate::measure::{Centre, Shown};
+use serde::Serialize;
+
+/// Measures by point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Table {
+    /// The keys that vary, such as `flows.congestion`; empty without a sweep.
+    pub keys: Vec<String>,
+    /// The points of the sweep, in the plan's order; a run without a sweep has one.
+    pub points: Vec<Point>,
+    /// What was found along a key, such as the edges of a cliff.
+    #[serde(skip)]
+    pub marks: Vec<Mark>,
+    /// What was measured.
+    pub columns: Vec<Column>,
+    /// One for each point; where it has several flows, one for each of them and one for the bottleneck.
+    pub rows: Vec<Row>,
+    /// Figures that somebody published.
+    pub published: Vec<Published>,
+}
+
+/// One measure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Column {
+    /// Its name, such as `goodput`.
+    pub name: String,
+    /// The unit of the texts below, such as `Mbit/s`; may be empty.
+    pub unit: String,
+    /// That unit's size in the unit of the measure.
+    pub size: f64,
+    /// Its definition, one sentence.
+    pub definition: String,
+    /// What [`Cell::centre`] is.
+    pub centre: Centre,
+    /// Where it is shown; what is expected or was published comes first.
+    #[serde(skip)]
+    pub shown: Shown,
+}
+
+/// The measures of one point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// Index into [`Table::points`].
+    pub point: usize,
+    /// The flow or lane it is about, such as `flow 2, bbr`; empty when the point has but one.
+    pub subject: String,
+    /// What it is called where there are no others to tell it from, such as `flow 0, cubic`.
+    #[serde(skip)]
+    pub name: String,
+    /// Whether it is one flow of so many that the row of all of them tells enough where there is little room.
+    pub one_of_many: bool,
+    /// How many seeds ran.
+    pub seeds: usize,
+    /// One for each column; `None` where the measure does not apply.
+    pub cells: Vec<Option<Cell>>,
+}
+
+/// One measure at one point, over its seeds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cell {
+    /// Mean or median over the seeds, as [`Column::centre`] says.
+    pub centre: Figure,
+    /// The centre's 95 % interval, low and high; `None` where it has none, as with one seed.
+    pub interval: Option<[Figure; 2]>,
+    /// Smallest of the seeds.
+    pub min: Figure,
+    /// Largest of the seeds.
+    pub max: Figure,
+    /// Every seed's value, in the unit of [`Figure::value`].
+    pub seeds: Vec<f64>,
+}
+
+/// A number, and how it is shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figure {
+    /// As shown, in the unit of its column.
+    pub text: String,
+    /// As computed, in the unit of its measure.
+    pub value: f64,
+}
+
+/// A figure that somebody published, for one cell of the table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Published {
+    /// Who measured it.
+    pub source: String,
+    /// Index into [`Table::rows`].
+    pub row: usize,
+    /// Index into [`Table::columns`].
+    pub column: usize,
+    /// The figure.
+    pub figure: Figure,
+}
+
+/// One point of the sweep.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Point {
+    /// The values of [`Table::keys`], in their order.
+    pub values: Vec<String>,
+    /// What it is called, such as `cubic, 1 BDP`; empty without a sweep.
+    pub label: String,
+}
+
+/// A stretch of a key's values about which something was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// One of [`Table::keys`].
+    pub key: String,
+    /// The value where it begins, written like those of the key.
+    pub from: String,
+    /// The value where it ends.
+    pub to: String,
+    /// What was found, in a few words, such as `cliff`.
+    pub text: String,
+}

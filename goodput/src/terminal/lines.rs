@@ -1,0 +1,103 @@
+//! A line for each row, as many measures beside each other as fit.
+
+use super::Look;
+use super::align::{align, fits};
+use super::selection::Selection;
+use crate::show;
+
+/// A measure and what was published of it: their columns, each from its head down.
+type Group = Vec<Vec<String>>;
+
+/// What does not fit is named, or follows in tables of its own if all is wanted.
+pub fn lines(shown: &Selection, look: Look) -> String {
+    let whole: Vec<Group> = shown.columns.iter().map(|column| group(shown, *column, false)).collect();
+    let text = table(shown, &whole);
+    if fits(&text, look.width) {
+        return shown.heading(false) + &text;
+    }
+    let broken: Vec<Group> = shown.columns.iter().map(|column| group(shown, *column, true)).collect();
+    let mut blocks = blocks(shown, broken, look.width);
+    if !look.all {
+        blocks.truncate(1);
+    }
+    let rest = shown.columns.iter().skip(blocks.iter().map(Vec::len).sum());
+    let rest: Vec<&str> = rest.map(|column| shown.column(*column).name.as_str()).collect();
+    let tables: Vec<String> = blocks.iter().map(|block| table(shown, block)).collect();
+    let note = match rest[..] {
+        [] => String::new(),
+        _ => show::paragraph("Not shown: ", &format!("{}; --all prints them.", rest.join(", ")), look.width),
+    };
+    shown.heading(false) + &tables.join("\n") + &note
+}
+
+/// The columns of a measure; its name in one line, or broken after hyphens.
+fn group(shown: &Selection, column: usize, broken: bool) -> Group {
+    let measure = shown.column(column);
+    let name = |name: &str| match broken {
+        true => name.split_inclusive('-').map(String::from).collect::<Vec<_>>(),
+        false => vec![name.to_owned()],
+    };
+    let of = |head: Vec<String>, cell: &dyn Fn(usize) -> String| {
+        // Heads end on the same line.
+        let empty = std::iter::repeat_n(String::new(), HEAD - head.len());
+        let unit = std::iter::once(measure.unit.clone());
+        empty.chain(head).chain(unit).chain(shown.rows.iter().map(|row| cell(*row))).collect::<Vec<_>>()
+    };
+    let mut group = vec![of(name(&measure.name), &|row| shown.cell(row, column, false))];
+    if shown.is_published(column) {
+        let published = |row| shown.published(row, column).unwrap_or_default();
+        group.push(of(name("published"), &published));
+    }
+    group
+}
+
+/// Lines of the longest name that is broken after its hyphens.
+pub(super) const HEAD: usize = 3;
+
+/// The columns that say which row it is.
+fn names(shown: &Selection) -> Group {
+    let column = |head: &str, cell: &dyn Fn(usize, bool) -> String| {
+        let mut before = None;
+        let cells = shown.rows.iter().map(|row| {
+            let again = before.replace(shown.row(*row).point) == Some(shown.row(*row).point);
+            cell(*row, again)
+        });
+        let head = std::iter::repeat_n(String::new(), HEAD - 1).chain([head.to_owned(), String::new()]);
+        head.chain(cells).collect::<Vec<_>>()
+    };
+    let points = &shown.table.points;
+    let value = |row: usize, key: usize| points[shown.row(row).point].values[key].clone();
+    let of_key = |key: usize| column(shown.key(key), &|row, again| if again { String::new() } else { value(row, key) });
+    let mut names: Group = (0..shown.table.keys.len()).map(of_key).collect();
+    if names.is_empty() || shown.rows.iter().any(|row| !shown.row(*row).subject.is_empty()) {
+        names.push(column("", &|row, _| shown.row(row).name.clone()));
+    }
+    if shown.table.seeds_differ() {
+        names.push(column("seeds", &|row, again| if again { String::new() } else { shown.row(row).seeds.to_string() }));
+    }
+    names
+}
+
+fn table(shown: &Selection, groups: &[Group]) -> String {
+    let names = names(shown);
+    let left = names.len();
+    let columns: Vec<&Vec<String>> = names.iter().chain(groups.iter().flatten()).collect();
+    let lines = (0..columns[0].len()).map(|line| columns.iter().map(|column| column[line].clone()).collect());
+    let lines: Vec<Vec<String>> = lines.collect();
+    let blank = lines.iter().take_while(|line| line.iter().all(String::is_empty)).count();
+    align(&lines[blank..], left)
+}
+
+/// The measures in as few tables as fit; each has one at least.
+fn blocks(shown: &Selection, groups: Vec<Group>, width: usize) -> Vec<Vec<Group>> {
+    let mut blocks: Vec<Vec<Group>> = vec![vec![]];
+    for group in groups {
+        let block = blocks.last_mut().expect("there is a block");
+        block.push(group);
+        if block.len() > 1 && !fits(&table(shown, block), width) {
+            let next = block.pop().into_iter().collect();
+            blocks.push(next);
+        }
+    }
+    blocks
+}

@@ -1,0 +1,140 @@
+//! What of a table is shown, and its texts.
+
+use crate::measure::{Centre, Shown};
+use crate::show;
+use crate::table::{Cell, Column, Row, Table};
+
+/// Rows of a table that is read as a whole; of a longer one only those are shown at which something was found.
+const LINES: usize = 40;
+
+/// The rows and columns that are shown.
+pub struct Selection<'t> {
+    pub table: &'t Table,
+    /// Indices into [`Table::rows`].
+    pub rows: Vec<usize>,
+    /// Indices into [`Table::columns`].
+    pub columns: Vec<usize>,
+}
+
+impl<'t> Selection<'t> {
+    pub fn of(table: &'t Table, all: bool) -> Selection<'t> {
+        let rows = (0..table.rows.len()).filter(|row| all || !table.rows[*row].one_of_many);
+        let rows: Vec<usize> = rows.collect();
+        let rows = if all || rows.len() <= LINES { rows } else { found(table, rows) };
+        let wanted = |column: &usize| {
+            let known = |row: &usize| table.rows[*row].cells[*column].is_some();
+            let is_measured = rows.is_empty() || rows.iter().any(known);
+            (all || table.columns[*column].shown == Shown::First)
+                && (is_measured || table.published.iter().any(|p| p.column == *column))
+        };
+        let columns = (0..table.columns.len()).filter(wanted).collect();
+        Selection { table, rows, columns }
+    }
+
+    pub fn row(&self, row: usize) -> &'t Row {
+        &self.table.rows[row]
+    }
+
+    pub fn column(&self, column: usize) -> &'t Column {
+        &self.table.columns[column]
+    }
+
+    /// A cell as text, with its interval or without.
+    pub fn cell(&self, row: usize, column: usize, intervals: bool) -> String {
+        let seeds = self.row(row).seeds;
+        let Some(cell) = &self.row(row).cells[column] else { return "-".into() };
+        let text = if intervals { with_interval(cell) } else { cell.centre.text.clone() };
+        match cell.seeds.len() {
+            known if known == seeds => text,
+            known => format!("{text} [{known} of {seeds}]"),
+        }
+    }
+
+    /// The figure that was published for a cell.
+    pub fn published(&self, row: usize, column: usize) -> Option<String> {
+        let at = self.table.published.iter().filter(|p| p.row == row && p.column == column);
+        let figures: Vec<&str> = at.map(|p| p.figure.text.as_str()).collect();
+        (!figures.is_empty()).then(|| figures.join(" / "))
+    }
+
+    /// Whether something was published for any of the rows.
+    pub fn is_published(&self, column: usize) -> bool {
+        self.rows.iter().any(|row| self.published(*row, column).is_some())
+    }
+
+    /// A key's last part, where that is enough to know it.
+    pub fn key(&self, index: usize) -> &'t str {
+        short(&self.table.keys, index)
+    }
+
+    /// Above the figures: what they are, unless of one seed.
+    pub fn heading(&self, intervals: bool) -> String {
+        let centres: Vec<Centre> = self.columns.iter().map(|column| self.column(*column).centre).collect();
+        match self.table.has_seeds() {
+            true if intervals => format!("{}:\n", show::capital(&self.table.heading(&centres))),
+            true => format!("{}:\n", show::capital(&self.table.over_seeds(&centres))),
+            false => String::new(),
+        }
+    }
+
+    /// Who published the figures beside ours.
+    pub fn sources(&self) -> Option<(&'static str, String)> {
+        let mut sources: Vec<&str> = vec![];
+        for published in &self.table.published {
+            let shown = self.rows.contains(&published.row) && self.columns.contains(&published.column);
+            if shown && !sources.contains(&published.source.as_str()) {
+                sources.push(&published.source);
+            }
+        }
+        (!sources.is_empty()).then(|| ("Published: ", sources.join("; ") + "."))
+    }
+
+    /// How many rows are not shown.
+    pub fn rows_left_out(&self) -> Option<(&'static str, String)> {
+        let all = self.table.rows.len();
+        let many = self.table.rows.iter().filter(|row| !row.one_of_many).count();
+        (self.rows.len() < many).then(|| match self.rows.len() {
+            0 => ("Not shown: ", format!("{all} rows; --all prints them, and the report has them.")),
+            some => {
+                let which = "at the ends of the range and the edges of what was found";
+                ("Shown: ", format!("{some} of {all} rows, {which}; --all prints all."))
+            }
+        })
+    }
+}
+
+/// The last part of a key, unless another key has the same.
+pub fn short(keys: &[String], index: usize) -> &str {
+    fn last(key: &str) -> &str {
+        key.trim_end_matches('"').rsplit(['.', '"']).next().unwrap_or(key)
+    }
+    let alone = keys.iter().filter(|key| last(key) == last(&keys[index])).count() == 1;
+    if alone { last(&keys[index]) } else { &keys[index] }
+}
+
+pub fn with_interval(cell: &Cell) -> String {
+    match &cell.interval {
+        Some([low, high]) if low.text != high.text => format!("{} ({} to {})", cell.centre.text, low.text, high.text),
+        _ => cell.centre.text.clone(),
+    }
+}
+
+/// Of many rows those at the ends of the range along which something was found, and those at the edges of what was
+/// found, on both sides.
+fn found(table: &Table, rows: Vec<usize>) -> Vec<usize> {
+    let Some(mark) = table.marks.first() else { return vec![] };
+    let Some(key) = table.keys.iter().position(|key| *key == mark.key) else { return vec![] };
+    let values = table.values(key);
+    let place = |value: &String| values.iter().position(|other| other == value);
+    let mut shown = vec![0, values.len().saturating_sub(1)];
+    for mark in &table.marks {
+        shown.extend(place(&mark.from).into_iter().flat_map(|from| [from.saturating_sub(1), from]));
+        shown.extend(place(&mark.to).into_iter().flat_map(|to| [to, to + 1]));
+    }
+    let value = |row: usize| &table.points[table.rows[row].point].values[key];
+    let mut rows: Vec<usize> =
+        rows.into_iter().filter(|row| place(value(*row)).is_some_and(|place| shown.contains(&place))).collect();
+    // A search adds points behind those of its grid.
+    rows.sort_by_key(|row| place(value(*row)));
+    rows
+}
