@@ -11,6 +11,7 @@ pub mod analyze;
 pub mod bisect;
 pub mod cache;
 pub mod compare;
+pub mod data;
 pub mod diagnose;
 pub mod doctor;
 pub mod dry_run;

@@ -1,7 +1,8 @@
 //! How a run shows while it goes on: two lines that change on a terminal, a line for each trial elsewhere.
 
+use crate::analyze::Measure;
 use crate::estimate::{self, Pace};
-use crate::measure::{self, Unit};
+use crate::measure::Unit;
 use crate::plan::{Plan, Setting, Trial};
 use crate::recording::Reached;
 use crate::schedule::{Event, Finished, Origin};
@@ -272,7 +273,7 @@ impl Left {
 }
 
 fn figure(measure: &str, value: f64) -> String {
-    show::value(measure::unit(measure), value)
+    show::value(Measure::unit_of(measure), value)
 }
 
 /// A real time as people say it, rounded up to seconds; never none at all.

@@ -1,18 +1,20 @@
 //! Bursts: what a sender that no timer paces lets go at once.
 
-use super::path::{congestion, sender, sending_end};
+use super::path::{base_rtt, congestion, sender};
 use super::series::Ack;
-use super::{Values, most, percentile};
 use crate::plan::{Flow, HostQdisc, Role, Scene};
 
-/// Nothing unless ACKs were recorded at the end that sends most, and no timer spaces its segments, as that of BBR or of
-/// tc-fq(8) does: the recording does not tell when these left.
-pub fn values(scene: &Scene, flow: &Flow, acks: &[Ack], base_rtt: u64) -> Values {
+/// The largest burst of each round trip, segments, sorted. Nothing unless ACKs were recorded at the end that sends most,
+/// and no timer spaces its segments, as that of BBR or of tc-fq(8) does: the recording does not tell when these left.
+pub fn bursts(scene: &Scene, flow: &Flow, acks: &[Ack]) -> Vec<u64> {
     let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
     let paced = fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"));
-    let mut bursts = if paced || sending_end(flow) != 0 { vec![] } else { largest(acks, base_rtt) };
+    if paced || flow.sending_end() != 0 {
+        return vec![];
+    }
+    let mut bursts = largest(acks, base_rtt(scene, flow));
     bursts.sort_unstable();
-    vec![("burst", percentile(&bursts, 0.5)), ("burst-max", most(&bursts))]
+    bursts
 }
 
 /// The largest burst of each round trip, segments; the first is what left before the first ACK.
@@ -78,15 +80,13 @@ mod tests {
     fn what_a_timer_spaces_has_no_bursts() {
         let mut scene = four_kinds();
         let acks = [ack(10, 10, 0), ack(11, 13, 2)];
-        let known = |scene: &Scene| {
-            values(scene, &scene.flows[0], &acks, MS).iter().filter(|(_, value)| value.is_finite()).count()
-        };
-        assert_eq!(known(&scene), 2);
+        let known = |scene: &Scene| bursts(scene, &scene.flows[0], &acks);
+        assert_eq!(known(&scene), [3, 10]);
         scene.flows[0].traffic = bulk("bbr");
-        assert_eq!(known(&scene), 0);
+        assert_eq!(known(&scene), [0; 0]);
         scene.flows[0].traffic = bulk("reno");
         let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
         host.qdisc = HostQdisc::Fq;
-        assert_eq!(known(&scene), 0);
+        assert_eq!(known(&scene), [0; 0]);
     }
 }

@@ -5,6 +5,7 @@ use super::path::{base_rtt, congestion, sender, sysctl, way};
 use super::series::Series;
 use super::steady;
 use crate::plan::{Discipline, Flow, Scene, Traffic};
+use crate::recording::options;
 use crate::show;
 use evidence::platform::Version;
 use serde::{Deserialize, Serialize};
@@ -95,8 +96,6 @@ const FEW_VALUES: usize = 20;
 /// A share of the flows' time above which the time between two samples is a doubt, per cent: measures of queues are
 /// taken from samples, which may be as far as this from the flows' start and end.
 const COARSE: u64 = 2;
-/// The bit of TCP_INFO's options that says ECN (TCPI_OPT_ECN, include/uapi/linux/tcp.h).
-const ECN: u64 = 8;
 /// From this version on, bit 0 of net.ipv4.tcp_recovery changes nothing (Documentation/networking/ip-sysctl.rst).
 const RACK_ALONE: &str = "6.17-rc1";
 
@@ -139,7 +138,7 @@ pub fn of_kernel(series: &Series) -> Option<Caveat> {
 fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> Vec<Caveat> {
     let own = &series.flows[number];
     let mut all = vec![];
-    if own.last[0].is_some_and(|sender| sender.options & ECN == 0) {
+    if own.last[0].is_some_and(|sender| !sender.has(options::ECN)) {
         let marking = way(scene, flow).into_iter().filter_map(|step| step.lane(scene).queue);
         let marking = marking.map(|queue| queue.discipline).filter(Discipline::marks);
         let mut names: Vec<&str> = marking.map(|discipline| name(&discipline)).collect();

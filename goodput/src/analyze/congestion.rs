@@ -1,10 +1,9 @@
 //! Congestion events, when a sender took its window back, and the steps in which it grew between them.
 
+use super::mean;
 use super::series::{Ack, FlowSeries};
-use super::{Values, mean, most};
+use crate::recording::NO_SSTHRESH;
 
-/// ssthresh while there is none (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
-const NO_SSTHRESH: u64 = 0x7fff_ffff;
 /// The first state of congestion avoidance in which the window is reduced (TCP_CA_CWR, include/uapi/linux/tcp.h).
 const CWR: u64 = 2;
 /// The state after a retransmission timeout (TCP_CA_Loss).
@@ -71,31 +70,22 @@ fn is_event(before: &Sender, now: &Sender) -> bool {
 }
 
 /// By how many packets the window rose from one ACK to the next in congestion avoidance, wherever it did.
-fn steps(acks: &[Ack]) -> Vec<u64> {
+pub fn steps(acks: &[Ack]) -> Vec<u64> {
     let avoids = |ack: &Ack| ack.ca_state < CWR && ack.cwnd > ack.ssthresh;
     let pairs = acks.windows(2).filter(|pair| pair.iter().all(avoids) && pair[0].cwnd < pair[1].cwnd);
     pairs.map(|pair| pair[1].cwnd - pair[0].cwnd).collect()
 }
 
-/// What they tell of a flow that was sampled.
-pub fn values(own: &FlowSeries) -> Values {
-    let steps = steps(&own.acks);
-    let grown = [("cwnd-step", mean(steps.iter().map(|&step| step as f64))), ("cwnd-step-max", most(&steps))];
-    if own.time.is_empty() && own.acks.is_empty() {
-        let none = ["loss-events", "cwnd-peak", "cwnd-period"].map(|name| (name, f64::NAN));
-        return none.into_iter().chain(grown).collect();
-    }
-    let all = events(own);
-    let teeth: Vec<&Event> = all.iter().filter(|event| event.tooth).collect();
-    let periods: Vec<f64> = teeth.windows(2).map(|pair| (pair[1].time - pair[0].time) as f64 / 1e9).collect();
-    [
-        ("loss-events", all.len() as f64),
-        ("cwnd-peak", mean(teeth.iter().map(|event| event.before as f64))),
-        ("cwnd-period", mean(periods.into_iter())),
-    ]
-    .into_iter()
-    .chain(grown)
-    .collect()
+/// The mean window before each event of a sawtooth, packets.
+pub fn peak(events: &[Event]) -> f64 {
+    let teeth: Vec<f64> = events.iter().filter(|event| event.tooth).map(|event| event.before as f64).collect();
+    mean(teeth.into_iter())
+}
+
+/// The mean time from one event of a sawtooth to the next, s.
+pub fn period(events: &[Event]) -> f64 {
+    let teeth: Vec<u64> = events.iter().filter(|event| event.tooth).map(|event| event.time).collect();
+    mean(teeth.windows(2).map(|pair| (pair[1] - pair[0]) as f64 / 1e9))
 }
 
 #[cfg(test)]
@@ -161,12 +151,11 @@ mod tests {
             ssthresh: vec![INF, 50, 50, 30, 30, 40],
             ..FlowSeries::default()
         };
-        assert_eq!(values(&own)[..3], [("loss-events", 3.0), ("cwnd-peak", 70.0), ("cwnd-period", 4.0)]);
-        let [(_, none), (_, peak), (_, period), ..] = values(&FlowSeries::default())[..] else { unreachable!() };
-        assert!(none.is_nan() && peak.is_nan() && period.is_nan());
+        let all = events(&own);
+        assert_eq!((all.len(), peak(&all), period(&all)), (3, 70.0, 4.0));
         let calm = FlowSeries { time: vec![1], state: vec![0], cwnd: vec![9], ssthresh: vec![INF], ..own };
-        let [(_, none), (_, peak), (_, period), ..] = values(&calm)[..] else { unreachable!() };
-        assert!(none == 0.0 && peak.is_nan() && period.is_nan());
+        assert_eq!(events(&calm), []);
+        assert!(peak(&[]).is_nan() && period(&[]).is_nan());
     }
 
     #[test]
@@ -186,7 +175,5 @@ mod tests {
         ];
         assert_eq!(steps(&acks), [3, 1]);
         assert_eq!(steps(&[]), [0; 0]);
-        let own = FlowSeries { acks: acks.to_vec(), ..FlowSeries::default() };
-        assert_eq!(values(&own)[3..], [("cwnd-step", 2.0), ("cwnd-step-max", 3.0)]);
     }
 }

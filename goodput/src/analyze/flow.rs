@@ -1,108 +1,138 @@
-//! The measures of a flow; which they are depends on its kind.
+//! The measures of a flow; the table says which kinds have which.
 
-use super::fairness::Shared;
-use super::path::{base_rtt, ideal_goodput, mean_base_rtt};
+use super::data::FlowData;
+use super::path::{ideal_goodput, mean_base_rtt};
 use super::series::{FlowSeries, Series};
-use super::{Values, burst, congestion, mean, most, percentile, steady};
+use super::{mean, percentile};
 use crate::plan::{Scene, Traffic, Until};
 
-/// min_rtt before the first round trip (`~0U`, net/ipv4/tcp.c).
-const NO_RTT: u64 = 0xffff_ffff;
-
-/// All that is known of a flow; `shared` holds the flows of the load.
-pub fn values(number: usize, scene: &Scene, series: &Series, shared: Option<&Shared>) -> Values {
-    let (flow, own) = (&scene.flows[number], &series.flows[number]);
-    let [start, end] = series.span(number);
-    let seconds = end.saturating_sub(start) as f64 / 1e9;
-    let goodput = |bytes: u64| ("goodput", bytes as f64 * 8.0 / seconds);
-    let mut values = match flow.traffic {
-        Traffic::Bulk { .. } => {
-            let mut values = vec![goodput(carried(own, flow.until))];
-            values.extend(settled(number, scene, series));
-            values
-        }
-        Traffic::Requests { request, response, .. } => {
-            let answers = own.answers();
-            let mut values = vec![
-                goodput(answers.len() as u64 * (request + response)),
-                ("exchange-p50", percentile(&answers, 0.50) / 1e9),
-                ("exchange-p95", percentile(&answers, 0.95) / 1e9),
-                ("exchange-max", most(&answers) / 1e9),
-            ];
-            values.extend(exchanges(number, scene, series));
-            values
-        }
-        Traffic::Udp { size, .. } => match series.facts.datagrams.get(&(number as u32)) {
-            None => vec![],
-            Some(counted) => vec![
-                goodput(counted.on_time * u64::from(size)),
-                ("lost", counted.sent.saturating_sub(counted.received) as f64 / counted.sent as f64),
-                ("reordered", counted.reordered as f64 / counted.received as f64),
-            ],
+/// What arrived over the flow's time, bits per second.
+pub fn goodput(f: &FlowData) -> f64 {
+    let bytes = match f.flow.traffic {
+        Traffic::Bulk { .. } => carried(f.own, f.flow.until),
+        Traffic::Requests { request, response, .. } => f.answers.len() as u64 * (request + response),
+        Traffic::Udp { size, .. } => match f.facts().datagrams.get(&(f.number as u32)) {
+            Some(counted) => counted.on_time * u64::from(size),
+            None => return f64::NAN,
         },
-        Traffic::Ping { .. } => {
-            let answers = own.answers();
-            let mut values = exchanges(number, scene, series);
-            values.extend([
-                ("rtt-min", answers.first().map_or(f64::NAN, |ns| *ns as f64 / 1e9)),
-                ("rtt-p50", percentile(&answers, 0.50) / 1e9),
-                ("rtt-p95", percentile(&answers, 0.95) / 1e9),
-                ("rtt-p99", percentile(&answers, 0.99) / 1e9),
-            ]);
-            values
-        }
+        Traffic::Ping { .. } => return f64::NAN,
     };
-    if flow.tcp().is_some() {
-        values.extend(tcp(own, seconds));
-        values.extend(path(number, scene, series));
-        values.extend(congestion::values(own));
-        values.extend(burst::values(scene, flow, &own.acks, base_rtt(scene, flow)));
-        values.push(("fair-share", shared.map_or(f64::NAN, |shared| shared.of_equal_share(number))));
-        values.push(("completion", if ends_by_itself(number, scene, series) { seconds } else { f64::NAN }));
-    }
-    values
+    bytes as f64 * 8.0 / f.seconds()
 }
 
-/// Whether a flow ended because all that it was to carry had arrived.
-fn ends_by_itself(number: usize, scene: &Scene, series: &Series) -> bool {
-    let key = number as u32;
-    let ended = series.facts.ended.contains_key(&key) && !series.facts.broken.contains_key(&key);
-    ended && !matches!(scene.flows[number].until, Until::Duration(_))
-}
-
-/// Of bulk data: its goodput from when on it is steady.
-fn settled(number: usize, scene: &Scene, series: &Series) -> Values {
-    let Some(from) = steady(number, scene, series) else {
-        return vec![("goodput-steady", f64::NAN), ("steady-from", f64::NAN)];
+/// Goodput of bulk data from when on it is steady, bits per second.
+pub fn steady_goodput(f: &FlowData) -> f64 {
+    let rate = |from: u64| {
+        let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
+        bytes * 8e9 / (f.span[1] - from) as f64
     };
-    let own = &series.flows[number];
-    let [start, end] = series.span(number);
-    let bytes = carried(own, scene.flows[number].until) as f64 - own.received_by(from);
-    vec![("goodput-steady", bytes * 8e9 / (end - from) as f64), ("steady-from", (from - start) as f64 / 1e9)]
+    f.steady().map_or(f64::NAN, rate)
 }
 
-/// A connection against its path: RFC 6349 and Kleinrock's power.
-fn path(number: usize, scene: &Scene, series: &Series) -> Values {
-    let (flow, own, span) = (&scene.flows[number], &series.flows[number], series.span(number));
-    let Some(sender) = own.last[0].filter(|_| span[0] < span[1]) else { return vec![] };
-    let base = mean_base_rtt(scene, flow, span) / 1e9;
-    let rtt = mean(known_rtts(own).into_iter().map(|us| us as f64 / 1e6));
-    let mut values = vec![
-        ("tcp-efficiency", sender.bytes_sent.saturating_sub(sender.bytes_retrans) as f64 / sender.bytes_sent as f64),
-        ("buffer-delay", (rtt - base) / base),
-    ];
-    if matches!(flow.traffic, Traffic::Bulk { .. }) {
-        let goodput = carried(own, flow.until) as f64 * 8e9 / (span[1] - span[0]) as f64;
-        let ideal = ideal_goodput(scene, flow, &sender, span);
-        values.push(("transfer-time-ratio", ideal / goodput));
-        values.push(("power", goodput / ideal * base / rtt));
+/// From the flow's start to its steady state, s.
+pub fn steady_from(f: &FlowData) -> f64 {
+    f.steady().map_or(f64::NAN, |from| (from - f.span[0]) as f64 / 1e9)
+}
+
+/// The time of a flow that ended because all that it was to carry had arrived, s.
+pub fn completion(f: &FlowData) -> f64 {
+    let key = f.number as u32;
+    let ended = f.facts().ended.contains_key(&key) && !f.facts().broken.contains_key(&key);
+    if ended && !matches!(f.flow.until, Until::Duration(_)) { f.seconds() } else { f64::NAN }
+}
+
+/// What it brought over the equal share of the load.
+pub fn fair_share(f: &FlowData) -> f64 {
+    f.shared.map_or(f64::NAN, |shared| shared.of_equal_share(f.number))
+}
+
+/// Datagrams that never arrived over datagrams sent.
+pub fn lost(f: &FlowData) -> f64 {
+    let counted = f.facts().datagrams.get(&(f.number as u32));
+    counted.map_or(f64::NAN, |c| c.sent.saturating_sub(c.received) as f64 / c.sent as f64)
+}
+
+/// Datagrams that arrived after a later one over datagrams that arrived.
+pub fn reordered(f: &FlowData) -> f64 {
+    let counted = f.facts().datagrams.get(&(f.number as u32));
+    counted.map_or(f64::NAN, |c| c.reordered as f64 / c.received as f64)
+}
+
+/// Requests or pings that were answered.
+pub fn answered(f: &FlowData) -> f64 {
+    f.answers.len() as f64
+}
+
+/// Smallest round-trip time, s.
+pub fn rtt_min(f: &FlowData) -> f64 {
+    match f.flow.traffic {
+        Traffic::Ping { .. } => f.answers.first().map_or(f64::NAN, |ns| *ns as f64 / 1e9),
+        _ => f.sender(|sender| sender.min_rtt().map_or(f64::NAN, |us| us as f64 / 1e6)),
     }
-    values
 }
 
-/// The smoothed round-trip times of all samples after the first measurement, us.
-fn known_rtts(own: &FlowSeries) -> Vec<u64> {
-    own.srtt.iter().copied().filter(|us| *us > 0).collect()
+/// A percentile of the round-trip times, s: of pings their own, else the smoothed ones of the samples.
+pub fn rtt(f: &FlowData, share: f64) -> f64 {
+    match f.flow.traffic {
+        Traffic::Ping { .. } => percentile(&f.answers, share) / 1e9,
+        _ => percentile(&f.srtt, share) / 1e6,
+    }
+}
+
+/// One count over another.
+pub fn ratio(part: u64, of: u64) -> f64 {
+    part as f64 / of as f64
+}
+
+/// A time in us as a share of the flow's.
+pub fn share(f: &FlowData, us: u64) -> f64 {
+    us as f64 / 1e6 / f.seconds()
+}
+
+/// The share of the flow's time in which the congestion window alone held it back.
+pub fn limited_cwnd(f: &FlowData) -> f64 {
+    f.sender(|s| share(f, s.busy_time.saturating_sub(s.rwnd_limited + s.sndbuf_limited)))
+}
+
+/// Segments that came out of order over segments with payload that came.
+pub fn out_of_order(f: &FlowData) -> f64 {
+    let receiver = f.own.last[1].unwrap_or_default();
+    ratio(receiver.rcv_ooopack, receiver.data_segs_in)
+}
+
+/// The ideal goodput of the path, bits per second; NaN of a flow that never ran.
+fn ideal(f: &FlowData) -> f64 {
+    if f.span[0] < f.span[1] { f.sender(|sender| ideal_goodput(f.scene, f.flow, sender, f.span)) } else { f64::NAN }
+}
+
+/// The round-trip time of the empty path and the mean of the smoothed one, s.
+fn delays(f: &FlowData) -> [f64; 2] {
+    if f.span[0] >= f.span[1] {
+        return [f64::NAN; 2];
+    }
+    [mean_base_rtt(f.scene, f.flow, f.span) / 1e9, mean(f.srtt.iter().map(|us| *us as f64 / 1e6))]
+}
+
+/// RFC 6349, section 4.1.
+pub fn transfer_time_ratio(f: &FlowData) -> f64 {
+    ideal(f) / goodput(f)
+}
+
+/// RFC 6349, section 4.2.
+pub fn tcp_efficiency(f: &FlowData) -> f64 {
+    f.sender(|s| ratio(s.bytes_sent.saturating_sub(s.bytes_retrans), s.bytes_sent))
+}
+
+/// RFC 6349, section 4.3.
+pub fn buffer_delay(f: &FlowData) -> f64 {
+    let [base, rtt] = delays(f);
+    (rtt - base) / base
+}
+
+/// Kleinrock's power, normalised.
+pub fn power(f: &FlowData) -> f64 {
+    let [base, rtt] = delays(f);
+    goodput(f) / ideal(f) * base / rtt
 }
 
 /// Payload that bulk data brought, bytes.
@@ -113,11 +143,6 @@ pub fn carried(own: &FlowSeries, until: Until) -> u64 {
         Until::Bytes(n) => received.min(n),
         Until::Duration(_) | Until::Exchanges(_) => received,
     }
-}
-
-fn exchanges(number: usize, scene: &Scene, series: &Series) -> Values {
-    let answered = series.flows[number].exchanges.iter().filter(|exchange| exchange.end.is_some()).count();
-    vec![("exchanges", answered as f64), ("unanswered", unanswered(number, scene, series) as f64)]
 }
 
 /// Requests or pings without an answer. The agent waits for the replies to the last pings, but the end of a flow of
@@ -131,46 +156,20 @@ pub fn unanswered(number: usize, scene: &Scene, series: &Series) -> usize {
     open.filter(|exchange| !requests || end.saturating_sub(exchange.start) > longest).count()
 }
 
-fn tcp(own: &FlowSeries, seconds: f64) -> Values {
-    let [Some(sender), receiver] = own.last else { return vec![] };
-    let receiver = receiver.unwrap_or_default();
-    let share = |us: u64| us as f64 / 1e6 / seconds;
-    let ratio = |part: u64, of: u64| part as f64 / of as f64;
-    let known = |count: Option<u64>| count.map_or(f64::NAN, |count| count as f64);
-    let mut srtt = known_rtts(own);
-    srtt.sort_unstable();
-    let limited = sender.rwnd_limited + sender.sndbuf_limited;
-    vec![
-        ("retransmitted", ratio(sender.bytes_retrans, sender.bytes_sent)),
-        ("rtt-min", if sender.min_rtt == NO_RTT { f64::NAN } else { sender.min_rtt as f64 / 1e6 }),
-        ("rtt-p50", percentile(&srtt, 0.50) / 1e6),
-        ("rtt-p95", percentile(&srtt, 0.95) / 1e6),
-        ("rtt-p99", percentile(&srtt, 0.99) / 1e6),
-        ("cwnd-mean", mean(own.cwnd.iter().map(|n| *n as f64))),
-        ("cwnd-max", most(&own.cwnd)),
-        ("limited-cwnd", share(sender.busy_time.saturating_sub(limited))),
-        ("limited-rwnd", share(sender.rwnd_limited)),
-        ("limited-sndbuf", share(sender.sndbuf_limited)),
-        ("limited-app", (1.0 - share(sender.busy_time)).max(0.0)),
-        ("delivered-ce", ratio(sender.delivered_ce, sender.delivered)),
-        ("reordering", sender.reord_seen as f64),
-        ("out-of-order", ratio(receiver.rcv_ooopack, receiver.data_segs_in)),
-        ("rto", known(sender.total_rto)),
-        ("rto-time", known(sender.total_rto_time) / 1e3 / seconds),
-        ("pmtu", sender.pmtu as f64),
-        ("mss", sender.snd_mss as f64),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyze::measures::of_flow;
     use crate::analyze::sample;
     use wire::Exchange;
 
+    fn values(number: usize, scene: &Scene, series: &Series) -> Vec<(&'static str, f64)> {
+        of_flow(&FlowData::of(number, scene, series, None))
+    }
+
     #[track_caller]
     fn has(flow: usize, series: &Series, expected: &[(&str, f64)]) {
-        let found = values(flow, &sample::four_kinds(), series, None);
+        let found = values(flow, &sample::four_kinds(), series);
         for (name, due) in expected {
             let value = found.iter().find(|(measure, _)| measure == name).map(|(_, value)| *value);
             assert!(
@@ -255,7 +254,7 @@ mod tests {
     fn completion_is_of_what_ends_by_itself() {
         let (mut scene, mut series) = (sample::four_kinds(), sample::series());
         let of = |scene: &Scene, series: &Series, flow| {
-            let all = values(flow, scene, series, None);
+            let all = values(flow, scene, series);
             all.iter().find(|(name, _)| *name == "completion").map(|(_, seconds)| *seconds).filter(|s| s.is_finite())
         };
         assert_eq!([0, 1].map(|flow| of(&scene, &series, flow)), [None, None], "they end at a time");
@@ -274,8 +273,7 @@ mod tests {
         // 10 MB/s from 0.5 s after the start on, in batches of 50 ms.
         let bytes = |tick: u64| tick.saturating_sub(50) * 100_000;
         series.flows[0].received = (0..=200).map(|n| (1_000_000_000 + n * 10_000_000, bytes(n))).collect();
-        let value =
-            |name: &str| values(0, &scene, &series, None).iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
+        let value = |name: &str| values(0, &scene, &series).iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
         assert_eq!([value("steady-from"), value("goodput-steady")], [Some(0.5), Some(80e6)]);
         assert_eq!(value("goodput"), Some(60e6));
     }
@@ -285,8 +283,8 @@ mod tests {
         let mut series = sample::series();
         series.flows[1].exchanges = vec![Exchange { start: 1_000_000_000, end: None }];
         has(1, &series, &[("goodput", 0.0), ("exchanges", 0.0), ("unanswered", 1.0)]);
-        let found = values(1, &sample::four_kinds(), &series, None);
-        assert!(found.iter().any(|(name, value)| *name == "exchange-p50" && value.is_nan()));
+        let found = values(1, &sample::four_kinds(), &series);
+        assert!(found.iter().all(|(name, _)| *name != "exchange-p50"));
     }
 
     #[test]
@@ -298,7 +296,7 @@ mod tests {
         series.facts.datagrams.get_mut(&2).unwrap().on_time = 800;
         has(2, &series, &[("goodput", 800.0 * 1200.0 * 8.0 / 2.0), ("lost", 0.1), ("reordered", 0.01)]);
         series.facts.datagrams.clear();
-        assert_eq!(values(2, &sample::four_kinds(), &series, None), []);
+        assert_eq!(values(2, &sample::four_kinds(), &series), []);
     }
 
     #[test]
@@ -319,24 +317,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_kind_has_is_what_is_computed_of_it() {
-        use crate::measure::{MEASURES, Subject, has};
-        let (scene, series) = (sample::four_kinds(), sample::series());
-        for (number, flow) in scene.flows.iter().enumerate() {
-            let computed = values(number, &scene, &series, None);
-            for measure in MEASURES.iter().filter(|measure| measure.subject == Subject::Flow) {
-                let there = computed.iter().any(|(name, _)| *name == measure.name);
-                assert_eq!(has(&flow.traffic, measure.name), there, "flow {number}, {}", measure.name);
-            }
-        }
-    }
-
-    #[test]
     fn a_flow_that_never_was_has_no_rates() {
         let mut series = sample::series();
         series.facts.started.clear();
         series.facts.ended.clear();
         series.flows[0] = Default::default();
-        assert!(values(0, &sample::four_kinds(), &series, None).iter().all(|(_, value)| !value.is_finite()));
+        assert_eq!(values(0, &sample::four_kinds(), &series), []);
     }
 }

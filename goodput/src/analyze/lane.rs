@@ -1,90 +1,40 @@
 //! The measures of one direction of a link.
 
-use super::series::{QueueSeries, Series};
-use super::{Values, mean, most, nearest_rank};
-use crate::network::topology::Step;
+use super::data::LaneData;
+use super::series::QueueSeries;
 use crate::network::{self, What};
-use crate::plan::{Change, Lane, Scene};
 
-/// All that is known of a direction of a link; nothing if packets never wait there.
-pub fn values(step: Step, scene: &Scene, series: &Series) -> Values {
-    let (lane, Some(queue)) = (step.lane(scene), series.queue(scene, step)) else { return vec![] };
-    let [first, last] = span(queue, series);
-    let during = |values: &[u64]| values.get(last).zip(values.get(first)).map_or(0, |(b, a)| b - a) as f64;
-    let bytes = during(&queue.sent_bytes) + during(&queue.sent_packets) * f64::from(lane.overhead);
-    let room = queue.time.get(last).zip(queue.time.get(first)).map_or(0.0, |(b, a)| bits_between(lane, *a, *b));
-    let backlog = queue.backlog.get(first..=last).unwrap_or_default();
-    let mut delays: Vec<f64> = (first..first + backlog.len()).map(|at| delay(lane, queue, at)).collect();
-    delays.sort_unstable_by(f64::total_cmp);
-    let drops = |series: &QueueSeries| series.drops.last().copied().unwrap_or(0) as f64;
-    let stages = series.probed(scene, step).filter(|(what, _)| matches!(what, What::Stage(_)));
-    let counted = series.facts.counted(network::WIRE, &network::counters(scene, step));
-    vec![
-        ("utilisation", bytes * 8.0 / room),
-        ("queue-mean", mean(backlog.iter().map(|n| *n as f64))),
-        ("queue-max", most(backlog)),
-        ("queue-delay-mean", mean(delays.iter().copied())),
-        ("queue-delay-p95", nearest_rank(&delays, 0.95).unwrap_or(f64::NAN)),
-        ("queue-drops", drops(queue)),
-        ("loss-drops", stages.map(|(_, series)| drops(series)).sum::<f64>() + counted.map_or(f64::NAN, |n| n as f64)),
-    ]
+/// Bits that left the queue, framing included, over what the line's rate allows.
+pub fn utilisation(l: &LaneData) -> f64 {
+    let bytes = l.rise(&l.queue.sent_bytes) + l.rise(&l.queue.sent_packets) * f64::from(l.lane.overhead);
+    bytes * 8.0 / l.room()
 }
 
-/// The last samples before the first flow began and before the last one ended; without flows the first and the last.
-fn span(queue: &QueueSeries, series: &Series) -> [usize; 2] {
-    let before = |time: u64| queue.time.partition_point(|t| *t <= time).saturating_sub(1);
-    let facts = &series.facts;
-    let (Some(start), Some(end)) = (facts.started.values().min(), facts.ended.values().max()) else {
-        return [0, queue.time.len().saturating_sub(1)];
-    };
-    [before(*start), before(*end)]
+/// Packets dropped at a place that is sampled.
+pub fn dropped(queue: &QueueSeries) -> f64 {
+    queue.drops.last().copied().unwrap_or(0) as f64
 }
 
-/// How long the line would take to send what waits, s.
-fn delay(lane: &Lane, queue: &QueueSeries, at: usize) -> f64 {
-    let bytes = queue.backlog[at] + queue.packets[at] * u64::from(lane.overhead);
-    bytes as f64 * 8.0 / rate_at(lane, queue.time[at]) as f64
-}
-
-/// Bits per second at a time.
-fn rate_at(lane: &Lane, time: u64) -> u64 {
-    let changed = lane.changes.iter().rfind(|change| change.at <= time && change.rate.is_some());
-    changed.and_then(|change| change.rate).unwrap_or(lane.rate)
-}
-
-/// What the line can send between two times.
-pub(super) fn bits_between(lane: &Lane, from: u64, to: u64) -> f64 {
-    over(lane, |change| change.rate, |at| rate_at(lane, at), from, to) / 1e9
-}
-
-/// The mean of its propagation delay between two times, ns.
-pub(super) fn mean_delay(lane: &Lane, from: u64, to: u64) -> f64 {
-    let delay_at = |time: u64| {
-        let changed = lane.changes.iter().rfind(|change| change.at <= time && change.delay.is_some());
-        changed.and_then(|change| change.delay).unwrap_or(lane.delay)
-    };
-    over(lane, |change| change.delay, delay_at, from, to) / (to - from) as f64
-}
-
-/// A value that changes at times, taken over the time between two, ns.
-fn over(lane: &Lane, of: fn(&Change) -> Option<u64>, at: impl Fn(u64) -> u64, from: u64, to: u64) -> f64 {
-    let changes = lane.changes.iter().filter(|change| of(change).is_some()).map(|change| change.at);
-    let inside = changes.filter(|at| (from..to).contains(at));
-    let times: Vec<u64> = [from].into_iter().chain(inside).chain([to]).collect();
-    times.windows(2).map(|pair| at(pair[0]) as f64 * (pair[1] - pair[0]) as f64).sum()
+/// Packets dropped on the way to the queue.
+pub fn losses(l: &LaneData) -> f64 {
+    let stages = l.series.probed(l.scene, l.step).filter(|(what, _)| matches!(what, What::Stage(_)));
+    let counted = l.series.facts.counted(network::WIRE, &network::counters(l.scene, l.step));
+    stages.map(|(_, series)| dropped(series)).sum::<f64>() + counted.map_or(f64::NAN, |n| n as f64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::sample;
-    use crate::plan::{Loss, Stage};
+    use crate::analyze::measures::of_lane;
+    use crate::analyze::sample::{self, Series};
+    use crate::network::topology::Step;
+    use crate::plan::{Change, Loss, Scene, Stage};
 
     const SLOW: Step = Step { link: 2, lane: 0 };
 
     #[track_caller]
     fn has(scene: &Scene, series: &Series, expected: &[(&str, f64)]) {
-        let found = values(SLOW, scene, series);
+        let found = of_lane(&LaneData::of(SLOW, scene, series).unwrap());
         for (name, due) in expected {
             let value = found.iter().find(|(measure, _)| measure == name).map(|(_, value)| *value);
             assert!(
@@ -126,16 +76,6 @@ mod tests {
     }
 
     #[test]
-    fn a_delay_that_changes_is_the_delay_meanwhile() {
-        let mut lane = sample::four_kinds().links[2].forward.clone();
-        assert_eq!(mean_delay(&lane, 1, 2), 4e6);
-        let change = |at, delay| Change { at, rate: None, delay, loss: None };
-        lane.changes = vec![change(2_000_000_000, Some(8_000_000)), change(2_500_000_000, None)];
-        assert_eq!(mean_delay(&lane, 1_000_000_000, 3_000_000_000), 6e6);
-        assert_eq!(mean_delay(&lane, 2_000_000_000, 3_000_000_000), 8e6);
-    }
-
-    #[test]
     fn losses_of_every_kind_add_up() {
         let mut scene = sample::four_kinds();
         scene.links[2].forward.stages = vec![Stage::Loss(Loss::Random(0.5)), Stage::Police { rate: 1, burst: 1 }];
@@ -160,7 +100,9 @@ mod tests {
         has(&sample::four_kinds(), &series, &[("queue-max", most), ("queue-drops", 7.0)]);
         series.queues = vec![QueueSeries::default(); series.queues.len()];
         assert!(
-            values(SLOW, &sample::four_kinds(), &series).iter().all(|(_, value)| !value.is_finite() || *value == 0.0)
+            of_lane(&LaneData::of(SLOW, &sample::four_kinds(), &series).unwrap())
+                .iter()
+                .all(|(_, value)| *value == 0.0)
         );
     }
 }

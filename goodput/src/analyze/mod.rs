@@ -3,28 +3,33 @@
 mod burst;
 mod caveat;
 mod congestion;
+mod data;
 mod fairness;
 mod flow;
 mod lane;
+mod load;
+mod measures;
 mod overall;
 mod path;
+mod rates;
 #[cfg(test)]
 pub(crate) mod sample;
 mod series;
 mod steady;
-mod trial;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
+pub use measures::{Computed, MEASURES, Measure, Over};
 pub use overall::{concerned, of_kind};
-pub use path::{base_rtt, bottleneck, congestion, lane_number, load, sending_end, way};
-pub use series::{Ack, FlowSeries, Last, QueueSeries, Series, series};
+pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
+pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 
 use crate::measure::Subject;
 use crate::network;
 use crate::plan::{Plan, Trial};
 use crate::recording::RecordingError;
+use data::{FlowData, LaneData, LoadData};
 use fairness::Shared;
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +84,11 @@ impl Measures {
 }
 
 impl TrialMeasures {
+    fn push(&mut self, subject: Subject, number: usize, values: measures::Values) {
+        let value = |(measure, value): (&str, f64)| Value { measure: measure.into(), subject, number, value };
+        self.values.extend(values.into_iter().map(value));
+    }
+
     /// A measure of one flow or lane, or of the trial.
     pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
         let meant = |v: &&Value| v.measure == measure && v.subject == subject && v.number == number;
@@ -95,29 +105,22 @@ pub fn measure(plan: &Plan, folder: impl Fn(usize) -> std::path::PathBuf) -> Res
 
 pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     let scene = &trial.scene;
-    let mut measures = TrialMeasures { index: trial.index, values: vec![], caveats: vec![] };
     let shared = Shared::of(scene, series);
-    for number in 0..scene.flows.len() {
-        push(&mut measures, Subject::Flow, number, &flow::values(number, scene, series, shared.as_ref()));
-        measures.caveats.extend(caveat::of_flow(number, scene, series));
+    let flows: Vec<FlowData> =
+        (0..scene.flows.len()).map(|number| FlowData::of(number, scene, series, shared.as_ref())).collect();
+    let mut measures = TrialMeasures { index: trial.index, values: vec![], caveats: vec![] };
+    for flow in &flows {
+        measures.push(Subject::Flow, flow.number, measures::of_flow(flow));
+        measures.caveats.extend(caveat::of_flow(flow.number, scene, series));
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
     measures.caveats.extend(caveat::of_kernel(series));
-    let together = trial::values(scene, series, shared.as_ref(), &measures);
-    push(&mut measures, Subject::Trial, 0, &together);
+    measures.push(Subject::Trial, 0, measures::of_load(&LoadData::of(scene, &flows, shared.as_ref())));
     for step in network::steps(scene) {
-        push(&mut measures, Subject::Lane, path::lane_number(step), &lane::values(step, scene, series));
+        let lane = LaneData::of(step, scene, series);
+        measures.push(Subject::Lane, path::lane_number(step), lane.as_ref().map(measures::of_lane).unwrap_or_default());
     }
     measures
-}
-
-/// Measures with their values; what could not be computed is not finite.
-type Values = Vec<(&'static str, f64)>;
-
-/// Only what could be computed: a share of nothing is no value.
-fn push(into: &mut TrialMeasures, subject: Subject, number: usize, values: &Values) {
-    let known = values.iter().filter(|(_, value)| value.is_finite());
-    into.values.extend(known.map(|&(measure, value)| Value { measure: measure.into(), subject, number, value }));
 }
 
 fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
@@ -144,7 +147,6 @@ fn percentile(sorted: &[u64], share: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::MEASURES;
 
     #[test]
     fn percentiles_are_of_the_nearest_rank() {
@@ -156,19 +158,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_computed_is_what_the_table_names() {
-        let computed = |subject| match subject {
-            Subject::Flow => concat!(include_str!("flow.rs"), include_str!("congestion.rs"), include_str!("burst.rs")),
-            Subject::Lane => include_str!("lane.rs"),
-            Subject::Trial => include_str!("trial.rs"),
-        };
-        for measure in MEASURES {
-            let due = format!("(\"{}\"", measure.name);
-            assert!(computed(measure.subject).contains(&due), "{} is never computed", measure.name);
-        }
-    }
-
-    #[test]
     fn a_trial_of_four_kinds_has_the_measures_of_each() {
         let (trial, series) = (sample::trial(sample::four_kinds()), sample::series());
         let measures = measure_trial(&trial, &series);
@@ -177,7 +166,7 @@ mod tests {
             of_flow.map(|v| v.measure.as_str()).collect::<Vec<_>>()
         };
         assert!(measures.values.iter().all(|v| {
-            crate::measure::find(&v.measure).is_some_and(|m| m.subject == v.subject || v.subject == Subject::Trial)
+            Measure::find(&v.measure).is_some_and(|m| m.subject() == v.subject || v.subject == Subject::Trial)
         }));
         assert!(named(0).contains(&"goodput") && named(0).contains(&"mss") && !named(0).contains(&"exchanges"));
         assert!(named(1).contains(&"exchange-p95") && named(1).contains(&"retransmitted"));

@@ -1,16 +1,20 @@
 //! A measure of a trial as one number.
 
+use super::measures::{Computed, Measure, Over};
 use super::{Measures, TrialMeasures, bottleneck, lane_number, load};
-use crate::measure::{self, Kind, Subject, Unit};
+use crate::measure::{Kind, Subject};
 use crate::plan::{Scene, Trial};
 
 /// The flows that a measure of a trial is about.
 pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
-    if name == "goodput" {
-        return load(scene);
+    match Measure::find(name).map(|measure| measure.computed) {
+        Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
+        Some(Computed::Flow { kinds, .. }) => {
+            let flows = scene.flows.iter().enumerate();
+            flows.filter(|(_, flow)| kinds.contains(&Kind::of(&flow.traffic))).map(|(number, _)| number).collect()
+        }
+        _ => vec![],
     }
-    let flows = scene.flows.iter().enumerate();
-    flows.filter(|(_, flow)| measure::has(&flow.traffic, name)).map(|(number, _)| number).collect()
 }
 
 /// The flows of a kind, by their numbers.
@@ -24,7 +28,7 @@ impl TrialMeasures {
     /// flows of a kind that has it, else the mean over them; `None` if one of them has no value. Of directions that of
     /// the bottleneck.
     pub fn value(&self, scene: &Scene, name: &str) -> Option<f64> {
-        match measure::find(name)?.subject {
+        match Measure::find(name)?.subject() {
             Subject::Lane => self.of(name, Subject::Lane, lane_number(bottleneck(scene)?)),
             Subject::Trial => self.of(name, Subject::Trial, 0),
             Subject::Flow => self.over(scene, name, &concerned(scene, name)),
@@ -34,13 +38,17 @@ impl TrialMeasures {
     /// A measure over some flows; `None` also if one of them has no value: a mean over the others would be that of other
     /// flows.
     pub fn over(&self, scene: &Scene, name: &str, flows: &[usize]) -> Option<f64> {
-        if let Some(together) = self.of(name, Subject::Trial, 0).filter(|_| *flows == concerned(scene, name)) {
+        let Computed::Flow { over, .. } = Measure::find(name)?.computed else { return None };
+        if let Over::Load(_) = over
+            && *flows == load(scene)
+            && let Some(together) = self.of(name, Subject::Trial, 0)
+        {
             return Some(together);
         }
         let values: Vec<f64> = flows.iter().map(|flow| self.of(name, Subject::Flow, *flow)).collect::<Option<_>>()?;
         let sum: f64 = values.iter().sum();
-        let summed = name == "goodput" || measure::unit(name) == Unit::Count;
-        Some(if summed { sum } else { sum / values.len() as f64 }).filter(|_| !values.is_empty())
+        let value = if let Over::Mean = over { sum / values.len() as f64 } else { sum };
+        Some(value).filter(|_| !values.is_empty())
     }
 }
 

@@ -1,10 +1,10 @@
 //! What of the network the flows meet.
 
-use super::lane::{bits_between, mean_delay};
-use super::series::Last;
+use super::rates::{bits_between, mean_delay};
 use crate::network;
 use crate::network::topology::{self, Step};
 use crate::plan::{Bond, Flow, Host, Lane, Node, Role, Scene, Stage, Traffic};
+use crate::recording::{Sample, options};
 use evidence::headers::{self, Ip};
 
 /// The number under which values of a direction of a link are stored.
@@ -22,20 +22,17 @@ pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
     topology::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
 }
 
-/// The bit of TCP_INFO's options that says timestamps (TCPI_OPT_TIMESTAMPS, include/uapi/linux/tcp.h).
-const TIMESTAMPS: u64 = 1;
-
 /// The most payload that the way of a flow's data can carry between two times, bits per second: full segments back to
 /// back on the slowest of its lines, policers and shapers, as if the flow had it alone (RFC 6349, section 4.1.1). NaN
 /// through a tunnel, which adds bytes that the plan does not tell.
-pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Last, [from, to]: [u64; 2]) -> f64 {
+pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]: [u64; 2]) -> f64 {
     let way = way(scene, flow);
     let passes = |name: &String| way.iter().any(|step| scene.links[step.link].ends.iter().any(|end| end.node == *name));
     if scene.tunnels.iter().any(|tunnel| tunnel.ends.iter().all(passes)) {
         return f64::NAN;
     }
-    let options = if sender_end.options & TIMESTAMPS == 0 { 0 } else { headers::TIMESTAMPS };
-    let packet = sender_end.snd_mss + u64::from(Ip::V4.tcp() + options);
+    let timestamps = if sender_end.has(options::TIMESTAMPS) { headers::TIMESTAMPS } else { 0 };
+    let packet = sender_end.snd_mss + u64::from(Ip::V4.tcp() + timestamps);
     let frame = packet + u64::from(headers::ETHERNET);
     let payload = |rate: f64, bytes: u64| rate * sender_end.snd_mss as f64 / bytes as f64;
     let line = |step: &Step| {
@@ -67,15 +64,9 @@ fn together(scene: &Scene, step: Step) -> Vec<Step> {
     topology::attachments(scene, from).into_iter().find(|members| members.contains(&step)).unwrap_or_default()
 }
 
-/// The end of a TCP flow's record that sends most of its data. End 0 of requests is the server, who sends the
-/// responses, and end 1 the client: that is the one if the requests are larger.
-pub fn sending_end(flow: &Flow) -> u64 {
-    matches!(flow.traffic, Traffic::Requests { request, response, .. } if request > response).into()
-}
-
 /// The nodes between which most of a flow's data goes.
 fn data_ends(flow: &Flow) -> [&String; 2] {
-    let back = matches!(flow.traffic, Traffic::Requests { .. }) && sending_end(flow) == 0;
+    let back = matches!(flow.traffic, Traffic::Requests { .. }) && flow.sending_end() == 0;
     if back { [&flow.to, &flow.from] } else { [&flow.from, &flow.to] }
 }
 
@@ -180,19 +171,19 @@ mod tests {
         let Traffic::Requests { tcp, request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
         (tcp.congestion, *request) = (None, 901);
         scene.nodes[2].sysctls.push(("net.ipv4.tcp_congestion_control".into(), "vegas".into()));
-        assert_eq!((sending_end(&scene.flows[1]), of(&scene, 1)), (1, Some("vegas".into())));
+        assert_eq!((scene.flows[1].sending_end(), of(&scene, 1)), (1, Some("vegas".into())));
         let Traffic::Requests { request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
         *request = 900;
-        assert_eq!((sending_end(&scene.flows[1]), of(&scene, 1)), (0, None));
+        assert_eq!((scene.flows[1].sending_end(), of(&scene, 1)), (0, None));
     }
 
     #[test]
     fn the_ideal_goodput_is_that_of_full_segments_on_the_slowest_line() {
         const SECOND: u64 = 1_000_000_000;
         let mut scene = four_kinds();
-        let sender_end = Last { snd_mss: 1448, options: 7, ..Last::default() };
+        let sender_end = Sample { snd_mss: 1448, options: 7, ..Sample::default() };
         let ideal = |scene: &Scene, options| {
-            let ideal = ideal_goodput(scene, &scene.flows[0], &Last { options, ..sender_end }, [0, 2 * SECOND]);
+            let ideal = ideal_goodput(scene, &scene.flows[0], &Sample { options, ..sender_end }, [0, 2 * SECOND]);
             (ideal / 1e3).round() / 1e3
         };
         // 1448 bytes of 1500, 14 and 24 at 100 Mbit/s; without timestamps 1448 of 1488, 14 and 24.
@@ -217,7 +208,7 @@ mod tests {
         let mut scene = four_kinds();
         let member = scene.links[2].clone();
         scene.links.push(member);
-        let sender_end = Last { snd_mss: 1448, options: 7, ..Last::default() };
+        let sender_end = Sample { snd_mss: 1448, options: 7, ..Sample::default() };
         for (bond, times) in [(Bond::BalanceRr, 2.0), (Bond::ActiveBackup, 1.0), (Bond::BalanceXor, 1.0)] {
             scene.links[2].bond = Some(bond);
             scene.links[3].bond = Some(bond);

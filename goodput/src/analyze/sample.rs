@@ -2,14 +2,14 @@
 
 pub use super::series::Series;
 
-use super::series::{FlowSeries, Last, QueueSeries};
+use super::series::{FlowSeries, QueueSeries};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
     Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Queue, Record,
     Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
 };
-use crate::recording::{Datagrams, TrialFacts};
+use crate::recording::{Datagrams, NO_SSTHRESH, Sample, TrialFacts};
 use wire::Exchange;
 
 const SECOND: u64 = 1_000_000_000;
@@ -146,7 +146,7 @@ fn queue() -> QueueSeries {
 
 fn bulk_series() -> FlowSeries {
     let time: Vec<u64> = (3..=6).map(|half| half * SECOND / 2).collect();
-    let sender = Last {
+    let sender = Sample {
         options: 7,
         pmtu: 1400,
         snd_mss: 1348,
@@ -161,12 +161,12 @@ fn bulk_series() -> FlowSeries {
         reord_seen: 3,
         total_rto: Some(2),
         total_rto_time: Some(400),
-        ..Last::default()
+        ..Sample::default()
     };
-    let receiver = Last { data_segs_in: 17_300, rcv_ooopack: 50, ..Last::default() };
+    let receiver = Sample { data_segs_in: 17_300, rcv_ooopack: 50, ..Sample::default() };
     FlowSeries {
         cwnd: vec![10, 20, 30, 40],
-        ssthresh: vec![0x7fff_ffff, 0x7fff_ffff, 20, 20],
+        ssthresh: vec![NO_SSTHRESH, NO_SSTHRESH, 20, 20],
         state: vec![0, 0, 3, 0],
         srtt: vec![10_000, 20_000, 30_000, 40_000],
         received: time.iter().zip(1..).map(|(time, part)| (*time, part * 6_250_000)).collect(),
@@ -179,16 +179,16 @@ fn bulk_series() -> FlowSeries {
 fn request_series() -> FlowSeries {
     let ms = [(1000, Some(1050)), (1050, Some(1150)), (1150, Some(1350)), (1350, Some(1650)), (1900, None)];
     let exchange = |(start, end): (u64, Option<u64>)| Exchange { start: start * MS, end: end.map(|end| end * MS) };
-    let none = Last { total_rto: Some(0), total_rto_time: Some(0), ..Last::default() };
-    let sender = Last { bytes_sent: 3600, delivered: 4, busy_time: 650_000, min_rtt: 10_000, ..none };
+    let none = Sample { total_rto: Some(0), total_rto_time: Some(0), ..Sample::default() };
+    let sender = Sample { bytes_sent: 3600, delivered: 4, busy_time: 650_000, min_rtt: 10_000, ..none };
     FlowSeries {
         time: vec![SECOND * 3 / 2, 2 * SECOND],
         cwnd: vec![10, 10],
-        ssthresh: vec![0x7fff_ffff; 2],
+        ssthresh: vec![NO_SSTHRESH; 2],
         state: vec![0; 2],
         srtt: vec![11_000, 12_000],
         received: vec![(SECOND * 3 / 2, 2700), (2 * SECOND, 3600)],
-        last: [Some(sender), Some(Last { data_segs_in: 4, ..Last::default() })],
+        last: [Some(sender), Some(Sample { data_segs_in: 4, ..Sample::default() })],
         exchanges: ms.map(exchange).into(),
         ..FlowSeries::default()
     }

@@ -1,17 +1,16 @@
 //! A trial's recording in memory.
 
-use super::path::sending_end;
 use crate::network::topology::Step;
 use crate::network::{self, What};
-use crate::plan::Scene;
-use crate::recording::{self, RecordingError, TrialFacts};
+use crate::plan::{Flow, Scene};
+use crate::recording::{self, RecordingError, Sample, TrialFacts};
 use std::path::Path;
 use wire::Exchange;
 
 /// What a flow looked like over time.
 #[derive(Debug, Clone, Default)]
 pub struct FlowSeries {
-    /// Virtual time of the samples of the end that sends most ([`sending_end`]) since the network was up, ns.
+    /// Virtual time of the samples of the end that sends most ([`sending_end`](crate::plan::Flow::sending_end)) since the network was up, ns.
     pub time: Vec<u64>,
     /// Congestion window, packets.
     pub cwnd: Vec<u64>,
@@ -26,7 +25,7 @@ pub struct FlowSeries {
     /// Receiver's time, ns, and payload received in order until then, bytes.
     pub received: Vec<(u64, u64)>,
     /// The last sample of the end that sends most and of the other.
-    pub last: [Option<Last>; 2],
+    pub last: [Option<Sample>; 2],
     /// Requests or pings, in their order.
     pub exchanges: Vec<Exchange>,
 }
@@ -46,6 +45,11 @@ pub struct Ack {
 }
 
 impl FlowSeries {
+    /// Whether nothing was seen of its sender.
+    pub fn is_empty(&self) -> bool {
+        self.time.is_empty() && self.acks.is_empty()
+    }
+
     /// Payload that had been received in order by a time, bytes: between two samples in proportion.
     pub fn received_by(&self, time: u64) -> f64 {
         let after = self.received.partition_point(|(t, _)| *t <= time);
@@ -61,28 +65,6 @@ impl FlowSeries {
         times.sort_unstable();
         times
     }
-}
-
-/// What the last sample of an end says beside the series; named as the columns are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct Last {
-    pub options: u64,
-    pub pmtu: u64,
-    pub snd_mss: u64,
-    pub min_rtt: u64,
-    pub bytes_sent: u64,
-    pub bytes_retrans: u64,
-    pub busy_time: u64,
-    pub rwnd_limited: u64,
-    pub sndbuf_limited: u64,
-    pub delivered: u64,
-    pub delivered_ce: u64,
-    pub reord_seen: u64,
-    pub total_rto: Option<u64>,
-    pub total_rto_time: Option<u64>,
-    pub data_segs_in: u64,
-    pub rcv_ooopack: u64,
 }
 
 /// What a sampled queue looked like over time.
@@ -116,8 +98,7 @@ pub struct Series {
 impl Series {
     /// When a flow began and ended, ns; 0 if it did not.
     pub fn span(&self, flow: usize) -> [u64; 2] {
-        let key = flow as u32;
-        [&self.facts.started, &self.facts.ended].map(|times| times.get(&key).copied().unwrap_or(0))
+        self.facts.span(flow)
     }
 
     /// What was sampled at a direction of a link, with its places.
@@ -135,12 +116,19 @@ impl Series {
 /// Reads a trial's recording.
 pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
     let mut flows = vec![FlowSeries::default(); scene.flows.len()];
-    let samples = folder.join(recording::SAMPLES);
-    let senders: Vec<u64> = scene.flows.iter().map(sending_end).collect();
-    read_curves(&mut flows, &senders, &samples)?;
-    read_last(&mut flows, &senders, &samples)?;
+    let senders: Vec<u64> = scene.flows.iter().map(Flow::sending_end).collect();
+    recording::samples(folder, |sample| {
+        let number = sample.flow as usize;
+        if let Some(series) = flows.get_mut(number) {
+            series.take(sample, sample.end == senders[number]);
+        }
+    })?;
     read_acks(&mut flows, &folder.join(recording::ACKS))?;
-    read_exchanges(&mut flows, &folder.join(recording::EXCHANGES))?;
+    for (number, exchanges) in recording::exchanges(folder)? {
+        if let Some(series) = flows.get_mut(number) {
+            series.exchanges = exchanges;
+        }
+    }
     Ok(Series {
         flows,
         queues: queue_series(scene, &folder.join(recording::QUEUES))?,
@@ -148,86 +136,20 @@ pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
     })
 }
 
-fn read_curves(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
-    const COLUMNS: [&str; 8] = ["flow", "end", "time", "snd_cwnd", "snd_ssthresh", "ca_state", "rtt", "bytes_received"];
-    let [flow, end, time, cwnd, ssthresh, state, srtt, received] = recording::columns(path, COLUMNS)?;
-    for row in 0..time.len() {
-        let Some(series) = flows.get_mut(flow[row] as usize) else { continue };
-        if end[row] != senders[flow[row] as usize] {
-            series.received.push((time[row], received[row]));
-            continue;
+impl FlowSeries {
+    /// Takes in a sample of the end that sends most, or of the other.
+    fn take(&mut self, sample: &Sample, sends: bool) {
+        self.last[usize::from(!sends)] = Some(*sample);
+        if !sends {
+            self.received.push((sample.time, sample.bytes_received));
+            return;
         }
-        series.time.push(time[row]);
-        series.cwnd.push(cwnd[row]);
-        series.ssthresh.push(ssthresh[row]);
-        series.state.push(state[row]);
-        series.srtt.push(srtt[row]);
+        self.time.push(sample.time);
+        self.cwnd.push(sample.snd_cwnd);
+        self.ssthresh.push(sample.snd_ssthresh);
+        self.state.push(sample.ca_state);
+        self.srtt.push(sample.rtt);
     }
-    Ok(())
-}
-
-fn read_last(flows: &mut [FlowSeries], senders: &[u64], path: &Path) -> Result<(), RecordingError> {
-    const COLUMNS: [&str; 16] = [
-        "flow",
-        "end",
-        "options",
-        "pmtu",
-        "snd_mss",
-        "min_rtt",
-        "bytes_sent",
-        "bytes_retrans",
-        "busy_time",
-        "rwnd_limited",
-        "sndbuf_limited",
-        "delivered",
-        "delivered_ce",
-        "reord_seen",
-        "data_segs_in",
-        "rcv_ooopack",
-    ];
-    let columns = recording::columns(path, COLUMNS)?;
-    let late = recording::columns_if_any(path, ["total_rto", "total_rto_time"])?;
-    for row in 0..columns[0].len() {
-        let [total_rto, total_rto_time] = late.each_ref().map(|column| Some(column.as_ref()?[row]));
-        let [
-            flow,
-            end,
-            options,
-            pmtu,
-            snd_mss,
-            min_rtt,
-            bytes_sent,
-            bytes_retrans,
-            busy_time,
-            rwnd_limited,
-            sndbuf_limited,
-            delivered,
-            delivered_ce,
-            reord_seen,
-            data_segs_in,
-            rcv_ooopack,
-        ] = columns.each_ref().map(|column| column[row]);
-        let Some(series) = flows.get_mut(flow as usize) else { continue };
-        series.last[usize::from(end != senders[flow as usize])] = Some(Last {
-            options,
-            pmtu,
-            snd_mss,
-            min_rtt,
-            bytes_sent,
-            bytes_retrans,
-            busy_time,
-            rwnd_limited,
-            sndbuf_limited,
-            delivered,
-            delivered_ce,
-            reord_seen,
-            total_rto,
-            total_rto_time,
-            data_segs_in,
-            rcv_ooopack,
-        });
-    }
-    Ok(())
 }
 
 fn read_acks(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError> {
@@ -239,15 +161,6 @@ fn read_acks(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError
             columns.each_ref().map(|column| column[row]);
         let Some(series) = flows.get_mut(flow as usize) else { continue };
         series.acks.push(Ack { time, cwnd, ssthresh, srtt, packets_out, sacked_out, delivered, ca_state });
-    }
-    Ok(())
-}
-
-fn read_exchanges(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError> {
-    let [flow, start, end] = recording::columns(path, ["flow", "start", "end"])?;
-    for row in 0..flow.len() {
-        let Some(series) = flows.get_mut(flow[row] as usize) else { continue };
-        series.exchanges.push(Exchange { start: start[row], end: Some(end[row]).filter(|end| *end > 0) });
     }
     Ok(())
 }
@@ -317,9 +230,10 @@ mod tests {
         assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0, 0], &vec![0, 15, 0]));
         assert_eq!(first.state, [0, 0, 3]);
         assert_eq!(first.received, [(2, 1448), (5, 2896)]);
-        let sender = Last { options: 15, total_rto: Some(2), total_rto_time: Some(8), ..Last::default() };
-        let none = Last { total_rto: Some(0), total_rto_time: Some(0), ..Last::default() };
-        let receiver = Last { data_segs_in: 2, rcv_ooopack: 1, ..none };
+        let none = Sample { time: 5, total_rto: Some(0), total_rto_time: Some(0), ..Sample::default() };
+        let (total_rto, total_rto_time) = (Some(2), Some(8));
+        let sender = Sample { snd_cwnd: 9, ca_state: 3, options: 15, total_rto, total_rto_time, ..none };
+        let receiver = Sample { end: 1, bytes_received: 2896, data_segs_in: 2, rcv_ooopack: 1, ..none };
         assert_eq!(first.last, [Some(sender), Some(receiver)]);
         assert_eq!(series.flows[1].last[1], None);
         let ack = Ack { time: 6, cwnd: 7, packets_out: 5, delivered: 4, ca_state: 1, ..Ack::default() };
@@ -341,7 +255,7 @@ mod tests {
         let sample = record(&info[..known], &[("time", 1), ("snd_cwnd", 10), ("bytes_sent", 3)]);
         recorder.take(frame::SAMPLE, &sample).unwrap();
         recorder.finish().unwrap();
-        let sender = Last { bytes_sent: 3, total_rto: None, total_rto_time: None, ..Last::default() };
+        let sender = Sample { time: 1, snd_cwnd: 10, bytes_sent: 3, ..Sample::default() };
         assert_eq!(series(&sample::four_kinds(), folder.path()).unwrap().flows[0].last[0], Some(sender));
     }
 

@@ -1,8 +1,9 @@
 //! What iperf3 printed, side by side: of one run each, or of several.
 
 use super::Answer;
+use crate::analyze::Measure;
 use crate::judge::{self, Question, Values};
-use crate::measure::{self, Unit};
+use crate::measure::Unit;
 use crate::show;
 use crate::stats;
 use evidence::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
@@ -128,7 +129,7 @@ fn names(a: &Side, b: &Side) -> [String; 2] {
 fn of_many(sides: [&Side; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bool, margin: f64) -> Answer {
     let question = |&(name, value): &Told<f64>| {
         let values = sides.map(|side| side.runs.iter().filter_map(value).collect::<Vec<f64>>());
-        let measure = measure::find(name).filter(|_| values.iter().all(|values| !values.is_empty()))?;
+        let measure = Measure::find(name).filter(|_| values.iter().all(|values| !values.is_empty()))?;
         let noun = measure.name.into();
         Some(Question { at: vec![], names: names.clone(), measure, noun, values: Values::Apart(values) })
     };

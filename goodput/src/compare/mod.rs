@@ -3,8 +3,8 @@
 mod listings;
 mod runs;
 
+use crate::analyze::MEASURES;
 use crate::judge::{Compared, Outcome};
-use crate::measure::MEASURES;
 use crate::run::RunError;
 use crate::run_folder::RunFolder;
 use evidence::fault;

@@ -2,7 +2,7 @@
 
 use super::decide::{Compared, Question, Values, change, decide};
 use super::primary::Primary;
-use crate::analyze::{self, Measures};
+use crate::analyze::{self, Measure, Measures};
 use crate::measure::Unit;
 use crate::plan::{Plan, Setting, Trial};
 use crate::show::{self, about, label};
@@ -173,7 +173,7 @@ fn apart(group: &Group, mixed: &[Trial], measures: &Measures) -> Option<String> 
         let mean = |trial: &Trial| Some(measures.over(trial, "goodput", &flows)? / flows.len() as f64);
         trials.iter().filter_map(|trial| Some((trial.seed, mean(trial)?))).collect()
     };
-    let goodput = crate::measure::find("goodput")?;
+    let goodput = Measure::find("goodput")?;
     let own_kind = |control: &str| {
         let all = [group.base].into_iter().chain(group.others.iter().copied());
         all.into_iter().find(|trials| controls(trials).into_keys().eq([control]))

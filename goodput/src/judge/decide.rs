@@ -1,6 +1,7 @@
 //! Comparisons: what is asked, what the values say, and the sentence for it.
 
-use crate::measure::{Better, Measure, Unit};
+use crate::analyze::Measure;
+use crate::measure::{Better, Unit};
 use crate::plan::Setting;
 use crate::show::{self, about};
 use crate::stats::{self, Comparison, Estimate, Finding, LEVEL, Samples, Scale};

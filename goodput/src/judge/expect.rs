@@ -1,8 +1,7 @@
 //! What the plan expects, held against what was measured.
 
 use super::range;
-use crate::analyze::{self, Measures};
-use crate::measure;
+use crate::analyze::{self, Measure, Measures};
 use crate::plan::{Expectation, Plan, Setting, Trial};
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -67,7 +66,7 @@ pub(super) fn expected(wanted: &Expectation, plan: &Plan, measures: &Measures) -
 fn name(wanted: &Expectation, plan: &Plan) -> String {
     let Expectation { measure, at, at_least, at_most } = wanted;
     let bound = |word: &str, bound: &Option<f64>| {
-        bound.map(|bound| format!("{word} {}", show::value(measure::unit(measure), bound)))
+        bound.map(|bound| format!("{word} {}", show::value(Measure::unit_of(measure), bound)))
     };
     let bounds: Vec<String> = [bound("at least", at_least), bound("at most", at_most)].into_iter().flatten().collect();
     let points = match at.is_empty() {

@@ -1,6 +1,6 @@
 //! What a search has found, and where the measure of a long sweep changes most.
 
-use crate::analyze::Measures;
+use crate::analyze::{Measure, Measures};
 use crate::measure::Unit;
 use crate::plan::{Axis, Find, Ladder, Plan, Search, Setting};
 use crate::show::{self, at, label};
@@ -65,7 +65,7 @@ fn name(search: &Search) -> &str {
 }
 
 fn figure(measure: &str, value: Option<f64>) -> String {
-    value.map_or("no value".into(), |value| show::value(crate::measure::unit(measure), value))
+    value.map_or("no value".into(), |value| show::value(Measure::unit_of(measure), value))
 }
 
 /// A stretch that is low: the fall into it, and its last rung with the rise out of it, if there is one.

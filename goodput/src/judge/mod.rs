@@ -9,7 +9,7 @@ mod primary;
 #[cfg(test)]
 mod tests;
 
-use crate::analyze::{self, Caveat, Measures};
+use crate::analyze::{self, Caveat, Measure, Measures};
 use crate::measure::Kind;
 use crate::plan::{Plan, Setting, Trial};
 use crate::show;
@@ -149,5 +149,5 @@ fn range(name: &str, values: &[f64]) -> String {
     }
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    show::range(crate::measure::unit(name), low, high)
+    show::range(Measure::unit_of(name), low, high)
 }

@@ -1,8 +1,8 @@
 //! The primary measure of a point: what it is judged and compared by.
 
 use super::range;
-use crate::analyze::{self, Measures};
-use crate::measure::{self, Centre, Kind, Measure, Subject};
+use crate::analyze::{self, Measure, Measures};
+use crate::measure::{Centre, Kind, Subject};
 use crate::plan::{Setting, Trial};
 use crate::show;
 use crate::stats::{self, Estimate};
@@ -40,7 +40,7 @@ impl Primary {
     /// The usual one of a kind of flow.
     pub fn usual(kind: Kind) -> Option<Primary> {
         let (_, name) = USUAL.iter().find(|(other, _)| *other == kind)?;
-        Some(Primary { measure: measure::find(name)?, kind: Some(kind) })
+        Some(Primary { measure: Measure::find(name)?, kind: Some(kind) })
     }
 
     /// That of all points: `None` if there is no kind of flow that all have.
@@ -52,7 +52,7 @@ impl Primary {
 
     /// A measure over all that it is about.
     pub fn named(name: &str) -> Option<Primary> {
-        Some(Primary { measure: measure::find(name)?, kind: None })
+        Some(Primary { measure: Measure::find(name)?, kind: None })
     }
 
     /// Those of two points: the named ones, else what the kinds of their flows are compared by.
@@ -78,7 +78,7 @@ impl Primary {
 
     /// Why a point, called so, has no value of times that flows should have, in some of its seeds.
     pub fn silence(&self, measures: &Measures, trials: &[Trial], name: &str) -> Option<String> {
-        if self.measure.subject != Subject::Flow || self.measure.centre != Centre::Median {
+        if self.measure.subject() != Subject::Flow || self.measure.centre != Centre::Median {
             return None;
         }
         let flows = |trial: &Trial| match self.kind {

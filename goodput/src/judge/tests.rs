@@ -205,7 +205,7 @@ fn points_are_compared_by_what_both_have() {
 
 /// The sentence for values of a measure: pairs of seeds, or two sides of runs.
 fn settled(measure: &'static str, values: Values) -> String {
-    let measure = crate::measure::find(measure).unwrap();
+    let measure = Measure::find(measure).unwrap();
     let names = ["A".into(), "B".into()];
     let question = Question { at: vec![], names, measure, noun: measure.name.into(), values };
     decide(vec![question], 0.02).remove(0).sentence
@@ -289,7 +289,7 @@ fn several_comparisons_are_corrected_together() {
     let base = [9.8e6, 10.0e6, 10.2e6, 10.1e6, 9.9e6];
     // p is 0.03 alone.
     let other = [10.4e6, 9.95e6, 10.9e6, 10.3e6, 10.6e6];
-    let measure = crate::measure::find("goodput").unwrap();
+    let measure = Measure::find("goodput").unwrap();
     let question = |n: usize| Question {
         at: vec![],
         names: ["A".into(), format!("B{n}")],

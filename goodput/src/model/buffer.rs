@@ -102,14 +102,14 @@ pub struct Limits {
     pub system: System,
     /// Its first version that has these.
     pub since: &'static str,
-    /// What a receive buffer begins with: tcp_rmem[1]; recvspace.
+    /// What a receive buffer begins with: `tcp_rmem[1]`; recvspace.
     pub receive_first: u64,
-    /// What autotuning can make of it: tcp_rmem[2], and of machines with less than 768 MiB a 128th of their memory;
+    /// What autotuning can make of it: `tcp_rmem[2]`, and of machines with less than 768 MiB a 128th of their memory;
     /// recvbuf_max.
     pub receive: u64,
-    /// What a send buffer begins with: tcp_wmem[1]; sendspace.
+    /// What a send buffer begins with: `tcp_wmem[1]`; sendspace.
     pub send_first: u64,
-    /// What autotuning can make of it: tcp_wmem[2]; sendbuf_max.
+    /// What autotuning can make of it: `tcp_wmem[2]`; sendbuf_max.
     pub send: u64,
     /// What a program can ask for: rmem_max and wmem_max, of which the kernel gives the double; maxsockbuf.
     pub asked: u64,

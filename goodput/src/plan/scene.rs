@@ -473,6 +473,12 @@ impl Flow {
             Traffic::Udp { .. } | Traffic::Ping { .. } => None,
         }
     }
+
+    /// The end of a TCP flow's record that sends most of its data. End 0 of requests is the server, who sends the
+    /// responses, and end 1 the client: that is the one if the requests are larger.
+    pub fn sending_end(&self) -> u64 {
+        matches!(self.traffic, Traffic::Requests { request, response, .. } if request > response).into()
+    }
 }
 
 /// A command of the user's own in a node's namespace.

@@ -4,11 +4,10 @@
 mod tests;
 mod trace;
 
-use crate::analyze::{self, Measures};
+use crate::analyze::{self, Measure, Measures};
 use crate::environment::Environment;
 use crate::judge::{self, Compared, Expected, Finding, Held, Stretch, Verdict, Words};
 use crate::junit::{self, Case};
-use crate::measure;
 use crate::network;
 use crate::plan::{Buffer, KERNEL, Plan, Trial};
 use crate::recording::{self, RecordingError, TrialFacts};
@@ -110,7 +109,7 @@ fn drawn(plan: &Plan) -> (BTreeSet<usize>, usize) {
 }
 
 fn comparison(compared: &Compared) -> ComparisonRow {
-    let unit = measure::unit(&compared.measure);
+    let unit = Measure::unit_of(&compared.measure);
     let Words { effect, interval } =
         compared.comparison.as_ref().map_or(Words::default(), |comparison| judge::words(comparison, unit));
     let what = [vec![compared.measure.clone()], show::labels(&compared.at)].concat().join(", ");

@@ -4,15 +4,13 @@ use crate::analyze::{self, FlowSeries, Series};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{Buffer, Flow, Scene, Traffic, Trial};
+use crate::recording::NO_SSTHRESH;
 use crate::report::{Curve, FlowTrace, LaneTrace, QueueUnit, Trace};
 use crate::table::{flow_name, lane_name};
 use evidence::headers::ETHERNET;
 
 /// Points of a curve at most: twice the pixels of a wide plot.
 pub(super) const CURVE: usize = 2000;
-
-/// snd_ssthresh while there is none (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
-const NO_SSTHRESH: u64 = 0x7fff_ffff;
 
 /// How the curves of a run are drawn.
 #[derive(Clone, Copy)]

@@ -5,10 +5,12 @@
 
 mod reached;
 mod read;
+mod sample;
 mod table;
 
 pub use reached::{REACHED, Reached, Reporter};
-pub use read::{columns, columns_if_any, texts};
+pub use read::{columns, texts};
+pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,12 @@ pub struct TrialFacts {
 }
 
 impl TrialFacts {
+    /// When a flow began and ended, ns; 0 if it did not.
+    pub fn span(&self, flow: usize) -> [u64; 2] {
+        let key = flow as u32;
+        [&self.started, &self.ended].map(|times| times.get(&key).copied().unwrap_or(0))
+    }
+
     /// The packets that these nft counters of a namespace counted; `None` if the list of counters is not one.
     pub fn counted(&self, namespace: &str, names: &[String]) -> Option<u64> {
         if names.is_empty() {
@@ -268,6 +276,16 @@ impl Recorder {
         std::fs::write(&path, json + "\n").map_err(|e| RecordingError::io(&path, e))?;
         Ok((self.facts, self.ending))
     }
+}
+
+/// The exchanges of a recorded trial, by their flows' numbers, in the order of each.
+pub fn exchanges(folder: &Path) -> Result<BTreeMap<usize, Vec<Exchange>>, RecordingError> {
+    let [flows, starts, ends] = columns(&folder.join(EXCHANGES), ["flow", "start", "end"])?;
+    let mut all: BTreeMap<usize, Vec<Exchange>> = BTreeMap::new();
+    for ((flow, start), end) in flows.into_iter().zip(starts).zip(ends) {
+        all.entry(flow as usize).or_default().push(Exchange { start, end: Some(end).filter(|end| *end > 0) });
+    }
+    Ok(all)
 }
 
 /// The facts of a recorded trial.

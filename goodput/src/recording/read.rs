@@ -6,29 +6,19 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fs::File;
 use std::io;
+use std::iter;
 use std::path::Path;
 
 /// Columns of a Parquet file, each as u64, in the order in which they were asked for. A file that does not exist has
 /// no rows: nothing of its kind was recorded.
 pub fn columns<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Vec<u64>; N], RecordingError> {
     let mut columns = [const { Vec::new() }; N];
-    for batch in batches(path, &names)? {
+    for batch in batches(path, &names, BATCH)? {
+        let batch = batch?;
         for (column, name) in columns.iter_mut().zip(names) {
             let array = batch.column_by_name(name).ok_or_else(|| damaged(path, format!("no column {name}")))?;
-            extend(column, array).ok_or_else(|| damaged(path, format!("column {name} is not numeric")))?;
-        }
-    }
-    Ok(columns)
-}
-
-/// As [`columns`], of columns that not every kernel fills: `None` of one that the file does not have.
-pub fn columns_if_any<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Option<Vec<u64>>; N], RecordingError> {
-    let mut columns = names.map(|_| None);
-    for batch in batches(path, &names)? {
-        for (column, name) in columns.iter_mut().zip(names) {
-            let Some(array) = batch.column_by_name(name) else { continue };
-            let wrong = || damaged(path, format!("column {name} is not numeric"));
-            extend(column.get_or_insert_default(), array).ok_or_else(wrong)?;
+            numbers(array, |_, value| column.push(value))
+                .ok_or_else(|| damaged(path, format!("column {name} is not numeric")))?;
         }
     }
     Ok(columns)
@@ -37,7 +27,8 @@ pub fn columns_if_any<const N: usize>(path: &Path, names: [&str; N]) -> Result<[
 /// A text column of a Parquet file; empty if the file does not exist.
 pub fn texts(path: &Path, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];
-    for batch in batches(path, &[name])? {
+    for batch in batches(path, &[name], BATCH)? {
+        let batch = batch?;
         let array = batch.column_by_name(name).and_then(|array| array.as_any().downcast_ref::<StringArray>());
         let array = array.ok_or_else(|| damaged(path, format!("column {name} is not text")))?;
         column.extend(array.iter().flatten().map(String::from));
@@ -45,32 +36,36 @@ pub fn texts(path: &Path, name: &str) -> Result<Vec<String>, RecordingError> {
     Ok(column)
 }
 
-fn damaged(path: &Path, what: String) -> RecordingError {
-    RecordingError::Damaged { path: path.into(), what }
+pub(super) fn damaged(path: &Path, what: impl Into<String>) -> RecordingError {
+    RecordingError::Damaged { path: path.into(), what: what.into() }
 }
 
-fn batches(path: &Path, names: &[&str]) -> Result<Vec<RecordBatch>, RecordingError> {
+type Batches<'p> = Box<dyn Iterator<Item = Result<RecordBatch, RecordingError>> + 'p>;
+
+/// These columns of a file, so many rows at a time; none if it does not exist.
+pub(super) fn batches<'p>(path: &'p Path, names: &[&str], rows: usize) -> Result<Batches<'p>, RecordingError> {
     let file = match File::open(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Box::new(iter::empty())),
         file => file.map_err(|e| RecordingError::io(path, e))?,
     };
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| RecordingError::parquet(path, e))?;
     let mask = ProjectionMask::columns(builder.parquet_schema(), names.iter().copied());
-    let reader =
-        builder.with_projection(mask).with_batch_size(BATCH).build().map_err(|e| RecordingError::parquet(path, e))?;
-    reader.collect::<Result<_, _>>().map_err(|e| damaged(path, e.to_string()))
+    let reader = builder.with_projection(mask).with_batch_size(rows).build();
+    let reader = reader.map_err(|e| RecordingError::parquet(path, e))?;
+    Ok(Box::new(reader.map(move |batch| batch.map_err(|e| damaged(path, e.to_string())))))
 }
 
-fn extend(column: &mut Vec<u64>, array: &ArrayRef) -> Option<()> {
+/// Hands over the numbers of an array with their rows; `None` if it holds none.
+pub(super) fn numbers(array: &ArrayRef, mut take: impl FnMut(usize, u64)) -> Option<()> {
     let any = array.as_any();
     if let Some(a) = any.downcast_ref::<UInt64Array>() {
-        column.extend(a.values());
+        a.values().iter().enumerate().for_each(|(row, v)| take(row, *v));
     } else if let Some(a) = any.downcast_ref::<UInt32Array>() {
-        column.extend(a.values().iter().map(|v| u64::from(*v)));
+        a.values().iter().enumerate().for_each(|(row, v)| take(row, (*v).into()));
     } else if let Some(a) = any.downcast_ref::<UInt16Array>() {
-        column.extend(a.values().iter().map(|v| u64::from(*v)));
+        a.values().iter().enumerate().for_each(|(row, v)| take(row, (*v).into()));
     } else if let Some(a) = any.downcast_ref::<UInt8Array>() {
-        column.extend(a.values().iter().map(|v| u64::from(*v)));
+        a.values().iter().enumerate().for_each(|(row, v)| take(row, (*v).into()));
     } else {
         return None;
     }

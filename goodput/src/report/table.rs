@@ -2,7 +2,8 @@
 
 use super::markup::{interval, number};
 use super::strip::strip;
-use crate::measure::{self, Centre, Shown, Subject};
+use crate::analyze::Measure;
+use crate::measure::{Centre, Shown, Subject};
 use crate::table::{Cell, Row, Table};
 use crate::{show, stats};
 use maud::{Markup, html};
@@ -30,7 +31,7 @@ pub(super) fn table(table: &Table) -> Markup {
         return html! { (folded(table, None, &all.collect::<Vec<_>>(), &rows(&|_| true))) (key(table)) };
     }
     let of_lane =
-        |column: &usize| measure::find(&table.columns[*column].name).is_some_and(|m| m.subject == Subject::Lane);
+        |column: &usize| Measure::find(&table.columns[*column].name).is_some_and(|m| m.subject() == Subject::Lane);
     let (lanes, flows): (Vec<usize>, Vec<usize>) = all.partition(of_lane);
     let known = |row: &Row, columns: &[usize]| columns.iter().any(|column| row.cells[*column].is_some());
     html! {

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, Workers};
-use crate::{estimate, experiment, judge, present, study};
+use crate::{data, estimate, experiment, judge, present, study};
 pub use error::RunError;
 use laboratory::{Prepared, prepare, trials};
 pub use laboratory::{kernel, plan};
@@ -108,7 +108,7 @@ fn study(
 /// From measures and their recordings to a verdict and a report; needs no engine.
 fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Environment) -> Result<Outcome, RunError> {
     let recordings = |trial: usize| folder.trial(trial);
-    folder.write_json(run_folder::MEASURES, &measures)?;
+    folder.write_json(run_folder::MEASURES, &data::json(&plan, &measures))?;
     let verdict = judge::judge(&plan, &measures);
     folder.write_json(run_folder::VERDICT, &verdict)?;
     let report = present::report(&plan, &measures, &verdict, &environment, recordings)?;

@@ -4,7 +4,7 @@
 
 use crate::analyze;
 use crate::plan::{Bond, Cipher, Flow, Node, Role, Scene, Traffic, Trial, TunnelKind};
-use crate::recording::{self, RecordingError};
+use crate::recording::{self, RecordingError, Sample, options};
 use evidence::{
     Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Route, Seen, Setting, System, Tunnel,
     Window,
@@ -14,29 +14,29 @@ use std::path::Path;
 /// The evidence of a trial in its folder; `name` stands for the folder.
 pub fn of_trial(trial: &Trial, folder: &Path, name: &str) -> Result<Evidence, RecordingError> {
     let facts = recording::facts(folder)?;
-    let samples = Samples::read(&folder.join(recording::SAMPLES))?;
-    let series = analyze::series(&trial.scene, folder)?;
+    let samples = samples(&trial.scene, folder)?;
+    let mut exchanges = recording::exchanges(folder)?;
     let mut evidence = Evidence::default();
     for (number, flow) in trial.scene.flows.iter().enumerate() {
         let place = Place { file: name.into(), line: 0 };
+        let exchanges = exchanges.remove(&number).unwrap_or_default();
+        let times = exchanges.iter().filter_map(|exchange| Some((exchange.end? - exchange.start) as f64 / 1e9));
         if flow.tcp().is_some() {
-            let mut connection = samples.connection(number, flow, series.span(number), place);
+            let mut connection = connection(number, flow, &samples[number], facts.span(number), place);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
-            if matches!(flow.traffic, Traffic::Requests { .. }) {
-                let ended = series.flows[number].exchanges.iter();
-                connection.exchanges = ended.filter_map(|e| Some((e.end? - e.start) as f64 / 1e9)).collect();
-            }
+            connection.exchanges = times.collect();
             evidence.connections.push(connection);
         } else if let Traffic::Ping { size, .. } = flow.traffic {
-            let answers = series.flows[number].answers();
+            let mut rtts: Vec<f64> = times.collect();
+            rtts.sort_by(f64::total_cmp);
             evidence.pings.push(Ping {
                 place,
                 target: flow.to.clone(),
                 payload: Some(size),
                 whole: true,
-                sent: Some(series.flows[number].exchanges.len() as u64),
-                answered: Some(answers.len() as u64),
-                rtts: answers.iter().map(|ns| *ns as f64 / 1e9).collect(),
+                sent: Some(exchanges.len() as u64),
+                answered: Some(rtts.len() as u64),
+                rtts,
                 too_big: None,
             });
         }
@@ -45,156 +45,72 @@ pub fn of_trial(trial: &Trial, folder: &Path, name: &str) -> Result<Evidence, Re
     Ok(evidence)
 }
 
-/// A sample of one end of a flow, in the kernel's units.
-#[derive(Clone, Copy, Default)]
-struct Sample {
-    flow: u64,
-    end: u64,
-    time: u64,
-    options: u64,
-    mss: u64,
-    pmtu: u64,
-    advmss: u64,
-    unacked: u64,
-    rtt: u64,
-    ssthresh: u64,
-    cwnd: u64,
-    retransmitted: u64,
-    acked: u64,
-    received: u64,
-    unsent: u64,
-    min_rtt: u64,
-    segments_in: u64,
-    segments_out: u64,
-    busy: u64,
-    rwnd: u64,
-    sndbuf_limited: u64,
-    spurious: u64,
-    reordered: u64,
-    out_of_order: u64,
-    window: u64,
-    rcvbuf: u64,
-    rmem: u64,
-    sndbuf: u64,
-    delivered: u64,
-    marked: u64,
-    timeouts: Option<u64>,
-    timeout_time: Option<u64>,
-}
-
-/// A column, and the field of a sample that it fills.
-type Field = (&'static str, fn(&mut Sample) -> &mut u64);
-
-const FIELDS: [Field; 30] = [
-    ("flow", |s| &mut s.flow),
-    ("end", |s| &mut s.end),
-    ("time", |s| &mut s.time),
-    ("options", |s| &mut s.options),
-    ("snd_mss", |s| &mut s.mss),
-    ("pmtu", |s| &mut s.pmtu),
-    ("advmss", |s| &mut s.advmss),
-    ("unacked", |s| &mut s.unacked),
-    ("rtt", |s| &mut s.rtt),
-    ("snd_ssthresh", |s| &mut s.ssthresh),
-    ("snd_cwnd", |s| &mut s.cwnd),
-    ("total_retrans", |s| &mut s.retransmitted),
-    ("bytes_acked", |s| &mut s.acked),
-    ("bytes_received", |s| &mut s.received),
-    ("notsent_bytes", |s| &mut s.unsent),
-    ("min_rtt", |s| &mut s.min_rtt),
-    ("data_segs_in", |s| &mut s.segments_in),
-    ("data_segs_out", |s| &mut s.segments_out),
-    ("busy_time", |s| &mut s.busy),
-    ("rwnd_limited", |s| &mut s.rwnd),
-    ("sndbuf_limited", |s| &mut s.sndbuf_limited),
-    ("dsack_dups", |s| &mut s.spurious),
-    ("reord_seen", |s| &mut s.reordered),
-    ("rcv_ooopack", |s| &mut s.out_of_order),
-    ("snd_wnd", |s| &mut s.window),
-    ("rcvbuf", |s| &mut s.rcvbuf),
-    ("rmem_alloc", |s| &mut s.rmem),
-    ("sndbuf", |s| &mut s.sndbuf),
-    ("delivered", |s| &mut s.delivered),
-    ("delivered_ce", |s| &mut s.marked),
-];
-
-struct Samples(Vec<Sample>);
-
-/// ssthresh before there is one (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
-const NO_SSTHRESH: u64 = 0x7fff_ffff;
-
-/// min_rtt before the first round trip (`~0U`, net/ipv4/tcp.c).
-const NO_RTT: u64 = 0xffff_ffff;
-
-/// Bits of `tcpi_options` (include/uapi/linux/tcp.h).
-const SACK: u64 = 2;
-const SCALED: u64 = 4;
-const ECN: u64 = 8;
-
 /// At most so many points of a connection: rules need no more.
 const POINTS: usize = 4000;
 
-impl Samples {
-    fn read(path: &Path) -> Result<Samples, RecordingError> {
-        let columns = recording::columns(path, FIELDS.map(|(name, _)| name))?;
-        let late = recording::columns_if_any(path, ["total_rto", "total_rto_time"])?;
-        let sample = |row: usize| {
-            let mut sample = Sample::default();
-            FIELDS.iter().zip(&columns).for_each(|((_, field), column)| *field(&mut sample) = column[row]);
-            let [timeouts, timeout_time] = late.each_ref().map(|column| Some(column.as_ref()?[row]));
-            Sample { timeouts, timeout_time, ..sample }
-        };
-        Ok(Samples((0..columns[0].len()).map(sample).collect()))
-    }
+/// The samples of a flow's sending end, and of the other.
+type Ends = [Vec<Sample>; 2];
 
-    fn of(&self, flow: usize, end: u64) -> Vec<Sample> {
-        self.0.iter().filter(|s| s.flow == flow as u64 && s.end == end).copied().collect()
-    }
+/// The samples of each flow.
+fn samples(scene: &Scene, folder: &Path) -> Result<Vec<Ends>, RecordingError> {
+    let mut all: Vec<Ends> = vec![Ends::default(); scene.flows.len()];
+    recording::samples(folder, |sample| {
+        let number = sample.flow as usize;
+        if let Some(ends) = all.get_mut(number) {
+            ends[usize::from(sample.end != scene.flows[number].sending_end())].push(*sample);
+        }
+    })?;
+    Ok(all)
+}
 
-    fn connection(&self, number: usize, flow: &Flow, [start, end]: [u64; 2], place: Place) -> Connection {
-        let sender = analyze::sending_end(flow);
-        let (sent, received) = (self.of(number, sender), self.of(number, 1 - sender));
-        let name = format!("flow {number}, {} → {}", flow.from, flow.to);
-        let mut seen = Connection::new(place, "laboratory", name, Seen::Both);
-        let seconds = end.saturating_sub(start) as f64 / 1e9;
-        let (Some(last), true) = (sent.last(), seconds > 0.0) else { return seen };
-        let mss = last.mss as f64;
-        let arrived = received.last();
-        seen.span = Some([start as f64 / 1e9, end as f64 / 1e9]);
-        seen.bytes = arrived.map(|r| r.received as f64);
-        seen.goodput = seen.bytes.map(|bytes| bytes * 8.0 / seconds);
-        seen.mss = Some(mss).filter(|mss| *mss > 0.0);
-        seen.advmss = arrived.map(|r| r.advmss as f64);
-        seen.pmtu = Some(last.pmtu as f64);
-        seen.segments_sent = Some(last.segments_out as f64);
-        seen.retransmitted = Some(last.retransmitted as f64);
-        seen.spurious = Some(last.spurious as f64);
-        seen.reordered = Some(last.reordered as f64);
-        seen.out_of_order = arrived.filter(|r| r.segments_in > 0).map(|r| r.out_of_order as f64 / r.segments_in as f64);
-        seen.timeouts = last.timeouts.map(|n| n as f64);
-        seen.timeout_time = last.timeout_time.map(|ms| ms as f64 / 1e3);
-        seen.marked = (last.delivered > 0).then(|| last.marked as f64 / last.delivered as f64);
-        seen.ecn = Some(last.options & ECN != 0);
-        seen.sack = Some(last.options & SACK != 0);
-        seen.scaled = Some(last.options & SCALED != 0);
-        seen.rtt_min = (last.min_rtt != NO_RTT && last.min_rtt > 0).then_some(last.min_rtt as f64 / 1e6);
-        let share = |us: u64| us as f64 / 1e6 / seconds;
-        seen.limits =
-            Some(Limits { busy: share(last.busy), rwnd: share(last.rwnd), sndbuf: share(last.sndbuf_limited) });
-        let during = |s: &&Sample| (start..=end).contains(&s.time);
-        seen.window = sent.iter().filter(during).map(|s| s.window).max().map(|largest| {
-            let offered = sent.iter().skip_while(|s| s.window == 0);
-            let zeros = offered.filter(during).filter(|s| s.window < last.mss).count() as u64;
-            Window { largest: largest as f64, zeros }
-        });
-        let mut full: Vec<f64> =
-            received.iter().filter(during).filter(|r| r.rcvbuf > 0).map(|r| r.rmem as f64 / r.rcvbuf as f64).collect();
-        full.sort_by(f64::total_cmp);
-        seen.unread = full.get(full.len() / 2).copied();
-        seen.sndbuf = Some(last.sndbuf as f64);
-        seen.points = points(&sent, [start, end], mss);
-        seen
-    }
+fn connection(number: usize, flow: &Flow, [sent, received]: &Ends, [start, end]: [u64; 2], place: Place) -> Connection {
+    let name = format!("flow {number}, {} → {}", flow.from, flow.to);
+    let mut seen = Connection::new(place, "laboratory", name, Seen::Both);
+    let seconds = end.saturating_sub(start) as f64 / 1e9;
+    let (Some(last), true) = (sent.last(), seconds > 0.0) else { return seen };
+    let mss = last.snd_mss as f64;
+    let arrived = received.last();
+    seen.span = Some([start as f64 / 1e9, end as f64 / 1e9]);
+    seen.bytes = arrived.map(|r| r.bytes_received as f64);
+    seen.goodput = seen.bytes.map(|bytes| bytes * 8.0 / seconds);
+    seen.mss = Some(mss).filter(|mss| *mss > 0.0);
+    seen.advmss = arrived.map(|r| r.advmss as f64);
+    seen.pmtu = Some(last.pmtu as f64);
+    seen.segments_sent = Some(last.data_segs_out as f64);
+    seen.retransmitted = Some(last.total_retrans as f64);
+    seen.spurious = Some(last.dsack_dups as f64);
+    seen.reordered = Some(last.reord_seen as f64);
+    seen.out_of_order = arrived.filter(|r| r.data_segs_in > 0).map(|r| r.rcv_ooopack as f64 / r.data_segs_in as f64);
+    seen.timeouts = last.total_rto.map(|n| n as f64);
+    seen.timeout_time = last.total_rto_time.map(|ms| ms as f64 / 1e3);
+    seen.marked = (last.delivered > 0).then(|| last.delivered_ce as f64 / last.delivered as f64);
+    seen.ecn = Some(last.has(options::ECN));
+    seen.sack = Some(last.has(options::SACK));
+    seen.scaled = Some(last.has(options::SCALED));
+    seen.rtt_min = last.min_rtt().filter(|us| *us > 0).map(|us| us as f64 / 1e6);
+    let share = |us: u64| us as f64 / 1e6 / seconds;
+    seen.limits = Some(Limits {
+        busy: share(last.busy_time),
+        rwnd: share(last.rwnd_limited),
+        sndbuf: share(last.sndbuf_limited),
+    });
+    let during = |s: &&Sample| (start..=end).contains(&s.time);
+    seen.window = sent.iter().filter(during).map(|s| s.snd_wnd).max().map(|largest| {
+        let offered = sent.iter().skip_while(|s| s.snd_wnd == 0);
+        let zeros = offered.filter(during).filter(|s| s.snd_wnd < last.snd_mss).count() as u64;
+        Window { largest: largest as f64, zeros }
+    });
+    let mut full: Vec<f64> = received
+        .iter()
+        .filter(during)
+        .filter(|r| r.rcvbuf > 0)
+        .map(|r| r.rmem_alloc as f64 / r.rcvbuf as f64)
+        .collect();
+    full.sort_by(f64::total_cmp);
+    seen.unread = full.get(full.len() / 2).copied();
+    seen.sndbuf = Some(last.sndbuf as f64);
+    seen.points = points(sent, [start, end], mss);
+    seen
 }
 
 fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
@@ -208,14 +124,14 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
             let since = |now: u64, then: u64| now.saturating_sub(then) as f64;
             let point = Point {
                 time: s.time as f64 / 1e9,
-                bytes: Some(since(s.acked, before.acked)),
-                retransmitted: Some(since(s.retransmitted, before.retransmitted)),
-                cwnd: Some(s.cwnd as f64 * mss),
-                ssthresh: (s.ssthresh != NO_SSTHRESH).then_some(s.ssthresh as f64 * mss),
+                bytes: Some(since(s.bytes_acked, before.bytes_acked)),
+                retransmitted: Some(since(s.total_retrans, before.total_retrans)),
+                cwnd: Some(s.snd_cwnd as f64 * mss),
+                ssthresh: s.ssthresh().map(|packets| packets as f64 * mss),
                 srtt: (s.rtt > 0).then_some(s.rtt as f64 / 1e6),
                 in_flight: Some(s.unacked as f64 * mss),
-                window: Some(s.window as f64),
-                unsent: Some(s.unsent as f64),
+                window: Some(s.snd_wnd as f64),
+                unsent: Some(s.notsent_bytes as f64),
             };
             before = *s;
             point

@@ -5,8 +5,7 @@ pub mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::analyze::Measures;
-use crate::measure;
+use crate::analyze::{Measure, Measures};
 use crate::plan::{Enough, Plan, Setting, Trial};
 use crate::stats::{self, Centre, Estimate};
 pub use search::{first, first_number};
@@ -29,7 +28,7 @@ pub fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
 /// A measure over the seeds of a point.
 pub fn estimate(measures: &Measures, trials: &[Trial], name: &str) -> Option<Estimate> {
     let values: Vec<f64> = trials.iter().filter_map(|trial| measures.value(trial, name)).collect();
-    stats::estimate(&values, measure::find(name).map_or(Centre::Mean, |measure| measure.centre))
+    stats::estimate(&values, Measure::find(name).map_or(Centre::Mean, |measure| measure.centre))
 }
 
 /// Whether more seeds would tell more of a measure. One that has no value has none with more of them.

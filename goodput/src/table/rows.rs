@@ -1,8 +1,8 @@
 //! The table of a run: what each row is about, and its cells.
 
 use super::{Cell, Column, Figure, Point, Published, Row, Table};
-use crate::analyze::{self, Measures};
-use crate::measure::{self, MEASURES, Measure, Shown, Subject, Unit};
+use crate::analyze::{self, MEASURES, Measure, Measures};
+use crate::measure::{Shown, Subject, Unit};
 use crate::network::topology::Step;
 use crate::plan::{Flow, Plan, Role, Scene, Setting, Traffic, Trial};
 use crate::show;
@@ -47,8 +47,8 @@ impl Subjects {
 
     /// Under what a value of a measure is stored; the load together has measures of flows as well.
     fn place(&self, measure: &Measure) -> Option<(Subject, usize)> {
-        let of_load = self.load && measure.subject != Subject::Lane;
-        let subject = if of_load { Subject::Trial } else { measure.subject };
+        let of_load = self.load && measure.subject() != Subject::Lane;
+        let subject = if of_load { Subject::Trial } else { measure.subject() };
         Some((subject, self.number(subject)?))
     }
 
@@ -180,7 +180,7 @@ fn published(plan: &Plan, table: &Table) -> Vec<Published> {
     let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::of(&trials[0].scene)).collect();
     let mut all = vec![];
     for p in &plan.published {
-        let Some(measure) = measure::find(&p.measure) else { continue };
+        let Some(measure) = Measure::find(&p.measure) else { continue };
         let Some(column) = table.columns.iter().position(|column| column.name == p.measure) else { continue };
         for (point, trials) in points.iter().enumerate() {
             if !p.at.iter().all(|setting| trials[0].point.contains(setting)) {

@@ -1,7 +1,6 @@
 use super::rows::over_seeds;
 use super::{Cell, Published, Table, flow_name, table};
-use crate::analyze::{Measures, measure_trial, sample};
-use crate::measure;
+use crate::analyze::{Measure, Measures, measure_trial, sample};
 use crate::plan::{self, Plan};
 
 fn table_of(plan: &Plan) -> Table {
@@ -99,7 +98,7 @@ fn a_published_figure_stands_where_its_measure_is_even_without_a_value() {
 
 #[test]
 fn a_cell_has_centre_and_interval_within_what_its_measure_can_be() {
-    let of = |name: &str, seeds: &[f64]| over_seeds(measure::find(name).unwrap(), seeds.to_vec());
+    let of = |name: &str, seeds: &[f64]| over_seeds(Measure::find(name).unwrap(), seeds.to_vec());
     let texts = |cell: Cell| (cell.centre.text, cell.interval.map(|ends| ends.map(|end| end.text)));
     let (centre, interval) = texts(of("goodput", &[9e6, 10e6, 10e6, 10e6, 11e6]).unwrap());
     let [low, high] = interval.unwrap().map(|text| text.parse::<f64>().unwrap());

@@ -1,5 +1,6 @@
 use super::{Look, terminal};
-use crate::measure::{Centre, MEASURES, Shown};
+use crate::analyze::MEASURES;
+use crate::measure::{Centre, Shown};
 use crate::table::{Cell, Column, Figure, Mark, Point, Published, Row, Table};
 
 const NARROW: Look = Look { width: 80, all: false };

@@ -2,9 +2,10 @@
 //! `BLESS=1 cargo test -p goodput --test it reference::`; the keys of an experiment are described by hand, and each must be
 //! there, with the words and bounds that its errors name.
 
+use goodput::analyze::MEASURES;
 use goodput::diagnose::{self, RULES, Rule};
 use goodput::experiment;
-use goodput::measure::{Better, Centre, MEASURES, Subject};
+use goodput::measure::{Better, Centre, Subject};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,8 +48,8 @@ fn every_measure_is_described() {
         "| measure | of | unit | over seeds | better | definition | source |\n|---|---|---|---|---|---|---|\n",
     );
     for m in MEASURES {
-        let kinds: Vec<&str> = m.kinds.iter().map(|kind| kind.name()).collect();
-        let of = match m.subject {
+        let kinds: Vec<&str> = m.kinds().iter().map(|kind| kind.name()).collect();
+        let of = match m.subject() {
             Subject::Flow => format!("a flow: {}", kinds.join(", ")),
             Subject::Lane => "one direction of a link".into(),
             Subject::Trial => "all flows of the load".into(),

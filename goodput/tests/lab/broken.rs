@@ -123,7 +123,7 @@ fn a_buffer_that_the_kernel_caps_is_a_mismatch() {
         "#,
     );
     let text = error.err().expect("net.core.rmem_max caps it").to_string();
-    assert!(text.contains("SO_RCVBUF was to be 2000000, and the kernel has 200000"), "{text}");
+    assert!(text.contains("SO_RCVBUF should be 2000000, but the kernel has 200000"), "{text}");
     assert!(text.contains("hint: net.core.rmem_max"), "{text}");
 }
 

@@ -192,7 +192,7 @@ fn two_at_once_in_a_folder_and_two_at_once_on_a_cache() {
         thread::sleep(Duration::from_millis(5));
     }
     let said = place.refused(&["run", "spec.toml", "--out", "shared"]);
-    assert!(said.contains("another goodput is using in shared"), "{said}");
+    assert!(said.contains("another goodput is using shared"), "{said}");
     let beside = start("beside");
     for run in [first, beside] {
         let output = run.wait_with_output().unwrap();
@@ -283,7 +283,7 @@ fn many_trials_are_confirmed() {
     let place = Place::new();
     fs::write(place.path("spec.toml"), SPEC.replace("seeds = 4", "seeds = 600")).unwrap();
     let said = place.refused(&["run", "spec.toml", "--out", "run"]);
-    assert!(said.contains("1200 trials would run (") && said.contains("--yes"), "{said}");
+    assert!(said.contains("1200 trials to run (") && said.contains("--yes"), "{said}");
     assert!(!place.path("run").exists(), "nothing starts");
     let dry_run = place.dry_run("run");
     assert_eq!((dry_run["waiting"].as_u64(), dry_run["at_most"].as_bool()), (Some(1200), Some(true)));

@@ -120,7 +120,7 @@ fn runs_are_compared_point_by_point_and_seed_by_seed() {
     );
     let caveats = strings(&wider, "caveats");
     assert!(
-        caveats.contains(&"1 of 3 points of wider have no counterpart, and are not compared.".into()),
+        caveats.contains(&"1 of 3 points of wider have no counterpart and are not compared.".into()),
         "{caveats:?}"
     );
     let caveats = strings(&runs.json(&["a:cubic", "mixed"]), "caveats");
@@ -131,13 +131,13 @@ fn runs_are_compared_point_by_point_and_seed_by_seed() {
         &["over different paths", "links.0.forward.rate: 10000000 and 20000000", "--force", "\n\nhint: "],
     );
     assert_eq!(list(&runs.json(&["a", "fast", "--force"]), "comparisons").len(), 2);
-    runs.refused(&["a", "a"], &["one and the same", "\n\nhint: "]);
-    runs.refused(&["a:cubic", "./a:cubic"], &["one and the same"]);
+    runs.refused(&["a", "a"], &["are the same", "\n\nhint: "]);
+    runs.refused(&["a:cubic", "./a:cubic"], &["are the same"]);
     runs.refused(&["a:bbr", "nosack"], &["a has no point \"bbr\"", "accepted: cubic; reno"]);
     runs.refused(&["a:cubic", "wider"], &["no point in common", "RUN:POINT"]);
-    runs.refused(&["a", &format!("{LISTINGS}/rate-cap-cubic.txt")], &["a is a run, and", "\n\nhint: "]);
-    runs.refused(&["a", "a.toml"], &["a is a run, and a.toml is a listing"]);
-    runs.refused(&["a", "nosack", "--measure", "rtt"], &["rtt is no measure of a run", "accepted: "]);
+    runs.refused(&["a", &format!("{LISTINGS}/rate-cap-cubic.txt")], &["a is a run and ", "\n\nhint: "]);
+    runs.refused(&["a", "a.toml"], &["a is a run and a.toml a listing"]);
+    runs.refused(&["a", "nosack", "--measure", "rtt"], &["rtt is not a measure of a run", "accepted: "]);
 
     let samples = runs.path("nosack/trials/0005/samples.parquet");
     fs::write(&samples, &fs::read(&samples).unwrap()[..500]).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::support::{Recorded, close, record};
 use goodput::analyze::{self, TrialMeasures, bottleneck, lane_number};
-use goodput::measure::{self, Subject};
+use goodput::measure::Subject;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -26,7 +26,7 @@ fn measured(spec: &str) -> Measured {
 
 impl Measured {
     fn known(&self, name: &str, flow: usize) -> Option<f64> {
-        let subject = measure::find(name).expect("a measure").subject;
+        let subject = analyze::Measure::find(name).expect("a measure").subject();
         let number = match subject {
             Subject::Flow => flow,
             Subject::Lane => lane_number(bottleneck(&self.run.scene).expect("a bottleneck")),

@@ -57,5 +57,5 @@ fn a_window_of_zero_is_told() {
 #[test]
 fn a_loop_without_end_is_ended_and_its_function_told() {
     let words = last_words("bad_loop");
-    assert!(words.starts_with("the guest hangs after ") && words.contains("at bad_loop_cong_avoid+"), "{words}");
+    assert!(words.starts_with("the guest hung after ") && words.contains("at bad_loop_cong_avoid+"), "{words}");
 }

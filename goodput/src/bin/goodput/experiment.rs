@@ -7,7 +7,7 @@ use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
 use goodput::schedule::ScheduleError;
 use goodput::terminal::{self, Look};
-use goodput::{junit, network, present, rerun, run_folder, show};
+use goodput::{data, junit, network, present, rerun, run_folder, show};
 use serde_json::json;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Write the result of every [[expect]] as JUnit XML, for CI.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Write every measure of every trial as one CSV table.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     #[command(flatten)]
     printing: Printing,
 }
@@ -75,9 +78,18 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
-        std::fs::write(file, xml).map_err(|error| format!("{}: {error}", file.display()))?;
+        write(file, &xml)?;
     }
+    write_csv(arguments.csv.as_deref(), &outcome)?;
     Ok(print_outcome(&outcome, &arguments.printing))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
+}
+
+fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> Result<(), Failure> {
+    file.map_or(Ok(()), |file| write(file, &data::csv(plan, measures)))
 }
 
 /// Asks whoever is at the terminal; without one the answer is no.
@@ -153,8 +165,9 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
     Ok(if comparison.identical() { 0 } else { 1 })
 }
 
-pub fn report(path: &Path, printing: &Printing) -> Result<u8, Failure> {
+pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
     let outcome = run::report(path).map_err(run_failure)?;
+    write_csv(csv, &outcome)?;
     Ok(print_outcome(&outcome, printing))
 }
 

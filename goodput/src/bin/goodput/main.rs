@@ -111,6 +111,9 @@ enum Command {
     Report {
         /// Run folder.
         run: PathBuf,
+        /// Write every measure of every trial as one CSV table.
+        #[arg(long, value_name = "FILE")]
+        csv: Option<PathBuf>,
         #[command(flatten)]
         printing: experiment::Printing,
     },
@@ -220,7 +223,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
-        Command::Report { run, printing } => experiment::report(&run, &printing),
+        Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),

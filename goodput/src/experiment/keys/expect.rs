@@ -1,12 +1,12 @@
 //! `[[expect]]` and `[[published]]`.
 
 use super::inner;
+use crate::analyze::{MEASURES, Measure};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
 use crate::experiment::suggest::suggest;
 use crate::experiment::value::Value;
 use crate::experiment::written::{At, Expect, Published};
-use crate::measure::{MEASURES, Measure, find};
 use evidence::unit::Wrong;
 use toml::Spanned;
 
@@ -49,7 +49,7 @@ pub fn published(mut section: Section) -> Option<Published> {
 pub fn measure(value: &Value) -> Result<&'static Measure, Wrong> {
     let name = leaf::text(value)?;
     let names = || MEASURES.iter().map(|measure| measure.name);
-    find(&name).ok_or_else(|| suggest(Wrong::new("is unknown"), &name, names()))
+    Measure::find(&name).ok_or_else(|| suggest(Wrong::new("is unknown"), &name, names()))
 }
 
 fn at(section: Section) -> At {

@@ -2,6 +2,7 @@
 
 use super::expect::measure;
 use super::{TIMES, inner};
+use crate::analyze::Measure;
 use crate::experiment::dotted::rank;
 use crate::experiment::ladder::{self, Quantity};
 use crate::experiment::leaf;
@@ -9,7 +10,6 @@ use crate::experiment::reader::Reader;
 use crate::experiment::section::Section;
 use crate::experiment::value::Value;
 use crate::experiment::written::{Axis, Case, Compare, Put, Repeat, Search, Written};
-use crate::measure::Measure;
 use crate::plan::{self, Enough, Find, KERNEL};
 use crate::study;
 use evidence::unit::{self, ONE, Wrong};
@@ -219,7 +219,7 @@ pub fn search(mut section: Section) -> Option<Search> {
     let width = section.optional("width", Quantity::of);
     let fall = section.optional("fall", leaf::quantity(&unit::RATIO, SHARES));
     let bound = leaf::measured(
-        found.as_ref().map(|m| m.get_ref().unit).or_else(|| Some(crate::measure::find("goodput")?.unit)),
+        found.as_ref().map(|m| m.get_ref().unit).or_else(|| Some(crate::analyze::Measure::find("goodput")?.unit)),
     );
     let at_least = section.optional("at-least", &bound);
     let at_most = section.optional("at-most", &bound);

@@ -1,8 +1,8 @@
 //! Reports whose figures follow by arithmetic from point and seed.
 
 use super::super::*;
+use crate::analyze::Measure;
 use crate::judge::Outcome;
-use crate::measure;
 use crate::show;
 use crate::table::{Cell, Column, Figure, Mark, Point, Published, Row, Table};
 
@@ -227,7 +227,7 @@ fn published(source: &str, row: usize, mbit: f64) -> Published {
 
 /// The column of a measure.
 fn column(name: &str) -> Column {
-    let measure = measure::find(name).expect("a measure's name");
+    let measure = Measure::find(name).expect("a measure's name");
     let (unit, size) = show::column_unit(measure.unit);
     Column {
         name: name.into(),

@@ -1,41 +1,22 @@
-//! The measures of a trial: of the flows that are its load, taken together.
+//! The goodput of a trial's load.
 
-use super::fairness::Shared;
-use super::path::load;
-use super::series::Series;
-use super::{TrialMeasures, Values};
-use crate::measure::Subject;
-use crate::plan::Scene;
+use super::data::LoadData;
+use super::flow;
 
-/// All that is known of the load; `shared` holds its flows, `measures` what is known of each.
-pub fn values(scene: &Scene, series: &Series, shared: Option<&Shared>, measures: &TrialMeasures) -> Values {
-    let mut values = vec![("goodput", goodput(&load(scene), series, measures))];
-    if let Some(shared) = shared {
-        values.extend([
-            ("jain", shared.jain()),
-            ("jain-1s", shared.jain_of_windows()),
-            ("convergence", shared.convergence()),
-        ]);
-    }
-    values
-}
-
-/// What flows brought over the time from the first start of them to the last end, bits per second; NaN if one of them
-/// has no goodput.
-fn goodput(flows: &[usize], series: &Series, measures: &TrialMeasures) -> f64 {
-    let spans = || flows.iter().map(|flow| series.span(*flow));
-    let start = spans().map(|[start, _]| start).min().unwrap_or(0);
-    let end = spans().map(|[_, end]| end).max().unwrap_or(0);
-    let bits = |(flow, [start, end]): (&usize, [u64; 2])| {
-        measures.of("goodput", Subject::Flow, *flow).map_or(f64::NAN, |rate| rate * end.saturating_sub(start) as f64)
-    };
-    flows.iter().zip(spans()).map(bits).sum::<f64>() / end.saturating_sub(start) as f64
+/// What its flows brought over the time from the first start of them to the last end, bits per second; NaN if one of
+/// them has no goodput.
+pub fn goodput(l: &LoadData) -> f64 {
+    let start = l.flows.iter().map(|f| f.span[0]).min().unwrap_or(0);
+    let end = l.flows.iter().map(|f| f.span[1]).max().unwrap_or(0);
+    let bits: f64 = l.flows.iter().map(|f| flow::goodput(f) * f.seconds()).sum();
+    bits * 1e9 / end.saturating_sub(start) as f64
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::analyze::{measure_trial, sample};
+    use crate::analyze::measure_trial;
+    use crate::analyze::sample::{self, Series};
+    use crate::measure::Subject;
     use crate::plan::Trial;
 
     #[test]

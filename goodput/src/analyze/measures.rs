@@ -1,0 +1,427 @@
+//! What goodput measures: one table that names each measure, its unit, its definition and where that comes from, and has
+//! the function that computes it.
+
+use super::data::{FlowData, LaneData, LoadData};
+use super::fairness::Shared;
+use super::flow::ratio;
+use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile};
+use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
+use Better::{Less, More, Neither};
+use Centre::{Mean, Median};
+use Kind::{Bulk, Ping, Requests, Udp};
+use Shown::{First, Report, Terminal};
+use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Measure {
+    /// Its name in experiments, tables and JSON.
+    pub name: &'static str,
+    /// What it is about, and how it is computed.
+    pub computed: Computed,
+    /// The unit of its value.
+    pub unit: Unit,
+    /// What summarises it over seeds.
+    pub centre: Centre,
+    /// Which of two values is the better one.
+    pub better: Better,
+    /// Where it is shown.
+    pub shown: Shown,
+    /// Its definition, one sentence.
+    pub definition: &'static str,
+    /// Where the definition or the figure comes from: a document, a paper, a field of the kernel's.
+    pub source: &'static str,
+}
+
+/// How a measure is computed; what is not finite is no value.
+#[derive(Debug, Clone, Copy)]
+pub enum Computed {
+    /// Of a flow.
+    Flow {
+        /// The kinds of flows that have it, though not every one has a value.
+        kinds: &'static [Kind],
+        /// Its value.
+        of: fn(&FlowData) -> f64,
+        /// What stands for several flows.
+        over: Over,
+    },
+    /// Of a direction of a link.
+    Lane(fn(&LaneData) -> f64),
+    /// Of the flows that are a trial's load, together.
+    Load(fn(&LoadData) -> f64),
+}
+
+/// What stands for several flows.
+#[derive(Debug, Clone, Copy)]
+pub enum Over {
+    /// The mean of their values.
+    Mean,
+    /// The sum of their values.
+    Sum,
+    /// A value of the load; of other flows the sum.
+    Load(fn(&LoadData) -> f64),
+}
+
+impl Measure {
+    /// The measure of that name.
+    pub fn find(name: &str) -> Option<&'static Measure> {
+        MEASURES.iter().find(|measure| measure.name == name)
+    }
+
+    /// The unit of the measure of that name.
+    pub fn unit_of(name: &str) -> Unit {
+        Measure::find(name).map_or(Ratio, |measure| measure.unit)
+    }
+
+    /// What it is about.
+    pub fn subject(&self) -> Subject {
+        match self.computed {
+            Computed::Flow { .. } => Subject::Flow,
+            Computed::Lane(_) => Subject::Lane,
+            Computed::Load(_) => Subject::Trial,
+        }
+    }
+
+    /// The kinds of flows that have it; none unless it is about flows.
+    pub fn kinds(&self) -> &'static [Kind] {
+        if let Computed::Flow { kinds, .. } = self.computed { kinds } else { &[] }
+    }
+
+    const fn over(self, over: Over) -> Measure {
+        let computed = match self.computed {
+            Computed::Flow { kinds, of, .. } => Computed::Flow { kinds, of, over },
+            other => other,
+        };
+        Measure { computed, ..self }
+    }
+
+    const fn means(self, definition: &'static str) -> Measure {
+        Measure { definition, ..self }
+    }
+
+    const fn source(self, source: &'static str) -> Measure {
+        Measure { source, ..self }
+    }
+}
+
+const BULK: &[Kind] = &[Bulk];
+const TCP: &[Kind] = &[Bulk, Requests];
+const CARRIED: &[Kind] = &[Bulk, Requests, Udp];
+const TIMED: &[Kind] = &[Bulk, Requests, Ping];
+const ANSWERED: &[Kind] = &[Requests, Ping];
+const REQUESTS: &[Kind] = &[Requests];
+const DATAGRAMS: &[Kind] = &[Udp];
+
+/// A measure of flows of some kinds.
+const fn flow(
+    kinds: &'static [Kind],
+    name: &'static str,
+    unit: Unit,
+    centre: Centre,
+    better: Better,
+    shown: Shown,
+    of: fn(&FlowData) -> f64,
+) -> Measure {
+    let computed = Computed::Flow { kinds, of, over: Over::Mean };
+    Measure { name, computed, unit, centre, better, shown, definition: "", source: "" }
+}
+
+/// A measure of a direction of a link.
+const fn lane(
+    name: &'static str,
+    unit: Unit,
+    centre: Centre,
+    better: Better,
+    shown: Shown,
+    of: fn(&LaneData) -> f64,
+) -> Measure {
+    Measure { name, computed: Computed::Lane(of), unit, centre, better, shown, definition: "", source: "" }
+}
+
+/// A measure of the load.
+const fn trial(
+    name: &'static str,
+    unit: Unit,
+    centre: Centre,
+    better: Better,
+    shown: Shown,
+    of: fn(&LoadData) -> f64,
+) -> Measure {
+    Measure { name, computed: Computed::Load(of), unit, centre, better, shown, definition: "", source: "" }
+}
+
+/// Every measure, in the order of the columns of tables: what people ask first comes first.
+pub const MEASURES: &[Measure] = &[
+    flow(CARRIED, "goodput", BitsPerSecond, Mean, More, First, flow::goodput)
+        .over(Over::Load(load::goodput))
+        .means(
+            "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
+             completed requests and responses, in datagrams that arrived by then",
+        )
+        .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
+    flow(BULK, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)
+        .means("goodput from steady-from to the end of the flow")
+        .source("White 1997; TCP_INFO bytes_received"),
+    flow(TCP, "completion", Seconds, Median, Less, Terminal, flow::completion)
+        .means(
+            "flow completion time: from the start of the connection until everything the flow carries has \
+             arrived; none for flows that end at a given time, or broke",
+        )
+        .source("Dukkipati and McKeown 2006; RFC 5166, section 2.1.1"),
+    trial("jain", Index, Mean, More, First, |l| l.shared.map_or(f64::NAN, Shared::jain))
+        .means(
+            "Jain's index of what the load's flows delivered while all of them ran: 1 if all delivered the same, \
+             1/n if one of n delivered everything",
+        )
+        .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
+    trial("jain-1s", Index, Mean, More, Terminal, |l| l.shared.map_or(f64::NAN, Shared::jain_of_windows))
+        .means(
+            "mean of Jain's index over consecutive seconds in which all of the load's flows ran; over windows of \
+             ten RTTs of the longest idle path if those are longer",
+        )
+        .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
+    trial("convergence", Seconds, Median, Less, Terminal, |l| l.shared.map_or(f64::NAN, Shared::convergence))
+        .means(
+            "from the start of the last of the load's flows to the end of the first window in which every flow \
+             got at least 90 % of an equal share (delta 0.1); windows are as long as for jain-1s and start every \
+             tenth of that; none if there was no such window while all ran",
+        )
+        .source("RFC 5166, section 2.3; Bansal, Balakrishnan, Floyd and Shenker 2001"),
+    flow(TCP, "fair-share", Index, Mean, Neither, Report, flow::fair_share)
+        .means("what a flow of the load delivered over an equal share of what all of them did, while all of them ran")
+        .source("RFC 5166, section 2.3; TCP_INFO bytes_received"),
+    flow(ANSWERED, "exchanges", Count, Mean, More, Terminal, flow::answered)
+        .over(Over::Sum)
+        .means("requests whose response arrived, or pings that were answered")
+        .source("exchanges.parquet"),
+    flow(ANSWERED, "unanswered", Count, Mean, Less, First, |f| flow::unanswered(f.number, f.scene, f.series) as f64)
+        .over(Over::Sum)
+        .means(
+            "requests and pings without an answer; a request cut short by the end of the flow counts if it had \
+             already taken longer than every other",
+        )
+        .source("exchanges.parquet"),
+    flow(REQUESTS, "exchange-p50", Seconds, Median, Less, First, |f| percentile(&f.answers, 0.50) / 1e9)
+        .means("median time from the start of a request to the end of its response")
+        .source("exchanges.parquet start, end"),
+    flow(REQUESTS, "exchange-p95", Seconds, Median, Less, Terminal, |f| percentile(&f.answers, 0.95) / 1e9)
+        .means("95th percentile of the time from the start of a request to the end of its response")
+        .source("exchanges.parquet start, end"),
+    flow(REQUESTS, "exchange-max", Seconds, Median, Less, Terminal, |f| most(&f.answers) / 1e9)
+        .means("longest time from the start of a request to the end of its response")
+        .source("exchanges.parquet start, end"),
+    flow(DATAGRAMS, "lost", Ratio, Mean, Less, First, flow::lost)
+        .means("share of the datagrams sent that never arrived")
+        .source("RFC 7680"),
+    flow(DATAGRAMS, "reordered", Ratio, Mean, Less, Terminal, flow::reordered)
+        .means("share of the arrived datagrams that arrived after one sent later")
+        .source("RFC 4737, section 3"),
+    flow(TCP, "retransmitted", Ratio, Mean, Less, First, |f| f.sender(|s| ratio(s.bytes_retrans, s.bytes_sent)))
+        .means("share of the payload bytes sent that were retransmissions")
+        .source("TCP_INFO bytes_retrans, bytes_sent"),
+    flow(TCP, "loss-events", Count, Mean, Less, Terminal, |f| {
+        if f.own.is_empty() { f64::NAN } else { f.events().len() as f64 }
+    })
+    .over(Over::Sum)
+    .means(
+        "congestion events at the sender: transitions into CWR, recovery or loss, and new ssthresh values \
+             within these; exact with record.acks, otherwise from samples, where two within record.interval count \
+             as one",
+    )
+    .source("RFC 5681; TCP_INFO ca_state, snd_ssthresh, snd_cwnd; acks.parquet"),
+    flow(TIMED, "rtt-min", Seconds, Median, Less, Terminal, flow::rtt_min)
+        .means("lowest RTT the sender saw; for pings, the shortest")
+        .source("TCP_INFO min_rtt; exchanges.parquet start, end"),
+    flow(TIMED, "rtt-p50", Seconds, Median, Less, First, |f| flow::rtt(f, 0.50))
+        .means("median of the sender's SRTT over all samples; for pings, of their own RTTs")
+        .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
+    flow(TIMED, "rtt-p95", Seconds, Median, Less, Terminal, |f| flow::rtt(f, 0.95))
+        .means("95th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
+        .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
+    flow(TIMED, "rtt-p99", Seconds, Median, Less, Report, |f| flow::rtt(f, 0.99))
+        .means("99th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
+        .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
+    flow(TCP, "cwnd-mean", Packets, Mean, Neither, First, |f| mean(f.own.cwnd.iter().map(|n| *n as f64)))
+        .means("mean cwnd over all samples")
+        .source("TCP_INFO snd_cwnd"),
+    flow(TCP, "cwnd-max", Packets, Median, Neither, Terminal, |f| most(&f.own.cwnd))
+        .means("largest cwnd in a sample")
+        .source("TCP_INFO snd_cwnd"),
+    flow(TCP, "cwnd-peak", Packets, Mean, Neither, Report, |f| congestion::peak(f.events()))
+        .means("mean of cwnd as last seen before each loss event, except the one that ends the first slow start")
+        .source("TCP_INFO snd_cwnd; acks.parquet cwnd"),
+    flow(TCP, "cwnd-period", Seconds, Mean, Neither, Report, |f| congestion::period(f.events()))
+        .means("mean time between loss events, except the one that ends the first slow start")
+        .source("TCP_INFO ca_state; acks.parquet ca_state"),
+    flow(TCP, "cwnd-step", Packets, Mean, Less, Report, |f| mean(f.steps().iter().map(|n| *n as f64)))
+        .means(
+            "mean increase of cwnd from one ACK to the next, where it increased in congestion avoidance: above \
+             ssthresh and outside recovery; with record.acks",
+        )
+        .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
+    flow(TCP, "cwnd-step-max", Packets, Median, Less, Report, |f| most(f.steps()))
+        .means("largest of these increases")
+        .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
+    flow(TCP, "burst", Packets, Median, Less, Report, |f| percentile(f.bursts(), 0.5))
+        .means(
+            "median over RTTs of the most new segments sent between one ACK and the next that arrived at a \
+             different time; for senders without pacing, with record.acks",
+        )
+        .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
+    flow(TCP, "burst-max", Packets, Median, Less, Report, |f| most(f.bursts()))
+        .means("largest of these bursts")
+        .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
+    flow(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal, flow::limited_cwnd)
+        .means(
+            "share of the flow's time in which there was data to send and neither the receive window nor the send \
+             buffer held it back",
+        )
+        .source("TCP_INFO busy_time, rwnd_limited, sndbuf_limited"),
+    flow(TCP, "limited-rwnd", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| flow::share(f, s.rwnd_limited)))
+        .means("share of the flow's time in which the receive window was the limit")
+        .source("TCP_INFO rwnd_limited"),
+    flow(TCP, "limited-sndbuf", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| flow::share(f, s.sndbuf_limited)))
+        .means("share of the flow's time in which the send buffer was the limit")
+        .source("TCP_INFO sndbuf_limited"),
+    flow(TCP, "limited-app", Ratio, Mean, Neither, Terminal, |f| {
+        f.sender(|s| (1.0 - flow::share(f, s.busy_time)).max(0.0))
+    })
+    .means("share of the flow's time in which the application had nothing to send: the time less the busy time")
+    .source("TCP_INFO busy_time"),
+    flow(TCP, "delivered-ce", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| ratio(s.delivered_ce, s.delivered)))
+        .means("share of the delivered segments that had a CE mark")
+        .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
+    flow(TCP, "reordering", Count, Mean, Neither, Report, |f| f.sender(|s| s.reord_seen as f64))
+        .over(Over::Sum)
+        .means("number of reordering events the sender saw")
+        .source("TCP_INFO reord_seen"),
+    flow(TCP, "out-of-order", Ratio, Mean, Neither, Terminal, flow::out_of_order)
+        .means(
+            "share of the data segments reaching the receiver that arrived while an earlier one was missing, late \
+             or lost",
+        )
+        .source("TCP_INFO rcv_ooopack, data_segs_in"),
+    flow(TCP, "rto", Count, Mean, Less, Terminal, |f| f.sender(|s| s.total_rto.map_or(f64::NAN, |n| n as f64)))
+        .over(Over::Sum)
+        .means("retransmission timeouts of the sender, including those of a SYN")
+        .source("RFC 6298; TCP_INFO total_rto, from Linux 6.7 on"),
+    flow(TCP, "rto-time", Ratio, Mean, Less, Report, |f| {
+        f.sender(|s| s.total_rto_time.map_or(f64::NAN, |ms| ms as f64 / 1e3) / f.seconds())
+    })
+    .means("share of the flow's time that the sender spent recovering from timeouts")
+    .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
+    flow(BULK, "transfer-time-ratio", Index, Median, Less, Report, flow::transfer_time_ratio)
+        .means(
+            "the flow's time over the time that the slowest link, policer or shaper on its path would need for \
+             the same data in full segments back to back, with no other traffic; none through a tunnel",
+        )
+        .source("RFC 6349, section 4.1"),
+    flow(TCP, "tcp-efficiency", Ratio, Mean, More, Report, flow::tcp_efficiency)
+        .means("share of the payload bytes sent that were not retransmissions")
+        .source("RFC 6349, section 4.2"),
+    flow(TCP, "buffer-delay", Index, Mean, Less, Report, flow::buffer_delay)
+        .means("mean SRTT over all samples, less the RTT of the idle path, over the latter")
+        .source("RFC 6349, section 4.3"),
+    flow(BULK, "power", Index, Mean, More, Report, flow::power)
+        .means(
+            "goodput over delay, normalised: share of the ideal goodput times the RTT of the idle path over the \
+             mean SRTT; 1 is a full link and no queue",
+        )
+        .source("Kleinrock 1979"),
+    flow(BULK, "steady-from", Seconds, Median, Less, Report, flow::steady_from)
+        .means(
+            "time from the start of the flow to steady state: the truncation point of MSER-5 on goodput in bins \
+             of one RTT of the idle path, or of record.interval if longer; none if that is beyond half of the \
+             flow's time, or with fewer than 100 bins",
+        )
+        .source("White 1997; White, Cobb and Spratt 2000"),
+    flow(TCP, "pmtu", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.pmtu as f64))
+        .means("the sender's path MTU at the end")
+        .source("RFC 1191; TCP_INFO pmtu"),
+    flow(TCP, "mss", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.snd_mss as f64))
+        .means("the sender's payload per full segment at the end")
+        .source("TCP_INFO snd_mss"),
+    lane("utilisation", Ratio, Mean, More, First, lane::utilisation)
+        .means(
+            "share of what the link rate allows that left the queue, framing included, from the first flow's \
+             start to the last one's end",
+        )
+        .source("RFC 5166, section 2.1.1; queues.parquet sent_bytes, sent_packets"),
+    lane("queue-mean", Bytes, Mean, Less, First, |l| mean(l.backlog().iter().map(|n| *n as f64)))
+        .means("mean backlog of the queue over the samples from the first flow's start to the last one's end")
+        .source("queues.parquet backlog"),
+    lane("queue-max", Bytes, Median, Less, Terminal, |l| most(l.backlog()))
+        .means("largest backlog of the queue in a sample from the first flow's start to the last one's end")
+        .source("queues.parquet backlog"),
+    lane("queue-delay-mean", Seconds, Mean, Less, Terminal, |l| mean(l.delays.iter().copied()))
+        .means(
+            "mean time the link would take to send the backlog, framing included, over the samples from the first \
+             flow's start to the last one's end",
+        )
+        .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
+    lane("queue-delay-p95", Seconds, Median, Less, Report, |l| nearest_rank(&l.delays, 0.95).unwrap_or(f64::NAN))
+        .means("95th percentile of the time the link would take to send the backlog, over the same samples")
+        .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
+    lane("queue-drops", Packets, Mean, Less, First, |l| lane::dropped(l.queue))
+        .means("packets dropped by the queue")
+        .source("queues.parquet drops"),
+    lane("loss-drops", Packets, Mean, Neither, First, lane::losses)
+        .means("packets dropped on the way to the queue: by loss, outages, faults, policers and shapers")
+        .source("queues.parquet drops; nft counters"),
+];
+
+/// Measures with their values.
+pub type Values = Vec<(&'static str, f64)>;
+
+/// Only what could be computed: a share of nothing is no value.
+fn known(of: impl Fn(&Measure) -> Option<f64>) -> Values {
+    let value = |measure: &'static Measure| Some((measure.name, of(measure).filter(|value| value.is_finite())?));
+    MEASURES.iter().filter_map(value).collect()
+}
+
+/// All that is known of a flow.
+pub fn of_flow(data: &FlowData) -> Values {
+    let kind = Kind::of(&data.flow.traffic);
+    known(|measure| match measure.computed {
+        Computed::Flow { kinds, of, .. } if kinds.contains(&kind) => Some(of(data)),
+        _ => None,
+    })
+}
+
+/// All that is known of a direction of a link.
+pub fn of_lane(data: &LaneData) -> Values {
+    known(|measure| if let Computed::Lane(of) = measure.computed { Some(of(data)) } else { None })
+}
+
+/// All that is known of the load.
+pub fn of_load(data: &LoadData) -> Values {
+    known(|measure| match measure.computed {
+        Computed::Load(of) | Computed::Flow { over: Over::Load(of), .. } => Some(of(data)),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_row_is_whole_and_its_name_is_its_own() {
+        let names: BTreeSet<&str> = MEASURES.iter().map(|measure| measure.name).collect();
+        assert_eq!(names.len(), MEASURES.len());
+        for measure in MEASURES {
+            assert!(!measure.definition.is_empty() && !measure.source.is_empty(), "{}", measure.name);
+            assert_eq!(measure.kinds().is_empty(), measure.subject() != Subject::Flow, "{}", measure.name);
+            let is_mean = matches!(measure.computed, Computed::Flow { over: Over::Mean, .. });
+            assert!(!(is_mean && measure.unit == Count), "{}: numbers of things add up", measure.name);
+        }
+    }
+
+    #[test]
+    fn the_terminal_shows_about_twenty_measures_of_a_flow_and_its_line() {
+        let bulk = |measure: &&Measure| measure.subject() != Subject::Flow || measure.kinds().contains(&Bulk);
+        let shown = MEASURES.iter().filter(bulk).filter(|measure| measure.shown <= Terminal).count();
+        assert!((20..=28).contains(&shown), "{shown}");
+    }
+}

@@ -1,0 +1,91 @@
+//! A sample of one end of a TCP flow, as analysis and evidence read it.
+
+use super::read::{batches, damaged, numbers};
+use super::{RecordingError, SAMPLES};
+use std::path::Path;
+
+/// snd_ssthresh before there is one (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
+pub const NO_SSTHRESH: u64 = 0x7fff_ffff;
+
+/// min_rtt before the first round trip (`~0U`, net/ipv4/tcp.c).
+const NO_RTT: u64 = 0xffff_ffff;
+
+/// Bits of `tcpi_options` (TCPI_OPT_*, include/uapi/linux/tcp.h).
+pub mod options {
+    /// Timestamps.
+    pub const TIMESTAMPS: u64 = 1;
+    /// Selective acknowledgments.
+    pub const SACK: u64 = 2;
+    /// Window scaling.
+    pub const SCALED: u64 = 4;
+    /// Explicit congestion notification.
+    pub const ECN: u64 = 8;
+}
+
+/// Rows that are in memory at a time: about a megabyte.
+const ROWS: usize = 1 << 12;
+
+macro_rules! sample {
+    (every kernel: $($field:ident)* ; some: $($late:ident)*) => {
+        /// A row of `samples.parquet` in the kernel's units; fields are named as the columns are.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub struct Sample {
+            $(pub $field: u64,)*
+            /// `None` of what the kernel does not fill.
+            $(pub $late: Option<u64>,)*
+        }
+
+        /// Hands each sample of a recording to `take`, in their order; none if nothing was sampled.
+        pub fn samples(folder: &Path, mut take: impl FnMut(&Sample)) -> Result<(), RecordingError> {
+            let path = folder.join(SAMPLES);
+            let mut rows: Vec<Sample> = vec![];
+            let names = [$(stringify!($field),)* $(stringify!($late),)*];
+            for batch in batches(&path, &names, ROWS)? {
+                let batch = batch?;
+                rows.clear();
+                rows.resize(batch.num_rows(), Sample::default());
+                $(
+                    let array = batch.column_by_name(stringify!($field));
+                    let array = array.ok_or_else(|| damaged(&path, concat!("no column ", stringify!($field))))?;
+                    numbers(array, |row, value| rows[row].$field = value)
+                        .ok_or_else(|| damaged(&path, concat!("column ", stringify!($field), " is not numeric")))?;
+                )*
+                $(
+                    if let Some(array) = batch.column_by_name(stringify!($late)) {
+                        numbers(array, |row, value| rows[row].$late = Some(value))
+                            .ok_or_else(|| damaged(&path, concat!("column ", stringify!($late), " is not numeric")))?;
+                    }
+                )*
+                rows.iter().for_each(&mut take);
+            }
+            Ok(())
+        }
+    };
+}
+
+sample! {
+    every kernel:
+        flow end time options snd_mss pmtu advmss unacked rtt snd_ssthresh snd_cwnd ca_state total_retrans bytes_acked
+        bytes_received bytes_sent bytes_retrans notsent_bytes min_rtt data_segs_in data_segs_out busy_time rwnd_limited
+        sndbuf_limited dsack_dups reord_seen rcv_ooopack snd_wnd rcvbuf rmem_alloc sndbuf delivered delivered_ce;
+    some:
+        total_rto total_rto_time
+}
+
+impl Sample {
+    /// Whether a bit of `tcpi_options` is set.
+    pub fn has(&self, option: u64) -> bool {
+        self.options & option != 0
+    }
+
+    /// The slow-start threshold, packets, once there is one.
+    pub fn ssthresh(&self) -> Option<u64> {
+        Some(self.snd_ssthresh).filter(|packets| *packets < NO_SSTHRESH)
+    }
+
+    /// The smallest round-trip time, us, after the first.
+    pub fn min_rtt(&self) -> Option<u64> {
+        Some(self.min_rtt).filter(|us| *us != NO_RTT)
+    }
+}
