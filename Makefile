@@ -19,7 +19,7 @@ OLDER = determinism::a_network_of_everything determinism::another_seed physics::
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
 	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand
 
-.PHONY: demo check test test-all lint bench statistics build kernel kernels install uninstall setup
+.PHONY: demo check test test-all lint bench corpus statistics build kernel kernels install uninstall setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -32,7 +32,6 @@ test: kernels
 	GOODPUT_TEST_KERNEL=6.12 $(TEST) --package goodput --test lab -- $(OLDER)
 
 test-all: kernels
-	cargo bench --package goodput --bench diagnosis
 	$(TEST) --workspace
 	GOODPUT_TEST_KERNEL=6.12 $(TEST) --package goodput --test lab -- $(OLDER_ALL)
 
@@ -46,6 +45,10 @@ lint: setup
 # How fast the laboratory is.
 bench: kernel
 	cargo bench --package goodput --bench lab
+
+# How often the diagnosis is right: every path of the corpus runs in the laboratory.
+corpus: kernel
+	cargo bench --package goodput --bench diagnosis
 
 # Whether intervals cover and verdicts are right: simulations, and 2000 trials in the laboratory.
 statistics: kernel
