@@ -55,7 +55,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("cache", WORLD, "plan sums kernel environment"),
     ("doctor", WORLD, "kernel cache"),
     ("estimate", WORLD, "wire evidence plan network analyze engine"),
-    ("present", PURE, "wire evidence junit measure plan network recording show analyze judge table report environment"),
+    ("present", PURE, "wire evidence junit plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache"),
     ("dry_run", WORLD, "plan estimate schedule"),
     ("progress", WORLD, "measure plan recording show analyze engine estimate schedule"),

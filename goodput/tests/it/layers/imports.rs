@@ -68,7 +68,7 @@ fn load(
         let inner = format!("{folder}/{child}");
         let file = [format!("{inner}.rs"), format!("{inner}/mod.rs")].into_iter().find(|file| read(file).is_some());
         let file = file.unwrap_or_else(|| panic!("{}: no file for mod {child}", module.file));
-        load(modules, (name.0.clone(), [&name.1[..], &[child.clone()]].concat()), &file, &inner, read);
+        load(modules, (name.0.clone(), [&name.1[..], std::slice::from_ref(child)].concat()), &file, &inner, read);
     }
     modules.insert(name, module);
 }
@@ -164,13 +164,9 @@ fn is_group(token: Option<&TokenTree>, delimiter: Delimiter) -> bool {
 /// All paths of a module that may lead out of it. What it hands on is not its own use.
 fn named(module: &Module) -> impl Iterator<Item = Vec<String>> + '_ {
     let uses = module.uses.iter().filter(|line| !line.public).map(|line| line.path.clone());
-    let paths = module.paths.iter().filter_map(|path| {
-        let first = path[0].as_str();
-        let line = module.uses.iter().find(|line| line.name == first);
-        match line {
-            Some(line) => Some([&line.path[..], &path[1..]].concat()),
-            None => Some(path.clone()),
-        }
+    let paths = module.paths.iter().map(|path| match module.uses.iter().find(|line| line.name == path[0]) {
+        Some(line) => [&line.path[..], &path[1..]].concat(),
+        None => path.clone(),
     });
     uses.chain(paths)
 }
