@@ -66,6 +66,11 @@ impl Cache {
         seconds(&self.entry(trial)?)
     }
 
+    /// Where the entries are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Puts the recording of a trial into a folder that is empty; whether it is there, whole, and its real time.
     pub fn take(&self, trial: &Trial, folder: &Path) -> Option<f64> {
         let entry = self.entry(trial)?;

@@ -255,7 +255,7 @@ impl<'t> Round<'_, 't> {
         if let Some(cache) = cache
             && let Err(error) = cache.give(trial, &self.folder.trial(trial.index), seconds)
         {
-            let note = format!("cannot cache recordings: {error}");
+            let note = format!("cannot cache recordings in {}: {error}", cache.folder().display());
             self.noted.call_once(|| drop(tell.send(Event::Note(note))));
         }
         Ok(Ok(Origin::Recorded(seconds)))

@@ -176,7 +176,7 @@ fn a_cache_that_cannot_be_written_costs_the_cache_alone() {
     let place = Place::new();
     fs::write(place.path("cache/goodput/trials"), "no folder").unwrap();
     let said = place.run("run", &[]);
-    assert_eq!(said.matches("recordings are not kept beyond this run: ").count(), 1, "{said}");
+    assert_eq!(said.matches("cannot cache recordings in ").count(), 1, "{said}");
     assert_eq!(origins(&said), [8, 0]);
 }
 
