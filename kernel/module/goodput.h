@@ -1,9 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The commands of /proc/goodput/control that change what the guest's network does. */
+/* What the files of goodput's module share. */
 #ifndef GOODPUT_H
 #define GOODPUT_H
 
+#include <linux/mutex.h>
 #include <linux/types.h>
+
+struct sock;
+
+/* Kinds of frames; wire/src/frame.rs */
+enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP };
+
+/* stream.c */
+void emit(u32 kind, const void *payload, size_t length);
+void flush(void);
+void flush_if_due(u64 t);	/* t: CLOCK_MONOTONIC, ns */
+void to_host(const void *frames, size_t length);
+u64 stamp(void);	/* ns since the origin; what happens before it is at 0 */
+extern u64 origin;	/* CLOCK_MONOTONIC, ns */
+extern bool over;	/* no more frames */
+
+/* sample.c */
+extern struct mutex sampling;	/* held while what is sampled changes */
+int add_flow(u32 id, u32 end, int fd);
+int release_flow(u32 id, u32 end);
+int add_queue(u32 id, const char *device, const char *hook);
+int start_sampling(u64 t0, u64 every);
+int stop_sampling(void);
+bool is_sender(const struct sock *sk, u32 *id);
+
+/* trace.c */
+int trace_acks(void);
+int trace_drops(void);
 
 /* pool.c */
 int add_pool(u32 id, u64 bytes);

@@ -1,6 +1,6 @@
 //! The layout of the kernel's records as tables: name, width, unit and meaning of each column.
 //!
-//! `kernel/module/goodput.c` declares the same layouts in C, `include/uapi/linux/tcp.h` that of TCP_INFO.
+//! `kernel/module/sample.c` and its neighbours declare the same layouts in C, `include/uapi/linux/tcp.h` that of TCP_INFO.
 
 /// How a column is stored in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,6 +129,42 @@ pub const TCP_INFO: &[Column] = &[
     column("total_rto", U16, "timeouts", "retransmission timeouts, SYN included"),
     column("total_rto_recoveries", U16, "events", "recoveries from timeouts"),
     column("total_rto_time", U32, "ms", "time spent in recoveries from timeouts"),
+];
+
+/// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h).
+pub const BBR: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("bw", U64, "bytes/s", "estimate of the bottleneck bandwidth: windowed maximum of the delivery rate"),
+    column("min_rtt", U32, "us", "smallest round-trip time in BBR's window"),
+    column(
+        "pacing_gain",
+        U32,
+        "1/256",
+        "pacing rate over bw: 739 in STARTUP, 88 in DRAIN, 320, 192 or 256 in PROBE_BW",
+    ),
+    column("cwnd_gain", U32, "1/256", "cwnd over bw times min_rtt"),
+];
+
+/// A sender's Vegas, or another delay-based control that answers in its form, at a sample (`struct tcpvegas_info`).
+pub const VEGAS: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("enabled", U32, "", "1 while delay governs the window"),
+    column("rttcnt", U32, "", "round-trip times measured in this round trip; 0 of Westwood"),
+    column("rtt", U32, "us", "Vegas and YeAH: base round-trip time; the others: the current one"),
+    column("minrtt", U32, "us", "Vegas and YeAH: smallest of this round trip; the others: base round-trip time"),
+];
+
+/// A sender's DCTCP at a sample (`struct tcp_dctcp_info`).
+pub const DCTCP: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("enabled", U16, "", "1 if the connection negotiated ECN; without it DCTCP is Reno"),
+    column("ce_state", U16, "", "1 if the last segment received had a CE mark"),
+    column("alpha", U32, "1/1024", "estimate of the share of bytes that are marked"),
+    column("ab_ecn", U32, "bytes", "acknowledged with ECE since the last update of alpha"),
+    column("ab_tot", U32, "bytes", "acknowledged since the last update of alpha"),
 ];
 
 /// A queue's sample.

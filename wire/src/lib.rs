@@ -8,10 +8,10 @@ mod job;
 mod message;
 mod traffic;
 
-pub use fields::{ACK, Column, DROP, EXCHANGE, Kind, QUEUE, SAMPLE, TCP_INFO};
+pub use fields::{ACK, BBR, Column, DCTCP, DROP, EXCHANGE, Kind, QUEUE, SAMPLE, TCP_INFO, VEGAS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
 pub use message::{Device, Exchange, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;

@@ -25,6 +25,12 @@ use wire::{Device, Exchange, Message, Ran, Readback, frame};
 pub const SAMPLES: &str = "samples.parquet";
 /// Samples of the queues.
 pub const QUEUES: &str = "queues.parquet";
+/// What a sender's BBR says of itself.
+pub const BBR: &str = "bbr.parquet";
+/// What a sender's Vegas or its like say of themselves.
+pub const VEGAS: &str = "vegas.parquet";
+/// What a sender's DCTCP says of itself.
+pub const DCTCP: &str = "dctcp.parquet";
 /// A row for each ACK, when traced.
 pub const ACKS: &str = "acks.parquet";
 /// A row for each request or ping.

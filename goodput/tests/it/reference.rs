@@ -18,6 +18,9 @@ fn every_column_is_described() {
     let tables = [
         ("samples", rows(&[wire::SAMPLE, wire::TCP_INFO].concat())),
         ("queues", rows(wire::QUEUE)),
+        ("bbr", rows(wire::BBR)),
+        ("vegas", rows(wire::VEGAS)),
+        ("dctcp", rows(wire::DCTCP)),
         ("exchanges", rows(wire::EXCHANGE)),
         ("acks", rows(wire::ACK)),
         ("drops", rows(wire::DROP) + "| `reason_name` | text |  | name of `reason` |\n"),

@@ -5,6 +5,7 @@ mod bisect;
 mod broken;
 mod cache;
 mod compare;
+mod congestion;
 mod determinism;
 mod examples;
 mod hosts;
