@@ -28,7 +28,9 @@ fn boot(text: &str, patience: Duration) -> TrialError {
     let [kernel, folder] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let trial = &plan(SHORT).trials[0];
     let kernels = vec![(trial.kernel.clone(), script(kernel.path(), text))];
-    let engine = Uml::new(kernels, agent()).with_patience(Patience { cpu: patience, asleep: patience });
+    let engine = Uml::new(kernels, agent())
+        .with_program(env!("CARGO_BIN_EXE_goodput"))
+        .with_patience(Patience { cpu: patience, asleep: patience });
     engine.record(trial, folder.path()).expect_err("this is no kernel")
 }
 

@@ -16,6 +16,7 @@ mod compare;
 mod diagnose;
 mod doctor;
 mod experiment;
+mod guest;
 mod kernel;
 mod manual;
 
@@ -159,6 +160,9 @@ enum Command {
         /// The folder to write them to
         folder: PathBuf,
     },
+    /// Become the kernel of a guest, behind walls
+    #[command(hide = true)]
+    Guest(guest::Arguments),
     /// Run a single trial of a plan (for cluster schedulers)
     ///
     /// Needs only the plan, goodput and the guest kernel; writes into the folder that holds the plan.
@@ -190,13 +194,18 @@ const COULD_NOT_RUN: u8 = 2;
 const INTERRUPT: u8 = 130;
 
 fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    // No thread may run beside it: walls are built around one.
+    let is_guest = matches!(command, Command::Guest(_));
     // A second Ctrl-C, or one while nothing listens, still ends the process by its default action.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPT));
-        }
-    });
-    match execute(Cli::parse().command) {
+    let _ = is_guest
+        || ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(INTERRUPT));
+            }
+        })
+        .is_ok();
+    match execute(command) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
             eprintln!("goodput: {}", failure.text);
@@ -231,6 +240,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Export { source, to } => diagnose::export(&source, to),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),
+        Command::Guest(arguments) => guest::execute(arguments),
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
