@@ -3,9 +3,9 @@
 
 use super::{check, mount};
 use std::ffi::CString;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Error;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
 const ROOT: &str = "/root";
@@ -89,6 +89,7 @@ fn devices() -> Result<(), String> {
         let path = text(&format!("{ROOT}/dev/{name}"));
         // SAFETY: a NUL-terminated path.
         check(unsafe { libc::mknod(path.as_ptr(), libc::S_IFCHR | 0o666, libc::makedev(1, minor)) })
+            .and_then(|_| fs::set_permissions(format!("{ROOT}/dev/{name}"), Permissions::from_mode(0o666)))
             .map_err(|e| format!("cannot make /dev/{name}: {e}"))?;
     }
     for (name, target) in

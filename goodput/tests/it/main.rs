@@ -11,3 +11,4 @@ mod manual;
 mod reference;
 mod remedy;
 mod tidy;
+mod walls;
