@@ -44,3 +44,4 @@ pub mod study;
 pub mod sums;
 pub mod table;
 pub mod terminal;
+pub mod trust;

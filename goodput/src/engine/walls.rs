@@ -78,6 +78,11 @@ pub struct Files<'a> {
     pub ramdisk: &'a Path,
 }
 
+/// Walls in a sentence.
+pub fn names(walls: &[Wall]) -> String {
+    walls.iter().map(|wall| wall.name()).collect::<Vec<_>>().join(", ")
+}
+
 /// The walls that stand around a process of this machine: a child of the program, `goodput guest --probe`, builds them
 /// around itself.
 pub fn probe(program: &Path) -> Vec<Wall> {

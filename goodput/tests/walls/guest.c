@@ -77,6 +77,8 @@ static void reach(void)
 	static struct { void *name; int length; void *iov; word count; void *control; word size; int flags; } message;
 	long result;
 
+	/* The host knows no page that the program has not touched. */
+	*(volatile int *)&message.flags = 0;
 	asm volatile("call *%[at]" : "=a"(result)
 		     : "a"(__NR_recvmsg), "D"(0), "S"(&message), "d"(0), [at] "b"(gadget())
 		     : "rcx", "r11", "memory");

@@ -126,6 +126,8 @@ enum Command {
         run: PathBuf,
         #[command(flatten)]
         jobs: Jobs,
+        #[command(flatten)]
+        permission: experiment::Permission,
         /// Print the comparison as JSON.
         #[arg(long)]
         json: bool,
@@ -174,6 +176,8 @@ enum Command {
         /// Replay the recordings of this run instead of booting a guest.
         #[arg(long, value_name = "RUN")]
         replay: Option<PathBuf>,
+        #[command(flatten)]
+        permission: experiment::Permission,
     },
 }
 
@@ -231,7 +235,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Run(arguments) => experiment::run_experiment(arguments),
         Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
-        Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
+        Command::Rerun { run, jobs, permission, json } => experiment::run_again(&run, jobs.number(), json, &permission),
         Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
@@ -244,6 +248,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
-        Command::Trial { plan, index, replay } => experiment::trial(&plan, index, replay.as_deref()),
+        Command::Trial { plan, index, replay, permission } => {
+            experiment::trial(&plan, index, replay.as_deref(), &permission)
+        }
     }
 }
