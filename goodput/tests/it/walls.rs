@@ -17,7 +17,7 @@ fn attempts(without: &[Wall]) -> BTreeMap<String, u32> {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/process.c");
     let built = Command::new("cc").args(["-static", "-o"]).arg(at("process")).arg(source).status();
     assert!(built.unwrap().success());
-    ["old", "victim"].map(|name| fs::write(at(name), "mine").unwrap());
+    ["old", "victim"].iter().for_each(|name| fs::write(at(name), "mine").unwrap());
     let mut other = Command::new("sleep").arg("600").spawn().unwrap();
     let output = Command::new(GOODPUT)
         .args(["guest", "--parent", &std::process::id().to_string(), "--ramdisk", "/dev/null"])
