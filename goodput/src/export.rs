@@ -1,6 +1,6 @@
 //! Evidence in the words of other programs.
 
-use evidence::{Connection, Evidence, Point};
+use evidence::{Connection, Evidence, Point, plain};
 use std::fmt::Write;
 
 /// The connections of bulk data as iperf3's sender prints one run of them: intervals of a second, Retr and Cwnd, totals of
@@ -16,7 +16,7 @@ pub fn iperf3(evidence: &Evidence) -> Option<String> {
     if let Some(control) =
         all[0].congestion.as_ref().filter(|first| all.iter().all(|c| c.congestion.as_ref() == Some(first)))
     {
-        let _ = write!(text, " -C {control}");
+        let _ = write!(text, " -C {}", plain::line(control));
     }
     text += "\nConnecting to host receiver, port 5201\n";
     for number in 0..all.len() {
