@@ -53,7 +53,7 @@ impl Prepared {
     pub fn open(&self) -> Result<RunFolder, RunError> {
         let folder = RunFolder::open(&self.out, &self.plan)?;
         self.same_laboratory(&folder)?;
-        if !folder.file(run_folder::ENVIRONMENT).exists() {
+        if !folder.folder().has(run_folder::ENVIRONMENT) {
             folder.write_json(run_folder::ENVIRONMENT, &self.environment)?;
         }
         Ok(folder)
@@ -62,7 +62,7 @@ impl Prepared {
     /// Refuses to add to recordings that were made with something else, or with nobody knows what.
     pub fn same_laboratory(&self, folder: &RunFolder) -> Result<(), RunError> {
         let is_begun = self.plan.trials.iter().any(|trial| folder.is_finished(trial.index));
-        if !is_begun && !folder.file(run_folder::ENVIRONMENT).exists() {
+        if !is_begun && !folder.folder().has(run_folder::ENVIRONMENT) {
             return Ok(());
         }
         refuse_difference(folder, &folder.read_json(run_folder::ENVIRONMENT)?, &self.environment)

@@ -2,6 +2,7 @@
 
 use crate::support::{agent, goodput, kernel, plan, record, try_record};
 use goodput::engine::{Engine, Patience, TrialError, uml::Uml};
+use goodput::folder::Folder;
 use goodput::kernel::Entry;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -29,7 +30,7 @@ fn boot(text: &str, patience: Duration) -> TrialError {
     let trial = &plan(SHORT).trials[0];
     let kernels = vec![(trial.kernel.clone(), script(kernel.path(), text))];
     let engine = Uml::new(kernels, agent()).with_patience(Patience { cpu: patience, asleep: patience });
-    engine.record(trial, folder.path()).expect_err("this is no kernel")
+    engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("this is no kernel")
 }
 
 #[test]
