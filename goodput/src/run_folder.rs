@@ -13,7 +13,7 @@
 //! process. Nothing in it leads out of it: [`Folder`] sees to that.
 
 use crate::folder::{FileError, Folder, partial};
-use crate::plan::{Plan, Trial};
+use crate::plan::{self, Plan, Trial};
 use crate::sums;
 use serde::Serialize;
 use std::fs::{self, File};
@@ -274,7 +274,9 @@ impl RunFolder {
 
     /// The plan that it holds.
     pub fn plan(&self) -> Result<Plan, FolderError> {
-        self.read_json(PLAN)
+        let plan = self.read_json(PLAN)?;
+        let damaged = |what| FolderError::Damaged { path: self.path().into(), what: format!("{PLAN}: {what}") };
+        plan::check(&plan).map_err(damaged).map(|()| plan)
     }
 
     /// Reads one of its files.

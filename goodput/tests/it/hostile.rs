@@ -1,6 +1,7 @@
 //! What somebody sends you does you no harm: run folders and experiments made to.
 
 mod made;
+mod plans;
 mod words;
 
 use made::{Made, TRIALS};

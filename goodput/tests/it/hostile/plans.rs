@@ -1,0 +1,172 @@
+//! Plans and other files of a run that nobody's experiment made: refused in words, or read; never a panic.
+
+use super::made::{EXPERIMENT, Made};
+use goodput::run_folder::RunFolder;
+use goodput::{compare, network, run, sources};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Value, json};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// What a value becomes.
+fn absurd(seed: usize, old: &Value) -> Value {
+    let all = [
+        Value::Null,
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(u64::MAX),
+        json!(1u64 << 62),
+        json!(u32::MAX),
+        json!(65_535),
+        json!(1e308),
+        json!(-1e308),
+        json!(1e-308),
+        json!(0.5),
+        json!(""),
+        json!("nobody"),
+        json!("\u{1b}[31m\n"),
+        json!("9".repeat(400)),
+        json!([]),
+        json!({}),
+        json!(true),
+        match old {
+            Value::Array(list) => list.iter().chain(list).cloned().collect(),
+            Value::String(text) => json!(format!("{text}{text}")),
+            Value::Number(number) => json!(number.as_u64().unwrap_or(0).wrapping_add(1)),
+            other => json!([other]),
+        },
+        match old {
+            Value::Array(list) => list.iter().skip(1).cloned().collect(),
+            other => json!([other, other]),
+        },
+        match old {
+            Value::Array(list) => list.iter().rev().cloned().collect(),
+            other => json!({ "bulk": other }),
+        },
+    ];
+    all[seed % all.len()].clone()
+}
+
+/// Every place of a document, as JSON pointers.
+fn places(value: &Value, at: String, into: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => list.iter().enumerate().for_each(|(n, one)| places(one, format!("{at}/{n}"), into)),
+        Value::Object(map) => map.iter().for_each(|(key, one)| {
+            places(one, format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), into);
+        }),
+        _ => {}
+    }
+    into.push(at);
+}
+
+/// Everything that reads a run's folder and needs no guest.
+fn read_all(run: &Made) {
+    let path = run.path();
+    let _ = run::report(&path);
+    let _ = sources::evidence(&[path.clone()]);
+    let sides = ["cubic", "reno"].map(|point| format!("{}:{point}", path.display()));
+    let _ = compare::compare(&compare::Request { sides, measures: vec![], margin: 0.02, force: true });
+    let wide = run::Request {
+        experiment: run.experiment().into(),
+        out: Some(path.clone()),
+        jobs: 1,
+        replay: Some(path.clone()),
+        cache: false,
+        kernel: None,
+    };
+    let _ = run::dry_run(&wide);
+    if let Ok(plan) = RunFolder::existing(&path).and_then(|folder| folder.plan()) {
+        plan.trials.iter().for_each(|trial| drop(network::commands(&trial.scene)));
+    }
+}
+
+/// The files that are changed; a trial's are summed again.
+const FILES: &[&str] = &["plan.json", "environment.json", "measures.json", "verdict.json", "trials/0000/trial.json"];
+
+fn summed(run: &Made, file: &str) {
+    if file.starts_with("trials") {
+        let folder = goodput::folder::Folder::open(&run.trial(0)).unwrap();
+        goodput::sums::write(&folder).unwrap();
+    }
+}
+
+/// An experiment with everything that the network can have.
+fn wide() -> String {
+    EXPERIMENT.replace("seeds = 3", "seeds = 1")
+        + "\n[[expect]]\nmeasure = \"goodput\"\nwhere = { \"flows.congestion\" = \"reno\" }\nat-least = \"1 Mbit/s\"\n\n[compare]\nover = \"flows.congestion\"\nagainst = \"cubic\"\n"
+}
+
+#[test]
+fn no_change_of_a_files_value_makes_a_reader_panic() {
+    let run = Made::of(&wide());
+    let _ = run::report(&run.path()).unwrap();
+    let originals: Vec<(&str, Value, Vec<String>)> = FILES
+        .iter()
+        .map(|file| {
+            let value: Value = serde_json::from_slice(&fs::read(run.path().join(file)).unwrap()).unwrap();
+            let mut all = vec![];
+            places(&value, String::new(), &mut all);
+            (*file, value, all)
+        })
+        .collect();
+    let change = prop::collection::vec((any::<prop::sample::Index>(), 0..22usize), 1..3);
+    // A change of the plan is the likeliest to matter.
+    let which = prop_oneof![6 => Just(0usize), 1 => 1..FILES.len()];
+    let config = Config { failure_persistence: None, ..Config::default() };
+    TestRunner::new(config)
+        .run(&(which, change), |(which, changes)| {
+            let (file, original, places) = &originals[which];
+            let mut value = original.clone();
+            for (place, kind) in &changes {
+                if let Some(old) = value.pointer_mut(&places[place.index(places.len())]) {
+                    *old = absurd(*kind, old);
+                }
+            }
+            let path = run.path().join(file);
+            fs::write(&path, serde_json::to_string_pretty(&value).unwrap()).unwrap();
+            summed(&run, file);
+            let ended = catch_unwind(AssertUnwindSafe(|| read_all(&run)));
+            fs::write(&path, serde_json::to_string_pretty(original).unwrap()).unwrap();
+            summed(&run, file);
+            prop_assert!(
+                ended.is_ok(),
+                "{file}: {:?}",
+                changes.iter().map(|(place, kind)| (&places[place.index(places.len())], kind)).collect::<Vec<_>>()
+            );
+            Ok(())
+        })
+        .unwrap();
+}
+
+fn refused(run: &Made, change: impl Fn(&mut Value)) -> String {
+    let path = run.path().join("plan.json");
+    let original = fs::read(&path).unwrap();
+    let mut plan: Value = serde_json::from_slice(&original).unwrap();
+    change(&mut plan);
+    fs::write(&path, plan.to_string()).unwrap();
+    let mut said = vec![];
+    for command in super::commands(run) {
+        let own = run.goodput(&command);
+        assert_eq!(own.code, 2, "{command:?}: {own:?}");
+        said.push(own.stderr);
+    }
+    assert!(said.iter().all(|text| text.contains("is damaged: plan.json: ")), "{said:?}");
+    fs::write(&path, original).unwrap();
+    said.remove(0)
+}
+
+#[test]
+fn every_command_refuses_a_crafted_plan_with_its_place() {
+    let run = Made::new();
+    assert!(refused(&run, |plan| plan["trials"] = json!([])).contains("trials is 0"));
+    assert!(refused(&run, |plan| plan["trials"][1]["index"] = json!(7_000)).contains("trial 7000 is one too many"));
+    let node = |plan: &mut Value| plan["trials"][2]["scene"]["links"][0]["ends"][0]["node"] = json!("nobody");
+    assert!(refused(&run, node).contains("trial 2: link 0: there is no node \"nobody\""));
+    let rate = |plan: &mut Value| plan["trials"][0]["scene"]["links"][0]["forward"]["rate"] = json!(0);
+    assert!(refused(&run, rate).contains("trial 0: link 0: forward: rate is 0"));
+    assert!(refused(&run, |plan| plan["compare"]["margin"] = json!(1e300)).contains("compare: margin is 1"));
+    assert!(Path::new(&run.path()).join("plan.json").is_file());
+}
