@@ -11,7 +11,8 @@ use crate::runner::Processes;
 use crate::schedule::Workers;
 use crate::{experiment, kernel};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// What is known before anything is written.
@@ -86,7 +87,10 @@ fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> 
 }
 
 fn text(path: &Path) -> Result<String, RunError> {
-    let text = fs::read(path).map_err(|error| RunError::Read { path: path.into(), error })?;
+    let mut text = vec![];
+    // One byte more is enough to be refused.
+    let read = File::open(path).and_then(|file| file.take(experiment::TEXT as u64 + 1).read_to_end(&mut text));
+    read.map_err(|error| RunError::Read { path: path.into(), error })?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

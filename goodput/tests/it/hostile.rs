@@ -2,6 +2,7 @@
 
 mod made;
 mod plans;
+mod sizes;
 mod words;
 
 use made::{Made, TRIALS};

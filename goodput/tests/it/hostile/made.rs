@@ -51,9 +51,15 @@ impl Made {
 
     /// Of another experiment, whose flows are one of bulk data.
     pub fn of(text: &str) -> Made {
+        Made::beginning(text, usize::MAX)
+    }
+
+    /// Of an experiment's first trials.
+    pub fn beginning(text: &str, most: usize) -> Made {
         let made = Made { folder: tempfile::tempdir().unwrap() };
         fs::write(made.folder.path().join("made.toml"), text).unwrap();
-        let plan = experiment::plan("made.toml", text, &[]).unwrap();
+        let mut plan = experiment::plan("made.toml", text, &[]).unwrap();
+        plan.trials.truncate(most);
         fs::create_dir_all(made.path().join("trials")).unwrap();
         fs::write(made.path().join("plan.json"), serde_json::to_string_pretty(&plan).unwrap()).unwrap();
         fs::write(made.path().join("environment.json"), ENVIRONMENT).unwrap();
