@@ -12,8 +12,8 @@ use std::ops::RangeInclusive;
 /// A sentence about what is wrong, with its place.
 type Sound = Result<(), String>;
 
-/// No time is longer, ns: a hundred days, of which a thousand can be added.
-const TIMES: RangeInclusive<u64> = 0..=8_640_000_000_000_000;
+/// No time is longer, ns: three days. A flow starts within a day and lasts no longer than one.
+const TIMES: RangeInclusive<u64> = 0..=259_200_000_000_000;
 const SOME_TIME: RangeInclusive<u64> = 1..=*TIMES.end();
 /// Bits per second.
 const RATES: RangeInclusive<u64> = 1..=10_000_000_000_000_000;

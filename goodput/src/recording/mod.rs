@@ -146,6 +146,9 @@ impl RecordingError {
     }
 }
 
+/// No trial lasts longer, ns: ten days.
+const LONGEST: u64 = 864_000_000_000_000;
+
 /// Rows between two writes to a Parquet file.
 const BATCH: usize = 1 << 16;
 
@@ -292,8 +295,13 @@ pub fn exchanges(folder: &Folder) -> Result<BTreeMap<usize, Vec<Exchange>>, Reco
 /// The facts of a recorded trial.
 pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
     let json = folder.read(TRIAL)?;
-    let damaged = |e: serde_json::Error| RecordingError::Damaged { path: folder.place(TRIAL), what: e.to_string() };
-    serde_json::from_slice(&json).map_err(damaged)
+    let damaged = |what: String| RecordingError::Damaged { path: folder.place(TRIAL), what };
+    let facts: TrialFacts = serde_json::from_slice(&json).map_err(|error| damaged(error.to_string()))?;
+    let times = facts.started.values().chain(facts.ended.values()).chain(facts.ran.iter().map(|ran| &ran.time));
+    match times.max().filter(|time| **time > LONGEST) {
+        Some(time) => Err(damaged(format!("it has a time of {time} ns, accepted: up to {LONGEST}"))),
+        None => Ok(facts),
+    }
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
