@@ -87,12 +87,12 @@ fn memory(scene: &Scene) -> u64 {
         let rate = lane.rates().max().unwrap_or(0);
         let mtu = scene.links[step.link].mtu;
         let delay = lane.delays().max().unwrap_or(0);
-        (rate as f64 / 8e9 * delay as f64) as u64 + network::queue_bytes(lane, mtu).unwrap_or(0)
+        ((rate as f64 / 8e9 * delay as f64) as u64).saturating_add(network::queue_bytes(lane, mtu).unwrap_or(0))
     };
-    let under_way: u64 = network::steps(scene).map(lane).sum();
+    let under_way = network::steps(scene).map(lane).fold(0, u64::saturating_add);
     let sockets = scene.flows.len() as u64 * (4 << 20);
     // A segment of 1,448 bytes occupies 2,304 in the kernel at each of sender and receiver.
-    (256 + ((8 * (under_way + sockets)) >> 20)).next_multiple_of(64).min(16 << 10)
+    (256 + (under_way.saturating_add(sockets).saturating_mul(8) >> 20)).next_multiple_of(64).min(16 << 10)
 }
 
 impl Engine for Uml {

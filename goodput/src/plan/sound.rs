@@ -123,7 +123,7 @@ fn scene(scene: &Scene) -> Sound {
         holds(nodes.insert(&node.name, number).is_none(), || format!("node {number}: a second {:?}", node.name))?;
     }
     let known = |name: &str| nodes.get(name).copied().ok_or_else(|| format!("there is no node {name:?}"));
-    each("link", &scene.links, |link| self::link(link))?;
+    each("link", &scene.links, link)?;
     tree(scene, &known)?;
     each("tunnel", &scene.tunnels, |tunnel| self::tunnel(scene, tunnel, &known))?;
     each("flow", &scene.flows, |flow| {
