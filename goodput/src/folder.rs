@@ -18,12 +18,21 @@ use std::sync::Arc;
 
 /// A file or folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {error}", path.display())]
+#[error("{}: {error}{}", path.display(), space_hint(.error))]
 pub struct FileError {
     /// Which.
     pub path: PathBuf,
     /// What the system said of it, or we.
     pub error: io::Error,
+}
+
+fn space_hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "\n\nhint: free some space and run the same command again; finished trials are kept"
+        }
+        _ => "",
+    }
 }
 
 impl FileError {

@@ -54,7 +54,8 @@ impl FlowSeries {
     pub fn received_by(&self, time: u64) -> f64 {
         let after = self.received.partition_point(|(t, _)| *t <= time);
         let Some(&(t0, b0)) = after.checked_sub(1).and_then(|before| self.received.get(before)) else { return 0.0 };
-        let rise = |&(t1, b1): &(u64, u64)| b1.saturating_sub(b0) as f64 * (time - t0) as f64 / (t1 - t0) as f64;
+        let since = |t: u64| t.saturating_sub(t0) as f64;
+        let rise = |&(t1, b1): &(u64, u64)| b1.saturating_sub(b0) as f64 * since(time) / since(t1);
         b0 as f64 + self.received.get(after).map_or(0.0, rise)
     }
 

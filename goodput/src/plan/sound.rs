@@ -217,6 +217,7 @@ fn lane(lane: &Lane) -> Sound {
         delay.map_or(Ok(()), |delay| within("delay", delay, &TIMES))?;
         loss.map_or(Ok(()), |loss| within("loss", loss, &SHARES))
     })?;
+    holds(lane.changes.is_sorted_by_key(|change| change.at), || "change: they are not in the order of time".into())?;
     let Some(queue) = lane.queue else { return Ok(()) };
     buffer(queue.buffer)?;
     match queue.discipline {

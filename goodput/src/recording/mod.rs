@@ -105,12 +105,8 @@ pub struct Datagrams {
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
     /// The file system refused.
-    #[error("{error}{}", space_hint(&error.error))]
-    File {
-        /// Which, and what it said.
-        #[from]
-        error: FileError,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The bytes are not what they should be.
     #[error("{path}: damaged recording: {what}")]
     Damaged {
@@ -122,15 +118,6 @@ pub enum RecordingError {
     /// The guest sent something that is not in the protocol.
     #[error("cannot parse the guest's stream: {0}")]
     Stream(String),
-}
-
-fn space_hint(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "\n\nhint: free some space and run the same command again; finished trials are kept"
-        }
-        _ => "",
-    }
 }
 
 impl RecordingError {

@@ -172,3 +172,26 @@ fn every_command_refuses_a_crafted_plan_with_its_place() {
     assert!(refused(&run, rate).contains("trial 0: link 0: forward: rate is 0"));
     assert!(refused(&run, |plan| plan["compare"]["margin"] = json!(1e300)).contains("compare: margin is 1"));
 }
+
+#[test]
+fn no_byte_of_a_table_makes_a_reader_panic() {
+    let run = Made::beginning(EXPERIMENT, 1);
+    let path = run.trial(0).join("samples.parquet");
+    let original = fs::read(&path).unwrap();
+    let flip = (any::<prop::sample::Index>(), any::<u8>());
+    // What says how the table is made stands at its end.
+    let place = prop_oneof![1 => Just(0usize), 2 => Just(original.len() - 4000)];
+    let config = Config { failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&(place, prop::collection::vec(flip, 1..4)), |(from, flips)| {
+        let mut bytes = original.clone();
+        for (at, value) in &flips {
+            bytes[from + at.index(original.len() - from)] = *value;
+        }
+        fs::write(&path, bytes).unwrap();
+        summed(&run, FILES[2]);
+        let ended = catch_unwind(AssertUnwindSafe(|| read_all(&run)));
+        prop_assert!(ended.is_ok());
+        Ok(())
+    });
+    outcome.unwrap();
+}
