@@ -1,5 +1,6 @@
 //! Errors in a text that somebody wrote, each with its place: file, line, column, and the line itself.
 
+use crate::plain;
 use crate::unit::Wrong;
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
@@ -63,13 +64,13 @@ fn write_fault(f: &mut Formatter<'_>, file: &str, text: &str, fault: &Fault) -> 
     let number = place.line.to_string();
     let gutter = " ".repeat(number.len());
     let (line, carets) = place.drawn();
-    writeln!(f, "{file}:{number}:{}: {}", place.column, printable(&fault.wrong.what))?;
+    writeln!(f, "{}:{number}:{}: {}", plain::line(file), place.column, plain::line(&fault.wrong.what))?;
     writeln!(f, "{gutter} |\n{number} | {line}\n{gutter} | {carets}")?;
     for note in &fault.wrong.notes {
-        writeln!(f, "{gutter} = {}", wrapped(&printable(note), &format!("\n{gutter}   ")))?;
+        writeln!(f, "{gutter} = {}", wrapped(&plain::line(note), &format!("\n{gutter}   ")))?;
     }
     match fault.wrong.hint.as_ref().filter(|hint| hint.len() <= WIDTH) {
-        Some(hint) => writeln!(f, "\nhint: {}", printable(hint)),
+        Some(hint) => writeln!(f, "\nhint: {}", plain::line(hint)),
         None => Ok(()),
     }
 }
@@ -127,9 +128,9 @@ impl Place<'_> {
         if line.len() < all.len() {
             line.push('…');
         }
-        let pad: String = printable(&left).chars().map(blank).collect();
-        let marked: usize = printable(self.marked).chars().take(WIDTH / 2).map(columns).sum();
-        (printable(&line), pad + &"^".repeat(marked.max(1)))
+        let pad: String = plain::line(&left).chars().map(blank).collect();
+        let marked: usize = plain::line(self.marked).chars().take(WIDTH / 2).map(columns).sum();
+        (plain::line(&line).into_owned(), pad + &"^".repeat(marked.max(1)))
     }
 }
 
@@ -139,12 +140,7 @@ pub fn floor(text: &str, index: usize) -> usize {
     (0..=index).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
 }
 
-/// Text that cannot disturb a terminal; tabs stay, since the caret's line has them too.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{FFFD}' } else { c }).collect()
-}
-
-/// As much blank as `c` is wide.
+/// As much blank as `c` is wide; a tab stays, since the caret's line has it too.
 fn blank(c: char) -> String {
     if c == '\t' { c.to_string() } else { " ".repeat(columns(c)) }
 }

@@ -13,6 +13,7 @@ pub mod headers;
 mod host;
 pub mod import;
 pub mod listing;
+pub mod plain;
 pub mod platform;
 pub mod unit;
 

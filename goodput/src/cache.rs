@@ -11,6 +11,7 @@
 //! compared with its `SHA256SUMS`, and dropped if it differs.
 
 use crate::environment::{Environment, hex};
+use crate::folder::{FileError, Folder};
 use crate::kernel;
 use crate::plan::Trial;
 use crate::sums;
@@ -72,10 +73,11 @@ impl Cache {
     }
 
     /// Puts the recording of a trial into a folder that is empty; whether it is there, whole, and its real time.
-    pub fn take(&self, trial: &Trial, folder: &Path) -> Option<f64> {
+    pub fn take(&self, trial: &Trial, folder: &Folder) -> Option<f64> {
         let entry = self.entry(trial)?;
         let seconds = seconds(&entry)?;
-        let whole = link_all(&entry, folder, |name| name != SECONDS).map_err(|error| error.to_string());
+        let shared = Folder::open(&entry).and_then(|entry| share_all(&entry, folder, |name| name != SECONDS));
+        let whole = shared.map_err(|error| error.to_string());
         if whole.and_then(|()| sums::check(folder)).is_err() {
             // What cannot be removed is met again, and not taken either.
             let _ = self.drop_entry(&entry);
@@ -87,17 +89,19 @@ impl Cache {
     }
 
     /// Keeps the recording of a trial that took so many seconds of real time.
-    pub fn give(&self, trial: &Trial, folder: &Path, seconds: f64) -> io::Result<()> {
+    pub fn give(&self, trial: &Trial, folder: &Folder, seconds: f64) -> Result<(), FileError> {
         let Some(entry) = self.entry(trial).filter(|entry| !entry.exists()) else { return Ok(()) };
         let coming = self.passing(&entry);
-        fs::create_dir_all(&coming)?;
-        let made = link_all(folder, &coming, |_| true)
-            .and_then(|()| fs::write(coming.join(SECONDS), format!("{seconds:.3}\n")))
-            .and_then(|()| fs::rename(&coming, &entry));
+        fs::create_dir_all(&coming).map_err(FileError::on(&coming))?;
+        let made = Folder::open(&coming).and_then(|coming| {
+            share_all(folder, &coming, |_| true)?;
+            coming.write(SECONDS, format!("{seconds:.3}\n"))
+        });
+        let made = made.and_then(|()| fs::rename(&coming, &entry).map_err(FileError::on(&entry)));
         let Err(error) = made else { return Ok(()) };
-        remove(&coming)?;
+        remove(&coming).map_err(FileError::on(&coming))?;
         // Another process may have been faster.
-        if error.kind() == io::ErrorKind::DirectoryNotEmpty { Ok(()) } else { Err(error) }
+        if error.error.kind() == io::ErrorKind::DirectoryNotEmpty { Ok(()) } else { Err(error) }
     }
 
     /// Removes the entries whose last use is longest ago until the others take no more than `limit` bytes.
@@ -168,17 +172,10 @@ fn size(folder: &Path) -> u64 {
     files.filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum()
 }
 
-/// Links the files of a folder into another, or copies them where links cannot be.
-fn link_all(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (path, name) = (entry.path(), entry.file_name());
-        if wanted(&name.to_string_lossy()) {
-            let place = to.join(&name);
-            fs::hard_link(&path, &place).or_else(|_| fs::copy(&path, &place).map(drop))?;
-        }
-    }
-    Ok(())
+/// Shares the files of a folder with another.
+fn share_all(from: &Folder, with: &Folder, wanted: impl Fn(&str) -> bool) -> Result<(), FileError> {
+    let names = from.names()?;
+    names.iter().filter(|name| wanted(&name.to_string_lossy())).try_for_each(|name| from.share(name, with))
 }
 
 #[cfg(test)]
@@ -195,6 +192,10 @@ mod tests {
         Trial { seed, ..sample::trial(sample::four_kinds()) }
     }
 
+    fn opened(folder: &Path) -> Folder {
+        Folder::open(folder).unwrap()
+    }
+
     /// A cache, and a folder with a recording that it has under seed 1.
     fn filled() -> (tempfile::TempDir, Cache, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
@@ -202,16 +203,16 @@ mod tests {
         fs::create_dir(&recording).unwrap();
         fs::write(recording.join("samples.parquet"), "0123456789").unwrap();
         fs::write(recording.join("trial.json"), "{}").unwrap();
-        sums::write(&recording).unwrap();
+        sums::write(&opened(&recording)).unwrap();
         let cache = Cache::at(folder.path().join("trials"), &environment());
-        cache.give(&trial(1), &recording, 1.5).unwrap();
+        cache.give(&trial(1), &opened(&recording), 1.5).unwrap();
         (folder, cache, recording)
     }
 
     fn take(cache: &Cache, trial: &Trial, folder: &Path) -> Option<f64> {
         let _ = fs::remove_dir_all(folder);
         fs::create_dir(folder).unwrap();
-        cache.take(trial, folder)
+        cache.take(trial, &opened(folder))
     }
 
     #[test]
@@ -230,7 +231,7 @@ mod tests {
         };
         assert_eq!(files(&taken), files(&recording));
         assert_eq!(take(&cache, &trial(2), &taken), None);
-        cache.give(&trial(1), &recording, 9.0).unwrap();
+        cache.give(&trial(1), &opened(&recording), 9.0).unwrap();
         assert_eq!(cache.seconds(&trial(1)), Some(1.5), "the first one stays");
     }
 
@@ -275,7 +276,7 @@ mod tests {
         let mut trial = trial(3);
         let command = crate::plan::Command { at: 0, node: "a".into(), command: "date".into(), background: false };
         trial.scene.commands.push(command);
-        cache.give(&trial, &recording, 1.0).unwrap();
+        cache.give(&trial, &opened(&recording), 1.0).unwrap();
         assert_eq!(cache.seconds(&trial), None);
         assert_eq!(take(&cache, &trial, &folder.path().join("taken")), None);
     }
@@ -294,7 +295,7 @@ mod tests {
             assert_eq!(cache.seconds(&trial(1)), None);
             // Another recording takes its place.
             fs::write(recording.join("samples.parquet"), "0123456789").unwrap();
-            cache.give(&trial(1), &recording, 2.0).unwrap();
+            cache.give(&trial(1), &opened(&recording), 2.0).unwrap();
             assert_eq!(cache.seconds(&trial(1)), Some(2.0));
         }
     }
@@ -315,7 +316,7 @@ mod tests {
             File::options().append(true).open(seconds).unwrap().set_modified(time).unwrap();
         };
         for seed in [2, 3] {
-            cache.give(&trial(seed), &recording, 1.0).unwrap();
+            cache.give(&trial(seed), &opened(&recording), 1.0).unwrap();
         }
         [(1, 3), (2, 2), (3, 1)].iter().for_each(|(seed, hours)| used(*seed, *hours));
         let one = size(&cache.entry(&trial(1)).unwrap());
@@ -347,9 +348,9 @@ mod tests {
                 scope.spawn(move || {
                     for round in 0..50 {
                         let trial = trial(round % 3);
-                        cache.give(&trial, recording, 1.0).unwrap();
+                        cache.give(&trial, &opened(recording), 1.0).unwrap();
                         if take(cache, &trial, &taken).is_some() {
-                            sums::check(&taken).unwrap();
+                            sums::check(&opened(&taken)).unwrap();
                         }
                         cache.trim(if worker == 0 { 0 } else { LIMIT }).unwrap();
                     }

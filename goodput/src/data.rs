@@ -4,6 +4,7 @@ use crate::analyze::{Caveat, Measure, Measures, Value};
 use crate::measure::Subject;
 use crate::network::topology::Step;
 use crate::plan::{KERNEL, Plan, Scene, Setting, Trial};
+use evidence::plain;
 use evidence::unit::{BDP, Kind, MICRO, ONE, PACKETS, RATE, RATIO, SIZE, TIME};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -92,7 +93,10 @@ pub fn csv(plan: &Plan, measures: &Measures) -> String {
     let mut table = csv::Writer::from_writer(vec![]);
     let keys = plan.vary.iter().map(|axis| axis.key.as_str());
     let head = keys.chain(["seed", "flow", "direction", "measure", "value", "unit"]);
-    let mut write = |row: Vec<String>| table.write_record(row).expect("every row has the same columns");
+    let mut write = |row: Vec<String>| {
+        let cells = row.iter().map(|cell| plain::line(cell).into_owned());
+        table.write_record(cells).expect("every row has the same columns");
+    };
     write(head.map(str::to_owned).collect());
     for (trial, values, _) in rows(plan, measures) {
         let point: Vec<String> = trial.point.iter().map(|setting| text(axes.cell(setting))).collect();

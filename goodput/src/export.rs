@@ -1,6 +1,6 @@
 //! Evidence in the words of other programs.
 
-use evidence::{Connection, Evidence, Point};
+use evidence::{Connection, Evidence, Point, plain};
 use std::fmt::Write;
 
 /// The connections of bulk data as iperf3's sender prints one run of them: intervals of a second, Retr and Cwnd, totals of
@@ -16,7 +16,7 @@ pub fn iperf3(evidence: &Evidence) -> Option<String> {
     if let Some(control) =
         all[0].congestion.as_ref().filter(|first| all.iter().all(|c| c.congestion.as_ref() == Some(first)))
     {
-        let _ = write!(text, " -C {control}");
+        let _ = write!(text, " -C {}", plain::line(control));
     }
     text += "\nConnecting to host receiver, port 5201\n";
     for number in 0..all.len() {
@@ -81,8 +81,8 @@ fn by_seconds(c: &Connection) -> Vec<Second> {
     let mut from = 0.0;
     while from < end - start - 1e-6 {
         let to = f64::min(from + 1.0, end - start);
-        let within: Vec<&Point> =
-            c.points.iter().filter(|p| p.time - start > from && p.time - start <= to + 1e-9).collect();
+        let rest = &c.points[c.points.partition_point(|p| p.time - start <= from)..];
+        let within: Vec<&Point> = rest.iter().take_while(|p| p.time - start <= to + 1e-9).collect();
         let sum = |of: fn(&Point) -> Option<f64>| within.iter().filter_map(|p| of(p)).sum();
         let cwnd = within.iter().rev().find_map(|p| p.cwnd).or(seconds.last().map(|s| s.cwnd)).unwrap_or(0.0);
         seconds.push(Second { from, to, bytes: sum(|p| p.bytes), retransmitted: sum(|p| p.retransmitted), cwnd });

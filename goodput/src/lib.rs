@@ -20,6 +20,7 @@ pub mod environment;
 pub mod estimate;
 pub mod experiment;
 pub mod export;
+pub mod folder;
 pub mod judge;
 pub mod junit;
 pub mod kernel;

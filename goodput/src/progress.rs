@@ -7,6 +7,7 @@ use crate::plan::{Plan, Setting, Trial};
 use crate::recording::Reached;
 use crate::schedule::{Event, Finished, Origin};
 use crate::{engine, show};
+use evidence::plain;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -113,7 +114,7 @@ impl Progress {
         } else if self.drawn.elapsed() >= GOING {
             self.drawn = Instant::now();
             let [first, second] = self.state.lines();
-            eprintln!("{first}; {second}");
+            eprintln!("{}", plain::line(&format!("{first}; {second}")));
         }
     }
 
@@ -131,7 +132,8 @@ impl Progress {
         if all <= EACH || done == all || self.drawn.elapsed() >= DONE {
             self.drawn = Instant::now();
             let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
-            eprintln!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
+            let line = format!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
+            eprintln!("{}", plain::line(&line));
         }
     }
 
@@ -142,6 +144,7 @@ impl Progress {
 
     /// Something that stays on the screen.
     fn note(&self, text: &str) {
+        let text = plain::text(text);
         match &self.bar {
             Some(bar) => bar.suspend(|| eprintln!("{text}")),
             None => eprintln!("{text}"),
@@ -159,8 +162,8 @@ impl Progress {
         let Some(bar) = &self.bar else { return };
         let [first, second] = self.state.lines();
         bar.set_position((self.state.done() * STEPS) as u64);
-        bar.set_prefix(first);
-        bar.set_message(second);
+        bar.set_prefix(plain::line(&first).into_owned());
+        bar.set_message(plain::line(&second).into_owned());
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::agent::Agent;
 use crate::environment::Environment;
+use crate::folder::{FileError, Folder};
 use crate::kernel;
 use crate::plan::{Plan, Trial};
 use crate::progress::Progress;
@@ -11,7 +12,7 @@ use crate::runner::Processes;
 use crate::schedule::{self, Workers};
 use crate::trust::Commands;
 use serde::Serialize;
-use std::fs;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// What came of running a plan again.
@@ -34,6 +35,9 @@ impl Comparison {
     }
 }
 
+/// The folder of the second run in that of the first.
+const AGAIN: &str = "rerun";
+
 /// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
 pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?.hold()?;
@@ -53,9 +57,9 @@ pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison,
         trial.kernel = found.map_or(String::new(), |(_, kernel)| kernel.hash.clone());
     }
     let now = Environment::of(&kernels, &Agent::find()?);
-    let again = path.join("rerun");
-    remove(&again)?;
-    let second = RunFolder::open(&again, &plan)?;
+    first.folder().remove(AGAIN).map_err(FolderError::from)?;
+    let again = first.folder().make(AGAIN).map_err(FolderError::from)?;
+    let second = RunFolder::begin(again, &plan)?;
     // Never from the cache: what is compared is what the laboratory does now.
     let allowed = if commands == Commands::Unwalled { commands } else { Commands::Any };
     let arguments = allowed.flags().map(str::to_owned).collect();
@@ -66,10 +70,10 @@ pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison,
     let mut comparison =
         Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.differences(&now).into_iter().next() };
     for trial in &plan.trials {
-        compare(&first, &second, trial.index, &mut comparison)?;
+        compare(&first, &second, trial.index, &mut comparison).map_err(FolderError::from)?;
     }
     if comparison.identical() {
-        remove(&again)?;
+        first.folder().remove(AGAIN).map_err(FolderError::from)?;
     }
     Ok(comparison)
 }
@@ -86,28 +90,17 @@ fn kernels(plan: &Plan, then: &Environment) -> Result<Vec<(String, kernel::Entry
     plan.kernels().into_iter().map(find).collect()
 }
 
-fn remove(folder: &Path) -> Result<(), RunError> {
-    match fs::remove_dir_all(folder) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(io(folder, e)),
-        _ => Ok(()),
-    }
-}
-
-fn io(path: &Path, error: std::io::Error) -> RunError {
-    FolderError::Io { path: path.into(), error }.into()
-}
-
-fn compare(first: &RunFolder, second: &RunFolder, trial: usize, into: &mut Comparison) -> Result<(), RunError> {
-    let [a, b] = [first.trial(trial), second.trial(trial)];
-    let mut names = vec![];
-    for folder in [&a, &b] {
-        let entries = fs::read_dir(folder).map_err(|e| io(folder, e))?;
-        names.extend(entries.flatten().map(|entry| entry.file_name()));
-    }
+fn compare(first: &RunFolder, second: &RunFolder, trial: usize, into: &mut Comparison) -> Result<(), FileError> {
+    let folders = [first.trial(trial)?, second.trial(trial)?];
+    let mut names = [folders[0].names()?, folders[1].names()?].concat();
     names.sort();
     names.dedup();
+    let read = |folder: &Folder, name: &OsStr| match folder.read(name) {
+        Err(error) if error.is_missing() => Ok(None),
+        bytes => bytes.map(Some),
+    };
     for name in names {
-        let [left, right] = [&a, &b].map(|folder| fs::read(folder.join(&name)).ok());
+        let [left, right] = [read(&folders[0], &name)?, read(&folders[1], &name)?];
         into.files += 1;
         into.bytes += left.as_ref().map_or(0, |bytes| bytes.len() as u64);
         if left != right {

@@ -10,15 +10,13 @@
 //! loses its power can leave a name without the bytes.
 //!
 //! Who writes the run's own files holds a lock on its folder, who records a trial one on the trial's; locks end with their
-//! process.
+//! process. Nothing in it leads out of it: [`Folder`] sees to that.
 
-use crate::plan::{Plan, Trial};
-use crate::recording::TRIAL;
+use crate::folder::{FileError, Folder, partial};
+use crate::plan::{self, Plan, Trial};
 use crate::sums;
 use serde::Serialize;
-use std::fs::{self, File, TryLockError};
-use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,18 +30,15 @@ pub const MEASURES: &str = "measures.json";
 pub const VERDICT: &str = "verdict.json";
 /// The page to read.
 pub const REPORT: &str = "report.html";
+/// The folder of the trials' folders.
+const TRIALS: &str = "trials";
 
 /// Why a run's folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// The file system refused.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Another experiment lies there.
     #[error(
         "{0} has the results of another plan\n\nhint: results are never overwritten; choose another folder with --out"
@@ -85,11 +80,6 @@ pub enum FolderError {
     Busy(PathBuf),
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    let path = path.to_path_buf();
-    move |error| FolderError::Io { path, error }
-}
-
 /// Whether a plan is another one, or that with more trials than its own: the same experiment, resolved by the same
 /// goodput.
 fn begins_with(plan: &Plan, start: &Plan) -> bool {
@@ -101,7 +91,7 @@ fn begins_with(plan: &Plan, start: &Plan) -> bool {
 /// A run's folder.
 #[derive(Debug, Clone)]
 pub struct RunFolder {
-    path: PathBuf,
+    folder: Folder,
     /// The lock, if it is held.
     _lock: Option<Arc<File>>,
 }
@@ -109,20 +99,21 @@ pub struct RunFolder {
 /// The folder of a trial that is about to be recorded, locked.
 #[derive(Debug)]
 pub struct Unfinished {
-    path: PathBuf,
-    name: PathBuf,
+    folder: Folder,
+    trials: Folder,
+    index: usize,
     _lock: File,
 }
 
 impl Unfinished {
     /// Where to record; empty.
-    pub fn path(&self) -> &Path {
-        &self.path
+    pub fn folder(&self) -> &Folder {
+        &self.folder
     }
 
     /// Gives the complete recording its name.
     pub fn finish(self) -> Result<(), FolderError> {
-        fs::rename(&self.path, &self.name).map_err(io_error(&self.path))
+        Ok(self.trials.rename(unfinished(self.index), finished(self.index))?)
     }
 }
 
@@ -137,76 +128,74 @@ pub enum Claim {
     Busy,
 }
 
-/// What a file is called until it is whole.
-fn partial(name: &str) -> String {
-    format!("{name}.partial")
+/// The name of a finished trial's folder.
+fn finished(index: usize) -> String {
+    format!("{index:04}")
 }
 
-/// Locks a folder; `None` if another has. File systems without locks are taken at their word.
-fn lock(path: &Path) -> io::Result<Option<File>> {
-    let file = File::open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
-    }
-}
-
-/// Whether two paths or files are one and the same.
-fn is_same(path: &Path, file: &File) -> bool {
-    let identity = |data: fs::Metadata| (data.dev(), data.ino());
-    fs::metadata(path).ok().map(identity) == file.metadata().ok().map(identity)
-}
-
-/// Removes all that is in a folder.
-fn empty(path: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(path)? {
-        let path = entry?.path();
-        if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(&path)? } else { fs::remove_file(&path)? }
-    }
-    Ok(())
+/// Its name until it is complete.
+fn unfinished(index: usize) -> String {
+    format!("{index:04}.unfinished")
 }
 
 impl RunFolder {
     /// Makes the folder for a plan, or takes up [its earlier run](RunFolder::earlier), and holds it.
     pub fn open(path: &Path, plan: &Plan) -> Result<RunFolder, FolderError> {
-        fs::create_dir_all(path).map_err(io_error(path))?;
-        let run = RunFolder { path: path.into(), _lock: None }.hold()?;
-        if RunFolder::earlier(path, plan)?.is_none() {
+        fs::create_dir_all(path).map_err(FileError::on(path))?;
+        RunFolder::begin(Folder::open(path)?, plan)
+    }
+
+    /// The same in a folder that is there.
+    pub fn begin(folder: Folder, plan: &Plan) -> Result<RunFolder, FolderError> {
+        let run = RunFolder { folder, _lock: None }.hold()?;
+        if !run.is_earlier(plan)? {
             run.write_json(PLAN, plan)?;
         }
-        let trials = path.join("trials");
-        fs::create_dir_all(&trials).map_err(io_error(&trials))?;
+        run.folder.make(TRIALS)?;
         Ok(run)
     }
 
     /// The run of a plan that is there already, if any. It may have grown: its plan begins with this one.
     pub fn earlier(path: &Path, plan: &Plan) -> Result<Option<RunFolder>, FolderError> {
-        if path.join(PLAN).exists() {
-            let run = RunFolder::existing(path)?;
-            let is_same = begins_with(&run.plan()?, plan);
-            return if is_same { Ok(Some(run)) } else { Err(FolderError::OtherPlan(path.into())) };
-        }
-        let mut entries = match fs::read_dir(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            entries => entries.map_err(io_error(path))?.flatten(),
+        let folder = match Folder::open(path) {
+            Err(error) if error.is_missing() => return Ok(None),
+            folder => folder?,
         };
-        if entries.any(|entry| entry.file_name() != *partial(PLAN)) {
-            let what = format!("it is not empty and has no {PLAN}");
-            return Err(FolderError::NoRun { path: path.into(), what });
+        let run = RunFolder { folder, _lock: None };
+        Ok(if run.is_earlier(plan)? { Some(run) } else { None })
+    }
+
+    /// Whether there is a run of this plan, and not nothing; anything else is an error.
+    fn is_earlier(&self, plan: &Plan) -> Result<bool, FolderError> {
+        let path = || self.path().to_owned();
+        if self.folder.has(PLAN) {
+            return if begins_with(&self.plan()?, plan) { Ok(true) } else { Err(FolderError::OtherPlan(path())) };
         }
-        Ok(None)
+        match self.folder.names()?.iter().all(|name| *name == *partial(PLAN)) {
+            true => Ok(false),
+            false => Err(FolderError::NoRun { path: path(), what: format!("it is not empty and has no {PLAN}") }),
+        }
     }
 
     /// A run that is there.
     pub fn existing(path: &Path) -> Result<RunFolder, FolderError> {
-        let run = RunFolder { path: path.into(), _lock: None };
-        run.plan().map(|_| run)
+        let folder = match Folder::open(path) {
+            Err(error) if error.is_missing() => {
+                return Err(FolderError::NoRun { path: path.into(), what: "there is no such folder".into() });
+            }
+            folder => folder?,
+        };
+        let run = RunFolder { folder, _lock: None };
+        run.plan()?;
+        match run.folder.folder(TRIALS) {
+            Err(error) if !error.is_missing() => Err(error.into()),
+            _ => Ok(run),
+        }
     }
 
     /// Holds the folder for as long as the value or a clone of it lives: nobody else does meanwhile.
     pub fn hold(self) -> Result<RunFolder, FolderError> {
-        let lock = lock(&self.path).map_err(io_error(&self.path))?;
-        let lock = lock.ok_or_else(|| FolderError::Busy(self.path.clone()))?;
+        let lock = self.folder.lock()?.ok_or_else(|| FolderError::Busy(self.path().into()))?;
         Ok(RunFolder { _lock: Some(Arc::new(lock)), ..self })
     }
 
@@ -216,102 +205,99 @@ impl RunFolder {
         match (begins_with(&before, plan), begins_with(plan, &before)) {
             (true, _) => Ok(()),
             (false, true) => self.write_json(PLAN, plan),
-            (false, false) => Err(FolderError::OtherPlan(self.path.clone())),
+            (false, false) => Err(FolderError::OtherPlan(self.path().into())),
         }
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.folder.path()
     }
 
-    /// A file in it.
+    /// The folder itself.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Where a file in it is.
     pub fn file(&self, name: &str) -> PathBuf {
-        self.path.join(name)
+        self.folder.place(name)
     }
 
     /// The folder of a finished trial.
-    pub fn trial(&self, index: usize) -> PathBuf {
-        self.path.join("trials").join(format!("{index:04}"))
+    pub fn trial(&self, index: usize) -> Result<Folder, FileError> {
+        self.folder.folder(TRIALS)?.folder(finished(index))
     }
 
-    /// Where a trial is recorded until it is complete.
-    /// Where a trial is recorded.
-    pub fn unfinished(&self, index: usize) -> PathBuf {
-        self.path.join("trials").join(format!("{index:04}.unfinished"))
+    /// Where a trial is being recorded, if it is.
+    pub fn unfinished(&self, index: usize) -> Option<Folder> {
+        self.folder.folder(TRIALS).ok()?.folder(unfinished(index)).ok()
     }
 
-    /// Whether a trial's recording is complete.
+    /// Whether a trial's recording is complete, as far as its name says.
     pub fn is_finished(&self, index: usize) -> bool {
-        self.trial(index).is_dir()
+        self.folder.folder(TRIALS).is_ok_and(|trials| trials.has(finished(index)))
     }
 
-    /// Compares the files of finished trials with what was recorded. Runs from before there were sums have none.
+    /// Compares the files of finished trials with what was recorded. No other reader looks whether they are the same.
     pub fn check<'t>(&self, trials: impl IntoIterator<Item = &'t Trial>) -> Result<(), FolderError> {
-        let finished = trials.into_iter().map(|trial| self.trial(trial.index)).filter(|path| path.is_dir());
-        let wrong = |path: PathBuf| {
-            let damage = sums::check(&path).err()?;
-            let is_old = !path.join(sums::SUMS).exists() && path.join(TRIAL).exists();
-            if is_old {
-                return None;
-            }
-            Some((path, damage))
+        let damage = |trial: &Trial| match self.trial(trial.index) {
+            Err(error) if error.is_missing() => None,
+            Err(error) => Some((error.path, error.error.to_string())),
+            Ok(folder) => Some((folder.path().to_owned(), sums::check(&folder).err()?)),
         };
-        let trials: Vec<(PathBuf, String)> = finished.filter_map(wrong).collect();
-        if trials.is_empty() { Ok(()) } else { Err(FolderError::DamagedTrials { path: self.path.clone(), trials }) }
+        let trials: Vec<(PathBuf, String)> = trials.into_iter().filter_map(damage).collect();
+        if trials.is_empty() { Ok(()) } else { Err(FolderError::DamagedTrials { path: self.path().into(), trials }) }
     }
 
     /// Makes a trial ours to record, unless it has been or another process does; what an interrupted one left is removed.
     pub fn claim(&self, index: usize) -> Result<Claim, FolderError> {
-        let path = self.unfinished(index);
         while !self.is_finished(index) {
-            match fs::create_dir(&path) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(io_error(&path)(error)),
-                _ => {}
-            }
-            let lock = match lock(&path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                lock => lock.map_err(io_error(&path))?,
+            let trials = self.folder.make(TRIALS)?;
+            let folder = match trials.make(unfinished(index)) {
+                Err(error) if error.is_missing() => continue,
+                folder => folder?,
             };
-            let Some(lock) = lock else { return Ok(Claim::Busy) };
+            let Some(lock) = folder.lock()? else { return Ok(Claim::Busy) };
             // It may have got its name between opening and locking.
-            if !is_same(&path, &lock) {
+            if !trials.still_has(unfinished(index), &folder) {
                 continue;
             }
-            empty(&path).map_err(io_error(&path))?;
+            folder.empty()?;
             if !self.is_finished(index) {
-                return Ok(Claim::Ours(Unfinished { path, name: self.trial(index), _lock: lock }));
+                return Ok(Claim::Ours(Unfinished { folder, trials, index, _lock: lock }));
             }
-            fs::remove_dir(&path).map_err(io_error(&path))?;
+            trials.remove(unfinished(index))?;
         }
-        Ok(Claim::Finished)
+        Ok(self.trial(index).map(|_| Claim::Finished)?)
     }
 
     /// The plan that it holds.
     pub fn plan(&self) -> Result<Plan, FolderError> {
-        self.read_json(PLAN)
+        let plan = self.read_json(PLAN)?;
+        let damaged = |what| FolderError::Damaged { path: self.path().into(), what: format!("{PLAN}: {what}") };
+        plan::check(&plan).map_err(damaged).map(|()| plan)
     }
 
     /// Reads one of its files.
     pub fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
-        let (path, file) = (self.path.clone(), self.path.join(name));
-        let text = match fs::read(&file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        let path = || self.path().to_owned();
+        let text = match self.folder.read(name) {
+            Err(error) if error.is_missing() => {
                 return Err(match name {
-                    PLAN => FolderError::NoRun { path, what: format!("it has no {name}") },
-                    name => FolderError::Damaged { path, what: format!("{name} is missing") },
+                    PLAN => FolderError::NoRun { path: path(), what: format!("it has no {name}") },
+                    name => FolderError::Damaged { path: path(), what: format!("{name} is missing") },
                 });
             }
-            text => text.map_err(io_error(&file))?,
+            text => text?,
         };
-        serde_json::from_slice(&text).map_err(|error| FolderError::Damaged { path, what: format!("{name}: {error}") })
+        let damaged = |error| FolderError::Damaged { path: path(), what: format!("{name}: {error}") };
+        serde_json::from_slice(&text).map_err(damaged)
     }
 
     /// Writes one of its files, so that it is there whole or not at all.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
-        let (path, partial) = (self.path.join(name), self.path.join(partial(name)));
-        fs::write(&partial, text).map_err(io_error(&partial))?;
-        fs::rename(&partial, &path).map_err(io_error(&path))
+        Ok(self.folder.write_whole(name, text)?)
     }
 
     /// Writes one of its files as JSON.
@@ -324,6 +310,7 @@ impl RunFolder {
 mod tests {
     use super::*;
     use crate::analyze::sample;
+    use crate::recording::TRIAL;
 
     fn plan(trials: usize) -> Plan {
         let mut plan = sample::plan(sample::four_kinds());
@@ -380,12 +367,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let run = RunFolder::open(folder.path(), &plan(1)).unwrap();
         let unfinished = ours(&run, 0);
-        fs::write(unfinished.path().join("half"), "").unwrap();
-        fs::create_dir(unfinished.path().join("folder")).unwrap();
+        fs::write(unfinished.folder().path().join("half"), "").unwrap();
+        fs::create_dir(unfinished.folder().path().join("folder")).unwrap();
         assert!(matches!(run.claim(0).unwrap(), Claim::Busy));
         drop(unfinished);
         let unfinished = ours(&run, 0);
-        assert_eq!(fs::read_dir(unfinished.path()).unwrap().count(), 0, "what an interrupted one left is gone");
+        assert_eq!(unfinished.folder().names().unwrap().len(), 0, "what an interrupted one left is gone");
         unfinished.finish().unwrap();
         assert!(matches!(run.claim(0).unwrap(), Claim::Finished));
     }
@@ -396,19 +383,19 @@ mod tests {
         let (plan, run) = (plan(4), RunFolder::open(folder.path(), &plan(4)).unwrap());
         for index in 0..3 {
             let unfinished = ours(&run, index);
-            fs::write(unfinished.path().join(TRIAL), "{}").unwrap();
-            sums::write(unfinished.path()).unwrap();
+            unfinished.folder().write(TRIAL, "{}").unwrap();
+            sums::write(unfinished.folder()).unwrap();
             unfinished.finish().unwrap();
         }
         run.check(&plan.trials).unwrap();
-        fs::remove_file(run.trial(0).join(sums::SUMS)).unwrap();
-        run.check(&plan.trials).expect("a run from before there were sums");
-        fs::write(run.trial(1).join(TRIAL), "").unwrap();
-        fs::remove_dir_all(run.trial(2)).unwrap();
-        fs::create_dir(run.trial(2)).unwrap();
+        let trial = |index: usize| run.trial(index).unwrap();
+        trial(0).remove(sums::SUMS).unwrap();
+        trial(1).write(TRIAL, "").unwrap();
+        trial(2).empty().unwrap();
         let error = run.check(&plan.trials).unwrap_err().to_string();
+        assert!(error.contains("trials/0000: SHA256SUMS is missing"), "{error}");
         assert!(error.contains("trials/0001: trial.json is not what was recorded"), "{error}");
-        assert!(error.contains("trials/0002: SHA256SUMS: No such file") && error.contains("hint: remove"), "{error}");
+        assert!(error.contains("trials/0002: SHA256SUMS is missing") && error.contains("hint: remove"), "{error}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Runner for Processes {
     fn submit(&self, plan: &Path, trial: usize) -> io::Result<Box<dyn Job>> {
         let child = Command::new("setpriv")
             .args(["--pdeathsig", "KILL"])
-            .arg(std::env::current_exe()?)
+            .arg(std::env::current_exe().map_err(|error| about("/proc/self/exe", error))?)
             .arg("trial")
             .arg(plan)
             .arg(trial.to_string())
@@ -40,9 +40,14 @@ impl Runner for Processes {
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .process_group(0)
-            .spawn()?;
+            .spawn()
+            .map_err(|error| about("setpriv", error))?;
         Ok(Box::new(child))
     }
+}
+
+fn about(what: &str, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
 }
 
 impl Job for Child {
@@ -53,7 +58,7 @@ impl Job for Child {
         }
         let mut why = String::new();
         if let Some(mut stderr) = self.stderr.take() {
-            stderr.read_to_string(&mut why)?;
+            stderr.read_to_string(&mut why).map_err(|error| about("what the trial said", error))?;
         }
         Ok(Some(Err(why.trim().trim_start_matches("goodput: ").to_owned())))
     }

@@ -227,7 +227,7 @@ impl<'t> Round<'_, 't> {
             Ok(origin) => origin,
             Err(why) => return Ok(Err(why)),
         };
-        let series = analyze::series(&trial.scene, &self.folder.trial(trial.index))?;
+        let series = analyze::series(&trial.scene, &self.folder.trial(trial.index).map_err(FolderError::from)?)?;
         let measures = analyze::measure_trial(trial, &series);
         // Nobody listens any more if the listener panicked.
         let _ = tell.send(Event::Finished(Finished { trial, origin, measures }));
@@ -242,7 +242,7 @@ impl<'t> Round<'_, 't> {
         }
         if let Some(cache) = cache.filter(|cache| cache.seconds(trial).is_some())
             && let Claim::Ours(unfinished) = self.folder.claim(trial.index)?
-            && let Some(seconds) = cache.take(trial, unfinished.path())
+            && let Some(seconds) = cache.take(trial, unfinished.folder())
         {
             unfinished.finish()?;
             return Ok(Ok(Origin::Cache(seconds)));
@@ -253,7 +253,7 @@ impl<'t> Round<'_, 't> {
         }
         let seconds = began.elapsed().as_secs_f64();
         if let Some(cache) = cache
-            && let Err(error) = cache.give(trial, &self.folder.trial(trial.index), seconds)
+            && let Err(error) = self.folder.trial(trial.index).and_then(|folder| cache.give(trial, &folder, seconds))
         {
             let note = format!("cannot cache recordings in {}: {error}", cache.folder().display());
             self.noted.call_once(|| drop(tell.send(Event::Note(note))));
@@ -268,7 +268,7 @@ impl<'t> Round<'_, 't> {
         loop {
             if looked.elapsed() > LOOK {
                 looked = Instant::now();
-                if let Some(reached) = Reached::read(&self.folder.unfinished(trial.index)) {
+                if let Some(reached) = self.folder.unfinished(trial.index).and_then(|folder| Reached::read(&folder)) {
                     let _ = tell.send(Event::Going { trial, reached, seconds: began.elapsed().as_secs_f64() });
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::measure::Unit;
 use crate::plan::Setting;
-use evidence::Unread;
+use evidence::{Unread, plain};
 
 /// Units of a kind with their sizes in the measure's own unit, from large to small.
 fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
@@ -131,6 +131,7 @@ pub fn count(value: f64) -> String {
 /// A paragraph behind a head, in lines of so many columns: further ones are indented by two more than the head. A word
 /// that is longer, such as a command or a path, stays whole.
 pub fn paragraph(head: &str, body: &str, width: usize) -> String {
+    let head = &plain::line(head);
     let blanks = head.len() - head.trim_start().len();
     let indent = " ".repeat(blanks + if head.trim().is_empty() { 0 } else { 2 });
     let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -207,7 +208,7 @@ pub fn label(point: &[Setting]) -> String {
 /// What a point is called by: a value that has commas of its own is in parentheses beside others.
 pub fn labels(point: &[Setting]) -> Vec<String> {
     let set_off = |label: String| if point.len() > 1 && label.contains(", ") { format!("({label})") } else { label };
-    point.iter().map(|setting| set_off(setting.label())).collect()
+    point.iter().map(|setting| set_off(plain::line(&setting.label()).into_owned())).collect()
 }
 
 /// A sentence about a point, which says so.

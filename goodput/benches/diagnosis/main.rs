@@ -163,7 +163,8 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
         let plan = run.plan().map_err(|e| e.to_string())?;
         for trial in plan.trials.iter().filter(|trial| (trial.index % 2 == 0) == tuning) {
             let name = format!("{cause}:{}", trial.index);
-            let all = sources::of_trial(trial, &run.trial(trial.index), &name).map_err(|e| e.to_string())?;
+            let folder = run.trial(trial.index).map_err(|e| e.to_string())?;
+            let all = sources::of_trial(trial, &folder, &name).map_err(|e| e.to_string())?;
             for tier in [Tier::Everything, Tier::Sender, Tier::TextAndPing, Tier::Text] {
                 if let Some(evidence) = tier.of(&all) {
                     let diagnosis = diagnose::diagnose(&evidence, Given::default());

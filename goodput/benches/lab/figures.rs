@@ -7,7 +7,6 @@ use crate::table::Row;
 use crate::table::Runs;
 use crate::table::Target::{AtLeast, AtMost};
 use goodput::recording::{self, ACKS, SAMPLES};
-use std::fs;
 use wire::Device;
 
 const MICRO: f64 = 1e6;
@@ -152,18 +151,17 @@ struct Mark {
 }
 
 fn mark(trial: &Trial) -> Result<Mark, String> {
-    let samples = trial.folder().join(SAMPLES);
-    let [ends] = recording::columns(&samples, ["end"]).map_err(|e| e.to_string())?;
+    let [ends] = recording::columns(trial.folder(), SAMPLES, ["end"]).map_err(|e| e.to_string())?;
     let last_of = |end| ends.iter().rposition(|e| *e == end).ok_or("an end of the flow has no sample");
     let (sender, receiver) = (last_of(0)?, last_of(1)?);
     // A kernel that fills less of TCP_INFO has fewer columns.
     let values = wire::SAMPLE.iter().chain(wire::TCP_INFO).filter_map(|column| {
-        let [values] = recording::columns(&samples, [column.name]).ok()?;
+        let [values] = recording::columns(trial.folder(), SAMPLES, [column.name]).ok()?;
         Some((column.name, values[sender], values[receiver]))
     });
     Ok(Mark { devices: trial.facts()?.devices, last: values.collect() })
 }
 
 fn bytes_of_acks(trial: &Trial) -> Result<Vec<u8>, String> {
-    fs::read(trial.folder().join(ACKS)).map_err(|e| e.to_string())
+    trial.folder().read(ACKS).map_err(|e| e.to_string())
 }

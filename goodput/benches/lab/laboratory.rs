@@ -1,12 +1,12 @@
 //! Trials, each a process of its own: `goodput trial`, as a scheduler calls it.
 
 use crate::cpu;
+use goodput::folder::Folder;
 use goodput::recording::{self, TrialFacts};
 use goodput::run;
 use goodput::run_folder::RunFolder;
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -107,14 +107,15 @@ impl Running {
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).trim().into());
         }
-        Ok(Recorded { _temporary: self.folder, trial: self.run.trial(0) })
+        let trial = self.run.trial(0).map_err(|e| e.to_string())?;
+        Ok(Recorded { _temporary: self.folder, trial })
     }
 }
 
 /// A trial's folder, as long as it is held.
 struct Recorded {
     _temporary: TempDir,
-    trial: PathBuf,
+    trial: Folder,
 }
 
 /// A finished trial.
@@ -127,7 +128,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    pub fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Folder {
         &self.folder.trial
     }
 

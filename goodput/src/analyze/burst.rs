@@ -22,14 +22,15 @@ fn largest(acks: &[Ack], base_rtt: u64) -> Vec<u64> {
     let Some(first) = acks.first() else { return vec![] };
     let mut all = vec![first.packets_out];
     // Segments that ever left: those outstanding, and those that the cumulative ACK has passed.
-    let left = |ack: &Ack| (ack.packets_out + ack.delivered).saturating_sub(ack.sacked_out);
+    let left = |ack: &Ack| ack.packets_out.saturating_add(ack.delivered).saturating_sub(ack.sacked_out);
     let mut instants = acks.chunk_by(|a, b| a.time == b.time).map(|together| together[0]).peekable();
     let mut end = 0;
     while let Some(now) = instants.next() {
         let Some(next) = instants.peek() else { break };
         let burst = left(next).saturating_sub(left(&now));
         if now.time >= end {
-            end = now.time + if now.srtt > 0 { now.srtt * 1000 } else { base_rtt };
+            let round = if now.srtt > 0 { now.srtt.saturating_mul(1000) } else { base_rtt };
+            end = now.time.saturating_add(round);
             all.push(burst);
         } else if let Some(most) = all.last_mut() {
             *most = burst.max(*most);

@@ -85,7 +85,7 @@ pub fn peak(events: &[Event]) -> f64 {
 /// The mean time from one event of a sawtooth to the next, s.
 pub fn period(events: &[Event]) -> f64 {
     let teeth: Vec<u64> = events.iter().filter(|event| event.tooth).map(|event| event.time).collect();
-    mean(teeth.windows(2).map(|pair| (pair[1] - pair[0]) as f64 / 1e9))
+    mean(teeth.windows(2).map(|pair| pair[1].saturating_sub(pair[0]) as f64 / 1e9))
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ impl<'a> LaneData<'a> {
 
     /// How much a counter of the queue rose meanwhile.
     pub fn rise(&self, counter: &[u64]) -> f64 {
-        counter.get(self.span[1]).zip(counter.get(self.span[0])).map_or(0, |(b, a)| b - a) as f64
+        counter.get(self.span[1]).zip(counter.get(self.span[0])).map_or(0, |(b, a)| b.saturating_sub(*a)) as f64
     }
 
     /// What the line could have sent meanwhile, bits.

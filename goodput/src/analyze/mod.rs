@@ -25,6 +25,7 @@ pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
 pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 
+use crate::folder::{FileError, Folder};
 use crate::measure::Subject;
 use crate::network;
 use crate::plan::{Plan, Trial};
@@ -96,11 +97,13 @@ impl TrialMeasures {
     }
 }
 
-/// Measures a whole run; `folder` says where a trial's recording is.
-pub fn measure(plan: &Plan, folder: impl Fn(usize) -> std::path::PathBuf) -> Result<Measures, RecordingError> {
-    let trial = |trial: &Trial| Ok(measure_trial(trial, &series(&trial.scene, &folder(trial.index))?));
-    let trials = plan.trials.iter().map(trial).collect::<Result<_, _>>()?;
-    Ok(Measures::of(trials))
+/// Measures a whole run; `folder` opens a trial's recording.
+pub fn measure(plan: &Plan, folder: impl Fn(usize) -> Result<Folder, FileError>) -> Result<Measures, RecordingError> {
+    let trial = |trial: &Trial| {
+        let series = series(&trial.scene, &folder(trial.index)?)?;
+        Ok(measure_trial(trial, &series))
+    };
+    plan.trials.iter().map(trial).collect::<Result<_, _>>().map(Measures::of)
 }
 
 pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {

@@ -1,10 +1,10 @@
 //! A trial's recording in memory.
 
+use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
 use crate::plan::{Flow, Scene};
 use crate::recording::{self, RecordingError, Sample, TrialFacts};
-use std::path::Path;
 use wire::Exchange;
 
 /// What a flow looked like over time.
@@ -54,7 +54,8 @@ impl FlowSeries {
     pub fn received_by(&self, time: u64) -> f64 {
         let after = self.received.partition_point(|(t, _)| *t <= time);
         let Some(&(t0, b0)) = after.checked_sub(1).and_then(|before| self.received.get(before)) else { return 0.0 };
-        let rise = |&(t1, b1): &(u64, u64)| b1.saturating_sub(b0) as f64 * (time - t0) as f64 / (t1 - t0) as f64;
+        let since = |t: u64| t.saturating_sub(t0) as f64;
+        let rise = |&(t1, b1): &(u64, u64)| b1.saturating_sub(b0) as f64 * since(time) / since(t1);
         b0 as f64 + self.received.get(after).map_or(0.0, rise)
     }
 
@@ -114,7 +115,7 @@ impl Series {
 }
 
 /// Reads a trial's recording.
-pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
+pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> {
     let mut flows = vec![FlowSeries::default(); scene.flows.len()];
     let senders: Vec<u64> = scene.flows.iter().map(Flow::sending_end).collect();
     recording::samples(folder, |sample| {
@@ -123,17 +124,13 @@ pub fn series(scene: &Scene, folder: &Path) -> Result<Series, RecordingError> {
             series.take(sample, sample.end == senders[number]);
         }
     })?;
-    read_acks(&mut flows, &folder.join(recording::ACKS))?;
+    read_acks(&mut flows, folder)?;
     for (number, exchanges) in recording::exchanges(folder)? {
         if let Some(series) = flows.get_mut(number) {
             series.exchanges = exchanges;
         }
     }
-    Ok(Series {
-        flows,
-        queues: queue_series(scene, &folder.join(recording::QUEUES))?,
-        facts: recording::facts(folder)?,
-    })
+    Ok(Series { flows, queues: queue_series(scene, folder)?, facts: recording::facts(folder)? })
 }
 
 impl FlowSeries {
@@ -152,10 +149,10 @@ impl FlowSeries {
     }
 }
 
-fn read_acks(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError> {
+fn read_acks(flows: &mut [FlowSeries], folder: &Folder) -> Result<(), RecordingError> {
     const COLUMNS: [&str; 9] =
         ["flow", "time", "cwnd", "ssthresh", "srtt", "packets_out", "sacked_out", "delivered", "ca_state"];
-    let columns = recording::columns(path, COLUMNS)?;
+    let columns = recording::columns(folder, recording::ACKS, COLUMNS)?;
     for row in 0..columns[0].len() {
         let [flow, time, cwnd, ssthresh, srtt, packets_out, sacked_out, delivered, ca_state] =
             columns.each_ref().map(|column| column[row]);
@@ -165,9 +162,10 @@ fn read_acks(flows: &mut [FlowSeries], path: &Path) -> Result<(), RecordingError
     Ok(())
 }
 
-fn queue_series(scene: &Scene, path: &Path) -> Result<Vec<QueueSeries>, RecordingError> {
+fn queue_series(scene: &Scene, folder: &Folder) -> Result<Vec<QueueSeries>, RecordingError> {
+    const COLUMNS: [&str; 7] = ["queue", "time", "packets", "backlog", "drops", "sent_bytes", "sent_packets"];
     let [queue, time, packets, backlog, drops, sent_bytes, sent_packets] =
-        recording::columns(path, ["queue", "time", "packets", "backlog", "drops", "sent_bytes", "sent_packets"])?;
+        recording::columns(folder, recording::QUEUES, COLUMNS)?;
     let mut all = vec![QueueSeries::default(); network::probes(scene).len()];
     for row in 0..time.len() {
         let Some(series) = all.get_mut(queue[row] as usize) else { continue };
@@ -201,8 +199,9 @@ mod tests {
 
     #[test]
     fn a_recording_comes_back_as_series() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut recorder = Recorder::new(folder.path());
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let mut recorder = Recorder::new(&folder);
         let mut sample = |time, flow, end, values: &[(&str, u64)]| {
             let head = [("time", time), ("flow", flow), ("end", end)];
             let info = [wire::SAMPLE, wire::TCP_INFO].concat();
@@ -224,7 +223,7 @@ mod tests {
         recorder.finish().unwrap();
 
         let scene = sample::four_kinds();
-        let series = series(&scene, folder.path()).unwrap();
+        let series = series(&scene, &folder).unwrap();
         let first = &series.flows[0];
         assert_eq!((&first.time, &first.cwnd), (&vec![1, 4, 5], &vec![10, 20, 9]));
         assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0, 0], &vec![0, 15, 0]));
@@ -248,15 +247,16 @@ mod tests {
     /// TCP_INFO of Linux 6.1 ends with snd_wnd.
     #[test]
     fn what_a_kernel_does_not_tell_is_not_zero() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut recorder = Recorder::new(folder.path());
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let mut recorder = Recorder::new(&folder);
         let info = [wire::SAMPLE, wire::TCP_INFO].concat();
         let known = info.iter().position(|column| column.name == "rcv_wnd").unwrap();
         let sample = record(&info[..known], &[("time", 1), ("snd_cwnd", 10), ("bytes_sent", 3)]);
         recorder.take(frame::SAMPLE, &sample).unwrap();
         recorder.finish().unwrap();
         let sender = Sample { time: 1, snd_cwnd: 10, bytes_sent: 3, ..Sample::default() };
-        assert_eq!(series(&sample::four_kinds(), folder.path()).unwrap().flows[0].last[0], Some(sender));
+        assert_eq!(series(&sample::four_kinds(), &folder).unwrap().flows[0].last[0], Some(sender));
     }
 
     #[test]
@@ -269,8 +269,9 @@ mod tests {
 
     #[test]
     fn the_sender_of_large_requests_is_the_client() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut recorder = Recorder::new(folder.path());
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let mut recorder = Recorder::new(&folder);
         let mut sample = |time, end, values: &[(&str, u64)]| {
             let info = [wire::SAMPLE, wire::TCP_INFO].concat();
             let head = [("time", time), ("flow", 1), ("end", end)];
@@ -280,11 +281,11 @@ mod tests {
         sample(2, 1, &[("snd_cwnd", 44), ("bytes_received", 100), ("bytes_sent", 6000)]);
         recorder.finish().unwrap();
         let mut scene = sample::four_kinds();
-        let server = series(&scene, folder.path()).unwrap().flows.swap_remove(1);
+        let server = series(&scene, &folder).unwrap().flows.swap_remove(1);
         assert_eq!((server.time, server.cwnd, server.received), (vec![1], vec![10], vec![(2, 100)]));
         let Traffic::Requests { request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
         *request = 901;
-        let client = series(&scene, folder.path()).unwrap().flows.swap_remove(1);
+        let client = series(&scene, &folder).unwrap().flows.swap_remove(1);
         assert_eq!((client.time, client.cwnd, client.received), (vec![2], vec![44], vec![(1, 5000)]));
         assert_eq!(client.last.map(|last| last.unwrap().bytes_sent), [6000, 0]);
     }

@@ -16,7 +16,8 @@ pub fn steady(number: usize, scene: &Scene, series: &Series) -> Option<u64> {
     let [start, end] = series.span(number);
     let own = &series.flows[number];
     let width = BATCH * base_rtt(scene, &scene.flows[number]).max(scene.record.interval).max(1);
-    let batches = end.checked_sub(start)? / width;
+    // Of each bin there is a sample, unless somebody made them up.
+    let batches = Some(end.checked_sub(start)? / width).filter(|batches| *batches <= own.received.len() as u64)?;
     let edges: Vec<f64> = (0..=batches).map(|batch| own.received_by(start + batch * width)).collect();
     let means: Vec<f64> = edges.windows(2).map(|pair| pair[1] - pair[0]).collect();
     Some(start + truncation(&means)? as u64 * width)

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The agent's file name; it lies beside goodput's own.
 const NAME: &str = "goodput-agent";
@@ -38,9 +38,9 @@ impl Agent {
         Ok(Agent { binary, hash })
     }
 
-    /// Writes the RAM disk: the agent as /init.
-    pub fn write_ramdisk(&self, path: &Path) -> io::Result<()> {
-        fs::write(path, [entry("init", 0o100755, &self.binary), entry("TRAILER!!!", 0, &[])].concat())
+    /// The RAM disk: the agent as /init.
+    pub fn ramdisk(&self) -> Vec<u8> {
+        [entry("init", 0o100755, &self.binary), entry("TRAILER!!!", 0, &[])].concat()
     }
 }
 

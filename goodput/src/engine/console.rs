@@ -1,8 +1,5 @@
 //! What a guest's kernel says of its end, in the lines of its console that tell.
 
-use std::fs;
-use std::path::Path;
-
 /// What a line holds with which the kernel begins to say that it breaks down.
 const MARKS: &[&str] = &["BUG:", "Oops", "WARNING:", "Bus error", "Kernel panic"];
 
@@ -31,17 +28,13 @@ const SIGNALS: &[(&str, &str)] = &[
 const SHOWN: usize = 10;
 
 /// What the kernel said of a fault, and where it was; the end of the console if it said none.
-pub fn words(console: &Path) -> String {
-    indented(fault(&read(console)))
+pub fn words(console: &str) -> String {
+    indented(fault(console))
 }
 
 /// Where the kernel was when it was stopped.
-pub fn place(console: &Path) -> String {
-    indented(functions(&read(console)))
-}
-
-fn read(console: &Path) -> String {
-    String::from_utf8_lossy(&fs::read(console).unwrap_or_default()).into_owned()
+pub fn place(console: &str) -> String {
+    indented(functions(console))
 }
 
 fn indented(lines: Vec<String>) -> String {

@@ -10,19 +10,20 @@ pub mod walls;
 
 pub use guard::Patience;
 
+use crate::folder::{FileError, Folder};
 use crate::kernel::FindError;
 use crate::plan::{Flow, Plan, Scene, Trial, Until};
 use crate::recording::RecordingError;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Whatever can turn a trial into a recording.
 pub trait Engine: Sync {
     /// Refuses a plan that needs what this engine cannot do, before anything starts.
     fn admit(&self, plan: &Plan) -> Result<(), Refusal>;
 
-    /// Records one trial into a folder that exists and is empty.
-    fn record(&self, trial: &Trial, folder: &Path) -> Result<(), TrialError>;
+    /// Records one trial into a folder that is empty.
+    fn record(&self, trial: &Trial, folder: &Folder) -> Result<(), TrialError>;
 }
 
 /// Why a plan was refused.
@@ -147,20 +148,8 @@ pub enum TrialError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// A file beside the recording could not be written or read.
-    #[error("{path}: {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
-}
-
-impl TrialError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> TrialError {
-        let path = path.to_path_buf();
-        move |error| TrialError::Io { path, error }
-    }
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// How long a scene lasts at most, ns of virtual time.

@@ -1,9 +1,9 @@
 //! Serves the recordings of an earlier run: the stages after the engine can be tested, or run again, without a guest.
 
 use super::{Engine, Refusal, TrialError};
+use crate::folder::Folder;
 use crate::plan::{Plan, Trial};
 use crate::run_folder::RunFolder;
-use std::fs;
 use std::path::Path;
 
 /// An earlier run as an engine.
@@ -42,13 +42,11 @@ impl Engine for Replay {
         plan.trials.iter().try_for_each(|trial| self.recorded(trial).map(drop))
     }
 
-    fn record(&self, trial: &Trial, folder: &Path) -> Result<(), TrialError> {
+    fn record(&self, trial: &Trial, folder: &Folder) -> Result<(), TrialError> {
         let recorded = self.recorded(trial)?;
-        let from = self.run.trial(recorded.index);
-        for entry in fs::read_dir(&from).map_err(TrialError::io(&from))?.flatten() {
-            fs::copy(entry.path(), folder.join(entry.file_name())).map_err(TrialError::io(&entry.path()))?;
-        }
-        Ok(())
+        self.run.check([recorded]).map_err(|error| Refusal::Run(error.to_string()))?;
+        let from = self.run.trial(recorded.index)?;
+        Ok(from.names()?.iter().try_for_each(|name| from.copy(name, folder))?)
     }
 }
 
@@ -57,6 +55,7 @@ mod tests {
     use super::*;
     use crate::analyze::sample;
     use crate::run_folder::Claim;
+    use crate::sums;
 
     fn on(kernel: &str, index: usize) -> Trial {
         Trial { index, kernel: kernel.into(), ..sample::trial(sample::four_kinds()) }
@@ -70,7 +69,8 @@ mod tests {
         let run = RunFolder::open(folder.path(), &plan).unwrap();
         for trial in &plan.trials {
             let Claim::Ours(unfinished) = run.claim(trial.index).unwrap() else { panic!("it is ours") };
-            fs::write(unfinished.path().join("recording"), &trial.kernel).unwrap();
+            unfinished.folder().write("recording", &trial.kernel).unwrap();
+            sums::write(unfinished.folder()).unwrap();
             unfinished.finish().unwrap();
         }
         let replay = Replay::open(folder.path()).unwrap();
@@ -78,9 +78,10 @@ mod tests {
     }
 
     fn served(replay: &Replay, kernel: &str) -> Result<String, String> {
-        let folder = tempfile::tempdir().unwrap();
-        replay.record(&on(kernel, 7), folder.path()).map_err(|error| error.to_string())?;
-        Ok(fs::read_to_string(folder.path().join("recording")).unwrap())
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        replay.record(&on(kernel, 7), &folder).map_err(|error| error.to_string())?;
+        Ok(String::from_utf8(folder.read("recording").unwrap()).unwrap())
     }
 
     #[test]

@@ -14,15 +14,15 @@ use super::console;
 use super::guard::{Guard, Patience};
 use super::walls::{self, Wall};
 use super::{Engine, Refusal, TrialError, verify};
+use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
 use crate::network;
 use crate::plan::{Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
-use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{self, Child, ChildStdout, Command, Stdio};
 use wire::Tool;
 
@@ -78,16 +78,15 @@ impl Uml {
         Ok(found.ok_or_else(|| FindError::Unknown { name: name.to_owned(), present: present() })?)
     }
 
-    fn boot(&self, trial: &Trial, folder: &Path) -> Result<Child, TrialError> {
+    fn boot(&self, trial: &Trial, folder: &Folder) -> Result<Child, TrialError> {
         let kernel = self.kernel(&trial.kernel)?;
-        let [job, ramdisk, console] = [JOB, RAMDISK, CONSOLE].map(|name| folder.join(name));
         let json = serde_json::to_vec(&network::job(&trial.scene)).expect("a job is plain data");
-        fs::write(&job, json).map_err(TrialError::io(&job))?;
-        self.agent.write_ramdisk(&ramdisk).map_err(TrialError::io(&ramdisk))?;
-        let stdin = File::open(&job).map_err(TrialError::io(&job))?;
-        let stderr = File::create(&console).map_err(TrialError::io(&console))?;
+        folder.write(JOB, json)?;
+        folder.write(RAMDISK, self.agent.ramdisk())?;
+        let (stdin, stderr) = (folder.file(JOB)?, folder.create(CONSOLE)?);
+        let ramdisk = folder.place(RAMDISK);
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
-        // UML takes off it (initrd=, mem=, seed=, uml_dir=).
+        // UML takes off it (initrd=, mem=, seed=).
         let has_commands = !trial.scene.commands.is_empty();
         let filters = kernel.version.parse::<Version>().ok() >= FILTERING.parse().ok();
         let traced = filters && has_commands && !self.keeping.filtered;
@@ -133,12 +132,12 @@ fn memory(scene: &Scene) -> u64 {
         let rate = lane.rates().max().unwrap_or(0);
         let mtu = scene.links[step.link].mtu;
         let delay = lane.delays().max().unwrap_or(0);
-        (rate as f64 / 8e9 * delay as f64) as u64 + network::queue_bytes(lane, mtu).unwrap_or(0)
+        ((rate as f64 / 8e9 * delay as f64) as u64).saturating_add(network::queue_bytes(lane, mtu).unwrap_or(0))
     };
-    let under_way: u64 = network::steps(scene).map(lane).sum();
+    let under_way = network::steps(scene).map(lane).fold(0, u64::saturating_add);
     let sockets = scene.flows.len() as u64 * (4 << 20);
     // A segment of 1,448 bytes occupies 2,304 in the kernel at each of sender and receiver.
-    (256 + ((8 * (under_way + sockets)) >> 20)).next_multiple_of(64).min(16 << 10)
+    (256 + (under_way.saturating_add(sockets).saturating_mul(8) >> 20)).next_multiple_of(64).min(16 << 10)
 }
 
 impl Engine for Uml {
@@ -175,7 +174,7 @@ impl Engine for Uml {
         })
     }
 
-    fn record(&self, trial: &Trial, folder: &Path) -> Result<(), TrialError> {
+    fn record(&self, trial: &Trial, folder: &Folder) -> Result<(), TrialError> {
         let mut child = self.boot(trial, folder)?;
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience);
@@ -183,18 +182,17 @@ impl Engine for Uml {
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
-        let log = folder.join(CONSOLE);
+        let (log, when) = (folder.place(CONSOLE), guard.when());
+        let said = || String::from_utf8_lossy(&folder.read(CONSOLE).unwrap_or_default()).into_owned();
         match (hung, ending) {
-            (Some(stood), _) => {
-                return Err(TrialError::Hung { when: guard.when(), stood, place: console::place(&log), log });
-            }
-            (None, None) => return Err(TrialError::Died { when: guard.when(), words: console::words(&log), log }),
+            (Some(stood), _) => return Err(TrialError::Hung { when, stood, place: console::place(&said()), log }),
+            (None, None) => return Err(TrialError::Died { when, words: console::words(&said()), log }),
             (None, Some(Err(what))) => return Err(TrialError::Agent(what)),
             (None, Some(Ok(()))) => {}
         }
         verify::settings(&trial.scene, &facts)?;
         verify::conservation(&trial.scene, folder, &facts)?;
-        clean(folder)
+        Ok(clean(folder)?)
     }
 }
 
@@ -207,21 +205,11 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
     scene.flows.iter().filter_map(|flow| flow.tcp()?.congestion.as_ref()).chain(of_routes)
 }
 
-/// What only a failed trial keeps.
-fn clean(folder: &Path) -> Result<(), TrialError> {
-    // A short trial has none.
-    let _ = fs::remove_file(folder.join(REACHED));
-    for name in [JOB, RAMDISK, CONSOLE] {
-        let path = folder.join(name);
-        fs::remove_file(&path).map_err(TrialError::io(&path))?;
-    }
-    for entry in fs::read_dir(folder).map_err(TrialError::io(folder))?.flatten() {
-        if entry.path().is_dir() {
-            let path = entry.path();
-            fs::remove_dir_all(&path).map_err(TrialError::io(&path))?;
-        }
-    }
-    Ok(())
+/// Removes what only a failed trial keeps.
+fn clean(folder: &Folder) -> Result<(), FileError> {
+    [JOB, RAMDISK, CONSOLE, REACHED].into_iter().try_for_each(|name| folder.remove(name))?;
+    let left = folder.names()?;
+    left.iter().filter(|name| folder.has_folder(name)).try_for_each(|name| folder.remove(name))
 }
 
 /// Reads frames until the stream ends.

@@ -2,13 +2,13 @@
 //! without a place and a reason.
 
 use super::TrialError;
+use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, Port, Shown, WIRE, What};
 use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
 use wire::Device;
 
 /// Compares every setting with what the kernel had.
@@ -82,9 +82,9 @@ fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialE
 
 /// Packets are conserved: on each direction of a link, what one end's device sent, the other's received, or a named
 /// place dropped or still holds. A link that duplicates delivers more than it was sent, twice as much at most.
-pub fn conservation(scene: &Scene, folder: &Path, facts: &TrialFacts) -> Result<(), TrialError> {
+pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Result<(), TrialError> {
     let names = ["queue", "drops", "packets"];
-    let [queue, drops, packets] = recording::columns(&folder.join(recording::QUEUES), names)?;
+    let [queue, drops, packets] = recording::columns(folder, recording::QUEUES, names)?;
     let probes = network::probes(scene);
     let mut last = vec![0; probes.len()];
     for (queue, (drops, packets)) in queue.into_iter().zip(drops.into_iter().zip(packets)) {

@@ -1,10 +1,11 @@
 //! From the text of an experiment to its plan. Pure: no clock, host, file system or environment.
 //!
-//! `source` shows errors in the text, `section` reads a table and `reader` keeps what is learnt, `keys` says which keys
+//! `bounds` refuses what is too large, `source` shows errors in the text, `section` reads a table and `reader` keeps what is learnt, `keys` says which keys
 //! each has and `leaf` what a key takes; that makes the `written` types, from which `resolve` makes a scene in which nothing is open. Each point of
 //! a sweep is a document of its own, in which the listed values stand where their keys point to; it is read and
 //! resolved like any other, so that an error points into the list.
 
+mod bounds;
 mod dotted;
 mod finished;
 mod keys;
@@ -23,6 +24,8 @@ mod written;
 
 use crate::plan::Plan;
 use crate::study::Wanted;
+pub use bounds::TEXT;
+use evidence::unit::Wrong;
 pub use resolve::Kernel;
 pub use source::{Errors, Fault, Span};
 use toml::Spanned;
@@ -49,6 +52,16 @@ pub fn grown(file: &str, plan: &Plan, wanted: &[Wanted]) -> Result<Plan, Errors>
 }
 
 fn document<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Errors> {
+    if text.len() > bounds::TEXT {
+        let wrong = Wrong::new("the experiment is too long").accepted(format!("{} bytes at most", bounds::TEXT));
+        return Err(Errors::new(file, "", vec![Fault { span: 0..0, wrong }]));
+    }
     let (document, errors) = DeTable::parse_recoverable(text);
-    if errors.is_empty() { Ok(document) } else { Err(Errors::new(file, text, source::syntax(text, &errors))) }
+    if !errors.is_empty() {
+        return Err(Errors::new(file, text, source::syntax(text, &errors)));
+    }
+    match bounds::check(&document) {
+        None => Ok(document),
+        Some(fault) => Err(Errors::new(file, text, vec![fault])),
+    }
 }

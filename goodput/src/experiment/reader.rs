@@ -8,15 +8,20 @@ use super::source::{Fault, Span};
 use super::value::Value;
 use evidence::unit::Wrong;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use toml::Spanned;
 use toml::de::DeValue;
+
+/// Faults that are noted.
+const MOST_FAULTS: usize = 1000;
 
 /// What is learnt while reading: the faults, and the keys that exist.
 #[derive(Debug)]
 pub struct Reader<'a> {
     text: &'a str,
     faults: RefCell<Vec<Fault>>,
+    /// The faults of each place.
+    places: RefCell<HashMap<Span, Vec<usize>>>,
     known: RefCell<BTreeSet<String>>,
     elsewhere: BTreeSet<String>,
 }
@@ -24,7 +29,13 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Nothing is read yet.
     pub fn new(text: &'a str) -> Reader<'a> {
-        Reader { text, faults: RefCell::default(), known: RefCell::default(), elsewhere: BTreeSet::new() }
+        Reader {
+            text,
+            faults: RefCell::default(),
+            places: RefCell::default(),
+            known: RefCell::default(),
+            elsewhere: BTreeSet::new(),
+        }
     }
 
     /// Nothing is read yet, but these keys exist, each in its section.
@@ -47,12 +58,18 @@ impl<'a> Reader<'a> {
         (named.len() <= 2).then(|| named.join(" and "))
     }
 
+    /// Whether so much is wrong that nobody reads more of it.
+    pub fn is_full(&self) -> bool {
+        self.faults.borrow().len() >= MOST_FAULTS
+    }
+
     /// Notes a fault, once.
     pub fn fault(&self, span: Span, wrong: Wrong) {
-        let fault = Fault { span, wrong };
-        let mut faults = self.faults.borrow_mut();
-        if !faults.contains(&fault) {
-            faults.push(fault);
+        let (mut faults, mut places) = (self.faults.borrow_mut(), self.places.borrow_mut());
+        let here = places.entry(span.clone()).or_default();
+        if faults.len() < MOST_FAULTS && here.iter().all(|other| faults[*other].wrong != wrong) {
+            here.push(faults.len());
+            faults.push(Fault { span, wrong });
         }
     }
 

@@ -6,6 +6,7 @@ use super::source::Span;
 use super::suggest::closest;
 use super::value::Value;
 use evidence::unit::Wrong;
+use std::collections::HashSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -21,7 +22,7 @@ pub struct Section<'a> {
     table: Option<&'a DeTable<'a>>,
     asked: Vec<&'a str>,
     /// What is written and is none of its keys, and yet no fault.
-    dismissed: Vec<&'a str>,
+    dismissed: HashSet<&'a str>,
     missing: Vec<(&'static str, Wrong)>,
 }
 
@@ -47,7 +48,7 @@ impl<'a> Section<'a> {
             span: 0..0,
             table: Some(document.get_ref()),
             asked: Vec::new(),
-            dismissed: Vec::new(),
+            dismissed: HashSet::new(),
             missing: Vec::new(),
         }
     }
@@ -89,7 +90,7 @@ impl<'a> Section<'a> {
     /// Takes what is written under `key` as dealt with: it is not a key of this table.
     pub fn dismiss(&mut self, key: &'a str) {
         self.asked.retain(|asked| *asked != key);
-        self.dismissed.push(key);
+        self.dismissed.insert(key);
     }
 
     /// Whether `key` is there and holds a table.
@@ -250,8 +251,11 @@ impl<'a> Section<'a> {
     /// Notes the keys that are missing, and those that nothing asked for; a key misspelt is not missing as well.
     pub fn finish(mut self) {
         for (key, _) in self.entries() {
+            if self.reader.is_full() {
+                return;
+            }
             let name: &str = key.get_ref();
-            if !self.asked.contains(&name) && !self.dismissed.contains(&name) {
+            if !self.asked.contains(&name) && !self.dismissed.contains(name) {
                 let wrong = Wrong::new(format!("{} has no key \"{name}\"", self.name));
                 let meant = closest(name, self.asked.iter().copied());
                 self.missing.retain(|(missing, _)| Some(*missing) != meant);
@@ -272,11 +276,11 @@ impl<'a> Section<'a> {
 
     /// The value of `key`, which is known from now on.
     fn ask(&mut self, key: &'a str) -> Option<&'a Spanned<DeValue<'a>>> {
-        if !self.asked.contains(&key) && !self.dismissed.contains(&key) {
+        if !self.asked.contains(&key) && !self.dismissed.contains(key) {
             self.asked.push(key);
         }
         self.reader.learn(self.paths.iter().map(|path| below(path, key)));
-        self.table.filter(|_| !self.dismissed.contains(&key)).and_then(|table| table.get(key))
+        self.table.filter(|_| !self.dismissed.contains(key)).and_then(|table| table.get(key))
     }
 
     /// Its path without numbers.
@@ -299,7 +303,7 @@ impl<'a> Section<'a> {
             span: self.span.clone(),
             table: None,
             asked: Vec::new(),
-            dismissed: Vec::new(),
+            dismissed: HashSet::new(),
             missing: Vec::new(),
         }
     }

@@ -6,12 +6,16 @@ use evidence::unit::Wrong;
 
 /// What is wrong with text that is not TOML. A second error on the same line is most often a consequence of the first.
 pub(super) fn syntax(text: &str, errors: &[toml::de::Error]) -> Vec<Fault> {
-    let line = |fault: &Fault| text[..floor(text, fault.span.start)].matches('\n').count();
-    let mut faults: Vec<Fault> = errors.iter().map(|error| syntax_fault(text, error)).collect();
-    faults.sort_by_key(|fault| fault.span.start);
-    faults.dedup_by_key(|fault| line(fault));
-    faults.truncate(MOST_SYNTAX);
-    faults
+    let start = |error: &toml::de::Error| floor(text, error.span().map_or(0, |span| span.start));
+    let mut errors: Vec<(usize, &toml::de::Error)> = errors.iter().map(|error| (start(error), error)).collect();
+    errors.sort_by_key(|(start, _)| *start);
+    let mut before = None;
+    errors.retain(|(start, _)| {
+        let is_new = before.is_none_or(|before: usize| text[before..*start].contains('\n'));
+        before = Some(*start);
+        is_new
+    });
+    errors.into_iter().take(MOST_SYNTAX).map(|(_, error)| syntax_fault(text, error)).collect()
 }
 
 /// Beyond this many the parser is guessing.

@@ -4,6 +4,7 @@
 //! are, and apt's lists for it. Newer kernels than the machine's own release are thus within reach of any user.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,6 +12,7 @@ use super::command::output;
 use super::error::{FileError, indented};
 use super::progress::Progress;
 use super::tools::{Tool, ToolsError, require};
+use crate::sums::file_sha256;
 use evidence::platform::Version;
 
 const TOOLS: &[Tool] = &[
@@ -102,12 +104,33 @@ pub(super) fn fetch(
 
     let description = format!("Debian {package} {version}");
     let tarball = downloads.join(format!("{package}_{}.tar.xz", version.replace(':', "%3a")));
-    if !tarball.exists() {
+    if !is_as_fetched(&tarball) {
+        if tarball.exists() {
+            progress.note(&format!("fetching {} again: its sum is missing or wrong", tarball.display()));
+        }
         progress.stage(format!("downloading {description}"));
         apt.download(&package, &version, &tarball)
             .map_err(|said| AptError::Download { package: description.clone(), said: last_lines(&said, 6) })?;
+        remember(&tarball).map_err(FileError::on("write", &sum_of(&tarball)))?;
     }
     Ok(Package { tarball, description })
+}
+
+/// Where the sum of a tarball is kept: apt knows that of the package alone, which it checks when it downloads it.
+fn sum_of(tarball: &Path) -> PathBuf {
+    let mut name = tarball.as_os_str().to_owned();
+    name.push(".sha256");
+    name.into()
+}
+
+fn remember(tarball: &Path) -> io::Result<()> {
+    fs::write(sum_of(tarball), file_sha256(tarball)? + "\n")
+}
+
+/// Whether a tarball is there and what [`remember`] saw.
+fn is_as_fetched(tarball: &Path) -> bool {
+    let sum = || Some(file_sha256(tarball).ok()? == fs::read_to_string(sum_of(tarball)).ok()?.trim());
+    tarball.exists() && sum() == Some(true)
 }
 
 /// apt with a folder of its own.
@@ -393,6 +416,21 @@ deb http://mirror.example/debian bookworm-updates main
                         linux-source-7.3 | 7.3.1-1~bpo13+1 | http://mirror.example trixie-backports/main amd64 Packages\n";
         assert_eq!(newest_version(madison), Some("7.3.4-1~bpo13+1"));
         assert_eq!(newest_version(""), None);
+    }
+
+    #[test]
+    fn a_tarball_is_used_again_as_it_was_fetched() {
+        let folder = tempfile::tempdir().unwrap();
+        let tarball = folder.path().join("linux.tar.xz");
+        assert!(!is_as_fetched(&tarball));
+        fs::write(&tarball, "a kernel").unwrap();
+        assert!(!is_as_fetched(&tarball), "of a goodput that kept no sums, or half of it");
+        remember(&tarball).unwrap();
+        assert!(is_as_fetched(&tarball));
+        fs::write(&tarball, "another").unwrap();
+        assert!(!is_as_fetched(&tarball));
+        fs::remove_file(&tarball).unwrap();
+        assert!(!is_as_fetched(&tarball));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use evidence::plain;
 use indicatif::{ProgressBar, ProgressStyle};
 
 const A_MINUTE: Duration = Duration::from_secs(60);
@@ -41,7 +42,7 @@ impl Progress {
 
     /// A stage begins, such as `building Linux 7.3.4`.
     pub fn stage(&mut self, name: impl Into<String>) {
-        self.stage = name.into();
+        self.stage = plain::line(&name.into()).into_owned();
         match &mut self.shown {
             Shown::Nothing => {}
             Shown::Lines { last } => {
@@ -78,6 +79,7 @@ impl Progress {
 
     /// Something that the user should know; it stays on the screen.
     pub fn note(&mut self, text: &str) {
+        let text = plain::text(text);
         match &self.shown {
             Shown::Nothing => {}
             Shown::Lines { .. } => eprintln!("{text}"),

@@ -194,12 +194,10 @@ fn settle(scene: &Scene) -> u64 {
             }),
             Role::Switch(_) | Role::Router(_) => 0,
         };
-        nic + delay
-            + 8 * lane.jitter.map_or(0, |jitter| jitter.by)
-            + queued
-            + lane.stages.iter().map(stage).sum::<u64>()
+        let jitter = 8 * lane.jitter.map_or(0, |jitter| jitter.by);
+        [nic, delay, jitter, queued].into_iter().chain(lane.stages.iter().map(stage)).fold(0, u64::saturating_add)
     };
-    2 * steps(scene).map(way).sum::<u64>() + 1_000_000
+    steps(scene).map(way).fold(0, u64::saturating_add).saturating_mul(2).saturating_add(1_000_000)
 }
 
 /// The most that may wait for a lane's line, bytes of Ethernet frames without FCS; `None` if that is a host's own queue.

@@ -6,11 +6,13 @@
 mod design;
 mod scene;
 mod segments;
+mod sound;
 
 pub use design::*;
 pub use scene::*;
 pub use segments::segments;
 use serde::{Deserialize, Serialize};
+pub use sound::check;
 pub use wire::{Tcp, Traffic, Until};
 
 /// Everything that a run needs; `plan.json` in the run's folder.
@@ -96,9 +98,9 @@ impl Plan {
     pub fn most_trials(&self) -> u64 {
         let seeds = self.repeat.until.as_ref().map_or(self.repeat.seeds, |enough| enough.at_most);
         let own = |axis: &&Axis| self.search.as_ref().is_none_or(|search| search.key != axis.key);
-        let grid: u64 =
-            self.vary.iter().filter(|axis| !axis.in_step).filter(own).map(|axis| axis.values.len() as u64).product();
-        grid * seeds * self.search.as_ref().map_or(1, |search| search.at_most)
+        let axes = self.vary.iter().filter(|axis| !axis.in_step).filter(own).map(|axis| axis.values.len() as u64);
+        let searched = self.search.as_ref().map_or(1, |search| search.at_most);
+        axes.chain([seeds, searched]).fold(1, u64::saturating_mul)
     }
 
     /// The trials of each point, in the order of the grid.

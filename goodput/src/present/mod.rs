@@ -6,6 +6,7 @@ mod trace;
 
 use crate::analyze::{self, Measure, Measures};
 use crate::environment::Environment;
+use crate::folder::{FileError, Folder};
 use crate::judge::{self, Compared, Expected, Finding, Held, Stretch, Verdict, Words};
 use crate::junit::{self, Case};
 use crate::network;
@@ -15,7 +16,6 @@ use crate::report::{ComparisonRow, Output, QueueUnit, Report};
 use crate::show;
 use crate::table::{self, Mark, Table};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use trace::{CURVE, Drawing, trace, without_curves};
 use wire::Ran;
 
@@ -37,9 +37,9 @@ pub fn report(
     measures: &Measures,
     verdict: &Verdict,
     environment: &Environment,
-    folder: impl Fn(usize) -> PathBuf,
+    folder: impl Fn(usize) -> Result<Folder, FileError>,
 ) -> Result<Report, RecordingError> {
-    let facts = plan.trials.iter().map(|trial| recording::facts(&folder(trial.index)));
+    let facts = plan.trials.iter().map(|trial| recording::facts(&folder(trial.index)?));
     let ends: Vec<u64> = facts.map(|facts| Ok(longest(&facts?))).collect::<Result<_, RecordingError>>()?;
     let bin = bin(ends.into_iter().max().unwrap_or(0));
     let (drawn, most) = drawn(plan);
@@ -47,7 +47,7 @@ pub fn report(
     let (mut traces, mut outputs) = (vec![], vec![]);
     for (point, trials) in plan.points().into_iter().enumerate() {
         for trial in trials {
-            let series = analyze::series(&trial.scene, &folder(trial.index))?;
+            let series = analyze::series(&trial.scene, &folder(trial.index)?)?;
             outputs.extend(series.facts.ran.iter().map(|ran| output(plan, trial, ran)));
             let trace = trace(point, trial, &series, drawing);
             traces.push(if drawn.contains(&trial.index) { trace } else { without_curves(trace) });

@@ -108,7 +108,8 @@ pub(super) fn goodput(flow: &FlowSeries, bin: u64, most: usize) -> Curve {
         }
         edges.push(last);
     }
-    let rate = |pair: &[(u64, u64)]| (pair[1].1 - pair[0].1) as f64 * 8e3 / (pair[1].0 - pair[0].0) as f64;
+    let since = |pair: &[(u64, u64)], of: fn(&(u64, u64)) -> u64| of(&pair[1]).saturating_sub(of(&pair[0])) as f64;
+    let rate = |pair: &[(u64, u64)]| since(pair, |edge| edge.1) * 8e3 / since(pair, |edge| edge.0);
     let t: Vec<f64> = edges.iter().skip(1).map(|(time, _)| *time as f64 / 1e9).collect();
     let y: Vec<Option<f64>> = edges.windows(2).map(|pair| Some(rate(pair))).collect();
     Curve::new(&t, &y, most)

@@ -12,6 +12,7 @@ pub use reached::{REACHED, Reached, Reporter};
 pub use read::{columns, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
+use crate::folder::{FileError, Folder};
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -104,13 +105,8 @@ pub struct Datagrams {
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingError {
     /// The file system refused.
-    #[error("{path}: {error}{}", space_hint(.error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What it said.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The bytes are not what they should be.
     #[error("{path}: damaged recording: {what}")]
     Damaged {
@@ -124,38 +120,28 @@ pub enum RecordingError {
     Stream(String),
 }
 
-fn space_hint(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "\n\nhint: free some space and run the same command again; finished trials are kept"
-        }
-        _ => "",
-    }
-}
-
 impl RecordingError {
     fn parquet(path: &Path, error: ParquetError) -> RecordingError {
         let path = path.to_path_buf();
         match error {
             ParquetError::External(source) => match source.downcast::<io::Error>() {
-                Ok(error) => RecordingError::Io { path, error: *error },
+                Ok(error) => FileError { path, error: *error }.into(),
                 Err(source) => RecordingError::Damaged { path, what: source.to_string() },
             },
             other => RecordingError::Damaged { path, what: other.to_string() },
         }
     }
-
-    fn io(path: &Path, error: io::Error) -> RecordingError {
-        RecordingError::Io { path: path.to_path_buf(), error }
-    }
 }
+
+/// No trial lasts longer, ns: ten days.
+const LONGEST: u64 = 864_000_000_000_000;
 
 /// Rows between two writes to a Parquet file.
 const BATCH: usize = 1 << 16;
 
 /// Turns the guest's stream into the files of a trial's folder.
 pub struct Recorder {
-    folder: PathBuf,
+    folder: Folder,
     tables: BTreeMap<u32, Table>,
     reasons: BTreeMap<u32, String>,
     facts: TrialFacts,
@@ -166,10 +152,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Records into a folder that exists.
-    pub fn new(folder: &Path) -> Recorder {
+    /// Records into a folder.
+    pub fn new(folder: &Folder) -> Recorder {
         Recorder {
-            folder: folder.into(),
+            folder: folder.clone(),
             tables: BTreeMap::new(),
             reasons: BTreeMap::new(),
             facts: TrialFacts::default(),
@@ -263,7 +249,7 @@ impl Recorder {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 let (file, columns) = table::layout(kind, payload.len())
                     .ok_or_else(|| RecordingError::Stream(format!("a frame of unknown kind {kind}")))?;
-                entry.insert(Table::create(self.folder.join(file), columns)?)
+                entry.insert(Table::create(&self.folder, file, columns)?)
             }
         };
         let time = table.push(payload, &self.reasons)?;
@@ -277,16 +263,15 @@ impl Recorder {
         for table in self.tables.into_values() {
             table.close(&self.reasons)?;
         }
-        let path = self.folder.join(TRIAL);
         let json = serde_json::to_string_pretty(&self.facts).expect("facts are plain data");
-        std::fs::write(&path, json + "\n").map_err(|e| RecordingError::io(&path, e))?;
+        self.folder.write(TRIAL, json + "\n")?;
         Ok((self.facts, self.ending))
     }
 }
 
 /// The exchanges of a recorded trial, by their flows' numbers, in the order of each.
-pub fn exchanges(folder: &Path) -> Result<BTreeMap<usize, Vec<Exchange>>, RecordingError> {
-    let [flows, starts, ends] = columns(&folder.join(EXCHANGES), ["flow", "start", "end"])?;
+pub fn exchanges(folder: &Folder) -> Result<BTreeMap<usize, Vec<Exchange>>, RecordingError> {
+    let [flows, starts, ends] = columns(folder, EXCHANGES, ["flow", "start", "end"])?;
     let mut all: BTreeMap<usize, Vec<Exchange>> = BTreeMap::new();
     for ((flow, start), end) in flows.into_iter().zip(starts).zip(ends) {
         all.entry(flow as usize).or_default().push(Exchange { start, end: Some(end).filter(|end| *end > 0) });
@@ -295,10 +280,15 @@ pub fn exchanges(folder: &Path) -> Result<BTreeMap<usize, Vec<Exchange>>, Record
 }
 
 /// The facts of a recorded trial.
-pub fn facts(folder: &Path) -> Result<TrialFacts, RecordingError> {
-    let path = folder.join(TRIAL);
-    let json = std::fs::read(&path).map_err(|e| RecordingError::io(&path, e))?;
-    serde_json::from_slice(&json).map_err(|e| RecordingError::Damaged { path, what: e.to_string() })
+pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
+    let json = folder.read(TRIAL)?;
+    let damaged = |what: String| RecordingError::Damaged { path: folder.place(TRIAL), what };
+    let facts: TrialFacts = serde_json::from_slice(&json).map_err(|error| damaged(error.to_string()))?;
+    let times = facts.started.values().chain(facts.ended.values()).chain(facts.ran.iter().map(|ran| &ran.time));
+    match times.max().filter(|time| **time > LONGEST) {
+        Some(time) => Err(damaged(format!("it has a time of {time} ns, accepted: up to {LONGEST}"))),
+        None => Ok(facts),
+    }
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
@@ -313,9 +303,13 @@ fn text(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    fn open(folder: &tempfile::TempDir) -> Folder {
+        Folder::open(folder.path()).unwrap()
+    }
+
     fn recorded(messages: &[Message]) -> (tempfile::TempDir, TrialFacts) {
         let folder = tempfile::tempdir().unwrap();
-        let mut recorder = Recorder::new(folder.path());
+        let mut recorder = Recorder::new(&open(&folder));
         for message in messages {
             recorder.take(frame::MESSAGE, &serde_json::to_vec(message).unwrap()).unwrap();
         }
@@ -332,8 +326,8 @@ mod tests {
         };
         let (folder, _) =
             recorded(&[told(3, &[(10, Some(15)), (20, None)]), told(1, &[(7, Some(9))]), told(3, &[(30, Some(31))])]);
-        let path = folder.path().join(EXCHANGES);
-        let [flow, number, start, end] = columns(&path, ["flow", "number", "start", "end"]).unwrap();
+        let [flow, number, start, end] =
+            columns(&open(&folder), EXCHANGES, ["flow", "number", "start", "end"]).unwrap();
         assert_eq!(flow, [3, 3, 1, 3]);
         assert_eq!(number, [0, 1, 0, 2]);
         assert_eq!(start, [10, 20, 7, 30]);
@@ -344,7 +338,7 @@ mod tests {
     fn a_table_without_rows_is_no_file() {
         let (folder, _) = recorded(&[Message::Exchanges { flow: 0, exchanges: vec![] }]);
         assert!(!folder.path().join(EXCHANGES).exists());
-        assert_eq!(columns(&folder.path().join(EXCHANGES), ["flow"]).unwrap(), [Vec::<u64>::new()]);
+        assert_eq!(columns(&open(&folder), EXCHANGES, ["flow"]).unwrap(), [Vec::<u64>::new()]);
     }
 
     #[test]
@@ -357,7 +351,7 @@ mod tests {
             Message::Datagrams { flow: 2, sent: 9, received: 7, on_time: 6, reordered: 1 },
             Message::Counters { namespace: "wire".into(), output: output.into() },
         ]);
-        let facts = facts(folder.path()).unwrap();
+        let facts = facts(&open(&folder)).unwrap();
         assert_eq!(facts, told);
         assert_eq!(facts.ran, [ran]);
         assert_eq!(facts.datagrams[&2], Datagrams { sent: 9, received: 7, on_time: 6, reordered: 1 });

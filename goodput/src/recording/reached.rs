@@ -1,9 +1,8 @@
 //! How far a trial has come that is still being recorded: a small file beside the recording, gone when it is complete.
 
+use crate::folder::Folder;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wire::{Column, SAMPLE, TCP_INFO, frame};
 
@@ -24,14 +23,14 @@ pub struct Reached {
 
 impl Reached {
     /// What the trial being recorded in this folder has reached; `None` until that is known.
-    pub fn read(folder: &Path) -> Option<Reached> {
-        serde_json::from_slice(&fs::read(folder.join(REACHED)).ok()?).ok()
+    pub fn read(folder: &Folder) -> Option<Reached> {
+        serde_json::from_slice(&folder.read(REACHED).ok()?).ok()
     }
 }
 
 /// Keeps the file of a trial.
 pub struct Reporter {
-    path: PathBuf,
+    folder: Folder,
     /// By flow, bytes.
     received: BTreeMap<u32, u64>,
     written: Instant,
@@ -39,8 +38,8 @@ pub struct Reporter {
 
 impl Reporter {
     /// In the folder of an unfinished trial.
-    pub fn new(folder: &Path) -> Reporter {
-        Reporter { path: folder.join(REACHED), received: BTreeMap::new(), written: Instant::now() }
+    pub fn new(folder: &Folder) -> Reporter {
+        Reporter { folder: folder.clone(), received: BTreeMap::new(), written: Instant::now() }
     }
 
     /// A frame came in at this virtual time.
@@ -54,7 +53,7 @@ impl Reporter {
             self.written = Instant::now();
             let reached = Reached { time, received: self.received.values().sum() };
             // A file that cannot be written is no fault of the trial.
-            let _ = fs::write(&self.path, serde_json::to_vec(&reached).unwrap_or_default());
+            let _ = self.folder.write(REACHED, serde_json::to_vec(&reached).unwrap_or_default());
         }
     }
 }
@@ -88,12 +87,13 @@ mod tests {
 
     #[test]
     fn the_file_follows_the_trial() {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Reached::read(folder.path()), None);
-        let mut reporter = Reporter::new(folder.path());
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        assert_eq!(Reached::read(&folder), None);
+        let mut reporter = Reporter::new(&folder);
         reporter.written = Instant::now() - EVERY;
         reporter.received.insert(0, 5);
         reporter.saw(frame::QUEUE, &[], Some(7));
-        assert_eq!(Reached::read(folder.path()), Some(Reached { time: 7, received: 5 }));
+        assert_eq!(Reached::read(&folder), Some(Reached { time: 7, received: 5 }));
     }
 }

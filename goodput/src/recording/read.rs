@@ -1,19 +1,23 @@
 //! Reading: columns of a Parquet file.
 
 use super::{BATCH, RecordingError};
+use crate::folder::{FileError, Folder};
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use std::fs::File;
-use std::io;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+use std::cell::Cell;
 use std::iter;
-use std::path::Path;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 /// Columns of a Parquet file, each as u64, in the order in which they were asked for. A file that does not exist has
 /// no rows: nothing of its kind was recorded.
-pub fn columns<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Vec<u64>; N], RecordingError> {
+pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) -> Result<[Vec<u64>; N], RecordingError> {
     let mut columns = [const { Vec::new() }; N];
-    for batch in batches(path, &names, BATCH)? {
+    let path = &folder.place(file);
+    for batch in batches(folder, file, &names, BATCH)? {
         let batch = batch?;
         for (column, name) in columns.iter_mut().zip(names) {
             let array = batch.column_by_name(name).ok_or_else(|| damaged(path, format!("no column {name}")))?;
@@ -25,12 +29,12 @@ pub fn columns<const N: usize>(path: &Path, names: [&str; N]) -> Result<[Vec<u64
 }
 
 /// A text column of a Parquet file; empty if the file does not exist.
-pub fn texts(path: &Path, name: &str) -> Result<Vec<String>, RecordingError> {
+pub fn texts(folder: &Folder, file: &str, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];
-    for batch in batches(path, &[name], BATCH)? {
+    for batch in batches(folder, file, &[name], BATCH)? {
         let batch = batch?;
         let array = batch.column_by_name(name).and_then(|array| array.as_any().downcast_ref::<StringArray>());
-        let array = array.ok_or_else(|| damaged(path, format!("column {name} is not text")))?;
+        let array = array.ok_or_else(|| damaged(&folder.place(file), format!("column {name} is not text")))?;
         column.extend(array.iter().flatten().map(String::from));
     }
     Ok(column)
@@ -40,19 +44,60 @@ pub(super) fn damaged(path: &Path, what: impl Into<String>) -> RecordingError {
     RecordingError::Damaged { path: path.into(), what: what.into() }
 }
 
-type Batches<'p> = Box<dyn Iterator<Item = Result<RecordBatch, RecordingError>> + 'p>;
+type Batches = Box<dyn Iterator<Item = Result<RecordBatch, RecordingError>>>;
 
 /// These columns of a file, so many rows at a time; none if it does not exist.
-pub(super) fn batches<'p>(path: &'p Path, names: &[&str], rows: usize) -> Result<Batches<'p>, RecordingError> {
-    let file = match File::open(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Box::new(iter::empty())),
-        file => file.map_err(|e| RecordingError::io(path, e))?,
+pub(super) fn batches(folder: &Folder, file: &str, names: &[&str], rows: usize) -> Result<Batches, RecordingError> {
+    let path: PathBuf = folder.place(file);
+    let file = match folder.file(file) {
+        Err(error) if error.is_missing() => return Ok(Box::new(iter::empty())),
+        file => file?,
     };
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| RecordingError::parquet(path, e))?;
-    let mask = ProjectionMask::columns(builder.parquet_schema(), names.iter().copied());
-    let reader = builder.with_projection(mask).with_batch_size(rows).build();
-    let reader = reader.map_err(|e| RecordingError::parquet(path, e))?;
-    Ok(Box::new(reader.map(move |batch| batch.map_err(|e| damaged(path, e.to_string())))))
+    let length = file.metadata().map_err(FileError::on(&path))?.len();
+    let mut reader = caught(&path, || {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| RecordingError::parquet(&path, e))?;
+        if !lies_within(builder.metadata(), length) {
+            return Err(damaged(&path, "its columns do not lie in it"));
+        }
+        let mask = ProjectionMask::columns(builder.parquet_schema(), names.iter().copied());
+        let reader = builder.with_projection(mask).with_batch_size(rows).build();
+        reader.map_err(|e| RecordingError::parquet(&path, e))
+    })?;
+    let next =
+        move || caught(&path, || reader.next().transpose().map_err(|e| damaged(&path, e.to_string()))).transpose();
+    Ok(Box::new(iter::from_fn(next)))
+}
+
+thread_local! {
+    static READING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What parquet reads; of some damaged files it panics, which nobody is told of but as damage.
+fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T, RecordingError>) -> Result<T, RecordingError> {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let told = panic::take_hook();
+        panic::set_hook(Box::new(move |what| {
+            if !READING.get() {
+                told(what)
+            }
+        }));
+    });
+    READING.set(true);
+    let read = panic::catch_unwind(AssertUnwindSafe(read));
+    READING.set(false);
+    read.unwrap_or_else(|_| Err(damaged(path, "no Parquet file has such bytes")))
+}
+
+/// Whether all columns lie in a file of so many bytes; the reader takes that for granted.
+fn lies_within(metadata: &ParquetMetaData, length: u64) -> bool {
+    let within = |column: &ColumnChunkMetaData| {
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let [start, size] = [start, column.compressed_size()].map(u64::try_from);
+        let end = start.ok().zip(size.ok()).and_then(|(start, size)| start.checked_add(size));
+        end.is_some_and(|end| end <= length) && column.num_values() >= 0 && column.uncompressed_size() >= 0
+    };
+    metadata.row_groups().iter().all(|group| group.num_rows() >= 0 && group.columns().iter().all(within))
 }
 
 /// Hands over the numbers of an array with their rows; `None` if it holds none.

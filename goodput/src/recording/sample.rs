@@ -2,7 +2,7 @@
 
 use super::read::{batches, damaged, numbers};
 use super::{RecordingError, SAMPLES};
-use std::path::Path;
+use crate::folder::Folder;
 
 /// snd_ssthresh before there is one (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
 pub const NO_SSTHRESH: u64 = 0x7fff_ffff;
@@ -37,11 +37,11 @@ macro_rules! sample {
         }
 
         /// Hands each sample of a recording to `take`, in their order; none if nothing was sampled.
-        pub fn samples(folder: &Path, mut take: impl FnMut(&Sample)) -> Result<(), RecordingError> {
-            let path = folder.join(SAMPLES);
+        pub fn samples(folder: &Folder, mut take: impl FnMut(&Sample)) -> Result<(), RecordingError> {
+            let path = folder.place(SAMPLES);
             let mut rows: Vec<Sample> = vec![];
             let names = [$(stringify!($field),)* $(stringify!($late),)*];
-            for batch in batches(&path, &names, ROWS)? {
+            for batch in batches(folder, SAMPLES, &names, ROWS)? {
                 let batch = batch?;
                 rows.clear();
                 rows.resize(batch.num_rows(), Sample::default());

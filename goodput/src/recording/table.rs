@@ -1,6 +1,7 @@
 //! Writing: from records to the columns of a Parquet file.
 
 use super::{ACKS, BATCH, BBR, DCTCP, DROPS, EXCHANGES, QUEUES, RecordingError, SAMPLES, VEGAS, text};
+use crate::folder::Folder;
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use parquet::arrow::ArrowWriter;
@@ -96,7 +97,7 @@ pub(super) struct Table {
 const REASON_NAME: &str = "reason_name";
 
 impl Table {
-    pub(super) fn create(path: PathBuf, columns: Vec<Column>) -> Result<Table, RecordingError> {
+    pub(super) fn create(folder: &Folder, name: &str, columns: Vec<Column>) -> Result<Table, RecordingError> {
         let mut at = 0;
         let mut placed = vec![];
         for column in columns {
@@ -104,11 +105,11 @@ impl Table {
             at += column.kind.width();
         }
         let mut fields: Vec<Field> = placed.iter().map(|(column, ..)| field(column)).collect();
-        if path.ends_with(DROPS) {
+        if name == DROPS {
             fields.push(Field::new(REASON_NAME, DataType::Utf8, false));
         }
         let schema = Arc::new(Schema::new(fields));
-        let file = File::create(&path).map_err(|e| RecordingError::io(&path, e))?;
+        let (path, file) = (folder.place(name), folder.create(name)?);
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties))
             .map_err(|e| RecordingError::parquet(&path, e))?;

@@ -10,6 +10,7 @@ use super::{Output, QueueUnit, Report, Trace};
 use crate::analyze::MEASURES;
 use crate::measure::Shown;
 use crate::table::{Row, Table};
+use evidence::plain;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -62,7 +63,7 @@ pub fn html(report: &Report) -> String {
             }
         }
     };
-    page.into_string()
+    plain::text(&page.into_string()).into_owned()
 }
 
 /// Cells of the table on the page at most; of a larger one the page has what people ask for first.
@@ -106,7 +107,8 @@ fn data(report: &Report) -> Markup {
     let Report { bin, queue_unit, traces, .. } = report;
     let (lines, one_by_one) = (lines(report), one_by_one(report));
     let data = Data { points, bin: *bin, queue_unit: *queue_unit, traces, lines, one_by_one };
-    PreEscaped(serde_json::to_string(&data).expect("curves are plain data").replace('<', "\\u003c"))
+    let json = serde_json::to_string(&data).expect("curves are plain data");
+    PreEscaped(plain::json(&json).replace('<', "\\u003c"))
 }
 
 /// Sentences that are read as a whole; of more the rest is behind a fold.

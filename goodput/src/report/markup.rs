@@ -1,11 +1,12 @@
 //! Pieces of markup that the tables of the page share, and what the figures escape.
 
 use crate::table::Cell;
+use evidence::plain;
 use maud::{Markup, html};
 
 /// Text for an element or an attribute of SVG or XML.
 pub(crate) fn escape(text: &str) -> String {
-    html! { (text) }.into_string()
+    html! { (plain::line(text)) }.into_string()
 }
 
 /// The centre, with its value as computed.

@@ -16,7 +16,8 @@ use crate::schedule::Workers;
 use crate::trust::Commands;
 use crate::{experiment, kernel};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// What is known before anything is written.
@@ -60,7 +61,7 @@ impl Prepared {
     pub fn open(&self) -> Result<RunFolder, RunError> {
         let folder = RunFolder::open(&self.out, &self.plan)?;
         self.same_laboratory(&folder)?;
-        if !folder.file(run_folder::ENVIRONMENT).exists() {
+        if !folder.folder().has(run_folder::ENVIRONMENT) {
             folder.write_json(run_folder::ENVIRONMENT, &self.environment)?;
         }
         Ok(folder)
@@ -69,7 +70,7 @@ impl Prepared {
     /// Refuses to add to recordings that were made with something else, or with nobody knows what.
     pub fn same_laboratory(&self, folder: &RunFolder) -> Result<(), RunError> {
         let is_begun = self.plan.trials.iter().any(|trial| folder.is_finished(trial.index));
-        if !is_begun && !folder.file(run_folder::ENVIRONMENT).exists() {
+        if !is_begun && !folder.folder().has(run_folder::ENVIRONMENT) {
             return Ok(());
         }
         refuse_difference(folder, &folder.read_json(run_folder::ENVIRONMENT)?, &self.environment)
@@ -93,7 +94,10 @@ fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> 
 }
 
 fn text(path: &Path) -> Result<String, RunError> {
-    let text = fs::read(path).map_err(|error| RunError::Read { path: path.into(), error })?;
+    let mut text = vec![];
+    // One byte more is enough to be refused.
+    let read = File::open(path).and_then(|file| file.take(experiment::TEXT as u64 + 1).read_to_end(&mut text));
+    read.map_err(|error| RunError::Read { path: path.into(), error })?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

@@ -41,9 +41,8 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Co
             Claim::Finished => return Ok(()),
             Claim::Busy => thread::sleep(POLL),
             Claim::Ours(unfinished) => {
-                let path = unfinished.path();
-                engine.record(trial, path)?;
-                sums::write(path).map_err(|error| RecordingError::Io { path: path.join(sums::SUMS), error })?;
+                engine.record(trial, unfinished.folder())?;
+                sums::write(unfinished.folder()).map_err(RecordingError::from)?;
                 return Ok(unfinished.finish()?);
             }
         }
@@ -53,7 +52,7 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Co
 /// The trial's kernel and the agent, as the run's folder has them if it says.
 fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<Uml, RunError> {
     let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
-    if folder.file(run_folder::ENVIRONMENT).exists() {
+    if folder.folder().has(run_folder::ENVIRONMENT) {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
         let now = Environment::with_tools(&kernels, &agent, before.tools.clone());
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;

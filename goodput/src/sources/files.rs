@@ -90,7 +90,7 @@ pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
 
 /// A run's folder, and the trial that stands behind a colon.
 fn run_of(path: &Path) -> Option<(PathBuf, Option<usize>)> {
-    let is_run = |path: &Path| path.join(PLAN).is_file();
+    let is_run = |path: &Path| path.join(PLAN).symlink_metadata().is_ok();
     if is_run(path) {
         return Some((path.into(), None));
     }
@@ -104,11 +104,12 @@ fn trials(path: &Path, only: Option<usize>) -> Result<Vec<Source>, ReadError> {
     let plan = folder.plan()?;
     let asked = |index: usize| only.is_none_or(|only| only == index);
     let finished = plan.trials.iter().filter(|trial| asked(trial.index) && folder.is_finished(trial.index));
+    folder.check(finished.clone())?;
     let mut sources = vec![];
     for trial in finished {
         let settings: Vec<String> = trial.point.iter().map(|s| format!("{} = {}", s.key, s.value)).collect();
         let name = format!("{} trial {}", path.display(), trial.index);
-        let found = trial::of_trial(trial, &folder.trial(trial.index), &name)?;
+        let found = trial::of_trial(trial, &folder.trial(trial.index).map_err(FolderError::from)?, &name)?;
         let about = [settings, vec![format!("seed {}", trial.seed)]].concat().join(", ");
         sources.push(Source { name: format!("{name}: {about}"), found });
     }

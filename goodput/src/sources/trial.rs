@@ -3,16 +3,16 @@
 //! What only the laboratory knows, the causes that the experiment builds in, is not looked at.
 
 use crate::analyze;
+use crate::folder::Folder;
 use crate::plan::{Bond, Cipher, Flow, Node, Role, Scene, Traffic, Trial, TunnelKind};
 use crate::recording::{self, RecordingError, Sample, options};
 use evidence::{
     Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Route, Seen, Setting, System, Tunnel,
     Window,
 };
-use std::path::Path;
 
 /// The evidence of a trial in its folder; `name` stands for the folder.
-pub fn of_trial(trial: &Trial, folder: &Path, name: &str) -> Result<Evidence, RecordingError> {
+pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, RecordingError> {
     let facts = recording::facts(folder)?;
     let samples = samples(&trial.scene, folder)?;
     let mut exchanges = recording::exchanges(folder)?;
@@ -20,7 +20,8 @@ pub fn of_trial(trial: &Trial, folder: &Path, name: &str) -> Result<Evidence, Re
     for (number, flow) in trial.scene.flows.iter().enumerate() {
         let place = Place { file: name.into(), line: 0 };
         let exchanges = exchanges.remove(&number).unwrap_or_default();
-        let times = exchanges.iter().filter_map(|exchange| Some((exchange.end? - exchange.start) as f64 / 1e9));
+        let times =
+            exchanges.iter().filter_map(|exchange| Some(exchange.end?.saturating_sub(exchange.start) as f64 / 1e9));
         if flow.tcp().is_some() {
             let mut connection = connection(number, flow, &samples[number], facts.span(number), place);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
@@ -52,7 +53,7 @@ const POINTS: usize = 4000;
 type Ends = [Vec<Sample>; 2];
 
 /// The samples of each flow.
-fn samples(scene: &Scene, folder: &Path) -> Result<Vec<Ends>, RecordingError> {
+fn samples(scene: &Scene, folder: &Folder) -> Result<Vec<Ends>, RecordingError> {
     let mut all: Vec<Ends> = vec![Ends::default(); scene.flows.len()];
     recording::samples(folder, |sample| {
         let number = sample.flow as usize;

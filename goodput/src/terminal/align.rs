@@ -1,7 +1,11 @@
 //! Cells in columns.
 
+use evidence::plain;
+
 /// The first columns to the left, the others to the right.
 pub fn align(lines: &[Vec<String>], left: usize) -> String {
+    let plain = |line: &Vec<String>| line.iter().map(|cell| plain::line(cell).into_owned()).collect();
+    let lines: Vec<Vec<String>> = lines.iter().map(plain).collect();
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |c: usize| lines.iter().filter_map(|line| line.get(c)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|c| width(c).unwrap_or(0)).collect();

@@ -5,6 +5,7 @@ mod compare;
 mod congestion;
 mod diagnose;
 mod experiment;
+mod hostile;
 mod keys;
 mod layers;
 mod manual;

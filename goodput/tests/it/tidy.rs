@@ -321,6 +321,7 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
 
 /// What the recording code uses and [`what_records_is_in_its_hash`] does not ask for.
 const BESIDE: &[(&str, &str)] = &[
+    ("folder", "opens files and decides nothing of what is in them"),
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
     ("run_folder", "replays, which are never cached"),
 ];

@@ -1,7 +1,10 @@
 //! What a person sees when things break, and that nothing else breaks with them.
 
 use crate::support::{agent, goodput, kernel, plan, record, try_record};
-use goodput::engine::{Engine, Patience, TrialError, uml::Uml};
+use goodput::engine::uml::{Keeping, Uml};
+use goodput::engine::walls::Wall;
+use goodput::engine::{Engine, Patience, TrialError};
+use goodput::folder::Folder;
 use goodput::kernel::Entry;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -30,8 +33,10 @@ fn boot(text: &str, patience: Duration) -> TrialError {
     let kernels = vec![(trial.kernel.clone(), script(kernel.path(), text))];
     let engine = Uml::new(kernels, agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
+        // A script needs its shell.
+        .with_keeping(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() })
         .with_patience(Patience { cpu: patience, asleep: patience });
-    engine.record(trial, folder.path()).expect_err("this is no kernel")
+    engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("this is no kernel")
 }
 
 #[test]

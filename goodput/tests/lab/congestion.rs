@@ -1,10 +1,10 @@
 //! What congestion controls say of themselves, against what the path makes of it.
 
 use crate::support::{Recorded, close, record};
-use goodput::recording::{self, BBR, DCTCP, SAMPLES, VEGAS};
+use goodput::recording::{BBR, DCTCP, SAMPLES, VEGAS};
 
 fn rows<const N: usize>(run: &Recorded, file: &str, columns: [&str; N]) -> [Vec<u64>; N] {
-    recording::columns(&run.path().join(file), columns).unwrap()
+    run.columns(file, columns)
 }
 
 /// The sender's samples in samples.parquet: time and flow.

@@ -3,6 +3,7 @@
 use crate::support::{close, plan, record, try_record};
 use evidence::platform::Version;
 use goodput::analyze;
+use goodput::folder::Folder;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -37,8 +38,7 @@ fn a_route_chooses_the_congestion_control() {
         "#,
     );
     // Reno halves (RFC 5681), CUBIC does not.
-    let [cwnd, ssthresh] =
-        goodput::recording::columns(&run.path().join(goodput::recording::ACKS), ["cwnd", "ssthresh"]).unwrap();
+    let [cwnd, ssthresh] = run.columns(goodput::recording::ACKS, ["cwnd", "ssthresh"]);
     let set = ssthresh.windows(2).position(|pair| pair[0] != pair[1] && pair[1] < 1_000_000).expect("a loss");
     let factor = ssthresh[set + 1] as f64 / cwnd[set] as f64;
     assert!((0.4..=0.55).contains(&factor), "cwnd {} to ssthresh {}", cwnd[set], ssthresh[set + 1]);
@@ -131,7 +131,7 @@ fn a_kernel_that_cannot_do_without_rack_is_a_caveat() {
             "#
         );
         let run = record(&text);
-        let measures = analyze::measure(&plan(&text), |_| run.path().into()).unwrap();
+        let measures = analyze::measure(&plan(&text), |_| Folder::open(run.path())).unwrap();
         let rack = |caveat: &analyze::Caveat| matches!(caveat, analyze::Caveat::Rack { .. });
         (run.series.facts.release.parse::<Version>().unwrap(), measures.trials[0].caveats.iter().any(rack))
     };
@@ -191,8 +191,7 @@ fn lro_under_a_bridge_makes_what_lies_behind_it_slow() {
     assert!(goodput(&to_host) > 500e6, "the host itself gets {} bit/s", goodput(&to_host));
     assert!(goodput(&cured) > 500e6, "the jail gets {} bit/s without LRO", goodput(&cured));
     assert!(goodput(&to_jail) * 30.0 < goodput(&cured), "the jail gets {} bit/s with LRO", goodput(&to_jail));
-    let drops = to_jail.path().join(goodput::recording::DROPS);
-    let [length] = goodput::recording::columns(&drops, ["length"]).unwrap();
+    let [length] = to_jail.columns(goodput::recording::DROPS, ["length"]);
     assert!(length.iter().any(|bytes| *bytes > 1514), "packets larger than a frame are dropped: {length:?}");
 }
 

@@ -20,7 +20,8 @@ fn measured(spec: &str) -> Measured {
     let folder = run.path().to_path_buf();
     let mut one = plan;
     one.trials.truncate(1);
-    let measures = analyze::measure(&one, |_| folder.clone()).expect("a recording").trials.remove(0);
+    let measures =
+        analyze::measure(&one, |_| goodput::folder::Folder::open(&folder)).expect("a recording").trials.remove(0);
     Measured { run, measures }
 }
 

@@ -52,10 +52,9 @@ fn bytes_are_conserved_and_each_drop_has_a_place_and_a_reason() {
     assert_eq!(sent - retransmitted, 20_000_000, "new payload sent is the flow's");
     assert!(retransmissions > 0);
 
-    let drops = run.path().join(recording::DROPS);
-    let [payload] = recording::columns(&drops, ["payload"]).unwrap();
-    let devices = recording::texts(&drops, "device").unwrap();
-    let reasons = recording::texts(&drops, "reason_name").unwrap();
+    let [payload] = run.columns(recording::DROPS, ["payload"]);
+    let devices = run.texts(recording::DROPS, "device");
+    let reasons = run.texts(recording::DROPS, "reason_name");
     let lost_at = |device: &str| devices.iter().zip(&payload).filter(|(d, p)| *d == device && **p > 0).count() as u64;
     let [queue, loss] = [lost_at("receiver"), lost_at("loss_0")];
     assert!(queue > 0 && loss > 0, "drops at the queue {queue}, in transit {loss}");
@@ -65,8 +64,7 @@ fn bytes_are_conserved_and_each_drop_has_a_place_and_a_reason() {
     let counted = |probe: usize| *run.series.queues[probe].drops.last().unwrap();
     assert_eq!((queue, loss), (counted(0), counted(1)), "the tracepoint and the queues' counters agree");
 
-    let samples = run.path().join(recording::SAMPLES);
-    let [end, arrived] = recording::columns(&samples, ["end", "data_segs_in"]).unwrap();
+    let [end, arrived] = run.columns(recording::SAMPLES, ["end", "data_segs_in"]);
     let arrived = end.iter().zip(&arrived).filter(|(end, _)| **end == 1).map(|(_, n)| *n).max().unwrap();
     assert_eq!(segments, arrived + queue + loss, "segments sent = arrived + dropped");
 }

@@ -2,6 +2,7 @@
 
 use goodput::analyze::{self, QueueSeries, Series};
 use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
+use goodput::folder::Folder;
 use goodput::kernel;
 use goodput::network::topology::Step;
 use goodput::network::{self, Probe, What};
@@ -41,9 +42,13 @@ pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {
     let folder = tempfile::tempdir().expect("a folder for the recording");
     Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
-        .record(&trial, folder.path())?;
-    let series = analyze::series(&trial.scene, folder.path())?;
+        .record(&trial, &opened(&folder))?;
+    let series = analyze::series(&trial.scene, &opened(&folder))?;
     Ok(Recorded { folder, scene: trial.scene, series })
+}
+
+fn opened(folder: &tempfile::TempDir) -> Folder {
+    Folder::open(folder.path()).expect("a folder is opened")
 }
 
 pub fn record(spec: &str) -> Recorded {
@@ -55,6 +60,16 @@ impl Recorded {
         self.folder.path()
     }
 
+    /// Columns of a file of the recording.
+    pub fn columns<const N: usize>(&self, file: &str, names: [&str; N]) -> [Vec<u64>; N] {
+        recording::columns(&opened(&self.folder), file, names).expect("columns")
+    }
+
+    /// A column of text.
+    pub fn texts(&self, file: &str, name: &str) -> Vec<String> {
+        recording::texts(&opened(&self.folder), file, name).expect("a column")
+    }
+
     /// The last value of columns of the sender's samples of flow 0.
     pub fn last<const N: usize>(&self, names: [&str; N]) -> [u64; N] {
         self.last_of(0, 0, names)
@@ -62,9 +77,8 @@ impl Recorded {
 
     /// The last value of columns of the samples of one end (0 sends) of a flow.
     pub fn last_of<const N: usize>(&self, number: u64, which: u64, names: [&str; N]) -> [u64; N] {
-        let samples = self.path().join(recording::SAMPLES);
-        let [flow, end] = recording::columns(&samples, ["flow", "end"]).expect("samples");
-        let columns = recording::columns(&samples, names).expect("samples");
+        let [flow, end] = self.columns(recording::SAMPLES, ["flow", "end"]);
+        let columns = self.columns(recording::SAMPLES, names);
         let row =
             (0..flow.len()).rfind(|row| flow[*row] == number && end[*row] == which).expect("a sample of that end");
         columns.map(|column| column[row])
@@ -95,8 +109,7 @@ impl Recorded {
 
     /// Start and end of each exchange of a flow, ns; the end is 0 where there was no answer.
     pub fn exchanges(&self, number: u64) -> Vec<(u64, u64)> {
-        let names = ["flow", "start", "end"];
-        let [flow, start, end] = recording::columns(&self.path().join("exchanges.parquet"), names).expect("exchanges");
+        let [flow, start, end] = self.columns(recording::EXCHANGES, ["flow", "start", "end"]);
         let rows = flow.iter().zip(start.into_iter().zip(end));
         rows.filter(|(flow, _)| **flow == number).map(|(_, times)| times).collect()
     }

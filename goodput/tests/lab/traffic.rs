@@ -15,7 +15,7 @@ fn a_ping_takes_the_round_trip() {
         record = { drops = true }
         "#,
     );
-    let [dropped] = recording::columns(&run.path().join(recording::DROPS), ["time"]).unwrap();
+    let [dropped] = run.columns(recording::DROPS, ["time"]);
     assert_eq!(dropped.len(), 0, "a reply is no packet without a socket");
     let pings = run.exchanges(0);
     assert_eq!(pings.len(), 100);

@@ -7,6 +7,7 @@ use evidence::platform::Version;
 use goodput::engine::Engine;
 use goodput::engine::uml::{Keeping, Uml};
 use goodput::engine::walls::Wall;
+use goodput::folder::Folder;
 use goodput::recording::TRIAL;
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -36,7 +37,7 @@ fn attempts(keeping: Keeping) -> BTreeMap<String, String> {
     let out = folder.path().join("trial");
     std::fs::create_dir(&out).unwrap();
     let lab = Uml::new(vec![(trial.kernel.clone(), kernel())], agent()).with_program(goodput()).with_keeping(keeping);
-    lab.record(&trial, &out).unwrap_or_else(|error| panic!("{error}"));
+    lab.record(&trial, &Folder::open(&out).unwrap()).unwrap_or_else(|error| panic!("{error}"));
     let facts: serde_json::Value = serde_json::from_slice(&std::fs::read(out.join(TRIAL)).unwrap()).unwrap();
     let said = facts["ran"][0]["output"].as_str().unwrap();
     said.lines().filter_map(|line| line.split_once(": ")).map(|(a, b)| (a.into(), b.into())).collect()

@@ -87,7 +87,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     })?;
     let advice = advise::advise(&request);
     if arguments.json {
-        out!("{}", serde_json::to_string_pretty(&advice)?);
+        out!("{}", crate::as_json(&advice)?);
     } else {
         out!("{}", advise::render(&advice, arguments.explain, width()).trim_end());
     }
@@ -108,7 +108,7 @@ fn write(folder: &Path, advice: &Advice) -> Result<(), Failure> {
         let wrong = |error| format!("{}: {error}", place.display());
         place.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
         fs::write(place, &file.text).map_err(wrong)?;
-        eprintln!("wrote {}", place.display());
+        tell!("wrote {}", place.display());
     }
     Ok(())
 }

@@ -39,12 +39,12 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         bad: arguments.bad,
     };
     let show = |step: &bisect::Step| {
-        eprintln!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
-        step.said.iter().for_each(|line| eprintln!("     {line}"));
+        tell!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
+        step.said.iter().for_each(|line| tell!("     {line}"));
     };
     let found = bisect::bisect(&request, show)?;
     if arguments.json {
-        out!("{}", serde_json::to_string_pretty(&found)?);
+        out!("{}", crate::as_json(&found)?);
         return Ok(0);
     }
     out!("{}", found.sentence());

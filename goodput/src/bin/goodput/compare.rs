@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
+use evidence::plain;
 use goodput::compare;
 use std::io::Write;
 
@@ -36,13 +37,14 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Arguments { a, b, measures, margin, force, json } = arguments;
     let answer = compare::compare(&compare::Request { sides: [a, b], measures, margin: margin / 100.0, force })?;
     if json {
-        out!("{}", serde_json::to_string_pretty(&answer)?);
+        out!("{}", crate::as_json(&answer)?);
     } else {
-        answer.sentences.iter().for_each(|sentence| out!("{sentence}"));
+        answer.sentences.iter().for_each(|sentence| out!("{}", plain::line(sentence)));
         if !answer.differences.is_empty() {
-            out!("They differ in\n  {}", answer.differences.join("\n  "));
+            out!("They differ in");
+            answer.differences.iter().for_each(|difference| out!("  {}", plain::line(difference)));
         }
-        answer.caveats.iter().for_each(|caveat| out!("Caveat: {caveat}"));
+        answer.caveats.iter().for_each(|caveat| out!("Caveat: {}", plain::line(caveat)));
     }
     Ok(answer.exit_code())
 }

@@ -2,8 +2,8 @@
 
 use crate::{COULD_NOT_RUN, Failure, width};
 use clap::{Args, ValueEnum};
-use evidence::Evidence;
 use evidence::unit::{self, Kind};
+use evidence::{Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity, Style};
 use goodput::export;
 use goodput::sources::{self, Source};
@@ -60,12 +60,12 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     }
     if arguments.json {
         let all: Vec<_> = diagnoses.iter().map(|(name, d)| serde_json::json!({ "of": name, "diagnosis": d })).collect();
-        out!("{}", serde_json::to_string_pretty(&all)?);
+        out!("{}", crate::as_json(&all)?);
     } else {
         let style = Style { width: width(), verbose: arguments.verbose };
         for (number, (name, diagnosis)) in diagnoses.iter().enumerate() {
             if diagnoses.len() > 1 {
-                out!("{}{name}\n", if number > 0 { "\n" } else { "" });
+                out!("{}{}\n", if number > 0 { "\n" } else { "" }, plain::line(name));
             }
             out!("{}", diagnose::page(diagnosis, style).trim_end());
         }
@@ -100,7 +100,7 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     let all: Vec<Source> = sources::evidence(sources)?;
     if json {
         let found: Vec<&Evidence> = all.iter().map(|source| &source.found).collect();
-        out!("{}", serde_json::to_string_pretty(&found)?);
+        out!("{}", crate::as_json(&found)?);
         return Ok(0);
     }
     for source in &all {

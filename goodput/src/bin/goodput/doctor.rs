@@ -2,6 +2,7 @@
 
 use crate::{COULD_NOT_RUN, Failure};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
+use goodput::folder::Folder;
 use goodput::{doctor, kernel};
 use std::io::Write;
 
@@ -11,7 +12,7 @@ pub fn execute(json: bool) -> Result<u8, Failure> {
         checks.push(doctor::boots(&entry, boot));
     }
     if json {
-        out!("{}", serde_json::to_string_pretty(&checks)?);
+        out!("{}", crate::as_json(&checks)?);
     } else {
         checks.iter().for_each(print_check);
     }
@@ -32,12 +33,11 @@ fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let plan = goodput::experiment::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
     let trial = &plan.trials[0];
     let agent = Agent::find().map_err(|e| e.to_string())?;
-    let folder = std::env::temp_dir().join(format!("goodput-doctor-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let place = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let folder = Folder::open(place.path()).map_err(|e| e.to_string())?;
     let began = std::time::Instant::now();
     let result = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent).record(trial, &folder);
     let took = began.elapsed();
-    let _ = std::fs::remove_dir_all(&folder);
     result.map_err(|e| e.to_string())?;
     Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))
 }

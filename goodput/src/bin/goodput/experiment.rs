@@ -2,6 +2,7 @@
 
 use crate::{COULD_NOT_RUN, Failure, INTERRUPT, Jobs};
 use clap::Args;
+use evidence::plain;
 use goodput::dry_run::DryRun;
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
@@ -116,7 +117,7 @@ fn agree(question: &str) -> bool {
 fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
     let DryRun { folder, trials, most, finished, cached, waiting, jobs, about, at_most } = dry;
     if json {
-        out!("{}", serde_json::to_string_pretty(dry)?);
+        out!("{}", crate::as_json(dry)?);
         return Ok(());
     }
     let more = if *most > *trials as u64 {
@@ -138,18 +139,19 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
 pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     let plan = run::plan(experiment, None).map_err(run_failure)?;
     if json {
-        out!("{}", serde_json::to_string_pretty(&plan)?);
+        out!("{}", crate::as_json(&plan)?);
         return Ok(0);
     }
     let trials = plan.trials.len();
-    out!("# {}", plan.title);
+    out!("# {}", plain::line(&plan.title));
     out!("# {trials} {}", if trials == 1 { "trial" } else { "trials" });
     for axis in &plan.vary {
-        out!("# {} = {}", axis.key, axis.values.join(", "));
+        out!("# {}", plain::line(&format!("{} = {}", axis.key, axis.values.join(", "))));
     }
     let trial = &plan.trials[0];
     let settings: Vec<String> = trial.point.iter().map(|s| format!("{} = {}", s.key, s.value)).collect();
-    out!("\n# trial 0: {}", [settings, vec![format!("seed {}", trial.seed)]].concat().join(", "));
+    let settings = [settings, vec![format!("seed {}", trial.seed)]].concat().join(", ");
+    out!("\n# trial 0: {}", plain::line(&settings));
     network::commands(&trial.scene).iter().for_each(|command| out!("{command}"));
     Ok(0)
 }
@@ -175,8 +177,8 @@ impl Permission {
         };
         match work(commands) {
             Err(RunError::Commands { folder, commands }) if is_at_terminal() => {
-                eprintln!("{} runs commands that you have not run before:", folder.display());
-                commands.iter().for_each(|command| eprintln!("  {command}"));
+                tell!("{} runs commands that you have not run before:", folder.display());
+                commands.iter().for_each(|command| tell!("  {command}"));
                 if !agree("Run them? [y/N] ") {
                     return Err(RunError::Commands { folder, commands });
                 }
@@ -190,18 +192,18 @@ impl Permission {
 pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) -> Result<u8, Failure> {
     let comparison = permission.ask(|commands| rerun::rerun(path, jobs, commands)).map_err(run_failure)?;
     if json {
-        out!("{}", serde_json::to_string_pretty(&comparison)?);
+        out!("{}", crate::as_json(&comparison)?);
     } else if comparison.identical() {
         out!("identical: {} files, {} bytes", comparison.files, comparison.bytes);
     } else {
         out!("different: {} of {} files", comparison.different.len(), comparison.files);
-        comparison.different.iter().for_each(|file| out!("  {file}"));
+        comparison.different.iter().for_each(|file| out!("  {}", plain::line(file)));
         out!("the new recordings are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
-        Some(what) => eprintln!("the laboratory has changed since: {what}"),
+        Some(what) => tell!("the laboratory has changed since: {what}"),
         None if !comparison.identical() => {
-            eprintln!("kernel, agent, plan and tools are the same: this is a bug in goodput")
+            tell!("kernel, agent, plan and tools are the same: this is a bug in goodput")
         }
         None => {}
     }
@@ -221,12 +223,12 @@ fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     let Outcome { folder, plan, verdict, report, .. } = outcome;
     if printing.json {
         let all = json!({ "run": folder.path(), "table": report.table, "verdict": verdict });
-        out!("{all:#}");
+        out!("{}", plain::json(&format!("{all:#}")));
         return present::exit_code(verdict);
     }
     let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(COLUMNS, |(width, _)| width.0.into());
     let say = |head, text: &str| out!("{}", show::paragraph(head, text, width).trim_end());
-    say("", &plan.title);
+    say("", &plain::line(&plan.title));
     out!("\n{}", terminal::terminal(&report.table, Look { width, all: printing.all }));
     verdict.sentences().iter().for_each(|sentence| say("", sentence));
     verdict.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));

@@ -85,20 +85,20 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             out!("{}", line(&added?));
         }
         Command::Show { name, json: true } => {
-            out!("{}", serde_json::to_string_pretty(&kernel::find(Some(&name))?)?)
+            out!("{}", crate::as_json(&kernel::find(Some(&name))?)?)
         }
         Command::Show { name, json: false } => {
             let rows = kernel::find(Some(&name))?.rows();
             let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
             rows.iter().for_each(|(name, value)| out!("{name:width$}  {value}"));
         }
-        Command::List { json: true } => out!("{}", serde_json::to_string_pretty(&kernel::list()?.entries)?),
+        Command::List { json: true } => out!("{}", crate::as_json(&kernel::list()?.entries)?),
         Command::List { json: false } => {
             let listing = kernel::list()?;
             for entry in &listing.entries {
                 out!("{}", line(entry));
             }
-            listing.damaged.iter().for_each(|damage| eprintln!("{damage}"));
+            listing.damaged.iter().for_each(|damage| tell!("{damage}"));
         }
         Command::Remove { name } => kernel::remove(&name)?,
         Command::Clean => kernel::clean()?,

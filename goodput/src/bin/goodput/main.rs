@@ -4,9 +4,16 @@
 /// Prints a line of data; whoever reads it may stop reading, which is no error.
 macro_rules! out {
     ($($text:tt)*) => {
-        if writeln!(std::io::stdout(), $($text)*).is_err() {
+        if writeln!(std::io::stdout(), "{}", evidence::plain::text(&format!($($text)*))).is_err() {
             std::process::exit(0);
         }
+    };
+}
+
+/// Tells whoever sits there.
+macro_rules! tell {
+    ($($text:tt)*) => {
+        eprintln!("{}", evidence::plain::text(&format!($($text)*)))
     };
 }
 
@@ -22,6 +29,7 @@ mod manual;
 
 use clap::{Args, Parser, Subcommand};
 use goodput::schedule::INTERRUPTED;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -198,7 +206,7 @@ const COULD_NOT_RUN: u8 = 2;
 const INTERRUPT: u8 = 130;
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = parsed().command;
     // No thread may run beside it: walls are built around one.
     let is_guest = matches!(command, Command::Guest(_));
     // A second Ctrl-C, or one while nothing listens, still ends the process by its default action.
@@ -212,10 +220,29 @@ fn main() -> ExitCode {
     match execute(command) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
-            eprintln!("goodput: {}", failure.text);
+            tell!("goodput: {}", failure.text);
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// The command line. A shell fills in names of files, and what is wrong with the line quotes them.
+fn parsed() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let text = error.render().to_string();
+        match evidence::plain::text(&text) {
+            Cow::Borrowed(_) => error.exit(),
+            Cow::Owned(text) => {
+                eprint!("{text}");
+                std::process::exit(error.exit_code())
+            }
+        }
+    })
+}
+
+/// A value as JSON that a terminal may show.
+fn as_json(value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
+    Ok(evidence::plain::json(&serde_json::to_string_pretty(value)?).into_owned())
 }
 
 /// What is printed at the end, and the exit code.

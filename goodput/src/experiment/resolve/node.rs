@@ -8,6 +8,8 @@ use crate::experiment::written::{self, Host, Machine, Setup};
 use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Offloads, Role, Route, Router, Switch};
 use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use toml::Spanned;
 
 /// What every host and router is given first, so that a result does not hang on the memory of the machine that computes
@@ -155,12 +157,18 @@ fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {
 type Sysctl = (Spanned<String>, Spanned<String>);
 
 /// What comes first and what was written, each name once, where it first stands, with its last value.
-fn settled<'s>(first: &[(&str, &str)], written: impl Iterator<Item = &'s Sysctl>) -> Vec<(String, String)> {
-    let mut settled: Vec<(String, String)> = first.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
-    for (name, value) in written {
-        match settled.iter_mut().find(|(known, _)| known == name.get_ref()) {
-            Some((_, old)) => old.clone_from(value.get_ref()),
-            None => settled.push((name.get_ref().clone(), value.get_ref().clone())),
+fn settled<'s>(first: &[(&'s str, &'s str)], written: impl Iterator<Item = &'s Sysctl>) -> Vec<(String, String)> {
+    let first = first.iter().copied();
+    let written = written.map(|(name, value)| (name.get_ref().as_str(), value.get_ref().as_str()));
+    let mut settled: Vec<(String, String)> = vec![];
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (name, value) in first.chain(written) {
+        match places.entry(name) {
+            Entry::Occupied(place) => value.clone_into(&mut settled[*place.get()].1),
+            Entry::Vacant(place) => {
+                place.insert(settled.len());
+                settled.push((name.to_owned(), value.to_owned()));
+            }
         }
     }
     settled

@@ -1,15 +1,12 @@
 //! The graph: which node each name means, that the links make a tree, and what follows from it.
 
+use crate::experiment::bounds;
 use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
 use crate::experiment::suggest::suggest;
 use crate::experiment::written::{Link, Node, Role, Setup};
 use evidence::unit::Wrong;
 use toml::Spanned;
-
-/// As many nodes as fit into a /24, and so many more links as bonds may have.
-const MOST: usize = 250;
-const MOST_LINKS: usize = 1000;
 
 /// The graph of a network.
 #[derive(Debug)]
@@ -143,7 +140,7 @@ impl Topology {
 fn check_size(reader: &Reader, setup: &Setup) -> bool {
     let nodes = setup.nodes.iter().map(|node| node.name.span());
     let links = setup.links.iter().map(|link| link.span.clone());
-    is_few(reader, nodes, MOST, "nodes") & is_few(reader, links, MOST_LINKS, "links")
+    is_few(reader, nodes, bounds::NODES, "nodes") & is_few(reader, links, bounds::LINKS, "links")
 }
 
 fn is_few(reader: &Reader, mut places: impl ExactSizeIterator<Item = Span>, most: usize, what: &str) -> bool {

@@ -1,0 +1,64 @@
+//! Text that somebody else wrote, as it may be shown. A terminal obeys some characters, and others change the order in
+//! which the rest is read: these are written out, as in `\u{1b}`.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Text of any number of lines; tabs stay as well.
+pub fn text(text: &str) -> Cow<'_, str> {
+    shown(text, |c| is_obeyed(c) && c != '\n', |out, c| out.extend(c.escape_default()))
+}
+
+/// Text in one line: line ends are written out too, as `\n`.
+pub fn line(text: &str) -> Cow<'_, str> {
+    shown(text, is_obeyed, |out, c| out.extend(c.escape_default()))
+}
+
+/// A JSON document: only strings hold such characters, and there they have escapes of JSON.
+pub fn json(document: &str) -> Cow<'_, str> {
+    let escape = |out: &mut String, c: char| {
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    };
+    shown(document, |c| is_obeyed(c) && c != '\n', escape)
+}
+
+fn shown(text: &str, is_wrong: impl Fn(char) -> bool, escape: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    if !text.contains(&is_wrong) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_wrong(c) { escape(&mut out, c) } else { out.push(c) }
+    }
+    out.into()
+}
+
+/// Controls but the tab, and what sets the direction of writing, breaks lines or cannot be seen at all (Unicode, UAX 9
+/// and UAX 14; tags).
+fn is_obeyed(c: char) -> bool {
+    let is_hidden =
+        matches!(u32::from(c), 0x061C | 0x200E..=0x200F | 0x2028..=0x202E | 0x2066..=0x2069 | 0xE0000..=0xE007F);
+    c != '\t' && (c.is_control() || is_hidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_written_out() {
+        assert_eq!(text("a\x1b]0;b\x07\n\tc\r"), "a\\u{1b}]0;b\\u{7}\n\tc\\r");
+        assert_eq!(line("a\nb\u{9b}\u{7f}\u{202e}\u{2066}\u{2028}"), "a\\nb\\u{9b}\\u{7f}\\u{202e}\\u{2066}\\u{2028}");
+        assert!(matches!(text("Größe 5 × 3 → 中文 👩‍🔬"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_stays_json() {
+        let value = "\u{9b}\u{7f}\u{202e}\u{e0041}\x1b\n";
+        let document = serde_json::to_string(value).unwrap();
+        assert_eq!(json(&document), r#""\u009b\u007f\u202e\udb40\udc41\u001b\n""#);
+        assert_eq!(serde_json::from_str::<String>(&json(&document)).unwrap(), value);
+    }
+}

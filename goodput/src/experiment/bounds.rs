@@ -1,0 +1,40 @@
+//! How large an experiment may be. It is looked at before anything is read: reading makes much of every table.
+
+use super::source::{Fault, Span};
+use evidence::unit::Wrong;
+use toml::Spanned;
+use toml::de::DeTable;
+
+/// Bytes of the text.
+pub const TEXT: usize = 16 << 20;
+/// As many nodes as fit into a /24, and so many more links as bonds may have.
+pub const NODES: usize = 250;
+pub const LINKS: usize = 1000;
+
+/// Tables of `[hosts]`, `[switches]` and `[routers]` that are no nodes.
+const OTHER_TABLES: usize = 20;
+
+/// Lists of tables, and how many each may have.
+const LISTS: &[(&str, usize)] = &[("flows", 60_000), ("tunnels", LINKS), ("expect", 10_000), ("published", 10_000)];
+
+/// What is too large, if anything.
+pub fn check(document: &Spanned<DeTable>) -> Option<Fault> {
+    let found = |key: &str| document.get_ref().get(key).map(Spanned::get_ref);
+    let tables = |key: &str| -> Vec<Span> {
+        let all = found(key).and_then(|value| value.as_table()).into_iter().flatten();
+        all.filter(|(_, value)| value.get_ref().is_table()).map(|(key, _)| key.span()).collect()
+    };
+    let mut nodes: Vec<Span> = ["hosts", "switches", "routers"].into_iter().flat_map(tables).collect();
+    nodes.sort_unstable_by_key(|span| span.start);
+    if nodes.len() > NODES + OTHER_TABLES {
+        let wrong = Wrong::new(format!("the network has more than {NODES} nodes"));
+        return Some(Fault { span: nodes.swap_remove(NODES), wrong: wrong.accepted(format!("{NODES} at most")) });
+    }
+    let list = |(key, most): (&str, usize), what: &str| {
+        let list = found(key)?.as_array()?;
+        let wrong = || Wrong::new(format!("the {what} has {} {key}", list.len())).accepted(format!("{most} at most"));
+        Some(Fault { span: list.get(most)?.span(), wrong: wrong() })
+    };
+    let others = || LISTS.iter().find_map(|bound| list(*bound, "experiment"));
+    list(("links", LINKS), "network").or_else(others)
+}

@@ -1,0 +1,365 @@
+//! A folder by its descriptor. Folders are mailed around, and what lies in one may be made to do harm: nothing in it leads
+//! out of it, and only regular files are read.
+//!
+//! Whatever is named in a folder is one step below it: no name holds a `/`, and no link is followed. What is written
+//! replaces what has the name, and never what that may lead to.
+
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, linkat, mkdirat, openat, renameat, statat, unlinkat,
+};
+use rustix::io::Errno;
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file or folder that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}{}", path.display(), space_hint(.error))]
+pub struct FileError {
+    /// Which.
+    pub path: PathBuf,
+    /// What the system said of it, or we.
+    pub error: io::Error,
+}
+
+fn space_hint(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "\n\nhint: free some space and run the same command again; finished trials are kept"
+        }
+        _ => "",
+    }
+}
+
+impl FileError {
+    /// For `map_err`: which file it is about.
+    pub fn on<E: Into<io::Error>>(path: &Path) -> impl FnOnce(E) -> FileError {
+        move |error| FileError { path: path.into(), error: error.into() }
+    }
+
+    /// Whether there is no such file.
+    pub fn is_missing(&self) -> bool {
+        self.error.kind() == io::ErrorKind::NotFound
+    }
+}
+
+type Result<T> = std::result::Result<T, FileError>;
+
+/// No file that is read whole is larger, bytes.
+const LARGEST: u64 = 4 << 30;
+
+/// An open folder.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    descriptor: Arc<OwnedFd>,
+    path: PathBuf,
+}
+
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// A file is opened without waiting for whoever may be at the other end of what is none.
+const FILE: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+
+impl Folder {
+    /// Opens the folder that the user names; that path may lead through links.
+    pub fn open(path: &Path) -> Result<Folder> {
+        // The folder of `plan.json` is the empty path.
+        let place = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let descriptor = openat(CWD, place, FOLDER, Mode::empty()).map_err(FileError::on(place))?;
+        Ok(Folder { descriptor: Arc::new(descriptor), path: path.into() })
+    }
+
+    /// A folder in it.
+    pub fn folder(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
+        let name = self.step(name.as_ref())?;
+        let descriptor = openat(&self.descriptor, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
+        let descriptor = descriptor.map_err(|error| self.refused(name, FileType::Directory, error))?;
+        Ok(Folder { descriptor: Arc::new(descriptor), path: self.path.join(name) })
+    }
+
+    /// A folder in it, made unless it is there.
+    pub fn make(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
+        let name = self.step(name.as_ref())?;
+        match mkdirat(&self.descriptor, name, Mode::from_raw_mode(0o777)) {
+            Ok(()) | Err(Errno::EXIST) => self.folder(name),
+            Err(error) => Err(self.failed(name, error)),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where something in it is.
+    pub fn place(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        self.path.join(name.as_ref())
+    }
+
+    /// Whether anything has this name.
+    pub fn has(&self, name: impl AsRef<OsStr>) -> bool {
+        self.kind(name.as_ref()).is_some()
+    }
+
+    /// Whether this is a folder in it, and no link to one.
+    pub fn has_folder(&self, name: impl AsRef<OsStr>) -> bool {
+        self.kind(name.as_ref()) == Some(FileType::Directory)
+    }
+
+    /// Opens a file to read it.
+    pub fn file(&self, name: impl AsRef<OsStr>) -> Result<File> {
+        let name = self.step(name.as_ref())?;
+        let file = openat(&self.descriptor, name, FILE | OFlags::RDONLY, Mode::empty());
+        let file = file.map_err(|error| self.refused(name, FileType::RegularFile, error))?;
+        match FileType::from_raw_mode(fstat(&file).map_err(|error| self.failed(name, error))?.st_mode) {
+            FileType::RegularFile => Ok(file.into()),
+            other => Err(self.odd(name, other)),
+        }
+    }
+
+    /// The bytes of a file.
+    pub fn read(&self, name: impl AsRef<OsStr>) -> Result<Vec<u8>> {
+        let name = name.as_ref();
+        let mut bytes = vec![];
+        let read = self.file(name)?.take(LARGEST + 1).read_to_end(&mut bytes);
+        read.map_err(|error| self.failed(name, error))?;
+        match bytes.len() as u64 > LARGEST {
+            true => Err(self.failed(name, io::Error::other("it is larger than 4 GiB, as no such file is"))),
+            false => Ok(bytes),
+        }
+    }
+
+    /// Begins a file, in the place of whatever has its name.
+    pub fn create(&self, name: impl AsRef<OsStr>) -> Result<File> {
+        let name = self.step(name.as_ref())?;
+        match unlinkat(&self.descriptor, name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(error) => return Err(self.refused(name, FileType::RegularFile, error)),
+        }
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = openat(&self.descriptor, name, flags, Mode::from_raw_mode(0o666));
+        Ok(file.map_err(|error| self.failed(name, error))?.into())
+    }
+
+    /// Writes a file, in the place of whatever has its name.
+    pub fn write(&self, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) -> Result<()> {
+        let name = name.as_ref();
+        self.create(name)?.write_all(bytes.as_ref()).map_err(|error| self.failed(name, error))
+    }
+
+    /// Writes a file so that it is there whole or not at all; until then it is called [`partial`].
+    pub fn write_whole(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+        self.write(partial(name), bytes)?;
+        self.rename(partial(name), name)
+    }
+
+    /// Gives a file or folder another name.
+    pub fn rename(&self, from: impl AsRef<OsStr>, to: impl AsRef<OsStr>) -> Result<()> {
+        let [from, to] = [self.step(from.as_ref())?, self.step(to.as_ref())?];
+        renameat(&self.descriptor, from, &self.descriptor, to).map_err(|error| self.failed(to, error))
+    }
+
+    /// A file of this folder in another as well: linked there, or copied where links cannot be.
+    pub fn share(&self, name: impl AsRef<OsStr>, with: &Folder) -> Result<()> {
+        let name = self.step(name.as_ref())?;
+        let mut file = self.file(name)?;
+        if linkat(&self.descriptor, name, &with.descriptor, name, AtFlags::empty()).is_err() {
+            io::copy(&mut file, &mut with.create(name)?).map_err(|error| with.failed(name, error))?;
+        }
+        Ok(())
+    }
+
+    /// A copy of a file of this folder in another.
+    pub fn copy(&self, name: impl AsRef<OsStr>, to: &Folder) -> Result<()> {
+        let name = name.as_ref();
+        let (mut from, mut into) = (self.file(name)?, to.create(name)?);
+        io::copy(&mut from, &mut into).map(drop).map_err(|error| to.failed(name, error))
+    }
+
+    /// Removes what has this name, if anything: a link itself, a folder with all that is in it.
+    pub fn remove(&self, name: impl AsRef<OsStr>) -> Result<()> {
+        let name = self.step(name.as_ref())?;
+        let flags = match self.kind(name) {
+            None => return Ok(()),
+            Some(FileType::Directory) => {
+                self.folder(name)?.empty()?;
+                AtFlags::REMOVEDIR
+            }
+            Some(_) => AtFlags::empty(),
+        };
+        match unlinkat(&self.descriptor, name, flags) {
+            // Another process was faster.
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(self.failed(name, error)),
+        }
+    }
+
+    /// Removes all that is in it.
+    pub fn empty(&self) -> Result<()> {
+        self.names()?.into_iter().try_for_each(|name| self.remove(name))
+    }
+
+    /// The names of all that is in it, sorted.
+    pub fn names(&self) -> Result<Vec<OsString>> {
+        let entries = Dir::read_from(&self.descriptor).map_err(FileError::on(&self.path))?;
+        let name = |entry: rustix::io::Result<rustix::fs::DirEntry>| {
+            let entry = entry.map_err(FileError::on(&self.path))?;
+            Ok(OsStr::from_bytes(entry.file_name().to_bytes()).to_owned())
+        };
+        let mut names = entries.map(name).collect::<Result<Vec<OsString>>>()?;
+        names.retain(|name| name != "." && name != "..");
+        names.sort();
+        Ok(names)
+    }
+
+    /// Locks it; `None` if another process has. File systems without locks are taken at their word.
+    pub fn lock(&self) -> Result<Option<File>> {
+        // A lock belongs to its opening, and clones of the folder share theirs.
+        let own = openat(&self.descriptor, ".", FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
+        let file = File::from(own);
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
+        }
+    }
+
+    /// Whether this name still is that of another open folder.
+    pub fn still_has(&self, name: impl AsRef<OsStr>, folder: &Folder) -> bool {
+        let identity = |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino);
+        let here = statat(&self.descriptor, name.as_ref(), AtFlags::SYMLINK_NOFOLLOW).ok().map(identity);
+        here == fstat(&folder.descriptor).ok().map(identity)
+    }
+
+    fn kind(&self, name: &OsStr) -> Option<FileType> {
+        let stat = statat(&self.descriptor, self.step(name).ok()?, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        Some(FileType::from_raw_mode(stat.st_mode))
+    }
+
+    /// A name that leads nowhere else.
+    fn step<'n>(&self, name: &'n OsStr) -> Result<&'n OsStr> {
+        if is_step(name) {
+            return Ok(name);
+        }
+        Err(self.failed(name, io::Error::new(io::ErrorKind::InvalidInput, "it is no name of a file in this folder")))
+    }
+
+    fn failed(&self, name: &OsStr, error: impl Into<io::Error>) -> FileError {
+        FileError { path: self.place(name), error: error.into() }
+    }
+
+    /// Why something could not be opened, which may be that it is something else.
+    fn refused(&self, name: &OsStr, wanted: FileType, error: Errno) -> FileError {
+        match self.kind(name) {
+            Some(kind) if kind != wanted => self.odd(name, kind),
+            _ => self.failed(name, error),
+        }
+    }
+
+    fn odd(&self, name: &OsStr, kind: FileType) -> FileError {
+        let kind = match kind {
+            FileType::Symlink => "symbolic link",
+            FileType::Fifo => "named pipe",
+            FileType::Socket => "socket",
+            FileType::Directory => "folder",
+            FileType::RegularFile => "file",
+            _ => "device",
+        };
+        self.failed(name, io::Error::other(format!("it is a {kind}, which goodput never writes there")))
+    }
+}
+
+/// Whether it is the name of something in a folder, and not of the folder, of what is above it or further below.
+pub fn is_step(name: &OsStr) -> bool {
+    !matches!(name.as_bytes(), b"" | b"." | b"..") && !name.as_bytes().contains(&b'/')
+}
+
+/// What a file is called until it is whole.
+pub fn partial(name: &str) -> String {
+    format!("{name}.partial")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    fn folder() -> (tempfile::TempDir, Folder) {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("own")).unwrap();
+        fs::write(place.path().join("letters"), "mine").unwrap();
+        let own = Folder::open(&place.path().join("own")).unwrap();
+        (place, own)
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_replaced() {
+        let (_place, own) = folder();
+        own.write("a", "one").unwrap();
+        own.write_whole("a", "two").unwrap();
+        assert_eq!(own.read("a").unwrap(), b"two");
+        assert_eq!(own.names().unwrap(), ["a"]);
+        let below = own.make("below").unwrap();
+        own.share("a", &below).unwrap();
+        own.copy("a", &below).unwrap();
+        assert!(own.has_folder("below") && own.has("a") && !own.has_folder("a") && own.still_has("below", &below));
+        own.remove("below").unwrap();
+        own.remove("below").unwrap();
+        assert_eq!(own.names().unwrap(), ["a"]);
+        assert!(own.read("b").unwrap_err().is_missing());
+    }
+
+    #[test]
+    fn no_name_leads_elsewhere() {
+        let (_place, own) = folder();
+        for name in ["", ".", "..", "../letters", "/etc/hostname", "a/b"] {
+            let all = [
+                own.read(name).map(drop),
+                own.write(name, ""),
+                own.remove(name),
+                own.make(name).map(drop),
+                own.rename(name, "a"),
+            ];
+            assert!(all.iter().all(Result::is_err), "{name}");
+            assert!(!own.has(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_link_is_followed() {
+        let (place, own) = folder();
+        let (letters, other) = (place.path().join("letters"), place.path().join("other"));
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("letters"), "mine").unwrap();
+        symlink("../letters", place.path().join("own/file")).unwrap();
+        symlink("../other", place.path().join("own/folder")).unwrap();
+        let said = |error: FileError| error.to_string();
+        for said in [said(own.read("file").unwrap_err()), said(own.folder("folder").unwrap_err())] {
+            assert!(said.contains("it is a symbolic link"), "{said}");
+        }
+        assert!(own.make("folder").is_err() && !own.has_folder("folder") && own.has("folder"));
+        own.write("file", "theirs").unwrap();
+        symlink("../letters", place.path().join("own/whole.partial")).unwrap();
+        own.write_whole("whole", "theirs").unwrap();
+        fs::create_dir(place.path().join("own/below")).unwrap();
+        symlink("../../other", place.path().join("own/below/folder")).unwrap();
+        own.empty().unwrap();
+        assert_eq!(own.names().unwrap(), Vec::<OsString>::new());
+        assert_eq!(fs::read_to_string(letters).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(other.join("letters")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_folder_is_locked_once() {
+        let (place, own) = folder();
+        let lock = own.lock().unwrap();
+        let again = Folder::open(&place.path().join("own")).unwrap();
+        assert!(lock.is_some() && again.lock().unwrap().is_none());
+        drop(lock);
+        assert!(again.lock().unwrap().is_some());
+    }
+}

@@ -1,0 +1,367 @@
+//! What holds of every plan that an experiment makes, and has to hold of one that is read: anybody may have written that,
+//! and everything behind it counts on this.
+
+use super::{
+    Buffer, Change, Discipline, Flow, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Setting, Stage, Tcp,
+    Traffic, Trial, Tunnel, Until,
+};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+/// A sentence about what is wrong, with its place.
+type Sound = Result<(), String>;
+
+/// No time is longer, ns: three days. A flow starts within a day and lasts no longer than one.
+const TIMES: RangeInclusive<u64> = 0..=259_200_000_000_000;
+const SOME_TIME: RangeInclusive<u64> = 1..=*TIMES.end();
+/// Bits per second.
+const RATES: RangeInclusive<u64> = 1..=10_000_000_000_000_000;
+/// Bytes, packets and the like.
+const AMOUNTS: RangeInclusive<u64> = 1..=1_000_000_000_000_000;
+const SHARES: RangeInclusive<f64> = 0.0..=1.0;
+const TRIALS: RangeInclusive<usize> = 1..=10_000_000;
+const NODES: RangeInclusive<usize> = 1..=250;
+const LINKS: RangeInclusive<usize> = 0..=1000;
+/// Each has a port of its own.
+const FLOWS: RangeInclusive<usize> = 0..=60_000;
+/// Seeds, values and steps.
+const NUMBERS: RangeInclusive<u64> = 1..=10_000_000;
+
+/// What is wrong with a plan first, if anything.
+pub fn check(plan: &Plan) -> Sound {
+    within("trials", plan.trials.len(), &TRIALS)?;
+    axes(plan).and_then(|()| design(plan)).and_then(|()| numbers(&plan.trials))?;
+    let values: Vec<HashSet<&str>> =
+        plan.vary.iter().map(|axis| axis.values.iter().map(String::as_str).collect()).collect();
+    plan.trials.iter().try_for_each(|trial| {
+        let own = point(plan, &values, &trial.point).and_then(|()| scene(&trial.scene));
+        own.map_err(|what| format!("trial {}: {what}", trial.index))
+    })
+}
+
+fn within<T: PartialOrd + Display>(what: &str, value: T, range: &RangeInclusive<T>) -> Sound {
+    match range.contains(&value) {
+        true => Ok(()),
+        false => Err(format!("{what} is {value}, accepted: {} to {}", range.start(), range.end())),
+    }
+}
+
+fn holds(is_so: bool, what: impl FnOnce() -> String) -> Sound {
+    if is_so { Ok(()) } else { Err(what()) }
+}
+
+fn axes(plan: &Plan) -> Sound {
+    let mut keys = HashSet::new();
+    for (number, axis) in plan.vary.iter().enumerate() {
+        let about = |what: &str| format!("vary: {:?} {what}", axis.key);
+        holds(keys.insert(&axis.key), || about("stands there twice"))?;
+        holds(!axis.values.is_empty(), || about("has no values"))?;
+        let before = number.checked_sub(1).map(|before| plan.vary[before].values.len());
+        holds(!axis.in_step || before == Some(axis.values.len()), || about("is in step with no axis"))?;
+    }
+    Ok(())
+}
+
+fn design(plan: &Plan) -> Sound {
+    let (repeat, compare) = (&plan.repeat, &plan.compare);
+    within("repeat: seeds", repeat.seeds, &NUMBERS)?;
+    within("repeat: spread", repeat.spread, &TIMES)?;
+    if let Some(enough) = &repeat.until {
+        within("repeat: at_most", enough.at_most, &NUMBERS)?;
+        within("repeat: interval", enough.interval, &(1e-9..=1.0))?;
+    }
+    within("compare: margin", compare.margin, &SHARES)?;
+    let over = compare.over.as_ref().map(|over| plan.vary.iter().find(|axis| axis.key == *over));
+    holds(over != Some(None), || "compare: over names no axis".into())?;
+    if let Some(against) = &compare.against {
+        let is_there = over.flatten().is_some_and(|axis| axis.values.contains(against));
+        holds(is_there, || format!("compare: against is {against:?}, which that axis never is"))?;
+    }
+    let Some(search) = &plan.search else { return Ok(()) };
+    let is_last = plan.vary.last().is_some_and(|axis| axis.key == search.key);
+    holds(is_last, || format!("search: {:?} is not the last axis", search.key))?;
+    within("search: at_most", search.at_most, &NUMBERS)?;
+    let ladder = &search.ladder;
+    within("search: step", ladder.step, &AMOUNTS)?;
+    within("search: last", ladder.last, &(0..=*NUMBERS.end()))?;
+    within("search: decimals", ladder.decimals, &(0..=18))?;
+    let end = ladder.step.checked_mul(ladder.last).and_then(|way| way.checked_add(ladder.first));
+    holds(end.is_some(), || "search: the ladder's end is no number".into())?;
+    if let super::Find::Cliff { width, fall } = search.find {
+        within("search: width", width, &NUMBERS)?;
+        within("search: fall", fall, &SHARES)?;
+    }
+    Ok(())
+}
+
+/// Trials are numbered from 0, in any order.
+fn numbers(trials: &[Trial]) -> Sound {
+    let mut seen = vec![false; trials.len()];
+    for trial in trials {
+        let free = seen.get_mut(trial.index).filter(|seen| !**seen);
+        *free.ok_or_else(|| format!("trial {} is one too many: there are {}", trial.index, trials.len()))? = true;
+    }
+    Ok(())
+}
+
+fn point(plan: &Plan, values: &[HashSet<&str>], point: &[Setting]) -> Sound {
+    let keys = point.iter().map(|setting| &setting.key);
+    holds(keys.eq(plan.vary.iter().map(|axis| &axis.key)), || "point: its keys are not those that vary".into())?;
+    let stray = point.iter().zip(values).find(|(setting, values)| !values.contains(setting.value.as_str()));
+    stray.map_or(Ok(()), |(Setting { key, value }, _)| Err(format!("point: {key:?} is never {value:?}")))
+}
+
+fn scene(scene: &Scene) -> Sound {
+    within("nodes", scene.nodes.len(), &NODES)?;
+    within("links", scene.links.len(), &LINKS)?;
+    within("tunnels", scene.tunnels.len(), &(0..=*NODES.end()))?;
+    within("flows", scene.flows.len(), &FLOWS)?;
+    let mut nodes: HashMap<&str, usize> = HashMap::new();
+    for (number, node) in scene.nodes.iter().enumerate() {
+        self::node(node).map_err(|what| format!("node {number}: {what}"))?;
+        holds(nodes.insert(&node.name, number).is_none(), || format!("node {number}: a second {:?}", node.name))?;
+    }
+    let known = |name: &str| nodes.get(name).copied().ok_or_else(|| format!("there is no node {name:?}"));
+    each("link", &scene.links, link)?;
+    tree(scene, &known)?;
+    each("tunnel", &scene.tunnels, |tunnel| self::tunnel(scene, tunnel, &known))?;
+    each("flow", &scene.flows, |flow| {
+        let [from, to] = [known(&flow.from)?, known(&flow.to)?];
+        holds(from != to, || "it leads to where it comes from".into())?;
+        self::flow(flow)
+    })?;
+    each("command", &scene.commands, |command| {
+        known(&command.node)?;
+        within("at", command.at, &TIMES)
+    })?;
+    within("record: interval", scene.record.interval, &SOME_TIME)?;
+    within("record: limit", scene.record.limit, &SOME_TIME)
+}
+
+fn each<T>(what: &str, all: &[T], check: impl Fn(&T) -> Sound) -> Sound {
+    let numbered = |(number, one): (usize, &T)| check(one).map_err(|wrong| format!("{what} {number}: {wrong}"));
+    all.iter().enumerate().try_for_each(numbered)
+}
+
+/// Names of nodes are those of namespaces and, with a number, of interfaces.
+fn node(node: &Node) -> Sound {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    let is_name = (1..=12).contains(&node.name.len()) && node.name.bytes().all(fits);
+    holds(is_name, || format!("{:?} is no name: 1 to 12 of a-z, 0-9 and - are accepted", node.name))?;
+    within("coalesce", node.offloads.coalesce, &TIMES)?;
+    if let Role::Host(host) = &node.role {
+        host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATES))?;
+        host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;
+        host.input_loss.map_or(Ok(()), |every| within("input_loss", every, &(1..=u32::MAX)))?;
+    }
+    Ok(())
+}
+
+fn link(link: &Link) -> Sound {
+    within("mtu", link.mtu, &(68..=65535))?;
+    lane(&link.forward).map_err(|what| format!("forward: {what}"))?;
+    lane(&link.backward).map_err(|what| format!("backward: {what}"))
+}
+
+/// The links join all nodes and make no loop; those with the same ends are one bond, and a host has one.
+fn tree(scene: &Scene, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
+    let mut edges: BTreeMap<[usize; 2], Vec<&Link>> = BTreeMap::new();
+    for (number, link) in scene.links.iter().enumerate() {
+        let at = |what| format!("link {number}: {what}");
+        let mut ends = [known(&link.ends[0].node).map_err(at)?, known(&link.ends[1].node).map_err(at)?];
+        ends.sort_unstable();
+        edges.entry(ends).or_default().push(link);
+    }
+    let mut beside: Vec<Vec<usize>> = vec![vec![]; scene.nodes.len()];
+    for (&[one, other], links) in &edges {
+        let names = || format!("{:?} and {:?}", scene.nodes[one].name, scene.nodes[other].name);
+        let is_bond = links.iter().all(|link| link.bond.is_some() && link.bond == links[0].bond);
+        let is_right = if links.len() == 1 { links[0].bond.is_none() } else { is_bond };
+        holds(is_right, || format!("links: those between {} are neither one nor a bond", names()))?;
+        beside[one].push(other);
+        beside[other].push(one);
+    }
+    let (mut joined, mut open) = (HashSet::from([0]), vec![0]);
+    while let Some(node) = open.pop() {
+        open.extend(beside[node].iter().copied().filter(|next| joined.insert(*next)));
+    }
+    let is_tree = joined.len() == scene.nodes.len() && edges.len() + 1 == scene.nodes.len();
+    holds(is_tree, || "links: they make no tree of all nodes".into())?;
+    let crowded =
+        scene.nodes.iter().zip(&beside).find(|(node, next)| matches!(node.role, Role::Host(_)) && next.len() > 1);
+    crowded.map_or(Ok(()), |(node, _)| Err(format!("links: the host {:?} has two", node.name)))
+}
+
+fn tunnel(scene: &Scene, tunnel: &Tunnel, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
+    let ends = [known(&tunnel.ends[0])?, known(&tunnel.ends[1])?];
+    let routers = ends.iter().all(|end| matches!(scene.nodes[*end].role, Role::Router(_)));
+    holds(routers && ends[0] != ends[1], || "it does not join two routers".into())?;
+    let segments = super::segments(&scene.nodes, &scene.links);
+    let on = |name: &String| -> HashSet<usize> {
+        let at = scene.links.iter().zip(&segments).filter(|(link, _)| link.ends.iter().any(|end| end.node == *name));
+        at.map(|(_, segment)| *segment).collect()
+    };
+    holds(!on(&tunnel.ends[0]).is_disjoint(&on(&tunnel.ends[1])), || "its ends are no neighbours".into())
+}
+
+fn lane(lane: &Lane) -> Sound {
+    within("rate", lane.rate, &RATES)?;
+    within("delay", lane.delay, &TIMES)?;
+    within("overhead", lane.overhead, &(0..=65535))?;
+    lane.jitter.map_or(Ok(()), |jitter| within("jitter", jitter.by, &TIMES))?;
+    each("stage", &lane.stages, stage)?;
+    each("change", &lane.changes, |Change { at, rate, delay, loss }| {
+        within("at", *at, &TIMES)?;
+        rate.map_or(Ok(()), |rate| within("rate", rate, &RATES))?;
+        delay.map_or(Ok(()), |delay| within("delay", delay, &TIMES))?;
+        loss.map_or(Ok(()), |loss| within("loss", loss, &SHARES))
+    })?;
+    holds(lane.changes.is_sorted_by_key(|change| change.at), || "change: they are not in the order of time".into())?;
+    let Some(queue) = lane.queue else { return Ok(()) };
+    buffer(queue.buffer)?;
+    match queue.discipline {
+        Discipline::DropTail | Discipline::Fq => Ok(()),
+        Discipline::Red { min, max, probability, .. } => {
+            within("max", max, &AMOUNTS)?;
+            holds(min < max, || "min is not below max".into())?;
+            within("probability", probability, &SHARES)
+        }
+        Discipline::Codel { target, interval, .. }
+        | Discipline::FqCodel { target, interval, .. }
+        | Discipline::Pie { target, interval, .. } => {
+            within("target", target, &TIMES).and_then(|()| within("interval", interval, &TIMES))
+        }
+        Discipline::Cake { rtt } => within("rtt", rtt, &TIMES),
+        Discipline::Threshold { above } => within("above", above, &TIMES),
+    }
+}
+
+fn buffer(buffer: Buffer) -> Sound {
+    match buffer {
+        Buffer::Packets(packets) => within("buffer", u64::from(packets), &AMOUNTS),
+        Buffer::Bytes(bytes) => within("buffer", bytes, &AMOUNTS),
+    }
+}
+
+fn stage(stage: &Stage) -> Sound {
+    match stage {
+        Stage::Loss(loss) => self::loss(loss),
+        Stage::Outages(outages) => outages
+            .iter()
+            .try_for_each(|(at, lasts)| within("outage", *at, &TIMES).and_then(|()| within("outage", *lasts, &TIMES))),
+        Stage::Corrupt(share) | Stage::Duplicate(share) => within("share", *share, &SHARES),
+        Stage::Reorder { share, by } => within("share", *share, &SHARES).and_then(|()| within("by", *by, &TIMES)),
+        Stage::Lengths { from, to, effect } => {
+            within("from", *from, &(0..=*to))?;
+            match effect {
+                LengthEffect::Slow(rate) => within("rate", *rate, &RATES),
+                LengthEffect::Drop | LengthEffect::Corrupt => Ok(()),
+            }
+        }
+        Stage::Police { rate, burst } => within("rate", *rate, &RATES).and_then(|()| within("burst", *burst, &AMOUNTS)),
+        Stage::Shape { rate, burst, buffer } => {
+            within("rate", *rate, &RATES)?;
+            within("burst", *burst, &AMOUNTS)?;
+            self::buffer(*buffer)
+        }
+        Stage::Aggregate { every, packets, bytes } => {
+            within("every", *every, &SOME_TIME)?;
+            [packets, bytes].into_iter().flatten().try_for_each(|most| within("released", *most, &(1..=u32::MAX)))
+        }
+    }
+}
+
+fn loss(loss: &Loss) -> Sound {
+    match loss {
+        Loss::Random(share) => within("loss", *share, &SHARES),
+        Loss::Every(every) => within("every", *every, &(1..=u32::MAX)),
+        Loss::Packets(packets) => holds(!packets.is_empty(), || "packets names none".into()),
+        Loss::GilbertElliott { p, r, bad, good } => {
+            [p, r, bad, good].into_iter().try_for_each(|share| within("loss", *share, &SHARES))
+        }
+    }
+}
+
+fn flow(flow: &Flow) -> Sound {
+    within("start", flow.start, &TIMES)?;
+    match flow.until {
+        Until::Duration(time) => within("duration", time, &SOME_TIME)?,
+        Until::Bytes(bytes) => within("bytes", bytes, &AMOUNTS)?,
+        Until::Exchanges(number) => within("exchanges", number, &AMOUNTS)?,
+    }
+    match &flow.traffic {
+        Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+            self::tcp(tcp)?;
+            on_off
+                .map_or(Ok(()), |(on, off)| within("on", on, &SOME_TIME).and_then(|()| within("off", off, &TIMES)))?;
+            [send_rate, read_rate].into_iter().flatten().try_for_each(|rate| within("rate", *rate, &RATES))
+        }
+        Traffic::Requests { tcp, request, response, think } => {
+            self::tcp(tcp)?;
+            within("request", *request, &AMOUNTS)?;
+            within("response", *response, &AMOUNTS)?;
+            within("think", *think, &TIMES)
+        }
+        Traffic::Udp { rate, size } => within("rate", *rate, &RATES).and_then(|()| within("size", *size, &(1..=65535))),
+        Traffic::Ping { interval, size } => {
+            within("interval", *interval, &SOME_TIME).and_then(|()| within("size", *size, &(0..=65535)))
+        }
+    }
+}
+
+fn tcp(tcp: &Tcp) -> Sound {
+    tcp.mss.map_or(Ok(()), |mss| within("mss", mss, &(1..=65535)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+
+    fn wrong(damage: impl Fn(&mut Plan)) -> String {
+        let scene = sample::four_kinds();
+        let mut plan = sample::varied("path.loss", vec![("0 %", vec![scene.clone()]), ("0.25 %", vec![scene])]);
+        assert_eq!(check(&plan), Ok(()));
+        damage(&mut plan);
+        check(&plan).expect_err("it is not sound")
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let scene = |plan: &mut Plan, change: fn(&mut Scene)| change(&mut plan.trials[1].scene);
+        assert_eq!(wrong(|plan| plan.trials.clear()), "trials is 0, accepted: 1 to 10000000");
+        assert_eq!(wrong(|plan| plan.trials[1].index = 0), "trial 0 is one too many: there are 2");
+        assert_eq!(
+            wrong(|plan| plan.trials[1].index = usize::MAX),
+            format!("trial {} is one too many: there are 2", u64::MAX)
+        );
+        assert_eq!(wrong(|plan| plan.trials[1].point.clear()), "trial 1: point: its keys are not those that vary");
+        assert_eq!(wrong(|plan| plan.vary[0].values.truncate(1)), "trial 1: point: \"path.loss\" is never \"0.25 %\"");
+        assert_eq!(wrong(|plan| plan.compare.over = Some("x".into())), "compare: over names no axis");
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.links[2].ends[1].node = "x".into())),
+            "trial 1: link 2: there is no node \"x\""
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.flows[3].to = "x".into())),
+            "trial 1: flow 3: there is no node \"x\""
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| drop(s.links.pop()))),
+            "trial 1: links: they make no tree of all nodes"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.links.push(s.links[0].clone()))),
+            "trial 1: links: those between \"a\" and \"s\" are neither one nor a bond"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.links[0].backward.rate = 0)),
+            "trial 1: link 0: backward: rate is 0, accepted: 1 to 10000000000000000"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.nodes[0].name = "a; rm".into())),
+            "trial 1: node 0: \"a; rm\" is no name: 1 to 12 of a-z, 0-9 and - are accepted"
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Experiments of any size are read or refused in time that is in proportion to them.
+
+#[path = "../../../../evidence/tests/it/growth.rs"]
+mod growth;
+
+use super::made::EXPERIMENT;
+use goodput::experiment;
+use growth::{behind, numbered, repeated, takes_time_in_proportion};
+
+fn said(text: &str) -> String {
+    experiment::plan("x.toml", text, &[]).map_or_else(|errors| errors.to_string(), |_| String::new())
+}
+
+#[test]
+fn what_is_too_large_is_refused_before_it_is_read() {
+    let many = |piece: &dyn Fn(usize) -> String| -> String { (0..100_000).map(piece).collect() };
+    let hosts = many(&|n| format!("[hosts.h{n}]\n"));
+    assert!(said(&hosts).starts_with("x.toml:251:8: the network has more than 250 nodes"), "{:.300}", said(&hosts));
+    let links = many(&|n| format!("[[links]]\nbetween = [\"h{n}\", \"s\"]\n"));
+    assert!(said(&links).contains("the network has 100000 links"), "{:.300}", said(&links));
+    let flows = many(&|_| "[[flows]]\nduration = \"1 s\"\n".into());
+    assert!(said(&flows).contains("the experiment has 100000 flows"), "{:.300}", said(&flows));
+    assert!(said(&"#".repeat(17 << 20)).contains("the experiment is too long"));
+}
+
+#[test]
+fn reading_takes_time_in_proportion() {
+    let of_path = |piece: &str| EXPERIMENT.replace("[[flows]]", &format!("{piece}\n[[flows]]"));
+    let within = |head: &'static str, tail: &'static str, line: fn(usize) -> String| {
+        let body = numbered(line);
+        move |size: usize| of_path(&format!("{head}{}{tail}", body(size)))
+    };
+    let check = |what: &str, text: &dyn Fn(usize) -> String| {
+        takes_time_in_proportion(what, text, |text| drop(experiment::plan("x.toml", text, &[])));
+    };
+    check("hosts", &numbered(|n| format!("[hosts.h{n:06}]\n")));
+    check("keys", &numbered(|n| format!("k{n:06} = 1\n")));
+    check("keys of the path", &within("", "", |n| format!("k{n:06} = 1\n")));
+    check("flows", &behind(EXPERIMENT, "[[flows]]\nduration = 3\n"));
+    check("expectations", &behind(EXPERIMENT, "[[expect]]\nmeasure = \"x\"\n"));
+    check("lines that are not TOML", &repeated("= =\n"));
+    check("a line that is not TOML", &repeated("= "));
+    check("nothing", &repeated("\n"));
+    check("sysctls", &within("[hosts.sysctl]\n", "", |n| format!("\"net.ipv4.x{n:06}\" = 1\n")));
+    check("commands", &within("[hosts.sender]\nrun = [", "]\n", |n| format!("\"echo {n:06}\",\n")));
+    check("packets", &within("loss = { packets = [", "] }\n", |n| format!("{:06},\n", n + 1)));
+}

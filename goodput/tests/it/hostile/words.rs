@@ -1,0 +1,183 @@
+//! Whatever is read, nothing reaches a terminal that it would obey.
+
+use super::made::{EXPERIMENT, Made};
+use std::fs;
+
+/// A title for the window, a colour, a bell, the same by a C1 control, an override of the direction, a return and a
+/// line of its own, that looks like ours.
+const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}31m\u{7f}\u{202e}\u{2066}\r\nReport: /elsewhere";
+
+/// As it may stand in the text of an experiment.
+const ESCAPED: &str = r"\u001b]0;owned\u0007\u001b[31mred\u009b31m\u007f\u202e\u2066\r\nReport: /elsewhere";
+
+fn is_plain(said: &super::made::Said, of: &[impl AsRef<str>]) {
+    let of: Vec<&str> = of.iter().map(AsRef::as_ref).collect();
+    for text in [&said.stdout, &said.stderr] {
+        let obeyed = |c: char| {
+            c != '\n' && c != '\t' && (c.is_control() || "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}".contains(c))
+        };
+        assert!(!text.contains(obeyed), "{of:?}: {text:?}");
+        assert!(
+            !text.lines().any(|line| line.trim_start_matches(['#', ' ']).starts_with("Report: /elsewhere")),
+            "{of:?}: {text}"
+        );
+    }
+}
+
+/// An experiment that is evil where a text is taken.
+fn experiment() -> String {
+    EXPERIMENT
+        .replace("Made by hand", ESCAPED)
+        .replace("title =", &format!("question = \"{ESCAPED}\"\ntitle ="))
+        .replace("[vary]\n", &format!("[vary.\"{ESCAPED}\"]\n\"{ESCAPED}\" = {{ \"flows.congestion\" = \"cubic\" }}\nother = {{ \"flows.congestion\" = \"reno\" }}\n[old]\n"))
+        .replace("[old]\n\"flows.congestion\" = [\"cubic\", \"reno\"]\n", "")
+        + &format!("[[published]]\nsource = \"{ESCAPED}\"\nmeasure = \"goodput\"\nwhere = {{ \"{ESCAPED}\" = \"other\" }}\nvalue = \"9 Mbit/s\"\n")
+}
+
+#[test]
+fn a_run_cannot_write_to_the_terminal() {
+    let run = Made::of(&experiment());
+    let title = fs::read_to_string(run.path().join("plan.json")).unwrap();
+    assert!(title.contains("owned"), "{title}");
+    let mut commands = super::commands(&run);
+    commands.push(vec!["check".into(), run.experiment()]);
+    commands.push(vec!["check".into(), run.experiment(), "--json".into()]);
+    let again = run.path().join("../again2").display().to_string();
+    commands.push(
+        ["run", &run.experiment(), "--replay", &run.name(), "--out", &again, "--dry-run"].map(str::to_owned).into(),
+    );
+    for command in &commands {
+        let said = run.goodput(command);
+        is_plain(&said, command);
+        let is_json = command.iter().any(|word| word == "--json");
+        assert!(
+            !is_json || said.code == 2 || serde_json::from_str::<serde_json::Value>(&said.stdout).is_ok(),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn an_error_cannot_write_to_the_terminal() {
+    let run = Made::new();
+    let place = run.path().join("../evil.toml");
+    let texts = [
+        format!("title = {EVIL}\n"),
+        format!("title = \"{EVIL}\"\n"),
+        format!("'{EVIL}' = 3\n"),
+        EXPERIMENT.replace("\"10 Mbit/s\"", &format!("\"{ESCAPED}\"")),
+        EXPERIMENT.replace("[path]", &format!("\"{ESCAPED}\" = 3\n[path]")),
+        EXPERIMENT.replace("flows.congestion\" =", &format!("flows.{ESCAPED}\" =")),
+        EXPERIMENT.replace("\"cubic\"", &format!("\"{ESCAPED}\"")),
+        EXPERIMENT.replace("[path]", "[[hosts]]\nname = \"a\"") + &format!("[[hosts]]\nname = \"{ESCAPED}\"\n"),
+    ];
+    for text in texts {
+        fs::write(&place, &text).unwrap();
+        let command = ["check", place.to_str().unwrap()];
+        let said = run.goodput(&command);
+        is_plain(&said, &command);
+    }
+    let name = run.path().join(format!("../{}.toml", EVIL.replace('/', ":")));
+    fs::write(&name, "title = 3").unwrap();
+    let typed = EVIL.replace(['\r', '\n'], "");
+    for command in [
+        vec!["check", name.to_str().unwrap()],
+        vec!["import", name.to_str().unwrap()],
+        vec!["diagnose", name.to_str().unwrap()],
+        vec!["compare", name.to_str().unwrap(), &typed],
+        vec!["report", name.to_str().unwrap()],
+        vec![&typed],
+        vec!["diagnose", "--rate", &typed, "x"],
+        vec!["explain", &typed],
+        vec!["kernel", "show", &typed],
+        vec!["advise", "--rate", "1Gbit/s", "--rtt", &typed],
+    ] {
+        let said = run.goodput(&command);
+        assert_ne!(said.code, 101, "{said:?}");
+        is_plain(&said, &command);
+    }
+}
+
+#[test]
+fn what_was_kept_of_other_programs_cannot_write_to_the_terminal() {
+    let run = Made::new();
+    let one_line = EVIL.replace(['\r', '\n'], " ");
+    let mut listings = vec![];
+    for folder in ["../examples/listings", "../evidence/tests/views", "../evidence/tests/hosts"] {
+        let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        listings.extend(files.filter_map(|path| fs::read_to_string(path).ok()));
+    }
+    assert!(listings.len() > 20);
+    let place = run.path().join("../kept.txt");
+    let place = place.to_str().unwrap();
+    for (number, text) in listings.iter().enumerate() {
+        // In the middle of every word that is no number, and behind every line.
+        let evil = |line: &str| match number % 2 {
+            0 => format!("{line} {one_line}"),
+            _ => line
+                .replace("eth", &format!("e{one_line}"))
+                .replace("cubic", &one_line)
+                .replace("10.", &format!("{one_line}.")),
+        };
+        fs::write(place, text.lines().map(evil).collect::<Vec<_>>().join("\n")).unwrap();
+        for command in [vec!["import", place], vec!["diagnose", place, "--verbose"], vec!["diagnose", place, "--json"]]
+        {
+            let said = run.goodput(&command);
+            assert!(matches!(said.code, 0 | 2), "{said:?}");
+            is_plain(&said, &command);
+        }
+        let said = run.goodput(&["compare", place, place]);
+        is_plain(&said, &["compare", place]);
+    }
+}
+
+#[test]
+fn a_plan_cannot_write_to_the_terminal() {
+    let run = Made::new();
+    let plan = run.path().join("plan.json");
+    let text = fs::read_to_string(&plan).unwrap();
+    for (old, new) in [
+        ("\"Made by hand\"", EVIL),
+        ("\"cubic\"", EVIL),
+        ("\"flows.congestion\"", EVIL),
+        ("\"sender\"", EVIL),
+        ("\"title\"", EVIL),
+    ] {
+        fs::write(&plan, text.replace(old, &serde_json::to_string(new).unwrap())).unwrap();
+        for command in super::commands(&run) {
+            let said = run.goodput(&command);
+            assert_ne!(said.code, 101, "{command:?}: {said:?}");
+            is_plain(&said, &command);
+        }
+    }
+}
+
+#[test]
+fn a_report_is_whole_whatever_the_experiment_says() {
+    let run = Made::of(&experiment());
+    let again = run.path().join("../again");
+    let [out, xml, csv] = ["", "cases.xml", "all.csv"].map(|name| again.join(name).display().to_string());
+    let said = run.goodput(&[
+        "run",
+        &run.experiment(),
+        "--replay",
+        &run.name(),
+        "--out",
+        &out,
+        "--no-cache",
+        "--junit",
+        &xml,
+        "--csv",
+        &csv,
+    ]);
+    assert!(matches!(said.code, 0 | 3), "{said:?}");
+    for name in ["cases.xml", "cwnd.svg", "throughput.svg"] {
+        let text = fs::read_to_string(again.join(name)).unwrap();
+        assert!(roxmltree::Document::parse(&text).is_ok(), "{name}: {text:.300}");
+    }
+    let csv = fs::read_to_string(csv).unwrap();
+    assert!(!csv.contains(|c: char| c != '\n' && c.is_control()), "{csv}");
+    let page = fs::read_to_string(again.join("report.html")).unwrap();
+    assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
+}
