@@ -8,7 +8,7 @@ use std::io::Error;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-const ROOT: &str = "/root";
+const ROOT: &str = "/new";
 
 /// Where all of the host's files are meanwhile.
 const HOST: &str = "/host";
@@ -29,22 +29,22 @@ const DEVICES: [(&str, u32); 5] = [("null", 3), ("zero", 5), ("full", 7), ("rand
 pub fn enter_root() -> Result<(), String> {
     fs::create_dir_all(ROOT).map_err(|e| format!("cannot make {ROOT}: {e}"))?;
     // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
-    mount(c"ramfs", c"/root", c"ramfs", 0, c"")?;
+    mount(c"ramfs", c"/new", c"ramfs", 0, c"")?;
     for folder in ["proc", "run", "tmp", "etc", "dev"] {
         make_folder(folder)?;
     }
-    mount(c"proc", c"/root/proc", c"proc", 0, c"")?;
-    mount(c"tmpfs", c"/root/run", c"tmpfs", 0, c"")?;
-    mount(c"tmpfs", c"/root/tmp", c"tmpfs", 0, c"")?;
+    mount(c"proc", c"/new/proc", c"proc", 0, c"")?;
+    mount(c"tmpfs", c"/new/run", c"tmpfs", 0, c"")?;
+    mount(c"tmpfs", c"/new/tmp", c"tmpfs", 0, c"")?;
     share()?;
     for (name, text) in OWN {
         fs::write(format!("{ROOT}/etc/{name}"), text).map_err(|e| format!("cannot write /etc/{name}: {e}"))?;
     }
     devices()?;
-    fs::write("/root/proc/goodput/control", "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
-    mount(c"ramfs", c"/root", c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")?;
+    fs::write("/new/proc/goodput/control", "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
+    mount(c"ramfs", c"/new", c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")?;
     // SAFETY: a NUL-terminated path.
-    check(unsafe { libc::chroot(c"/root".as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
+    check(unsafe { libc::chroot(c"/new".as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
     std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))
 }
 

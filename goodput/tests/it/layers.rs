@@ -70,7 +70,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run"),
     ("sources", WORLD, "wire evidence evidence/capture evidence/import folder plan recording show analyze run_folder"),
-    ("agent/sys", WORLD, ""),
+    ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (
         "bin",

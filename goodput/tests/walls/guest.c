@@ -120,8 +120,8 @@ void _start(void)
 {
 	attempt_stub();
 	attempt_open("shadow", "/etc/shadow", O_RDONLY);
-	attempt_open("home", "/root/.", O_RDONLY | O_DIRECTORY);
-	attempt_open("homes", "/home/.", O_RDONLY | O_DIRECTORY);
+	attempt_open("home", "/root", O_RDONLY | O_DIRECTORY);
+	attempt_open("homes", "/home", O_RDONLY | O_DIRECTORY);
 	attempt_open("proc of the host", "/proc/1/root/etc/shadow", O_RDONLY);
 	attempt_open("write to a program", "/usr/bin/env", O_WRONLY);
 	attempt_open("new program", "/usr/bin/goodput-was-here", O_WRONLY | O_CREAT);
