@@ -26,6 +26,7 @@ pub mod kernel;
 pub mod measure;
 pub mod model;
 pub mod network;
+pub mod output;
 pub mod plan;
 pub mod present;
 pub mod progress;

@@ -6,7 +6,7 @@ use crate::measure::Unit;
 use crate::plan::{Plan, Setting, Trial};
 use crate::recording::Reached;
 use crate::schedule::{Event, Finished, Origin};
-use crate::{engine, show};
+use crate::{engine, output, show};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -113,7 +113,7 @@ impl Progress {
         } else if self.drawn.elapsed() >= GOING {
             self.drawn = Instant::now();
             let [first, second] = self.state.lines();
-            eprintln!("{first}; {second}");
+            output::note(format_args!("{first}; {second}"));
         }
     }
 
@@ -131,7 +131,7 @@ impl Progress {
         if all <= EACH || done == all || self.drawn.elapsed() >= DONE {
             self.drawn = Instant::now();
             let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
-            eprintln!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
+            output::note(format_args!("trial {done} of {all}: {}{figure}{source}", finished.trial.name()));
         }
     }
 
@@ -143,8 +143,8 @@ impl Progress {
     /// Something that stays on the screen.
     fn note(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| output::note(text)),
+            None => output::note(text),
         }
     }
 

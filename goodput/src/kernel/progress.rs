@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::output;
+
 const A_MINUTE: Duration = Duration::from_secs(60);
 
 /// Where progress goes.
@@ -46,7 +48,7 @@ impl Progress {
             Shown::Nothing => {}
             Shown::Lines { last } => {
                 *last = Instant::now();
-                eprintln!("{}", self.stage);
+                output::note(&self.stage);
             }
             Shown::Bar(bar) => {
                 bar.set_style(style("{spinner} {msg} {elapsed}"));
@@ -63,7 +65,7 @@ impl Progress {
             Shown::Lines { last } => {
                 if last.elapsed() >= A_MINUTE {
                     *last = Instant::now();
-                    eprintln!("{}: {percent} %", self.stage);
+                    output::note(format_args!("{}: {percent} %", self.stage));
                 }
             }
             Shown::Bar(bar) => {
@@ -80,8 +82,8 @@ impl Progress {
     pub fn note(&mut self, text: &str) {
         match &self.shown {
             Shown::Nothing => {}
-            Shown::Lines { .. } => eprintln!("{text}"),
-            Shown::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
+            Shown::Lines { .. } => output::note(text),
+            Shown::Bar(bar) => bar.suspend(|| output::note(text)),
         }
     }
 }

@@ -30,6 +30,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("junit", PURE, ""),
     ("measure", PURE, "wire"),
     ("model", PURE, "evidence"),
+    ("output", WORLD, ""),
     ("plan", PURE, "wire"),
     ("network", PURE, "wire evidence plan"),
     ("recording", WORLD, "wire"),
@@ -48,7 +49,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("terminal", PURE, "measure show stats table"),
     ("report", PURE, "measure plan show analyze stats judge table"),
     ("sums", WORLD, ""),
-    ("kernel", WORLD, "evidence sums"),
+    ("kernel", WORLD, "evidence output sums"),
     ("run_folder", WORLD, "plan recording sums"),
     ("engine", WORLD, "wire plan network recording kernel run_folder"),
     ("environment", WORLD, "kernel engine"),
@@ -58,7 +59,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("present", PURE, "wire evidence junit plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache"),
     ("dry_run", WORLD, "plan estimate schedule"),
-    ("progress", WORLD, "measure plan recording show analyze engine estimate schedule"),
+    ("progress", WORLD, "measure output plan recording show analyze engine estimate schedule"),
     (
         "run",
         WORLD,
@@ -73,7 +74,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "evidence export junit model network data show remedy advise diagnose terminal experiment kernel run_folder engine doctor present schedule dry_run progress run bisect compare rerun sources",
+        "evidence export junit model output network data show remedy advise diagnose terminal experiment kernel run_folder engine doctor present schedule dry_run progress run bisect compare rerun sources",
     ),
 ];
 

@@ -89,6 +89,15 @@ pub fn is_impure(line: &str) -> bool {
     clock || direct || grouped
 }
 
+/// `println!` and its like panic when nobody reads.
+#[test]
+fn printing_has_one_place() {
+    let prints = |line: &str| ["print!(", "println!(", "dbg!("].iter().any(|printing| code(line).contains(printing));
+    let own = |path: &String| ["goodput/src/", "evidence/src/", "wire/src/"].iter().any(|room| path.starts_with(room));
+    let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, prints));
+    report(found, "use goodput/src/output.rs, or out! and note! of the command line");
+}
+
 #[test]
 fn no_file_is_a_house() {
     let long = own_sources().into_iter().filter_map(|path| {

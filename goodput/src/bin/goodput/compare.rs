@@ -3,7 +3,6 @@
 use crate::Failure;
 use clap::Args;
 use goodput::compare;
-use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {

@@ -3,7 +3,6 @@
 use crate::{COULD_NOT_RUN, Failure};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
 use goodput::{doctor, kernel};
-use std::io::Write;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
     let mut checks = doctor::examine();

@@ -1,15 +1,14 @@
 //! `run`, `check`, `rerun`, `report` and `trial`.
 
-use crate::{COULD_NOT_RUN, Failure, INTERRUPT, Jobs};
+use crate::{Failure, Jobs};
 use clap::Args;
 use goodput::dry_run::DryRun;
 use goodput::progress::words;
-use goodput::run::{self, Outcome, RunError};
-use goodput::schedule::ScheduleError;
+use goodput::run::{self, Outcome};
 use goodput::terminal::{self, Look};
-use goodput::{data, junit, network, present, rerun, run_folder, show};
+use goodput::{data, junit, network, output, present, rerun, run_folder, show};
 use serde_json::json;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -71,11 +70,11 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         kernel: arguments.kernel,
     };
     if arguments.dry_run {
-        let dry = run::dry_run(&request).map_err(run_failure)?;
+        let dry = run::dry_run(&request)?;
         print_dry_run(&dry, arguments.printing.json)?;
         return Ok(0);
     }
-    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
+    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about))?;
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
         write(file, &xml)?;
@@ -85,7 +84,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
+    output::file(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
 fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> Result<(), Failure> {
@@ -97,7 +96,7 @@ fn confirm(trials: usize, about: Duration) -> bool {
     if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
         return false;
     }
-    eprint!("{trials} trials to run, about {}. Continue? [y/N] ", words(about));
+    output::ask(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)));
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
@@ -126,7 +125,7 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
 }
 
 pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
-    let plan = run::plan(experiment, None).map_err(run_failure)?;
+    let plan = run::plan(experiment, None)?;
     if json {
         out!("{}", serde_json::to_string_pretty(&plan)?);
         return Ok(0);
@@ -145,7 +144,7 @@ pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
 }
 
 pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
-    let comparison = rerun::rerun(path, jobs).map_err(run_failure)?;
+    let comparison = rerun::rerun(path, jobs)?;
     if json {
         out!("{}", serde_json::to_string_pretty(&comparison)?);
     } else if comparison.identical() {
@@ -156,9 +155,9 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
         out!("the new recordings are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
-        Some(what) => eprintln!("the laboratory has changed since: {what}"),
+        Some(what) => note!("the laboratory has changed since: {what}"),
         None if !comparison.identical() => {
-            eprintln!("kernel, agent, plan and tools are the same: this is a bug in goodput")
+            note!("kernel, agent, plan and tools are the same: this is a bug in goodput")
         }
         None => {}
     }
@@ -166,7 +165,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
 }
 
 pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
-    let outcome = run::report(path).map_err(run_failure)?;
+    let outcome = run::report(path)?;
     write_csv(csv, &outcome)?;
     Ok(print_outcome(&outcome, printing))
 }
@@ -191,15 +190,7 @@ fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     present::exit_code(verdict)
 }
 
-fn run_failure(error: RunError) -> Failure {
-    let code = match error {
-        RunError::Schedule(ScheduleError::Interrupted { .. }) => INTERRUPT,
-        _ => COULD_NOT_RUN,
-    };
-    Failure { text: error.to_string(), code }
-}
-
 pub fn trial(plan: &Path, index: usize, replay: Option<&Path>) -> Result<u8, Failure> {
-    run::trial(plan, index, replay).map_err(run_failure)?;
+    run::trial(plan, index, replay)?;
     Ok(0)
 }

@@ -1,13 +1,14 @@
 //! The command line: data on standard output, everything else on standard error.
 #![forbid(unsafe_code)]
 
-/// Prints a line of data; whoever reads it may stop reading, which is no error.
+/// Prints a line of data, on standard output.
 macro_rules! out {
-    ($($text:tt)*) => {
-        if writeln!(std::io::stdout(), $($text)*).is_err() {
-            std::process::exit(0);
-        }
-    };
+    ($($text:tt)*) => { goodput::output::data(format_args!($($text)*)) };
+}
+
+/// Prints a line for whoever watches, on standard error.
+macro_rules! note {
+    ($($text:tt)*) => { goodput::output::note(format_args!($($text)*)) };
 }
 
 mod advise;
@@ -20,6 +21,7 @@ mod kernel;
 mod manual;
 
 use clap::{Args, Parser, Subcommand};
+use goodput::output;
 use goodput::schedule::INTERRUPTED;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -196,24 +198,32 @@ fn main() -> ExitCode {
             std::process::exit(i32::from(INTERRUPT));
         }
     });
-    match execute(Cli::parse().command) {
-        Ok(code) => ExitCode::from(code),
-        Err(failure) => {
-            eprintln!("goodput: {}", failure.text);
-            ExitCode::from(failure.code)
-        }
-    }
+    let ended = match Cli::try_parse() {
+        Ok(cli) => execute(cli.command),
+        Err(answer) => answered(&answer),
+    };
+    let ended = ended.and_then(|code| output::finish().map(|()| code).map_err(Failure));
+    ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
+        note!("goodput: {text}");
+        if INTERRUPTED.load(Ordering::Relaxed) { INTERRUPT } else { COULD_NOT_RUN }
+    }))
 }
 
-/// What is printed at the end, and the exit code.
-struct Failure {
-    text: String,
-    code: u8,
+/// Help and version are data, all else that clap says is an error.
+fn answered(answer: &clap::Error) -> Result<u8, Failure> {
+    let printed = answer.print();
+    if answer.use_stderr() {
+        return Ok(COULD_NOT_RUN);
+    }
+    printed.or_else(output::refused).map(|()| 0).map_err(Failure)
 }
+
+/// Why a command ends early.
+struct Failure(String);
 
 impl<E: Display> From<E> for Failure {
     fn from(error: E) -> Failure {
-        Failure { text: error.to_string(), code: COULD_NOT_RUN }
+        Failure(error.to_string())
     }
 }
 
