@@ -45,6 +45,8 @@ pub enum RunError {
     Declined { trials: usize, about: Duration },
     #[error("{plan} has no trial {index}\n\naccepted: 0 to {}", trials.saturating_sub(1))]
     NoTrial { plan: PathBuf, index: usize, trials: usize },
+    #[error("interrupted\n\nhint: run the same command again to record the trial")]
+    Interrupted,
     #[error("{experiment} already sets `kernel`: {named}\n\nhint: remove `kernel` from it, or omit --kernel")]
     OwnKernel { experiment: PathBuf, named: String },
 }

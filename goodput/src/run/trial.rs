@@ -5,7 +5,9 @@ use super::laboratory::{kernel, refuse_difference};
 use crate::engine::agent::Agent;
 use crate::engine::{Engine, replay::Replay, uml::Uml};
 use crate::environment::Environment;
+use crate::interrupt::interrupted;
 use crate::plan::Trial;
+use crate::process;
 use crate::recording::RecordingError;
 use crate::run_folder::{self, Claim, RunFolder};
 use crate::sums;
@@ -18,8 +20,13 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
 /// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
-/// cache.
+/// cache. A signal ends its guest and leaves the trial unfinished.
 pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
+    let recorded = process::ending_programs(Duration::ZERO, || record(plan_file, index, replay));
+    recorded.map_err(|error| if interrupted() { RunError::Interrupted } else { error })
+}
+
+fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
     let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
     let plan = folder.plan()?;
     let trial = plan.trial(index).ok_or_else(|| RunError::NoTrial {
@@ -34,6 +41,7 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<()
     loop {
         match folder.claim(index)? {
             Claim::Finished => return Ok(()),
+            Claim::Busy if interrupted() => return Err(RunError::Interrupted),
             Claim::Busy => thread::sleep(POLL),
             Claim::Ours(unfinished) => {
                 let path = unfinished.path();

@@ -2,12 +2,16 @@
 
 use crate::{COULD_NOT_RUN, Failure};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
-use goodput::{doctor, kernel};
+use goodput::{doctor, interrupt, kernel, process};
+use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
-    let mut checks = doctor::examine();
-    if let Ok(entry) = kernel::find(None) {
-        checks.push(doctor::boots(&entry, boot));
+    let checks = process::ending_programs(Duration::ZERO, || {
+        let boots = kernel::find(None).ok().map(|entry| doctor::boots(&entry, boot));
+        doctor::examine().into_iter().chain(boots).collect::<Vec<_>>()
+    });
+    if interrupt::interrupted() {
+        return Err("interrupted".into());
     }
     if json {
         out!("{}", serde_json::to_string_pretty(&checks)?);
@@ -31,12 +35,11 @@ fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let plan = goodput::experiment::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
     let trial = &plan.trials[0];
     let agent = Agent::find().map_err(|e| e.to_string())?;
-    let folder = std::env::temp_dir().join(format!("goodput-doctor-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let began = std::time::Instant::now();
-    let result = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent).record(trial, &folder);
+    let laboratory = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent);
+    let result = laboratory.record(trial, folder.path());
     let took = began.elapsed();
-    let _ = std::fs::remove_dir_all(&folder);
     result.map_err(|e| e.to_string())?;
     Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))
 }

@@ -3,10 +3,11 @@
 use crate::{Failure, Jobs};
 use clap::Args;
 use goodput::dry_run::DryRun;
+use goodput::process::{self, Signal};
 use goodput::progress::words;
 use goodput::run::{self, Outcome};
 use goodput::terminal::{self, Look};
-use goodput::{data, junit, network, output, present, rerun, run_folder, show};
+use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -190,7 +191,11 @@ fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     present::exit_code(verdict)
 }
 
-pub fn trial(plan: &Path, index: usize, replay: Option<&Path>) -> Result<u8, Failure> {
+pub fn trial(plan: &Path, index: usize, replay: Option<&Path>, parent: Option<u32>) -> Result<u8, Failure> {
+    interrupt::ignore_repeats();
+    if let Some(parent) = parent {
+        process::die_with_parent(parent, Signal::SIGTERM)?;
+    }
     run::trial(plan, index, replay)?;
     Ok(0)
 }

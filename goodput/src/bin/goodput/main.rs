@@ -21,13 +21,11 @@ mod kernel;
 mod manual;
 
 use clap::{Args, Parser, Subcommand};
-use goodput::output;
-use goodput::schedule::INTERRUPTED;
+use goodput::{interrupt, output, process};
 use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Find out why TCP is slow on a path, and prove the fix before you touch production.
 ///
@@ -66,7 +64,7 @@ Exit codes:
   1    an expectation failed, or `compare` found B worse
   2    error: bad input, or it could not run
   3    inconclusive
-  130  interrupted
+  130  interrupted, by SIGINT (Ctrl-C), SIGTERM or SIGHUP
 
 Results go to standard output, everything else to standard error.";
 
@@ -172,6 +170,9 @@ enum Command {
         /// Replay the recordings of this run instead of booting a guest.
         #[arg(long, value_name = "RUN")]
         replay: Option<PathBuf>,
+        /// The process whose end ends this one.
+        #[arg(long, hide = true)]
+        parent: Option<u32>,
     },
 }
 
@@ -189,23 +190,22 @@ impl Jobs {
 }
 
 const COULD_NOT_RUN: u8 = 2;
-const INTERRUPT: u8 = 130;
 
 fn main() -> ExitCode {
-    // A second Ctrl-C, or one while nothing listens, still ends the process by its default action.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPT));
-        }
-    });
+    // Where the system refuses either, goodput works all the same, and ends less tidily.
+    let _ = interrupt::listen();
     let ended = match Cli::try_parse() {
-        Ok(cli) => execute(cli.command),
+        Ok(cli) => {
+            let _ = process::become_subreaper();
+            execute(cli.command)
+        }
         Err(answer) => answered(&answer),
     };
     let ended = ended.and_then(|code| output::finish().map(|()| code).map_err(Failure));
+    process::end_descendants();
     ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
         note!("goodput: {text}");
-        if INTERRUPTED.load(Ordering::Relaxed) { INTERRUPT } else { COULD_NOT_RUN }
+        if interrupt::interrupted() { interrupt::EXIT } else { COULD_NOT_RUN }
     }))
 }
 
@@ -244,6 +244,6 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
-        Command::Trial { plan, index, replay } => experiment::trial(&plan, index, replay.as_deref()),
+        Command::Trial { plan, index, replay, parent } => experiment::trial(&plan, index, replay.as_deref(), parent),
     }
 }
