@@ -1,5 +1,6 @@
 //! Runs a recorded plan again and compares every byte.
 
+use crate::doctor;
 use crate::engine::agent::Agent;
 use crate::environment::Environment;
 use crate::kernel;
@@ -36,6 +37,7 @@ impl Comparison {
 /// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
 pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?.hold()?;
+    doctor::can_boot()?;
     let mut plan = first.plan()?;
     if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
         return Err(RunError::Unfinished(path.into()));

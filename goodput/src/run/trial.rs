@@ -2,8 +2,9 @@
 
 use super::RunError;
 use super::laboratory::{kernel, refuse_difference};
+use crate::doctor;
 use crate::engine::agent::Agent;
-use crate::engine::{Engine, replay::Replay, uml::Uml};
+use crate::engine::{Engine, TrialError, replay::Replay, uml::Uml};
 use crate::environment::Environment;
 use crate::interrupt::interrupted;
 use crate::plan::Trial;
@@ -45,7 +46,7 @@ fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), R
             Claim::Busy => thread::sleep(POLL),
             Claim::Ours(unfinished) => {
                 let path = unfinished.path();
-                engine.record(trial, path)?;
+                engine.record(trial, path).map_err(explained)?;
                 sums::write(path).map_err(|error| RecordingError::Io { path: path.join(sums::SUMS), error })?;
                 return Ok(unfinished.finish()?);
             }
@@ -53,8 +54,17 @@ fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), R
     }
 }
 
+/// A guest whose memory has no place left dies of that, and can say nothing of it.
+fn explained(error: TrialError) -> RunError {
+    match (error, doctor::has_memory()) {
+        (error @ TrialError::Died { .. }, Err(memory)) => RunError::DiedOf { error: error.into(), memory },
+        (error, _) => error.into(),
+    }
+}
+
 /// The trial's kernel and the agent, as the run's folder has them if it says.
 fn laboratory(trial: &Trial, folder: &RunFolder) -> Result<Uml, RunError> {
+    doctor::can_boot()?;
     let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
     if folder.file(run_folder::ENVIRONMENT).exists() {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;

@@ -1,5 +1,6 @@
-//! How commands end: by a signal, with closed outputs and full ones. Nothing stays behind.
+//! How commands end: by a signal, with closed outputs, on machines that lack something. Nothing stays behind.
 
+mod machine;
 mod pipes;
 mod place;
 mod processes;

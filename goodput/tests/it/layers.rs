@@ -65,11 +65,11 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "run",
         WORLD,
-        "evidence interrupt plan process recording runner analyze data study experiment judge report sums kernel run_folder engine environment cache estimate present schedule dry_run progress",
+        "evidence interrupt plan process recording runner analyze data study experiment judge report sums kernel run_folder engine environment cache doctor estimate present schedule dry_run progress",
     ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
-    ("rerun", WORLD, "plan runner kernel run_folder engine environment schedule progress run"),
+    ("rerun", WORLD, "plan doctor runner kernel run_folder engine environment schedule progress run"),
     ("sources", WORLD, "wire evidence evidence/capture evidence/import plan recording show analyze run_folder"),
     ("agent/sys", WORLD, ""),
     ("agent", WORLD, "wire agent/sys"),
