@@ -50,6 +50,11 @@ pub enum RunError {
     Machine(#[from] Trouble),
     #[error("{error}\n\nhint: {}; {}", memory.detail, memory.remedy)]
     DiedOf { error: Box<TrialError>, memory: Trouble },
+    #[error(
+        "{error}\n\nhint: a command that computes and never sleeps stops the guest's clock; these had begun:\n  {}",
+        commands.join("\n  ")
+    )]
+    HungIn { error: Box<TrialError>, commands: Vec<String> },
     #[error("interrupted\n\nhint: run the same command again to record the trial")]
     Interrupted,
     #[error("{experiment} already sets `kernel`: {named}\n\nhint: remove `kernel` from it, or omit --kernel")]

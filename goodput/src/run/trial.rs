@@ -7,9 +7,9 @@ use crate::engine::agent::Agent;
 use crate::engine::{Engine, TrialError, replay::Replay, uml::Uml};
 use crate::environment::Environment;
 use crate::interrupt::interrupted;
-use crate::plan::Trial;
+use crate::plan::{Command, Scene, Trial};
 use crate::process;
-use crate::recording::RecordingError;
+use crate::recording::{self, Reached, RecordingError};
 use crate::run_folder::{self, Claim, RunFolder};
 use crate::sums;
 use std::path::Path;
@@ -18,6 +18,9 @@ use std::time::Duration;
 
 /// Between two looks at a trial that another process records.
 const POLL: Duration = Duration::from_millis(20);
+
+/// What a guest is ahead of its records, ns of virtual time.
+const LATE: u64 = 1_000_000_000;
 
 /// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
 /// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
@@ -46,7 +49,7 @@ fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), R
             Claim::Busy => thread::sleep(POLL),
             Claim::Ours(unfinished) => {
                 let path = unfinished.path();
-                engine.record(trial, path).map_err(explained)?;
+                engine.record(trial, path).map_err(|error| explained(error, &trial.scene, path))?;
                 sums::write(path).map_err(|error| RecordingError::Io { path: path.join(sums::SUMS), error })?;
                 return Ok(unfinished.finish()?);
             }
@@ -54,12 +57,33 @@ fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), R
     }
 }
 
-/// A guest whose memory has no place left dies of that, and can say nothing of it.
-fn explained(error: TrialError) -> RunError {
-    match (error, doctor::has_memory()) {
-        (error @ TrialError::Died { .. }, Err(memory)) => RunError::DiedOf { error: error.into(), memory },
-        (error, _) => error.into(),
+/// With what the guest can say nothing of: that there was no room for its memory, and which of the user's commands it was
+/// in.
+fn explained(error: TrialError, scene: &Scene, folder: &Path) -> RunError {
+    match error {
+        TrialError::Died { .. } => match doctor::has_memory() {
+            Ok(()) => error.into(),
+            Err(memory) => RunError::DiedOf { error: error.into(), memory },
+        },
+        TrialError::Hung { .. } => match begun(scene, folder) {
+            commands if commands.is_empty() => error.into(),
+            commands => RunError::HungIn { error: error.into(), commands },
+        },
+        error => error.into(),
     }
+}
+
+/// The commands that had begun and not ended when a trial broke off.
+fn begun(scene: &Scene, folder: &Path) -> Vec<String> {
+    let reached = Reached::read(folder).map_or(u64::MAX, |reached| reached.time);
+    let ended = recording::facts(folder).map(|facts| facts.ran).unwrap_or_default();
+    let commands = scene.commands.iter().zip(0..);
+    let open = commands.filter(|(command, number)| {
+        // The last records come late.
+        command.at <= reached.saturating_add(LATE) && !ended.iter().any(|ran| ran.command == *number)
+    });
+    open.map(|(Command { node, at, command, .. }, _)| format!("`{command}` on {node}, at {} s", *at as f64 / 1e9))
+        .collect()
 }
 
 /// The trial's kernel and the agent, as the run's folder has them if it says.
@@ -72,4 +96,39 @@ fn laboratory(trial: &Trial, folder: &RunFolder) -> Result<Uml, RunError> {
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;
     }
     Ok(Uml::new(kernels.into(), agent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+    use wire::{Message, Ran, frame};
+
+    #[test]
+    fn a_guest_that_hangs_is_told_of_with_the_commands_it_was_in() {
+        let command = |at: u64, text: &str| Command {
+            node: "sender".into(),
+            at: at * 1_000_000_000,
+            command: text.into(),
+            background: false,
+        };
+        let commands = vec![command(0, "ss -ti"), command(2, "while :; do :; done"), command(9, "date")];
+        let scene = Scene { commands, ..sample::four_kinds() };
+        let folder = tempfile::tempdir().unwrap();
+        let mut recorder = recording::Recorder::new(folder.path());
+        let ran = Ran { command: 0, time: 1, status: Some(0), output: String::new() };
+        recorder.take(frame::MESSAGE, &serde_json::to_vec(&Message::Ran(ran)).unwrap()).unwrap();
+        recorder.finish().unwrap();
+        std::fs::write(folder.path().join(recording::REACHED), r#"{"time":1900000000,"received":0}"#).unwrap();
+        let hung = || TrialError::Hung {
+            when: "after 1.9 s of virtual time".into(),
+            stood: "60 s of CPU time of its programs".into(),
+            place: "  do_syscall".into(),
+            log: "console.log".into(),
+        };
+        let said = explained(hung(), &scene, folder.path()).to_string();
+        assert!(said.ends_with("these had begun:\n  `while :; do :; done` on sender, at 2 s"), "{said}");
+        let said = explained(hung(), &sample::four_kinds(), folder.path()).to_string();
+        assert!(!said.contains("begun"), "{said}");
+    }
 }

@@ -53,7 +53,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("sums", WORLD, ""),
     ("kernel", WORLD, "evidence interrupt output process sums"),
     ("run_folder", WORLD, "plan recording sums"),
-    ("engine", WORLD, "wire plan network recording kernel run_folder"),
+    ("engine", WORLD, "wire plan network process recording kernel run_folder"),
     ("environment", WORLD, "kernel engine"),
     ("cache", WORLD, "plan sums kernel environment"),
     ("doctor", WORLD, "kernel cache"),

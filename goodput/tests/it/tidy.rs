@@ -331,6 +331,7 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
 /// What the recording code uses and [`what_records_is_in_its_hash`] does not ask for.
 const BESIDE: &[(&str, &str)] = &[
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
+    ("process", "ends processes and looks at them"),
     ("run_folder", "replays, which are never cached"),
 ];
 
