@@ -20,7 +20,7 @@ use waiting::Waiting;
 use wire::Message;
 
 fn main() {
-    if let Err(what) = sys::mount_guest().and_then(|()| run()) {
+    if let Err(what) = sys::set_guest_up().and_then(|()| run()) {
         lab::tell(&Message::Failed { what });
     }
     sys::power_off();

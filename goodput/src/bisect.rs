@@ -232,6 +232,7 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
         replay: None,
         cache: true,
         kernel: Some(name),
+        allow_commands: false,
     };
     match run::run(&run, |_, _| true) {
         Ok(run::Outcome { verdict, .. }) => {

@@ -13,6 +13,7 @@ use std::thread::available_parallelism;
 use serde::Serialize;
 
 use crate::cache;
+use crate::engine::walls::{self, Wall};
 use crate::kernel::{self, Entry, FindError, Toolchain, find_program, free_bytes};
 
 /// The guest's memory that a trial may touch.
@@ -72,6 +73,7 @@ const CHECKS: &[(&str, Look)] = &[
     ("/dev/null", null),
     ("guest memory", guest_memory),
     ("system call filters", filters),
+    ("walls", walls),
     ("setarch", setarch),
     ("setpriv", || program("setpriv", "util-linux")),
     ("ip", || program("ip", "iproute2")),
@@ -130,6 +132,25 @@ fn check(name: &'static str, seen: Seen) -> Check {
 
 fn problem(detail: impl Into<String>, remedy: impl Into<String>) -> Seen {
     Err(Trouble { detail: detail.into(), remedy: remedy.into() })
+}
+
+/// What keeps commands of experiments from the machine.
+fn walls() -> Seen {
+    let standing = env::current_exe().map(|program| walls::probe(&program)).unwrap_or_default();
+    let lacking: Vec<Wall> = Wall::ALL.into_iter().filter(|wall| !standing.contains(wall)).collect();
+    let detail = format!("commands of experiments are kept in by {}", walls::names(&standing));
+    match lacking.iter().find(|wall| wall.is_needed()) {
+        None if lacking.is_empty() => Ok(detail),
+        None => Ok(format!("{detail}; this machine lacks {}", walls::names(&lacking))),
+        Some(Wall::Landlock) => problem(
+            "no Landlock: a guest that is taken over could read your files",
+            "boot a kernel from 5.13 on with lsm=landlock,…; until then run commands of experiments that you trust with --allow-commands",
+        ),
+        Some(wall) => problem(
+            format!("no {}: a guest that is taken over could reach the network", wall.name()),
+            "allow seccomp filters (in a container: its security options); until then run commands of experiments that you trust with --allow-commands",
+        ),
+    }
 }
 
 fn machine() -> Seen {

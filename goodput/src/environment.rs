@@ -1,6 +1,7 @@
 //! What a run ran on: the parts that decide the bytes, and the parts that only explain them.
 
 use crate::engine::agent::Agent;
+use crate::engine::walls;
 use crate::kernel;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -224,7 +225,14 @@ fn host() -> Vec<(String, String)> {
         ("host kernel".into(), read("/proc/sys/kernel/osrelease")),
         ("host processor".into(), processor.trim_start_matches([' ', '\t', ':']).to_string()),
         ("host cores".into(), cores.to_string()),
+        ("walls around the guest".into(), walls()),
     ]
+}
+
+/// Those that this machine can build.
+fn walls() -> String {
+    let standing = std::env::current_exe().map(|program| walls::probe(&program)).unwrap_or_default();
+    if standing.is_empty() { "none".into() } else { walls::names(&standing) }
 }
 
 /// A laboratory with these kernels: their names and binaries.

@@ -47,3 +47,4 @@ pub mod study;
 pub mod sums;
 pub mod table;
 pub mod terminal;
+pub mod trust;

@@ -10,6 +10,7 @@ use crate::run::{self, RunError};
 use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
 use crate::runner::Processes;
 use crate::schedule::{self, Workers};
+use crate::trust::Commands;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -35,7 +36,7 @@ impl Comparison {
 }
 
 /// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
-pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
+pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?.hold()?;
     doctor::can_boot()?;
     let mut plan = first.plan()?;
@@ -43,6 +44,10 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
         return Err(RunError::Unfinished(path.into()));
     }
     first.check(&plan.trials)?;
+    let refused = commands.refuses(&plan.trials);
+    if !refused.is_empty() {
+        return Err(RunError::Commands { folder: path.into(), commands: refused });
+    }
     let then: Environment = first.read_json(ENVIRONMENT)?;
     let kernels = kernels(&plan, &then)?;
     for trial in &mut plan.trials {
@@ -54,7 +59,9 @@ pub fn rerun(path: &Path, jobs: usize) -> Result<Comparison, RunError> {
     remove(&again)?;
     let second = RunFolder::open(&again, &plan)?;
     // Never from the cache: what is compared is what the laboratory does now.
-    let workers = Workers { jobs, runner: Box::new(Processes::default()), cache: None };
+    let allowed = if commands == Commands::Unwalled { commands } else { Commands::Any };
+    let arguments = allowed.flags().map(str::to_owned).collect();
+    let workers = Workers { jobs, runner: Box::new(Processes { arguments }), cache: None };
     let all: Vec<&Trial> = plan.trials.iter().collect();
     let mut progress = Progress::new();
     schedule::run(&plan, &all, &second, &workers, |event| progress.hear(&event))?;

@@ -10,6 +10,7 @@
  *	/proc/goodput/emit	write: frames of the agent's, passed on as they are
  *	/proc/goodput/control	write: one command
  *
+ *	seal			mount no more of the host's files
  *	flow ID END FD		sample the caller's socket FD; END 0 sends, 1 receives
  *	release ID END		sample it once more, and no longer
  *	queue ID DEVICE HOOK	sample a qdisc of a device in the caller's network
@@ -52,6 +53,10 @@ static int command(char *line)
 	u32 id, end;
 	int fd;
 
+	if (!strncmp(line, "seal", 4)) {
+		hostfs_sealed = true;
+		return 0;
+	}
 	if (sscanf(line, "flow %u %u %d", &id, &end, &fd) == 3)
 		return add_flow(id, end, fd);
 	if (sscanf(line, "release %u %u", &id, &end) == 2)

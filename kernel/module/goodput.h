@@ -11,6 +11,9 @@ struct sock;
 /* Kinds of frames; wire/src/frame.rs */
 enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP };
 
+/* fs/hostfs/hostfs_kern.c */
+extern bool hostfs_sealed;
+
 /* stream.c */
 void emit(u32 kind, const void *payload, size_t length);
 void flush(void);

@@ -5,6 +5,8 @@
  * mode that would cost virtual time, and the measurement would change what it
  * measures.
  */
+#include <linux/irqflags.h>
+#include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/string.h>
 

@@ -4,11 +4,13 @@
 
 mod fields;
 pub mod frame;
+mod host;
 mod job;
 mod message;
 mod traffic;
 
 pub use fields::{ACK, BBR, Column, DCTCP, DROP, EXCHANGE, Kind, QUEUE, SAMPLE, TCP_INFO, VEGAS};
+pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
 pub use message::{Device, Exchange, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};

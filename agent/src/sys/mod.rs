@@ -5,6 +5,7 @@ mod datagram;
 mod device;
 mod namespace;
 mod process;
+mod root;
 mod socket;
 mod stream;
 mod time;
@@ -22,16 +23,9 @@ use std::fs;
 use std::io::Error;
 use std::thread;
 
-/// The host's files, read-only, and above them what the guest has of its own.
-pub fn mount_guest() -> Result<(), String> {
-    fs::create_dir_all("/host").map_err(|e| format!("cannot make /host: {e}"))?;
-    mount(c"none", c"/host", c"hostfs", libc::MS_RDONLY, c"/")?;
-    mount(c"proc", c"/host/proc", c"proc", 0, c"")?;
-    mount(c"tmpfs", c"/host/run", c"tmpfs", 0, c"")?;
-    mount(c"tmpfs", c"/host/tmp", c"tmpfs", 0, c"")?;
-    // SAFETY: a NUL-terminated path.
-    check(unsafe { libc::chroot(c"/host".as_ptr()) }).map_err(|e| format!("cannot change root to /host: {e}"))?;
-    std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))?;
+/// Makes the guest's root and enters it, with what the most flows of an experiment need.
+pub fn set_guest_up() -> Result<(), String> {
+    root::enter_root()?;
     raise_limits()?;
     namespace::remember_outside()
 }

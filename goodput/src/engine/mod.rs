@@ -6,6 +6,7 @@ mod guard;
 pub mod replay;
 pub mod uml;
 mod verify;
+pub mod walls;
 
 pub use guard::Patience;
 
@@ -53,6 +54,11 @@ pub enum Refusal {
         /// The Debian package that has it.
         package: &'static str,
     },
+    /// Commands without a wall between them and the machine.
+    #[error(
+        "the experiment runs commands, and this machine cannot keep them in: it lacks {}\n\nhint: read the commands, then pass --allow-commands; goodput doctor says more", .0.name()
+    )]
+    Unwalled(walls::Wall),
     /// A trial that a recording does not hold.
     #[error(
         "{run} has no recording of trial {trial} of this plan\n\nhint: it can only replay what was recorded, on kernel {}; run the experiment without --replay", kernels.join(", ")

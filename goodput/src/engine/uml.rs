@@ -1,21 +1,29 @@
 //! Boots the guest kernel, a User-Mode Linux process in virtual time, and records what it sends.
 //!
 //! The guest gets the job on its standard input, sends the recording on its standard output (`wire::frame`) and its
-//! console on standard error. It is a process of its own group, dies with us, and needs no privilege.
+//! console on standard error. It is a process of its own group, dies with us, needs no privilege, and stands behind
+//! [`super::walls`], which `goodput guest` builds before it becomes the guest's kernel.
+//!
+//! User space runs in processes of its own. A new kernel has a filter in them trap their system calls, all but the
+//! kernel's own few, which stand at an address that a program can jump to ("Known security issues",
+//! arch/um/kernel/skas/stub.c). Where programs of the user's run, the kernel traces these processes instead, which is
+//! slower and leaves them no call at all. Kernels before [`FILTERING`] always do.
 
 use super::agent::Agent;
 use super::console;
 use super::guard::{Guard, Patience};
+use super::walls::{self, Wall};
 use super::{Engine, Refusal, TrialError, verify};
 use crate::kernel::{self, FindError};
 use crate::network;
 use crate::plan::{Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
+use evidence::platform::Version;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{self, Child, ChildStdout, Command, Stdio};
 use wire::Tool;
 
 /// The laboratory.
@@ -23,12 +31,40 @@ pub struct Uml {
     kernels: Vec<(String, kernel::Entry)>,
     agent: Agent,
     patience: Patience,
+    program: PathBuf,
+    keeping: Keeping,
 }
+
+/// How a guest is kept in.
+#[derive(Debug, Clone, Default)]
+pub struct Keeping {
+    /// Walls that are not built.
+    pub without: Vec<Wall>,
+    /// Whether commands run where they can reach the kernel's own system calls.
+    pub filtered: bool,
+    /// Whether commands run where a wall that they need cannot be built.
+    pub allow_commands: bool,
+}
+
+/// The first kernel with a filter in its user space (`seccomp=`).
+const FILTERING: &str = "6.16";
 
 impl Uml {
     /// A laboratory with these guest kernels, each by the name that trials call it, and this agent.
     pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: Agent) -> Uml {
-        Uml { kernels, agent, patience: Patience::default() }
+        // A program that has no path is refused when it is to be started.
+        let program = std::env::current_exe().unwrap_or_else(|_| "goodput".into());
+        Uml { kernels, agent, patience: Patience::default(), program, keeping: Keeping::default() }
+    }
+
+    /// Another goodput to build the walls than the program that runs.
+    pub fn with_program(self, program: impl Into<PathBuf>) -> Uml {
+        Uml { program: program.into(), ..self }
+    }
+
+    /// Another way of keeping guests in.
+    pub fn with_keeping(self, keeping: Keeping) -> Uml {
+        Uml { keeping, ..self }
     }
 
     /// Another time after which a guest is taken for hung.
@@ -52,28 +88,35 @@ impl Uml {
         let stderr = File::create(&console).map_err(TrialError::io(&console))?;
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
         // UML takes off it (initrd=, mem=, seed=, uml_dir=).
-        let mut command = Command::new("setarch");
+        let has_commands = !trial.scene.commands.is_empty();
+        let filters = kernel.version.parse::<Version>().ok() >= FILTERING.parse().ok();
+        let traced = filters && has_commands && !self.keeping.filtered;
+        let needed = Wall::ALL.into_iter().filter(|wall| has_commands && wall.is_needed());
+        let needed = needed.filter(|wall| !self.keeping.allow_commands && !self.keeping.without.contains(wall));
+        let mut command = Command::new(&self.program);
         command
-            .args(["x86_64", "--addr-no-randomize", "setpriv", "--pdeathsig", "KILL"])
+            .args(["guest", "--parent", &process::id().to_string()])
+            .arg("--ramdisk")
+            .arg(&ramdisk)
+            .args(self.keeping.without.iter().flat_map(|wall| ["--without", wall.name()]))
+            .args(needed.flat_map(|wall| ["--needs", wall.name()]))
             .arg(kernel.linux())
-            .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000", "seccomp=on"])
+            .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000"])
+            .arg(if traced { "seccomp=off" } else { "seccomp=on" })
             .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
             // No devices that nobody asked for.
             .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
             .arg(format!("mem={}M", memory(&trial.scene)))
             .arg(format!("seed={}", trial.seed))
             .arg(format!("initrd={}", ramdisk.display()))
-            .arg(format!("uml_dir={}/", folder.display()))
             .env_clear()
-            .envs(std::env::var_os("TMPDIR").map(|folder| ("TMPDIR", folder)))
-            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
-            // UML dies without a home, even when uml_dir= leaves nothing to put there.
+            // UML dies without a home, even if it puts nothing there.
             .env("HOME", "/")
             .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(stderr)
             .process_group(0);
-        command.spawn().map_err(|error| TrialError::Start { program: "setarch".into(), error })
+        command.spawn().map_err(|error| TrialError::Start { program: self.program.display().to_string(), error })
     }
 }
 
@@ -100,6 +143,13 @@ fn memory(scene: &Scene) -> u64 {
 
 impl Engine for Uml {
     fn admit(&self, plan: &Plan) -> Result<(), Refusal> {
+        let has_commands = plan.trials.iter().any(|trial| !trial.scene.commands.is_empty());
+        if has_commands && !self.keeping.allow_commands {
+            let standing = walls::probe(&self.program);
+            if let Some(wall) = Wall::ALL.into_iter().find(|wall| wall.is_needed() && !standing.contains(wall)) {
+                return Err(Refusal::Unwalled(wall));
+            }
+        }
         for (tool, program, package) in Tool::ALL {
             let needed = || plan.trials.iter().any(|trial| network::tools(&trial.scene).contains(&tool));
             if kernel::find_program(program).is_none() && needed() {

@@ -198,12 +198,16 @@ impl Cache {
         Ok(Entry { folder, ..entry })
     }
 
-    /// Gives an entry one more name.
+    /// Gives an entry the name asked for, or its version's.
     fn call(&self, mut entry: Entry, request: &Request) -> Result<Entry, AddError> {
-        if let Some(name) = request.name.as_deref().filter(|name| !entry.is_called(name)) {
-            self.check_free(name, &entry.hash, request.replace)?;
-            self.take_from_other(name, &entry.hash)?;
-            entry.names.push(name.to_owned());
+        let name = match &request.name {
+            Some(name) => name.clone(),
+            None => self.retire(entry.version.clone(), &entry.hash)?,
+        };
+        if !entry.is_called(&name) {
+            self.check_free(&name, &entry.hash, request.replace)?;
+            self.take_from_other(&name, &entry.hash)?;
+            entry.names.push(name);
             entry.write().map_err(FileError::on("write", &entry.folder))?;
         }
         Ok(entry)

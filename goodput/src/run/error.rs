@@ -44,6 +44,11 @@ pub enum RunError {
         progress::words(*about)
     )]
     Declined { trials: usize, about: Duration },
+    #[error(
+        "{folder} runs commands that you have not run before:\n{}\n\nhint: read them, then pass --allow-commands",
+        commands.iter().map(|command| format!("  {command}")).collect::<Vec<_>>().join("\n")
+    )]
+    Commands { folder: PathBuf, commands: Vec<String> },
     #[error("{plan} has no trial {index}\n\naccepted: 0 to {}", trials.saturating_sub(1))]
     NoTrial { plan: PathBuf, index: usize, trials: usize },
     #[error(transparent)]

@@ -3,12 +3,17 @@
 use super::{Request, RunError};
 use crate::cache::Cache;
 use crate::engine::agent::Agent;
-use crate::engine::{Engine, replay::Replay, uml::Uml};
+use crate::engine::{
+    Engine,
+    replay::Replay,
+    uml::{Keeping, Uml},
+};
 use crate::environment::{Environment, hex};
 use crate::plan::Plan;
 use crate::run_folder::{self, RunFolder};
 use crate::runner::Processes;
 use crate::schedule::Workers;
+use crate::trust::Commands;
 use crate::{doctor, experiment, kernel};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -38,7 +43,8 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
             let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
             let agent = Agent::find()?;
             let environment = Environment::of(&kernels, &agent);
-            Uml::new(kernels, agent).admit(&plan)?;
+            let keeping = Keeping { allow_commands: request.allow_commands, ..Keeping::default() };
+            Uml::new(kernels, agent).with_keeping(keeping).admit(&plan)?;
             environment
         }
     };
@@ -46,7 +52,8 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
     // What an earlier run recorded is no proof of what this laboratory would.
     let cache = if request.cache && request.replay.is_none() { Cache::of_user(&environment) } else { None };
     let replay = request.replay.iter().flat_map(|run| ["--replay".into(), run.display().to_string()]);
-    let runner = Box::new(Processes { arguments: replay.collect() });
+    let commands = if request.allow_commands { Commands::Unwalled } else { Commands::Any };
+    let runner = Box::new(Processes { arguments: commands.flags().map(str::to_owned).chain(replay).collect() });
     Ok(Prepared { plan, environment, out, workers: Workers { jobs: request.jobs, runner, cache } })
 }
 

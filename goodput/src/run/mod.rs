@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, Workers};
-use crate::{data, estimate, experiment, judge, present, study};
+use crate::{data, estimate, experiment, judge, present, study, trust};
 pub use error::RunError;
 use laboratory::{Prepared, prepare, trials};
 pub use laboratory::{kernel, plan};
@@ -36,6 +36,8 @@ pub struct Request {
     pub cache: bool,
     /// The guest kernel for an experiment that names none; the newest unless given.
     pub kernel: Option<String>,
+    /// Whether commands run where the walls that they need cannot be built.
+    pub allow_commands: bool,
 }
 
 /// What a run gives.
@@ -71,10 +73,16 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
     if dry.waiting > MANY && trials <= HUGE {
         agreed(dry.waiting, dry.about)?;
     }
+    remember(&prepared.plan);
     let folder = prepared.open()?;
     let Prepared { plan, environment, workers, .. } = prepared;
     let (plan, measures) = study(&request.experiment, plan, &folder, &workers)?;
     conclude(folder, plan, measures, environment)
+}
+
+/// Whoever runs an experiment has its commands run. What cannot be remembered is asked about when it is run again.
+fn remember(plan: &Plan) {
+    let _ = trust::remember(&plan.trials);
 }
 
 /// Runs the trials of a plan, and those that what they have shown asks for, until it asks for none.
@@ -101,6 +109,7 @@ fn study(
             return Ok((plan, measures));
         }
         plan = experiment::grown(&experiment.display().to_string(), &plan, &wanted)?;
+        remember(&plan);
         folder.grow(&plan)?;
     }
 }

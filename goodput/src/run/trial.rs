@@ -4,7 +4,11 @@ use super::RunError;
 use super::laboratory::{kernel, refuse_difference};
 use crate::doctor;
 use crate::engine::agent::Agent;
-use crate::engine::{Engine, TrialError, replay::Replay, uml::Uml};
+use crate::engine::{
+    Engine, TrialError,
+    replay::Replay,
+    uml::{Keeping, Uml},
+};
 use crate::environment::Environment;
 use crate::interrupt::interrupted;
 use crate::plan::{Command, Scene, Trial};
@@ -12,6 +16,7 @@ use crate::process;
 use crate::recording::{self, Reached, RecordingError};
 use crate::run_folder::{self, Claim, RunFolder};
 use crate::sums;
+use crate::trust::Commands;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -25,12 +30,12 @@ const LATE: u64 = 1_000_000_000;
 /// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
 /// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
 /// cache. A signal ends its guest and leaves the trial unfinished.
-pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
-    let recorded = process::ending_programs(Duration::ZERO, || record(plan_file, index, replay));
+pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
+    let recorded = process::ending_programs(Duration::ZERO, || record(plan_file, index, replay, commands));
     recorded.map_err(|error| if interrupted() { RunError::Interrupted } else { error })
 }
 
-fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), RunError> {
+fn record(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
     let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
     let plan = folder.plan()?;
     let trial = plan.trial(index).ok_or_else(|| RunError::NoTrial {
@@ -40,7 +45,7 @@ fn record(plan_file: &Path, index: usize, replay: Option<&Path>) -> Result<(), R
     })?;
     let engine: Box<dyn Engine> = match replay {
         Some(run) => Box::new(Replay::open(run)?),
-        None => Box::new(laboratory(trial, &folder)?),
+        None => Box::new(laboratory(trial, &folder, commands)?),
     };
     loop {
         match folder.claim(index)? {
@@ -87,7 +92,7 @@ fn begun(scene: &Scene, folder: &Path) -> Vec<String> {
 }
 
 /// The trial's kernel and the agent, as the run's folder has them if it says.
-fn laboratory(trial: &Trial, folder: &RunFolder) -> Result<Uml, RunError> {
+fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<Uml, RunError> {
     doctor::can_boot()?;
     let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
     if folder.file(run_folder::ENVIRONMENT).exists() {
@@ -95,7 +100,12 @@ fn laboratory(trial: &Trial, folder: &RunFolder) -> Result<Uml, RunError> {
         let now = Environment::with_tools(&kernels, &agent, before.tools.clone());
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;
     }
-    Ok(Uml::new(kernels.into(), agent))
+    let refused = commands.refuses([trial]);
+    if !refused.is_empty() {
+        return Err(RunError::Commands { folder: folder.path().into(), commands: refused });
+    }
+    let keeping = Keeping { allow_commands: commands == Commands::Unwalled, ..Keeping::default() };
+    Ok(Uml::new(kernels.into(), agent).with_keeping(keeping))
 }
 
 #[cfg(test)]

@@ -12,3 +12,4 @@ mod manual;
 mod reference;
 mod remedy;
 mod tidy;
+mod walls;

@@ -28,8 +28,11 @@ fn boot(text: &str, patience: Duration) -> TrialError {
     let [kernel, folder] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let trial = &plan(SHORT).trials[0];
     let kernels = vec![(trial.kernel.clone(), script(kernel.path(), text))];
-    let engine =
-        Uml::new(kernels, agent()).with_patience(Patience { cpu: patience, programs: patience, asleep: patience });
+    let engine = Uml::new(kernels, agent()).with_program(env!("CARGO_BIN_EXE_goodput")).with_patience(Patience {
+        cpu: patience,
+        programs: patience,
+        asleep: patience,
+    });
     engine.record(trial, folder.path()).expect_err("this is no kernel")
 }
 
@@ -62,7 +65,9 @@ fn a_command_that_computes_for_ever_is_ended() {
     let folder = tempfile::tempdir().unwrap();
     let trial = &plan(&spec).trials[0];
     let patience = Patience { programs: Duration::from_secs(2), ..Patience::default() };
-    let engine = Uml::new(vec![(trial.kernel.clone(), kernel())], agent()).with_patience(patience);
+    let engine = Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
+        .with_program(env!("CARGO_BIN_EXE_goodput"))
+        .with_patience(patience);
     let began = Instant::now();
     let error = engine.record(trial, folder.path()).expect_err("it computes").to_string();
     assert!(error.contains("the guest hung") && error.contains("s of CPU time of its programs"), "{error}");

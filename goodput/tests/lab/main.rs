@@ -22,3 +22,4 @@ mod support;
 mod topology;
 mod traffic;
 mod tunnels;
+mod walls;

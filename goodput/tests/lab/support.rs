@@ -39,7 +39,9 @@ pub fn plan(spec: &str) -> Plan {
 pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {
     let trial = plan(spec).trials.remove(0);
     let folder = tempfile::tempdir().expect("a folder for the recording");
-    Uml::new(vec![(trial.kernel.clone(), kernel())], agent()).record(&trial, folder.path())?;
+    Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
+        .with_program(env!("CARGO_BIN_EXE_goodput"))
+        .record(&trial, folder.path())?;
     let series = analyze::series(&trial.scene, folder.path())?;
     Ok(Recorded { folder, scene: trial.scene, series })
 }

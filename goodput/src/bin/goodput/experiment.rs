@@ -5,10 +5,12 @@ use clap::Args;
 use goodput::dry_run::DryRun;
 use goodput::process::{self, Signal};
 use goodput::progress::words;
-use goodput::run::{self, Outcome};
+use goodput::run::{self, Outcome, RunError};
 use goodput::terminal::{self, Look};
+use goodput::trust::Commands;
 use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show};
 use serde_json::json;
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,6 +39,9 @@ pub struct Arguments {
     /// Neither read nor write the trial cache.
     #[arg(long)]
     no_cache: bool,
+    /// Run the experiment's commands even if this machine cannot keep them from its files.
+    #[arg(long)]
+    allow_commands: bool,
     /// Do not ask before running more than 1,000 trials.
     #[arg(long)]
     yes: bool,
@@ -69,6 +74,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         replay: arguments.replay,
         cache: !arguments.no_cache,
         kernel: arguments.kernel,
+        allow_commands: arguments.allow_commands,
     };
     if arguments.dry_run {
         let dry = run::dry_run(&request)?;
@@ -94,10 +100,15 @@ fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> R
 
 /// Asks whoever is at the terminal; without one the answer is no.
 fn confirm(trials: usize, about: Duration) -> bool {
-    if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
-        return false;
-    }
-    output::ask(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)));
+    is_at_terminal() && agree(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)))
+}
+
+fn is_at_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+fn agree(question: impl Display) -> bool {
+    output::ask(question);
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
@@ -144,8 +155,41 @@ pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
-pub fn run_again(path: &Path, jobs: usize, json: bool) -> Result<u8, Failure> {
-    let comparison = rerun::rerun(path, jobs)?;
+/// Whether commands of a recorded plan run.
+#[derive(Args)]
+pub struct Permission {
+    /// Run the plan's commands, even those that you have not run before, or that this machine cannot keep from its files.
+    #[arg(long)]
+    allow_commands: bool,
+    /// What `run` passes, which has asked already.
+    #[arg(long, hide = true)]
+    any_commands: bool,
+}
+
+impl Permission {
+    /// Does what may be refused for its commands; asks whoever is at the terminal then.
+    fn ask<T>(&self, work: impl Fn(Commands) -> Result<T, RunError>) -> Result<T, RunError> {
+        let commands = match self {
+            Permission { allow_commands: true, .. } => Commands::Unwalled,
+            Permission { any_commands: true, .. } => Commands::Any,
+            Permission { .. } => Commands::Known,
+        };
+        match work(commands) {
+            Err(RunError::Commands { folder, commands }) if is_at_terminal() => {
+                note!("{} runs commands that you have not run before:", folder.display());
+                commands.iter().for_each(|command| note!("  {command}"));
+                if !agree("Run them? [y/N] ") {
+                    return Err(RunError::Commands { folder, commands });
+                }
+                work(Commands::Any)
+            }
+            result => result,
+        }
+    }
+}
+
+pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) -> Result<u8, Failure> {
+    let comparison = permission.ask(|commands| rerun::rerun(path, jobs, commands))?;
     if json {
         out!("{}", serde_json::to_string_pretty(&comparison)?);
     } else if comparison.identical() {
@@ -191,11 +235,17 @@ fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     present::exit_code(verdict)
 }
 
-pub fn trial(plan: &Path, index: usize, replay: Option<&Path>, parent: Option<u32>) -> Result<u8, Failure> {
+pub fn trial(
+    plan: &Path,
+    index: usize,
+    replay: Option<&Path>,
+    parent: Option<u32>,
+    permission: &Permission,
+) -> Result<u8, Failure> {
     interrupt::ignore_repeats();
     if let Some(parent) = parent {
         process::die_with_parent(parent, Signal::SIGTERM)?;
     }
-    run::trial(plan, index, replay)?;
+    permission.ask(|commands| run::trial(plan, index, replay, commands))?;
     Ok(0)
 }

@@ -17,6 +17,7 @@ mod compare;
 mod diagnose;
 mod doctor;
 mod experiment;
+mod guest;
 mod kernel;
 mod manual;
 
@@ -125,6 +126,8 @@ enum Command {
         run: PathBuf,
         #[command(flatten)]
         jobs: Jobs,
+        #[command(flatten)]
+        permission: experiment::Permission,
         /// Print the comparison as JSON.
         #[arg(long)]
         json: bool,
@@ -159,6 +162,9 @@ enum Command {
         /// The folder to write them to
         folder: PathBuf,
     },
+    /// Become the kernel of a guest, behind walls
+    #[command(hide = true)]
+    Guest(guest::Arguments),
     /// Run a single trial of a plan (for cluster schedulers)
     ///
     /// Needs only the plan, goodput and the guest kernel; writes into the folder that holds the plan.
@@ -173,6 +179,8 @@ enum Command {
         /// The process whose end ends this one.
         #[arg(long, hide = true)]
         parent: Option<u32>,
+        #[command(flatten)]
+        permission: experiment::Permission,
     },
 }
 
@@ -195,6 +203,8 @@ fn main() -> ExitCode {
     // Where the system refuses either, goodput works all the same, and ends less tidily.
     let _ = interrupt::listen();
     let ended = match Cli::try_parse() {
+        // What becomes a guest's kernel adopts nobody.
+        Ok(cli) if matches!(cli.command, Command::Guest(_)) => execute(cli.command),
         Ok(cli) => {
             let _ = process::become_subreaper();
             execute(cli.command)
@@ -232,7 +242,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Run(arguments) => experiment::run_experiment(arguments),
         Command::Check { experiment, json } => experiment::check(&experiment, json),
         Command::Compare(arguments) => compare::execute(arguments),
-        Command::Rerun { run, jobs, json } => experiment::run_again(&run, jobs.number(), json),
+        Command::Rerun { run, jobs, permission, json } => experiment::run_again(&run, jobs.number(), json, &permission),
         Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
@@ -241,9 +251,12 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Export { source, to } => diagnose::export(&source, to),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),
+        Command::Guest(arguments) => guest::execute(arguments),
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
-        Command::Trial { plan, index, replay, parent } => experiment::trial(&plan, index, replay.as_deref(), parent),
+        Command::Trial { plan, index, replay, parent, permission } => {
+            experiment::trial(&plan, index, replay.as_deref(), parent, &permission)
+        }
     }
 }

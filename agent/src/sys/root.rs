@@ -1,0 +1,101 @@
+//! The guest's root: those of the host's files that programs need, read-only, and above them what the guest has of its
+//! own. Nothing of any user's.
+
+use super::{check, mount};
+use std::ffi::CString;
+use std::fs::{self, Permissions};
+use std::io::Error;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+const ROOT: &str = "/root";
+
+/// Where all of the host's files are meanwhile.
+const HOST: &str = "/host";
+
+/// Files of our own.
+const OWN: [(&str, &str); 5] = [
+    ("passwd", "root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\ntcpdump:x:100:100::/:/bin/false\n"),
+    ("group", "root:x:0:\nnogroup:x:65534:\ntcpdump:x:100:\n"),
+    ("hosts", "127.0.0.1 localhost\n"),
+    ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\nprotocols: files\nservices: files\n"),
+    ("host.conf", "multi on\n"),
+];
+
+/// Name and minor number of the memory devices, of major number 1 (Documentation/admin-guide/devices.txt).
+const DEVICES: [(&str, u32); 5] = [("null", 3), ("zero", 5), ("full", 7), ("random", 8), ("urandom", 9)];
+
+/// Makes it, enters it, and has the kernel mount no more of the host's files.
+pub fn enter_root() -> Result<(), String> {
+    fs::create_dir_all(ROOT).map_err(|e| format!("cannot make {ROOT}: {e}"))?;
+    // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
+    mount(c"ramfs", c"/root", c"ramfs", 0, c"")?;
+    for folder in ["proc", "run", "tmp", "etc", "dev"] {
+        make_folder(folder)?;
+    }
+    mount(c"proc", c"/root/proc", c"proc", 0, c"")?;
+    mount(c"tmpfs", c"/root/run", c"tmpfs", 0, c"")?;
+    mount(c"tmpfs", c"/root/tmp", c"tmpfs", 0, c"")?;
+    share()?;
+    for (name, text) in OWN {
+        fs::write(format!("{ROOT}/etc/{name}"), text).map_err(|e| format!("cannot write /etc/{name}: {e}"))?;
+    }
+    devices()?;
+    fs::write("/root/proc/goodput/control", "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
+    mount(c"ramfs", c"/root", c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")?;
+    // SAFETY: a NUL-terminated path.
+    check(unsafe { libc::chroot(c"/root".as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
+    std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))
+}
+
+fn make_folder(name: &str) -> Result<(), String> {
+    fs::create_dir_all(Path::new(ROOT).join(name)).map_err(|e| format!("cannot make /{name}: {e}"))
+}
+
+fn text(path: &str) -> CString {
+    CString::new(path).expect("our own paths have no NUL")
+}
+
+/// Shows folders and files of the host's at the same places; what it lacks is left out.
+fn share() -> Result<(), String> {
+    fs::create_dir_all(HOST).map_err(|e| format!("cannot make {HOST}: {e}"))?;
+    mount(c"none", &text(HOST), c"hostfs", libc::MS_RDONLY, c"/")?;
+    let files = wire::HOST_FILES.map(|name| format!("/etc/{name}"));
+    for path in wire::HOST_FOLDERS.iter().copied().chain(files.iter().map(String::as_str)) {
+        share_path(path).map_err(|e| format!("cannot share {path}: {e}"))?;
+    }
+    // SAFETY: a NUL-terminated path.
+    check(unsafe { libc::umount2(text(HOST).as_ptr(), libc::MNT_DETACH) })
+        .map(drop)
+        .map_err(|e| format!("cannot unmount {HOST}: {e}"))
+}
+
+fn share_path(path: &str) -> Result<(), Error> {
+    let (from, to) = (format!("{HOST}{path}"), format!("{ROOT}{path}"));
+    let Ok(found) = fs::symlink_metadata(&from) else { return Ok(()) };
+    if found.is_symlink() {
+        return symlink(fs::read_link(&from)?, to);
+    }
+    if found.is_dir() {
+        fs::create_dir_all(&to)?
+    } else {
+        fs::write(&to, "")?
+    }
+    mount(&text(&from), &text(&to), c"none", libc::MS_BIND, c"").map_err(Error::other)
+}
+
+fn devices() -> Result<(), String> {
+    for (name, minor) in DEVICES {
+        let path = text(&format!("{ROOT}/dev/{name}"));
+        // SAFETY: a NUL-terminated path.
+        check(unsafe { libc::mknod(path.as_ptr(), libc::S_IFCHR | 0o666, libc::makedev(1, minor)) })
+            .and_then(|_| fs::set_permissions(format!("{ROOT}/dev/{name}"), Permissions::from_mode(0o666)))
+            .map_err(|e| format!("cannot make /dev/{name}: {e}"))?;
+    }
+    for (name, target) in
+        [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2"), ("shm", "/tmp")]
+    {
+        symlink(target, format!("{ROOT}/dev/{name}")).map_err(|e| format!("cannot make /dev/{name}: {e}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! `guest`: builds the walls around itself and becomes a guest's kernel.
+
+use crate::Failure;
+use clap::Args;
+use goodput::engine::walls::{self, Files, Wall};
+use goodput::process::{Signal, die_with_parent};
+use nix::sys::personality::{self, Persona};
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Print which walls can be built, as JSON.
+    #[arg(long, exclusive = true)]
+    probe: bool,
+    /// The process that starts this one, and whose end is its end.
+    #[arg(long, required = true, value_name = "PID")]
+    parent: Option<u32>,
+    /// The guest's RAM disk.
+    #[arg(long, required = true, value_name = "FILE")]
+    ramdisk: Option<PathBuf>,
+    /// A wall that is not built.
+    #[arg(long, value_name = "WALL")]
+    without: Vec<Wall>,
+    /// A wall without which the kernel does not start.
+    #[arg(long, value_name = "WALL")]
+    needs: Vec<Wall>,
+    /// The kernel, and what it is told.
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "KERNEL")]
+    kernel: Vec<OsString>,
+}
+
+pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
+    if arguments.probe {
+        out!("{}", serde_json::to_string(&walls::build(None, &[])?)?);
+        return Ok(0);
+    }
+    let (Some(parent), Some(ramdisk), [kernel, rest @ ..]) =
+        (arguments.parent, &arguments.ramdisk, &arguments.kernel[..])
+    else {
+        return Err("guest needs --parent, --ramdisk and a kernel".into());
+    };
+    die_with_parent(parent, Signal::SIGKILL)?;
+    // The guest's bytes hang on its addresses.
+    personality::set(personality::get()? | Persona::ADDR_NO_RANDOMIZE)?;
+    let built = walls::build(Some(&Files { kernel: kernel.as_ref(), ramdisk }), &arguments.without)?;
+    if let Some(wall) = arguments.needs.iter().find(|wall| !built.contains(wall)) {
+        return Err(format!("cannot build a wall that commands need: {}", wall.name()).into());
+    }
+    let error = Command::new(kernel).args(rest).exec();
+    Err(format!("{}: {error}", kernel.display()).into())
+}

@@ -1,0 +1,310 @@
+//! What keeps a guest's kernel from the machine that it runs on, whoever runs in it.
+//!
+//! The kernel is an ordinary process, and code that takes it over from inside has its rights. So the process that is to
+//! become the kernel gives up for good what running a guest does not need, and all its children with it:
+//!
+//! - *Landlock*: it executes no file but the kernel, reads no file but the guest's RAM disk and the host's programs,
+//!   writes none, and reaches no process but its own.
+//! - *seccomp*: of the system calls it has those in [`CALLS`]: no socket, no name in the file system made or changed.
+//! - *namespaces*: a user namespace of its own, in which it has no capability on the host, and a network without devices.
+//!
+//! Where user space of the guest can reach the kernel's own system calls is another matter: [`super::uml`].
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+};
+use nix::libc;
+use nix::sched::{CloneFlags, unshare};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+
+/// One of the walls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Wall {
+    /// Files by rules of Landlock (Linux 5.13).
+    Landlock,
+    /// Signals, by Landlock's scopes (Linux 6.12).
+    Scopes,
+    /// A filter of system calls.
+    Seccomp,
+    /// A user namespace of its own, with a network of its own.
+    Namespaces,
+}
+
+impl Wall {
+    /// All, in the order in which they are built.
+    pub const ALL: [Wall; 4] = [Wall::Namespaces, Wall::Landlock, Wall::Scopes, Wall::Seccomp];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wall::Landlock => "landlock",
+            Wall::Scopes => "scopes",
+            Wall::Seccomp => "seccomp",
+            Wall::Namespaces => "namespaces",
+        }
+    }
+
+    /// Those without which commands of an experiment run only if somebody allows it: with these two no file and no network
+    /// can be reached.
+    pub fn is_needed(self) -> bool {
+        matches!(self, Wall::Landlock | Wall::Seccomp)
+    }
+}
+
+impl FromStr for Wall {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Wall, String> {
+        Wall::ALL.into_iter().find(|wall| wall.name() == name).ok_or_else(|| format!("no wall is called {name}"))
+    }
+}
+
+/// The files of a guest's kernel besides the host's programs.
+#[derive(Debug)]
+pub struct Files<'a> {
+    /// The kernel: executed.
+    pub kernel: &'a Path,
+    /// The RAM disk: read.
+    pub ramdisk: &'a Path,
+}
+
+/// Walls in a sentence.
+pub fn names(walls: &[Wall]) -> String {
+    walls.iter().map(|wall| wall.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The walls that stand around a process of this machine: a child of the program, `goodput guest --probe`, builds them
+/// around itself.
+pub fn probe(program: &Path) -> Vec<Wall> {
+    let output = Command::new(program).args(["guest", "--probe"]).stdin(Stdio::null()).output();
+    output.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok()).unwrap_or_default()
+}
+
+/// Builds the walls around this process, for good; tells which of them stand. Those of `without` are not tried.
+pub fn build(files: Option<&Files>, without: &[Wall]) -> io::Result<Vec<Wall>> {
+    nix::sys::prctl::set_no_new_privs()?;
+    let mut built = vec![];
+    for wall in Wall::ALL.into_iter().filter(|wall| !without.contains(wall)) {
+        match wall {
+            Wall::Namespaces => built.extend(unshare(NAMESPACES).is_ok().then_some(wall)),
+            Wall::Landlock => built.extend(landlock(files).map_err(io::Error::other)?),
+            // With Landlock.
+            Wall::Scopes => {}
+            Wall::Seccomp => built.extend(seccompiler::apply_filter(&filter()).is_ok().then_some(wall)),
+        }
+    }
+    Ok(built)
+}
+
+const NAMESPACES: CloneFlags =
+    CloneFlags::CLONE_NEWUSER.union(CloneFlags::CLONE_NEWNET).union(CloneFlags::CLONE_NEWIPC);
+
+/// What is asked of Landlock; what an older kernel lacks of it is left out. It has scopes from this version on.
+const LANDLOCK: ABI = ABI::V6;
+
+fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
+    let ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(LANDLOCK))?
+        .handle_access(AccessNet::from_all(LANDLOCK))?
+        .scope(Scope::from_all(LANDLOCK))?
+        .create()?;
+    let mut ruleset = open(ruleset, wire::HOST_FOLDERS, AccessFs::ReadFile | AccessFs::ReadDir)?;
+    // The console's input, and what the kernel may use of the processor.
+    let files = wire::HOST_FILES
+        .iter()
+        .map(|name| format!("/etc/{name}"))
+        .chain(["/dev/null", "/proc/cpuinfo"].map(str::to_owned));
+    ruleset = open(ruleset, files, AccessFs::ReadFile.into())?;
+    if let Some(own) = own {
+        ruleset = open(ruleset, [own.kernel], AccessFs::Execute | AccessFs::ReadFile)?;
+        ruleset = open(ruleset, [own.ramdisk], AccessFs::ReadFile.into())?;
+    }
+    Ok(match ruleset.restrict_self()?.ruleset {
+        RulesetStatus::FullyEnforced => vec![Wall::Landlock, Wall::Scopes],
+        RulesetStatus::PartiallyEnforced => vec![Wall::Landlock],
+        RulesetStatus::NotEnforced => vec![],
+    })
+}
+
+/// Allows an access to those of some paths that are there.
+fn open<P: AsRef<Path>>(
+    ruleset: RulesetCreated,
+    paths: impl IntoIterator<Item = P>,
+    access: landlock::BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    let there = paths.into_iter().filter_map(|path| PathFd::new(path.as_ref()).ok());
+    there.map(|path| PathBeneath::new(path, access)).try_fold(ruleset, |ruleset, rule| ruleset.add_rule(rule))
+}
+
+/// The system calls that a running guest makes, of its kernel and of the processes of its user space. Any other is
+/// answered with ENOSYS.
+const CALLS: &[i64] = &[
+    // files that are open, or that Landlock lets it open
+    libc::SYS_access,
+    libc::SYS_close,
+    libc::SYS_close_range,
+    libc::SYS_dup,
+    libc::SYS_dup2,
+    libc::SYS_dup3,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_fcntl,
+    libc::SYS_fdatasync,
+    libc::SYS_fstat,
+    libc::SYS_fstatfs,
+    libc::SYS_getdents64,
+    libc::SYS_lseek,
+    libc::SYS_lstat,
+    libc::SYS_newfstatat,
+    libc::SYS_pread64,
+    libc::SYS_pwrite64,
+    libc::SYS_read,
+    libc::SYS_readlink,
+    libc::SYS_readlinkat,
+    libc::SYS_readv,
+    libc::SYS_stat,
+    libc::SYS_statfs,
+    libc::SYS_statx,
+    libc::SYS_write,
+    libc::SYS_writev,
+    // memory
+    libc::SYS_brk,
+    libc::SYS_fallocate,
+    libc::SYS_ftruncate,
+    libc::SYS_madvise,
+    libc::SYS_memfd_create,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_msync,
+    libc::SYS_munmap,
+    // processes of its own
+    libc::SYS_arch_prctl,
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_fork,
+    libc::SYS_futex,
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_gettid,
+    libc::SYS_kill,
+    libc::SYS_personality,
+    libc::SYS_prctl,
+    libc::SYS_prlimit64,
+    libc::SYS_ptrace,
+    libc::SYS_rseq,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_yield,
+    libc::SYS_seccomp,
+    libc::SYS_set_robust_list,
+    libc::SYS_set_tid_address,
+    libc::SYS_setpgid,
+    libc::SYS_setsid,
+    libc::SYS_tgkill,
+    libc::SYS_tkill,
+    libc::SYS_vfork,
+    libc::SYS_wait4,
+    libc::SYS_waitid,
+    // signals, time and events
+    libc::SYS_clock_getres,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_epoll_create,
+    libc::SYS_epoll_create1,
+    libc::SYS_epoll_ctl,
+    libc::SYS_epoll_pwait,
+    libc::SYS_epoll_wait,
+    libc::SYS_eventfd,
+    libc::SYS_eventfd2,
+    libc::SYS_getitimer,
+    libc::SYS_gettimeofday,
+    libc::SYS_nanosleep,
+    libc::SYS_pause,
+    libc::SYS_pipe,
+    libc::SYS_pipe2,
+    libc::SYS_poll,
+    libc::SYS_ppoll,
+    libc::SYS_pselect6,
+    libc::SYS_restart_syscall,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigpending,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigsuspend,
+    libc::SYS_rt_sigtimedwait,
+    libc::SYS_select,
+    libc::SYS_setitimer,
+    libc::SYS_sigaltstack,
+    libc::SYS_signalfd,
+    libc::SYS_signalfd4,
+    libc::SYS_time,
+    libc::SYS_timer_create,
+    libc::SYS_timer_delete,
+    libc::SYS_timer_getoverrun,
+    libc::SYS_timer_gettime,
+    libc::SYS_timer_settime,
+    // how the kernel hands memory to its user space (arch/um/os-Linux/skas/process.c)
+    libc::SYS_recvmsg,
+    libc::SYS_sendmsg,
+    // what it asks about itself and the machine
+    libc::SYS_capget,
+    libc::SYS_getcwd,
+    libc::SYS_getegid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getpgrp,
+    libc::SYS_getpgid,
+    libc::SYS_getrandom,
+    libc::SYS_getrlimit,
+    libc::SYS_getuid,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+];
+
+/// Those that it has only if these bits of an argument are as given: the call, which argument, the bits, their value.
+const BOUNDED: &[(i64, u8, u64, u64)] = &[
+    (libc::SYS_open, 1, WRITING, 0),
+    (libc::SYS_openat, 2, WRITING, 0),
+    (libc::SYS_clone, 0, NEW_NAMESPACES, 0),
+    // What isatty() asks: no terminal takes input or settings from a guest.
+    (libc::SYS_ioctl, 1, u32::MAX as u64, libc::TCGETS),
+    (libc::SYS_socketpair, 0, u32::MAX as u64, libc::AF_UNIX as u64),
+];
+
+const WRITING: u64 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND) as u64
+    | (libc::O_TMPFILE & !libc::O_DIRECTORY) as u64;
+
+const NEW_NAMESPACES: u64 = (libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWUTS) as u64;
+
+fn filter() -> BpfProgram {
+    let whole = |call: &i64| (*call, vec![]);
+    let bounded = |&(call, argument, bits, value): &(i64, u8, u64, u64)| {
+        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(bits), value);
+        let rule = condition.and_then(|condition| SeccompRule::new(vec![condition]));
+        (call, vec![rule.expect("an argument from 0 to 5")])
+    };
+    let rules: BTreeMap<i64, Vec<SeccompRule>> = CALLS.iter().map(whole).chain(BOUNDED.iter().map(bounded)).collect();
+    let refused = SeccompAction::Errno(libc::ENOSYS as u32);
+    SeccompFilter::new(rules, refused, SeccompAction::Allow, TargetArch::x86_64)
+        .and_then(BpfProgram::try_from)
+        .expect("a filter of fewer than 4096 instructions")
+}

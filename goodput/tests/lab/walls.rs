@@ -1,0 +1,77 @@
+//! What a hostile command reaches from a guest, with both walls around it and with each alone.
+//!
+//! `tests/walls/guest.c` tries; `goodput/tests/it/walls.rs` tries from the place of the guest's kernel.
+
+use crate::support::{agent, goodput, kernel, plan};
+use evidence::platform::Version;
+use goodput::engine::Engine;
+use goodput::engine::uml::{Keeping, Uml};
+use goodput::engine::walls::Wall;
+use goodput::recording::TRIAL;
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// What the program printed, by attempt, when a command of the sender's ran it.
+fn attempts(keeping: Keeping) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("guest");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/guest.c");
+    let flags =
+        ["-static", "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-fno-stack-protector"];
+    let built = Command::new("cc").args(flags).args(["-Os", "-s", "-o"]).arg(&program).arg(source).status();
+    assert!(built.unwrap().success());
+    let text = Command::new("base64").arg("-w0").arg(&program).output().unwrap().stdout;
+    let text = String::from_utf8(text).unwrap();
+    let run = format!("echo {text} | base64 -d > /tmp/guest; chmod 755 /tmp/guest; /tmp/guest");
+    let trial = plan(&format!(
+        r#"
+        title = "escape"
+        path = {{ rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }}
+        flows = [{{ duration = "1 s" }}]
+        hosts.sender.run = ["{run}"]
+        "#
+    ))
+    .trials
+    .remove(0);
+    let out = folder.path().join("trial");
+    std::fs::create_dir(&out).unwrap();
+    let lab = Uml::new(vec![(trial.kernel.clone(), kernel())], agent()).with_program(goodput()).with_keeping(keeping);
+    lab.record(&trial, &out).unwrap_or_else(|error| panic!("{error}"));
+    let facts: serde_json::Value = serde_json::from_slice(&std::fs::read(out.join(TRIAL)).unwrap()).unwrap();
+    let said = facts["ran"][0]["output"].as_str().unwrap();
+    said.lines().filter_map(|line| line.split_once(": ")).map(|(a, b)| (a.into(), b.into())).collect()
+}
+
+/// Every attempt has failed, as it should.
+fn assert_kept_in(attempts: &BTreeMap<String, String>) {
+    assert_eq!(attempts.len(), 15, "{attempts:?}");
+    for (attempt, answer) in attempts {
+        match attempt.as_str() {
+            // Ended, instead of answered by the host.
+            "stub" => assert_eq!(answer, "signal 11"),
+            "descriptors" => assert_eq!(answer, "open 0"),
+            _ => assert!(answer.starts_with("errno ") && answer != "errno 0", "{attempt}: {answer}"),
+        }
+    }
+}
+
+#[test]
+fn a_hostile_command_reaches_nothing() {
+    assert_kept_in(&attempts(Keeping::default()));
+}
+
+/// The guest's own wall alone: no call of the stub's, and none of the host's files but programs.
+#[test]
+fn a_hostile_command_reaches_nothing_without_the_walls_around_the_kernel() {
+    assert_kept_in(&attempts(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() }));
+}
+
+/// What the first wall is for: a filter lets a program make the stub's calls, and the host answers.
+#[test]
+fn a_filter_would_let_a_command_reach_the_host() {
+    if kernel().version.parse::<Version>().unwrap() < "6.16".parse().unwrap() {
+        return; // Such a kernel has no filter.
+    }
+    let attempts = attempts(Keeping { filtered: true, ..Keeping::default() });
+    assert_eq!(attempts["stub"], "errno 11", "EAGAIN, of the kernel's socket on the host");
+}

@@ -1,0 +1,8 @@
+//! What a guest sees of the host's files, read-only. Nothing of any user's.
+
+/// Folders with programs and what these read. A host need not have each.
+pub const FOLDERS: [&str; 9] =
+    ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/iproute2"];
+
+/// Files of /etc: the index of libraries, and the names of protocols and ports.
+pub const FILES: [&str; 4] = ["ld.so.cache", "ethertypes", "protocols", "services"];
