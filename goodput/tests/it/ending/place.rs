@@ -1,5 +1,5 @@
-//! A place where every command has what it needs, and no guest: a run that was never recorded, a kernel that is a script,
-//! and programs that hang.
+//! A place where every command has what it needs, and no guest: a run that was never recorded, a kernel that is none, and
+//! programs that hang.
 
 use goodput::environment::Environment;
 use goodput::kernel::Recipe;
@@ -27,9 +27,11 @@ flows = [{ duration = "200 ms" }]
 repeat = { seeds = 2 }
 "#;
 
-/// A guest that neither ends nor says anything, and has a child that does not die with it and hears no signal.
-const HANGING: &str =
-    "setsid sh -c 'trap \"\" HUP INT TERM; while :; do sleep 0.1; done' stub \"$@\" &\nexec sleep 600";
+/// A guest that neither ends nor says anything.
+const HANGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/ending/hanging.c");
+
+const KERNEL: &str = "cache/goodput/kernels/0123456789abcdef";
+const LINUX: &str = "cache/goodput/kernels/0123456789abcdef/linux";
 
 const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/import/ipsec-tunnel-article.txt");
 
@@ -55,22 +57,32 @@ impl Place {
     /// With a guest kernel, which is the script given.
     pub fn with_guest(script: &str) -> Place {
         let place = Place::new();
-        let folder = "cache/goodput/kernels/0123456789abcdef";
-        place.program(&format!("{folder}/linux"), script);
-        place.write(&format!("{folder}/config"), "");
-        let sum = |name: &str| sums::file_sha256(&place.path(folder).join(name)).unwrap();
-        let entry = serde_json::json!({
-            "names": ["7.3.4"], "version": "7.3.4", "hash": "0123456789abcdef0123456789abcdef",
-            "source": { "description": "a script", "identity": "none" }, "recipe": Recipe::embedded().hash(),
-            "dropped": [], "compiler": "", "linker": "", "built_at": 0, "steps": 1,
-            "linux_sha256": sum("linux"), "config_sha256": sum("config"),
-        });
-        place.write(&format!("{folder}/kernel.json"), &entry.to_string());
+        place.program(LINUX, script);
+        place.enter_kernel();
         place
     }
 
+    /// With a guest kernel that hangs.
     pub fn with_hanging_guest() -> Place {
-        Place::with_guest(HANGING)
+        let place = Place::new();
+        fs::create_dir_all(place.path(KERNEL)).unwrap();
+        let built = Command::new("cc").args(["-static", "-o"]).arg(place.path(LINUX)).arg(HANGING).status();
+        assert!(built.unwrap().success());
+        place.enter_kernel();
+        place
+    }
+
+    /// Makes a kernel of the program.
+    fn enter_kernel(&self) {
+        self.write(&format!("{KERNEL}/config"), "");
+        let sum = |name: &str| sums::file_sha256(&self.path(KERNEL).join(name)).unwrap();
+        let entry = serde_json::json!({
+            "names": ["7.3.4"], "version": "7.3.4", "hash": "0123456789abcdef0123456789abcdef",
+            "source": { "description": "no Linux", "identity": "none" }, "recipe": Recipe::embedded().hash(),
+            "dropped": [], "compiler": "", "linker": "", "built_at": 0, "steps": 1,
+            "linux_sha256": sum("linux"), "config_sha256": sum("config"),
+        });
+        self.write(&format!("{KERNEL}/kernel.json"), &entry.to_string());
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
