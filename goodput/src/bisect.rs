@@ -1,14 +1,17 @@
 //! The commit that broke an experiment, in a kernel's history: `git bisect` asks, and for each commit that it asks about a
 //! kernel is built and the experiment run on it. What was built and recorded once is found again.
 
+use crate::interrupt::interrupted;
 use crate::judge::Held;
 use crate::kernel::{self, AddError, Additions, Progress, Source};
 use crate::present;
+use crate::process;
 use crate::run::{self, RunError};
 use crate::schedule::ScheduleError;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// What is searched for what.
 #[derive(Debug, Clone)]
@@ -137,13 +140,24 @@ pub enum BisectError {
         /// What it said.
         said: String,
     },
+    /// A signal came.
+    #[error("interrupted\n\nhint: run the same command again; it keeps the kernels built and the trials recorded")]
+    Interrupted,
     /// A folder for git's notes could not be made.
     #[error("cannot make a folder for git bisect: {0}")]
     Folder(std::io::Error),
 }
 
-/// Searches; `on_step` sees each commit as soon as it is known.
-pub fn bisect(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+/// How long programs may take to tidy up when a signal comes.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Searches; `on_step` sees each commit as soon as it is known. A signal ends all programs of the search.
+pub fn bisect(request: &Request, on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+    let found = process::ending_programs(PATIENCE, || search(request, on_step));
+    found.map_err(|error| if interrupted() { BisectError::Interrupted } else { error })
+}
+
+fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
     let plan = run::plan(&request.experiment, None)?;
     if plan.expect.is_empty() {
         return Err(BisectError::NothingExpected(request.experiment.clone()));
@@ -248,6 +262,9 @@ impl Git {
     /// What git prints, without the last line's end; both its streams if it fails.
     fn ask(&self, arguments: &[&str]) -> Result<String, BisectError> {
         let failed = |said: String| BisectError::Git { what: arguments.join(" "), said };
+        if interrupted() {
+            return Err(BisectError::Interrupted);
+        }
         let output = Command::new("git")
             .arg("-C")
             .arg(&self.folder)

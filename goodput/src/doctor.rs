@@ -5,6 +5,7 @@
 use std::env;
 use std::fs;
 use std::io;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
@@ -53,9 +54,13 @@ impl Check {
 type Seen = Result<String, Trouble>;
 
 /// What a check saw that is not as needed, and what would change that.
-struct Trouble {
-    detail: String,
-    remedy: String,
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{detail}\n\nhint: {remedy}")]
+pub struct Trouble {
+    /// What was seen.
+    pub detail: String,
+    /// The command or setting that changes it.
+    pub remedy: String,
 }
 
 type Look = fn() -> Seen;
@@ -64,6 +69,8 @@ const CHECKS: &[(&str, Look)] = &[
     ("machine", machine),
     ("cores", cores),
     ("memory", memory),
+    ("/proc", processes),
+    ("/dev/null", null),
     ("guest memory", guest_memory),
     ("system call filters", filters),
     ("walls", walls),
@@ -82,6 +89,25 @@ const CHECKS: &[(&str, Look)] = &[
 /// Looks at everything but whether a kernel boots, which is [`boots`].
 pub fn examine() -> Vec<Check> {
     CHECKS.iter().map(|&(name, look)| check(name, look())).collect()
+}
+
+/// Whether trials can be started.
+pub fn can_start() -> Result<(), Trouble> {
+    processes()?;
+    null()?;
+    Ok(())
+}
+
+/// Whether a guest can be started at all, however little memory there is for it.
+pub fn can_boot() -> Result<(), Trouble> {
+    can_start()?;
+    guest_memory_place()?;
+    Ok(())
+}
+
+/// Whether a guest has memory enough: what may have been missing when one has died.
+pub fn has_memory() -> Result<(), Trouble> {
+    guest_memory().map(drop)
 }
 
 /// Boots a kernel by the function given, which says what it saw: how long it took, or why it did not work.
@@ -154,21 +180,47 @@ fn memory_available(meminfo: &str) -> Option<u64> {
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// The guest's memory is an unlinked file that the kernel maps executable.
-fn guest_memory() -> Seen {
-    const REMEDY: &str = "set TMPDIR to a writable folder on a tmpfs";
+/// Processes look themselves and their children up there.
+fn processes() -> Seen {
+    match fs::read_link("/proc/self").map(|own| own == Path::new(&std::process::id().to_string())) {
+        Ok(true) => Ok("mounted".to_owned()),
+        Ok(false) => problem("/proc is that of another PID namespace", "sudo mount -t proc proc /proc"),
+        Err(_) => problem("/proc is not mounted", "sudo mount -t proc proc /proc"),
+    }
+}
+
+/// What programs read that are given nothing.
+fn null() -> Seen {
+    const REMEDY: &str = "sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3";
+    match fs::OpenOptions::new().read(true).write(true).open("/dev/null").and_then(|null| null.metadata()) {
+        Ok(data) if data.file_type().is_char_device() => Ok("readable and writable".to_owned()),
+        Ok(_) => problem("/dev/null is not a character device", REMEDY),
+        Err(error) => problem(format!("/dev/null cannot be opened: {error}"), REMEDY),
+    }
+}
+
+const MEMORY_REMEDY: &str = "set TMPDIR to a writable folder on a tmpfs";
+
+/// The folder of the file that is the guest's memory: unlinked, and mapped executable by the kernel.
+fn guest_memory_place() -> Result<PathBuf, Trouble> {
     let folder = memory_folder(|name| env::var_os(name).map(PathBuf::from), is_tmpfs(Path::new("/dev/shm")));
     let shown = folder.display();
-    if let Err(error) = probe(&folder) {
-        return problem(format!("{shown} is not writable: {error}"), REMEDY);
-    }
+    let trouble = |detail, remedy| Trouble { detail, remedy };
+    probe(&folder).map_err(|error| trouble(format!("{shown} is not writable: {error}"), MEMORY_REMEDY.to_owned()))?;
     let options = mount_options(&folder).unwrap_or_default();
     if options.split(',').any(|option| option == "noexec") {
-        let remedy = format!("{REMEDY}, not mounted noexec; or: sudo mount -o remount,exec {shown}");
-        return problem(format!("{shown} is mounted noexec, and the guest runs programs from there"), remedy);
+        let remedy = format!("{MEMORY_REMEDY}, not mounted noexec; or: sudo mount -o remount,exec {shown}");
+        let detail = format!("{shown} is mounted noexec, and the guest runs programs from there");
+        return Err(trouble(detail, remedy));
     }
+    Ok(folder)
+}
+
+fn guest_memory() -> Seen {
+    let folder = guest_memory_place()?;
+    let shown = folder.display();
     match free_bytes(&folder) {
-        None => problem(format!("df does not say how much space {shown} has"), REMEDY),
+        None => problem(format!("df does not say how much space {shown} has"), MEMORY_REMEDY),
         Some(free) if free < TRIAL => problem(
             format!("{shown} has {} free, and a trial may take {}", megabytes(free), megabytes(TRIAL)),
             format!(

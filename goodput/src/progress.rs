@@ -6,7 +6,7 @@ use crate::measure::Unit;
 use crate::plan::{Plan, Setting, Trial};
 use crate::recording::Reached;
 use crate::schedule::{Event, Finished, Origin};
-use crate::{engine, show};
+use crate::{engine, output, show};
 use evidence::plain;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
@@ -114,7 +114,7 @@ impl Progress {
         } else if self.drawn.elapsed() >= GOING {
             self.drawn = Instant::now();
             let [first, second] = self.state.lines();
-            eprintln!("{}", plain::line(&format!("{first}; {second}")));
+            output::note(plain::line(&format!("{first}; {second}")));
         }
     }
 
@@ -133,7 +133,7 @@ impl Progress {
             self.drawn = Instant::now();
             let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
             let line = format!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
-            eprintln!("{}", plain::line(&line));
+            output::note(plain::line(&line));
         }
     }
 
@@ -146,8 +146,8 @@ impl Progress {
     fn note(&self, text: &str) {
         let text = plain::text(text);
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| output::note(text)),
+            None => output::note(text),
         }
     }
 

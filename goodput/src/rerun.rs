@@ -1,5 +1,6 @@
 //! Runs a recorded plan again and compares every byte.
 
+use crate::doctor;
 use crate::engine::agent::Agent;
 use crate::environment::Environment;
 use crate::folder::{FileError, Folder};
@@ -41,6 +42,7 @@ const AGAIN: &str = "rerun";
 /// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
 pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?.hold()?;
+    doctor::can_boot()?;
     let mut plan = first.plan()?;
     if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
         return Err(RunError::Unfinished(path.into()));

@@ -1,10 +1,13 @@
 //! How a trial gets run: submitted, then asked until it has ended.
 
+use crate::process::{self, Signal};
 use std::fmt::Debug;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// What runs trials.
 pub trait Runner: Debug + Send + Sync {
@@ -20,7 +23,10 @@ pub trait Job {
     fn cancel(&mut self) -> io::Result<()>;
 }
 
-/// Processes of this machine, `goodput trial`, which die with ours.
+/// How long a trial may take to end its guest.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Processes of this machine, `goodput trial`, each a process group that ends with ours.
 #[derive(Debug, Clone, Default)]
 pub struct Processes {
     /// What each is told beside plan and index.
@@ -29,19 +35,19 @@ pub struct Processes {
 
 impl Runner for Processes {
     fn submit(&self, plan: &Path, trial: usize) -> io::Result<Box<dyn Job>> {
-        let child = Command::new("setpriv")
-            .args(["--pdeathsig", "KILL"])
-            .arg(std::env::current_exe().map_err(|error| about("/proc/self/exe", error))?)
+        let goodput = std::env::current_exe().map_err(|error| about("/proc/self/exe", error))?;
+        let child = Command::new(&goodput)
             .arg("trial")
             .arg(plan)
             .arg(trial.to_string())
+            .args(["--parent", &std::process::id().to_string()])
             .args(&self.arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()
-            .map_err(|error| about("setpriv", error))?;
+            .map_err(|error| about(&goodput.display().to_string(), error))?;
         Ok(Box::new(child))
     }
 }
@@ -60,11 +66,22 @@ impl Job for Child {
         if let Some(mut stderr) = self.stderr.take() {
             stderr.read_to_string(&mut why).map_err(|error| about("what the trial said", error))?;
         }
-        Ok(Some(Err(why.trim().trim_start_matches("goodput: ").to_owned())))
+        match why.trim().trim_start_matches("goodput: ") {
+            "" => Ok(Some(Err(format!("its process ended without a word ({status})")))),
+            why => Ok(Some(Err(why.to_owned()))),
+        }
     }
 
     fn cancel(&mut self) -> io::Result<()> {
-        self.kill()?;
-        self.wait().map(drop)
+        process::signal_group(self.id(), Signal::SIGTERM);
+        let asked = Instant::now();
+        while self.try_wait()?.is_none() {
+            if asked.elapsed() > PATIENCE {
+                self.kill()?;
+                return self.wait().map(drop);
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        Ok(())
     }
 }

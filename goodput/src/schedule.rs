@@ -3,6 +3,7 @@
 
 use crate::analyze::{self, TrialMeasures};
 use crate::cache::{self, Cache};
+use crate::interrupt::{Section, interrupted};
 use crate::plan::{Plan, Trial};
 use crate::recording::{Reached, RecordingError};
 use crate::run_folder::{Claim, FolderError, PLAN, RunFolder};
@@ -12,9 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// Set by Ctrl-C: no trial begins, and those that run are ended.
-pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Why not every trial has a recording.
 #[derive(Debug, thiserror::Error)]
@@ -147,6 +145,7 @@ pub fn run<'t>(
     let found = waiting.iter().filter(|trial| folder.is_finished(trial.index)).count();
     folder.check(waiting.iter().copied())?;
     listen(Event::Began { plan, waiting, found, jobs: workers.jobs });
+    let section = Section::begin();
     let round = Round {
         waiting,
         folder,
@@ -170,13 +169,14 @@ pub fn run<'t>(
         workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
     });
     listen(Event::Ended);
+    drop(section);
+    if interrupted() {
+        let finished = plan.trials.iter().filter(|trial| folder.is_finished(trial.index)).count();
+        return Err(ScheduleError::Interrupted { finished, all: plan.trials.len() });
+    }
     if let Some(cache) = &workers.cache {
         // A folder that is not there or cannot be written does not grow.
         let _ = cache.trim(cache::LIMIT);
-    }
-    if INTERRUPTED.load(Ordering::Relaxed) {
-        let finished = plan.trials.iter().filter(|trial| folder.is_finished(trial.index)).count();
-        return Err(ScheduleError::Interrupted { finished, all: plan.trials.len() });
     }
     outcomes.into_iter().collect::<Result<(), _>>()?;
     round.failures()
@@ -207,7 +207,7 @@ impl<'t> Round<'_, 't> {
     fn work(&self, tell: &Teller<'t>) -> Result<(), ScheduleError> {
         // Other seeds of a point that failed would most likely fail as well.
         let is_given_up = |trial: &Trial| locked(&self.failed).iter().any(|(other, _)| other.point == trial.point);
-        while !INTERRUPTED.load(Ordering::Relaxed) && !self.stopped.load(Ordering::Relaxed) {
+        while !interrupted() && !self.stopped.load(Ordering::Relaxed) {
             let Some(trial) = self.waiting.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
             if is_given_up(trial) {
                 continue;
@@ -275,7 +275,7 @@ impl<'t> Round<'_, 't> {
             if let Some(outcome) = job.ask()? {
                 return Ok(outcome);
             }
-            if INTERRUPTED.load(Ordering::Relaxed) {
+            if interrupted() {
                 job.cancel()?;
                 return Ok(Err("interrupted".into()));
             }

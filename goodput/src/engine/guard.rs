@@ -1,7 +1,8 @@
 //! Watches a guest: ends it when virtual time stands still, and when we leave early.
 
+use crate::process::{self, Signal};
 use std::fs;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
@@ -12,20 +13,26 @@ use std::time::{Duration, Instant};
 pub struct Patience {
     /// CPU time of its kernel: it loops. What it is kept waiting on a busy machine does not count.
     pub cpu: Duration,
-    /// Real time in which its kernel sleeps: a program in it computes, or nothing wakes it any more.
+    /// CPU time of its programs: one computes and never sleeps, which takes no virtual time.
+    pub programs: Duration,
+    /// Real time in which all of it sleeps: nothing wakes it any more.
     pub asleep: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { cpu: Duration::from_secs(20), asleep: Duration::from_secs(60) }
+        let minute = Duration::from_secs(60);
+        Patience { cpu: Duration::from_secs(20), programs: minute, asleep: minute }
     }
 }
+
+const NOTHING: Patience = Patience { cpu: Duration::ZERO, programs: Duration::ZERO, asleep: Duration::ZERO };
 
 /// Signals upon which UML's kernel panics and shows its stack, and how long that may take. The first shows the stack of
 /// what was interrupted, but is taken for a page fault if the last one was in the kernel's own memory; the second shows
 /// no more than the place (segv and relay_signal, arch/um/kernel/trap.c).
-const LAST_WORDS: [(&str, Duration); 2] = [("SEGV", Duration::from_secs(2)), ("TRAP", Duration::from_secs(5))];
+const LAST_WORDS: [(Signal, Duration); 2] =
+    [(Signal::SIGSEGV, Duration::from_secs(2)), (Signal::SIGTRAP, Duration::from_secs(5))];
 
 /// Ends its guest when it is dropped.
 pub struct Guard {
@@ -74,6 +81,7 @@ impl Guard {
             thread::sleep(Duration::from_millis(1));
         }
         self.watch.over.store(true, Ordering::Relaxed);
+        self.watch.end_group();
         locked(&self.watch.hung).clone()
     }
 
@@ -93,6 +101,8 @@ impl Drop for Guard {
             // A guest that has ended by itself is no error here.
             let _ = child.kill();
             let _ = child.wait();
+            drop(child);
+            self.watch.end_group();
         }
     }
 }
@@ -100,24 +110,29 @@ impl Drop for Guard {
 impl Watch {
     fn watch(&self, patience: Patience) {
         let process = locked(&self.child).id();
-        let (mut last, mut before) = (Instant::now(), Duration::ZERO);
-        let (mut cpu, mut asleep) = (Duration::ZERO, Duration::ZERO);
+        let (mut last, mut before) = (Instant::now(), Usage::default());
+        let mut stood = NOTHING;
         while !self.over.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(200));
             if std::mem::take(&mut locked(&self.reached).progress) {
-                (cpu, asleep) = (Duration::ZERO, Duration::ZERO);
+                stood = NOTHING;
             }
-            let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-            let Some((runs, used)) = usage(&stat) else { continue };
-            let (since, passed) = (used.saturating_sub(before), last.elapsed());
+            let Some(used) = Usage::of(process) else { continue };
+            let cpu = used.kernel.saturating_sub(before.kernel);
+            let programs = used.programs.saturating_sub(before.programs);
+            let passed = last.elapsed();
             (last, before) = (Instant::now(), used);
-            cpu += since;
-            if !runs && since.is_zero() {
-                asleep += passed;
+            stood.cpu += cpu;
+            stood.programs += programs;
+            if !before.runs && cpu.is_zero() && programs.is_zero() {
+                stood.asleep += passed;
             }
             let stood = match () {
-                () if cpu > patience.cpu => format!("{} s of its CPU time", cpu.as_secs()),
-                () if asleep > patience.asleep => format!("{} s", asleep.as_secs()),
+                () if stood.cpu > patience.cpu => format!("{} s of its CPU time", stood.cpu.as_secs()),
+                () if stood.programs > patience.programs => {
+                    format!("{} s of CPU time of its programs", stood.programs.as_secs())
+                }
+                () if stood.asleep > patience.asleep => format!("{} s", stood.asleep.as_secs()),
                 () => continue,
             };
             *locked(&self.hung) = Some(stood);
@@ -126,12 +141,12 @@ impl Watch {
     }
 
     /// Ends a guest, and before that has its kernel say where it is.
-    fn stop(&self, process: u32) {
+    fn stop(&self, id: u32) {
         for (signal, patience) in LAST_WORDS {
             // Nobody can wait for the process while its id is used.
             let mut child = locked(&self.child);
             if let Ok(None) = child.try_wait() {
-                let _ = Command::new("sh").args(["-c", "kill -s $0 $1", signal, &process.to_string()]).status();
+                process::signal(id, signal);
             }
             drop(child);
             let told = Instant::now();
@@ -140,6 +155,11 @@ impl Watch {
             }
         }
         let _ = locked(&self.child).kill();
+    }
+
+    /// What the guest has started and left.
+    fn end_group(&self) {
+        process::signal_group(locked(&self.child).id(), Signal::SIGKILL);
     }
 
     fn has_ended(&self) -> bool {
@@ -151,25 +171,85 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no panic holds it")
 }
 
-/// Whether a process runs or waits for a processor, and the CPU time it has used: of /proc/PID/stat (proc(5)), which
-/// counts in ticks of 10 ms.
-fn usage(stat: &str) -> Option<(bool, Duration)> {
+/// What a guest has used of the processors.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+struct Usage {
+    /// Whether anything of it runs or waits for a processor.
+    runs: bool,
+    kernel: Duration,
+    /// Its programs are children of its kernel.
+    programs: Duration,
+}
+
+impl Usage {
+    fn of(process: u32) -> Option<Usage> {
+        let stat = |process: u32| usage(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?);
+        let (runs, kernel, ended) = stat(process)?;
+        let programs = process::children_of(process).into_iter().filter_map(stat);
+        let own = Usage { runs, kernel, programs: ended };
+        Some(programs.fold(own, |all, (runs, used, ended)| Usage {
+            runs: all.runs || runs,
+            programs: all.programs + used + ended,
+            ..all
+        }))
+    }
+}
+
+/// Whether a process runs or waits for a processor, the CPU time it has used, and that of its children that have ended: of
+/// /proc/PID/stat (proc(5)), which counts in ticks of 10 ms.
+fn usage(stat: &str) -> Option<(bool, Duration, Duration)> {
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
     let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
-    Some((fields[0] == "R", Duration::from_millis(10 * (ticks(11)? + ticks(12)?))))
+    let time = |of: [usize; 2]| Some(Duration::from_millis(10 * (ticks(of[0])? + ticks(of[1])?)));
+    Some((fields[0] == "R", time([11, 12])?, time([13, 14])?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
 
     #[test]
     fn cpu_time_is_read_whatever_the_program_is_called() {
         let stat = "18785 (li) nux) R 18783 18785 3293 0 -1 0 4128 1459 0 0 353 2 1 1 20 0 1 0 3671081 337932288 5460";
-        assert_eq!(usage(stat), Some((true, Duration::from_millis(3550))));
-        assert_eq!(usage(&stat.replace(") R", ") S")), Some((false, Duration::from_millis(3550))));
+        let [own, ended] = [3550, 20].map(Duration::from_millis);
+        assert_eq!(usage(stat), Some((true, own, ended)));
+        assert_eq!(usage(&stat.replace(") R", ") S")), Some((false, own, ended)));
         assert_eq!(usage(""), None);
         assert_eq!(usage("1 (a) R 2"), None);
+    }
+
+    /// For how long a guest that is a line of the shell stood still, and how long that took.
+    fn ended(line: &str, patience: Patience) -> (Option<String>, Duration) {
+        let began = Instant::now();
+        let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
+        let guard = Guard::new(child, patience);
+        let stood = guard.end();
+        (stood, began.elapsed())
+    }
+
+    #[test]
+    fn a_guest_that_stands_still_is_ended_for_what_it_does() {
+        let long = Duration::from_secs(600);
+        let short = Duration::from_millis(300);
+        let patience = Patience { cpu: long, programs: long, asleep: long };
+        let loops = "while :; do :; done";
+        let cases = [
+            (loops, Patience { cpu: short, ..patience }, "0 s of its CPU time"),
+            (
+                "sh -c 'while :; do :; done' & wait",
+                Patience { programs: short, ..patience },
+                "0 s of CPU time of its programs",
+            ),
+            ("while :; do sh -c :; done", Patience { programs: short, ..patience }, "0 s of CPU time of its programs"),
+            ("sleep 600 & wait", Patience { asleep: short, ..patience }, "0 s"),
+        ];
+        for (line, patience, expected) in cases {
+            let (stood, took) = ended(line, patience);
+            assert_eq!(stood.as_deref(), Some(expected), "{line}");
+            assert!(took < Duration::from_secs(20), "{line}: {took:?}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::additions::{Additions, AdditionsError};
 use super::build::{Build, BuildError, Built, NEEDED, STEPS};
@@ -15,6 +15,8 @@ use super::recipe::{Recipe, RecipeError, digest};
 use super::source::{Material, Source, SourceError};
 use super::store::{Store, StoreError, Tree, move_checkout};
 use super::tools::{Toolchain, ToolsError, free_bytes};
+use crate::interrupt::interrupted;
+use crate::process;
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
@@ -95,6 +97,9 @@ pub enum AddError {
         /// Bytes that a build needs.
         needed: u64,
     },
+    /// A signal came.
+    #[error("interrupted\n\nhint: run the same command again; it keeps what was fetched and compiled")]
+    Interrupted,
     /// The source cannot be had.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -137,9 +142,16 @@ impl AddError {
     }
 }
 
-/// Adds a kernel to the user's cache, or finds it there if it was built from the same before.
+/// How long programs may take to tidy up when a signal comes.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Adds a kernel to the user's cache, or finds it there if it was built from the same before. A signal ends all programs
+/// of the build.
 pub fn add(request: &Request, progress: &mut Progress) -> Result<Entry, AddError> {
-    Cache::of_user()?.add(request, &Recipe::embedded(), &Toolchain::examine()?, progress)
+    let added = process::ending_programs(PATIENCE, || {
+        Cache::of_user()?.add(request, &Recipe::embedded(), &Toolchain::examine()?, progress)
+    });
+    added.map_err(|error| if interrupted() { AddError::Interrupted } else { error })
 }
 
 impl Cache {

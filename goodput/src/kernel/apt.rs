@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::command::output;
+use super::command::{output, program};
 use super::error::{FileError, indented};
 use super::progress::Progress;
 use super::tools::{Tool, ToolsError, require};
@@ -170,8 +170,8 @@ impl Apt {
         )
     }
 
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program);
+    fn command(&self, name: &str, arguments: &[&str]) -> Command {
+        let mut command = program(name);
         command.arg("-c").arg(self.folder.join("apt.conf")).args(arguments).env("LC_ALL", "C");
         command
     }
@@ -200,7 +200,7 @@ impl Apt {
         let wanted = format!("{package}={version}");
         output(self.command("apt-get", &["-q", "download", &wanted]).current_dir(&folder))?;
         let deb = only_file(&folder, ".deb").ok_or("apt-get downloaded no package")?;
-        output(Command::new("dpkg-deb").arg("-x").arg(&deb).arg(&folder))?;
+        output(program("dpkg-deb").arg("-x").arg(&deb).arg(&folder))?;
         let inside = only_file(&folder.join("usr/src"), ".tar.xz").ok_or("the package has no usr/src/*.tar.xz")?;
         fs::rename(inside, tarball).and_then(|()| fs::remove_dir_all(&folder)).map_err(io)
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::additions::{Additions, Given};
-use super::command::Log;
+use super::command::{Log, program};
 use super::config::{Need, unfulfilled, unreadable};
 use super::error::{FileError, Full, indented, list};
 use super::progress::Progress;
@@ -181,10 +181,10 @@ impl Build<'_> {
         make
     }
 
-    /// A command in the tree that ends with us: a build left running would work in a folder that the next one removes.
-    fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new("setpriv");
-        command.args(["--pdeathsig", "TERM"]).arg(program).current_dir(&self.tree).env_clear();
+    /// A command in the tree.
+    fn command(&self, name: impl AsRef<OsStr>) -> Command {
+        let mut command = program(name);
+        command.current_dir(&self.tree).env_clear();
         command.envs(["PATH", "HOME", "TMPDIR"].into_iter().filter_map(|name| Some((name, env::var_os(name)?))));
         command.envs(ENVIRONMENT.iter().copied());
         command

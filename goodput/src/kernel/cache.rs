@@ -15,11 +15,14 @@ use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::entry::{Damage, Entry, base, short};
 use super::progress::Progress;
+use crate::interrupt::interrupted;
 
 /// All that is in the cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -242,11 +245,10 @@ impl Cache {
     /// Removes downloads, sources and objects, which only make the next build quicker.
     pub fn clean(&self) -> Result<(), RemoveError> {
         let _held = self.try_hold()?.map_err(|holder| RemoveError::Busy { holder })?;
-        for folder in [self.sources(), self.root.join("trees")] {
-            match fs::remove_dir_all(&folder) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(file(&folder, error).into()),
-                _ => {}
-            }
+        // What an interrupted removal has left.
+        self.sweep()?;
+        for folder in [self.sources(), self.root.join("trees")].into_iter().filter(|folder| folder.exists()) {
+            discard(&folder, &self.root).map_err(|error| file(&folder, error))?;
         }
         Ok(())
     }
@@ -269,12 +271,22 @@ impl Cache {
             Err(holder) => {
                 progress.note(&format!("{holder} is already building a kernel; waiting"));
                 let lock = self.open_lock()?;
-                lock.lock().map_err(|error| file(&self.root, error))?;
-                self.sign(lock)?
+                self.sign(self.wait(lock)?)?
             }
         };
         self.sweep()?;
         Ok(held)
+    }
+
+    /// Waits for a lock that another process holds, until a signal comes.
+    fn wait(&self, lock: File) -> Result<File, CacheError> {
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(lock),
+                Err(TryLockError::WouldBlock) if !interrupted() => thread::sleep(Duration::from_millis(50)),
+                Err(error) => return Err(file(&self.root, error.into())),
+            }
+        }
     }
 
     fn try_hold(&self) -> Result<Result<Held, String>, CacheError> {

@@ -1,13 +1,33 @@
 //! Running other programs: quietly, or into a log.
 
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::interrupt::interrupted;
+
+/// A command that ends with us, however we end: left running, it would work in folders that the next build removes.
+pub(super) fn program(name: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "TERM", "--"]).arg(name);
+    command
+}
+
+/// What a command of [`program`] or another runs.
+fn name(command: &Command) -> String {
+    let wrapped = command.get_args().skip_while(|argument| *argument != "--").nth(1);
+    let wrapped = wrapped.filter(|_| command.get_program() == "setpriv");
+    wrapped.unwrap_or(command.get_program()).to_string_lossy().into_owned()
+}
+
 /// Runs a command to its end and gives its standard output, or what it said when it failed.
 pub(super) fn output(command: &mut Command) -> Result<String, String> {
-    let program = command.get_program().to_string_lossy().into_owned();
+    if interrupted() {
+        return Err("interrupted".to_owned());
+    }
+    let program = name(command);
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{program}: {error}"))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -33,6 +53,9 @@ impl Log {
 
     /// Runs a command to its end, showing each line of its output to `seen`; whether it succeeded.
     pub(super) fn run(&mut self, command: &mut Command, mut seen: impl FnMut(&str)) -> io::Result<bool> {
+        if interrupted() {
+            return Err(io::Error::other("interrupted"));
+        }
         writeln!(self.file, "$ {command:?}")?;
         let (reader, writer) = io::pipe()?;
         command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
@@ -71,6 +94,7 @@ mod tests {
     #[test]
     fn a_failed_command_says_why() {
         assert_eq!(output(Command::new("sh").args(["-c", "echo no >&2; exit 3"])), Err("no".to_owned()));
+        assert_eq!(output(&mut program("false")), Err("false: exit status: 1".to_owned()));
         assert!(output(&mut Command::new("no-such-program")).unwrap_err().starts_with("no-such-program: "));
     }
 }

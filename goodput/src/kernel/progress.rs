@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use evidence::plain;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::output;
+
 const A_MINUTE: Duration = Duration::from_secs(60);
 
 /// Where progress goes.
@@ -47,7 +49,7 @@ impl Progress {
             Shown::Nothing => {}
             Shown::Lines { last } => {
                 *last = Instant::now();
-                eprintln!("{}", self.stage);
+                output::note(&self.stage);
             }
             Shown::Bar(bar) => {
                 bar.set_style(style("{spinner} {msg} {elapsed}"));
@@ -64,7 +66,7 @@ impl Progress {
             Shown::Lines { last } => {
                 if last.elapsed() >= A_MINUTE {
                     *last = Instant::now();
-                    eprintln!("{}: {percent} %", self.stage);
+                    output::note(format_args!("{}: {percent} %", self.stage));
                 }
             }
             Shown::Bar(bar) => {
@@ -82,8 +84,8 @@ impl Progress {
         let text = plain::text(text);
         match &self.shown {
             Shown::Nothing => {}
-            Shown::Lines { .. } => eprintln!("{text}"),
-            Shown::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
+            Shown::Lines { .. } => output::note(text),
+            Shown::Bar(bar) => bar.suspend(|| output::note(text)),
         }
     }
 }

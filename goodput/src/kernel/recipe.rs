@@ -114,8 +114,8 @@ impl Recipe {
         }
     }
 
-    /// Identifies the recipe, with how [`super::build`] follows it.
-    pub(super) fn hash(&self) -> String {
+    /// Identifies the recipe, and how a build follows it.
+    pub fn hash(&self) -> String {
         let texts = |kind: &'static str, texts: &[Text]| {
             texts
                 .iter()

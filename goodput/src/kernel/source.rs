@@ -3,12 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
 use super::apt::{self, AptError};
-use super::command::output;
+use super::command::{output, program};
 use super::error::{FileError, Full, indented};
 use super::progress::Progress;
 use super::store::{Store, StoreError, Tree};
@@ -211,7 +210,7 @@ impl Material {
         progress.stage(format!("unpacking {name}"));
         let around = work.join("unpacked");
         fs::create_dir(&around).map_err(FileError::on("create", &around))?;
-        output(Command::new("tar").args(["-x", "--no-same-owner", "-C"]).arg(&around).arg("-f").arg(path))
+        output(program("tar").args(["-x", "--no-same-owner", "-C"]).arg(&around).arg("-f").arg(path))
             .map_err(|said| unpack_error(name, said, work))?;
         let top = lone_folder(&around).map_err(FileError::on("read", &around))?.unwrap_or(around);
         progress.stage(format!("storing the files of {name}"));
@@ -237,7 +236,7 @@ fn git(folder: &Path, revision: Option<&str>) -> Result<Material, SourceError> {
     let folder = absolute(folder)?;
     let wanted = revision.unwrap_or("HEAD");
     let ask = |arguments: &[&str]| {
-        output(Command::new("git").arg("-C").arg(&folder).args(arguments))
+        output(program("git").arg("-C").arg(&folder).args(arguments))
             .map(|said| said.trim_end().to_owned())
             .map_err(|said| SourceError::Git { folder: folder.clone(), revision: wanted.to_owned(), said })
     };
@@ -276,6 +275,7 @@ fn absolute(path: &Path) -> Result<PathBuf, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::Command;
 
     fn sh(folder: &Path, script: &str) {
         output(Command::new("sh").arg("-ec").arg(script).current_dir(folder)).unwrap();

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::command::output;
+use super::command::{output, program};
 use super::error::{FileError, Full, indented};
 
 /// A git repository without a working tree of its own.
@@ -86,7 +86,7 @@ impl Store {
 
     /// git on this store alone: no configuration of the user's or the machine's takes part.
     fn git(&self) -> Command {
-        let mut git = Command::new("git");
+        let mut git = program("git");
         for name in std::env::vars_os().map(|(name, _)| name) {
             if name.to_string_lossy().starts_with("GIT_") {
                 git.env_remove(name);

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,6 +33,14 @@ pub enum ToolsError {
     Missing {
         /// Which.
         missing: Vec<Tool>,
+    },
+    /// There is no folder for a small program.
+    #[error("cannot use {} for temporary files: {error}\n\nhint: set TMPDIR to a folder that exists", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system answered.
+        error: io::Error,
     },
     /// gcc makes no programs.
     #[error(
@@ -103,7 +112,8 @@ impl Toolchain {
     /// Finds the tools, and has the compiler make a small program to see that it can.
     pub fn examine() -> Result<Toolchain, ToolsError> {
         require(TOOLS)?;
-        compile_small_program().map_err(|said| ToolsError::Compiler { said })?;
+        let folder = tempfile::tempdir().map_err(|error| ToolsError::Folder { folder: env::temp_dir(), error })?;
+        compile_small_program(folder.path()).map_err(|said| ToolsError::Compiler { said })?;
         let version = |program: &str| {
             let said = output(Command::new(program).arg("--version").env("LC_ALL", "C"));
             said.map(|said| said.lines().next().unwrap_or_default().to_owned())
@@ -113,16 +123,10 @@ impl Toolchain {
     }
 }
 
-fn compile_small_program() -> Result<(), String> {
-    let folder = env::temp_dir().join(format!("goodput-compiles-{}", std::process::id()));
-    fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+fn compile_small_program(folder: &Path) -> Result<(), String> {
     let source = folder.join("small.c");
-    let compiled = fs::write(&source, PROGRAM)
-        .map_err(|error| format!("{}: {error}", source.display()))
-        .and_then(|()| output(Command::new("gcc").arg(&source).arg("-o").arg(folder.join("small"))));
-    // A leftover in the folder for temporary files harms nobody.
-    let _ = fs::remove_dir_all(&folder);
-    compiled.map(drop)
+    fs::write(&source, PROGRAM).map_err(|error| format!("{}: {error}", source.display()))?;
+    output(Command::new("gcc").arg(&source).arg("-o").arg(folder.join("small"))).map(drop)
 }
 
 /// Finds a program in PATH, or where the system's administrator has it in theirs.

@@ -1,5 +1,6 @@
 //! Why a run has no verdict.
 
+use crate::doctor::Trouble;
 use crate::engine::agent::NoAgent;
 use crate::engine::{Refusal, TrialError};
 use crate::recording::RecordingError;
@@ -50,6 +51,17 @@ pub enum RunError {
     Commands { folder: PathBuf, commands: Vec<String> },
     #[error("{plan} has no trial {index}\n\naccepted: 0 to {}", trials.saturating_sub(1))]
     NoTrial { plan: PathBuf, index: usize, trials: usize },
+    #[error(transparent)]
+    Machine(#[from] Trouble),
+    #[error("{error}\n\nhint: {}; {}", memory.detail, memory.remedy)]
+    DiedOf { error: Box<TrialError>, memory: Trouble },
+    #[error(
+        "{error}\n\nhint: a command that computes and never sleeps stops the guest's clock; these had begun:\n  {}",
+        commands.join("\n  ")
+    )]
+    HungIn { error: Box<TrialError>, commands: Vec<String> },
+    #[error("interrupted\n\nhint: run the same command again to record the trial")]
+    Interrupted,
     #[error("{experiment} already sets `kernel`: {named}\n\nhint: remove `kernel` from it, or omit --kernel")]
     OwnKernel { experiment: PathBuf, named: String },
 }

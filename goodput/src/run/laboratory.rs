@@ -14,7 +14,7 @@ use crate::run_folder::{self, RunFolder};
 use crate::runner::Processes;
 use crate::schedule::Workers;
 use crate::trust::Commands;
-use crate::{experiment, kernel};
+use crate::{doctor, experiment, kernel};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::Read;
@@ -33,12 +33,14 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let plan = plan(&request.experiment, request.kernel.as_deref())?;
     let environment = match &request.replay {
         Some(run) => {
+            doctor::can_start()?;
             Replay::open(run)?.admit(&plan)?;
             let earlier = RunFolder::existing(run)?;
             earlier.check(&earlier.plan()?.trials)?;
             earlier.read_json(run_folder::ENVIRONMENT)?
         }
         None => {
+            doctor::can_boot()?;
             let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
             let agent = Agent::find()?;
             let environment = Environment::of(&kernels, &agent);

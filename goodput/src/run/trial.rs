@@ -2,15 +2,19 @@
 
 use super::RunError;
 use super::laboratory::{kernel, refuse_difference};
+use crate::doctor;
 use crate::engine::agent::Agent;
 use crate::engine::{
-    Engine,
+    Engine, TrialError,
     replay::Replay,
     uml::{Keeping, Uml},
 };
 use crate::environment::Environment;
-use crate::plan::Trial;
-use crate::recording::RecordingError;
+use crate::folder::Folder;
+use crate::interrupt::interrupted;
+use crate::plan::{Command, Scene, Trial};
+use crate::process;
+use crate::recording::{self, Reached, RecordingError};
 use crate::run_folder::{self, Claim, RunFolder};
 use crate::sums;
 use crate::trust::Commands;
@@ -21,10 +25,18 @@ use std::time::Duration;
 /// Between two looks at a trial that another process records.
 const POLL: Duration = Duration::from_millis(20);
 
+/// What a guest is ahead of its records, ns of virtual time.
+const LATE: u64 = 1_000_000_000;
+
 /// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
 /// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
-/// cache.
+/// cache. A signal ends its guest and leaves the trial unfinished.
 pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
+    let recorded = process::ending_programs(Duration::ZERO, || record(plan_file, index, replay, commands));
+    recorded.map_err(|error| if interrupted() { RunError::Interrupted } else { error })
+}
+
+fn record(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
     let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
     let plan = folder.plan()?;
     let trial = plan.trial(index).ok_or_else(|| RunError::NoTrial {
@@ -39,18 +51,50 @@ pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Co
     loop {
         match folder.claim(index)? {
             Claim::Finished => return Ok(()),
+            Claim::Busy if interrupted() => return Err(RunError::Interrupted),
             Claim::Busy => thread::sleep(POLL),
             Claim::Ours(unfinished) => {
-                engine.record(trial, unfinished.folder())?;
-                sums::write(unfinished.folder()).map_err(RecordingError::from)?;
+                let recording = unfinished.folder();
+                engine.record(trial, recording).map_err(|error| explained(error, &trial.scene, recording))?;
+                sums::write(recording).map_err(RecordingError::from)?;
                 return Ok(unfinished.finish()?);
             }
         }
     }
 }
 
+/// With what the guest can say nothing of: that there was no room for its memory, and which of the user's commands it was
+/// in.
+fn explained(error: TrialError, scene: &Scene, folder: &Folder) -> RunError {
+    match error {
+        TrialError::Died { .. } => match doctor::has_memory() {
+            Ok(()) => error.into(),
+            Err(memory) => RunError::DiedOf { error: error.into(), memory },
+        },
+        TrialError::Hung { .. } => match begun(scene, folder) {
+            commands if commands.is_empty() => error.into(),
+            commands => RunError::HungIn { error: error.into(), commands },
+        },
+        error => error.into(),
+    }
+}
+
+/// The commands that had begun and not ended when a trial broke off.
+fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
+    let reached = Reached::read(folder).map_or(u64::MAX, |reached| reached.time);
+    let ended = recording::facts(folder).map(|facts| facts.ran).unwrap_or_default();
+    let commands = scene.commands.iter().zip(0..);
+    let open = commands.filter(|(command, number)| {
+        // The last records come late.
+        command.at <= reached.saturating_add(LATE) && !ended.iter().any(|ran| ran.command == *number)
+    });
+    open.map(|(Command { node, at, command, .. }, _)| format!("`{command}` on {node}, at {} s", *at as f64 / 1e9))
+        .collect()
+}
+
 /// The trial's kernel and the agent, as the run's folder has them if it says.
 fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<Uml, RunError> {
+    doctor::can_boot()?;
     let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
     if folder.folder().has(run_folder::ENVIRONMENT) {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
@@ -63,4 +107,40 @@ fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<U
     }
     let keeping = Keeping { allow_commands: commands == Commands::Unwalled, ..Keeping::default() };
     Ok(Uml::new(kernels.into(), agent).with_keeping(keeping))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+    use wire::{Message, Ran, frame};
+
+    #[test]
+    fn a_guest_that_hangs_is_told_of_with_the_commands_it_was_in() {
+        let command = |at: u64, text: &str| Command {
+            node: "sender".into(),
+            at: at * 1_000_000_000,
+            command: text.into(),
+            background: false,
+        };
+        let commands = vec![command(0, "ss -ti"), command(2, "while :; do :; done"), command(9, "date")];
+        let scene = Scene { commands, ..sample::four_kinds() };
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let mut recorder = recording::Recorder::new(&folder);
+        let ran = Ran { command: 0, time: 1, status: Some(0), output: String::new() };
+        recorder.take(frame::MESSAGE, &serde_json::to_vec(&Message::Ran(ran)).unwrap()).unwrap();
+        recorder.finish().unwrap();
+        std::fs::write(place.path().join(recording::REACHED), r#"{"time":1900000000,"received":0}"#).unwrap();
+        let hung = || TrialError::Hung {
+            when: "after 1.9 s of virtual time".into(),
+            stood: "60 s of CPU time of its programs".into(),
+            place: "  do_syscall".into(),
+            log: "console.log".into(),
+        };
+        let said = explained(hung(), &scene, &folder).to_string();
+        assert!(said.ends_with("these had begun:\n  `while :; do :; done` on sender, at 2 s"), "{said}");
+        let said = explained(hung(), &sample::four_kinds(), &folder).to_string();
+        assert!(!said.contains("begun"), "{said}");
+    }
 }

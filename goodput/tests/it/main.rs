@@ -4,6 +4,7 @@ mod advise;
 mod compare;
 mod congestion;
 mod diagnose;
+mod ending;
 mod experiment;
 mod hostile;
 mod keys;

@@ -89,6 +89,15 @@ pub fn is_impure(line: &str) -> bool {
     clock || direct || grouped
 }
 
+/// `println!` and its like panic when nobody reads.
+#[test]
+fn printing_has_one_place() {
+    let prints = |line: &str| ["print!(", "println!(", "dbg!("].iter().any(|printing| code(line).contains(printing));
+    let own = |path: &String| ["goodput/src/", "evidence/src/", "wire/src/"].iter().any(|room| path.starts_with(room));
+    let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, prints));
+    report(found, "use goodput/src/output.rs, or out! and note! of the command line");
+}
+
 #[test]
 fn no_file_is_a_house() {
     let long = own_sources().into_iter().filter_map(|path| {
@@ -323,6 +332,7 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
 const BESIDE: &[(&str, &str)] = &[
     ("folder", "opens files and decides nothing of what is in them"),
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
+    ("process", "ends processes and looks at them"),
     ("run_folder", "replays, which are never cached"),
 ];
 

@@ -35,7 +35,7 @@ fn boot(text: &str, patience: Duration) -> TrialError {
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         // A script needs its shell.
         .with_keeping(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() })
-        .with_patience(Patience { cpu: patience, asleep: patience });
+        .with_patience(Patience { cpu: patience, programs: patience, asleep: patience });
     engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("this is no kernel")
 }
 
@@ -58,6 +58,25 @@ fn a_guest_that_hangs_is_ended() {
     let error = boot("exec sleep 600", Duration::from_secs(1));
     assert!(matches!(error, TrialError::Hung { .. }), "{error}");
     assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+/// It takes no virtual time, so that the trial would never end.
+#[test]
+fn a_command_that_computes_for_ever_is_ended() {
+    let spec =
+        SHORT.to_string() + "hosts = { sender = { run = [{ at = '100 ms', command = 'while :; do :; done' }] } }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let trial = &plan(&spec).trials[0];
+    let patience = Patience { programs: Duration::from_secs(2), ..Patience::default() };
+    let engine = Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
+        .with_program(env!("CARGO_BIN_EXE_goodput"))
+        .with_patience(patience);
+    let began = Instant::now();
+    let error = engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("it computes").to_string();
+    assert!(error.contains("the guest hung") && error.contains("s of CPU time of its programs"), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(30));
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(processes_of(folder.path()), [""; 0]);
 }
 
 #[test]

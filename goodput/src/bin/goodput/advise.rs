@@ -1,15 +1,15 @@
 //! `goodput advise`.
 
-use crate::{COULD_NOT_RUN, Failure, width};
+use crate::{Failure, width};
 use clap::{Args, ValueEnum};
 use evidence::System;
 use evidence::platform::{Platform, Version};
 use evidence::unit::{self, Kind, ONE, Wrong};
 use goodput::advise::{self, Advice, Request};
 use goodput::model::tunnel::{self, Outer, Tunnel};
+use goodput::output;
 use goodput::remedy::Route;
 use std::fs;
-use std::io::Write;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     let request = arguments.request().map_err(|wrong| {
         let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
         let notes: String = wrong.notes.iter().map(|note| format!("\n  {note}")).collect();
-        Failure { text: format!("{}{notes}{hint}", wrong.what), code: COULD_NOT_RUN }
+        Failure(format!("{}{notes}{hint}", wrong.what))
     })?;
     let advice = advise::advise(&request);
     if arguments.json {
@@ -102,13 +102,13 @@ fn write(folder: &Path, advice: &Advice) -> Result<(), Failure> {
     let places: Vec<PathBuf> = written.iter().map(|file| folder.join(&file.name)).collect();
     if let Some(there) = places.iter().find(|place| place.exists()) {
         let text = format!("{} exists and is not overwritten\n\nhint: name another directory", there.display());
-        return Err(Failure { text, code: COULD_NOT_RUN });
+        return Err(Failure(text));
     }
     for (place, file) in places.iter().zip(&written) {
         let wrong = |error| format!("{}: {error}", place.display());
         place.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
-        fs::write(place, &file.text).map_err(wrong)?;
-        tell!("wrote {}", place.display());
+        output::file(place, &file.text).map_err(wrong)?;
+        note!("wrote {}", place.display());
     }
     Ok(())
 }

@@ -4,7 +4,6 @@ use crate::kernel::AdditionArguments;
 use crate::{Failure, Jobs};
 use clap::Args;
 use goodput::bisect;
-use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -39,8 +38,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         bad: arguments.bad,
     };
     let show = |step: &bisect::Step| {
-        tell!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
-        step.said.iter().for_each(|line| tell!("     {line}"));
+        note!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
+        step.said.iter().for_each(|line| note!("     {line}"));
     };
     let found = bisect::bisect(&request, show)?;
     if arguments.json {

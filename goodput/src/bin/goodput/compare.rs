@@ -4,7 +4,6 @@ use crate::Failure;
 use clap::Args;
 use evidence::plain;
 use goodput::compare;
-use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {

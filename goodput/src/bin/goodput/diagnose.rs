@@ -7,7 +7,6 @@ use evidence::{Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity, Style};
 use goodput::export;
 use goodput::sources::{self, Source};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -90,7 +89,7 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     let Some(rule) = RULES.iter().find(|rule| rule.name == name) else {
         let names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
         let text = format!("no rule {name}\n\naccepted: {}", names.join(", "));
-        return Err(Failure { text, code: COULD_NOT_RUN });
+        return Err(Failure(text));
     };
     out!("{}", diagnose::explain(rule, width()).trim_end());
     Ok(0)

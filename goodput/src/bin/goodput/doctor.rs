@@ -3,13 +3,16 @@
 use crate::{COULD_NOT_RUN, Failure};
 use goodput::engine::{Engine, agent::Agent, uml::Uml};
 use goodput::folder::Folder;
-use goodput::{doctor, kernel};
-use std::io::Write;
+use goodput::{doctor, interrupt, kernel, process};
+use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
-    let mut checks = doctor::examine();
-    if let Ok(entry) = kernel::find(None) {
-        checks.push(doctor::boots(&entry, boot));
+    let checks = process::ending_programs(Duration::ZERO, || {
+        let boots = kernel::find(None).ok().map(|entry| doctor::boots(&entry, boot));
+        doctor::examine().into_iter().chain(boots).collect::<Vec<_>>()
+    });
+    if interrupt::interrupted() {
+        return Err("interrupted".into());
     }
     if json {
         out!("{}", crate::as_json(&checks)?);
@@ -36,7 +39,8 @@ fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let place = tempfile::tempdir().map_err(|e| e.to_string())?;
     let folder = Folder::open(place.path()).map_err(|e| e.to_string())?;
     let began = std::time::Instant::now();
-    let result = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent).record(trial, &folder);
+    let laboratory = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent);
+    let result = laboratory.record(trial, &folder);
     let took = began.elapsed();
     result.map_err(|e| e.to_string())?;
     Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))

@@ -1,17 +1,18 @@
 //! `run`, `check`, `rerun`, `report` and `trial`.
 
-use crate::{COULD_NOT_RUN, Failure, INTERRUPT, Jobs};
+use crate::{Failure, Jobs};
 use clap::Args;
 use evidence::plain;
 use goodput::dry_run::DryRun;
+use goodput::process::{self, Signal};
 use goodput::progress::words;
 use goodput::run::{self, Outcome, RunError};
-use goodput::schedule::ScheduleError;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
-use goodput::{data, junit, network, present, rerun, run_folder, show};
+use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show};
 use serde_json::json;
-use std::io::{IsTerminal, Write};
+use std::fmt::Display;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -77,11 +78,11 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         allow_commands: arguments.allow_commands,
     };
     if arguments.dry_run {
-        let dry = run::dry_run(&request).map_err(run_failure)?;
+        let dry = run::dry_run(&request)?;
         print_dry_run(&dry, arguments.printing.json)?;
         return Ok(0);
     }
-    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about)).map_err(run_failure)?;
+    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about))?;
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
         write(file, &xml)?;
@@ -91,7 +92,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
+    output::file(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
 }
 
 fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> Result<(), Failure> {
@@ -100,15 +101,15 @@ fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> R
 
 /// Asks whoever is at the terminal; without one the answer is no.
 fn confirm(trials: usize, about: Duration) -> bool {
-    is_at_terminal() && agree(&format!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)))
+    is_at_terminal() && agree(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)))
 }
 
 fn is_at_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-fn agree(question: &str) -> bool {
-    eprint!("{question}");
+fn agree(question: impl Display) -> bool {
+    output::ask(question);
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
@@ -137,7 +138,7 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
 }
 
 pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
-    let plan = run::plan(experiment, None).map_err(run_failure)?;
+    let plan = run::plan(experiment, None)?;
     if json {
         out!("{}", crate::as_json(&plan)?);
         return Ok(0);
@@ -177,8 +178,8 @@ impl Permission {
         };
         match work(commands) {
             Err(RunError::Commands { folder, commands }) if is_at_terminal() => {
-                tell!("{} runs commands that you have not run before:", folder.display());
-                commands.iter().for_each(|command| tell!("  {command}"));
+                note!("{} runs commands that you have not run before:", folder.display());
+                commands.iter().for_each(|command| note!("  {command}"));
                 if !agree("Run them? [y/N] ") {
                     return Err(RunError::Commands { folder, commands });
                 }
@@ -190,7 +191,7 @@ impl Permission {
 }
 
 pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) -> Result<u8, Failure> {
-    let comparison = permission.ask(|commands| rerun::rerun(path, jobs, commands)).map_err(run_failure)?;
+    let comparison = permission.ask(|commands| rerun::rerun(path, jobs, commands))?;
     if json {
         out!("{}", crate::as_json(&comparison)?);
     } else if comparison.identical() {
@@ -201,9 +202,9 @@ pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) 
         out!("the new recordings are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
-        Some(what) => tell!("the laboratory has changed since: {what}"),
+        Some(what) => note!("the laboratory has changed since: {what}"),
         None if !comparison.identical() => {
-            tell!("kernel, agent, plan and tools are the same: this is a bug in goodput")
+            note!("kernel, agent, plan and tools are the same: this is a bug in goodput")
         }
         None => {}
     }
@@ -211,7 +212,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) 
 }
 
 pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
-    let outcome = run::report(path).map_err(run_failure)?;
+    let outcome = run::report(path)?;
     write_csv(csv, &outcome)?;
     Ok(print_outcome(&outcome, printing))
 }
@@ -236,15 +237,17 @@ fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     present::exit_code(verdict)
 }
 
-fn run_failure(error: RunError) -> Failure {
-    let code = match error {
-        RunError::Schedule(ScheduleError::Interrupted { .. }) => INTERRUPT,
-        _ => COULD_NOT_RUN,
-    };
-    Failure { text: error.to_string(), code }
-}
-
-pub fn trial(plan: &Path, index: usize, replay: Option<&Path>, permission: &Permission) -> Result<u8, Failure> {
-    permission.ask(|commands| run::trial(plan, index, replay, commands)).map_err(run_failure)?;
+pub fn trial(
+    plan: &Path,
+    index: usize,
+    replay: Option<&Path>,
+    parent: Option<u32>,
+    permission: &Permission,
+) -> Result<u8, Failure> {
+    interrupt::ignore_repeats();
+    if let Some(parent) = parent {
+        process::die_with_parent(parent, Signal::SIGTERM)?;
+    }
+    permission.ask(|commands| run::trial(plan, index, replay, commands))?;
     Ok(0)
 }

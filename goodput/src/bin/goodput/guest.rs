@@ -3,15 +3,12 @@
 use crate::Failure;
 use clap::Args;
 use goodput::engine::walls::{self, Files, Wall};
+use goodput::process::{Signal, die_with_parent};
 use nix::sys::personality::{self, Persona};
-use nix::sys::prctl;
-use nix::sys::signal::Signal;
-use nix::unistd::getppid;
 use std::ffi::OsString;
-use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{self, Command};
+use std::process::Command;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -20,7 +17,7 @@ pub struct Arguments {
     probe: bool,
     /// The process that starts this one, and whose end is its end.
     #[arg(long, required = true, value_name = "PID")]
-    parent: Option<i32>,
+    parent: Option<u32>,
     /// The guest's RAM disk.
     #[arg(long, required = true, value_name = "FILE")]
     ramdisk: Option<PathBuf>,
@@ -45,10 +42,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     else {
         return Err("guest needs --parent, --ramdisk and a kernel".into());
     };
-    prctl::set_pdeathsig(Signal::SIGKILL)?;
-    if getppid().as_raw() != parent {
-        process::exit(0);
-    }
+    die_with_parent(parent, Signal::SIGKILL)?;
     // The guest's bytes hang on its addresses.
     personality::set(personality::get()? | Persona::ADDR_NO_RANDOMIZE)?;
     let built = walls::build(Some(&Files { kernel: kernel.as_ref(), ramdisk }), &arguments.without)?;

@@ -3,7 +3,6 @@
 use crate::Failure;
 use clap::{Args, Subcommand};
 use goodput::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
-use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -98,7 +97,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             for entry in &listing.entries {
                 out!("{}", line(entry));
             }
-            listing.damaged.iter().for_each(|damage| tell!("{damage}"));
+            listing.damaged.iter().for_each(|damage| note!("{damage}"));
         }
         Command::Remove { name } => kernel::remove(&name)?,
         Command::Clean => kernel::clean()?,

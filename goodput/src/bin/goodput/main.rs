@@ -1,20 +1,14 @@
 //! The command line: data on standard output, everything else on standard error.
 #![forbid(unsafe_code)]
 
-/// Prints a line of data; whoever reads it may stop reading, which is no error.
+/// Prints a line of data, on standard output.
 macro_rules! out {
-    ($($text:tt)*) => {
-        if writeln!(std::io::stdout(), "{}", evidence::plain::text(&format!($($text)*))).is_err() {
-            std::process::exit(0);
-        }
-    };
+    ($($text:tt)*) => { goodput::output::data(format_args!($($text)*)) };
 }
 
-/// Tells whoever sits there.
-macro_rules! tell {
-    ($($text:tt)*) => {
-        eprintln!("{}", evidence::plain::text(&format!($($text)*)))
-    };
+/// Prints a line for whoever watches, on standard error.
+macro_rules! note {
+    ($($text:tt)*) => { goodput::output::note(format_args!($($text)*)) };
 }
 
 mod advise;
@@ -28,13 +22,12 @@ mod kernel;
 mod manual;
 
 use clap::{Args, Parser, Subcommand};
-use goodput::schedule::INTERRUPTED;
+use goodput::{interrupt, output, process};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Find out why TCP is slow on a path, and prove the fix before you touch production.
 ///
@@ -73,7 +66,7 @@ Exit codes:
   1    an expectation failed, or `compare` found B worse
   2    error: bad input, or it could not run
   3    inconclusive
-  130  interrupted
+  130  interrupted, by SIGINT (Ctrl-C), SIGTERM or SIGHUP
 
 Results go to standard output, everything else to standard error.";
 
@@ -184,6 +177,9 @@ enum Command {
         /// Replay the recordings of this run instead of booting a guest.
         #[arg(long, value_name = "RUN")]
         replay: Option<PathBuf>,
+        /// The process whose end ends this one.
+        #[arg(long, hide = true)]
+        parent: Option<u32>,
         #[command(flatten)]
         permission: experiment::Permission,
     },
@@ -203,41 +199,25 @@ impl Jobs {
 }
 
 const COULD_NOT_RUN: u8 = 2;
-const INTERRUPT: u8 = 130;
 
 fn main() -> ExitCode {
-    let command = parsed().command;
-    // No thread may run beside it: walls are built around one.
-    let is_guest = matches!(command, Command::Guest(_));
-    // A second Ctrl-C, or one while nothing listens, still ends the process by its default action.
-    let _ = is_guest
-        || ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(INTERRUPT));
-            }
-        })
-        .is_ok();
-    match execute(command) {
-        Ok(code) => ExitCode::from(code),
-        Err(failure) => {
-            tell!("goodput: {}", failure.text);
-            ExitCode::from(failure.code)
+    // Where the system refuses either, goodput works all the same, and ends less tidily.
+    let _ = interrupt::listen();
+    let ended = match Cli::try_parse() {
+        // What becomes a guest's kernel adopts nobody.
+        Ok(cli) if matches!(cli.command, Command::Guest(_)) => execute(cli.command),
+        Ok(cli) => {
+            let _ = process::become_subreaper();
+            execute(cli.command)
         }
-    }
-}
-
-/// The command line. A shell fills in names of files, and what is wrong with the line quotes them.
-fn parsed() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let text = error.render().to_string();
-        match evidence::plain::text(&text) {
-            Cow::Borrowed(_) => error.exit(),
-            Cow::Owned(text) => {
-                eprint!("{text}");
-                std::process::exit(error.exit_code())
-            }
-        }
-    })
+        Err(answer) => answered(&answer),
+    };
+    let ended = ended.and_then(|code| output::finish().map(|()| code).map_err(Failure));
+    process::end_descendants();
+    ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
+        note!("goodput: {text}");
+        if interrupt::interrupted() { interrupt::EXIT } else { COULD_NOT_RUN }
+    }))
 }
 
 /// A value as JSON that a terminal may show.
@@ -245,15 +225,29 @@ fn as_json(value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
     Ok(evidence::plain::json(&serde_json::to_string_pretty(value)?).into_owned())
 }
 
-/// What is printed at the end, and the exit code.
-struct Failure {
-    text: String,
-    code: u8,
+/// Help and version are data, all else that clap says is an error, and quotes the command line, in which a shell fills in
+/// names of files.
+fn answered(answer: &clap::Error) -> Result<u8, Failure> {
+    let text = answer.render().to_string();
+    let printed = match evidence::plain::text(&text) {
+        Cow::Borrowed(_) => answer.print(),
+        Cow::Owned(text) => {
+            output::ask(text);
+            Ok(())
+        }
+    };
+    if answer.use_stderr() {
+        return Ok(COULD_NOT_RUN);
+    }
+    printed.or_else(output::refused).map(|()| 0).map_err(Failure)
 }
+
+/// Why a command ends early.
+struct Failure(String);
 
 impl<E: Display> From<E> for Failure {
     fn from(error: E) -> Failure {
-        Failure { text: error.to_string(), code: COULD_NOT_RUN }
+        Failure(error.to_string())
     }
 }
 
@@ -275,8 +269,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
-        Command::Trial { plan, index, replay, permission } => {
-            experiment::trial(&plan, index, replay.as_deref(), &permission)
+        Command::Trial { plan, index, replay, parent, permission } => {
+            experiment::trial(&plan, index, replay.as_deref(), parent, &permission)
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::{Cli, Failure};
 use clap::CommandFactory;
 use clap_complete::Shell;
-use std::io::Write;
 use std::path::Path;
 
 pub fn completions(shell: Shell) -> Result<u8, Failure> {

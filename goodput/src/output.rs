@@ -1,0 +1,80 @@
+//! What goodput prints: data on standard output, everything else on standard error. Whoever reads either may stop, which
+//! ends no command.
+
+use evidence::plain;
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Why standard output takes no more.
+static STDOUT: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Prints a line of data.
+pub fn data(line: impl Display) {
+    let mut ended = STDOUT.lock().expect("no writer panics");
+    if ended.is_none() {
+        *ended = write(io::stdout().lock(), &line).err();
+    }
+}
+
+/// Prints a line for whoever watches; lost if nobody can read it.
+pub fn note(line: impl Display) {
+    let _ = write(io::stderr().lock(), &line);
+}
+
+/// As [`note`], but what is typed in answer stands on the same line.
+pub fn ask(question: impl Display) {
+    let _ = io::stderr().lock().write_all(plain::text(&question.to_string()).as_bytes());
+}
+
+/// A line in one piece, so that nothing of another process comes between, of what a terminal may show.
+fn write(mut to: impl Write, line: &impl Display) -> io::Result<()> {
+    to.write_all(plain::text(&format!("{line}\n")).as_bytes())?;
+    to.flush()
+}
+
+/// Whether all data were written, or nobody wanted more.
+pub fn finish() -> Result<(), String> {
+    STDOUT.lock().expect("no writer panics").take().map_or(Ok(()), refused)
+}
+
+/// What standard output has answered: whoever stops reading has what they wanted.
+pub fn refused(error: io::Error) -> Result<(), String> {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(format!("cannot write to standard output: {error}\n\nhint: write to a file on another disk")),
+    }
+}
+
+/// Writes a file so that it is there whole or not at all; a device or a pipe as it is.
+pub fn file(path: &Path, text: &str) -> io::Result<()> {
+    let there = fs::canonicalize(path);
+    let path = there.as_deref().unwrap_or(path);
+    if path.exists() && !path.is_file() {
+        return fs::write(path, text);
+    }
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    fs::write(&partial, text).and_then(|()| fs::rename(&partial, path)).inspect_err(|_| drop(fs::remove_file(&partial)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_a_device_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all.csv");
+        for text in ["one", "two"] {
+            file(&path, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        file(Path::new("/dev/null"), "text").unwrap();
+        assert!(file(Path::new("/dev/full"), "text").is_err());
+        assert!(file(&folder.path().join("nowhere/all.csv"), "text").is_err());
+    }
+}

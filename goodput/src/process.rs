@@ -1,0 +1,156 @@
+//! Processes that end with the one that started them, whatever happens to either.
+
+use crate::interrupt::{self, Section, interrupted};
+use nix::errno::Errno;
+use nix::sys::prctl;
+use nix::sys::signal::{kill, killpg};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{Pid, getppid};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+pub use nix::sys::signal::Signal;
+
+/// Between two looks at a process.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How long a killed process may take: longer if it waits for a disk, and then nobody can help.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// Has this process get a signal when its parent ends; ends it if that has happened already, which shows in another
+/// parent than the one that is named. To be called by a child as its first act.
+pub fn die_with_parent(parent: u32, signal: Signal) -> io::Result<()> {
+    prctl::set_pdeathsig(signal)?;
+    if getppid() != pid(parent) {
+        std::process::exit(interrupt::EXIT.into());
+    }
+    Ok(())
+}
+
+/// Makes this process the parent of every descendant whose own parent has ended.
+pub fn become_subreaper() -> io::Result<()> {
+    Ok(prctl::set_child_subreaper(true)?)
+}
+
+/// Sends a signal to a process that is ours, and not yet reaped. One that has ended is no error.
+pub fn signal(process: u32, signal: Signal) {
+    let _ = kill(pid(process), signal);
+}
+
+/// Sends a signal to a process group. One that has ended is no error.
+pub fn signal_group(leader: u32, signal: Signal) {
+    let _ = killpg(pid(leader), signal);
+}
+
+/// Kills and reaps everything that this process has started and what came of that, if it is a subreaper: who loses its
+/// parent becomes a child of ours, and is next.
+pub fn end_descendants() {
+    let began = Instant::now();
+    loop {
+        for child in children_of(std::process::id()) {
+            // A child stays ours until it is reaped below, so the number cannot be another's.
+            self::signal(child, Signal::SIGKILL);
+        }
+        loop {
+            match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+                Ok(WaitStatus::StillAlive) => break,
+                Err(Errno::EINTR) | Ok(_) => {}
+                Err(_) => return,
+            }
+        }
+        if began.elapsed() > LINGER {
+            return;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Does work that ends as soon as its programs do, and ends these when a signal comes: asks them to, and kills those that
+/// have not followed within `patience`.
+pub fn ending_programs<T>(patience: Duration, work: impl FnOnce() -> T) -> T {
+    let _section = Section::begin();
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| watch(&over, patience));
+        // Also when the work panics: the scope waits for the watch.
+        let _over = Over(&over);
+        work()
+    })
+}
+
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Ends all programs from the first signal until the work is over.
+fn watch(over: &AtomicBool, patience: Duration) {
+    let mut since: Option<Instant> = None;
+    while !over.load(Ordering::SeqCst) {
+        if interrupted() {
+            let first = since.is_none();
+            let asked = *since.get_or_insert_with(Instant::now);
+            if asked.elapsed() >= patience {
+                signal_descendants(Signal::SIGKILL);
+            } else if first {
+                signal_descendants(Signal::SIGTERM);
+            }
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+fn signal_descendants(signal: Signal) {
+    let mut waiting = vec![std::process::id()];
+    while let Some(parent) = waiting.pop() {
+        for child in children_of(parent) {
+            self::signal(child, signal);
+            waiting.push(child);
+        }
+    }
+}
+
+/// The children of a process, of which each thread has its own (proc_tid_children(5)).
+pub fn children_of(process: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>()).collect()
+}
+
+fn pid(id: u32) -> Pid {
+    Pid::from_raw(id.cast_signed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Child, Command};
+
+    fn sleeping() -> Child {
+        Command::new("sleep").arg("600").spawn().unwrap()
+    }
+
+    #[test]
+    fn children_of_every_thread_are_found() {
+        let mut here = sleeping();
+        let (told, tell) = std::sync::mpsc::channel();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let other = thread::spawn(move || {
+            let mut child = sleeping();
+            told.send(child.id()).unwrap();
+            ended.recv().unwrap();
+            child.kill().and_then(|()| child.wait()).unwrap();
+        });
+        let there = tell.recv().unwrap();
+        let children = children_of(std::process::id());
+        assert!(children.contains(&here.id()) && children.contains(&there), "{children:?}");
+        end.send(()).unwrap();
+        other.join().unwrap();
+        here.kill().and_then(|()| here.wait()).unwrap();
+        assert!(!children_of(std::process::id()).contains(&here.id()));
+    }
+}

@@ -1,0 +1,81 @@
+//! Machines that lack something: the error names the path and what to do, and so does `goodput doctor`.
+
+use super::place::{Place, code};
+
+/// Needs a user namespace: what is done to the machine, and what goodput must say.
+const LACKS: &[(&str, &[&str])] = &[
+    (
+        "mount -t tmpfs -o ro none /dev/shm",
+        &["/dev/shm is not writable: Read-only file system", "hint: set TMPDIR to a writable folder on a tmpfs"],
+    ),
+    ("mount -t tmpfs -o noexec none /dev/shm", &["/dev/shm is mounted noexec", "remount,exec /dev/shm"]),
+    ("mount -t tmpfs -o size=1m none /dev/shm", &["/dev/shm has 1 MB free", "remount,size=2G /dev/shm"]),
+    ("mount -t tmpfs none /proc", &["/proc is not mounted", "hint: sudo mount -t proc proc /proc"]),
+    (
+        "touch null; mount --bind null /dev/null",
+        &["/dev/null is not a character device", "hint: sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3"],
+    ),
+    ("export TMPDIR=/nowhere", &["/nowhere is not writable: No such file or directory", "hint: set TMPDIR"]),
+];
+
+fn run(place: &Place, change: &str, command: &str) -> Option<(i32, String)> {
+    let line = format!("{change}; exec $GOODPUT {command} 2>&1");
+    let output = place.command("unshare").args(["-rm", "bash", "-c", &line]).output().unwrap();
+    if String::from_utf8_lossy(&output.stderr).contains("unshare failed") {
+        eprintln!("skipped: this machine allows no user namespaces");
+        return None;
+    }
+    Some((code(output.status), String::from_utf8_lossy(&output.stdout).into_owned()))
+}
+
+#[test]
+fn what_a_machine_lacks_is_named_with_the_next_step() {
+    let place = Place::with_guest("echo 'Kernel panic - not syncing: no memory' >&2");
+    place.plan("alone");
+    for (change, expected) in LACKS {
+        for command in ["run x.toml --no-cache --out new", "trial alone/plan.json 0", "doctor"] {
+            let Some((code, said)) = run(&place, change, command) else { return };
+            assert_eq!(code, 2, "{change}: {command}: {said}");
+            for text in *expected {
+                assert!(said.contains(text), "{change}: {command}: no {text:?} in\n{said}");
+            }
+        }
+    }
+}
+
+/// It is no fault of the compiler.
+#[test]
+fn a_build_without_a_place_for_temporary_files_says_so() {
+    let place = Place::new();
+    let output = place.goodput("kernel add --from source.tar").env("TMPDIR", "/nowhere").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(code(output.status), 2, "{said}");
+    assert!(said.contains("cannot use /nowhere for temporary files") && said.contains("hint: set TMPDIR"), "{said}");
+    assert!(!said.contains("gcc"), "{said}");
+}
+
+/// Neither diagnosis nor advice needs any of it.
+#[test]
+fn what_needs_no_lab_works_without_it() {
+    let place = Place::new();
+    for (change, _) in LACKS {
+        for command in ["diagnose listing.txt", "advise --rate 1Gbit/s --rtt 210ms", "check x.toml"] {
+            let Some((code, said)) = run(&place, change, command) else { return };
+            assert_eq!(code, 0, "{change}: {command}: {said}");
+        }
+    }
+}
+
+#[test]
+fn without_a_home_the_place_for_kernels_is_asked_for() {
+    let place = Place::new();
+    for command in ["kernel list", "kernel add --from source.tar", "run x.toml"] {
+        let output = place.goodput(command).env_remove("HOME").env_remove("XDG_CACHE_HOME").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(code(output.status), 2, "{command}: {said}");
+        assert!(
+            said.contains("neither XDG_CACHE_HOME nor HOME is an absolute path\n\nhint: set XDG_CACHE_HOME"),
+            "{said}"
+        );
+    }
+}
