@@ -94,16 +94,16 @@ fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
 
 /// The trial's kernel and the agent, as the run's folder has them if it says.
 fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<Uml, RunError> {
+    let refused = commands.refuses([trial]);
+    if !refused.is_empty() {
+        return Err(RunError::Commands { folder: folder.path().into(), commands: refused });
+    }
     doctor::can_boot()?;
     let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
     if folder.folder().has(run_folder::ENVIRONMENT) {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
         let now = Environment::with_tools(&kernels, &agent, before.tools.clone());
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;
-    }
-    let refused = commands.refuses([trial]);
-    if !refused.is_empty() {
-        return Err(RunError::Commands { folder: folder.path().into(), commands: refused });
     }
     let keeping = Keeping { allow_commands: commands == Commands::Unwalled, ..Keeping::default() };
     Ok(Uml::new(kernels.into(), agent).with_keeping(keeping))

@@ -1,5 +1,6 @@
 //! What somebody sends you does you no harm: run folders and experiments made to.
 
+mod commands;
 mod made;
 mod plans;
 mod sizes;

@@ -32,7 +32,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("junit", PURE, ""),
     ("measure", PURE, "wire"),
     ("model", PURE, "evidence"),
-    ("output", WORLD, ""),
+    ("output", WORLD, "evidence"),
     ("plan", PURE, "wire"),
     ("network", PURE, "wire evidence plan"),
     ("process", WORLD, "interrupt"),
@@ -53,7 +53,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("report", PURE, "evidence measure plan show analyze stats judge table"),
     ("sums", WORLD, "folder"),
     ("kernel", WORLD, "evidence sums interrupt output process"),
-    ("run_folder", WORLD, "folder plan sums recording"),
+    ("run_folder", WORLD, "folder plan sums"),
     ("engine", WORLD, "wire evidence folder plan network recording kernel run_folder process"),
     ("environment", WORLD, "kernel engine"),
     ("cache", WORLD, "folder plan sums kernel environment"),
@@ -67,7 +67,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "run",
         WORLD,
-        "evidence interrupt plan process recording runner analyze data study experiment judge report sums kernel run_folder engine environment cache doctor estimate present schedule dry_run progress trust",
+        "evidence folder interrupt plan process recording runner analyze data study experiment judge report sums kernel run_folder engine environment cache doctor estimate present schedule dry_run progress trust",
     ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
@@ -78,7 +78,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "evidence export folder junit model network data show remedy advise diagnose terminal experiment kernel run_folder engine doctor present schedule dry_run progress run bisect compare rerun sources trust interrupt output process",
+        "evidence export folder junit model network data show remedy advise diagnose terminal experiment kernel run_folder engine doctor present dry_run progress run bisect compare rerun sources trust interrupt output process",
     ),
 ];
 
