@@ -2,19 +2,18 @@
 //!
 //! Each check looks at one thing and reports what it saw. Nothing is changed, and no check builds upon another.
 
+use nix::sys::personality::{self, Persona};
 use std::env;
 use std::fs;
-use std::io;
 use std::os::unix::fs::FileTypeExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::thread::available_parallelism;
 
 use serde::Serialize;
 
 use crate::cache;
 use crate::engine::walls::{self, Wall};
-use crate::kernel::{self, Entry, FindError, Toolchain, find_program, free_bytes};
+use crate::kernel::{self, Entry, FindError, Toolchain, find_program};
 
 /// The guest's memory that a trial may touch.
 const TRIAL: u64 = 300_000_000;
@@ -74,7 +73,7 @@ const CHECKS: &[(&str, Look)] = &[
     ("guest memory", guest_memory),
     ("system call filters", filters),
     ("walls", walls),
-    ("setarch", setarch),
+    ("addresses", addresses),
     ("setpriv", || program("setpriv", "util-linux")),
     ("ip", || program("ip", "iproute2")),
     ("tc", || program("tc", "iproute2")),
@@ -101,13 +100,13 @@ pub fn can_start() -> Result<(), Trouble> {
 /// Whether a guest can be started at all, however little memory there is for it.
 pub fn can_boot() -> Result<(), Trouble> {
     can_start()?;
-    guest_memory_place()?;
+    guest_memory()?;
     Ok(())
 }
 
 /// Whether a guest has memory enough: what may have been missing when one has died.
 pub fn has_memory() -> Result<(), Trouble> {
-    guest_memory().map(drop)
+    memory().map(drop)
 }
 
 /// Boots a kernel by the function given, which says what it saw: how long it took, or why it did not work.
@@ -199,73 +198,15 @@ fn null() -> Seen {
     }
 }
 
-const MEMORY_REMEDY: &str = "set TMPDIR to a writable folder on a tmpfs";
-
-/// The folder of the file that is the guest's memory: unlinked, and mapped executable by the kernel.
-fn guest_memory_place() -> Result<PathBuf, Trouble> {
-    let folder = memory_folder(|name| env::var_os(name).map(PathBuf::from), is_tmpfs(Path::new("/dev/shm")));
-    let shown = folder.display();
-    let trouble = |detail, remedy| Trouble { detail, remedy };
-    probe(&folder).map_err(|error| trouble(format!("{shown} is not writable: {error}"), MEMORY_REMEDY.to_owned()))?;
-    let options = mount_options(&folder).unwrap_or_default();
-    if options.split(',').any(|option| option == "noexec") {
-        let remedy = format!("{MEMORY_REMEDY}, not mounted noexec; or: sudo mount -o remount,exec {shown}");
-        let detail = format!("{shown} is mounted noexec, and the guest runs programs from there");
-        return Err(trouble(detail, remedy));
-    }
-    Ok(folder)
-}
-
+/// The guest's memory is a memfd, from which it runs programs (`kernel/patches/0007-um-memory.patch`).
 fn guest_memory() -> Seen {
-    let folder = guest_memory_place()?;
-    let shown = folder.display();
-    match free_bytes(&folder) {
-        None => problem(format!("df does not say how much space {shown} has"), MEMORY_REMEDY),
-        Some(free) if free < TRIAL => problem(
-            format!("{shown} has {} free, and a trial may take {}", megabytes(free), megabytes(TRIAL)),
-            format!(
-                "sudo mount -o remount,size=2G {shown}; in a container --shm-size=2g; or set TMPDIR to another tmpfs"
-            ),
+    match fs::read_to_string("/proc/sys/vm/memfd_noexec").unwrap_or_default().trim() {
+        "2" => problem(
+            "vm.memfd_noexec is 2: a guest runs programs in memory of its own",
+            "sudo sysctl vm.memfd_noexec=1, which still lets programs ask for it",
         ),
-        Some(free) => Ok(format!("{shown} is writable and has {}", room(free))),
+        _ => Ok("may be executed, and needs no folder".to_owned()),
     }
-}
-
-/// Where User-Mode Linux puts its memory: `arch/um/os-Linux/mem.c`.
-fn memory_folder(variable: impl Fn(&str) -> Option<PathBuf>, shm_is_tmpfs: bool) -> PathBuf {
-    let chosen = ["TMPDIR", "TMP", "TEMP"].into_iter().filter_map(variable).find(|path| !path.as_os_str().is_empty());
-    chosen.unwrap_or_else(|| PathBuf::from(if shm_is_tmpfs { "/dev/shm" } else { "/tmp" }))
-}
-
-fn probe(folder: &Path) -> io::Result<()> {
-    let path = folder.join(format!("goodput-doctor-{}", std::process::id()));
-    fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
-    fs::remove_file(path)
-}
-
-fn is_tmpfs(folder: &Path) -> bool {
-    mount(folder).is_some_and(|(_, kind)| kind == "tmpfs")
-}
-
-fn mount_options(folder: &Path) -> Option<String> {
-    mount(folder).map(|(options, _)| options)
-}
-
-fn mount(folder: &Path) -> Option<(String, String)> {
-    let folder = fs::canonicalize(folder).ok()?;
-    mount_of(&folder, &fs::read_to_string("/proc/self/mountinfo").ok()?)
-}
-
-/// The options and the kind of the file system that holds a folder; of mounts upon each other the last counts.
-fn mount_of(folder: &Path, mountinfo: &str) -> Option<(String, String)> {
-    let parse = |line: &str| {
-        let (mount, system) = line.split_once(" - ")?;
-        let mut fields = mount.split(' ').skip(4);
-        let point = PathBuf::from(fields.next()?.replace("\\040", " "));
-        let (options, kind) = (fields.next()?.to_owned(), system.split(' ').next()?.to_owned());
-        folder.starts_with(&point).then(|| (point.components().count(), (options, kind)))
-    };
-    mountinfo.lines().filter_map(parse).max_by_key(|(depth, _)| *depth).map(|(_, found)| found)
 }
 
 /// `seccomp=on` has the guest's programs trap into the guest's kernel.
@@ -288,16 +229,14 @@ fn filters() -> Seen {
 }
 
 /// The same seed gives the same bytes only at the same addresses.
-fn setarch() -> Seen {
-    let setarch = program("setarch", "util-linux")?;
-    let run = Command::new("setarch").args(["x86_64", "-R", "true"]).stdin(Stdio::null()).output();
-    match run {
-        Ok(output) if output.status.success() => Ok(format!("{setarch} can disable address randomisation")),
-        Ok(output) => problem(
-            format!("setarch -R fails: {}", String::from_utf8_lossy(&output.stderr).trim()),
+fn addresses() -> Seen {
+    let fixed = personality::get().and_then(|own| personality::set(own | Persona::ADDR_NO_RANDOMIZE));
+    match fixed.and_then(personality::set) {
+        Ok(_) => Ok("can be the same for every guest".to_owned()),
+        Err(error) => problem(
+            format!("personality(ADDR_NO_RANDOMIZE) fails: {error}"),
             "in a container, allow personality(2), e.g. with --security-opt seccomp=unconfined",
         ),
-        Err(error) => problem(format!("cannot run setarch: {error}"), "sudo apt-get install util-linux"),
     }
 }
 
@@ -372,26 +311,6 @@ mod tests {
         for check in checks {
             assert!(!check.detail.is_empty() && !check.detail.contains("hint:"), "{check:?}");
         }
-    }
-
-    #[test]
-    fn the_guests_memory_is_where_the_kernel_puts_it() {
-        let none = |_: &str| None;
-        assert_eq!(memory_folder(none, true), Path::new("/dev/shm"));
-        assert_eq!(memory_folder(none, false), Path::new("/tmp"));
-        let temp = |name: &str| (name == "TMP").then(|| PathBuf::from("/mine"));
-        assert_eq!(memory_folder(temp, true), Path::new("/mine"));
-    }
-
-    #[test]
-    fn the_innermost_mount_counts() {
-        let mountinfo = "22 1 8:1 / / rw,relatime - ext4 /dev/vda rw\n\
-                         30 22 0:25 / /dev/shm rw,nosuid,noexec shared:4 - tmpfs tmpfs rw\n\
-                         31 22 0:26 / /dev rw - devtmpfs dev rw\n";
-        let found = |folder: &str| mount_of(Path::new(folder), mountinfo).unwrap();
-        assert_eq!(found("/dev/shm/x"), ("rw,nosuid,noexec".to_owned(), "tmpfs".to_owned()));
-        assert_eq!(found("/dev/shmx").1, "devtmpfs");
-        assert_eq!(found("/home").1, "ext4");
     }
 
     #[test]

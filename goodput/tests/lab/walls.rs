@@ -76,3 +76,20 @@ fn a_filter_would_let_a_command_reach_the_host() {
     let attempts = attempts(Keeping { filtered: true, ..Keeping::default() });
     assert_eq!(attempts["stub"], "errno 11", "EAGAIN, of the kernel's socket on the host");
 }
+
+/// Its memory is no file, and it writes none.
+#[test]
+fn a_guest_needs_no_folder_for_its_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let smoke = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/smoke.toml");
+    let line = "mount -t tmpfs -o ro,noexec none /dev/shm && TMPDIR=/nowhere exec $0 run $1 --no-cache --out $2";
+    let mut command = Command::new("unshare");
+    command.args(["-rm", "sh", "-c", line]).arg(goodput()).arg(smoke).arg(folder.path().join("run"));
+    let output = command.env("GOODPUT_AGENT", goodput().with_file_name("goodput-agent")).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("unshare failed") {
+        eprintln!("skipped: this machine allows no user namespaces");
+        return;
+    }
+    assert!(output.status.success(), "{said}");
+}
