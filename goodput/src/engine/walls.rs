@@ -3,7 +3,7 @@
 //! The kernel is an ordinary process, and code that takes it over from inside has its rights. So the process that is to
 //! become the kernel gives up for good what running a guest does not need, and all its children with it:
 //!
-//! - *Landlock*: it executes no file but the kernel, reads no file but the guest's RAM disk and the host's programs,
+//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the guest's RAM disk and the host's programs,
 //!   writes none, and reaches no process but its own.
 //! - *seccomp*: of the system calls it has those in [`CALLS`]: no socket, no name in the file system made or changed.
 //! - *namespaces*: a user namespace of its own, in which it has no capability on the host, and a network without devices.
@@ -109,6 +109,9 @@ pub fn build(files: Option<&Files>, without: &[Wall]) -> io::Result<Vec<Wall>> {
 const NAMESPACES: CloneFlags =
     CloneFlags::CLONE_NEWUSER.union(CloneFlags::CLONE_NEWNET).union(CloneFlags::CLONE_NEWIPC);
 
+/// Loads the kernel, which is linked dynamically: Linux 6.12 linked statically loses its first process of user space.
+const LOADER: &str = "/lib64/ld-linux-x86-64.so.2";
+
 /// What is asked of Landlock; what an older kernel lacks of it is left out. It has scopes from this version on.
 const LANDLOCK: ABI = ABI::V6;
 
@@ -127,7 +130,8 @@ fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
         .chain(["/dev/null", "/proc/cpuinfo"].map(str::to_owned));
     ruleset = open(ruleset, files, AccessFs::ReadFile.into())?;
     if let Some(own) = own {
-        ruleset = open(ruleset, [own.kernel], AccessFs::Execute | AccessFs::ReadFile)?;
+        let program = [own.kernel, Path::new(LOADER)];
+        ruleset = open(ruleset, program, AccessFs::Execute | AccessFs::ReadFile)?;
         ruleset = open(ruleset, [own.ramdisk], AccessFs::ReadFile.into())?;
     }
     Ok(match ruleset.restrict_self()?.ruleset {
