@@ -10,14 +10,14 @@ TEST     = cargo test --release
 LONG = studies::
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
-OLDER_ALL = physics:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: --skip who_watches
+OLDER_ALL = physics:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
 
 # `make test` runs those that touch what differs between kernels: goodput's patches (seed, clock, random numbers), the
 # fields of samples, reasons of drops, RACK, GRO, bonds, and the ciphers and headers of tunnels.
 OLDER = determinism::a_network_of_everything determinism::another_seed physics::a_lossless_path physics::bytes_are \
 	physics::every_nth queues::cake queues::a_queue_that_marks stages::a_fault_of_lengths stages::a_policer \
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
-	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand
+	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand walls::
 
 .PHONY: demo check test test-all lint bench corpus statistics build kernel kernels install uninstall setup
 
