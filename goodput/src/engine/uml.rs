@@ -7,7 +7,7 @@
 //! User space runs in processes of its own. A new kernel has a filter in them trap their system calls, all but the
 //! kernel's own few, which stand at an address that a program can jump to ("Known security issues",
 //! arch/um/kernel/skas/stub.c). Where programs of the user's run, the kernel traces these processes instead, which is
-//! slower and leaves them no call at all. Kernels before [`FILTERING`] always do.
+//! slower and leaves them no call at all. Kernels before 6.16 always do.
 
 use super::agent::Agent;
 use super::console;

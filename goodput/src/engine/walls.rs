@@ -5,7 +5,7 @@
 //!
 //! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the guest's RAM disk and the host's programs,
 //!   writes none, and reaches no process but its own.
-//! - *seccomp*: of the system calls it has those in [`CALLS`]: no socket, no name in the file system made or changed.
+//! - *seccomp*: of the system calls it has some hundred: no socket, no name in the file system made or changed.
 //! - *namespaces*: a user namespace of its own, in which it has no capability on the host, and a network without devices.
 //!
 //! Where user space of the guest can reach the kernel's own system calls is another matter: [`super::uml`].
