@@ -89,20 +89,24 @@ fn unknown() -> String {
 }
 
 impl Environment {
-    /// Looks at this machine.
+    /// Looks at this machine, which starts a few programs.
     pub fn of(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
-        Environment::with_tools(kernels, agent, tools())
+        Environment { tools: tools(), host: host(), ..Environment::ours(kernels, agent) }
     }
 
-    /// The same without asking the programs for their versions, which takes some milliseconds.
-    pub fn with_tools(kernels: &[(String, kernel::Entry)], agent: &Agent, tools: Vec<(String, String)>) -> Environment {
+    /// What trials on the machine of a run have, which is not looked at again.
+    pub fn on_the_machine_of(run: &Environment, kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
+        Environment { tools: run.tools.clone(), host: run.host.clone(), ..Environment::ours(kernels, agent) }
+    }
+
+    fn ours(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
         Environment {
             goodput: env!("CARGO_PKG_VERSION").into(),
             kernels: kernels.iter().map(|(name, entry)| Kernel::of(name, entry)).collect(),
             agent: agent.hash.clone(),
             recorder: RECORDER.into(),
-            tools,
-            host: host(),
+            tools: Vec::new(),
+            host: Vec::new(),
         }
     }
 

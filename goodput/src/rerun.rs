@@ -48,10 +48,7 @@ pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison,
         return Err(RunError::Unfinished(path.into()));
     }
     first.check(&plan.trials)?;
-    let refused = commands.refuses(&plan.trials);
-    if !refused.is_empty() {
-        return Err(RunError::Commands { folder: path.into(), commands: refused });
-    }
+    run::permit(commands, &plan.trials, &first)?;
     let then: Environment = first.read_json(ENVIRONMENT)?;
     let kernels = kernels(&plan, &then)?;
     for trial in &mut plan.trials {

@@ -6,8 +6,8 @@ use std::ffi::CString;
 use std::fs::{self, Permissions};
 use std::io::Error;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
 
+/// Where the new root is made: [`new`] names a place in it.
 const ROOT: &str = "/new";
 
 /// Where all of the host's files are meanwhile.
@@ -29,27 +29,32 @@ const DEVICES: [(&str, u32); 5] = [("null", 3), ("zero", 5), ("full", 7), ("rand
 pub fn enter_root() -> Result<(), String> {
     fs::create_dir_all(ROOT).map_err(|e| format!("cannot make {ROOT}: {e}"))?;
     // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
-    mount(c"ramfs", c"/new", c"ramfs", 0, c"")?;
+    mount(c"ramfs", &text(ROOT), c"ramfs", 0, c"")?;
     for folder in ["proc", "run", "tmp", "etc", "dev"] {
         make_folder(folder)?;
     }
-    mount(c"proc", c"/new/proc", c"proc", 0, c"")?;
-    mount(c"tmpfs", c"/new/run", c"tmpfs", 0, c"")?;
-    mount(c"tmpfs", c"/new/tmp", c"tmpfs", 0, c"")?;
+    mount(c"proc", &text(&new("/proc")), c"proc", 0, c"")?;
+    mount(c"tmpfs", &text(&new("/run")), c"tmpfs", 0, c"")?;
+    mount(c"tmpfs", &text(&new("/tmp")), c"tmpfs", 0, c"")?;
     share()?;
     for (name, text) in OWN {
-        fs::write(format!("{ROOT}/etc/{name}"), text).map_err(|e| format!("cannot write /etc/{name}: {e}"))?;
+        fs::write(new(&format!("/etc/{name}")), text).map_err(|e| format!("cannot write /etc/{name}: {e}"))?;
     }
     devices()?;
-    fs::write("/new/proc/goodput/control", "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
-    mount(c"ramfs", c"/new", c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")?;
+    fs::write(new("/proc/goodput/control"), "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
+    mount(c"ramfs", &text(ROOT), c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")?;
     // SAFETY: a NUL-terminated path.
-    check(unsafe { libc::chroot(c"/new".as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
+    check(unsafe { libc::chroot(text(ROOT).as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
     std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))
 }
 
 fn make_folder(name: &str) -> Result<(), String> {
-    fs::create_dir_all(Path::new(ROOT).join(name)).map_err(|e| format!("cannot make /{name}: {e}"))
+    fs::create_dir_all(new(&format!("/{name}"))).map_err(|e| format!("cannot make /{name}: {e}"))
+}
+
+/// A path of the guest's before its root is entered.
+fn new(path: &str) -> String {
+    format!("{ROOT}{path}")
 }
 
 fn text(path: &str) -> CString {
@@ -71,7 +76,7 @@ fn share() -> Result<(), String> {
 }
 
 fn share_path(path: &str) -> Result<(), Error> {
-    let (from, to) = (format!("{HOST}{path}"), format!("{ROOT}{path}"));
+    let (from, to) = (format!("{HOST}{path}"), new(path));
     let Ok(found) = fs::symlink_metadata(&from) else { return Ok(()) };
     if found.is_symlink() {
         return symlink(fs::read_link(&from)?, to);
@@ -86,16 +91,16 @@ fn share_path(path: &str) -> Result<(), Error> {
 
 fn devices() -> Result<(), String> {
     for (name, minor) in DEVICES {
-        let path = text(&format!("{ROOT}/dev/{name}"));
+        let path = text(&new(&format!("/dev/{name}")));
         // SAFETY: a NUL-terminated path.
         check(unsafe { libc::mknod(path.as_ptr(), libc::S_IFCHR | 0o666, libc::makedev(1, minor)) })
-            .and_then(|_| fs::set_permissions(format!("{ROOT}/dev/{name}"), Permissions::from_mode(0o666)))
+            .and_then(|_| fs::set_permissions(new(&format!("/dev/{name}")), Permissions::from_mode(0o666)))
             .map_err(|e| format!("cannot make /dev/{name}: {e}"))?;
     }
     for (name, target) in
         [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2"), ("shm", "/tmp")]
     {
-        symlink(target, format!("{ROOT}/dev/{name}")).map_err(|e| format!("cannot make /dev/{name}: {e}"))?;
+        symlink(target, new(&format!("/dev/{name}"))).map_err(|e| format!("cannot make /dev/{name}: {e}"))?;
     }
     Ok(())
 }

@@ -46,8 +46,11 @@ pub struct Keeping {
     pub allow_commands: bool,
 }
 
-/// The first kernel with a filter in its user space (`seccomp=`).
-const FILTERING: &str = "6.16";
+/// Whether a kernel's user space knows no filter (`seccomp=`), which came with 6.16; one of an unknown version may.
+fn traces_always(version: &str) -> bool {
+    let filtering: Version = "6.16".parse().expect("a version");
+    version.parse::<Version>().is_ok_and(|version| version < filtering)
+}
 
 impl Uml {
     /// A laboratory with these guest kernels, each by the name that trials call it, and this agent.
@@ -88,8 +91,7 @@ impl Uml {
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
         // UML takes off it (initrd=, mem=, seed=).
         let has_commands = !trial.scene.commands.is_empty();
-        let filters = kernel.version.parse::<Version>().ok() >= FILTERING.parse().ok();
-        let traced = filters && has_commands && !self.keeping.filtered;
+        let traced = has_commands && !self.keeping.filtered && !traces_always(&kernel.version);
         let needed = Wall::ALL.into_iter().filter(|wall| has_commands && wall.is_needed());
         let needed = needed.filter(|wall| !self.keeping.allow_commands && !self.keeping.without.contains(wall));
         let mut command = Command::new(&self.program);
@@ -207,9 +209,7 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
 
 /// Removes what only a failed trial keeps.
 fn clean(folder: &Folder) -> Result<(), FileError> {
-    [JOB, RAMDISK, CONSOLE, REACHED].into_iter().try_for_each(|name| folder.remove(name))?;
-    let left = folder.names()?;
-    left.iter().filter(|name| folder.has_folder(name)).try_for_each(|name| folder.remove(name))
+    [JOB, RAMDISK, CONSOLE, REACHED].into_iter().try_for_each(|name| folder.remove(name))
 }
 
 /// Reads frames until the stream ends.

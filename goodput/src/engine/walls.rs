@@ -3,8 +3,8 @@
 //! The kernel is an ordinary process, and code that takes it over from inside has its rights. So the process that is to
 //! become the kernel gives up for good what running a guest does not need, and all its children with it:
 //!
-//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the guest's RAM disk and the host's programs,
-//!   writes none, and reaches no process but its own.
+//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the guest's RAM disk and the host's
+//!   programs, writes none, and reaches no process but its own.
 //! - *seccomp*: of the system calls it has some hundred: no socket, no name in the file system made or changed.
 //! - *namespaces*: a user namespace of its own, in which it has no capability on the host, and a network without devices.
 //!

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::additions::Addition;
 use super::recipe::Recipe;
 use super::source::SourceRecord;
+use crate::output;
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
@@ -131,12 +132,7 @@ impl Entry {
 
     /// Writes `kernel.json` into the folder, whole or not at all.
     pub(super) fn write(&self) -> io::Result<()> {
-        let path = self.folder.join("kernel.json");
-        let new = path.with_extension("new");
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        fs::write(&new, text)?;
-        fs::rename(new, path)
+        output::file(&self.folder.join("kernel.json"), &format!("{}\n", serde_json::to_string_pretty(self)?))
     }
 
     /// Newest version last; of one version, what this goodput would build last. Kernels that have a name of their own

@@ -9,7 +9,7 @@ use crate::engine::{
     uml::{Keeping, Uml},
 };
 use crate::environment::{Environment, hex};
-use crate::plan::Plan;
+use crate::plan::{Plan, Trial};
 use crate::run_folder::{self, RunFolder};
 use crate::runner::Processes;
 use crate::schedule::Workers;
@@ -76,6 +76,18 @@ impl Prepared {
             return Ok(());
         }
         refuse_difference(folder, &folder.read_json(run_folder::ENVIRONMENT)?, &self.environment)
+    }
+}
+
+/// Refuses trials of a run's folder whose commands may not run.
+pub fn permit<'t>(
+    commands: Commands,
+    trials: impl IntoIterator<Item = &'t Trial>,
+    folder: &RunFolder,
+) -> Result<(), RunError> {
+    match commands.refuses(trials) {
+        refused if refused.is_empty() => Ok(()),
+        refused => Err(RunError::Commands { folder: folder.path().into(), commands: refused }),
     }
 }
 

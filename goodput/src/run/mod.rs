@@ -16,7 +16,7 @@ use crate::schedule::{self, Event, Workers};
 use crate::{data, estimate, experiment, judge, present, study, trust};
 pub use error::RunError;
 use laboratory::{Prepared, prepare, trials};
-pub use laboratory::{kernel, plan};
+pub use laboratory::{kernel, permit, plan};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use trial::trial;

@@ -1,7 +1,7 @@
 //! One trial: what `goodput trial` does, and a scheduler calls.
 
 use super::RunError;
-use super::laboratory::{kernel, refuse_difference};
+use super::laboratory::{kernel, permit, refuse_difference};
 use crate::doctor;
 use crate::engine::agent::Agent;
 use crate::engine::{
@@ -94,15 +94,12 @@ fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
 
 /// The trial's kernel and the agent, as the run's folder has them if it says.
 fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<Uml, RunError> {
-    let refused = commands.refuses([trial]);
-    if !refused.is_empty() {
-        return Err(RunError::Commands { folder: folder.path().into(), commands: refused });
-    }
+    permit(commands, [trial], folder)?;
     doctor::can_boot()?;
     let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
     if folder.folder().has(run_folder::ENVIRONMENT) {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
-        let now = Environment::with_tools(&kernels, &agent, before.tools.clone());
+        let now = Environment::on_the_machine_of(&before, &kernels, &agent);
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;
     }
     let keeping = Keeping { allow_commands: commands == Commands::Unwalled, ..Keeping::default() };
