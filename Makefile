@@ -19,7 +19,7 @@ OLDER = determinism::a_network_of_everything determinism::another_seed physics::
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
 	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand walls::
 
-.PHONY: demo check test test-all lint bench corpus statistics build kernel kernels install uninstall setup
+.PHONY: demo check test test-all lint bench corpus statistics reliability build kernel kernels install uninstall setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -53,6 +53,10 @@ corpus: kernel
 # Whether intervals cover and verdicts are right: simulations, and 2000 trials in the laboratory.
 statistics: kernel
 	cargo bench --package goodput --bench statistics
+
+# 1,000 kills of a run's processes, and a listing of 2 GB.
+reliability: kernel
+	cargo bench --package goodput --bench reliability
 
 build: setup
 	cargo build --release --workspace

@@ -3,6 +3,10 @@
 //! Each check looks at one thing and reports what it saw. Nothing is changed, and no check builds upon another.
 
 use nix::sys::personality::{self, Persona};
+use nix::sys::resource::{Resource, getrlimit};
+use nix::sys::signal::{SigEvent, SigevNotify};
+use nix::sys::timer::Timer;
+use nix::time::ClockId;
 use std::env;
 use std::fs;
 use std::os::unix::fs::FileTypeExt;
@@ -17,6 +21,9 @@ use crate::kernel::{self, Entry, FindError, Toolchain, find_program};
 
 /// The guest's memory that a trial may touch.
 const TRIAL: u64 = 300_000_000;
+
+/// The largest guest's memory, a file of which only what is touched takes room.
+const GUEST: u64 = 16 << 30;
 
 /// One thing looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -71,6 +78,7 @@ const CHECKS: &[(&str, Look)] = &[
     ("/proc", processes),
     ("/dev/null", null),
     ("guest memory", guest_memory),
+    ("limits", limits),
     ("system call filters", filters),
     ("walls", walls),
     ("addresses", addresses),
@@ -101,6 +109,7 @@ pub fn can_start() -> Result<(), Trouble> {
 pub fn can_boot() -> Result<(), Trouble> {
     can_start()?;
     guest_memory()?;
+    limits()?;
     Ok(())
 }
 
@@ -209,6 +218,33 @@ fn guest_memory() -> Seen {
     }
 }
 
+/// Of the process: its files, its timers, and what becomes of a file that it makes.
+fn limits() -> Seen {
+    let largest = getrlimit(Resource::RLIMIT_FSIZE).map_or(u64::MAX, |(soft, _)| soft);
+    if largest < GUEST {
+        let detail = format!("files may have {} at most, and a guest's memory is a file", megabytes(largest));
+        return problem(detail, "ulimit -f unlimited");
+    }
+    if let Err(error) = Timer::new(ClockId::CLOCK_MONOTONIC, SigEvent::new(SigevNotify::SigevNone)) {
+        return problem(
+            format!("a timer cannot be made: {error}"),
+            "ulimit -i unlimited, the signals that may be pending",
+        );
+    }
+    let mask = status("Umask").and_then(|mask| u32::from_str_radix(&mask, 8).ok()).unwrap_or_default();
+    if mask & 0o600 != 0 {
+        return problem(format!("the umask is {mask:04o}: files that are made here cannot be used"), "umask 022");
+    }
+    Ok("files, timers and umask as needed".to_owned())
+}
+
+/// A field of this process's status.
+fn status(field: &str) -> Option<String> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let value = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
+    Some(value.trim().to_owned())
+}
+
 /// `seccomp=on` has the guest's programs trap into the guest's kernel.
 fn filters() -> Seen {
     let actions = fs::read_to_string("/proc/sys/kernel/seccomp/actions_avail").unwrap_or_default();
@@ -216,11 +252,9 @@ fn filters() -> Seen {
         let remedy = "use a host kernel with CONFIG_SECCOMP_FILTER, Linux 4.14 or newer";
         return problem("this kernel's seccomp filters cannot trap", remedy);
     }
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let field = |name: &str| {
-        status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map_or("unknown", str::trim)
-    };
-    let mode = match field("Seccomp") {
+    let field = |name| status(name).unwrap_or_else(|| "unknown".to_owned());
+    let seccomp = field("Seccomp");
+    let mode = match seccomp.as_str() {
         "0" => "no filter on this process",
         "2" => "this process already has a filter, as in a container",
         other => other,
