@@ -7,7 +7,7 @@ TEST     = cargo test --release
 
 # Tests are units beside the code and `it` of goodput and evidence, which need no guest, and the modules of `lab`
 # (goodput/tests/lab/), which boot one. `make check` runs the former, `make test` both, but for:
-LONG = studies::
+LONG = --skip studies:: --skip environments:: --skip full::
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
 OLDER_ALL = physics:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
@@ -28,7 +28,7 @@ check: lint
 	cargo test --workspace --lib --bins --test it
 
 test: kernels
-	$(TEST) --workspace -- --skip $(LONG)
+	$(TEST) --workspace -- $(LONG)
 	GOODPUT_TEST_KERNEL=6.12 $(TEST) --package goodput --test lab -- $(OLDER)
 
 test-all: kernels
