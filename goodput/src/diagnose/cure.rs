@@ -66,6 +66,11 @@ pub fn with_gain(sizes: &Sizes, gain: f64) -> Sizes {
     Sizes { gain: Some(gain), ..sizes.clone() }
 }
 
+/// The same where no model says what another congestion control would bring.
+pub fn without_gain(sizes: &Sizes) -> Sizes {
+    Sizes { gain: None, ..sizes.clone() }
+}
+
 /// The same for the host's own system, if that is known.
 pub fn version_of(sizes: &mut Sizes, host: &Host) {
     let Some(system) = host.system else { return };

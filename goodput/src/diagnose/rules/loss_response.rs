@@ -164,8 +164,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             "response function",
         );
     }
-    // BBR answers no single loss: it comes to the line's rate, where somebody says what that is.
-    Some(finding.of(flow).cured_by(cure::loss(&cure::sizes(flow))))
+    // What something else fits as well is no ground for another congestion control.
+    let sizes = cure::sizes(flow);
+    let sizes = if confidence > Confidence::Low { sizes } else { cure::without_gain(&sizes) };
+    Some(finding.of(flow).cured_by(cure::loss(&sizes)))
 }
 
 /// Whether a congestion window that binds takes longer to go round than the idle path, which the rest of is a queue's:

@@ -6,7 +6,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
-use evidence::{Evidence, Path, Ping, Place};
+use evidence::{Evidence, Path, Ping, Place, Seen};
 
 /// Nothing that arrives for so many seconds is no pause of a window.
 pub const SILENT: f64 = 1.0;
@@ -57,7 +57,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view));
+    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     of_flows.chain(of_pings(pings)).chain(of_paths(paths)).take(1).collect()
 }
@@ -94,7 +94,7 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
     let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + HEADERS - TIMESTAMPED);
-    (mss + 100.0 < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
+    (mss + OPTIONS < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
 }
 
 /// Headers of IPv4 and ICMP, and of IPv4 and TCP with timestamps, bytes.
@@ -102,6 +102,8 @@ const PING: u32 = Ip::V4.datagram();
 const HEADERS: f64 = (Ip::V4.tcp() + headers::TIMESTAMPS) as f64;
 /// What timestamps take of them, bytes.
 const TIMESTAMPED: f64 = headers::TIMESTAMPS as f64;
+/// SACK blocks take up to this of a segment (RFC 2018) and lower the MSS that is shown, bytes.
+const OPTIONS: f64 = 40.0;
 /// The least MTU that every IPv4 host takes (RFC 791), bytes.
 const LEAST: u32 = 576;
 
@@ -216,6 +218,24 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         None => cure::unknown_mtu(&cure::sizes(flow)),
     };
     Some(finding.of(flow).cured_by(cures))
+}
+
+/// A receiver that was connected to and got nothing.
+fn starved(flow: &Flow) -> Option<Finding> {
+    let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * SILENT)?;
+    if flow.seen.seen != Seen::Receiver || flow.seen.bytes != Some(0.0) || flow.seen.retransmitted.is_some() {
+        return None;
+    }
+    let says = format!(
+        "Nothing arrived in {} though the connection opened: an MTU black hole, which small packets pass, or the path went \
+         down.",
+        time(seconds)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .at("bytes that arrived", "0", &flow.seen.place)
+        .at("watched for", time(seconds), &flow.seen.place)
+        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+    Some(finding.of(flow).cured_by(cure::unknown_mtu(&cure::sizes(flow))))
 }
 
 /// Requests that were sent and never answered, with timeouts, while the connection is open.

@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
         "top, iostat and strace at the receiver: disk or CPU",
     ],
     alike: &[("receiver-window", "Recv-Q is near 0 and the window is steady")],
-    explains: &["receiver-window", "application-limited"],
+    explains: &["receiver-window", "application-limited", "idle-restart"],
     cure: cure::reader,
     assumed: 0.5,
     find,

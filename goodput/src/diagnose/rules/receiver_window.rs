@@ -116,12 +116,12 @@ fn cures(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     if flow.seen.scaled == Some(false) || off && largest <= UNSCALED {
         return cure::scaling(&sizes);
     }
-    // Autotuning that may give more than this does not hold the window; whoever prints settings may be the other end.
-    let allowed = caps(view).iter().map(|cap| cap.window).reduce(f64::max);
-    match allowed {
-        Some(allowed) if largest > 0.0 && allowed > 2.0 * largest => cure::unknown_window(Side::Receive, &sizes),
-        None if largest > 0.0 && flow.seen.limits.is_none() => cure::unknown_window(Side::Receive, &sizes),
-        _ => cure::receive_buffer(&sizes),
+    // Settings may be of either end: autotuning holds the window if one of them gives about this one.
+    let caps = caps(view);
+    let holds = |cap: &Cap| (0.5..2.0).contains(&(cap.window / largest));
+    match largest > 0.0 && !caps.iter().any(holds) && !(caps.is_empty() && flow.seen.limits.is_some()) {
+        true => cure::unknown_window(Side::Receive, &sizes),
+        false => cure::receive_buffer(&sizes),
     }
 }
 

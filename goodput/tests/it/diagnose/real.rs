@@ -21,6 +21,7 @@ const BBR: &[&str] = &["tcp_congestion_control", "default_qdisc", "tcp_rack", "f
 
 const ROWS: &[Row] = &[
     ("black-hole-0.text", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
+    ("black-hole-0.server", 20.0, Some(("mtu-black-hole", LOW)), PROBING),
     ("black-hole-0.json", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
     ("black-hole-0.ss", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
     ("length-0.text", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
