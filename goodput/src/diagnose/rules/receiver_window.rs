@@ -178,7 +178,7 @@ fn held(flow: &Flow) -> Option<Finding> {
     let in_flight = goodput * rtt.value / 8.0;
     let says = format!(
         "A window or a buffer binds, not the path: {} in flight ({} × {}) while cwnd stays at {} without a loss. The \
-         receive window, or the send buffer.",
+         receive window, the send buffer, or a program that reads or writes too slowly.",
         bytes(in_flight),
         rate(goodput),
         time(rtt.value),
