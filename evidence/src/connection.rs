@@ -37,6 +37,10 @@ pub struct Connection {
     pub goodput: Option<f64>,
     /// Rate that the application was told to keep to, bit/s.
     pub target: Option<f64>,
+    /// Socket buffers that the application asked for, bytes.
+    pub asked: Option<f64>,
+    /// Whether the bytes of points are what the sender's program wrote, which is ahead of what arrived by a send buffer.
+    pub written: bool,
     /// Payload of a full segment, bytes: as the sender uses it.
     pub mss: Option<f64>,
     /// The largest MSS that the other end accepts (RFC 9293, 3.7.1), bytes.
@@ -144,6 +148,8 @@ impl Connection {
             bytes: None,
             goodput: None,
             target: None,
+            asked: None,
+            written: false,
             mss: None,
             advmss: None,
             pmtu: None,

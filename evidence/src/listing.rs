@@ -61,6 +61,8 @@ pub struct Listing {
     pub mss: Option<u32>,
     /// Bytes of each write.
     pub block: Option<u64>,
+    /// Bytes of the socket buffers that were asked for (`-w`).
+    pub asked: Option<u64>,
     /// Processor time over the run, as shares of one processor.
     pub processors: Option<Processors>,
     /// The flows, by rising number; empty for a run that failed before it sent.
@@ -163,6 +165,10 @@ pub struct Period {
     pub cwnd: Option<Reading>,
     /// The smoothed round-trip time at the end of the period, in seconds.
     pub rtt: Option<f64>,
+    /// The least of them, of a total.
+    pub rtt_min: Option<f64>,
+    /// The receiver's window at the end of the period, in bytes.
+    pub window: Option<f64>,
     /// Datagrams of UDP: sent, or counted by the receiver with those that it missed.
     pub datagrams: Option<u64>,
     /// Datagrams that the receiver missed.
@@ -183,6 +189,8 @@ impl Period {
             retransmits: None,
             cwnd: None,
             rtt: None,
+            rtt_min: None,
+            window: None,
             datagrams: None,
             lost: None,
             jitter: None,

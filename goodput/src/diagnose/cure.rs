@@ -4,6 +4,7 @@ use super::flow::Flow;
 use super::rule::Sizes;
 use crate::remedy::prescriptions::{self as prescribe, words};
 use crate::remedy::{At, Attribute, Change, DEVICE, Discipline, Remedy, Route, Side};
+use crate::show;
 use evidence::platform::Platform;
 use evidence::{Host, System};
 
@@ -19,6 +20,9 @@ const BELOW: f64 = 0.95;
 /// A link that carries less than this share of its rate is not the bottleneck.
 const FULL: f64 = 0.7;
 
+/// What BBR delivers of a line on which single packets are lost (Cardwell et al., CACM 60(2), 2017, figure 8).
+const BBR: f64 = 0.9;
+
 /// Round-trip times of a data centre are below this, seconds.
 const NEAR: f64 = 0.005;
 
@@ -30,10 +34,13 @@ pub fn sizes(flow: &Flow) -> Sizes {
     let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
     let platforms = flow.platforms.clone();
     let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
+    let is_bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
+    let gain = rate.zip(flow.seen.goodput).map(|(rate, goodput)| BBR * rate * flow.payload() / goodput);
     Sizes {
         window: window.unwrap_or(65_536.0 * ROOM),
         rate: full.map(|(rate, _)| rate),
         rtt,
+        gain: gain.filter(|_| !is_bbr),
         platforms,
         ..Sizes::default()
     }
@@ -52,6 +59,16 @@ pub fn below(sizes: &Sizes, length: f64) -> Sizes {
 /// The same with the rate of the bottleneck, bit/s.
 pub fn at_rate(sizes: &Sizes, rate: f64) -> Sizes {
     Sizes { rate: Some(rate), ..sizes.clone() }
+}
+
+/// The same with what a congestion control that fills the line would come to, in times of the goodput.
+pub fn with_gain(sizes: &Sizes, gain: f64) -> Sizes {
+    Sizes { gain: Some(gain), ..sizes.clone() }
+}
+
+/// The same where no model says what another congestion control would bring.
+pub fn without_gain(sizes: &Sizes) -> Sizes {
+    Sizes { gain: None, ..sizes.clone() }
 }
 
 /// The same for the host's own system, if that is known.
@@ -76,8 +93,12 @@ fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform)
     sizes.platforms.iter().filter(|platform| platform.system == System::FreeBsd).flat_map(of).collect()
 }
 
+/// Only where the model says what it comes to, and for those that do not run it.
 fn bbr(sizes: &Sizes) -> Vec<Remedy> {
-    linux(sizes, |platform| [prescribe::congestion("bbr", platform)])
+    let Some(gain) = sizes.gain.filter(|gain| *gain > 1.0) else { return vec![] };
+    let mut all = linux(sizes, |platform| [prescribe::congestion("bbr", platform)]);
+    all.iter_mut().for_each(|remedy| remedy.why += &format!(" Up to {} times the goodput.", show::number(gain)));
+    all
 }
 
 fn pacing(sizes: &Sizes) -> Vec<Remedy> {
@@ -102,6 +123,40 @@ impl Sizes {
             interface: self.interface.clone(),
         }
     }
+}
+
+pub fn unpaced() -> Vec<Remedy> {
+    vec![words("rate", At::Program, "Run it again without -b: that shows what the path carries.")]
+}
+
+/// Buffers that a program asked for by name stay as they are, whatever autotuning may do.
+pub fn asked() -> Vec<Remedy> {
+    let why = "Run it without -w: the kernel then grows the buffers as the path needs. Programs do the same with \
+               SO_RCVBUF and SO_SNDBUF.";
+    vec![words("socket buffer", At::Program, why)]
+}
+
+/// Windows above 65,535 bytes.
+pub fn scaling(sizes: &Sizes) -> Vec<Remedy> {
+    let mut all = linux(sizes, |platform| [prescribe::window_scaling(platform)]);
+    let why = "It holds for both ends and for new connections; a middlebox that strips the option does the same.";
+    all.push(words("window scaling", At::Ends, why));
+    all
+}
+
+/// Where nothing says what holds a window.
+pub fn unknown_window(side: Side, sizes: &Sizes) -> Vec<Remedy> {
+    let (at, key, option) = match side {
+        Side::Receive => (At::Receiver, "tcp_rmem", "SO_RCVBUF"),
+        Side::Send => (At::Sender, "tcp_wmem", "SO_SNDBUF"),
+    };
+    let why = format!(
+        "It has to hold {}. If the third value of {key} is below twice that, raise it; if not, the program asks for less \
+         with {option} (iperf3 -w){}.",
+        show::bytes(sizes.window),
+        if side == Side::Receive { ", or tcp_window_scaling is 0" } else { "" }
+    );
+    vec![words("window", at, &why)]
 }
 
 pub fn application(_: &Sizes) -> Vec<Remedy> {
@@ -130,18 +185,21 @@ pub fn reader(_: &Sizes) -> Vec<Remedy> {
 /// BBR does not answer single losses; where it cannot be had, several connections share them.
 pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
-    all.extend(freebsd(sizes, |platform| [prescribe::stack("rack", platform)]));
-    all.extend(pacing(sizes));
+    if !all.is_empty() {
+        all.extend(freebsd(sizes, |platform| [prescribe::stack("rack", platform)]));
+        all.extend(pacing(sizes));
+    }
     let why = "Find where packets are lost (NIC and switch counters, the provider): a clean path needs no other congestion \
-               control. N parallel connections carry N times the rate at the same loss. With BBR the window is the next \
-               limit: see `goodput advise`.";
+               control. N parallel connections carry N times the rate at the same loss.";
     all.push(words("loss", At::Ends, why));
     all
 }
 
 pub fn shallow(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
-    all.extend(pacing(sizes));
+    if !all.is_empty() {
+        all.extend(pacing(sizes));
+    }
     let why = "Give the bottleneck's queue a BDP, or an AQM with as much room. Pacing keeps bursts out of a small one.";
     all.push(Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, why));
     all
@@ -156,7 +214,6 @@ pub fn queue(sizes: &Sizes) -> Vec<Remedy> {
                    ruleset, not from a remote shell.";
         [words("AQM", At::Forwarder, why)]
     }));
-    all.extend(bbr(sizes));
     all
 }
 
@@ -166,7 +223,6 @@ pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = linux(sizes, |platform| [prescribe::shape(tbf, sizes.device(), At::Sender, platform, why)]);
     let why = "Or have whoever runs it shape instead of police, or raise its burst to a BDP.";
     all.push(words("policer", At::Forwarder, why));
-    all.extend(bbr(sizes));
     all
 }
 

@@ -1,6 +1,6 @@
 //! A connection, and what follows from it once for all rules.
 
-use super::known::{self, Given, Known, Named, Origin};
+use super::known::{self, Given, Known, Named};
 use crate::stats::percentile;
 use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
@@ -16,6 +16,8 @@ pub struct Flow<'a> {
     pub rtt: Option<Known>,
     /// What the line should carry, bit/s.
     pub line: Option<Known>,
+    /// Goodput of all connections of its group together, bit/s.
+    pub total: Option<f64>,
     /// Payload of a full segment, bytes; 1448 if nothing tells it.
     pub mss: f64,
     /// Seconds that it was watched.
@@ -70,8 +72,9 @@ impl<'a> Flow<'a> {
         let mut flow = Flow {
             seen,
             control: known::control(seen, evidence),
-            rtt: known::base_rtt(seen, evidence, given).or_else(|| window_over_rate(seen, settled)),
+            rtt: known::base_rtt(seen, evidence, given),
             line: known::line_rate(seen, evidence, given),
+            total: seen.goodput,
             mss,
             seconds,
             segments: seen.bytes.map(|bytes| bytes / mss).filter(|n| *n > 0.0),
@@ -102,9 +105,9 @@ impl<'a> Flow<'a> {
         self.line.as_ref().filter(|line| !line.from.is_bound())
     }
 
-    /// Whether goodput is this share of the link's rate, less what headers take of it; `None` where the rate is not known.
+    /// Whether goodput, with that of connections beside it, is this share of the link's rate, less what headers take of it; `None` where the rate is not known.
     pub fn fills(&self, share: f64) -> Option<bool> {
-        Some(self.seen.goodput? > share * self.line.as_ref()?.value * self.payload())
+        Some(self.total? > share * self.line.as_ref()?.value * self.payload())
     }
 
     /// The share of a full segment on the wire that is payload.
@@ -112,10 +115,87 @@ impl<'a> Flow<'a> {
         self.mss / (self.mss + HEADERS)
     }
 
-    /// Loss events for each segment delivered.
-    pub fn event_rate(&self) -> Option<f64> {
+    /// What was put into it: acknowledged, in flight, and waiting in the send buffer, bytes.
+    pub fn offered(&self) -> f64 {
+        let last = self.seen.points.last();
+        let held = last.map_or(0.0, |p| p.in_flight.unwrap_or(0.0) + p.unsent.unwrap_or(0.0));
+        let offered = self.seen.bytes.unwrap_or(0.0) + held;
+        if offered.is_finite() { offered } else { 0.0 }
+    }
+
+    /// Loss events for each segment delivered, at the least and at the most.
+    pub fn event_rates(&self) -> Option<[f64; 2]> {
         self.seen.retransmitted?;
-        Some(self.events.len() as f64 / self.segments?)
+        let segments = self.segments?;
+        Some(self.event_bounds().map(|events| events / segments))
+    }
+
+    /// The least and the largest number of loss events that the retransmissions can be of. Points that are further apart
+    /// than round trips tell no number: one event may fall into two of them, and each round trip may have one.
+    pub fn event_bounds(&self) -> [f64; 2] {
+        let known = self.events.len() as f64;
+        if self.is_fine() || self.seen.points.is_empty() {
+            return [known; 2];
+        }
+        let (mut least, mut most, mut run) = (0.0, 0.0, 0);
+        for pair in self.seen.points.windows(2) {
+            let Some(segments) = pair[1].retransmitted.filter(|n| *n > 0.0) else {
+                run = 0;
+                continue;
+            };
+            let rounds = self.base().map_or(segments, |rtt| ((pair[1].time - pair[0].time) / rtt).floor() + 1.0);
+            most += segments.min(rounds);
+            let falls = pair[0].cwnd.zip(pair[1].cwnd).is_some_and(|(before, now)| now < 0.85 * before);
+            least += f64::from(u8::from(run % 2 == 0 || falls));
+            run += 1;
+        }
+        [least, f64::max(least, most)]
+    }
+
+    /// The round-trip time that the congestion window takes at this goodput, seconds: longer than the path's own where a
+    /// queue stands, or where the window is not what binds.
+    pub fn loaded(&self) -> Option<f64> {
+        Some(self.cwnd? * 8.0 / self.seen.goodput.filter(|goodput| *goodput > 0.0)?)
+    }
+
+    /// Whether the congestion window stays as it is from the first third on, without a loss: a connection that fills it
+    /// lets it grow (net/ipv4/tcp_input.c, tcp_is_cwnd_limited), even on CUBIC's plateau by more than two segments.
+    pub fn is_held(&self) -> bool {
+        let later = &self.seen.points[(self.seen.points.len() + 1) / 3..];
+        let windows: Vec<f64> = later.iter().filter_map(|p| p.cwnd).collect();
+        let lossless = later.iter().all(|p| p.retransmitted == Some(0.0));
+        let (low, high) = windows.iter().fold((f64::MAX, 0.0), |(l, h): (f64, f64), w| (l.min(*w), h.max(*w)));
+        windows.len() >= 3 && lossless && high - low <= 2.0 * self.mss
+    }
+
+    /// The share of spans after the first point whose rate is within so much of the middle one: by bytes, or by the
+    /// congestion window over the round-trip time, which a full line keeps constant; whichever is steadier.
+    pub fn steady(&self, within: f64) -> Option<f64> {
+        let windows: Vec<f64> = self
+            .seen
+            .points
+            .iter()
+            .skip(2)
+            .filter_map(|p| Some(p.cwnd? / p.srtt.filter(|srtt| *srtt > 0.0)?))
+            .collect();
+        let by_window = near_middle(windows, within);
+        match self.spans(within).and_then(|rates| near_middle(rates, within)) {
+            Some(by_bytes) => Some(by_window.map_or(by_bytes, |by_window| by_window.max(by_bytes))),
+            None => by_window,
+        }
+    }
+
+    /// Rates over spans after the first point, bit/s. Where a program's writes were counted, spans are so long that one
+    /// more at each end makes less of a difference than this.
+    fn spans(&self, within: f64) -> Option<Vec<f64>> {
+        const BLOCK: f64 = 131_072.0;
+        let later = self.seen.points.windows(2).skip(1).map(|pair| Some((pair[1].bytes?, pair[1].time - pair[0].time)));
+        let known: Vec<(f64, f64)> = later.collect::<Option<_>>()?;
+        let usual = percentile(known.iter().map(|(bytes, _)| *bytes).collect(), 0.5).filter(|usual| *usual > 0.0)?;
+        let slack = if self.seen.written { 2.0 * BLOCK } else { 0.0 };
+        let length = (slack / (within * usual)).ceil().clamp(1.0, 1e6) as usize;
+        let sum = |span: &[(f64, f64)]| span.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        Some(known.chunks_exact(length).map(sum).map(|(bytes, seconds)| bytes * 8.0 / seconds).collect())
     }
 
     /// Segments sent again over all that were sent.
@@ -134,6 +214,7 @@ impl<'a> Flow<'a> {
         }
         let least = known.iter().copied().fold(f64::INFINITY, f64::min);
         let base = self.seen.rtt_min.or(self.seen.rtt_base).unwrap_or(least).min(least);
+        let base = self.base().map_or(base, |rtt| rtt.min(base));
         Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
     }
 
@@ -248,9 +329,12 @@ impl<'a> Flow<'a> {
     /// Times at which something arrived, behind that of its start, seconds.
     fn arrivals(&self) -> Option<Vec<f64>> {
         let mut times = vec![self.seen.span?[0]];
-        for point in &self.seen.points {
-            if point.bytes? > 0.0 {
-                times.push(point.time);
+        // The first point may be no more than a start.
+        for (at, point) in self.seen.points.iter().enumerate() {
+            match point.bytes {
+                Some(bytes) if bytes > 0.0 => times.push(point.time),
+                None if at > 0 => return None,
+                _ => {}
             }
         }
         Some(times)
@@ -312,14 +396,11 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// Window over rate, after slow start: the round-trip time if the window is what limits the connection.
-fn window_over_rate(seen: &Connection, settled: usize) -> Option<Known> {
-    let steady = seen.points.windows(2).skip(settled).filter(|pair| pair[1].retransmitted == Some(0.0));
-    let ratios: Vec<f64> = steady
-        .filter_map(|pair| Some(pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].bytes.filter(|b| *b > 0.0)?))
-        .collect();
-    let ratio = (ratios.len() > 4).then(|| percentile(ratios, 0.5)).flatten()?;
-    Known::positive(ratio, Origin::Computed)
+/// The share of three and more values that are within so much of the middle one.
+fn near_middle(values: Vec<f64>, within: f64) -> Option<f64> {
+    let middle = percentile(values.clone(), 0.5).filter(|_| values.len() >= 3)?;
+    let near = values.iter().filter(|value| (*value - middle).abs() <= within * middle).count();
+    Some(near as f64 / values.len() as f64)
 }
 
 /// Where slow start has ended: at the first retransmission, where ssthresh is first below the window, or where the

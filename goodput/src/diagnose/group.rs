@@ -25,11 +25,32 @@ pub struct Group {
 /// Several connections fill a path if their sum is above this share of its own peak on the mean.
 const FULL: f64 = 0.9;
 
+/// A connection that has less than this share of what the largest beside it has to carry is not what anybody waits for:
+/// iperf3's control connection.
+const CONTROL: f64 = 0.01;
+
 /// Spans of a sum, at most.
 const SPANS: f64 = 10_000.0;
 
 fn key(flow: &Flow) -> Key {
     (flow.seen.place.file.clone(), flow.seen.group)
+}
+
+/// The connections that carry the data of their group, by what was put into them: of a black hole nothing arrives.
+pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
+    let mut most: BTreeMap<Key, f64> = BTreeMap::new();
+    for flow in &all {
+        let largest = most.entry(key(flow)).or_default();
+        *largest = largest.max(flow.offered());
+    }
+    let carries = |flow: &Flow| !flow.seen.exchanges.is_empty() || flow.offered() >= CONTROL * most[&key(flow)];
+    let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
+    let mut totals: BTreeMap<Key, f64> = BTreeMap::new();
+    for flow in &carrying {
+        *totals.entry(key(flow)).or_default() += flow.seen.goodput.unwrap_or(0.0);
+    }
+    carrying.iter_mut().for_each(|flow| flow.total = totals.get(&key(flow)).copied().filter(|_| flow.total.is_some()));
+    carrying
 }
 
 impl Groups {

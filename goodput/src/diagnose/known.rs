@@ -38,8 +38,6 @@ pub enum Origin {
     Stated(Place),
     /// An interface of one of the hosts.
     Interface(Place),
-    /// Window over rate, if the window is what limits.
-    Computed,
 }
 
 impl Origin {
@@ -58,7 +56,6 @@ impl Display for Origin {
             Origin::Traced(place) => write!(f, "traced, {place}"),
             Origin::Stated(place) => write!(f, "stated, {place}"),
             Origin::Interface(place) => write!(f, "link speed, {place}"),
-            Origin::Computed => f.write_str("cwnd / rate"),
         }
     }
 }
@@ -84,11 +81,17 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
     if let Some(rtt) = given.rtt {
         return Known::positive(rtt, Origin::Given);
     }
-    if let Some(rtt) = seen.rtt_min.or(seen.rtt_base) {
-        return Known::positive(rtt, Origin::Counted(seen.place.clone()));
-    }
     let pings = evidence.pings.iter().filter_map(|p| Some((&p.place, p.rtts.iter().copied().reduce(f64::min)?)));
-    if let Some((place, rtt)) = nearest(pings, &seen.place) {
+    let pinged = nearest(pings, &seen.place);
+    if let Some(rtt) = seen.rtt_min.or(seen.rtt_base) {
+        // A connection that fills a queue from its start on never sees the path without it; a ping before it does.
+        let shorter = pinged.filter(|(place, ping)| place.file == seen.place.file && *ping < rtt);
+        return match shorter {
+            Some((place, rtt)) => Known::positive(rtt, Origin::Pinged(place.clone())),
+            None => Known::positive(rtt, Origin::Counted(seen.place.clone())),
+        };
+    }
+    if let Some((place, rtt)) = pinged {
         return Known::positive(rtt, Origin::Pinged(place.clone()));
     }
     let traces = evidence.paths.iter().filter(|path| path.reached).filter_map(|path| Some((&path.place, path.rtt?)));

@@ -13,6 +13,7 @@ mod page;
 mod rule;
 mod rules;
 mod speed;
+mod undecided;
 mod view;
 
 pub use finding::{About, Confidence, Figure, Finding, Severity};
@@ -22,6 +23,7 @@ pub use page::{Style, explain, page};
 pub use rule::{Rule, Sizes};
 pub use rules::RULES;
 pub use speed::Speed;
+pub use undecided::Undecided;
 
 use crate::remedy::Remedy;
 use evidence::{Evidence, System, Unread};
@@ -36,6 +38,8 @@ pub struct Diagnosis {
     pub findings: Vec<Finding>,
     /// Whether it is slow at all; `None` if no connection carried anything.
     pub speed: Option<Speed>,
+    /// Where nothing was found that binds, and the connection is not known to be fast: what is left.
+    pub undecided: Option<Undecided>,
     /// What rules could not look at, that which decides most first.
     pub blind: Vec<Blind>,
     /// What programs said went wrong: iperf3 that could not connect.
@@ -86,11 +90,15 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     }
     let speed = Speed::of(&view);
     let blind = blind(&view, &findings, speed.as_ref());
+    let found = findings.first().is_some_and(|finding| finding.severity == Severity::Problem);
+    let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
+    let undecided = (!found && !fast).then(|| Undecided::of(&view)).flatten();
     let failed =
         evidence.listings.iter().filter_map(|run| Some(format!("{}: {}", run.place, run.listing.error.as_ref()?)));
     Diagnosis {
         findings,
         speed,
+        undecided,
         blind,
         failed: failed.collect(),
         read: evidence.contents(),
@@ -139,9 +147,7 @@ fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
         .map(|f| f.rule)
         .collect();
     for finding in &mut found {
-        let by = RULES.iter().find(|rule| {
-            names.contains(rule.name) && rule.name != finding.rule && rule.explains.contains(&finding.rule)
-        });
+        let by = RULES.iter().find(|rule| names.contains(rule.name) && explains(rule, finding.rule));
         finding.follows = by.map(|rule| rule.name);
     }
     found.sort_by(|a, b| {
@@ -149,6 +155,14 @@ fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
         key(b).cmp(&key(a)).then(b.cost.total_cmp(&a.cost))
     });
     found
+}
+
+/// Whether a finding of one rule follows from one of another. Of two that each explain the other, the one that stands
+/// first in the table does.
+fn explains(rule: &Rule, other: &str) -> bool {
+    let at = |name: &str| RULES.iter().position(|rule| rule.name == name);
+    let back = || RULES.iter().any(|rule_of| rule_of.name == other && rule_of.explains.contains(&rule.name));
+    rule.explains.contains(&other) && (at(rule.name) < at(other) || !back())
 }
 
 /// What rules lack that found nothing, in the order of what decides: the rate first where it says whether anything is slow.

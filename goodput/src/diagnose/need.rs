@@ -1,7 +1,6 @@
 //! Evidence that decides, and the command that brings it.
 
 use super::flow::Flow;
-use super::known::Origin;
 use super::view::View;
 use crate::model::tunnel::TUNNELS;
 use serde::Serialize;
@@ -94,7 +93,7 @@ impl Need {
         let devices = || hosts().flat_map(|host| &host.interfaces);
         match self {
             Need::LinkRate => any(&|f| f.expected().is_some()),
-            Need::BaseRtt => any(&|f| f.rtt.as_ref().is_some_and(|rtt| rtt.from != Origin::Computed)),
+            Need::BaseRtt => any(&|f| f.rtt.is_some()),
             Need::Retransmissions => any(&|f| f.seen.retransmitted.is_some()),
             Need::Limits => any(&|f| f.seen.limits.is_some()),
             Need::RoundTrips => any(&|f| f.seen.points.iter().filter(|p| p.srtt.is_some()).count() > 2),

@@ -174,11 +174,19 @@ impl Page {
             self.paragraph("", "Nothing was read that a rule could use.");
             return;
         }
-        let cause = "No cause found in this evidence.";
+        let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
+        let cause = if slow { "This evidence does not say why." } else { "No cause found in this evidence." };
         match &diagnosis.speed {
             Some(speed) if speed.slow == Some(false) => self.paragraph("", &speed.sentence()),
             Some(speed) => self.paragraph("", &format!("{} {cause}", speed.sentence())),
             None => self.paragraph("", cause),
+        }
+        if let Some(open) = &diagnosis.undecided {
+            for (head, limits) in [("Ruled out: ", &open.ruled_out), ("Left: ", &open.left)] {
+                if !limits.is_empty() {
+                    self.paragraph(head, &format!("{}.", limits.join(", ")));
+                }
+            }
         }
         self.paragraph("Read: ", &diagnosis.read.join(", "));
     }

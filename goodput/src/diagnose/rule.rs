@@ -48,6 +48,8 @@ pub struct Sizes {
     pub rate: Option<f64>,
     /// Round-trip time, s.
     pub rtt: f64,
+    /// What a congestion control that fills the line would come to, in times of the goodput, if a model says so.
+    pub gain: Option<f64>,
     /// The interface concerned.
     pub interface: Option<String>,
     /// The destination concerned.
@@ -63,6 +65,7 @@ impl Default for Sizes {
             mtu: 1400,
             rate: None,
             rtt: 0.21,
+            gain: Some(10.0),
             interface: None,
             prefix: "default".into(),
             platforms: model::usual_platforms(),

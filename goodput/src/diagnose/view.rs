@@ -1,7 +1,7 @@
 //! What rules look at: the evidence, the connections with what follows from them, and their groups.
 
 use super::flow::Flow;
-use super::group::Groups;
+use super::group::{self, Groups};
 use super::known::Given;
 use evidence::{Evidence, Host, Setting};
 
@@ -11,7 +11,7 @@ pub struct View<'a> {
     pub evidence: &'a Evidence,
     /// What the person says.
     pub given: Given,
-    /// The connections, with what follows from them.
+    /// The connections that carry the data, with what follows from them.
     pub flows: Vec<Flow<'a>>,
     groups: Groups,
 }
@@ -19,7 +19,8 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Of some evidence.
     pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
-        let flows: Vec<Flow> = evidence.connections.iter().map(|seen| Flow::of(seen, evidence, given)).collect();
+        let all = evidence.connections.iter().map(|seen| Flow::of(seen, evidence, given)).collect();
+        let flows = group::carrying(all);
         let groups = Groups::of(&flows);
         View { evidence, given, flows, groups }
     }

@@ -185,6 +185,12 @@ pub fn slow_start_after_idle_off(platform: &Platform) -> Remedy {
     Remedy::new(change, At::Sender, platform, "The first burst after a pause is then a full window: pace it with fq.")
 }
 
+/// Windows above 65,535 bytes (RFC 7323). Linux.
+pub fn window_scaling(platform: &Platform) -> Remedy {
+    let change = Change::Sysctl { key: "net.ipv4.tcp_window_scaling", value: "1".into() };
+    Remedy::new(change, At::Ends, platform, "Windows are otherwise 65,535 bytes at most.")
+}
+
 /// tcp_mem as the kernel computes it. Linux.
 pub fn tcp_mem(platform: &Platform) -> Remedy {
     let why = "tcp_mem counts pages, not bytes. Also remove the line from sysctl.conf: the kernel computes the value at \

@@ -18,6 +18,7 @@ pub(super) struct Command {
     pub target: Option<f64>,
     pub mss: Option<u32>,
     pub block: Option<u64>,
+    pub asked: Option<u64>,
 }
 
 /// Options that take a value, by their short and long names; an empty name is none.
@@ -146,6 +147,7 @@ impl Command {
             "M" | "set-mss" => self.mss = value.and_then(|value| value.parse().ok()),
             "b" | "bitrate" | "bandwidth" => self.target = value.and_then(rate),
             "l" | "length" => self.block = value.and_then(size),
+            "w" | "window" => self.asked = value.and_then(size),
             _ => {}
         }
     }

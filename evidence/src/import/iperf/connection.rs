@@ -2,7 +2,7 @@
 
 use super::summary;
 use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
-use crate::{Connection, Place, Point, Seen};
+use crate::{Connection, Place, Point, Seen, Window};
 
 /// The TCP connections of a listing.
 pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
@@ -37,6 +37,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.bytes = whole.and_then(bytes).or_else(|| counting().map(bytes).sum());
     connection.goodput = summary::rate_of(&stream.counts);
     connection.target = listing.target;
+    connection.asked = listing.asked.map(|bytes| bytes as f64);
+    connection.written = is_of_sender(intervals);
     connection.mss = listing.mss.map(f64::from);
     let counted = sender.as_ref().and_then(|period| period.retransmits);
     let added = || {
@@ -45,7 +47,9 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     };
     connection.retransmitted = counted.or_else(added).map(|n| n as f64);
     connection.points = points(intervals);
-    connection.rtt_min = intervals.iter().filter_map(|interval| interval.rtt).reduce(f64::min);
+    let least = sender.iter().filter_map(|total| total.rtt_min).chain(intervals.iter().filter_map(|one| one.rtt));
+    connection.rtt_min = least.reduce(f64::min);
+    connection.window = window(intervals);
     connection.processors = listing.processors.map_or([None, None], |Processors { local, remote }| match seen {
         Seen::Receiver => [remote, Some(local)],
         Seen::Sender | Seen::Both => [Some(local), remote],
@@ -58,6 +62,18 @@ fn bytes(period: &Period) -> Option<f64> {
     Some(period.bytes?.value)
 }
 
+/// Whether the end that printed the intervals is the sender: it alone has retransmissions and a congestion window.
+fn is_of_sender(intervals: &[Period]) -> bool {
+    intervals.iter().any(|one| one.retransmits.is_some() || one.cwnd.is_some())
+}
+
+/// The windows that the receiver offered, if the intervals tell.
+fn window(intervals: &[Period]) -> Option<Window> {
+    let windows: Vec<f64> = intervals.iter().filter_map(|one| one.window).collect();
+    let largest = windows.iter().copied().reduce(f64::max).filter(|largest| *largest > 0.0)?;
+    Some(Window { largest, zeros: windows.iter().filter(|window| **window == 0.0).count() as u64 })
+}
+
 /// A point at the end of each interval, and one at the start of the first.
 fn points(intervals: &[Period]) -> Vec<Point> {
     let start = intervals.first().map(|first| Point { time: first.start.value, ..Point::default() });
@@ -67,6 +83,7 @@ fn points(intervals: &[Period]) -> Vec<Point> {
         retransmitted: interval.retransmits.map(|n| n as f64),
         cwnd: interval.cwnd.map(|cwnd| cwnd.value),
         srtt: interval.rtt,
+        window: interval.window,
         ..Point::default()
     };
     start.into_iter().chain(intervals.iter().map(of)).collect()

@@ -186,6 +186,7 @@ pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> 
             .and_then(|mss| u32::try_from(mss).ok())
             .filter(|mss| *mss > 0),
         block: whole(test, "blksize").filter(|bytes| *bytes > 0),
+        asked: whole(start, "sock_bufsize").filter(|bytes| *bytes > 0),
         processors: processors(end),
         ..Draft::default()
     };
@@ -267,7 +268,9 @@ fn period(value: &Value) -> Option<Period> {
         rate: exact("bits_per_second"),
         retransmits: whole(value, "retransmits"),
         cwnd: exact("snd_cwnd"),
-        rtt: number(value, "rtt").map(|us| us * 1e-6),
+        rtt: number(value, "rtt").filter(|us| *us > 0.0).map(|us| us * 1e-6),
+        rtt_min: number(value, "min_rtt").filter(|us| *us > 0.0).map(|us| us * 1e-6),
+        window: number(value, "snd_wnd"),
         datagrams: whole(value, "packets"),
         lost: whole(value, "lost_packets"),
         jitter: number(value, "jitter_ms").map(|ms| Reading::exact(ms * 1e-3)),

@@ -227,6 +227,8 @@ impl Watched<'_> {
         let last = self.last();
         connection.congestion = last.congestion.map(str::to_owned);
         connection.mss = last.number("mss");
+        // What it began with: probing for a path MTU lowers it.
+        connection.advmss = self.screens.iter().filter_map(|screen| screen.number("mss")).reduce(f64::max);
         connection.pmtu = last.number("pmtu");
         connection.segments_sent = last.number("data_segs_out");
         connection.retransmitted = last.retransmitted();

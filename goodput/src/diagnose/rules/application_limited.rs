@@ -14,6 +14,8 @@ const FILLED: f64 = 0.2;
 const USED: f64 = 0.6;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
+/// A program that was told a rate and comes to this share of it is held by nothing else.
+const TOLD: f64 = 0.9;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -28,12 +30,13 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("busy less than 70 % of the time", "iperf and file transfers are busy more than 95 %"),
         ("or less than 60 % of cwnd/SRTT is delivered", "a sender with data delivers one window per RTT"),
+        ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
         (
             "or cwnd full in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
             "a sender with data fills a window or has data waiting",
         ),
     ],
-    confidence: "high: either test uses counters; never from throughput alone",
+    confidence: "high: each test uses counters or the command; never from throughput alone",
     confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
     alike: &[
         ("receiver-window", "then rwnd_limited grows"),
@@ -52,7 +55,25 @@ fn find(view: &View) -> Vec<Finding> {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(10.0 * flow.mss, f64::max);
         flow.seen.bytes.is_some_and(|bytes| bytes > CONTROL * most)
     };
-    view.flows.iter().filter(carries).filter_map(of).collect()
+    let told: Vec<Finding> = view.flows.iter().filter_map(told).collect();
+    if told.is_empty() { view.flows.iter().filter(carries).filter_map(of).collect() } else { told }
+}
+
+/// iperf3 was told a rate, and keeps to it.
+fn told(flow: &Flow) -> Option<Finding> {
+    let (target, goodput) = (flow.seen.target?, flow.seen.goodput?);
+    if goodput < TOLD * target || flow.fills(TOLD) == Some(true) {
+        return None;
+    }
+    let says = format!(
+        "Application-limited: iperf3 was told to send {} per stream (-b) and gets {}. The path may carry more.",
+        rate(target),
+        rate(goodput)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
+        .at("rate asked for with -b", rate(target), &flow.seen.place)
+        .at("goodput", rate(goodput), &flow.seen.place);
+    Some(finding.of(flow).cured_by(cure::unpaced()))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

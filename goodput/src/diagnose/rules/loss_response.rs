@@ -1,18 +1,22 @@
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::known::Origin;
 use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
+use crate::measure::Unit;
 use crate::model::response;
-use crate::show::{self, bytes, rate, share, time};
+use crate::show::{self, bytes, rate, time};
 
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
 const FACTOR: f64 = 2.0;
 /// Where losses are known not to come from a queue, this much: the window of slow start lasts for long on short runs.
 const WIDE: f64 = 6.0;
+/// What the most and the fewest loss events allow may differ by this factor; both are then within that of the middle.
+const APART: f64 = 4.0;
+/// A rate that stays within this may be that of a line that is full.
+const CONSTANT: f64 = 0.15;
 /// From so many loss events on the rate of loss is known well enough to be sure.
 const SURE: usize = 4;
 /// Above this share of its line a connection is not slow.
@@ -28,7 +32,10 @@ pub const RULE: Rule = Rule {
             a full queue, if the RTT has not risen before them.",
     source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
     thresholds: &[
-        ("goodput within a factor of 2 of the response function", "n events give p to about 1/sqrt(n)"),
+        (
+            "goodput within a factor of 2 of the response function, of the fewest to the most events that it can have been",
+            "n events give p to about 1/sqrt(n); of counts over seconds nobody knows how many events they were",
+        ),
         ("or of 6, if 4 or more events are known to be random", "short runs live on the cwnd of slow start"),
         (
             "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
@@ -55,19 +62,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter(|flow| !view.is_full(flow)).filter_map(of).collect()
+    view.flows.iter().filter(|flow| !view.is_full(flow)).filter_map(|flow| of(flow, view)).collect()
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let control = flow.control.as_ref().map_or("cubic", |control| &control.name);
     let assumed = flow.control.is_none();
     let cubic = control == "cubic";
     if !cubic && !matches!(control, "reno" | "newreno" | "dctcp" | "htcp" | "bic" | "westwood") {
         return None;
     }
-    // A round-trip time computed from the window says nothing of the window.
-    let rtt = flow.rtt.as_ref().filter(|rtt| rtt.from != Origin::Computed)?;
-    let (p, goodput) = (flow.event_rate().filter(|p| *p > 0.0)?, flow.seen.goodput?);
+    let rtt = flow.rtt.as_ref()?;
+    let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
     let elsewhere = flow.is_limited();
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
@@ -76,8 +82,10 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
     let mean_rtt = flow.queueing().map_or(rtt.value, |[_, middle, _]| middle.max(rtt.value));
-    let allowed = if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
-    let ratio = goodput / allowed;
+    let allowed =
+        |p| if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
+    let [high, low] = p.map(allowed);
+    let [fewest, most] = flow.event_bounds();
     let events = flow.events.len();
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
@@ -86,33 +94,39 @@ fn of(flow: &Flow) -> Option<Finding> {
     let factor = if known { WIDE } else { FACTOR };
     // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt.
     let stands = !flow.is_fine() && flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002);
-    if stands || congested == Some(true) || !(1.0 / factor..=factor).contains(&ratio) {
+    let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
+    if stands || queue_by_window(flow, rtt.value) || congested == Some(true) || !is_within(factor) {
         return None;
     }
-    let near = (1.0 / FACTOR..=FACTOR).contains(&ratio);
-    // Losses of a full queue fit the response function as well.
-    let unknown = congested.is_none() && flow.expected().is_none();
-    let confidence = match (known && near, unknown) {
+    let near = is_within(FACTOR);
+    // Losses of a full queue fit the response function as well, and a full line's rate is constant.
+    let fine = flow.is_fine() && congested.is_some();
+    let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
+    let unknown = flow.expected().is_none() && !fine && constant;
+    // Bounds that any loss fits carry nothing.
+    let wide = high > APART * low;
+    let confidence = match (known && near, unknown || wide) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
     let says = format!(
-        "Loss-limited: {events} loss {} in {} segments ({}) and {} RTT cap {name} at {}; measured {}. Loss is the limit, not \
+        "Loss-limited: {} loss {} in {} segments ({}) and {} RTT cap {name} at {}; measured {}. Loss is the limit, not \
          buffers.",
-        if events == 1 { "event" } else { "events" },
+        counts(fewest, most),
+        if most == 1.0 { "event" } else { "events" },
         show::count(flow.segments?),
-        share(p),
+        show::range(Unit::Ratio, p[0], p[1]),
         time(mean_rtt),
-        rate(allowed),
+        show::range(Unit::BitsPerSecond, low, high),
         rate(goodput)
     );
     let cost = flow.expected().map_or(RULE.assumed, |line| 1.0 - goodput / line.value);
     let mut finding = Finding::problem(RULE.name, confidence, cost, says)
-        .at("loss events", events.to_string(), &flow.seen.place)
+        .at("loss events", counts(fewest, most), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from)
-        .figure(format!("{name} at this loss rate"), rate(allowed), "response function")
+        .figure(format!("{name} at this loss"), show::range(Unit::BitsPerSecond, low, high), "response function")
         .at("retransmitted segments", show::count(flow.seen.retransmitted?), &flow.seen.place);
     if let Some(cwnd) = flow.cwnd {
         finding = finding.at("mean cwnd", bytes(cwnd), &flow.seen.place);
@@ -130,7 +144,10 @@ fn of(flow: &Flow) -> Option<Finding> {
         finding =
             finding.doubt("A saturated link would show the same loss: pass --rate with the link's expected rate.");
     }
-    if events < SURE {
+    if fewest < most {
+        finding =
+            finding.doubt("Retransmissions over seconds tell no number of loss events, only the least and the most.");
+    } else if events < SURE {
         finding = finding.doubt(format!(
             "{events} events give the loss rate within a factor of {}: run longer.",
             show::number(1.0 + 1.0 / (events as f64).sqrt())
@@ -147,5 +164,19 @@ fn of(flow: &Flow) -> Option<Finding> {
             "response function",
         );
     }
-    Some(finding.of(flow).cured_by(cure::loss(&cure::sizes(flow))))
+    // What something else fits as well is no ground for another congestion control.
+    let sizes = cure::sizes(flow);
+    let sizes = if confidence > Confidence::Low { sizes } else { cure::without_gain(&sizes) };
+    Some(finding.of(flow).cured_by(cure::loss(&sizes)))
+}
+
+/// Whether a congestion window that binds takes longer to go round than the idle path, which the rest of is a queue's:
+/// where no round-trip times under load are known.
+fn queue_by_window(flow: &Flow, rtt: f64) -> bool {
+    flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > 1.4 * rtt + 0.002)
+}
+
+/// One number, or the least and the largest.
+fn counts(low: f64, high: f64) -> String {
+    if low < high { format!("{} to {}", show::count(low), show::count(high)) } else { show::count(low) }
 }

@@ -4,9 +4,9 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
-use crate::show::{self, rate, time};
+use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
-use evidence::{Evidence, Path, Ping, Place};
+use evidence::{Evidence, Path, Ping, Place, Seen};
 
 /// Nothing that arrives for so many seconds is no pause of a window.
 pub const SILENT: f64 = 1.0;
@@ -23,6 +23,10 @@ pub const RULE: Rule = Rule {
     source: "RFC 2923, 2.1; RFC 4821; RFC 8899",
     thresholds: &[
         ("no full segment was ever delivered, over 3 or more RTOs", "random loss lets one of them through"),
+        (
+            "or a sender's program wrote no more than a send buffer, 160 kB at most, before seconds of nothing",
+            "iperf3 counts what it writes: of that nothing has arrived",
+        ),
         ("or pings of one size pass and larger ones never do", "size is then the only difference"),
         ("or MTU probing had to lower the segment size", "the kernel itself found a black hole"),
         ("a path MTU below the sender's, with data flowing", "a note: path MTU discovery works"),
@@ -53,16 +57,33 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view));
+    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     of_flows.chain(of_pings(pings)).chain(of_paths(paths)).take(1).collect()
+}
+
+/// What a sender's program can write while nothing is acknowledged: Linux gives an initial window a send buffer of
+/// 46 to 92 kB of memory (tcp_sndbuf_expand), and a write may overdraw it by a packet of 64 KiB. Bytes.
+const HELD: f64 = 160e3;
+
+/// Bytes that were written before a silence of a second and more that nothing but an initial window came before, and the
+/// length of that silence, seconds.
+fn written_ahead(flow: &Flow) -> Option<(f64, f64)> {
+    let points = flow.seen.points.get(1..).filter(|_| flow.seen.written)?;
+    let first = points.iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
+    let silent = points[first + 1..].iter().take_while(|p| p.bytes == Some(0.0));
+    let end = silent.last()?.time;
+    let written = points[first].bytes.filter(|bytes| *bytes <= HELD)?;
+    let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
+    (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time))
 }
 
 /// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
 pub fn is_stuck(flow: &Flow) -> bool {
     // Where nothing is acknowledged, each retransmission is a timeout's.
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
-    let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss);
+    let ahead = written_ahead(flow).is_some_and(|(written, _)| flow.seen.bytes == Some(written));
+    let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) || ahead;
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     delivered && timeouts >= 3.0 && silent && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
 }
@@ -70,13 +91,19 @@ pub fn is_stuck(flow: &Flow) -> bool {
 /// Whether the kernel's MTU probing has lowered the segment size below what the connection began with.
 fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let (mss, advertised) = (flow.seen.mss?, flow.seen.advmss?);
-    let timeouts = flow.seen.timeouts.unwrap_or(0.0);
-    (mss + 100.0 < advertised && timeouts >= 2.0).then_some((mss, advertised))
+    let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
+    // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
+    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + HEADERS - TIMESTAMPED);
+    (mss + OPTIONS < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
 }
 
 /// Headers of IPv4 and ICMP, and of IPv4 and TCP with timestamps, bytes.
 const PING: u32 = Ip::V4.datagram();
 const HEADERS: f64 = (Ip::V4.tcp() + headers::TIMESTAMPS) as f64;
+/// What timestamps take of them, bytes.
+const TIMESTAMPED: f64 = headers::TIMESTAMPS as f64;
+/// SACK blocks take up to this of a segment (RFC 2018) and lower the MSS that is shown, bytes.
+const OPTIONS: f64 = 40.0;
 /// The least MTU that every IPv4 host takes (RFC 791), bytes.
 const LEAST: u32 = 576;
 
@@ -131,11 +158,21 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let smallest = limit(view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + HEADERS);
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
-    if !stuck && lowered.is_none() {
+    let rescued = written_ahead(flow).filter(|_| !stuck);
+    if !stuck && lowered.is_none() && rescued.is_none() {
         return None;
     }
     let confidence = if smallest.is_some() || lowered.is_some() { Confidence::High } else { Confidence::Medium };
     let says = match (lowered, flow.seen.goodput) {
+        _ if rescued.is_some() && lowered.is_none() => {
+            let (written, silence) = rescued.unwrap_or_default();
+            format!(
+                "MTU black hole at the start: {} written, then nothing for {} though the connection was open; then data \
+                 flows. MTU probing does that after RTOs, or a path that went down just then.",
+                bytes(written),
+                time(silence)
+            )
+        }
         (Some((mss, advertised)), Some(goodput)) => format!(
             "MTU black hole: full-size packets vanish; after RTOs MTU probing lowered the MSS from {advertised} to {mss} bytes. Measured {}.",
             rate(goodput)
@@ -146,18 +183,33 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
                 limit.mtu,
                 (flow.mss + HEADERS).round()
             ),
-            None => "MTU black hole: the handshake and small packets get through, full-size segments never do.".into(),
+            None => format!(
+                "MTU black hole: the handshake and small packets get through, full-size segments never do{}.",
+                match written_ahead(flow) {
+                    Some((written, _)) => format!(" ({} written, 0 delivered)", bytes(written)),
+                    None => String::new(),
+                }
+            ),
         },
     };
     let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
         .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
-        .at("RTOs", show::count(flow.seen.timeouts.unwrap_or(flow.events.len() as f64)), &flow.seen.place);
+        .at(
+            if flow.seen.timeouts.is_some() { "RTOs" } else { "retransmissions" },
+            show::count(flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(flow.events.len() as f64)),
+            &flow.seen.place,
+        );
     if let Some(silence) = flow.longest_silence() {
         finding = finding.at("longest stall", time(silence), &flow.seen.place);
     }
     match &smallest {
         Some(limit) => finding = finding.at(limit.from, format!("{} bytes", limit.mtu), limit.place),
-        None => finding = finding.ask("ping -M do -s 1472 HOST and ping -M do -s 1200 HOST: the sizes that pass"),
+        None => {
+            finding = finding
+                .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST: if only the small one is answered, it is the MTU; if \
+                      both are, something drops TCP's packets by length or content; if none is, the path is down")
+                .doubt("A fault that drops packets of these lengths, or a firewall that drops the data, looks the same.");
+        }
     }
     // Segments that pass, with their headers.
     let probed = lowered.map(|(mss, _)| (mss + HEADERS) as u32);
@@ -168,13 +220,31 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).cured_by(cures))
 }
 
+/// A receiver that was connected to and got nothing.
+fn starved(flow: &Flow) -> Option<Finding> {
+    let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * SILENT)?;
+    if flow.seen.seen != Seen::Receiver || flow.seen.bytes != Some(0.0) || flow.seen.retransmitted.is_some() {
+        return None;
+    }
+    let says = format!(
+        "Nothing arrived in {} though the connection opened: an MTU black hole, which small packets pass, or the path went \
+         down.",
+        time(seconds)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .at("bytes that arrived", "0", &flow.seen.place)
+        .at("watched for", time(seconds), &flow.seen.place)
+        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+    Some(finding.of(flow).cured_by(cure::unknown_mtu(&cure::sizes(flow))))
+}
+
 /// Requests that were sent and never answered, with timeouts, while the connection is open.
 fn exchange_stuck(flow: &Flow) -> bool {
     let timeouts = flow.seen.timeouts.unwrap_or(0.0);
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     let Some([start, end]) = flow.seen.span else { return false };
     // Bulk data that has flowed is stopped by an outage.
-    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) {
+    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) || flow.seen.written {
         return false;
     }
     timeouts >= 3.0 && silent && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))

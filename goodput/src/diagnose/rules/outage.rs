@@ -6,6 +6,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{share, time};
 use crate::stats::percentile;
+use evidence::Point;
 
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;
@@ -50,16 +51,18 @@ fn find(view: &View) -> Vec<Finding> {
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
-    let silence = flow.longest_silence()?;
     let [start, end] = flow.seen.span?;
-    let timeouts = flow.seen.timeouts.map_or(flow.events.len() as f64, |n| n);
+    let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
+    // Of points far apart the last has data from its beginning on, as far as anybody knows.
+    let silence = flow.longest_silence()? - width;
+    let timeouts = flow.seen.timeouts.unwrap_or_else(|| backed_off(flow));
     let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
     let flowing = percentile(rates, 0.5)?;
     let carried = flow.seen.bytes? > 100.0 * flow.mss;
     let busy = flow.seen.limits.is_none_or(|limits| limits.busy > 0.7);
     // Timeouts that come all the time are not of one silence.
     let share_of = silence / (end - start);
-    let silent_elsewhere = other_silences(flow, silence);
+    let silent_elsewhere = other_silences(flow, silence, width);
     // Timeouts double, so a silence has few.
     let few = timeouts <= 6.0 + 2.0 * (silence / 0.2).log2();
     if silence < LONG
@@ -77,13 +80,25 @@ fn of(flow: &Flow) -> Option<Finding> {
     let confidence = if flow.seen.timeouts.is_some() { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("longest stall", time(silence), &flow.seen.place)
-        .at("timeouts", crate::show::count(timeouts), &flow.seen.place);
+        .at(
+            if flow.seen.timeouts.is_some() { "timeouts" } else { "timeouts, about" },
+            crate::show::count(timeouts),
+            &flow.seen.place,
+        );
     Some(finding.of(flow).cured_by(cure::line(&cure::sizes(flow))))
 }
 
+/// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.
+fn backed_off(flow: &Flow) -> f64 {
+    let collapsed = |p: &&Point| p.bytes == Some(0.0) && p.cwnd.is_none_or(|cwnd| cwnd <= 2.0 * flow.mss);
+    let within: f64 = flow.seen.points.iter().filter(collapsed).filter_map(|p| p.retransmitted).sum();
+    // The first is sent as the silence begins.
+    if within > 0.0 { within + 1.0 } else { 0.0 }
+}
+
 /// Seconds of silences of more than a timeout beside the longest.
-fn other_silences(flow: &Flow, longest: f64) -> f64 {
+fn other_silences(flow: &Flow, longest: f64, width: f64) -> f64 {
     let silences = flow.silences().unwrap_or_default();
-    let sum: f64 = silences.into_iter().filter(|silence| *silence > 0.4).sum();
+    let sum: f64 = silences.into_iter().map(|silence| silence - width).filter(|silence| *silence > 0.4).sum();
     (sum - longest).max(0.0)
 }

@@ -1,3 +1,5 @@
+mod totals;
+
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
@@ -26,7 +28,7 @@ const AFTER_RISE: f64 = 0.2;
 pub const RULE: Rule = Rule {
     name: "policer",
     title: "Policed: traffic above a rate is dropped",
-    needs: &[Need::Retransmissions, Need::RoundTrips],
+    needs: &[Need::BaseRtt, Need::Retransmissions, Need::RoundTrips],
     model: "A token bucket lets a burst through, then drops whatever exceeds its rate, without queueing. The bucket that \
             explains the losses is empty when they occur, never overdrawn, and seldom near empty without one; RTTs do not \
             rise before them.",
@@ -43,7 +45,7 @@ pub const RULE: Rule = Rule {
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high if all hold on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium if a little higher; never from totals",
+    confidence: "high if all hold on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium if a little higher, or from figures over seconds: losses in most of them, a constant rate, a flat RTT",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -59,7 +61,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| totals::of(flow, view))).collect()
 }
 
 /// A token bucket that explains the losses.

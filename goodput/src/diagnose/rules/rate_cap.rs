@@ -12,6 +12,8 @@ use evidence::import::iperf::summary;
 const SAME: f64 = 0.02;
 /// Below this share of what the line should carry, it does not.
 const SHORT: f64 = 0.85;
+/// A queue of fewer packets is no standing one.
+const PACKETS: f64 = 3.0;
 /// A delivery rate that varies by no more than this around its middle sits at a cap.
 const STEADY: f64 = 0.1;
 
@@ -122,10 +124,13 @@ fn of_flows(view: &View) -> Option<Finding> {
     let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count() as f64 / settled.len() as f64;
     let [base, typical, _] = flow.queueing()?;
     let queue = typical - base;
-    let is_filled = queue > 0.05 * base && queue > 0.0005;
+    // A queue of packets: what a few of them take to be answered is none.
+    let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > PACKETS * flow.mss;
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
-    if flow.is_limited() {
+    // A window that stays as it is does not fill a queue any further: something else holds it.
+    let bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
+    if flow.is_limited() || flow.is_held() && !bbr {
         return None;
     }
     let steady = group.len() > 1 || apart < 0.25;

@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
         "top, iostat and strace at the receiver: disk or CPU",
     ],
     alike: &[("receiver-window", "Recv-Q is near 0 and the window is steady")],
-    explains: &["receiver-window", "application-limited"],
+    explains: &["receiver-window", "application-limited", "idle-restart"],
     cure: cure::reader,
     assumed: 0.5,
     find,
@@ -47,6 +47,13 @@ pub fn is_closing(flow: &Flow) -> bool {
     closed || full.unwrap_or_else(|| flow.window_varies().is_some_and(|varies| varies > VARIES))
 }
 
+/// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
+fn comes_and_goes(flow: &Flow) -> bool {
+    let later = &flow.seen.points[flow.seen.points.len() / 2..];
+    let below = later.iter().filter(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < cwnd)).count();
+    flow.window_varies().is_some_and(|varies| varies > 0.5) && 2 * below > later.len()
+}
+
 fn of(flow: &Flow) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     if limited.is_some_and(|limited| limited < 0.2) || !is_closing(flow) {
@@ -54,8 +61,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let closed = flow.seen.window.map_or(0, |w| w.zeros);
     let full = flow.seen.unread.filter(|unread| *unread > 0.4);
-    // A window that varies is the least sign, and binds only if it was counted.
-    if closed == 0 && full.is_none() && limited.is_none() {
+    // A window that varies is the least sign, and binds only if it was counted or comes and goes below cwnd.
+    if closed == 0 && full.is_none() && limited.is_none() && !comes_and_goes(flow) {
         return None;
     }
     let confidence = if closed > 0 || full.is_some() { Confidence::High } else { Confidence::Medium };

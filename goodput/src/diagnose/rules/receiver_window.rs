@@ -1,18 +1,23 @@
 use crate::diagnose::cure;
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
+use crate::remedy::Side;
 use crate::show::{bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{Host, Setting};
+use evidence::{Host, Point, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
 /// A window over the round-trip time that is this near to the goodput explains it.
 const NEAR: f64 = 0.25;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
+/// The largest window without scaling (RFC 9293, 3.1), bytes.
+const UNSCALED: f64 = 65_535.0;
 /// A steady rate varies by no more than this around its middle.
 const STEADY: f64 = 0.15;
 
@@ -20,7 +25,7 @@ const STEADY: f64 = 0.15;
 pub const RULE: Rule = Rule {
     name: "receiver-window",
     title: "Receive-window limited",
-    needs: &[Need::BaseRtt, Need::Limits, Need::Window, Need::Settings],
+    needs: &[Need::BaseRtt, Need::Limits, Need::Window],
     model: "At most one receive window can be in flight: goodput ≤ window / RTT. The window is the part of the receive \
             buffer meant for data: on Linux before 6.6 space − space/2^tcp_adv_win_scale, since 6.6 space × \
             scaling_ratio / 256, which starts at one half and follows len/truesize. Autotuning grows the buffer to tcp_rmem[2].",
@@ -32,8 +37,9 @@ pub const RULE: Rule = Rule {
             "headers and delayed ACKs account for less than that",
         ),
     ],
-    confidence: "high if tcp_info counted it or in-flight data follows the window; medium if the window is computed from \
-                 settings, and rate and RTT agree with it",
+    confidence: "high if tcp_info counted it, in-flight data follows the window, or window / RTT is the goodput; medium if \
+                 the window is computed from settings, and rate and RTT agree with it; low if all that is known is that \
+                 cwnd does not bind",
     confirm: &["ss -tinm dst HOST (rwnd_limited) at the sender", "ss -tinm (rb, rcv_ssthresh) at the receiver"],
     alike: &[
         ("receiver-not-reading", "the window closes: the buffer is full, not small"),
@@ -47,8 +53,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let found: Vec<Finding> =
-        view.flows.iter().filter_map(|flow| counted(flow).or_else(|| computed(flow, view))).collect();
+    let of = |flow| counted(flow, view).or_else(|| measured(flow, view)).or_else(|| computed(flow, view));
+    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow).or_else(|| held(flow))).collect();
     if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
 }
 
@@ -63,11 +69,11 @@ fn unscaled(view: &View) -> Option<Finding> {
 }
 
 /// The sender counted it, or its flight follows the window.
-fn counted(flow: &Flow) -> Option<Finding> {
+fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
     let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
-    if !binds || super::receiver_not_reading::is_closing(flow) {
+    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL) == Some(true) {
         return None;
     }
     let goodput = flow.seen.goodput?;
@@ -96,7 +102,116 @@ fn counted(flow: &Flow) -> Option<Finding> {
     if flow.seen.scaled == Some(false) {
         finding = finding.figure("window scaling", "off: at most 65,535 bytes (RFC 7323)", &flow.seen.place);
     }
-    Some(finding.of(flow).cured_by(cure::receive_buffer(&cure::sizes(flow))))
+    Some(finding.of(flow).cured_by(cures(flow, view)))
+}
+
+/// What lifts a window: what holds it, where the evidence says so.
+fn cures(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
+    let sizes = cure::sizes(flow);
+    let largest = flow.seen.window.map_or(0.0, |window| window.largest);
+    let off = view.settings("net.ipv4.tcp_window_scaling").any(|(_, setting)| setting.value.trim() == "0");
+    if flow.seen.asked.is_some() {
+        return cure::asked();
+    }
+    if flow.seen.scaled == Some(false) || off && largest <= UNSCALED {
+        return cure::scaling(&sizes);
+    }
+    // Settings may be of either end: autotuning holds the window if one of them gives about this one.
+    let caps = caps(view);
+    let holds = |cap: &Cap| (0.5..2.0).contains(&(cap.window / largest));
+    match largest > 0.0 && !caps.iter().any(holds) && !(caps.is_empty() && flow.seen.limits.is_some()) {
+        true => cure::unknown_window(Side::Receive, &sizes),
+        false => cure::receive_buffer(&sizes),
+    }
+}
+
+/// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the window
+/// stays as it is, the congestion window has room, and no queue stands.
+fn measured(flow: &Flow, view: &View) -> Option<Finding> {
+    if flow.seen.limits.is_some() || flow.fills(FULL) == Some(true) {
+        return None;
+    }
+    let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
+    let middle = |of: fn(&Point) -> Option<f64>| percentile(flow.after_start().filter_map(of).collect(), 0.5);
+    let window = middle(|p| p.window)?;
+    let loaded = middle(|p| p.srtt)?;
+    let most = window * 8.0 / loaded;
+    let has_room = middle(|p| p.cwnd)? > 1.2 * window;
+    let is_empty = loaded < 1.25 * rtt.value + 0.002;
+    let stays = flow.window_varies().is_some_and(|varies| varies < 0.05);
+    let fits = (1.0 - NEAR..=1.0 + NEAR).contains(&(goodput / most));
+    if !(has_room && is_empty && stays && fits) {
+        return None;
+    }
+    let says = format!(
+        "Receive-window limited: {} / {} = {} at most; measured {}, and cwnd has room.",
+        bytes(window),
+        time(loaded),
+        rate(most),
+        rate(goodput)
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
+        .at("receiver's window (snd_wnd)", bytes(window), &flow.seen.place)
+        .at("median RTT", time(loaded), &flow.seen.place)
+        .at("mean cwnd", bytes(flow.cwnd.unwrap_or(0.0)), &flow.seen.place);
+    if let Some(asked) = flow.seen.asked {
+        finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
+    } else {
+        finding =
+            finding.ask("sysctl net.ipv4.tcp_rmem net.ipv4.tcp_window_scaling at the receiver: which of them holds it");
+    }
+    Some(finding.of(flow).cured_by(cures(flow, view)))
+}
+
+/// A congestion window that stays as it is and goes round more than once in a round trip is not what binds: a window or
+/// a buffer is, and which one is not printed.
+fn held(flow: &Flow) -> Option<Finding> {
+    let told = flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some());
+    if told || flow.seen.target.is_some() || flow.fills(FULL) == Some(true) {
+        return None;
+    }
+    let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
+    let bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
+    if bbr || !flow.is_held() || flow.loaded()? < 1.3 * rtt.value || flow.steady(NEAR)? < 0.7 {
+        return None;
+    }
+    let in_flight = goodput * rtt.value / 8.0;
+    let says = format!(
+        "A window or a buffer binds, not the path: {} in flight ({} × {}) while cwnd stays at {} without a loss. The \
+         receive window, the send buffer, or a program that reads or writes too slowly.",
+        bytes(in_flight),
+        rate(goodput),
+        time(rtt.value),
+        bytes(flow.cwnd?)
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .figure("in flight", bytes(in_flight), "goodput × RTT")
+        .at("mean cwnd", bytes(flow.cwnd?), &flow.seen.place)
+        .figure("RTT", time(rtt.value), &rtt.from)
+        .ask("ss -tin dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
+    if let Some(asked) = flow.seen.asked {
+        finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
+        finding.confidence = Confidence::Medium;
+    } else if may_be_own_line(flow) {
+        finding.severity = Severity::Note;
+        finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
+    }
+    let cures = if flow.seen.asked.is_some() {
+        cure::asked()
+    } else {
+        let mut all = cure::unknown_window(Side::Receive, &cure::sizes(flow));
+        all.extend(cure::unknown_window(Side::Send, &cure::sizes(flow)));
+        all
+    };
+    Some(finding.of(flow).cured_by(cures))
+}
+
+/// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
+/// Ethernet line, headers taken off, and nobody says that the line is another.
+pub fn may_be_own_line(flow: &Flow) -> bool {
+    const LINES: [f64; 9] = [1e7, 1e8, 1e9, 2.5e9, 5e9, 1e10, 2.5e10, 4e10, 1e11];
+    let is = |goodput: f64| LINES.iter().any(|line| (0.9..1.0).contains(&(goodput / line)));
+    flow.expected().is_none() && flow.total.is_some_and(is)
 }
 
 /// The window that the settings allow explains a steady rate that neither the congestion window nor losses do.
@@ -113,7 +228,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     // Where the congestion window binds, it is what a round trip carries.
     let cwnd = flow.cwnd?;
     let has_room = cwnd > 1.5 * middle * rtt.value / 8.0;
-    let lossless = flow.event_rate().is_none_or(|p| p < 3e-5);
+    let lossless = flow.event_rates().is_none_or(|[p, _]| p < 3e-5);
     if !(steady && has_room && lossless) {
         return None;
     }

@@ -1,13 +1,22 @@
 use crate::diagnose::cure;
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
+use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
+use crate::stats::percentile;
+use evidence::Point;
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
+/// A sender that keeps less than this share of a window in flight is not held by it.
+const USED: f64 = 0.75;
+/// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
+const ROOM: f64 = 4.0;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -17,21 +26,87 @@ pub const RULE: Rule = Rule {
     model: "Unacknowledged data stays in the send buffer, so at most one send buffer can be in flight. Linux grows it with \
             cwnd up to tcp_wmem[2]; SO_SNDBUF fixes it at twice the value, wmem_max at most.",
     source: "net/ipv4/tcp_input.c (tcp_sndbuf_expand); tcp(7); tcpi_sndbuf_limited",
-    thresholds: &[("sndbuf-limited 30 % of the time", "below that, another limit costs more")],
-    confidence: "high: tcp_info counts it; nothing else shows it",
+    thresholds: &[
+        ("sndbuf-limited 30 % of the time", "below that, another limit costs more"),
+        (
+            "or, of iperf3 without -b, less than 75 % of cwnd and of the receiver's window in flight, without loss or queue",
+            "nothing else is left; the CPU is idle",
+        ),
+    ],
+    confidence: "high if tcp_info counts it; medium by what is left; low, and a note, if the sender's own interface may be full",
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
     alike: &[("application-limited", "the buffer is empty, not full")],
     explains: &[],
     cure: cure::send_buffer,
-    assumed: 0.0,
+    assumed: 0.5,
     find,
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| measured(flow, view))).collect()
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+/// The third value of each tcp_wmem.
+fn caps(view: &View) -> Vec<f64> {
+    let largest = |value: &str| value.split_whitespace().nth(2)?.parse().ok();
+    view.settings("net.ipv4.tcp_wmem").filter_map(|(_, setting)| largest(&setting.value)).collect()
+}
+
+/// Autotuning where it holds the buffer, else the program's own request.
+fn cures(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
+    let sizes = cure::sizes(flow);
+    let caps = caps(view);
+    if flow.seen.asked.is_some() {
+        return cure::asked();
+    }
+    match caps.iter().copied().reduce(f64::max) {
+        Some(cap) if cap > ROOM * buffer => cure::unknown_window(Side::Send, &sizes),
+        None if flow.seen.limits.is_none() => cure::unknown_window(Side::Send, &sizes),
+        _ => cure::send_buffer(&sizes),
+    }
+}
+
+/// A sender that always has data keeps less in flight than both windows allow, without a loss or a queue: what is left
+/// is its buffer.
+fn measured(flow: &Flow, view: &View) -> Option<Finding> {
+    if flow.seen.limits.is_some() || flow.seen.target.is_some() || !flow.seen.written || flow.fills(FULL) == Some(true)
+    {
+        return None;
+    }
+    let goodput = flow.seen.goodput?;
+    let middle = |of: fn(&Point) -> Option<f64>| percentile(flow.after_start().filter_map(of).collect(), 0.5);
+    let (window, cwnd, loaded) = (middle(|p| p.window)?, middle(|p| p.cwnd)?, middle(|p| p.srtt)?);
+    let in_flight = goodput * loaded / 8.0;
+    let lossless = flow.seen.retransmitted == Some(0.0);
+    if !(flow.is_held() && lossless && in_flight < USED * window && in_flight < USED * cwnd) {
+        return None;
+    }
+    let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
+    // A sender whose own interface is full keeps its windows as empty.
+    let known = flow.seen.asked.is_some() || caps(view).iter().any(|cap| (1.0..ROOM).contains(&(cap / in_flight)));
+    let sure = known || !super::receiver_window::may_be_own_line(flow);
+    let says = format!(
+        "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",
+        bytes(in_flight),
+        rate(goodput),
+        time(loaded),
+        bytes(cwnd),
+        bytes(window)
+    );
+    let confidence = if sure && idle { Confidence::Medium } else { Confidence::Low };
+    let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
+        .figure("in flight", bytes(in_flight), "goodput × RTT")
+        .at("cwnd", bytes(cwnd), &flow.seen.place)
+        .at("receiver's window", bytes(window), &flow.seen.place)
+        .ask("ss -tinm dst HOST at the sender while it runs: sndbuf_limited and tb settle it");
+    if !sure {
+        finding.severity = Severity::Note;
+        finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
+    }
+    Some(finding.of(flow).cured_by(cures(flow, view, in_flight)))
+}
+
+fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.sndbuf).filter(|limited| *limited > BINDS)?;
     let says = format!("Send-buffer limited {} of the time at {}.", share(limited), rate(flow.seen.goodput?));
     let mut finding = Finding::problem(RULE.name, Confidence::High, limited, says).at(
@@ -45,5 +120,6 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(rtt) = &flow.rtt {
         finding = finding.figure("RTT", time(rtt.value), &rtt.from);
     }
-    Some(finding.of(flow).cured_by(cure::send_buffer(&cure::sizes(flow))))
+    let held = flow.seen.sndbuf.unwrap_or(0.0);
+    Some(finding.of(flow).cured_by(cures(flow, view, held)))
 }

@@ -22,7 +22,7 @@ const STANDS: f64 = 0.15;
 pub const RULE: Rule = Rule {
     name: "shallow-buffer",
     title: "Bottleneck buffer too small for the RTT",
-    needs: &[Need::Retransmissions, Need::RoundTrips, Need::Window],
+    needs: &[Need::BaseRtt, Need::Retransmissions, Need::RoundTrips, Need::Window],
     model: "A loss-based congestion control fills path and queue, then backs off to beta times that: below the BDP if the \
             queue holds less than (1 − beta)/beta of it, which is 1 BDP for Reno (0.5) and 0.43 BDP for CUBIC (0.7). The \
             link then idles until cwnd has grown back.",
@@ -94,7 +94,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("RTT before losses", time(at_loss), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("utilization of the peak", show::number(mean / peak), "mean over peak");
-    Some(finding.of(flow).cured_by(cure::shallow(&cure::sizes(flow))))
+    let bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
+    let sizes = cure::sizes(flow);
+    let sizes = if bbr { sizes } else { cure::with_gain(&sizes, peak / mean) };
+    Some(finding.of(flow).cured_by(cure::shallow(&sizes)))
 }
 
 /// Standard deviation over mean.

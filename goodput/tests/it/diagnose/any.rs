@@ -40,7 +40,8 @@ prop_compose! {
 prop_compose! {
     fn connection()(
         points in vec(point(), 0..40), numbers in vec(number(), 19), group in 0..3_usize,
-        exchanges in vec(0.0..2.0, 0..8), place in place(), cut_off in any::<bool>(),
+        exchanges in vec(0.0..2.0, 0..8), place in place(), cut_off in any::<bool>(), written in any::<bool>(),
+        target in number(), asked in number(),
     ) -> Connection {
         let mut c = Connection::new(place, "x", "10.0.0.1:1 > [::1]:2", Seen::Both);
         let [bytes, goodput, mss, advmss, sent, again, spurious, seen, order, timeouts, time, rtt, largest, a, b, d, unread, here, there]
@@ -51,6 +52,7 @@ prop_compose! {
         c.window = largest.map(|largest| Window { largest, zeros: 0 });
         c.limits = a.zip(b).zip(d).map(|((busy, rwnd), sndbuf)| Limits { busy, rwnd, sndbuf });
         c.span = a.zip(b).map(|(a, b)| [a, b]);
+        (c.written, c.target, c.asked) = (written, target, asked);
         c.group = group;
         c.points = points;
         c.points.sort_by(|a, b| a.time.total_cmp(&b.time));
@@ -156,9 +158,10 @@ fn reading() -> impl Strategy<Value = Reading> {
 prop_compose! {
     fn period()(
         start in reading(), end in reading(), bytes in of(reading()), rate in of(reading()), retransmits in of(any::<u64>()),
-        cwnd in of(reading()), rtt in number(), omitted in any::<bool>(),
+        cwnd in of(reading()), rtt in number(), window in number(), omitted in any::<bool>(),
     ) -> Period {
-        Period { start, end, omitted, bytes, rate, retransmits, cwnd, rtt, datagrams: None, lost: None, jitter: None }
+        let (datagrams, lost, jitter) = (None, None, None);
+        Period { start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rtt_min: rtt, window, datagrams, lost, jitter }
     }
 }
 
@@ -177,7 +180,7 @@ prop_compose! {
         let streams = streams.into_iter().enumerate().map(|(id, counts)| Stream { id: id as u32, counts }).collect();
         let listing = Listing {
             line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
-            duration: None, target: None, mss, block: None, processors: Some(Processors { local, remote: None }), streams, sum,
+            duration: None, target: None, mss, block: None, asked: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
         };
         Printed { place, listing, other_end: None }

@@ -180,7 +180,8 @@ pub const CASES: &[Case] = &[
                 evidence.hosts[0].settings[0].value = "4096 131072 6291456".into();
                 evidence
             },
-            |evidence| evidence.hosts[0].settings[0].value = "4096 131072 16777216".into(),
+            // A congestion window that a round trip carries is what binds.
+            |evidence| points(evidence).for_each(|point| point.cwnd = Some(2.9e6)),
         )
     },
     problem(

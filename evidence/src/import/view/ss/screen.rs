@@ -182,7 +182,9 @@ impl<'a> Screen<'a> {
     }
 
     pub fn bytes(&self, seen: Seen) -> Option<f64> {
-        self.number(if seen == Seen::Receiver { "bytes_received" } else { "bytes_acked" })
+        // ss leaves out what is 0; Linux counts segments and bytes alike since 4.2.
+        let name = if seen == Seen::Receiver { "bytes_received" } else { "bytes_acked" };
+        self.number(name).or(self.number("segs_out").map(|_| 0.0))
     }
 
     /// Segments sent again: the second number, printed if there are any.
@@ -213,8 +215,8 @@ impl<'a> Screen<'a> {
     /// ECN marks over packets delivered.
     pub fn marked(&self) -> Option<f64> {
         let delivered = self.number("delivered").filter(|&delivered| delivered > 0.0)?;
-        self.flag("ecn").filter(|&ecn| ecn)?;
-        Some(self.number("delivered_ce").unwrap_or(0.0) / delivered)
+        let marks = self.number("delivered_ce").or(self.flag("ecn").filter(|&ecn| ecn).map(|_| 0.0))?;
+        Some(marks / delivered)
     }
 
     /// Segments out of order over those received; Linux counts them since 5.4, which also has `snd_wnd`.

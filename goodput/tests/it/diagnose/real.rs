@@ -1,0 +1,147 @@
+//! What iperf3 and ss printed on paths with a known cause (`scripts/real-programs`), and what an expert says of it.
+
+use evidence::{Evidence, import};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real");
+
+/// A listing, Mbit/s that its path should carry, the finding of a problem that stands first and how sure it may be at
+/// most, and all that its commands may touch.
+type Row = (&'static str, f64, Option<(&'static str, Confidence)>, &'static [&'static str]);
+
+const HIGH: Confidence = Confidence::High;
+const MEDIUM: Confidence = Confidence::Medium;
+const LOW: Confidence = Confidence::Low;
+
+const PROBING: &[&str] = &["mtu_probing", "pmtud_blackhole_detection"];
+const BBR: &[&str] = &["tcp_congestion_control", "default_qdisc", "tcp_rack", "functions_default"];
+
+const ROWS: &[Row] = &[
+    ("black-hole-0.text", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
+    ("black-hole-0.server", 20.0, Some(("mtu-black-hole", LOW)), PROBING),
+    ("black-hole-0.json", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
+    ("black-hole-0.ss", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
+    ("length-0.text", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
+    ("length-0.json", 20.0, Some(("mtu-black-hole", MEDIUM)), PROBING),
+    (
+        "probing-0.text",
+        20.0,
+        Some(("mtu-black-hole", MEDIUM)),
+        &["mtu_probing", "pmtud_blackhole_detection", "route", "iptables", "nft"],
+    ),
+    (
+        "probing-0.json",
+        20.0,
+        Some(("mtu-black-hole", MEDIUM)),
+        &["mtu_probing", "pmtud_blackhole_detection", "route", "iptables", "nft"],
+    ),
+    (
+        "probing-0.ss",
+        20.0,
+        Some(("mtu-black-hole", HIGH)),
+        &["mtu_probing", "pmtud_blackhole_detection", "route", "iptables", "nft"],
+    ),
+    ("outage-0.text", 20.0, Some(("outage", MEDIUM)), &[]),
+    ("outage-0.json", 20.0, Some(("outage", MEDIUM)), &[]),
+    ("outage-0.ss", 20.0, Some(("outage", MEDIUM)), &[]),
+    ("rmem-0.text", 20.0, Some(("receiver-window", LOW)), &["tcp_rmem"]),
+    ("rmem-0.json", 20.0, Some(("receiver-window", HIGH)), &["tcp_rmem"]),
+    ("rmem-0.ss", 20.0, Some(("receiver-window", HIGH)), &["tcp_rmem"]),
+    ("unscaled-0.text", 20.0, Some(("receiver-window", LOW)), &[]),
+    ("unscaled-0.json", 20.0, Some(("receiver-window", HIGH)), &[]),
+    ("window-0.text", 30.0, Some(("receiver-window", MEDIUM)), &[]),
+    ("window-0.json", 30.0, Some(("receiver-window", HIGH)), &[]),
+    ("window-0.ss", 30.0, Some(("receiver-window", HIGH)), &[]),
+    ("wmem-0.text", 20.0, Some(("receiver-window", LOW)), &["tcp_wmem"]),
+    ("wmem-0.json", 20.0, Some(("send-buffer", MEDIUM)), &["tcp_wmem"]),
+    ("wmem-0.ss", 20.0, Some(("send-buffer", HIGH)), &["tcp_wmem"]),
+    ("cap-0.text", 30.0, Some(("application-limited", HIGH)), &[]),
+    ("cap-0.json", 30.0, Some(("application-limited", HIGH)), &[]),
+    ("cap-0.ss", 30.0, Some(("application-limited", HIGH)), &[]),
+    ("reader-2.text", 40.0, None, &[]),
+    ("reader-2.json", 40.0, Some(("receiver-not-reading", HIGH)), &[]),
+    ("reader-2.ss", 40.0, Some(("receiver-not-reading", HIGH)), &[]),
+    ("loss-0.text", 30.0, Some(("loss-response", MEDIUM)), BBR),
+    ("loss-0.json", 30.0, Some(("loss-response", MEDIUM)), BBR),
+    ("loss-0.ss", 30.0, Some(("loss-response", MEDIUM)), BBR),
+    ("reorder-0.json", 30.0, None, &[]),
+    ("reorder-0.ss", 30.0, Some(("reordering", MEDIUM)), &[]),
+    ("policer-0.text", 50.0, Some(("policer", MEDIUM)), &["tbf"]),
+    ("policer-0.json", 50.0, Some(("policer", MEDIUM)), &["tbf"]),
+    ("policer-0.ss", 50.0, Some(("policer", MEDIUM)), &["tbf"]),
+    ("policer-bbr-0.text", 50.0, None, &[]),
+    ("policer-bbr-0.json", 50.0, Some(("policer", MEDIUM)), &["tbf"]),
+    ("two-0.text", 40.0, Some(("loss-response", MEDIUM)), BBR),
+    ("two-0.json", 40.0, Some(("loss-response", MEDIUM)), BBR),
+    ("full-0.text", 20.0, None, &[]),
+    ("full-0.json", 20.0, None, &[]),
+    ("full-0.ss", 20.0, None, &[]),
+    ("full-streams-0.text", 20.0, None, &[]),
+    ("full-streams-0.json", 20.0, None, &[]),
+    ("full-reverse-0.text", 20.0, None, &[]),
+    ("full-reverse-0.json", 20.0, None, &[]),
+    ("full-bbr-0.text", 20.0, None, &[]),
+    ("full-bbr-0.json", 20.0, None, &[]),
+    ("full-aqm-0.text", 20.0, None, &[]),
+    ("full-aqm-0.json", 20.0, None, &[]),
+    ("full-deep-0.text", 20.0, None, &[]),
+    ("full-deep-0.json", 20.0, Some(("bufferbloat", HIGH)), &["cake"]),
+    ("full-shallow-0.text", 20.0, None, &[]),
+    ("full-shallow-0.json", 20.0, None, &[]),
+    ("ecn-0.text", 20.0, None, &[]),
+    ("ecn-0.json", 20.0, None, &[]),
+];
+
+fn of(name: &str, rate: Option<f64>) -> Diagnosis {
+    let mut evidence = Evidence::default();
+    import::read(name, &fs::read(Path::new(FOLDER).join(name)).unwrap(), &mut evidence);
+    diagnose::diagnose(&evidence, Given { rate: rate.map(|rate| rate * 1e6), rtt: None })
+}
+
+#[test]
+fn the_first_finding_is_an_experts() {
+    let mut wrong = vec![];
+    for (name, rate, expected, commands) in ROWS {
+        let diagnosis = of(name, Some(*rate));
+        let top = diagnosis.top();
+        let sure = expected.is_none_or(|(_, most)| top.is_some_and(|top| top.confidence <= most));
+        if top.map(|top| top.rule) != expected.map(|(rule, _)| rule) || !sure {
+            wrong.push(format!("{name}: {:?}", top.map(|top| (top.rule, top.confidence, &top.says))));
+        }
+        let own = diagnosis.findings.iter().filter(|f| f.severity == Severity::Problem && f.follows.is_none());
+        let steps = own.flat_map(|finding| &finding.remedies).flat_map(|remedy| remedy.steps().now);
+        for command in steps.filter(|step| !commands.iter().any(|allowed| step.contains(allowed))) {
+            wrong.push(format!("{name}: {command}"));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Without a stated rate a full line is no problem, nothing is sure of a text that could be sure of it with the rate, and
+/// the rate is asked for first.
+#[test]
+fn without_a_rate_nothing_is_said_that_hangs_on_it() {
+    for (name, _, expected, _) in ROWS {
+        let diagnosis = of(name, None);
+        let found = diagnosis.top().map(|top| (top.rule, top.confidence));
+        let allowed =
+            found.is_none_or(|(rule, sure)| expected.is_some_and(|(wanted, most)| rule == wanted && sure <= most));
+        assert!(allowed, "{name}: {found:?}");
+        let asks =
+            diagnosis.speed.is_none() || diagnosis.blind.first().is_some_and(|blind| blind.ask.contains("--rate"));
+        assert!(asks, "{name}: {:?}", diagnosis.blind);
+    }
+}
+
+/// Every cause in every form, so that none is left out in silence.
+#[test]
+fn every_listing_has_a_row() {
+    let named: BTreeMap<&str, usize> = ROWS.iter().map(|(name, ..)| (*name, 1)).collect();
+    let files = fs::read_dir(FOLDER).unwrap();
+    let files: Vec<String> = files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let without: Vec<&String> = files.iter().filter(|file| !named.contains_key(file.as_str())).collect();
+    assert!(without.is_empty() && files.len() == ROWS.len(), "{without:?}");
+}

@@ -1,0 +1,58 @@
+$ sysctl net.ipv4.tcp_rmem net.ipv4.tcp_wmem net.ipv4.tcp_congestion_control net.ipv4.tcp_window_scaling net.ipv4.tcp_mtu_probing net.ipv4.tcp_ecn
+net.ipv4.tcp_rmem = 4096	131072	33554432
+net.ipv4.tcp_wmem = 4096	16384	4194304
+net.ipv4.tcp_congestion_control = cubic
+net.ipv4.tcp_window_scaling = 1
+net.ipv4.tcp_mtu_probing = 0
+net.ipv4.tcp_ecn = 2
+$ while :; do ss -tinm dst 10.0.0.2; sleep 1; done
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:520 lastrcv:400 lastack:400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      251952      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb428544,f464,w298544,o0,bl0,d0) cubic wscale:10,10 rto:255 rtt:54.064/0.376 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:93 ssthresh:74 bytes_sent:799333 bytes_acked:664670 segs_out:555 segs_in:329 data_segs_out:553 send 19926606bps lastsnd:1 lastrcv:440 lastack:1 pacing_rate 23911864bps delivery_rate 18829856bps delivered:461 busy:440ms unacked:93 rcv_space:14480 rcv_ssthresh:64088 notsent:117288 minrtt:40 snd_wnd:577536
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:1520 lastrcv:1400 lastack:1400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      383720      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f2584,w435688,o0,bl0,d0) cubic wscale:10,10 rto:263 rtt:62.724/0.05 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:104 ssthresh:96 bytes_sent:3179845 bytes_retrans:10136 bytes_acked:3019118 segs_out:2199 segs_in:1357 data_segs_out:2197 send 19206938bps lastsnd:1 lastrcv:1440 lastack:1 pacing_rate 23048000bps delivery_rate 18829768bps delivered:2087 busy:1440ms unacked:104 retrans:0/7 rcv_space:14480 rcv_ssthresh:64088 notsent:233128 minrtt:40 snd_wnd:1654784
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:2520 lastrcv:2400 lastack:2400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      375032      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1416,w436856,o0,bl0,d0) cubic wscale:10,10 rto:275 rtt:74.469/0.072 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:122 ssthresh:96 bytes_sent:5560357 bytes_retrans:10136 bytes_acked:5373566 segs_out:3843 segs_in:2200 data_segs_out:3841 send 18977669bps lastsnd:1 lastrcv:2440 lastack:1 pacing_rate 22773160bps delivery_rate 18829440bps delivered:3713 busy:2440ms unacked:122 retrans:0/7 rcv_space:14480 rcv_ssthresh:64088 notsent:198376 minrtt:40 snd_wnd:1654784
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:3520 lastrcv:3400 lastack:3400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      498112      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1088,w551872,o0,bl0,d0) cubic wscale:10,10 rto:264 rtt:63.985/2.657 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:93 ssthresh:92 bytes_sent:7872813 bytes_retrans:11584 bytes_acked:7726566 segs_out:5440 segs_in:3055 data_segs_out:5438 send 16836946bps lastsnd:1 lastrcv:3440 lastack:1 pacing_rate 20204216bps delivery_rate 14160664bps delivered:5338 busy:3440ms unacked:93 retrans:0/8 rcv_space:14480 rcv_ssthresh:64088 notsent:363448 minrtt:40 snd_wnd:1656832
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:4520 lastrcv:4400 lastack:4400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      522728      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1944,w575592,o0,bl0,d0) cubic wscale:10,10 rto:516 backoff:1 rtt:57.38/0.264 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:1 ssthresh:65 bytes_sent:8113181 bytes_retrans:13032 bytes_acked:7962590 segs_out:5606 segs_in:3145 data_segs_out:5604 send 201882bps lastsnd:516 lastrcv:4440 lastack:901 pacing_rate 22771960bps delivery_rate 18829448bps delivered:5501 busy:4440ms unacked:95 retrans:1/9 lost:95 rcv_space:14480 rcv_ssthresh:64088 notsent:385168 minrtt:40 snd_wnd:1656832
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:5520 lastrcv:5400 lastack:5400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      522728      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1944,w575592,o0,bl0,d0) cubic wscale:10,10 rto:1032 backoff:2 rtt:57.38/0.264 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:1 ssthresh:65 bytes_sent:8114629 bytes_retrans:14480 bytes_acked:7962590 segs_out:5607 segs_in:3145 data_segs_out:5605 send 201882bps lastsnd:972 lastrcv:5440 lastack:1901 pacing_rate 22771960bps delivery_rate 18829448bps delivered:5501 busy:5440ms unacked:95 retrans:1/10 lost:95 rcv_space:14480 rcv_ssthresh:64088 notsent:385168 minrtt:40 snd_wnd:1656832
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:6520 lastrcv:6400 lastack:6400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      522728      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1944,w575592,o0,bl0,d0) cubic wscale:10,10 rto:2064 backoff:3 rtt:57.38/0.264 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:1 ssthresh:65 bytes_sent:8116077 bytes_retrans:15928 bytes_acked:7962590 segs_out:5608 segs_in:3145 data_segs_out:5606 send 201882bps lastsnd:884 lastrcv:6440 lastack:2901 pacing_rate 22771960bps delivery_rate 18829448bps delivered:5501 busy:6440ms unacked:95 retrans:1/11 lost:95 rcv_space:14480 rcv_ssthresh:64088 notsent:385168 minrtt:40 snd_wnd:1656832
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:7520 lastrcv:7400 lastack:7400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      522728      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1944,w575592,o0,bl0,d0) cubic wscale:10,10 rto:2064 backoff:3 rtt:57.38/0.264 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:1 ssthresh:65 bytes_sent:8116077 bytes_retrans:15928 bytes_acked:7962590 segs_out:5608 segs_in:3145 data_segs_out:5606 send 201882bps lastsnd:1884 lastrcv:7440 lastack:3901 pacing_rate 22771960bps delivery_rate 18829448bps delivered:5501 busy:7440ms unacked:95 retrans:1/11 lost:95 rcv_space:14480 rcv_ssthresh:64088 notsent:385168 minrtt:40 snd_wnd:1656832
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:8520 lastrcv:8400 lastack:8400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      434400      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1440,w481888,o0,bl0,d0) cubic wscale:10,10 rto:377 rtt:55.846/0.23 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:92 ssthresh:79 bytes_sent:9897117 bytes_retrans:83984 bytes_acked:9679918 segs_out:6838 segs_in:3757 data_segs_out:6836 send 19083336bps lastrcv:8440 pacing_rate 22900000bps delivery_rate 18829376bps delivered:6688 busy:8440ms unacked:92 retrans:0/58 dsack_dups:1 rcv_space:14480 rcv_ssthresh:64088 notsent:301184 minrtt:40 snd_wnd:1656832
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:55048     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:240 rtt:40/11.25 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 2896000bps lastsnd:9520 lastrcv:9400 lastack:9400 pacing_rate 5791976bps delivery_rate 579184bps delivered:4 app_limited busy:80ms rcv_space:14480 rcv_ssthresh:64088 minrtt:40 snd_wnd:65536
+ESTAB 0      427160      10.0.0.1:55062     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb635904,f1512,w481816,o0,bl0,d0) cubic wscale:10,10 rto:266 rtt:64.695/0.182 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:106 ssthresh:79 bytes_sent:12270389 bytes_retrans:83984 bytes_acked:12032918 segs_out:8477 segs_in:4600 data_segs_out:8475 send 18979890bps lastsnd:1 lastrcv:9440 lastack:1 pacing_rate 22775600bps delivery_rate 18829648bps delivered:8313 busy:9440ms unacked:106 retrans:0/58 dsack_dups:1 rcv_space:14480 rcv_ssthresh:64088 notsent:273672 minrtt:40 snd_wnd:1656832

@@ -1,0 +1,58 @@
+$ sysctl net.ipv4.tcp_rmem net.ipv4.tcp_wmem net.ipv4.tcp_congestion_control net.ipv4.tcp_window_scaling net.ipv4.tcp_mtu_probing net.ipv4.tcp_ecn
+net.ipv4.tcp_rmem = 4096	131072	33554432
+net.ipv4.tcp_wmem = 4096	16384	4194304
+net.ipv4.tcp_congestion_control = cubic
+net.ipv4.tcp_window_scaling = 1
+net.ipv4.tcp_mtu_probing = 0
+net.ipv4.tcp_ecn = 2
+$ while :; do ss -tinm dst 10.0.0.2; sleep 1; done
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:560 lastrcv:500 lastack:500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      406888      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f24,w438248,o0,bl0,d0) cubic wscale:7,10 rto:241 rtt:40.466/0.163 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:97 ssthresh:97 bytes_sent:2215477 bytes_retrans:5792 bytes_acked:1964974 segs_out:1533 segs_in:766 data_segs_out:1531 send 27767706bps lastsnd:9 lastrcv:520 lastack:1 pacing_rate 58054360bps delivery_rate 37577792bps delivered:1435 busy:520ms rwnd_limited:6ms(1.2%) unacked:169 retrans:4/4 lost:4 sacked:76 rcv_space:14480 rcv_ssthresh:64088 notsent:162176 minrtt:20 snd_wnd:245504
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:1560 lastrcv:1500 lastack:1500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      620472      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f1736,w653624,o0,bl0,d0) cubic wscale:7,10 rto:227 rtt:26.494/0.238 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:87 ssthresh:68 bytes_sent:6870069 bytes_retrans:40544 bytes_acked:6703550 segs_out:4748 segs_in:2821 data_segs_out:4746 send 38039103bps lastsnd:1 lastrcv:1520 lastack:1 pacing_rate 45646488bps delivery_rate 37659576bps delivered:4632 busy:1520ms rwnd_limited:33ms(2.2%) unacked:87 retrans:0/28 rcv_space:14480 rcv_ssthresh:64088 notsent:494496 minrtt:20 snd_wnd:246912
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:2560 lastrcv:2500 lastack:2500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      535104      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f1600,w543168,o0,bl0,d0) cubic wscale:7,10 rto:242 rtt:41.125/21.979 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:68 ssthresh:63 bytes_sent:8165965 bytes_retrans:73848 bytes_acked:8092118 segs_out:5643 segs_in:3157 data_segs_out:5641 send 19154091bps lastsnd:169 lastrcv:2520 lastack:108 pacing_rate 22984768bps delivery_rate 3038424bps delivered:5591 busy:2520ms rwnd_limited:603ms(23.9%) retrans:0/51 rcv_space:14480 rcv_ssthresh:64088 notsent:535104 minrtt:20 snd_wnd:256
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:3560 lastrcv:3500 lastack:3500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      681008      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f1360,w690864,o0,bl0,d0) cubic wscale:7,10 rto:244 rtt:43.298/21.739 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:52 ssthresh:47 bytes_sent:9129229 bytes_retrans:75296 bytes_acked:9053934 segs_out:6309 segs_in:3274 data_segs_out:6307 send 13912144bps lastsnd:110 lastrcv:3520 lastack:49 pacing_rate 16694520bps delivery_rate 3038424bps delivered:6256 busy:3520ms rwnd_limited:1111ms(31.6%) retrans:0/52 rcv_space:14480 rcv_ssthresh:64088 notsent:681008 minrtt:20
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:4560 lastrcv:4500 lastack:4500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      543584      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f1312,w551648,o0,bl0,d0) cubic wscale:7,10 rto:241 rtt:40.818/22.221 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:57 ssthresh:47 bytes_sent:10113733 bytes_retrans:75296 bytes_acked:10038438 segs_out:6990 segs_in:3374 data_segs_out:6988 send 16176393bps lastsnd:170 lastrcv:4520 lastack:109 pacing_rate 19411552bps delivery_rate 4937440bps delivered:6937 busy:4520ms rwnd_limited:1571ms(34.8%) retrans:0/52 rcv_space:14480 rcv_ssthresh:64088 notsent:543584 minrtt:20 snd_wnd:384
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:5560 lastrcv:5500 lastack:5500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      456544      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f3232,w463712,o0,bl0,d0) cubic wscale:7,10 rto:241 rtt:40.888/22.205 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:62 ssthresh:47 bytes_sent:11113013 bytes_retrans:75296 bytes_acked:11037718 segs_out:7682 segs_in:3495 data_segs_out:7680 send 17565251bps lastsnd:170 lastrcv:5520 lastack:109 pacing_rate 21077976bps delivery_rate 3798032bps delivered:7629 busy:5520ms rwnd_limited:2153ms(39.0%) retrans:0/52 rcv_space:14480 rcv_ssthresh:64088 notsent:456544 minrtt:20
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:6560 lastrcv:6500 lastack:6500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      485968      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f2480,w493136,o0,bl0,d0) cubic wscale:7,10 rto:242 rtt:41.031/22.182 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:67 ssthresh:47 bytes_sent:12126149 bytes_retrans:75296 bytes_acked:12050854 segs_out:8382 segs_in:3620 data_segs_out:8380 send 18915649bps lastsnd:169 lastrcv:6520 lastack:108 pacing_rate 22698704bps delivery_rate 3038424bps delivered:8329 busy:6520ms rwnd_limited:2734ms(41.9%) retrans:0/52 rcv_space:14480 rcv_ssthresh:64088 notsent:485968 minrtt:20
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:7560 lastrcv:7500 lastack:7500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      626840      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f3176,w635800,o0,bl0,d0) cubic wscale:7,10 rto:245 rtt:44.606/20.296 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:51 ssthresh:48 bytes_sent:13095893 bytes_retrans:78192 bytes_acked:13017702 segs_out:9053 segs_in:3750 data_segs_out:9051 send 13244496bps lastsnd:104 lastrcv:7520 lastack:43 pacing_rate 15893216bps delivery_rate 3038424bps delivered:8998 busy:7520ms rwnd_limited:3281ms(43.6%) retrans:0/54 rcv_space:14480 rcv_ssthresh:64088 notsent:626840 minrtt:20
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:8560 lastrcv:8500 lastack:8500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      547360      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f1632,w555424,o0,bl0,d0) cubic wscale:7,10 rto:244 rtt:43.381/21.705 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:56 ssthresh:48 bytes_sent:14087613 bytes_retrans:78192 bytes_acked:14009422 segs_out:9738 segs_in:3851 data_segs_out:9736 send 14953643bps lastsnd:108 lastrcv:8520 lastack:47 pacing_rate 17944368bps delivery_rate 1899016bps delivered:9683 busy:8520ms rwnd_limited:3741ms(43.9%) retrans:0/54 rcv_space:14480 rcv_ssthresh:64088 notsent:547360 minrtt:20 snd_wnd:1024
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:37940     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:7,10 rto:220 rtt:20/5.625 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:165 bytes_acked:166 bytes_received:4 segs_out:8 segs_in:7 data_segs_out:3 data_segs_in:4 send 5792000bps lastsnd:9560 lastrcv:9500 lastack:9500 pacing_rate 11583920bps delivery_rate 1158336bps delivered:4 app_limited busy:40ms rcv_space:14480 rcv_ssthresh:64088 minrtt:20 snd_wnd:65024
+ESTAB 0      464416      10.0.0.1:37946     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb640512,f3552,w471584,o0,bl0,d0) cubic wscale:7,10 rto:241 rtt:40.92/22.206 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:61 ssthresh:48 bytes_sent:15082797 bytes_retrans:78192 bytes_acked:15004606 segs_out:10426 segs_in:3963 data_segs_out:10424 send 17268426bps lastsnd:169 lastrcv:9520 lastack:108 pacing_rate 20721984bps delivery_rate 3798032bps delivered:10371 busy:9520ms rwnd_limited:4323ms(45.4%) retrans:0/54 rcv_space:14480 rcv_ssthresh:64088 notsent:464416 minrtt:20

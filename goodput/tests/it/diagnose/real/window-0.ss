@@ -1,0 +1,58 @@
+$ sysctl net.ipv4.tcp_rmem net.ipv4.tcp_wmem net.ipv4.tcp_congestion_control net.ipv4.tcp_window_scaling net.ipv4.tcp_mtu_probing net.ipv4.tcp_ecn
+net.ipv4.tcp_rmem = 4096	131072	33554432
+net.ipv4.tcp_wmem = 4096	16384	4194304
+net.ipv4.tcp_congestion_control = cubic
+net.ipv4.tcp_window_scaling = 1
+net.ipv4.tcp_mtu_probing = 0
+net.ipv4.tcp_ecn = 2
+$ while :; do ss -tinm dst 10.0.0.2; sleep 1; done
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:480 lastrcv:300 lastack:300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      115650      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f3006,w136258,o0,bl0,d0) cubic wscale:1,1 rto:266 rtt:65.682/0.767 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:110 bytes_sent:259039 bytes_acked:179590 segs_out:182 segs_in:74 data_segs_out:180 send 19400140bps lastsnd:38 lastrcv:360 lastack:38 pacing_rate 38799760bps delivery_rate 9458608bps delivered:126 busy:360ms rwnd_limited:106ms(29.4%) unacked:55 rcv_space:14480 rcv_ssthresh:64088 notsent:36200 minrtt:60 snd_wnd:79450
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:1480 lastrcv:1300 lastack:1300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      104256      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f320,w126656,o0,bl0,d0) cubic wscale:1,1 rto:262 rtt:61.095/0.716 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:110 bytes_sent:1550919 bytes_acked:1471354 segs_out:1075 segs_in:628 data_segs_out:1073 send 20856699bps lastsnd:1 lastrcv:1360 lastack:1 pacing_rate 41713392bps delivery_rate 10549560bps delivered:1019 app_limited busy:1360ms rwnd_limited:885ms(65.1%) sndbuf_limited:129ms(9.5%) unacked:55 rcv_space:14480 rcv_ssthresh:64088 notsent:24690 minrtt:60 snd_wnd:79566
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:2480 lastrcv:2300 lastack:2300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      118040      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f2408,w136856,o0,bl0,d0) cubic wscale:1,1 rto:263 rtt:62.389/0.73 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:110 bytes_sent:2804677 bytes_acked:2725734 segs_out:1942 segs_in:1169 data_segs_out:1940 send 20424113bps lastsnd:13 lastrcv:2360 lastack:13 pacing_rate 40847816bps delivery_rate 10549560bps delivered:1886 app_limited busy:2360ms rwnd_limited:1523ms(64.5%) sndbuf_limited:352ms(14.9%) unacked:55 rcv_space:14480 rcv_ssthresh:64088 notsent:39096 minrtt:60 snd_wnd:79566
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:3480 lastrcv:3300 lastack:3300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      101916      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f1764,w125212,o0,bl0,d0) cubic wscale:1,1 rto:262 rtt:61.123/0.515 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:113 bytes_sent:4058315 bytes_acked:3978120 segs_out:2816 segs_in:1720 data_segs_out:2814 send 21415703bps lastsnd:28 lastrcv:3360 lastack:28 pacing_rate 42831224bps delivery_rate 10741192bps delivered:2759 app_limited busy:3360ms rwnd_limited:2234ms(66.5%) sndbuf_limited:608ms(18.1%) unacked:56 rcv_space:14480 rcv_ssthresh:64088 notsent:21720 minrtt:60 snd_wnd:80196
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:4480 lastrcv:4300 lastack:4300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      107708      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f68,w131004,o0,bl0,d0) cubic wscale:1,1 rto:262 rtt:61.502/0.915 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:113 bytes_sent:5336331 bytes_acked:5256136 segs_out:3706 segs_in:2280 data_segs_out:3704 send 21283731bps lastrcv:4360 pacing_rate 42567112bps delivery_rate 10741192bps delivered:3649 app_limited busy:4360ms rwnd_limited:2866ms(65.7%) sndbuf_limited:936ms(21.5%) unacked:56 rcv_space:14480 rcv_ssthresh:64088 notsent:27512 minrtt:60 snd_wnd:80196
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:5480 lastrcv:5300 lastack:5300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      73848       10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f648,w93560,o0,bl0,d0) cubic wscale:1,1 rto:263 rtt:62.806/1.111 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:114 bytes_sent:6598419 bytes_acked:6524572 segs_out:4587 segs_in:2839 data_segs_out:4585 send 21026271bps lastsnd:11 lastrcv:5360 lastack:10 pacing_rate 42052120bps delivery_rate 10933000bps delivered:4535 app_limited busy:5360ms rwnd_limited:3486ms(65.0%) sndbuf_limited:1308ms(24.4%) unacked:51 rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:80196
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:6480 lastrcv:6300 lastack:6300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      112944      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f3920,w135344,o0,bl0,d0) cubic wscale:1,1 rto:262 rtt:61.57/0.872 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:114 bytes_sent:7842213 bytes_acked:7762018 segs_out:5454 segs_in:3381 data_segs_out:5452 send 21448368bps lastsnd:1 lastrcv:6360 lastack:1 pacing_rate 42896208bps delivery_rate 10933000bps delivered:5397 app_limited busy:6360ms rwnd_limited:4098ms(64.4%) sndbuf_limited:1649ms(25.9%) unacked:56 rcv_space:14480 rcv_ssthresh:64088 notsent:32748 minrtt:60 snd_wnd:80196
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:7480 lastrcv:7300 lastack:7300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      109156      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f2716,w132452,o0,bl0,d0) cubic wscale:1,1 rto:262 rtt:61.384/1.031 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:114 bytes_sent:9130365 bytes_acked:9050170 segs_out:6351 segs_in:3946 data_segs_out:6349 send 21513359bps lastrcv:7360 pacing_rate 43026448bps delivery_rate 10933000bps delivered:6294 app_limited busy:7360ms rwnd_limited:4726ms(64.2%) sndbuf_limited:1998ms(27.1%) unacked:56 rcv_space:14480 rcv_ssthresh:64088 notsent:28960 minrtt:60 snd_wnd:80196
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:8480 lastrcv:8300 lastack:8300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      101916      10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f1764,w125212,o0,bl0,d0) cubic wscale:1,1 rto:262 rtt:61.22/0.883 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:114 bytes_sent:10371709 bytes_acked:10291514 segs_out:7216 segs_in:4489 data_segs_out:7214 send 21570990bps lastsnd:20 lastrcv:8360 lastack:20 pacing_rate 43141624bps delivery_rate 10933000bps delivered:7159 app_limited busy:8360ms rwnd_limited:5365ms(64.2%) sndbuf_limited:2308ms(27.6%) unacked:56 rcv_space:14480 rcv_ssthresh:64088 notsent:21720 minrtt:60 snd_wnd:80196
+State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess
+ESTAB 0      0           10.0.0.1:57904     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb46080,f0,w0,o0,bl0,d0) cubic wscale:10,10 rto:260 rtt:60/16.875 ato:40 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:10 bytes_sent:180 bytes_acked:181 bytes_received:4 segs_out:9 segs_in:7 data_segs_out:3 data_segs_in:4 send 1930667bps lastsnd:9480 lastrcv:9300 lastack:9300 pacing_rate 3861320bps delivery_rate 386120bps delivered:4 app_limited busy:120ms rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:65536
+ESTAB 0      73848       10.0.0.1:57918     10.0.0.2:5201
+	 skmem:(r0,rb131072,t0,tb131072,f648,w93560,o0,bl0,d0) cubic wscale:1,1 rto:263 rtt:62.474/0.845 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:114 bytes_sent:11629453 bytes_acked:11555606 segs_out:8092 segs_in:5043 data_segs_out:8090 send 21138009bps lastsnd:3 lastrcv:9360 lastack:2 pacing_rate 42275504bps delivery_rate 10933000bps delivered:8040 app_limited busy:9360ms rwnd_limited:5999ms(64.1%) sndbuf_limited:2598ms(27.8%) unacked:51 rcv_space:14480 rcv_ssthresh:64088 minrtt:60 snd_wnd:80196
