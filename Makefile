@@ -34,6 +34,7 @@ test: kernels
 test-all: kernels
 	$(TEST) --workspace
 	GOODPUT_TEST_KERNEL=6.12 $(TEST) --package goodput --test lab -- $(OLDER_ALL)
+	cargo bench --package goodput --bench diagnosis
 
 # Format, clippy, the fuzzers and the docs, without a nightly toolchain.
 lint: setup
@@ -46,7 +47,7 @@ lint: setup
 bench: kernel
 	cargo bench --package goodput --bench lab
 
-# How often the diagnosis is right: every path of the corpus runs in the laboratory.
+# How often the diagnosis is right: every path of the corpus runs in the laboratory, and the page is held to it.
 corpus: kernel
 	cargo bench --package goodput --bench diagnosis
 

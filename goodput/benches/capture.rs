@@ -1,7 +1,7 @@
 //! How fast captures are read, and in how much memory, beside tshark.
 //!
 //! Rates are bytes of the file per second of processor time. `cargo bench -p goodput --bench capture`: 1 GB of whole
-//! packets and 250 MB of headers alone; `-- --quick` a tenth.
+//! packets and 250 MB of headers alone; `-- --quick` a tenth; `-- BYTES` of the former so many.
 #![forbid(unsafe_code)]
 
 use evidence::capture;
@@ -25,7 +25,8 @@ const LARGE: u32 = 16;
 
 fn main() -> io::Result<()> {
     let quick = std::env::args().any(|argument| argument == "--quick");
-    let size = if quick { 100_000_000 } else { 1_000_000_000 };
+    let given = std::env::args().find_map(|argument| argument.parse().ok());
+    let size = given.unwrap_or(if quick { 100_000_000 } else { 1_000_000_000 });
     println!("| capture | bytes | packets | connections | goodput | peak memory | tshark -z conv,tcp | ratio |");
     println!("|---|---|---|---|---|---|---|---|");
     for (name, size, snap) in [("whole packets", size, u32::MAX), ("headers alone", size / 4, 96)] {

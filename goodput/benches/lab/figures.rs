@@ -6,6 +6,7 @@ use crate::native;
 use crate::table::Row;
 use crate::table::Runs;
 use crate::table::Target::{AtLeast, AtMost};
+use goodput::engine::walls::Wall;
 use goodput::recording::{self, ACKS, SAMPLES};
 use wire::Device;
 
@@ -141,6 +142,16 @@ pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
         Row::proven("counters and last TCP_INFO do not depend on either", same),
         Row::proven("ACK trace byte-identical with and without samples", same_acks),
     ])
+}
+
+/// The walls around the guest's kernel.
+pub fn cost_of_walls(effort: &Effort) -> Result<Vec<Row>, String> {
+    let trial = Experiment::bulk("1 Gbit/s", "40 ms", effort.compared);
+    let added = Runs::of(effort.repetitions, |_| {
+        let without = trial.record_without(&Wall::ALL)?;
+        Ok((trial.record_without(&[])? / without - 1.0) * 100.0)
+    })?;
+    Ok(vec![Row::held("added real time: the walls around the guest", &added, AtMost(2.0), percent)])
 }
 
 /// What TCP did, as its end shows: every device's counters, and the last sample of the sender and of the receiver.

@@ -1,12 +1,18 @@
 //! Trials, each a process of its own: `goodput trial`, as a scheduler calls it.
 
 use crate::cpu;
+use goodput::engine::Engine;
+use goodput::engine::agent::Agent;
+use goodput::engine::uml::{Keeping, Uml};
+use goodput::engine::walls::Wall;
 use goodput::folder::Folder;
+use goodput::plan::Plan;
 use goodput::recording::{self, TrialFacts};
 use goodput::run;
 use goodput::run_folder::RunFolder;
 use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -75,15 +81,35 @@ impl Experiment {
         Ok(peak)
     }
 
-    fn start(&self) -> Result<Running, String> {
+    /// Records its one trial within this process, but for the walls given; seconds.
+    pub fn record_without(&self, walls: &[Wall]) -> Result<f64, String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let plan = self.plan(&folder)?;
+        let trial = &plan.trials[0];
+        let program = Path::new(env!("CARGO_BIN_EXE_goodput"));
+        let agent = Agent::read(program.with_file_name("goodput-agent")).map_err(|e| e.to_string())?;
+        let kernel = run::kernel(&trial.kernel).map_err(|e| e.to_string())?;
+        let keeping = Keeping { without: walls.to_vec(), ..Keeping::default() };
+        let laboratory = Uml::new(vec![kernel], agent).with_program(program).with_keeping(keeping);
+        let out = Folder::open(folder.path()).map_err(|e| e.to_string())?;
+        let began = Instant::now();
+        laboratory.record(trial, &out).map_err(|e| e.to_string())?;
+        Ok(began.elapsed().as_secs_f64())
+    }
+
+    fn plan(&self, folder: &TempDir) -> Result<Plan, String> {
         let spec = folder.path().join("bench.toml");
         let Experiment { path, hosts, sysctl, flow, record } = self;
         let text = format!(
             "title = \"bench\"\n[path]\n{path}\n[hosts]\n{hosts}\n[hosts.sysctl]\n{sysctl}\n[[flows]]\n{flow}\n[record]\n{record}\n"
         );
         fs::write(&spec, text).map_err(|e| e.to_string())?;
-        let plan = run::plan(&spec, None).map_err(|e| e.to_string())?;
+        run::plan(&spec, None).map_err(|e| e.to_string())
+    }
+
+    fn start(&self) -> Result<Running, String> {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let plan = self.plan(&folder)?;
         let run = RunFolder::open(&folder.path().join("run"), &plan).map_err(|e| e.to_string())?;
         let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
         command.arg("trial").arg(run.file(goodput::run_folder::PLAN)).arg("0");

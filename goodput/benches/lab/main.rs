@@ -33,6 +33,7 @@ const FIGURES: &[(&str, Figure)] = &[
     ("speed", figures::speed),
     ("start and memory", figures::start_and_memory),
     ("cost of recording", figures::cost_of_recording),
+    ("cost of walls", figures::cost_of_walls),
 ];
 
 fn main() -> ExitCode {
