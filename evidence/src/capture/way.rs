@@ -4,6 +4,7 @@
 
 use super::bounds::Shares;
 use super::full::Full;
+use super::log::{Fate, Log};
 use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
 use super::rtt::{Rtt, Stamps};
@@ -75,6 +76,9 @@ pub(super) struct Way {
     pub sacked: Ranges,
     pub full: Full,
     pub series: Series,
+    /// Segments as the sender's side of the tap saw them, and as the receiver's.
+    pub sent: Log,
+    pub came: Log,
     /// From the tap to the receiver and back, and to the sender and back.
     pub receiver: Rtt,
     pub sender: Rtt,
@@ -112,6 +116,8 @@ pub(super) struct Way {
     pub window: Option<u32>,
     pub largest: u32,
     pub zeros: u64,
+    /// Whether it is 0, whatever the scale.
+    pub closed: bool,
     /// Whether its receiver sends SACK blocks: by the handshake, or as it did.
     pub sacks: bool,
     /// Bytes acknowledged that did not pass; packets that passed twice; packets far from all others.
@@ -184,7 +190,7 @@ impl Way {
     /// Keep-alives (RFC 9293, 3.8.4), and probes of a window that is closed (3.8.6.1).
     fn is_probe(&self, start: i64, end: i64) -> bool {
         let acknowledged = self.una.is_some_and(|una| una >= end);
-        end - start == 1 && (start < self.next && acknowledged || self.window == Some(0))
+        end - start == 1 && (start < self.next && acknowledged || self.closed)
     }
 
     /// The same packet once more: captured on two interfaces, or duplicated on its way. A retransmission has another
@@ -228,6 +234,8 @@ impl Way {
             }
         }
         self.next = end;
+        let fate = Fate::Passed(self.sender.of(now));
+        self.came.note((start, end), now, fate, &self.full, shares);
         if end > una {
             self.send((start.max(una), end), now, None, shares);
         }
@@ -259,7 +267,7 @@ impl Way {
             } else {
                 let hole = self.holes.range(at..range.1).next().map(|(start, _)| *start);
                 let end = hole.unwrap_or(range.1);
-                again += self.repeat((at, end), segment, now);
+                again += self.repeat((at, end), segment, now, shares);
                 at = end;
             }
         }
@@ -296,10 +304,12 @@ impl Way {
         if range.1 > self.una.unwrap_or(0) {
             self.send(range, now, again.then_some(now), shares);
         }
+        self.came.note(range, now, Fate::Passed(None), &self.full, shares);
         if !again {
             self.late += segments;
             return 0;
         }
+        self.came.note(range, hole.time, Fate::Lost, &self.full, shares);
         self.filled += segments;
         if self.fills.len() == MOST_FILLS {
             self.fills.pop_front();
@@ -335,7 +345,7 @@ impl Way {
     }
 
     /// Data that had passed. Returns the segments that were sent again.
-    fn repeat(&mut self, range: Range, segment: &Segment, now: i64) -> u64 {
+    fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
         let segments = self.full.segments(range.1 - range.0);
         let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
         if let Some((_, hole)) = filled
@@ -347,12 +357,29 @@ impl Way {
         self.split(range.0);
         self.split(range.1);
         let mut at = range.0;
-        while let Some((_, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
-            piece.again.replace(now);
+        while let Some((&start, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
+            let lost = piece.again.replace(now);
             at = piece.end;
+            if let Some(time) = lost {
+                self.sent.note((start, at), time, Fate::Lost, &self.full, shares);
+            }
         }
         self.repeated += segments;
         segments
+    }
+
+    /// A piece, or the part of it from `start`, is acknowledged: what came last did, unless that is sooner than any answer.
+    pub fn arrived(&mut self, start: i64, piece: &Piece, now: i64, shares: &Shares) {
+        let range = (start, piece.end);
+        let soon = |again: i64| self.receiver.min.is_some_and(|least| now - again < least / 10 * 9);
+        let fates = match piece.again {
+            None => [Some((piece.time, Fate::Passed(Some(now - piece.time)))), None],
+            Some(again) if soon(again) => [piece.time, again].map(|time| Some((time, Fate::Passed(None)))),
+            Some(again) => [Some((piece.time, Fate::Lost)), Some((again, Fate::Passed(None)))],
+        };
+        for (time, fate) in fates.into_iter().flatten() {
+            self.sent.note(range, time, fate, &self.full, shares);
+        }
     }
 
     /// Makes a piece begin here, if one covers this byte.
