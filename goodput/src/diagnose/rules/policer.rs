@@ -1,3 +1,4 @@
+use crate::diagnose::bucket::Bucket as TokenBucket;
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
@@ -6,10 +7,16 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::Point;
+use evidence::{Packet, Point};
+use std::collections::BTreeMap;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
 const LOSSES: f64 = 15.0;
+/// Of packets, the bucket tells losses from the rest by this index of Youden: policers come to 0.9 and more, random
+/// losses to no more than chance, 1.6/sqrt(losses) (Kolmogorov–Smirnov).
+const TOLD: f64 = 0.7;
+/// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
+const DELAY: f64 = 0.1;
 /// Early losses, overdrawn and near-empty samples, as shares added up: policers come to 0.16 to 0.62, random losses to
 /// 0.8 and more.
 const MISFIT: f64 = 0.7;
@@ -32,9 +39,17 @@ pub const RULE: Rule = Rule {
             rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
     thresholds: &[
-        ("15 losses or more, in 3 loss events or more", "as published"),
+        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs)", "as published"),
         (
-            "a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
+            "of captures, a bucket that finds empty the first packets of runs of losses, and not the packets that pass: both shares add up to 1.7 or more",
+            "each packet and its fate are known: behind policers they come to 1.9 and more; losses that do not depend on the bucket come to 1 and chance, 1.6/sqrt(losses)",
+        ),
+        (
+            "packets that find it nearly empty come later than others by less than a tenth of what a queue of that rate would hold, three standard errors included",
+            "0 behind a policer, 1 behind a queue, which drops the same packets; if the RTTs vary too much to tell, nothing is said",
+        ),
+        (
+            "of samples, a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
             "policers come to 0.2 to 0.6, random losses to 0.8 and more; the published test keeps tokens without a limit, and fails where the sender idles",
         ),
         ("it is overdrawn in less than 15 % of the samples", "what is policed cannot be"),
@@ -43,7 +58,7 @@ pub const RULE: Rule = Rule {
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high if all hold on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium if a little higher; never from totals",
+    confidence: "high if all hold on packets, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium with fewer runs or ranks a little higher; never from totals",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -59,7 +74,69 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
+    let (of_packets, of_points): (Vec<&Flow>, Vec<&Flow>) =
+        view.flows.iter().partition(|flow| !flow.seen.packets.is_empty());
+    let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
+    for flow in of_packets {
+        paths.entry((flow.seen.place.file.clone(), flow.seen.group, flow.seen.ends)).or_default().push(flow);
+    }
+    let mut found: Vec<Finding> = of_points.into_iter().filter_map(|flow| of(flow, view)).collect();
+    for flows in paths.values() {
+        let together = of_path(flows);
+        let alone = || flows.iter().flat_map(|flow| of_path(&[flow])).collect();
+        found.extend(if together.is_empty() && flows.len() > 1 { alone() } else { together });
+    }
+    found
+}
+
+/// Packets of some connections, one after the other.
+fn merged(flows: &[&Flow]) -> Vec<Packet> {
+    let mut packets: Vec<Packet> = flows.iter().flat_map(|flow| flow.seen.packets.iter().copied()).collect();
+    packets.sort_by(|a, b| a.time.total_cmp(&b.time));
+    packets
+}
+
+/// Connections between the same hosts, by a bucket that explains which of their packets were lost.
+fn of_path(flows: &[&Flow]) -> Vec<Finding> {
+    let packets = merged(flows);
+    let lost = packets.iter().filter(|packet| packet.lost).count();
+    if (lost as f64) < LOSSES {
+        return vec![];
+    }
+    let fits = |bucket: &TokenBucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);
+    let Some(bucket) = TokenBucket::of(&packets).filter(fits) else { return vec![] };
+    let policed = match flows.len() {
+        1 => String::new(),
+        n => format!(" for {n} connections together"),
+    };
+    let share_lost = lost as f64 / packets.len() as f64;
+    let says = format!(
+        "Policed at about {}{policed}: {} of the packets are lost, those that a token bucket has no tokens for, and no \
+         queue builds before.",
+        rate(bucket.rate * 8.0),
+        share(share_lost)
+    );
+    let confidence = if bucket.onsets < LOSSES as usize { Confidence::Medium } else { Confidence::High };
+    let of_flow = |flow: &&&Flow| {
+        let place = &flow.seen.place;
+        Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())
+            .figure(
+                "token bucket",
+                format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
+                "fitted to the losses",
+            )
+            .at("lost packets", show::count(lost as f64), place)
+            .figure("losses with the bucket empty", share(bucket.hit), "random ones occur at any level")
+            .figure("packets that pass with tokens left", share(bucket.passed), "a policer drops the others")
+            .figure(
+                "delay before losses",
+                share(bucket.delay.unwrap_or(0.0).max(0.0)),
+                "of what a queue of that rate would add; at most",
+            )
+            .of(flow)
+            .cured_by(cure::policer(&cure::at_rate(&cure::sizes(flow), bucket.rate * 8.0)))
+    };
+    flows.iter().filter(|flow| flow.seen.packets.iter().any(|packet| packet.lost)).map(|flow| of_flow(&flow)).collect()
 }
 
 /// A token bucket that explains the losses.
