@@ -40,7 +40,8 @@ pub(super) struct Piece {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hole {
     pub end: i64,
-    /// When the later data passed, ns.
+    /// When the data before and the later data passed, ns.
+    before: i64,
     time: i64,
     /// Of the packet with the later data: its number, TSval and IPv4 identification.
     number: u64,
@@ -226,7 +227,9 @@ impl Way {
             self.missed += u64::try_from(start.min(una) - self.next).unwrap_or(0);
             if start > from {
                 let stamp = segment.options.stamps.map(|(value, _)| value);
-                let hole = Hole { end: start, time: now, number: self.packets, stamp, id: segment.id };
+                // The last that is remembered is this packet itself.
+                let before = self.recent.iter().rev().nth(1).map_or(now, |(_, time)| *time);
+                let hole = Hole { end: start, before, time: now, number: self.packets, stamp, id: segment.id };
                 self.holes.insert(from, hole);
                 while self.holes.len() > shares.pieces {
                     self.holes.pop_first();
@@ -309,7 +312,7 @@ impl Way {
             self.late += segments;
             return 0;
         }
-        self.came.note(range, hole.time, Fate::Lost, &self.full, shares);
+        self.came.note(range, hole.before, Fate::Lost, &self.full, shares);
         self.filled += segments;
         if self.fills.len() == MOST_FILLS {
             self.fills.pop_front();
