@@ -7,7 +7,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{Packet, Point};
+use evidence::{Packet, Point, Seen};
 use std::collections::BTreeMap;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
@@ -58,7 +58,7 @@ pub const RULE: Rule = Rule {
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high if all hold on packets, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium with fewer runs or ranks a little higher; never from totals",
+    confidence: "high if all hold on packets at the sender, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium at the receiver, with fewer runs or ranks a little higher; never from totals",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -116,7 +116,9 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         rate(bucket.rate * 8.0),
         share(share_lost)
     );
-    let confidence = if bucket.onsets < LOSSES as usize { Confidence::Medium } else { Confidence::High };
+    // At the receiver, when a packet was lost and how long the others took is known roughly.
+    let rough = flows.iter().any(|flow| flow.seen.seen == Seen::Receiver);
+    let confidence = if rough || bucket.onsets < LOSSES as usize { Confidence::Medium } else { Confidence::High };
     let of_flow = |flow: &&&Flow| {
         let place = &flow.seen.place;
         Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())

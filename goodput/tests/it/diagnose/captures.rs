@@ -3,7 +3,7 @@
 //! `tests/captures/` has excerpts of captures behind a router whose settings are known; its README says whose they are.
 
 use super::paths::{Drops, captured};
-use evidence::Evidence;
+use evidence::{Connection, Evidence, Seen};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 use goodput::sources;
 use std::path::PathBuf;
@@ -34,6 +34,15 @@ fn a_token_bucket_is_found_with_its_rate_and_burst() {
     assert_eq!(top, Some(("policer", Confidence::High)), "{:?}", names(&found));
     let told = bucket(&found);
     assert!(is_10_mbit(&told) && told.contains(" Mbit/s, 6"), "{told}");
+}
+
+#[test]
+fn a_capture_at_the_receiver_tells_it_roughly() {
+    let connections =
+        captured(1, Drops::Bucket).into_iter().map(|c| Connection { seen: Seen::Receiver, ..c }).collect();
+    let found = diagnose::diagnose(&Evidence { connections, ..Evidence::default() }, Given::default());
+    let top = found.top().map(|top| (top.rule, top.confidence));
+    assert_eq!(top, Some(("policer", Confidence::Medium)), "{:?}", names(&found));
 }
 
 #[test]
