@@ -2,6 +2,7 @@
 
 use crate::Place;
 use serde::Serialize;
+use std::net::IpAddr;
 
 /// Where a connection was watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -23,6 +24,8 @@ pub struct Connection {
     pub source: &'static str,
     /// Its addresses, or its number in a listing.
     pub name: String,
+    /// The addresses of sender and receiver.
+    pub ends: Option<[IpAddr; 2]>,
     /// Runs of the same listing or capture share a number: connections at the same time over the same path.
     pub group: usize,
     /// Where it was watched.
@@ -83,6 +86,9 @@ pub struct Connection {
     pub sndbuf: Option<f64>,
     /// Over time.
     pub points: Vec<Point>,
+    /// The first of its packets with payload, by time.
+    #[serde(skip)]
+    pub packets: Vec<Packet>,
     /// Requests and their answers: how long each took, seconds, in their order.
     pub exchanges: Vec<f64>,
     /// Processor time of sender and receiver as shares of one processor.
@@ -134,6 +140,19 @@ pub struct Point {
     pub unsent: Option<f64>,
 }
 
+/// A segment with payload, and what became of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Packet {
+    /// When it passed, or would have passed, where the connection was watched, seconds since the source's own zero.
+    pub time: f64,
+    /// Payload, bytes.
+    pub bytes: u32,
+    /// Whether it was lost.
+    pub lost: bool,
+    /// Its round-trip time, if it was sent once, seconds.
+    pub rtt: Option<f32>,
+}
+
 impl Connection {
     /// A connection of which nothing is known yet.
     pub fn new(place: Place, source: &'static str, name: impl Into<String>, seen: Seen) -> Connection {
@@ -141,6 +160,7 @@ impl Connection {
             place,
             source,
             name: name.into(),
+            ends: None,
             group: 0,
             seen,
             congestion: None,
@@ -171,6 +191,7 @@ impl Connection {
             unread: None,
             sndbuf: None,
             points: vec![],
+            packets: vec![],
             exchanges: vec![],
             processors: [None, None],
             cut_off: false,

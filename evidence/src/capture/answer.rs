@@ -45,7 +45,7 @@ impl Way {
             self.acked += payload;
             self.bucket(now, shares).acked += payload;
             self.echoed += if segment.flags.has(Flags::ECE) { payload } else { 0 };
-            self.take_below(ack, &mut taken);
+            self.take_below(ack, now, shares, &mut taken);
             self.forget_below(ack);
             if ack > before {
                 self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
@@ -54,12 +54,12 @@ impl Way {
             if !taken.again
                 && let Some(time) = taken.time
             {
-                self.receiver.sample(now - time);
+                self.receiver.sample(now - time, now);
             }
         }
         if !segment.options.sack().is_empty() {
             self.sacks = true;
-            self.selective(segment, ack, now, &mut taken);
+            self.selective(segment, ack, now, shares, &mut taken);
         }
         if let (Some(first), Some(highest)) = (taken.first, highest)
             && first < highest
@@ -70,10 +70,11 @@ impl Way {
         self.bucket(now, shares).receiver = smoothed.map(|srtt| srtt as f32);
     }
 
-    fn take_below(&mut self, ack: i64, taken: &mut Taken) {
+    fn take_below(&mut self, ack: i64, now: i64, shares: &Shares, taken: &mut Taken) {
         while let Some(first) = self.outstanding.first_entry().filter(|first| *first.key() < ack) {
             let (start, piece) = first.remove_entry();
             taken.add(start, &piece);
+            self.arrived(start, &Piece { end: piece.end.min(ack), ..piece }, now, shares);
             if piece.end > ack {
                 self.outstanding.insert(ack, piece);
             }
@@ -92,7 +93,7 @@ impl Way {
         self.sacked.forget_below(ack);
     }
 
-    fn selective(&mut self, segment: &Segment, ack: i64, now: i64, taken: &mut Taken) {
+    fn selective(&mut self, segment: &Segment, ack: i64, now: i64, shares: &Shares, taken: &mut Taken) {
         let una = self.una.unwrap_or(ack);
         let near = |seq: u32| ack + i64::from(seq.wrapping_sub(segment.ack) as i32);
         let blocks = segment.options.sack();
@@ -117,9 +118,10 @@ impl Way {
                 while let Some((&start, &piece)) = self.outstanding.range(fresh.0..fresh.1).next() {
                     self.outstanding.remove(&start);
                     once.add(start, &piece);
+                    self.arrived(start, &piece, now, shares);
                 }
                 if let Some(time) = once.time {
-                    self.receiver.sample(now - time);
+                    self.receiver.sample(now - time, now);
                 }
                 taken.first = [taken.first, once.first].into_iter().flatten().min();
             }

@@ -10,6 +10,9 @@ pub(super) const MOST_KEPT: usize = 10_000;
 const POINTS: [usize; 2] = [10_000, 250_000];
 const EXCHANGES: [usize; 2] = [100_000, 1_000_000];
 
+/// Segments whose fate is kept, on each side of the tap.
+const PACKETS: [usize; 2] = [1 << 15, 1 << 18];
+
 /// Outstanding pieces, and holes, in each direction.
 const PIECES: [usize; 2] = [1 << 16, 1 << 21];
 
@@ -18,6 +21,7 @@ const PIECES: [usize; 2] = [1 << 16, 1 << 21];
 pub(super) struct Shares {
     pub points: usize,
     pub exchanges: usize,
+    pub packets: usize,
     pub pieces: usize,
 }
 
@@ -25,6 +29,6 @@ impl Shares {
     /// Equal shares for that many connections.
     pub fn among(connections: usize) -> Shares {
         let share = |[each, all]: [usize; 2]| (all / connections.max(1)).clamp(8, each);
-        Shares { points: share(POINTS), exchanges: share(EXCHANGES), pieces: share(PIECES) }
+        Shares { points: share(POINTS), exchanges: share(EXCHANGES), packets: share(PACKETS), pieces: share(PIECES) }
     }
 }

@@ -18,8 +18,9 @@ const MOST_VOTES: u32 = 64;
 /// The full segment: by the majority of packets, the divisor that they share.
 #[derive(Debug, Default)]
 pub(super) struct Full {
-    /// What the handshake allows, bytes.
+    /// What the handshake allows, and without regard to options, bytes.
     limit: Option<u32>,
+    most: Option<u32>,
     guess: u32,
     votes: u32,
     /// What follows from these, bytes.
@@ -27,9 +28,10 @@ pub(super) struct Full {
 }
 
 impl Full {
-    /// What the handshake allows, bytes.
-    pub fn limit(&mut self, limit: Option<u32>) {
-        self.limit = limit.filter(|limit| *limit > 0);
+    /// The MSS of the handshake, and the bytes that options take of it; some stacks do not count these.
+    pub fn limit(&mut self, mss: Option<u32>, options: u32) {
+        self.limit = mss.map(|mss| mss.saturating_sub(options)).filter(|limit| *limit > 0);
+        self.most = mss.filter(|mss| *mss > 0);
         self.size = self.derive();
     }
 
@@ -59,7 +61,7 @@ impl Full {
         if self.votes < SURE {
             return self.limit;
         }
-        let most = self.limit.unwrap_or(if self.guess > JUMBO { ETHERNET } else { JUMBO });
+        let most = self.most.unwrap_or(if self.guess > JUMBO { ETHERNET } else { JUMBO });
         let parts =
             (1..=self.guess / LEAST).find(|parts| self.guess.is_multiple_of(*parts) && self.guess / parts <= most);
         parts.map(|parts| self.guess / parts).or(self.limit)
@@ -68,7 +70,8 @@ impl Full {
     /// Segments in a packet.
     pub fn segments(&self, payload: i64) -> u64 {
         let full = i64::from(self.size.unwrap_or(ETHERNET));
-        if (1..=full).contains(&payload) { 1 } else { u64::try_from((payload + full - 1) / full).unwrap_or(0) }
+        let one = self.most.filter(|_| self.votes < SURE).map_or(full, |most| full.max(i64::from(most)));
+        if (1..=one).contains(&payload) { 1 } else { u64::try_from((payload + full - 1) / full).unwrap_or(0) }
     }
 }
 

@@ -102,6 +102,7 @@ impl Live {
         if new {
             self.exchange(end, now, shares);
         }
+        self.ways[1 - end].closed = segment.window == 0;
         if let Some(agreed) = self.agreed.filter(|agreed| agreed.scaled.is_some() && !flags.has(Flags::SYN)) {
             let window = u32::from(segment.window) << agreed.shifts[end];
             self.ways[1 - end].offer(window, now, shares);
@@ -125,7 +126,7 @@ impl Live {
             {
                 self.greeted = true;
                 if hello.count == 1 {
-                    self.gap(end, now - hello.time, segment);
+                    self.gap(end, now - hello.time, now, segment);
                 }
             }
             return;
@@ -141,15 +142,14 @@ impl Live {
         }
         if let Some(asked) = other.filter(|_| self.agreed.is_none()) {
             if asked.count == 1 && hello.count == 1 {
-                self.gap(end, now - asked.time, segment);
+                self.gap(end, now - asked.time, now, segment);
             }
             let agreed = Agreed::new(if end == 0 { [&hello, &asked] } else { [&asked, &hello] }, [&asked, &hello]);
             let stamped = hello.options.stamps.is_some() && asked.options.stamps.is_some();
             let least = agreed.mss.into_iter().flatten().min();
-            // The timestamps option takes 12 bytes of each segment (RFC 7323, appendix A).
-            let limit = least.map(|mss| u32::from(mss).saturating_sub(if stamped { 12 } else { 0 }));
             for way in &mut self.ways {
-                way.full.limit(limit);
+                // The timestamps option takes 12 bytes of each segment (RFC 7323, appendix A).
+                way.full.limit(least.map(u32::from), if stamped { 12 } else { 0 });
                 way.sacks |= agreed.sack == Some(true);
             }
             self.agreed = Some(agreed);
@@ -157,11 +157,11 @@ impl Live {
     }
 
     /// Time from a packet of the handshake to its answer by `end`: that end's part of the round-trip time.
-    fn gap(&mut self, end: usize, gap: i64, segment: &Segment) {
+    fn gap(&mut self, end: usize, gap: i64, now: i64, segment: &Segment) {
         let [way, back] = self.pair(end);
-        back.receiver.sample(gap);
+        back.receiver.sample(gap, now);
         if segment.options.stamps.is_none() {
-            way.sender.sample(gap);
+            way.sender.sample(gap, now);
         }
     }
 
@@ -172,7 +172,7 @@ impl Live {
         if segment.flags.has(Flags::ACK)
             && let Some(gap) = back.stamps.echo(echo, now)
         {
-            way.sender.sample(gap);
+            way.sender.sample(gap, now);
         }
         way.stamps.pass(value, now);
     }

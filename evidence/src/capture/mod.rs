@@ -2,7 +2,7 @@
 //!
 //! In reading order: `file` (from bytes to frames), `packet` (from a frame to a TCP segment), `table` (the connections) with
 //! `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one direction's data), `answer` (what
-//! acknowledgments say of them), `summary` (what is known in the end). Memory is that of the connections that live, of
+//! acknowledgments say of them), `log` (what became of each segment), `summary` (what is known in the end). Memory is that of the connections that live, of
 //! their outstanding data, and of the result; all three have bounds.
 
 mod answer;
@@ -10,6 +10,7 @@ mod bounds;
 mod file;
 mod full;
 mod live;
+mod log;
 mod packet;
 mod ranges;
 mod rtt;

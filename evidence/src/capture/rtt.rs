@@ -10,22 +10,27 @@ const MOST_STAMPS: usize = 512;
 pub(super) struct Rtt {
     /// The least, ns.
     pub min: Option<i64>,
-    /// The latest, ns.
-    pub latest: Option<i64>,
+    /// The latest, and when it was taken, ns.
+    latest: Option<(i64, i64)>,
     smoothed: Option<f64>,
 }
 
 impl Rtt {
-    /// A sample, ns; what a clock that steps back gives is none.
-    pub fn sample(&mut self, rtt: i64) {
+    /// A sample of a time, ns; what a clock that steps back gives is none.
+    pub fn sample(&mut self, rtt: i64, now: i64) {
         if rtt < 0 {
             return;
         }
         self.min = Some(self.min.map_or(rtt, |min| min.min(rtt)));
-        self.latest = Some(rtt);
+        self.latest = Some((rtt, now));
         // RFC 6298, 2.3.
         let rtt = rtt as f64;
         self.smoothed = Some(self.smoothed.map_or(rtt, |srtt| srtt + (rtt - srtt) / 8.0));
+    }
+
+    /// The sample that was taken at a time, ns.
+    pub fn of(&self, now: i64) -> Option<i64> {
+        self.latest.filter(|(_, at)| *at == now).map(|(rtt, _)| rtt)
     }
 
     /// Smoothed, seconds.

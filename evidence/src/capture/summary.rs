@@ -57,6 +57,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     let here = seen == Seen::Receiver;
     let name = format!("{} → {}", ends[data], ends[1 - data]);
     let mut connection = Connection::new(Place { file: file.clone(), line: 0 }, "capture", name, seen);
+    connection.ends = Some([ends[data].ip(), ends[1 - data].ip()]);
     let bytes = if answered { way.acked } else { way.in_order() } as f64;
     connection.bytes = Some(bytes);
     connection.mss = way.full.known().filter(|_| passed).map(f64::from);
@@ -93,6 +94,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
         connection.timeout_time = (!here).then_some(seconds(way.timeout_time + open));
     }
     connection.points = way.series.points(seen, answered, span[1]);
+    connection.packets = if here { &way.came } else { &way.sent }.packets();
     connection.exchanges = exchanges;
     Some((weight, connection))
 }

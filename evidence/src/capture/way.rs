@@ -4,6 +4,7 @@
 
 use super::bounds::Shares;
 use super::full::Full;
+use super::log::{Fate, Log};
 use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
 use super::rtt::{Rtt, Stamps};
@@ -39,7 +40,8 @@ pub(super) struct Piece {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hole {
     pub end: i64,
-    /// When the later data passed, ns.
+    /// When the data before and the later data passed, ns.
+    before: i64,
     time: i64,
     /// Of the packet with the later data: its number, TSval and IPv4 identification.
     number: u64,
@@ -75,6 +77,9 @@ pub(super) struct Way {
     pub sacked: Ranges,
     pub full: Full,
     pub series: Series,
+    /// Segments as the sender's side of the tap saw them, and as the receiver's.
+    pub sent: Log,
+    pub came: Log,
     /// From the tap to the receiver and back, and to the sender and back.
     pub receiver: Rtt,
     pub sender: Rtt,
@@ -112,6 +117,8 @@ pub(super) struct Way {
     pub window: Option<u32>,
     pub largest: u32,
     pub zeros: u64,
+    /// Whether it is 0, whatever the scale.
+    pub closed: bool,
     /// Whether its receiver sends SACK blocks: by the handshake, or as it did.
     pub sacks: bool,
     /// Bytes acknowledged that did not pass; packets that passed twice; packets far from all others.
@@ -184,7 +191,7 @@ impl Way {
     /// Keep-alives (RFC 9293, 3.8.4), and probes of a window that is closed (3.8.6.1).
     fn is_probe(&self, start: i64, end: i64) -> bool {
         let acknowledged = self.una.is_some_and(|una| una >= end);
-        end - start == 1 && (start < self.next && acknowledged || self.window == Some(0))
+        end - start == 1 && (start < self.next && acknowledged || self.closed)
     }
 
     /// The same packet once more: captured on two interfaces, or duplicated on its way. A retransmission has another
@@ -220,7 +227,9 @@ impl Way {
             self.missed += u64::try_from(start.min(una) - self.next).unwrap_or(0);
             if start > from {
                 let stamp = segment.options.stamps.map(|(value, _)| value);
-                let hole = Hole { end: start, time: now, number: self.packets, stamp, id: segment.id };
+                // The last that is remembered is this packet itself.
+                let before = self.recent.iter().rev().nth(1).map_or(now, |(_, time)| *time);
+                let hole = Hole { end: start, before, time: now, number: self.packets, stamp, id: segment.id };
                 self.holes.insert(from, hole);
                 while self.holes.len() > shares.pieces {
                     self.holes.pop_first();
@@ -228,6 +237,8 @@ impl Way {
             }
         }
         self.next = end;
+        let fate = Fate::Passed(self.sender.of(now));
+        self.came.note((start, end), now, fate, &self.full, shares);
         if end > una {
             self.send((start.max(una), end), now, None, shares);
         }
@@ -259,7 +270,7 @@ impl Way {
             } else {
                 let hole = self.holes.range(at..range.1).next().map(|(start, _)| *start);
                 let end = hole.unwrap_or(range.1);
-                again += self.repeat((at, end), segment, now);
+                again += self.repeat((at, end), segment, now, shares);
                 at = end;
             }
         }
@@ -296,10 +307,12 @@ impl Way {
         if range.1 > self.una.unwrap_or(0) {
             self.send(range, now, again.then_some(now), shares);
         }
+        self.came.note(range, now, Fate::Passed(None), &self.full, shares);
         if !again {
             self.late += segments;
             return 0;
         }
+        self.came.note(range, hole.before, Fate::Lost, &self.full, shares);
         self.filled += segments;
         if self.fills.len() == MOST_FILLS {
             self.fills.pop_front();
@@ -335,7 +348,7 @@ impl Way {
     }
 
     /// Data that had passed. Returns the segments that were sent again.
-    fn repeat(&mut self, range: Range, segment: &Segment, now: i64) -> u64 {
+    fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
         let segments = self.full.segments(range.1 - range.0);
         let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
         if let Some((_, hole)) = filled
@@ -347,12 +360,29 @@ impl Way {
         self.split(range.0);
         self.split(range.1);
         let mut at = range.0;
-        while let Some((_, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
-            piece.again.replace(now);
+        while let Some((&start, piece)) = self.outstanding.range_mut(at..range.1.max(at)).next() {
+            let lost = piece.again.replace(now);
             at = piece.end;
+            if let Some(time) = lost {
+                self.sent.note((start, at), time, Fate::Lost, &self.full, shares);
+            }
         }
         self.repeated += segments;
         segments
+    }
+
+    /// A piece, or the part of it from `start`, is acknowledged: what came last did, unless that is sooner than any answer.
+    pub fn arrived(&mut self, start: i64, piece: &Piece, now: i64, shares: &Shares) {
+        let range = (start, piece.end);
+        let soon = |again: i64| self.receiver.min.is_some_and(|least| now - again < least / 10 * 9);
+        let fates = match piece.again {
+            None => [Some((piece.time, Fate::Passed(Some(now - piece.time)))), None],
+            Some(again) if soon(again) => [piece.time, again].map(|time| Some((time, Fate::Passed(None)))),
+            Some(again) => [Some((piece.time, Fate::Lost)), Some((again, Fate::Passed(None)))],
+        };
+        for (time, fate) in fates.into_iter().flatten() {
+            self.sent.note(range, time, fate, &self.full, shares);
+        }
     }
 
     /// Makes a piece begin here, if one covers this byte.

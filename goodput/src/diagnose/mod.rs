@@ -3,6 +3,7 @@
 //! `view` computes from the evidence what rules look at; each rule of `rules` is a file and a row of its table.
 
 mod before;
+mod bucket;
 mod cure;
 mod finding;
 mod flow;

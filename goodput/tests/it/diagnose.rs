@@ -2,6 +2,7 @@
 //! `tests/diagnose/NAME.out`. `BLESS=1` writes what is found; check the figures by hand.
 
 mod any;
+mod captures;
 mod cases;
 mod paths;
 mod real;

@@ -24,7 +24,10 @@ fn one(bytes: &[u8]) -> Connection {
 fn holds(bytes: &[u8]) {
     assert!(is_capture(&bytes[..12]));
     let found = one(bytes);
-    assert_eq!(found, Connection { name: found.name.clone(), ..one(&pcap(PLAIN, &records(&transfer()))) });
+    assert_eq!(
+        found,
+        Connection { name: found.name.clone(), ends: found.ends, ..one(&pcap(PLAIN, &records(&transfer()))) }
+    );
     assert_eq!((found.bytes, found.rtt_min, found.segments_sent), (Some(5840.0), Some(0.01), Some(4.0)));
 }
 
@@ -130,8 +133,9 @@ fn options_of_ipv4_and_headers_of_ipv6_are_passed_over() {
     let fragment = [6, 0, 0, 0, 0, 0, 0, 1];
     let chain = [&hop[..], &destination, &authentication, &fragment].concat();
     holds(&framed(229, |packet| packet.ipv6(0, &chain)));
-    let name = one(&framed(229, |packet| packet.ipv6(6, &[]))).name;
-    assert_eq!(name, "[fd00::1]:40000 → [fd00::2]:5001");
+    let found = one(&framed(229, |packet| packet.ipv6(6, &[])));
+    assert_eq!(found.name, "[fd00::1]:40000 → [fd00::2]:5001");
+    assert_eq!(found.ends.map(|ends| ends.map(|end| end.to_string())), Some(["fd00::1", "fd00::2"].map(String::from)));
 }
 
 #[test]

@@ -43,6 +43,14 @@ fn what_fills_a_hole_after_an_rtt_was_lost() {
 }
 
 #[test]
+fn what_was_lost_was_so_right_behind_what_came_before_it() {
+    let packets = connection(&one_loss()).packets;
+    let lost: Vec<usize> = (0..packets.len()).filter(|at| packets[*at].lost).collect();
+    assert_eq!((lost, packets.len()), (vec![2], 11));
+    assert_eq!((packets[1].time, packets[2].time, packets[3].time), (0.02001, 0.02001, 0.02002));
+}
+
+#[test]
 fn what_comes_a_little_late_was_reordered() {
     let found = connection(&arrivals(&[0, 1, 3, 4, 5, 6, 2, 7, 8, 9], |packet, _| packet));
     assert_eq!((found.retransmitted, found.reordered), (Some(0.0), Some(1.0)));

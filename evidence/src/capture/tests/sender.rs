@@ -50,6 +50,40 @@ fn a_transfer_without_loss_has_its_bytes_rate_and_times() {
     assert!(found.marked.is_none() && found.limits.is_none());
 }
 
+/// Time after the handshake's second, payload and fate of each segment.
+fn fates(packets: &[Packet]) -> Vec<(u32, bool, bool)> {
+    let found = connection(packets).packets;
+    assert!(found.is_sorted_by_key(|packet| packet.time), "{found:?}");
+    found.iter().map(|packet| (packet.bytes, packet.lost, packet.rtt.is_some())).collect()
+}
+
+#[test]
+fn each_segment_has_a_fate_and_what_was_sent_once_a_round_trip_time() {
+    let sack = |at, number: u32| ack(at, 2 * MSS).sack(&[(3 * MSS, (4 + number) * MSS)]);
+    let mut due = vec![(MSS, false, true); 10];
+    due[2] = (MSS, true, false);
+    due.push((MSS, false, false));
+    assert_eq!(fates(&one_loss(sack)), due);
+}
+
+#[test]
+fn what_is_acknowledged_sooner_than_a_retransmission_could_be_was_not_lost() {
+    let mut packets = at_client();
+    packets.extend(flight(20_000, 0, 4));
+    packets.push(data(29_000, 0, MSS as usize));
+    packets.push(ack(30_000, 4 * MSS));
+    let due = [(MSS, false, false), (MSS, false, true), (MSS, false, true), (MSS, false, true), (MSS, false, false)];
+    assert_eq!(fates(&packets), due);
+}
+
+#[test]
+fn a_large_packet_is_several_segments() {
+    let mut packets = at_client();
+    packets.push(data(20_000, 0, 4 * MSS as usize));
+    packets.push(ack(30_000, 4 * MSS));
+    assert_eq!(fates(&packets), [(MSS, false, true); 4]);
+}
+
 #[test]
 fn points_hold_what_happened_in_each_tenth_of_a_second() {
     let mut packets = at_client();
@@ -134,6 +168,27 @@ fn a_probe_of_the_tail_is_no_timeout() {
     packets.push(ack(260_000, 3 * MSS));
     let found = connection(&packets);
     assert_eq!((found.timeouts, found.retransmitted), (Some(0.0), Some(1.0)));
+}
+
+#[test]
+fn a_window_of_0_is_closed_whatever_its_scale() {
+    let mut packets: Vec<Packet> = (0..4).map(|i| data(10 * i64::from(i), i * MSS, MSS as usize)).collect();
+    packets.push(ack(10_000, 4 * MSS).window(0));
+    for at in [300_000, 900_000] {
+        packets.extend([data(at, 4 * MSS, 1), ack(at + 10_000, 4 * MSS).window(0)]);
+    }
+    let found = connection(&packets);
+    assert_eq!((found.scaled, found.segments_sent, found.retransmitted), (None, Some(4.0), Some(0.0)));
+}
+
+#[test]
+fn segments_may_be_as_long_as_the_mss_in_spite_of_timestamps() {
+    let hello = [&HELLO[..], &[8, 10, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1]].concat();
+    let mut packets = greeting([0, RTT, RTT + 10], &hello, &hello);
+    packets.extend((0..8).map(|i| data(20_000 + 10 * i64::from(i), i * MSS, MSS as usize).stamps(2, 1)));
+    packets.push(ack(30_000, 8 * MSS).stamps(2, 2));
+    let found = connection(&packets);
+    assert_eq!((found.mss, found.segments_sent), (Some(1460.0), Some(8.0)));
 }
 
 #[test]

@@ -1,3 +1,4 @@
+mod packets;
 mod totals;
 
 use crate::diagnose::cure;
@@ -34,9 +35,17 @@ pub const RULE: Rule = Rule {
             rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
     thresholds: &[
-        ("15 losses or more, in 3 loss events or more", "as published"),
+        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs)", "as published"),
         (
-            "a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
+            "of captures, a bucket that finds empty the first packets of runs of losses, and not the packets that pass: both shares add up to 1.7 or more",
+            "each packet and its fate are known: behind policers they come to 1.9 and more; losses that do not depend on the bucket come to 1 and chance, 1.6/sqrt(losses)",
+        ),
+        (
+            "packets that find it nearly empty come later than others by less than a tenth of what a queue of that rate would hold, three standard errors included",
+            "0 behind a policer, 1 behind a queue, which drops the same packets; if the RTTs vary too much to tell, nothing is said",
+        ),
+        (
+            "of samples, a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
             "policers come to 0.2 to 0.6, random losses to 0.8 and more; the published test keeps tokens without a limit, and fails where the sender idles",
         ),
         ("it is overdrawn in less than 15 % of the samples", "what is policed cannot be"),
@@ -45,7 +54,7 @@ pub const RULE: Rule = Rule {
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high if all hold on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium if a little higher, or from figures over seconds: losses in most of them, a constant rate, a flat RTT",
+    confidence: "high if all hold on packets at the sender, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium at the receiver, with fewer runs or ranks a little higher, or from figures over seconds: losses in most of them, a constant rate, a flat RTT",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -61,7 +70,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| totals::of(flow, view))).collect()
+    let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) =
+        view.flows.iter().partition(|flow| !flow.seen.packets.is_empty());
+    let of_points = others.into_iter().filter_map(|flow| of(flow, view).or_else(|| totals::of(flow, view)));
+    of_points.chain(packets::of(&of_packets)).collect()
 }
 
 /// A token bucket that explains the losses.

@@ -9,8 +9,9 @@ use crate::show::{self, rate, share};
 /// Segments out of order, without loss, from this share on.
 const OUT_OF_ORDER: f64 = 0.01;
 
-/// From so many times on that the sender saw reordering.
+/// From so many times on that the sender saw reordering, and from this share of its segments.
 const SEEN: f64 = 5.0;
+const SHARE: f64 = 0.001;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -27,6 +28,10 @@ pub const RULE: Rule = Rule {
             "segments after a lost one are out of order, too, but the lost one doesn't turn up late by itself",
         ),
         ("or half of the retransmissions were spurious", "D-SACK reports each"),
+        (
+            "of captures both, with 0.1 % of the segments spurious and no timeout",
+            "packets that are late by less than the sender waits are not sent again and cost nothing; a hole that a retransmission fills is a loss; a timeout sends again for nothing what a queue delays",
+        ),
     ],
     confidence: "high with reordering counted by the sender and out-of-order arrivals; medium with one of them, or a host's counters",
     confirm: &[
@@ -76,8 +81,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let for_nothing = again >= 3.0 && spurious > 0.5 * again;
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
     // RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
-    let often = seen >= SEEN && seen > 0.001 * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    if !(often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER) || for_nothing && (many || seen > 0.0)) {
+    let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
+    let matters = flow.seen.packets.is_empty() || flow.seen.spurious.is_none() || for_nothing && often && costs(flow);
+    let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
+    if !matters || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;
     }
     let says = format!(
@@ -100,6 +107,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
     Some(finding.of(flow).cured_by(cure::reordering(&cure::sizes(flow))))
+}
+
+/// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, and what a timeout sends
+/// again for nothing was delayed, not reordered.
+fn costs(flow: &Flow) -> bool {
+    let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
+    flow.seen.spurious.is_some_and(|spurious| spurious > SHARE * all) && flow.seen.timeouts.is_none_or(|n| n == 0.0)
 }
 
 fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {

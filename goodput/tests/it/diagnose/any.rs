@@ -2,8 +2,8 @@
 
 use evidence::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Reading, Stream};
 use evidence::{
-    COUNTERS, Connection, Counter, Evidence, Host, Interface, Limits, Offload, Path, Ping, Place, Point, Printed,
-    Quantity, Route, Said, Seen, Setting, Sweep, System, Table, Tunnel, Window,
+    COUNTERS, Connection, Counter, Evidence, Host, Interface, Limits, Offload, Packet, Path, Ping, Place, Point,
+    Printed, Quantity, Route, Said, Seen, Setting, Sweep, System, Table, Tunnel, Window,
 };
 use goodput::diagnose::{self, Given, Style};
 use proptest::collection::vec;
@@ -38,10 +38,16 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn packet()(time in 0.0..3.0, bytes in any::<u32>(), lost in any::<bool>(), rtt in number()) -> Packet {
+        Packet { time, bytes, lost, rtt: rtt.map(|rtt| rtt as f32) }
+    }
+}
+
+prop_compose! {
     fn connection()(
         points in vec(point(), 0..40), numbers in vec(number(), 19), group in 0..3_usize,
         exchanges in vec(0.0..2.0, 0..8), place in place(), cut_off in any::<bool>(), written in any::<bool>(),
-        target in number(), asked in number(),
+        target in number(), asked in number(), packets in vec(packet(), 0..40),
     ) -> Connection {
         let mut c = Connection::new(place, "x", "10.0.0.1:1 > [::1]:2", Seen::Both);
         let [bytes, goodput, mss, advmss, sent, again, spurious, seen, order, timeouts, time, rtt, largest, a, b, d, unread, here, there]
@@ -57,6 +63,8 @@ prop_compose! {
         c.points = points;
         c.points.sort_by(|a, b| a.time.total_cmp(&b.time));
         c.exchanges = exchanges;
+        c.packets = packets;
+        c.packets.sort_by(|a, b| a.time.total_cmp(&b.time));
         c
     }
 }

@@ -1,8 +1,8 @@
 //! A case for each rule: evidence that a person would have, and the one figure without which the rule finds nothing.
 
-use super::paths::{MSS, bytes, connection, policed, shallow};
+use super::paths::{Drops, MSS, bytes, captured, connection, policed, shallow};
 use super::{CASES as FOLDER, LISTINGS};
-use evidence::{Connection, Evidence, Limits, Point, Window, import};
+use evidence::{Connection, Evidence, Limits, Packet, Point, Window, import};
 use goodput::diagnose::{Given, Severity};
 use std::fs;
 use std::path::Path;
@@ -74,6 +74,20 @@ fn stuck() -> Connection {
     });
     Connection { bytes: Some(200.0), goodput: Some(80.0), retransmitted: Some(6.0), timeouts: Some(6.0), ..c }
 }
+
+/// Late segments, most of which the sender took for lost.
+fn reordered() -> Connection {
+    Connection {
+        reordered: Some(50.0),
+        segments_sent: Some(10_000.0),
+        out_of_order: Some(0.05),
+        retransmitted: Some(40.0),
+        spurious: Some(30.0),
+        ..limited(BUSY)
+    }
+}
+
+const PACKET: Packet = Packet { time: 0.0, bytes: 1448, lost: false, rtt: None };
 
 const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
 
@@ -266,18 +280,25 @@ pub const CASES: &[Case] = &[
     ),
     problem(
         "reordering",
-        || {
-            of(Connection {
-                reordered: Some(50.0),
-                segments_sent: Some(10_000.0),
-                out_of_order: Some(0.05),
-                retransmitted: Some(40.0),
-                spurious: Some(30.0),
-                ..limited(BUSY)
-            })
-        },
+        || of(reordered()),
         |evidence| (evidence.connections[0].reordered, evidence.connections[0].spurious) = (Some(0.0), Some(0.0)),
     ),
+    Case {
+        name: "spurious retransmissions in a capture",
+        ..problem(
+            "reordering",
+            || of(Connection { packets: vec![PACKET], ..reordered() }),
+            |evidence| evidence.connections[0].spurious = Some(9.0),
+        )
+    },
+    Case {
+        name: "not what timeouts sent again for nothing",
+        ..problem(
+            "reordering",
+            || of(Connection { packets: vec![PACKET], timeouts: Some(0.0), ..reordered() }),
+            |evidence| evidence.connections[0].timeouts = Some(2.0),
+        )
+    },
     Case {
         name: "a host's counters",
         ..note(
@@ -299,6 +320,14 @@ pub const CASES: &[Case] = &[
             }
         },
     ),
+    Case {
+        name: "packets of a capture",
+        ..problem(
+            "policer",
+            || Evidence { connections: captured(2, Drops::Bucket), ..Evidence::default() },
+            |evidence| evidence.connections = captured(2, Drops::Queue),
+        )
+    },
     problem(
         "timeouts",
         || {

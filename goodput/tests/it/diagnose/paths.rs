@@ -1,6 +1,6 @@
 //! Connections as their arithmetic makes them, each on a path with one limit.
 
-use evidence::{Connection, Place, Point, Seen};
+use evidence::{Connection, Packet, Place, Point, Seen};
 
 /// Payload of a full segment, bytes.
 pub const MSS: f64 = 1448.0;
@@ -87,4 +87,83 @@ pub fn shallow() -> Connection {
     }
     let c = connection(20.0, 1.0, |_| Point::default());
     filled(Connection { points, rtt_min: Some(rtt), congestion: Some("reno".into()), ..c }, 20.0)
+}
+
+/// What drops packets on a path of 10 Mbit/s and 40 ms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Drops {
+    /// A token bucket of 60 kB.
+    Bucket,
+    /// A queue of 60 kB.
+    Queue,
+    /// Chance: so many of 1000 packets.
+    Chance(u64),
+}
+
+/// What a capture at the sender shows of connections that back off to 0.7, each behind the same drops: for 10 s, the
+/// packets of a window spread over half a round trip.
+pub fn captured(connections: usize, drops: Drops) -> Vec<Connection> {
+    const RATE: f64 = 1.25e6;
+    const ROOM: f64 = 60e3;
+    const RTT: f64 = 0.04;
+    let (mut level, mut before, mut lot) = (0.0_f64, 0.0, 1_u64);
+    let mut windows = vec![10.0_f64; connections];
+    let mut packets = vec![vec![]; connections];
+    for round in 0..250 {
+        let sent = |(who, window): (usize, &f64)| {
+            let count = window.floor();
+            let start = RTT * (f64::from(round) + who as f64 / connections as f64 / 2.0);
+            (0..count as u32).map(move |number| (start + RTT / 2.0 * f64::from(number) / count, who))
+        };
+        let mut all: Vec<(f64, usize)> = windows.iter().enumerate().flat_map(sent).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut lossy = vec![false; connections];
+        for (time, who) in all {
+            let size = MSS + 66.0;
+            level = (level - RATE * (time - before)).max(0.0);
+            before = time;
+            lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let lost = match drops {
+                Drops::Chance(of_1000) => (lot >> 33) % 1000 < of_1000,
+                _ => level + size > ROOM,
+            };
+            let queue = if drops == Drops::Queue { level / RATE } else { 0.0 };
+            let jitter = 1e-3 * ((lot >> 40) % 1000) as f64 / 1000.0;
+            let rtt = (!lost).then_some((RTT + queue + jitter) as f32);
+            packets[who].push(Packet { time, bytes: MSS as u32, lost, rtt });
+            lossy[who] |= lost;
+            level += if lost { 0.0 } else { size };
+        }
+        for (window, lossy) in windows.iter_mut().zip(lossy) {
+            *window = if lossy { (0.7 * *window).max(2.0) } else { *window + if round < 3 { *window } else { 1.0 } };
+        }
+    }
+    packets.into_iter().enumerate().map(|(number, packets)| of_capture(number, packets, RTT)).collect()
+}
+
+fn of_capture(number: usize, packets: Vec<Packet>, rtt: f64) -> Connection {
+    let point = |time: f64| {
+        let within = || packets.iter().filter(move |packet| (time - 0.1..time).contains(&packet.time));
+        let arrived: u32 = within().filter(|packet| !packet.lost).map(|packet| packet.bytes).sum();
+        let rtts: Vec<f64> = within().filter_map(|packet| packet.rtt).map(f64::from).collect();
+        Point {
+            bytes: Some(f64::from(arrived)),
+            retransmitted: Some(within().filter(|packet| packet.lost).count() as f64),
+            srtt: (!rtts.is_empty()).then(|| rtts.iter().sum::<f64>() / rtts.len() as f64),
+            ..Point::default()
+        }
+    };
+    let c = Connection { packets: packets.clone(), ..connection(10.0, 0.1, point) };
+    let name = format!("192.0.2.1:{number} → 192.0.2.2:2");
+    let ends = Some(["192.0.2.1", "192.0.2.2"].map(|end| end.parse().unwrap()));
+    let again = c.retransmitted;
+    Connection {
+        name,
+        ends,
+        source: "capture",
+        rtt_min: Some(rtt),
+        spurious: again.map(|_| 0.0),
+        congestion: None,
+        ..c
+    }
 }

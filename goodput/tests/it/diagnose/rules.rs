@@ -99,9 +99,13 @@ fn without(need: Need, evidence: &mut Evidence, given: &mut Given) {
         Need::Retransmissions => connections.for_each(|c| {
             (c.retransmitted, c.timeouts, c.timeout_time, c.spurious, c.reordered) = (None, None, None, None, None);
             c.points.iter_mut().for_each(|point| point.retransmitted = None);
+            c.packets.clear();
         }),
         Need::Limits => connections.for_each(|c| c.limits = None),
-        Need::RoundTrips => connections.flat_map(|c| &mut c.points).for_each(|point| point.srtt = None),
+        Need::RoundTrips => connections.for_each(|c| {
+            c.points.iter_mut().for_each(|point| point.srtt = None);
+            c.packets.iter_mut().for_each(|packet| packet.rtt = None);
+        }),
         Need::Window => {
             connections.flat_map(|c| &mut c.points).for_each(|point| (point.cwnd, point.ssthresh) = (None, None));
         }

@@ -1,0 +1,178 @@
+//! Results of M-Lab's NDT (ndt7): JSON with the server's `tcp_info` over time.
+//!
+//! Times and limits are microseconds, windows and data in flight packets. An upload is received by the server: what its own
+//! socket was limited by says nothing of the client's.
+
+use crate::import::Page;
+use crate::{Connection, Evidence, Limits, Place, Point, Seen, Window};
+use serde_json::{Deserializer, Value};
+
+/// Where in a document the key stands by which it is known, bytes.
+const HEAD: usize = 4096;
+const KEY: &str = "\"ServerMeasurements\"";
+
+/// TCP_INFINITE_SSTHRESH of `include/net/tcp.h`: no loss yet.
+const NO_THRESHOLD: f64 = 2_147_483_647.0;
+
+/// TCPI_OPT_SACK, TCPI_OPT_WSCALE and TCPI_OPT_ECN of `include/uapi/linux/tcp.h`.
+const SACK: u64 = 2;
+const WSCALE: u64 = 4;
+const ECN: u64 = 8;
+
+/// Claims documents, and adds a connection for each of their tests.
+pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    if !page.unclaimed().any(|(_, line)| line.contains(KEY)) {
+        return;
+    }
+    let lines: Vec<&str> = page.lines.iter().map(|line| line.text).collect();
+    let text = lines.join("\n");
+    let mut starts = vec![0];
+    starts.extend(lines.iter().scan(0, |at, line| {
+        *at += line.len() + 1;
+        Some(*at)
+    }));
+    let mut from = 0;
+    while let Some(index) = (from..lines.len()).find(|index| !page.lines[*index].claimed) {
+        from = index + 1;
+        let rest = &text[starts[index]..];
+        if !lines[index].trim_start().starts_with('{') || !is_result(rest) {
+            continue;
+        }
+        let mut documents = Deserializer::from_str(rest).into_iter::<Value>();
+        match documents.next() {
+            Some(Ok(document)) => {
+                let end = starts[index] + documents.byte_offset();
+                from = starts.partition_point(|start| *start < end);
+                let found = tests(&document, &page.place(index));
+                if found.is_empty() {
+                    page.wrong(index, "a result of NDT without tcp_info");
+                }
+                let group = evidence.next_group();
+                evidence.connections.extend(found.into_iter().map(|found| Connection { group, ..found }));
+                (index..from).for_each(|line| page.claim(line));
+            }
+            Some(Err(error)) => page.wrong(index, format!("a result of NDT that is no JSON: {error}")),
+            None => {}
+        }
+    }
+}
+
+fn is_result(document: &str) -> bool {
+    let head = &document.as_bytes()[..document.len().min(HEAD)];
+    head.windows(KEY.len()).any(|window| window == KEY.as_bytes())
+}
+
+/// The tests of a document that have a measurement.
+fn tests(document: &Value, place: &Place) -> Vec<Connection> {
+    let end = |address: &str, port: &str| {
+        let address = document[address].as_str().unwrap_or("?");
+        let address = if address.contains(':') { format!("[{address}]") } else { address.to_owned() };
+        match document[port].as_u64() {
+            Some(port) => format!("{address}:{port}"),
+            None => address,
+        }
+    };
+    let (server, client) = (end("ServerIP", "ServerPort"), end("ClientIP", "ClientPort"));
+    let one = |key: &str, seen: Seen| {
+        let measured = document[key]["ServerMeasurements"].as_array()?;
+        let series: Vec<&Value> =
+            measured.iter().map(|one| &one["TCPInfo"]).filter(|info| time(info).is_some()).collect();
+        let name = match seen {
+            Seen::Sender => format!("{server} > {client}"),
+            _ => format!("{client} > {server}"),
+        };
+        of(&series, Connection::new(place.clone(), "ndt", name, seen))
+    };
+    [one("Download", Seen::Sender), one("Upload", Seen::Receiver)].into_iter().flatten().collect()
+}
+
+fn number(info: &Value, key: &str) -> Option<f64> {
+    info[key].as_f64()
+}
+
+fn seconds(info: &Value, key: &str) -> Option<f64> {
+    number(info, key).filter(|us| *us > 0.0).map(|us| us / 1e6)
+}
+
+/// Seconds since the connection was opened.
+fn time(info: &Value) -> Option<f64> {
+    seconds(info, "ElapsedTime")
+}
+
+/// What a series tells; `None` of an empty one.
+fn of(series: &[&Value], mut connection: Connection) -> Option<Connection> {
+    let last = *series.last()?;
+    let sends = connection.seen == Seen::Sender;
+    let end = time(last)?;
+    let count = |key: &str| number(last, key);
+    let option = |bit: u64| last["Options"].as_u64().map(|options| options & bit != 0);
+    connection.span = Some([0.0, end]);
+    connection.bytes = bytes(last, sends);
+    connection.goodput = connection.bytes.map(|bytes| bytes * 8.0 / end);
+    connection.rtt_min = seconds(last, "MinRTT");
+    (connection.sack, connection.scaled, connection.ecn) = (option(SACK), option(WSCALE), option(ECN));
+    if sends {
+        connection.mss = count("SndMSS").filter(|mss| *mss > 0.0);
+        connection.pmtu = count("PMTU").filter(|mtu| *mtu > 0.0);
+        connection.segments_sent = count("DataSegsOut");
+        connection.retransmitted = count("TotalRetrans");
+        connection.spurious = count("DSackDups");
+        connection.reordered = count("ReordSeen");
+        connection.limits = limits(last, end);
+        let windows = || series.iter().filter_map(|info| number(info, "SndWnd"));
+        let zeros = windows().zip(windows().skip(1)).filter(|(before, after)| *before > 0.0 && *after == 0.0).count();
+        let largest = windows().reduce(f64::max).filter(|largest| *largest > 0.0);
+        connection.window = largest.map(|largest| Window { largest, zeros: zeros as u64 });
+    } else {
+        connection.mss = count("RcvMSS").filter(|mss| *mss > 0.0);
+        connection.out_of_order =
+            count("RcvOooPack").zip(count("DataSegsIn")).filter(|(_, all)| *all > 0.0).map(|(late, all)| late / all);
+    }
+    connection.points = points(series, sends);
+    Some(connection)
+}
+
+/// The kernel counts in jiffies, so a share may come out above 1.
+fn limits(info: &Value, whole: f64) -> Option<Limits> {
+    let share = |key: &str| Some((number(info, key)? / 1e6 / whole).clamp(0.0, 1.0));
+    Some(Limits { busy: share("BusyTime")?, rwnd: share("RWndLimited")?, sndbuf: share("SndBufLimited")? })
+}
+
+fn bytes(info: &Value, sends: bool) -> Option<f64> {
+    number(info, if sends { "BytesAcked" } else { "BytesReceived" })
+}
+
+/// A point for each snapshot that is later than the one before.
+fn points(series: &[&Value], sends: bool) -> Vec<Point> {
+    let mut points: Vec<Point> = vec![];
+    let mut before: Option<&Value> = None;
+    for info in series {
+        let Some(time) = time(info).filter(|time| points.last().is_none_or(|last| *time > last.time)) else { continue };
+        let grown = |now: Option<f64>, then: &dyn Fn(&Value) -> Option<f64>| {
+            Some((now? - before.map_or(Some(0.0), then)?).max(0.0))
+        };
+        let received = Point {
+            time,
+            bytes: grown(bytes(info, sends), &|then| bytes(then, sends)),
+            srtt: seconds(info, "RcvRTT"),
+            ..Point::default()
+        };
+        let mss = number(info, "SndMSS");
+        let packets = |key: &str| Some(number(info, key)? * mss?);
+        points.push(match sends {
+            false => received,
+            true => Point {
+                retransmitted: grown(number(info, "TotalRetrans"), &|then| number(then, "TotalRetrans")),
+                cwnd: packets("SndCwnd"),
+                ssthresh: packets("SndSsThresh").filter(|_| number(info, "SndSsThresh") < Some(NO_THRESHOLD)),
+                srtt: seconds(info, "RTT"),
+                in_flight: packets("Unacked"),
+                window: number(info, "SndWnd"),
+                unsent: number(info, "NotsentBytes"),
+                ..received
+            },
+        });
+        before = Some(info);
+    }
+    points
+}

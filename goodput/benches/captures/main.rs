@@ -1,0 +1,50 @@
+//! The reader of captures and the diagnosis on captures that others made.
+//!
+//! `cargo bench -p goodput --bench captures -- FOLDER`: FOLDER/tcptrace/ has captures (`X.gz`) and the tables that tcptrace
+//! printed of them (`X.gz.long`); FOLDER/policing/ has captures behind a router (`X.pcap.xz`) and what it did
+//! (`labels.csv`). Prints tables; fails where figures differ that `tcptrace::DIFFER` does not explain, and where the
+//! diagnosis misses its target.
+#![forbid(unsafe_code)]
+
+mod policing;
+mod tcptrace;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+fn main() -> io::Result<ExitCode> {
+    let Some(folder) = std::env::args().skip(1).find(|argument| !argument.starts_with("--")).map(PathBuf::from) else {
+        eprintln!("no folder\n\nhint: cargo bench -p goodput --bench captures -- FOLDER");
+        return Ok(ExitCode::from(2));
+    };
+    let holds = [tcptrace::holds(&folder.join("tcptrace"))?, policing::holds(&folder.join("policing"))?];
+    Ok(if holds == [true; 2] { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The files of a folder with this ending, by name.
+fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+    let hint = |error| io::Error::other(format!("{}: {error}", folder.display()));
+    let mut files = vec![];
+    for entry in fs::read_dir(folder).map_err(hint)? {
+        files.push(entry?.path());
+    }
+    files.retain(|path| path.extension().is_some_and(|extension| extension == ending));
+    files.sort();
+    Ok(files)
+}
+
+/// What a file holds, without its compression.
+fn unpacked(path: &Path, program: &str) -> io::Result<Vec<u8>> {
+    let output = Command::new(program).arg("-dc").arg(path).output()?;
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(io::Error::other(format!("{}: {program}", path.display())))
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

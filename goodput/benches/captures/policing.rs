@@ -1,0 +1,91 @@
+//! What the diagnosis names first, beside what the router did.
+
+use super::{files, name, unpacked};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given};
+use goodput::sources;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a router does, and the rules of which one is right. A policer that drops fewer packets than this is not met.
+const RIGHT: &[(&str, &[&str])] = &[
+    ("policer", &["policer"]),
+    ("policer-xt", &["policer"]),
+    ("shaper", &["bufferbloat", "shallow-buffer", "rate-cap"]),
+    ("loss", &["loss-response"]),
+];
+
+/// Rules whose commands change what no router of these is the cause of.
+const HARMLESS: &[&str] = &["policer", "bufferbloat", "shallow-buffer", "rate-cap", "loss-response", "timeouts"];
+
+#[derive(Default)]
+struct Tally {
+    captures: usize,
+    first: usize,
+    silent: usize,
+    other: usize,
+    harmful: usize,
+    policers: usize,
+    sure: [usize; 2],
+}
+
+/// Prints both tables; whether nine of ten policers are named first and nothing else is called one.
+pub fn holds(folder: &Path) -> io::Result<bool> {
+    let labels = fs::read_to_string(folder.join("labels.csv"))?;
+    let cause: BTreeMap<&str, &str> = labels
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.split(',');
+            cells.next().zip(cells.next())
+        })
+        .collect();
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    println!("| capture | first | confidence | says |\n|---|---|---|---|");
+    for path in files(folder, "xz")? {
+        let file = name(&path);
+        let Some(cause) = cause.get(file.as_str()).copied() else { continue };
+        let mut plain = tempfile::Builder::new().suffix(".pcap").tempfile()?;
+        plain.write_all(&unpacked(&path, "xz")?)?;
+        let read = sources::evidence(&[plain.path().to_path_buf()]).map_err(io::Error::other)?;
+        count(tallies.entry(cause).or_default(), cause, &file, &diagnose::diagnose(&read[0].found, Given::default()));
+    }
+    println!(
+        "\n| router | captures | named first | nothing found | other first | called a policer | harmful | high confidence: right of |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for (cause, t) in &tallies {
+        println!(
+            "| {cause} | {} | {} | {} | {} | {} | {} | {} of {} |",
+            t.captures, t.first, t.silent, t.other, t.policers, t.harmful, t.sure[0], t.sure[1]
+        );
+    }
+    let harmful: usize = tallies.values().map(|tally| tally.harmful).sum();
+    let hit = tallies.get("policer").is_some_and(|tally| tally.first * 10 >= (tally.captures - tally.silent) * 9);
+    let wrong: usize =
+        ["shaper", "loss"].iter().filter_map(|cause| tallies.get(cause)).map(|tally| tally.policers).sum();
+    Ok(hit && wrong == 0 && harmful == 0)
+}
+
+fn count(tally: &mut Tally, cause: &str, file: &str, found: &Diagnosis) {
+    let right = RIGHT.iter().find(|(known, _)| *known == cause).map_or(&[][..], |(_, right)| right);
+    tally.captures += 1;
+    tally.policers += usize::from(found.findings.iter().any(|finding| finding.rule == "policer"));
+    tally.harmful += usize::from(found.findings.iter().any(|finding| {
+        !finding.remedies.is_empty()
+            && (!HARMLESS.contains(&finding.rule) || finding.rule == "policer" && !right.contains(&"policer"))
+    }));
+    let Some(top) = found.top() else {
+        tally.silent += 1;
+        println!("| {file} | — | | |");
+        return;
+    };
+    let is_right = right.contains(&top.rule);
+    tally.first += usize::from(is_right);
+    tally.other += usize::from(!is_right);
+    if top.confidence == Confidence::High {
+        tally.sure[0] += usize::from(is_right);
+        tally.sure[1] += 1;
+    }
+    println!("| {file} | {} | {} | {} |", top.rule, top.confidence.word(), top.says);
+}

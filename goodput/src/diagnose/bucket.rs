@@ -1,0 +1,169 @@
+//! A token bucket that explains which packets were lost.
+//!
+//! What is drawn from a bucket is what a queue of the same rate would hold: it drains at the rate, and a packet that does
+//! not fit is dropped. Behind a policer the losses follow it and round-trip times do not; behind a queue both do; random
+//! losses follow nothing.
+
+use crate::stats::percentile;
+use evidence::Packet;
+use evidence::headers::{ETHERNET, Ip, TIMESTAMPS};
+
+/// What Ethernet, IPv4 and TCP add to a segment, bytes: a policer counts them.
+const HEADERS: f64 = (ETHERNET + Ip::V4.tcp() + TIMESTAMPS) as f64;
+
+/// Rates from the mean on: 5 % apart, up to a sender that is idle for 95 % of the time.
+const STEP: f64 = 1.05;
+const STEPS: i32 = 60;
+
+/// Halvings of the step around the best rate.
+const FINER: u32 = 5;
+
+/// The share of an error that an anchor takes away: a rate that is a little wrong adds up over a long transfer.
+const GAIN: f64 = 0.25;
+
+/// Losses that begin a run, without which nothing is told.
+const ONSETS: usize = 5;
+
+/// A token bucket, and how well it tells losses from the rest.
+#[derive(Debug, Clone, Copy)]
+pub struct Bucket {
+    /// Bytes per second.
+    pub rate: f64,
+    /// Bytes.
+    pub burst: f64,
+    /// Losses that begin a run.
+    pub onsets: usize,
+    /// The share of those with the bucket empty.
+    pub hit: f64,
+    /// The share of passed packets with tokens left.
+    pub passed: f64,
+    /// How much later packets arrive that find it nearly empty, over what a queue instead of it would delay them: the
+    /// largest that the samples allow; `None` of fewer than 30.
+    pub delay: Option<f64>,
+}
+
+impl Bucket {
+    /// Youden's index: 1 if the bucket tells every loss, 0 if it tells none.
+    pub fn told(&self) -> f64 {
+        self.hit + self.passed - 1.0
+    }
+
+    /// The bucket that tells most of the losses; packets are in their order.
+    pub fn of(packets: &[Packet]) -> Option<Bucket> {
+        let first = packets.iter().position(|packet| packet.lost)?;
+        let last = packets.iter().rposition(|packet| packet.lost)?;
+        let passed = packets[first..last].iter().filter(|packet| !packet.lost).map(size).sum::<f64>();
+        let mean = passed / (packets[last].time - packets[first].time);
+        if !(mean > 0.0 && mean.is_finite()) {
+            return None;
+        }
+        let better = |a: Option<Bucket>, b: Option<Bucket>| {
+            if b.is_some_and(|b| a.is_none_or(|a| b.told() > a.told())) { b } else { a }
+        };
+        let rates = (-2..STEPS).map(|step| mean * STEP.powi(step));
+        let mut best = rates.map(|rate| Trace::of(packets, rate).bucket(rate)).reduce(better)??;
+        let mut step = STEP;
+        for _ in 0..FINER {
+            step = step.sqrt();
+            let near = [best.rate * step, best.rate / step].map(|rate| Trace::of(packets, rate).bucket(rate));
+            best = near.into_iter().fold(Some(best), better)?;
+        }
+        Some(Bucket { delay: Trace::of(packets, best.rate).delay(best.rate), ..best })
+    }
+}
+
+fn size(packet: &Packet) -> f64 {
+    f64::from(packet.bytes) + HEADERS
+}
+
+/// What the bucket does at one rate.
+struct Trace {
+    /// Bytes.
+    burst: f64,
+    /// How far each packet would overdraw the bucket, bytes, and whether it began a run of losses.
+    over: Vec<(f64, bool)>,
+    /// What was drawn when a packet passed, and its round-trip time: bytes, seconds.
+    delays: Vec<(f64, f64)>,
+}
+
+impl Trace {
+    /// The first loss tells the burst; after that each loss anchors what is drawn, and each packet that passes although it
+    /// overdraws the bucket, the burst.
+    fn of(packets: &[Packet], rate: f64) -> Trace {
+        let mut trace = Trace { burst: 0.0, over: vec![], delays: vec![] };
+        let mut burst: Option<f64> = None;
+        let (mut drawn, mut time, mut lost) = (0.0_f64, packets.first().map_or(0.0, |packet| packet.time), false);
+        for packet in packets {
+            drawn = (drawn - rate * (packet.time - time)).max(0.0);
+            let level = drawn + size(packet);
+            match burst {
+                None if packet.lost => {
+                    trace.over.iter_mut().for_each(|(over, _)| *over -= level);
+                    burst = Some(level);
+                }
+                None => trace.over.push((level, false)),
+                Some(full) => {
+                    if !packet.lost || !lost {
+                        trace.over.push((level - full, packet.lost));
+                    }
+                    if packet.lost {
+                        drawn = (drawn + GAIN * (full - level)).max(0.0);
+                    } else if level > full {
+                        burst = Some(full + GAIN * (level - full));
+                    }
+                }
+            }
+            if !packet.lost {
+                trace.delays.extend(packet.rtt.map(|rtt| (drawn, f64::from(rtt))));
+                drawn += size(packet);
+            }
+            (time, lost) = (packet.time, packet.lost);
+        }
+        trace.burst = burst.unwrap_or(0.0);
+        trace
+    }
+
+    /// The threshold that tells most losses.
+    fn bucket(mut self, rate: f64) -> Option<Bucket> {
+        self.over.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let onsets = self.over.iter().filter(|(_, lost)| *lost).count();
+        let others = self.over.len() - onsets;
+        if onsets < ONSETS || others < ONSETS {
+            return None;
+        }
+        let (mut above, mut below) = (onsets, 0);
+        let mut best: Option<Bucket> = None;
+        for (at, (over, lost)) in self.over.iter().enumerate() {
+            above -= usize::from(*lost);
+            below += usize::from(!*lost);
+            if self.over.get(at + 1).is_some_and(|(next, _)| next == over) {
+                continue;
+            }
+            let (hit, passed) = (above as f64 / onsets as f64, below as f64 / others as f64);
+            let one = Bucket { rate, burst: self.burst, onsets, hit, passed, delay: None };
+            if best.is_none_or(|best| one.told() > best.told()) {
+                best = Some(one);
+            }
+        }
+        best
+    }
+
+    /// The median round-trip time of the third that find most drawn, less that of the third that find least, with three
+    /// standard errors of that difference; over the difference of what is drawn at the rate.
+    fn delay(mut self, rate: f64) -> Option<f64> {
+        self.delays.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let third = self.delays.len() / 3;
+        if third < 10 {
+            return None;
+        }
+        let [low, high] = [&self.delays[..third], &self.delays[self.delays.len() - third..]];
+        let quantile =
+            |of: &[(f64, f64)], part: fn(&(f64, f64)) -> f64, at: f64| percentile(of.iter().map(part).collect(), at);
+        let [drawn, rise] = [|d: &(f64, f64)| d.0, |d: &(f64, f64)| d.1]
+            .map(|part| Some(quantile(high, part, 0.5)? - quantile(low, part, 0.5)?));
+        let spread = quantile(low, |d| d.1, 0.75)? - quantile(low, |d| d.1, 0.25)?;
+        // Of normal samples the median's is 0.93 interquartile ranges over the root of their number.
+        let error = 0.93 * spread * (2.0 / third as f64).sqrt();
+        Some((rise? + 3.0 * error) * rate / drawn?).filter(|delay| delay.is_finite())
+    }
+}

@@ -1,0 +1,82 @@
+//! Policers of captures: each packet and its fate are known.
+
+use super::{LOSSES, RULE};
+use crate::diagnose::bucket::Bucket;
+use crate::diagnose::cure;
+use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::flow::Flow;
+use crate::show::{self, bytes, rate, share};
+use evidence::{Packet, Seen};
+use std::collections::BTreeMap;
+
+/// Of packets, the bucket tells losses from the rest by this index of Youden: policers come to 0.9 and more, random
+/// losses to no more than chance, 1.6/sqrt(losses) (Kolmogorov–Smirnov).
+const TOLD: f64 = 0.7;
+/// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
+const DELAY: f64 = 0.1;
+
+/// Connections between the same hosts have one policer, or else each its own.
+pub fn of(flows: &[&Flow]) -> Vec<Finding> {
+    let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
+    for flow in flows {
+        paths.entry((flow.seen.place.file.clone(), flow.seen.group, flow.seen.ends)).or_default().push(flow);
+    }
+    let found = |flows: &Vec<&Flow>| {
+        let together = of_path(flows);
+        let alone = || flows.iter().flat_map(|flow| of_path(&[flow])).collect();
+        if together.is_empty() && flows.len() > 1 { alone() } else { together }
+    };
+    paths.values().flat_map(found).collect()
+}
+
+/// Packets of some connections, one after the other.
+fn merged(flows: &[&Flow]) -> Vec<Packet> {
+    let mut packets: Vec<Packet> = flows.iter().flat_map(|flow| flow.seen.packets.iter().copied()).collect();
+    packets.sort_by(|a, b| a.time.total_cmp(&b.time));
+    packets
+}
+
+/// Connections between the same hosts, by a bucket that explains which of their packets were lost.
+fn of_path(flows: &[&Flow]) -> Vec<Finding> {
+    let packets = merged(flows);
+    let lost = packets.iter().filter(|packet| packet.lost).count();
+    if (lost as f64) < LOSSES {
+        return vec![];
+    }
+    let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);
+    let Some(bucket) = Bucket::of(&packets).filter(fits) else { return vec![] };
+    let policed = match flows.len() {
+        1 => String::new(),
+        n => format!(" for {n} connections together"),
+    };
+    let share_lost = lost as f64 / packets.len() as f64;
+    let says = format!(
+        "Policed at about {}{policed}: {} of the packets are lost, those that a token bucket has no tokens for, and no \
+         queue builds before.",
+        rate(bucket.rate * 8.0),
+        share(share_lost)
+    );
+    // At the receiver, when a packet was lost and how long the others took is known roughly.
+    let rough = flows.iter().any(|flow| flow.seen.seen == Seen::Receiver);
+    let confidence = if rough || bucket.onsets < LOSSES as usize { Confidence::Medium } else { Confidence::High };
+    let of_flow = |flow: &&&Flow| {
+        let place = &flow.seen.place;
+        Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())
+            .figure(
+                "token bucket",
+                format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
+                "fitted to the losses",
+            )
+            .at("lost packets", show::count(lost as f64), place)
+            .figure("losses with the bucket empty", share(bucket.hit), "random ones occur at any level")
+            .figure("packets that pass with tokens left", share(bucket.passed), "a policer drops the others")
+            .figure(
+                "delay before losses",
+                share(bucket.delay.unwrap_or(0.0).max(0.0)),
+                "of what a queue of that rate would add; at most",
+            )
+            .of(flow)
+            .cured_by(cure::policer(&cure::at_rate(&cure::sizes(flow), bucket.rate * 8.0)))
+    };
+    flows.iter().filter(|flow| flow.seen.packets.iter().any(|packet| packet.lost)).map(|flow| of_flow(&flow)).collect()
+}

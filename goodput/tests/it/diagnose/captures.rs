@@ -1,0 +1,101 @@
+//! Packets and their fates: what drops them is told by which ones are lost and by how long the others take.
+//!
+//! `tests/captures/` has excerpts of captures behind a router whose settings are known; its README says whose they are.
+
+use super::paths::{Drops, captured};
+use evidence::{Connection, Evidence, Seen};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given};
+use goodput::sources;
+use std::path::PathBuf;
+
+fn found(connections: usize, drops: Drops) -> Diagnosis {
+    let evidence = Evidence { connections: captured(connections, drops), ..Evidence::default() };
+    diagnose::diagnose(&evidence, Given::default())
+}
+
+fn names(diagnosis: &Diagnosis) -> Vec<&str> {
+    diagnosis.findings.iter().map(|finding| finding.rule).collect()
+}
+
+/// Rate in bit/s and burst in bytes as the finding states them.
+fn bucket(diagnosis: &Diagnosis) -> String {
+    let top = diagnosis.top().expect("a problem");
+    top.figures.iter().find(|figure| figure.name == "token bucket").expect("a token bucket").value.clone()
+}
+
+fn is_10_mbit(told: &str) -> bool {
+    ["9.8", "9.9", "10.0", "10.1", "10.2"].iter().any(|rate| told.starts_with(rate)) && told.contains(" Mbit/s")
+}
+
+#[test]
+fn a_token_bucket_is_found_with_its_rate_and_burst() {
+    let found = found(1, Drops::Bucket);
+    let top = found.top().map(|top| (top.rule, top.confidence));
+    assert_eq!(top, Some(("policer", Confidence::High)), "{:?}", names(&found));
+    let told = bucket(&found);
+    assert!(is_10_mbit(&told) && told.contains(" Mbit/s, 6"), "{told}");
+}
+
+#[test]
+fn a_capture_at_the_receiver_tells_it_roughly() {
+    let connections =
+        captured(1, Drops::Bucket).into_iter().map(|c| Connection { seen: Seen::Receiver, ..c }).collect();
+    let found = diagnose::diagnose(&Evidence { connections, ..Evidence::default() }, Given::default());
+    let top = found.top().map(|top| (top.rule, top.confidence));
+    assert_eq!(top, Some(("policer", Confidence::Medium)), "{:?}", names(&found));
+}
+
+#[test]
+fn a_queue_drops_the_same_packets_and_delays_the_others() {
+    let found = found(1, Drops::Queue);
+    assert!(!names(&found).contains(&"policer"), "{:?}", names(&found));
+}
+
+#[test]
+fn random_losses_are_no_policer_however_many() {
+    for of_1000 in [2, 5, 10, 20, 50, 100] {
+        let found = found(1, Drops::Chance(of_1000));
+        assert!(!names(&found).contains(&"policer"), "{of_1000} of 1000: {:?}", names(&found));
+    }
+}
+
+#[test]
+fn connections_through_one_bucket_have_its_rate_together() {
+    let all = captured(3, Drops::Bucket);
+    let of = |connections| {
+        let evidence = Evidence { connections, ..Evidence::default() };
+        diagnose::diagnose(&evidence, Given::default())
+    };
+    let together = of(all.clone());
+    assert_eq!(together.top().map(|top| top.rule), Some("policer"), "{:?}", names(&together));
+    assert!(together.top().is_some_and(|top| top.says.contains("3 connections together")), "{together:#?}");
+    assert!(is_10_mbit(&bucket(&together)), "{}", bucket(&together));
+    // Alone, a third of it.
+    let alone = of(all[..1].to_vec());
+    assert!(alone.top().is_none_or(|top| top.rule != "policer") || !is_10_mbit(&bucket(&alone)));
+}
+
+fn excerpt(name: &str) -> Diagnosis {
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/captures")).join(name);
+    let read = sources::evidence(&[path]).unwrap();
+    diagnose::diagnose(&read[0].found, Given::default())
+}
+
+/// What the router of each capture did, and the rate and burst that it was set to.
+#[test]
+fn captures_behind_a_known_router_name_what_it_did() {
+    for (name, rule, due) in [
+        ("policer-1.5-mbit.pcap", "policer", "1.50 Mbit/s"),
+        ("policer-10-mbit.pcap", "policer", "9.99 Mbit/s"),
+        ("policer-8-kb.pcap", "policer", "8.83 kB"),
+        ("loss-2-percent.pcap", "loss-response", ""),
+        ("shaper-100-kb.pcap", "bufferbloat", ""),
+    ] {
+        let found = excerpt(name);
+        assert_eq!(found.top().map(|top| top.rule), Some(rule), "{name}: {:?}", names(&found));
+        assert!(!names(&found).contains(&"reordering"), "{name}: {:?}", names(&found));
+        if !due.is_empty() {
+            assert!(bucket(&found).contains(due), "{name}: {}", bucket(&found));
+        }
+    }
+}
