@@ -186,7 +186,9 @@ fn processes(place: &TempDir) -> Vec<(i32, String)> {
     let here = entries.filter(|entry| fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(place)));
     here.filter_map(|entry| {
         let id = entry.file_name().to_str()?.parse().ok()?;
-        Some((id, text(entry.path().join("cmdline"))))
+        // A guest's program has no arguments on the host.
+        let line = Some(text(entry.path().join("cmdline"))).filter(|line| !line.is_empty());
+        Some((id, line.unwrap_or_else(|| text(entry.path().join("comm")))))
     })
     .collect()
 }

@@ -117,10 +117,13 @@ impl<'a> Flow<'a> {
 
     /// What was put into it: acknowledged, in flight, and waiting in the send buffer, bytes.
     pub fn offered(&self) -> f64 {
-        let last = self.seen.points.last();
-        let held = last.map_or(0.0, |p| p.in_flight.unwrap_or(0.0) + p.unsent.unwrap_or(0.0));
-        let offered = self.seen.bytes.unwrap_or(0.0) + held;
+        let offered = self.seen.bytes.unwrap_or(0.0) + self.stuck();
         if offered.is_finite() { offered } else { 0.0 }
+    }
+
+    /// What was in flight or in the send buffer at the end, bytes.
+    pub fn stuck(&self) -> f64 {
+        self.seen.points.last().map_or(0.0, |p| p.in_flight.unwrap_or(0.0) + p.unsent.unwrap_or(0.0))
     }
 
     /// Loss events for each segment delivered, at the least and at the most.

@@ -29,6 +29,9 @@ const FULL: f64 = 0.9;
 /// iperf3's control connection.
 const CONTROL: f64 = 0.01;
 
+/// A send buffer of this many bytes was filled by a program that goes on writing (the default of tcp_wmem).
+const FILLED: f64 = 16_384.0;
+
 /// Spans of a sum, at most.
 const SPANS: f64 = 10_000.0;
 
@@ -43,7 +46,8 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
         let largest = most.entry(key(flow)).or_default();
         *largest = largest.max(flow.offered());
     }
-    let carries = |flow: &Flow| !flow.seen.exchanges.is_empty() || flow.offered() >= CONTROL * most[&key(flow)];
+    let writes = |flow: &Flow| flow.offered() >= CONTROL * most[&key(flow)] || flow.stuck() >= FILLED;
+    let carries = |flow: &Flow| !flow.seen.exchanges.is_empty() || writes(flow);
     let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
     let mut totals: BTreeMap<Key, f64> = BTreeMap::new();
     for flow in &carrying {
