@@ -46,11 +46,10 @@ enum Victim {
     Group,
     Trial,
     Kernel,
-    Program,
 }
 
 impl Victim {
-    const ALL: [Victim; 5] = [Victim::Run, Victim::Group, Victim::Trial, Victim::Kernel, Victim::Program];
+    const ALL: [Victim; 4] = [Victim::Run, Victim::Group, Victim::Trial, Victim::Kernel];
 
     fn name(self) -> &'static str {
         match self {
@@ -58,7 +57,6 @@ impl Victim {
             Victim::Group => "it and its process group",
             Victim::Trial => "a `goodput trial`",
             Victim::Kernel => "a guest's kernel",
-            Victim::Program => "a guest's program",
         }
     }
 
@@ -68,7 +66,6 @@ impl Victim {
             Victim::Run | Victim::Group => false,
             Victim::Trial => line.contains("goodput trial "),
             Victim::Kernel => line.contains("/linux ") && line.contains("initrd="),
-            Victim::Program => line.contains("uml-userspace"),
         }
     }
 }
@@ -186,9 +183,7 @@ fn processes(place: &TempDir) -> Vec<(i32, String)> {
     let here = entries.filter(|entry| fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(place)));
     here.filter_map(|entry| {
         let id = entry.file_name().to_str()?.parse().ok()?;
-        // A guest's program has no arguments on the host.
-        let line = Some(text(entry.path().join("cmdline"))).filter(|line| !line.is_empty());
-        Some((id, line.unwrap_or_else(|| text(entry.path().join("comm")))))
+        Some((id, text(entry.path().join("cmdline"))))
     })
     .collect()
 }
