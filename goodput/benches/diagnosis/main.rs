@@ -1,7 +1,8 @@
 //! How often the diagnosis is right: paths of known causes, run in the laboratory; docs/diagnosis.md has the tables.
 //!
 //! `cargo bench --package goodput --bench diagnosis`, with names of causes for these alone; `-- --tuning` shows the half
-//! that rules are made with, in place of the half that is held out, and each miss. It fails where the tables are not those of the page; `BLESS=1` writes them.
+//! that rules are made with, in place of the half that is held out, and each miss. It fails where the tables are not those
+//! of the page; `BLESS=1` writes them.
 #![forbid(unsafe_code)]
 
 mod tables;

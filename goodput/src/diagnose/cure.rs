@@ -34,13 +34,12 @@ pub fn sizes(flow: &Flow) -> Sizes {
     let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
     let platforms = flow.platforms.clone();
     let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
-    let is_bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
     let gain = rate.zip(flow.seen.goodput).map(|(rate, goodput)| BBR * rate * flow.payload() / goodput);
     Sizes {
         window: window.unwrap_or(65_536.0 * ROOM),
         rate: full.map(|(rate, _)| rate),
         rtt,
-        gain: gain.filter(|_| !is_bbr),
+        gain: gain.filter(|_| !flow.is_bbr()),
         platforms,
         ..Sizes::default()
     }

@@ -115,6 +115,16 @@ impl<'a> Flow<'a> {
         self.mss / (self.mss + HEADERS)
     }
 
+    /// Whether its congestion control is a BBR.
+    pub fn is_bbr(&self) -> bool {
+        self.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"))
+    }
+
+    /// The median after slow start of what points have.
+    pub fn median(&self, of: fn(&Point) -> Option<f64>) -> Option<f64> {
+        percentile(self.after_start().filter_map(of).collect(), 0.5)
+    }
+
     /// What was put into it: acknowledged, in flight, and waiting in the send buffer, bytes.
     pub fn offered(&self) -> f64 {
         let offered = self.seen.bytes.unwrap_or(0.0) + self.stuck();

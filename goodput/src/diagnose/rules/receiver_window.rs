@@ -8,7 +8,7 @@ use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
 use crate::show::{bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{Host, Point, Setting};
+use evidence::{Host, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -132,11 +132,10 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
-    let middle = |of: fn(&Point) -> Option<f64>| percentile(flow.after_start().filter_map(of).collect(), 0.5);
-    let window = middle(|p| p.window)?;
-    let loaded = middle(|p| p.srtt)?;
+    let window = flow.median(|p| p.window)?;
+    let loaded = flow.median(|p| p.srtt)?;
     let most = window * 8.0 / loaded;
-    let has_room = middle(|p| p.cwnd)? > 1.2 * window;
+    let has_room = flow.median(|p| p.cwnd)? > 1.2 * window;
     let is_empty = loaded < 1.25 * rtt.value + 0.002;
     let stays = flow.window_varies().is_some_and(|varies| varies < 0.05);
     let fits = (1.0 - NEAR..=1.0 + NEAR).contains(&(goodput / most));
@@ -171,8 +170,7 @@ fn held(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
-    let bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
-    if bbr || !flow.is_held() || flow.loaded()? < 1.3 * rtt.value || flow.steady(NEAR)? < 0.7 {
+    if flow.is_bbr() || !flow.is_held() || flow.loaded()? < 1.3 * rtt.value || flow.steady(NEAR)? < 0.7 {
         return None;
     }
     let in_flight = goodput * rtt.value / 8.0;

@@ -6,8 +6,6 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use crate::stats::percentile;
-use evidence::Point;
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -74,8 +72,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let goodput = flow.seen.goodput?;
-    let middle = |of: fn(&Point) -> Option<f64>| percentile(flow.after_start().filter_map(of).collect(), 0.5);
-    let (window, cwnd, loaded) = (middle(|p| p.window)?, middle(|p| p.cwnd)?, middle(|p| p.srtt)?);
+    let (window, cwnd, loaded) = (flow.median(|p| p.window)?, flow.median(|p| p.cwnd)?, flow.median(|p| p.srtt)?);
     let in_flight = goodput * loaded / 8.0;
     let lossless = flow.seen.retransmitted == Some(0.0);
     if !(flow.is_held() && lossless && in_flight < USED * window && in_flight < USED * cwnd) {

@@ -94,9 +94,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("RTT before losses", time(at_loss), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("utilization of the peak", show::number(mean / peak), "mean over peak");
-    let bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
     let sizes = cure::sizes(flow);
-    let sizes = if bbr { sizes } else { cure::with_gain(&sizes, peak / mean) };
+    let sizes = if flow.is_bbr() { sizes } else { cure::with_gain(&sizes, peak / mean) };
     Some(finding.of(flow).cured_by(cure::shallow(&sizes)))
 }
 

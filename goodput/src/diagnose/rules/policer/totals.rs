@@ -32,7 +32,7 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         None => flow.loaded()?,
     };
     let again = flow.retransmitted()?;
-    let bbr = flow.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"));
+    let bbr = flow.is_bbr();
     // Retransmissions after slow start, which overshoots.
     let later: f64 = points.iter().filter_map(|p| p.retransmitted).sum();
     let segments: f64 = points.iter().filter_map(|p| p.bytes).sum::<f64>() / flow.mss;
