@@ -25,9 +25,9 @@ pub struct Group {
 /// Several connections fill a path if their sum is above this share of its own peak on the mean.
 const FULL: f64 = 0.9;
 
-/// A connection that has less than this share of what the largest beside it has to carry is not what anybody waits for:
-/// iperf3's control connection.
-const CONTROL: f64 = 0.01;
+/// A connection that has less than this share of what the largest beside it has to carry, and less than so many bytes,
+/// is not what anybody waits for: iperf3's control connection, whose results take 0.2 kB for each stream.
+const CONTROL: (f64, f64) = (0.01, 65_536.0);
 
 /// A send buffer of this many bytes was filled by a program that goes on writing (the default of tcp_wmem).
 const FILLED: f64 = 16_384.0;
@@ -46,7 +46,8 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
         let largest = most.entry(key(flow)).or_default();
         *largest = largest.max(flow.offered());
     }
-    let writes = |flow: &Flow| flow.offered() >= CONTROL * most[&key(flow)] || flow.stuck() >= FILLED;
+    let (share, bytes) = CONTROL;
+    let writes = |flow: &Flow| flow.offered() >= bytes.min(share * most[&key(flow)]) || flow.stuck() >= FILLED;
     let carries = |flow: &Flow| !flow.seen.exchanges.is_empty() || writes(flow);
     let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
     let mut totals: BTreeMap<Key, f64> = BTreeMap::new();

@@ -129,7 +129,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
     // A window that stays as it is does not fill a queue any further: something else holds it.
-    if flow.is_limited() || flow.is_held() && !flow.is_bbr() {
+    if flow.is_limited() || flow.is_held() && !flow.is_bbr() && !waits {
         return None;
     }
     let steady = group.len() > 1 || apart < 0.25;
