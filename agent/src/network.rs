@@ -163,9 +163,8 @@ pub fn counters(job: &Job) -> Result<(), String> {
 }
 
 fn filters(job: &Job, namespace: &str) -> bool {
-    let inside = job.inside.iter().filter(|inside| inside.namespace == namespace);
-    let at_first = inside.flat_map(|i| &i.steps).any(|step| matches!(step, Step::Run(Tool::Nft, _)));
-    at_first || job.changes.iter().any(|change| change.namespace == namespace && change.tool == Tool::Nft)
+    let mut inside = job.inside.iter().filter(|inside| inside.namespace == namespace).flat_map(|inside| &inside.steps);
+    inside.any(|step| matches!(step, Step::Run(Tool::Nft, _)))
 }
 
 /// Counters of every device in every namespace.

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
-use wire::{ChangeJob, CommandJob, Job, Message, Ran, frame};
+use wire::{ChangeJob, CommandJob, Job, Message, Ran, Tool, frame};
 
 // ---- changes ----
 
@@ -38,12 +38,19 @@ pub fn start_changes(job: &Job, origin: u64, waiting: &Waiting) {
 fn make(together: &[ChangeJob], origin: u64) -> Outcome {
     let at = origin + together.first().map_or(0, |change| change.at);
     sys::sleep_until(at - LEAD);
-    let start = |change: &ChangeJob| sys::in_namespace(&change.namespace, || tool::start(change.tool))?;
+    let start = |change: &ChangeJob| match change.tc.is_empty() {
+        true => Ok(None),
+        false => sys::in_namespace(&change.namespace, || tool::start(Tool::Tc))?.map(Some),
+    };
     let tools = together.iter().map(|change| start(change).map_err(|what| of(change, &what)));
-    let tools: Vec<tool::Ready> = tools.collect::<Result<_, _>>()?;
+    let tools: Vec<Option<tool::Ready>> = tools.collect::<Result<_, _>>()?;
     sys::sleep_exactly_until(at);
     for (change, tool) in together.iter().zip(tools) {
-        sys::in_namespace(&change.namespace, || tool.take(&change.lines))?.map_err(|what| of(change, &what))?;
+        let made = sys::in_namespace(&change.namespace, || {
+            change.module.iter().try_for_each(|command| lab::control(command))?;
+            tool.map_or(Ok(()), |tool| tool.take(&change.tc).map(drop))
+        });
+        made?.map_err(|what| of(change, &what))?;
     }
     Ok(())
 }

@@ -16,6 +16,10 @@
  *	queue ID DEVICE HOOK	sample a qdisc of a device in the caller's network
  *				namespace; HOOK is root or clsact
  *	trace acks|drops	a frame for each ACK at a sender; for each dropped packet
+ *	rate DEVICE BPS BYTES	a line that tc has made sends so many bits per second, with
+ *				so many bytes beside each frame
+ *	nic DEVICE BPS BYTES	the same for the interface of a host
+ *	delay DEVICE NS		what it sends arrives so much later
  *	pool ID BYTES		make a pool of packet memory
  *	join ID DEVICE		put the queue of a device in the caller's network
  *				namespace into a pool
@@ -28,6 +32,8 @@
 #include <linux/if.h>
 #include <linux/mm.h>
 #include <linux/proc_fs.h>
+#include <linux/random.h>
+#include <linux/siphash.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/utsname.h>
@@ -37,7 +43,7 @@
 #include "goodput.h"
 
 #define HOST_JOB	0
-#define PROTOCOL	2
+#define PROTOCOL	3
 #define EMIT_MAX	(4 << 20)
 
 struct hello {
@@ -63,6 +69,12 @@ static int command(char *line)
 		return release_flow(id, end);
 	if (sscanf(line, "queue %u %15s %15s", &id, device, hook) == 3)
 		return add_queue(id, device, hook);
+	if (sscanf(line, "rate %15s %llu %u", device, &amount, &end) == 3)
+		return set_rate(device, amount, end, false);
+	if (sscanf(line, "nic %15s %llu %u", device, &amount, &end) == 3)
+		return set_rate(device, amount, end, true);
+	if (sscanf(line, "delay %15s %llu", device, &amount) == 2)
+		return set_delay(device, amount);
 	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)
 		return add_pool(id, amount);
 	if (sscanf(line, "join %u %15s", &id, device) == 2)
@@ -130,6 +142,14 @@ static const struct proc_ops control_ops = { .proc_write = control_write, .proc_
 static const struct proc_ops emit_ops = { .proc_write = emit_write, .proc_lseek = noop_llseek };
 static const struct proc_ops job_ops = { .proc_read = job_read, .proc_lseek = noop_llseek };
 
+/* What a device draws hangs on the guest's seed and its name alone. */
+static siphash_key_t seed;
+
+u64 goodput_seed(const char *device)
+{
+	return siphash(device, strlen(device), &seed);
+}
+
 static int __init goodput_init(void)
 {
 	struct hello hello = { .protocol = PROTOCOL, .hz = HZ };
@@ -138,8 +158,9 @@ static int __init goodput_init(void)
 	if (!dir || !proc_create("control", 0200, dir, &control_ops) ||
 	    !proc_create("emit", 0200, dir, &emit_ops) || !proc_create("job", 0400, dir, &job_ops))
 		return -ENOMEM;
+	get_random_bytes(&seed, sizeof(seed));
 	strscpy(hello.release, init_utsname()->release, sizeof(hello.release));
 	emit(HELLO, &hello, sizeof(hello));
-	return 0;
+	return register_line();
 }
 late_initcall(goodput_init);

@@ -6,6 +6,7 @@
 #include <linux/mutex.h>
 #include <linux/types.h>
 
+struct Qdisc;
 struct sock;
 
 /* Kinds of frames; wire/src/frame.rs */
@@ -35,6 +36,14 @@ bool is_sender(const struct sock *sk, u32 *id);
 /* trace.c */
 int trace_acks(void);
 int trace_drops(void);
+
+u64 goodput_seed(const char *device);
+
+/* line.c */
+int register_line(void);
+int set_rate(const char *device, u64 rate, u32 overhead, bool of_host);
+int set_delay(const char *device, u64 delay);
+void settle_line(struct Qdisc *sch);	/* before its queue is looked at */
 
 /* pool.c */
 int add_pool(u32 id, u64 bytes);

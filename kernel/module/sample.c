@@ -130,6 +130,7 @@ static void sample_queue(struct queue *queue, u64 time)
 	hook = queue->clsact ? rcu_dereference(queue->dev->ingress_queue) : NULL;
 	qdisc = hook ? rcu_dereference(hook->qdisc_sleeping) : rcu_dereference(queue->dev->qdisc);
 	spin_lock_bh(qdisc_lock(qdisc));
+	settle_line(qdisc);
 	gnet_stats_add_basic(&basic, qdisc->cpu_bstats, &qdisc->bstats, false);
 	gnet_stats_add_queue(&stats, qdisc->cpu_qstats, &qdisc->qstats);
 	s.packets = qdisc_qlen(qdisc);

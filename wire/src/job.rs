@@ -98,17 +98,17 @@ impl Tool {
     ];
 }
 
-/// Lines for a tool at a virtual time.
+/// What changes at a virtual time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeJob {
     /// When, ns.
     pub at: u64,
     /// The namespace.
     pub namespace: String,
-    /// The tool.
-    pub tool: Tool,
-    /// Its lines.
-    pub lines: Vec<String>,
+    /// Commands for the kernel module.
+    pub module: Vec<String>,
+    /// Lines for `tc`.
+    pub tc: Vec<String>,
 }
 
 /// A user's command.

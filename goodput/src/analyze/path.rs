@@ -5,7 +5,7 @@ use crate::network;
 use crate::network::topology::{self, Step};
 use crate::plan::{Bond, Flow, Host, Lane, Node, Role, Scene, Stage, Traffic};
 use crate::recording::{Sample, options};
-use evidence::headers::{self, Ip};
+use evidence::headers::{self, FRAMING, Ip};
 
 /// The number under which values of a direction of a link are stored.
 pub fn lane_number(step: Step) -> usize {
@@ -47,7 +47,7 @@ pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]
         stages.fold(line, f64::min)
     };
     let own = way.first().map(|step| step.lane(scene)).filter(|lane| lane.queue.is_none());
-    let framing = own.map_or(network::FRAMING, |lane| lane.overhead);
+    let framing = own.map_or(FRAMING, |lane| lane.overhead);
     let nic = match &sender(scene, flow).role {
         Role::Host(Host { nic: Some(rate), .. }) => payload(*rate as f64, frame + u64::from(framing)),
         _ => f64::INFINITY,

@@ -16,7 +16,7 @@ use super::walls::{self, Wall};
 use super::{Engine, Refusal, TrialError, verify};
 use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
-use crate::network;
+use crate::network::{self, Dialect};
 use crate::plan::{Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
@@ -33,6 +33,7 @@ pub struct Uml {
     patience: Patience,
     program: PathBuf,
     keeping: Keeping,
+    dialect: Dialect,
 }
 
 /// How a guest is kept in.
@@ -57,7 +58,14 @@ impl Uml {
     pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: Agent) -> Uml {
         // A program that has no path is refused when it is to be started.
         let program = std::env::current_exe().unwrap_or_else(|_| "goodput".into());
-        Uml { kernels, agent, patience: Patience::default(), program, keeping: Keeping::default() }
+        Uml {
+            kernels,
+            agent,
+            patience: Patience::default(),
+            program,
+            keeping: Keeping::default(),
+            dialect: Dialect::default(),
+        }
     }
 
     /// Another goodput to build the walls than the program that runs.
@@ -68,6 +76,11 @@ impl Uml {
     /// Another way of keeping guests in.
     pub fn with_keeping(self, keeping: Keeping) -> Uml {
         Uml { keeping, ..self }
+    }
+
+    /// Another way of making lines.
+    pub fn with_dialect(self, dialect: Dialect) -> Uml {
+        Uml { dialect, ..self }
     }
 
     /// Another time after which a guest is taken for hung.
@@ -83,7 +96,7 @@ impl Uml {
 
     fn boot(&self, trial: &Trial, folder: &Folder) -> Result<Child, TrialError> {
         let kernel = self.kernel(&trial.kernel)?;
-        let json = serde_json::to_vec(&network::job(&trial.scene)).expect("a job is plain data");
+        let json = serde_json::to_vec(&network::job(&trial.scene, self.dialect)).expect("a job is plain data");
         folder.write(JOB, json)?;
         folder.write(RAMDISK, self.agent.ramdisk())?;
         let (stdin, stderr) = (folder.file(JOB)?, folder.create(CONSOLE)?);
@@ -192,7 +205,7 @@ impl Engine for Uml {
             (None, Some(Err(what))) => return Err(TrialError::Agent(what)),
             (None, Some(Ok(()))) => {}
         }
-        verify::settings(&trial.scene, &facts)?;
+        verify::settings(&trial.scene, self.dialect, &facts)?;
         verify::conservation(&trial.scene, folder, &facts)?;
         Ok(clean(folder)?)
     }

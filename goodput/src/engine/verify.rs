@@ -4,7 +4,7 @@
 use super::TrialError;
 use crate::folder::Folder;
 use crate::network::topology::Step;
-use crate::network::{self, Port, Shown, WIRE, What};
+use crate::network::{self, Dialect, Port, Shown, WIRE, What};
 use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use wire::Device;
 
 /// Compares every setting with what the kernel had.
-pub fn settings(scene: &Scene, facts: &TrialFacts) -> Result<(), TrialError> {
+pub fn settings(scene: &Scene, dialect: Dialect, facts: &TrialFacts) -> Result<(), TrialError> {
     for readback in &facts.readbacks {
         if readback.asked != readback.got {
             return Err(TrialError::Mismatch {
@@ -25,7 +25,7 @@ pub fn settings(scene: &Scene, facts: &TrialFacts) -> Result<(), TrialError> {
         }
     }
     one_value_each(facts)?;
-    for (namespace, shown) in network::shown(scene).iter().filter(|(_, shown)| !shown.is_empty()) {
+    for (namespace, shown) in network::shown(scene, dialect).iter().filter(|(_, shown)| !shown.is_empty()) {
         let qdiscs = qdiscs(facts, namespace)?;
         shown.iter().try_for_each(|wanted| check(namespace, wanted, &qdiscs))?;
     }

@@ -2,11 +2,23 @@
 
 use wire::{Inside, Step, Tool};
 
+/// How the line of a link is made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// By the module's qdisc `line` (`kernel/module/line.c`).
+    #[default]
+    Laboratory,
+    /// By netem and tbf, which come near it on every Linux: a tbf has a bucket, and tc counts delays in whole us.
+    Linux,
+}
+
 /// The set-up of one namespace, in the order of the fields.
 #[derive(Debug, Default)]
 pub struct Furnishing {
     /// The namespace.
     pub namespace: String,
+    /// How lines are made.
+    pub dialect: Dialect,
     /// Settings under /proc/sys.
     pub sysctls: Vec<(String, String)>,
     /// Files that tools read: path and content.
@@ -48,8 +60,8 @@ pub struct Shown {
 
 impl Furnishing {
     /// Nothing is done yet.
-    pub fn of(namespace: &str) -> Furnishing {
-        Furnishing { namespace: namespace.into(), ..Furnishing::default() }
+    pub fn of(namespace: &str, dialect: Dialect) -> Furnishing {
+        Furnishing { namespace: namespace.into(), dialect, ..Furnishing::default() }
     }
 
     /// For the agent.

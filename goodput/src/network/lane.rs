@@ -2,30 +2,23 @@
 //! from device to device at their ingress (`tc … mirred`), without an IP stack in between:
 //!
 //! ```text
-//! port A ─▶ delay_0 ~ delay_0o ─▶ loss_0 ~ loss_0o ─▶ … ─▶ port B
-//!           netem delay           netem loss               tbf and queue, if A is a host
+//! port A ─▶ loss_0 ~ loss_0o ─▶ … ─▶ port B
+//!           netem loss               line, and its queue if A is a host
 //! ```
 //!
-//! `~` joins the ends of a veth pair. netem's delay comes first because it takes the packet off its sender's account
-//! (`skb_orphan_partial`): TCP Small Queues must see the host's own queue alone.
+//! `~` joins the ends of a veth pair. Without stages a packet goes from port to port.
 
-use super::furnishing::Furnishing;
+use super::furnishing::{Dialect, Furnishing};
 use super::ports::{Port, port};
-use super::queue::{self, Line, Nic};
+use super::queue::{self, Changed, IN_ORDER, LEAST_DELAY, Line, Nic, Sending, UNLIMITED};
 use super::topology::{self, Step, node};
 use super::{WIRE, decimal};
-use crate::plan::{Distribution, Host, Lane, LengthEffect, Loss, Role, Scene, Stage};
-use wire::{ChangeJob, Tool};
+use crate::plan::{Distribution, Host, Jitter, Lane, LengthEffect, Loss, Role, Scene, Stage};
+use evidence::headers::FRAMING;
+use wire::ChangeJob;
 
-/// Packets that a netem can hold at least: never the limit (its default, 1000, would be).
-const UNLIMITED: u32 = 10_000_000;
-/// The least delay that tc knows, ns.
-const LEAST_DELAY: u64 = 1000;
 /// Where packets of the wrong length go, if they do not vanish.
 const ASIDE: &str = "aside";
-/// A rate that takes no time, but makes netem keep the order of packets (net/sched/sch_netem.c, netem_enqueue).
-const IN_ORDER: &str = "rate 10tbit";
-
 /// A direction of a link, and where it begins and ends.
 pub struct Direction<'a> {
     scene: &'a Scene,
@@ -110,9 +103,22 @@ impl<'a> Direction<'a> {
         }
     }
 
+    /// What sends one packet at a time, if it is not the host's interface.
+    fn sending(&self) -> Option<Sending<'_>> {
+        let queue = self.lane.queue.as_ref()?;
+        Some(Sending { rate: self.lane.rate, overhead: self.lane.overhead, queue })
+    }
+
+    /// The line before the port at the other end: all of it if a host sends, else its delay alone.
     fn line(&self) -> Line<'_> {
-        let device = if self.host().is_some() { &self.to.wire } else { &self.from.member };
-        Line { device, rate: self.lane.rate, overhead: self.lane.overhead, mtu: self.mtu }
+        let sending = self.sending().filter(|_| self.host().is_some());
+        let delay = if self.lane.jitter.is_some() { 0 } else { self.lane.delay };
+        Line { device: &self.to.wire, sending, delay, mtu: self.mtu }
+    }
+
+    /// The line at the port of a switch or router: all but its delay.
+    fn line_of_port(&self) -> Line<'_> {
+        Line { device: &self.from.member, sending: self.sending(), delay: 0, mtu: self.mtu }
     }
 
     /// Where its packets wait for the line; `None` if they never wait.
@@ -154,45 +160,30 @@ impl<'a> Direction<'a> {
             _ => None,
         };
         let stages = self.lane.stages.iter().flat_map(|stage| [Some(word(stage)), aside(stage)].into_iter().flatten());
-        ["delay"].into_iter().chain(stages).map(|stage| self.name(stage)).collect()
+        self.lane.jitter.map(|_| "delay").into_iter().chain(stages).map(|stage| self.name(stage)).collect()
     }
 
     /// Everything in [`WIRE`] but the devices.
     pub fn furnish(&self, into: &mut Furnishing) {
-        let delay = self.name("delay");
-        Exit::plain(self.from.wire.clone()).lead_to(&delay, into);
-        into.tc.push(format!("qdisc add dev {delay} root handle 1: {}", self.delay(self.lane.delay)));
-        // tc hands whole microseconds to the kernel in steps of 64 ns, and shows whole microseconds of these.
-        into.show_within(&delay, "netem", "/options/delay/delay", self.lane.delay as f64 / 1e9, 2.1e-6);
+        let mut exits = vec![Exit::plain(self.from.wire.clone())];
         if let Some(jitter) = self.lane.jitter {
-            into.show_within(&delay, "netem", "/options/delay/jitter", jitter.by as f64 / 1e9, 2.1e-6);
+            exits = self.varying(jitter, exits, into);
         }
-        let mut exits = vec![Exit::plain(delay + "o")];
         for stage in &self.lane.stages {
             exits = self.stage(stage, exits, into);
         }
         for exit in exits {
             exit.lead_to(&self.to.wire, into);
         }
-        let receiver = node(self.scene, &self.to.node).offloads;
-        if let (Some(_), Some(queue)) = (self.host(), &self.lane.queue) {
-            into.tc.extend(self.line().commands("add", queue));
-            self.line().show(queue, into);
-        } else if receiver.gro || receiver.lro {
-            // The ring of a device that polls holds 256 packets; what does not fit waits here.
-            into.tc.push(format!("qdisc add dev {} root handle 1: pfifo limit {UNLIMITED}", self.to.wire));
-        }
+        self.line().furnish(into);
     }
 
-    /// The line and queue at the port of a switch or router, in its own namespace.
+    /// What is at the sending end, in the sender's own namespace: a switch's or router's line, or a host's interface.
     pub fn furnish_port(&self, into: &mut Furnishing) {
-        match (self.host(), &self.lane.queue) {
-            (None, Some(queue)) => {
-                into.tc.extend(self.line().commands("add", queue));
-                self.line().show(queue, into);
-            }
-            (Some(host), _) => self.nic().furnish(host, into),
-            (None, None) => {}
+        match self.host() {
+            Some(host) => self.nic().furnish(host, into),
+            None if self.lane.queue.is_some() => self.line_of_port().furnish(into),
+            None => {}
         }
     }
 
@@ -200,31 +191,23 @@ impl<'a> Direction<'a> {
         Nic {
             device: &self.from.member,
             mtu: self.mtu,
-            overhead: self.lane.queue.is_none().then_some(self.lane.overhead),
+            // A line of its own is framed as Ethernet is, the link's as the link is.
+            overhead: if self.lane.queue.is_some() { FRAMING } else { self.lane.overhead },
             tso: node(self.scene, &self.from.node).offloads.tso,
         }
     }
 
-    /// netem for the delay. A rate in its place takes a packet off its sender's account as well.
-    fn delay(&self, ns: u64) -> String {
-        let us = |ns: u64| decimal(ns as f64 / 1e3);
-        if ns < LEAST_DELAY && self.lane.jitter.is_none() {
-            return format!("netem {IN_ORDER} limit {UNLIMITED}");
+    /// netem for a delay that varies.
+    fn varying(&self, jitter: Jitter, exits: Vec<Exit>, into: &mut Furnishing) -> Vec<Exit> {
+        let device = self.name("delay");
+        for exit in exits {
+            exit.lead_to(&device, into);
         }
-        let mut text = format!("netem delay {}us", us(ns.max(LEAST_DELAY)));
-        if let Some(jitter) = self.lane.jitter {
-            text += &format!(" {}us", us(jitter.by.max(LEAST_DELAY)));
-            text += match jitter.distribution {
-                Distribution::Uniform => "",
-                Distribution::Normal => " distribution normal",
-                Distribution::Pareto => " distribution pareto",
-                Distribution::Paretonormal => " distribution paretonormal",
-            };
-            if !jitter.reorder {
-                text = text + " " + IN_ORDER;
-            }
-        }
-        format!("{text} limit {UNLIMITED}")
+        into.tc.push(format!("qdisc add dev {device} root handle 1: {}", netem_of(self.lane.delay, jitter)));
+        // tc hands whole microseconds to the kernel in steps of 64 ns, and shows whole microseconds of these.
+        into.show_within(&device, "netem", "/options/delay/delay", self.lane.delay as f64 / 1e9, 2.1e-6);
+        into.show_within(&device, "netem", "/options/delay/jitter", jitter.by as f64 / 1e9, 2.1e-6);
+        vec![Exit::plain(device + "o")]
     }
 
     /// Leads packets into a stage's device; returns where they come out.
@@ -311,37 +294,55 @@ impl<'a> Direction<'a> {
     }
 
     /// What happens to it while traffic flows.
-    pub fn changes(&self) -> Vec<ChangeJob> {
-        let in_wire = |at: u64, line: String| (at, WIRE.to_owned(), vec![line]);
-        let netem = |stage: &str, what: String| {
-            format!("qdisc change dev {} root handle 1: netem {what} limit {UNLIMITED}", self.name(stage))
+    pub fn changes(&self, dialect: Dialect) -> Vec<ChangeJob> {
+        let in_wire = |at: u64, Changed { module, tc }: Changed| ChangeJob { at, namespace: WIRE.into(), module, tc };
+        let netem = |stage: &str, what: String| Changed {
+            tc: vec![format!("qdisc change dev {} root handle 1: {what}", self.name(stage))],
+            ..Changed::default()
         };
+        let losing =
+            |stage: &str, p: f64| netem(stage, format!("netem loss random {}% limit {UNLIMITED}", decimal(p * 100.0)));
         let mut all = vec![];
         for stage in &self.lane.stages {
             let Stage::Outages(outages) = stage else { continue };
             for (at, lasting) in outages {
-                all.push(in_wire(*at, netem("outage", "loss random 100%".into())));
-                all.push(in_wire(at + lasting, netem("outage", "loss random 0%".into())));
+                all.push(in_wire(*at, losing("outage", 1.0)));
+                all.push(in_wire(at + lasting, losing("outage", 0.0)));
             }
         }
         for change in &self.lane.changes {
-            let delay = |ns| format!("qdisc change dev {} root handle 1: {}", self.name("delay"), self.delay(ns));
+            let delay = |ns| match self.lane.jitter {
+                Some(jitter) => netem("delay", netem_of(ns, jitter)),
+                None => self.line().change(dialect, None, Some(ns)),
+            };
             all.extend(change.delay.map(|ns| in_wire(change.at, delay(ns))));
-            let loss = |p: f64| netem("loss", format!("loss random {}%", decimal(p * 100.0)));
-            all.extend(change.loss.map(|p| in_wire(change.at, loss(p))));
-            all.extend(change.rate.and_then(|rate| self.change_rate(change.at, rate)));
+            all.extend(change.loss.map(|p| in_wire(change.at, losing("loss", p))));
+            all.extend(change.rate.and_then(|rate| self.change_rate(change.at, rate, dialect)));
         }
-        let job = |(at, namespace, lines)| ChangeJob { at, namespace, tool: Tool::Tc, lines };
-        all.into_iter().map(job).collect()
+        all
     }
 
-    fn change_rate(&self, at: u64, rate: u64) -> Option<(u64, String, Vec<String>)> {
-        let lines = match &self.lane.queue {
-            Some(queue) => Line { rate, ..self.line() }.commands("change", queue),
-            None => vec![self.nic().line("change", rate)],
+    fn change_rate(&self, at: u64, rate: u64, dialect: Dialect) -> Option<ChangeJob> {
+        let Changed { module, tc } = match (self.host(), &self.lane.queue) {
+            (Some(_), None) => self.nic().change(dialect, rate),
+            (Some(_), Some(_)) => self.line().change(dialect, Some(rate), None),
+            (None, _) => self.line_of_port().change(dialect, Some(rate), None),
         };
-        Some((at, self.queue()?.namespace, lines))
+        Some(ChangeJob { at, namespace: self.queue()?.namespace, module, tc })
     }
+}
+
+/// A netem whose delays vary.
+fn netem_of(ns: u64, jitter: Jitter) -> String {
+    let us = |ns: u64| decimal(ns.max(LEAST_DELAY) as f64 / 1e3);
+    let shape = match jitter.distribution {
+        Distribution::Uniform => "",
+        Distribution::Normal => " distribution normal",
+        Distribution::Pareto => " distribution pareto",
+        Distribution::Paretonormal => " distribution paretonormal",
+    };
+    let order = if jitter.reorder { String::new() } else { format!(" {IN_ORDER}") };
+    format!("netem delay {}us {}us{shape}{order} limit {UNLIMITED}", us(ns), us(jitter.by))
 }
 
 /// What a netem must show of a stage; it keeps probabilities as 32-bit fractions.

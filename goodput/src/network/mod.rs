@@ -13,9 +13,9 @@ mod shell;
 pub mod topology;
 mod tunnel;
 
-pub use furnishing::Shown;
+pub use furnishing::{Dialect, Shown};
 pub use ports::{Port, port};
-pub use queue::{FRAMING, capacity_bytes};
+pub use queue::capacity_bytes;
 pub use shell::commands;
 
 use crate::plan::{Buffer, Lane, Role, Scene, Stage};
@@ -84,19 +84,19 @@ pub fn counters(scene: &Scene, step: Step) -> Vec<String> {
     step.lane(scene).stages.iter().filter_map(|stage| direction.counter(stage)).collect()
 }
 
-fn furnishings(scene: &Scene) -> Vec<Furnishing> {
-    let nodes = scene.nodes.iter().map(|node| node::furnish(scene, node));
-    [furnish_wire(scene)].into_iter().chain(nodes).collect()
+fn furnishings(scene: &Scene, dialect: Dialect) -> Vec<Furnishing> {
+    let nodes = scene.nodes.iter().map(|node| node::furnish(scene, node, dialect));
+    [furnish_wire(scene, dialect)].into_iter().chain(nodes).collect()
 }
 
 /// What each namespace's kernel must show after the set-up.
-pub fn shown(scene: &Scene) -> Vec<(String, Vec<Shown>)> {
-    furnishings(scene).into_iter().map(|f| (f.namespace, f.shown)).collect()
+pub fn shown(scene: &Scene, dialect: Dialect) -> Vec<(String, Vec<Shown>)> {
+    furnishings(scene, dialect).into_iter().map(|f| (f.namespace, f.shown)).collect()
 }
 
 /// The programs that set a scene up.
 pub fn tools(scene: &Scene) -> Vec<Tool> {
-    let inside = furnishings(scene).into_iter().map(Furnishing::inside);
+    let inside = furnishings(scene, Dialect::Laboratory).into_iter().map(Furnishing::inside);
     let tool = |step| match step {
         wire::Step::Run(tool, _) => Some(tool),
         _ => None,
@@ -105,12 +105,12 @@ pub fn tools(scene: &Scene) -> Vec<Tool> {
 }
 
 /// Everything that the agent needs for a scene.
-pub fn job(scene: &Scene) -> Job {
+pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     let mut namespaces: Vec<String> = scene.nodes.iter().map(|node| node.name.clone()).collect();
     namespaces.push(WIRE.into());
     let queue =
         |(_, Place { namespace, device, hook }): (Probe, Place)| QueueJob { namespace, device, hook: hook.into() };
-    let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::of(scene, step).changes()).collect();
+    let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::of(scene, step).changes(dialect)).collect();
     changes.sort_by_key(|change| change.at);
     let command = |command: &crate::plan::Command| CommandJob {
         at: command.at,
@@ -122,7 +122,7 @@ pub fn job(scene: &Scene) -> Job {
         protocol: PROTOCOL,
         machine: MACHINE.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         namespaces,
-        inside: furnishings(scene).into_iter().map(Furnishing::inside).collect(),
+        inside: furnishings(scene, dialect).into_iter().map(Furnishing::inside).collect(),
         queues: places(scene).into_iter().map(queue).collect(),
         flows: flows(scene),
         changes,
@@ -136,8 +136,8 @@ pub fn job(scene: &Scene) -> Job {
     }
 }
 
-fn furnish_wire(scene: &Scene) -> Furnishing {
-    let mut furnishing = Furnishing::of(WIRE);
+fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
+    let mut furnishing = Furnishing::of(WIRE, dialect);
     let into = &mut furnishing;
     let addresses = Addresses::of(scene);
     for (number, link) in scene.links.iter().enumerate() {

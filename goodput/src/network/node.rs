@@ -1,7 +1,7 @@
 //! Hosts, switches and routers: what is done in the namespace of each.
 
 use super::addresses::{Addresses, Station, hops, stations};
-use super::furnishing::Furnishing;
+use super::furnishing::{Dialect, Furnishing};
 use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
 use super::topology::{Step, Ways};
@@ -9,8 +9,8 @@ use super::tunnel;
 use crate::plan::{Bond, Host, Link, Node, Role, Route, Router, Scene, Switch};
 
 /// What is done in a node's namespace.
-pub fn furnish(scene: &Scene, node: &Node) -> Furnishing {
-    let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::of(&node.name) };
+pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
+    let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::of(&node.name, dialect) };
     let into = &mut furnishing;
     into.ip.push("link set dev lo up".into());
     let groups = ports(scene, &node.name);

@@ -1,7 +1,7 @@
-//! Lines and the queues in front of them: a token bucket of one frame, and in it a queue discipline.
+//! Lines and the queues in front of them.
 
 use super::decimal;
-use super::furnishing::Furnishing;
+use super::furnishing::{Dialect, Furnishing};
 use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue};
 use evidence::headers::ETHERNET;
 
@@ -12,49 +12,129 @@ const NIC_BURST: u128 = 20_000;
 /// Tokens beyond a frame, bytes: the kernel's timers fire up to a few ns late, and a bucket of exactly one frame would
 /// lose what flows in meanwhile.
 const TOKEN_SLACK: u64 = 64;
-/// The framing of a NIC's line of its own, bytes (IEEE 802.3: FCS, preamble and inter-frame gap).
-pub const FRAMING: u32 = 24;
+/// Packets that a netem can hold at least: never the limit (its default, 1000, would be).
+pub const UNLIMITED: u32 = 10_000_000;
+/// The least delay that tc knows, ns.
+pub const LEAST_DELAY: u64 = 1000;
+/// A rate that takes no time, but makes netem keep the order of packets (net/sched/sch_netem.c, netem_enqueue).
+pub const IN_ORDER: &str = "rate 10tbit";
 
-/// A line with a queue in front of it, at a device.
+/// A line at a device, with what leaves it there.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
     /// The device.
     pub device: &'a str,
-    /// Bits per second.
-    pub rate: u64,
-    /// Bytes beside each frame.
-    pub overhead: u32,
+    /// Bits per second, bytes beside each frame, and the queue; `None` if sending takes no time.
+    pub sending: Option<Sending<'a>>,
+    /// How much later each packet arrives, ns.
+    pub delay: u64,
     /// Bytes of the largest IP packet.
     pub mtu: u32,
 }
 
+/// One packet at a time.
+#[derive(Debug, Clone, Copy)]
+pub struct Sending<'a> {
+    /// Bits per second.
+    pub rate: u64,
+    /// Bytes beside each frame.
+    pub overhead: u32,
+    /// Where packets wait.
+    pub queue: &'a Queue,
+}
+
+/// What is done to a line that is there.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// Commands for the kernel module.
+    pub module: Vec<String>,
+    /// Lines for `tc`.
+    pub tc: Vec<String>,
+}
+
 impl Line<'_> {
-    fn frame(&self) -> u64 {
-        u64::from(self.mtu + ETHERNET)
-    }
-
-    fn bucket(&self, verb: &str, burst: u64, limit: u64) -> String {
-        let Line { device, rate, overhead, .. } = self;
-        format!(
-            "qdisc {verb} dev {device} root handle 1: tbf rate {rate}bit burst {burst}b limit {limit}b overhead {overhead}"
-        )
-    }
-
-    /// The line and its queue, added or changed (`verb`); a change sets the limit of a FIFO anew.
-    pub fn commands(&self, verb: &str, queue: &Queue) -> Vec<String> {
-        let burst = self.frame() + TOKEN_SLACK;
-        // tbf makes a FIFO of `limit` bytes of its own, which the next line replaces.
-        let limit = capacity_bytes(queue.buffer, self.mtu).max(burst).min(u64::from(u32::MAX));
-        let mut lines = vec![self.bucket(verb, burst, limit)];
-        if verb == "add" || matches!(queue.discipline, Discipline::DropTail) {
-            let leaf = self.leaf(queue);
-            lines.push(format!("qdisc {verb} dev {} parent 1:1 handle 10: {leaf}", self.device));
+    /// Makes it.
+    pub fn furnish(&self, into: &mut Furnishing) {
+        let device = self.device;
+        match into.dialect {
+            Dialect::Laboratory => {
+                into.tc.push(format!("qdisc add dev {device} root handle 1: line"));
+                into.tc.extend(self.sending.map(|sending| self.waiting("add", "1:1", sending)));
+                into.module.extend(self.sending.map(|sending| self.rate(sending)));
+                into.module.extend((self.delay > 0).then(|| self.delay()));
+            }
+            Dialect::Linux => {
+                let delayed = self.delay > 0 || self.sending.is_none();
+                into.tc.extend(delayed.then(|| format!("qdisc add dev {device} root handle 1: {}", self.netem())));
+                into.tc.extend(self.sending.map(|sending| self.bucket("add", sending)));
+                into.tc.extend(self.sending.map(|sending| self.waiting("add", self.leaf_of_bucket(), sending)));
+            }
         }
-        lines
+        if let Some(sending) = self.sending {
+            self.show(sending.queue, into);
+        }
+    }
+
+    /// Gives it another rate or delay; the limit of a FIFO changes with the rate.
+    pub fn change(&self, dialect: Dialect, rate: Option<u64>, delay: Option<u64>) -> Changed {
+        let device = self.device;
+        let mut changed = Changed::default();
+        let line = Line { delay: delay.unwrap_or(self.delay), ..*self };
+        let sending = self.sending.zip(rate).map(|(sending, rate)| Sending { rate, ..sending });
+        match dialect {
+            Dialect::Laboratory => {
+                changed.module.extend(delay.map(|_| line.delay()));
+                changed.module.extend(sending.map(|sending| line.rate(sending)));
+            }
+            Dialect::Linux => {
+                let netem = |_| format!("qdisc change dev {device} root handle 1: {}", line.netem());
+                changed.tc.extend(delay.map(netem));
+                changed.tc.extend(sending.map(|sending| self.bucket("change", sending)));
+            }
+        }
+        let parent = match dialect {
+            Dialect::Laboratory => "1:1",
+            Dialect::Linux => self.leaf_of_bucket(),
+        };
+        let fifo = sending.filter(|sending| matches!(sending.queue.discipline, Discipline::DropTail));
+        changed.tc.extend(fifo.map(|sending| self.waiting("change", parent, sending)));
+        changed
+    }
+
+    fn rate(&self, Sending { rate, overhead, .. }: Sending) -> String {
+        format!("rate {} {rate} {overhead}", self.device)
+    }
+
+    fn delay(&self) -> String {
+        format!("delay {} {}", self.device, self.delay)
+    }
+
+    /// netem for the delay; a rate in the place of none takes a packet off its sender's account as well.
+    fn netem(&self) -> String {
+        match self.delay {
+            0 => format!("netem {IN_ORDER} limit {UNLIMITED}"),
+            ns => format!("netem delay {} limit {UNLIMITED}", us(ns.max(LEAST_DELAY))),
+        }
+    }
+
+    fn bucket(&self, verb: &str, Sending { rate, overhead, queue }: Sending) -> String {
+        let burst = frame(self.mtu) + TOKEN_SLACK;
+        // tbf makes a FIFO of `limit` bytes of its own, which is replaced.
+        let limit = capacity_bytes(queue.buffer, self.mtu).max(burst).min(u64::from(u32::MAX));
+        let place = if self.delay > 0 { "parent 1:1 handle 2:" } else { "root handle 1:" };
+        bucket(verb, self.device, place, Bucket { rate, burst, limit, overhead })
+    }
+
+    fn leaf_of_bucket(&self) -> &'static str {
+        if self.delay > 0 { "2:1" } else { "1:1" }
+    }
+
+    fn waiting(&self, verb: &str, parent: &str, sending: Sending) -> String {
+        format!("qdisc {verb} dev {} parent {parent} handle 10: {}", self.device, self.leaf(sending))
     }
 
     /// The discipline as tc takes it.
-    fn leaf(&self, queue: &Queue) -> String {
+    fn leaf(&self, Sending { rate, queue, .. }: Sending) -> String {
         let packets = packets(queue.buffer, self.mtu);
         let bytes = capacity_bytes(queue.buffer, self.mtu);
         let ecn = |on: bool| if on { "ecn" } else { "noecn" };
@@ -68,7 +148,6 @@ impl Line<'_> {
                 packet = red_packet(min),
                 burst = red_burst(min, max),
                 p = decimal(probability),
-                rate = self.rate,
                 ecn = if ecn { " ecn" } else { "" },
             ),
             Discipline::Codel { target, interval, ecn: on } => {
@@ -93,9 +172,8 @@ impl Line<'_> {
         }
     }
 
-    /// What the kernel must show of the line and its queue.
-    pub fn show(&self, queue: &Queue, into: &mut Furnishing) {
-        show_rate(into, self.device, self.rate);
+    /// What the kernel must show of its queue.
+    fn show(&self, queue: &Queue, into: &mut Furnishing) {
         let packets = f64::from(packets(queue.buffer, self.mtu));
         let bytes = capacity_bytes(queue.buffer, self.mtu) as f64;
         let device = self.device;
@@ -130,6 +208,27 @@ impl Line<'_> {
             }
         }
     }
+}
+
+/// A token bucket.
+struct Bucket {
+    /// Bits per second.
+    rate: u64,
+    /// Bytes.
+    burst: u64,
+    /// Bytes.
+    limit: u64,
+    /// Bytes beside each frame.
+    overhead: u32,
+}
+
+fn bucket(verb: &str, device: &str, place: &str, Bucket { rate, burst, limit, overhead }: Bucket) -> String {
+    format!("qdisc {verb} dev {device} {place} tbf rate {rate}bit burst {burst}b limit {limit}b overhead {overhead}")
+}
+
+/// Bytes of the largest frame, as the kernel counts them.
+fn frame(mtu: u32) -> u64 {
+    u64::from(mtu + ETHERNET)
 }
 
 /// RED's mean packet, bytes: tc finds no weight for its average unless two of them fit below the lower threshold
@@ -216,42 +315,58 @@ pub struct Nic<'a> {
     pub device: &'a str,
     /// Bytes of the largest IP packet.
     pub mtu: u32,
-    /// Bytes beside each frame; `None` if the line is not the link's.
-    pub overhead: Option<u32>,
+    /// Bytes beside each frame.
+    pub overhead: u32,
     /// Whether it cuts large packets, and so sends frame by frame.
     pub tso: bool,
 }
 
 impl Nic<'_> {
-    /// The line, added or changed.
-    pub fn line(&self, verb: &str, rate: u64) -> String {
-        let overhead = self.overhead.unwrap_or(FRAMING);
-        let line = Line { device: self.device, rate, overhead, mtu: self.mtu };
-        let frame = line.frame();
+    /// Makes the line, if the host has one, and the host's qdisc.
+    pub fn furnish(&self, host: &Host, into: &mut Furnishing) {
+        let device = self.device;
+        let scheduler = match host.qdisc {
+            HostQdisc::Fifo => None,
+            HostQdisc::Fq => Some("fq".to_owned()),
+            HostQdisc::FqCodel => Some("fq_codel".to_owned()),
+            HostQdisc::PfifoFast => Some("pfifo_fast".to_owned()),
+        };
+        let parent = if host.nic.is_some() { "parent 1:1 handle 10:" } else { "root handle 1:" };
+        let scheduler = match (host.nic, into.dialect) {
+            (Some(rate), Dialect::Laboratory) => {
+                into.tc.push(format!("qdisc add dev {device} root handle 1: line"));
+                into.module.push(self.rate(rate));
+                scheduler.or_else(|| Some(format!("pfifo limit {NIC_QUEUE}")))
+            }
+            // A tbf brings a FIFO with it.
+            (Some(rate), Dialect::Linux) => {
+                into.tc.push(self.bucket("add", rate));
+                scheduler
+            }
+            (None, _) => scheduler,
+        };
+        into.tc.extend(scheduler.map(|kind| format!("qdisc add dev {device} {parent} {kind}")));
+    }
+
+    /// Gives the line another rate.
+    pub fn change(&self, dialect: Dialect, rate: u64) -> Changed {
+        match dialect {
+            Dialect::Laboratory => Changed { module: vec![self.rate(rate)], tc: vec![] },
+            Dialect::Linux => Changed { module: vec![], tc: vec![self.bucket("change", rate)] },
+        }
+    }
+
+    fn rate(&self, rate: u64) -> String {
+        format!("nic {} {rate} {}", self.device, self.overhead)
+    }
+
+    fn bucket(&self, verb: &str, rate: u64) -> String {
+        let frame = frame(self.mtu);
         // Two frames at least, so that a pair of segments released by one ACK leaves as the kernel sent it.
         let several = (2 * frame + TOKEN_SLACK).max((u128::from(rate) * NIC_BURST / 8_000_000_000) as u64);
         // tbf cuts what is larger than its bucket: TSO then happens in it.
         let burst = if self.tso { frame + TOKEN_SLACK } else { several };
-        line.bucket(verb, burst, NIC_QUEUE * frame)
-    }
-
-    /// The line, if the host has one, and the host's qdisc.
-    pub fn furnish(&self, host: &Host, into: &mut Furnishing) {
-        let scheduler = match host.qdisc {
-            HostQdisc::Fifo => None,
-            HostQdisc::Fq => Some("fq"),
-            HostQdisc::FqCodel => Some("fq_codel"),
-            HostQdisc::PfifoFast => Some("pfifo_fast"),
-        };
-        let device = self.device;
-        let parent = match host.nic {
-            Some(rate) => {
-                into.tc.push(self.line("add", rate));
-                show_rate(into, device, rate);
-                "parent 1:1 handle 10:"
-            }
-            None => "root handle 1:",
-        };
-        into.tc.extend(scheduler.map(|kind| format!("qdisc add dev {device} {parent} {kind}")));
+        let limit = NIC_QUEUE * frame;
+        bucket(verb, self.device, "root handle 1:", Bucket { rate, burst, limit, overhead: self.overhead })
     }
 }

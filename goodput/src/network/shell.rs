@@ -1,14 +1,18 @@
 //! A scene as commands for a shell on a Linux machine, in the order in which the agent executes them.
 
-use super::job;
+use super::{Dialect, job};
 use crate::plan::Scene;
 use std::fmt::Write;
 use wire::{ChangeJob, FlowJob, Step, Tool, Traffic, Until};
 
+/// What a line of tc lacks (docs/reference/links.md).
+const OF_A_LINE: &str = "# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem \
+                         counts in 64 ns up to 274 s.";
+
 /// The commands. What only the laboratory's kernel can do is a comment that says what comes near.
 pub fn commands(scene: &Scene) -> Vec<String> {
-    let job = job(scene);
-    let mut all = vec![];
+    let job = job(scene, Dialect::Linux);
+    let mut all = vec![OF_A_LINE.to_owned()];
     for (name, value) in &job.machine {
         all.push(format!("sysctl -w {name}=\"{value}\""));
     }
@@ -103,7 +107,7 @@ fn of_module(command: &str, namespace: &str) -> Vec<String> {
 }
 
 fn of_change(change: &ChangeJob) -> Vec<(u64, String)> {
-    change.lines.iter().map(|text| (change.at, line(change.tool, &change.namespace, text))).collect()
+    change.tc.iter().map(|text| (change.at, line(Tool::Tc, &change.namespace, text))).collect()
 }
 
 /// A flow as the programs that come nearest to it.

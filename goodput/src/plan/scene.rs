@@ -62,7 +62,7 @@ pub struct Host {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostQdisc {
-    /// The FIFO of 1000 frames that a `tbf` brings with it.
+    /// A FIFO of 1000 packets, as a device's `txqueuelen` is.
     Fifo,
     /// tc-fq(8)
     Fq,

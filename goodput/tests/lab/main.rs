@@ -13,6 +13,7 @@ mod full;
 mod hosts;
 mod install;
 mod kernels;
+mod lines;
 mod measures;
 mod modules;
 mod physics;

@@ -109,12 +109,13 @@ fn acks_that_come_together_make_bursts() {
     let measured = measured(
         r#"
         title = "bursts"
-        path = { rate = "100 Mbit/s", rtt = "20 ms", buffer = "200 packets", backward = { aggregate = { every = "2 ms" } } }
+        path = { rate = "100 Mbit/s", rtt = "20 ms", buffer = "200 packets" }
+        hosts.sender = { offloads = ["gro"], coalesce = "2 ms" }
         flows = [{ duration = "5 s", congestion = "reno" }]
         record = { acks = true }
         "#,
     );
-    // The line sends 16.25 packets in 2 ms, whose ACKs come at once.
+    // The line sends 16.25 packets in 2 ms, whose ACKs the sender's interface hands over at once.
     let burst = measured.of("burst");
     assert!((15.0..=24.0).contains(&burst), "{burst} segments at once");
 }

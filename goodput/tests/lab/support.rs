@@ -47,7 +47,7 @@ pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {
     Ok(Recorded { folder, scene: trial.scene, series })
 }
 
-fn opened(folder: &tempfile::TempDir) -> Folder {
+pub fn opened(folder: &tempfile::TempDir) -> Folder {
     Folder::open(folder.path()).expect("a folder is opened")
 }
 

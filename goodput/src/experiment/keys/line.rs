@@ -164,9 +164,9 @@ fn changes(line: &mut Section, delay: Delay) -> Option<Vec<Change>> {
 fn change(mut section: Section, delay: Delay) -> (Option<Spanned<u64>>, Change) {
     let at = section.required("at", |w| w.hint("add at = \"20 s\""), leaf::quantity(&unit::TIME, TIMES));
     let rate = section.optional("rate", leaf::quantity(&unit::RATE, RATES));
-    let one_way = section.optional("delay", leaf::quantity(&unit::TIME, 0..=leaf::LONGEST));
+    let one_way = section.optional("delay", leaf::quantity(&unit::TIME, 0..=super::DAY));
     let there_and_back = match delay {
-        Delay::RoundTrip => section.optional("rtt", leaf::quantity(&unit::TIME, 0..=2 * leaf::LONGEST)),
+        Delay::RoundTrip => section.optional("rtt", leaf::quantity(&unit::TIME, 0..=2 * super::DAY)),
         Delay::OneWay => None,
     };
     let loss = section.optional("loss", leaf::quantity(&unit::RATIO, 0..=unit::ONE));
@@ -188,8 +188,7 @@ fn change(mut section: Section, delay: Delay) -> (Option<Spanned<u64>>, Change) 
     (at, Change { at: time, rate: inner(rate), delay, loss })
 }
 
-/// Both directions of a round trip; the way back takes whole microseconds, which is what tc knows.
+/// Both directions of a round trip.
 pub fn there_and_back_of(rtt: u64) -> [u64; 2] {
-    let back = rtt / 2 / leaf::SHORTEST * leaf::SHORTEST;
-    [rtt - back, back]
+    [rtt - rtt / 2, rtt / 2]
 }

@@ -17,7 +17,7 @@ pub const PATH_HOSTS: [&str; 2] = ["sender", "receiver"];
 pub fn path(mut section: Section) -> Link {
     let rate = section.required("rate", |w| w.hint("add rate = \"1 Gbit/s\""), leaf::quantity(&unit::RATE, RATES));
     let rtt =
-        section.required("rtt", |w| w.hint("add rtt = \"50 ms\""), leaf::quantity(&unit::TIME, 1..=2 * leaf::LONGEST));
+        section.required("rtt", |w| w.hint("add rtt = \"50 ms\""), leaf::quantity(&unit::TIME, 1..=2 * super::DAY));
     let buffer = section.required("buffer", no_buffer, leaf::buffer);
     let mtu = mtu(&mut section);
     let line = line(&mut section, Delay::RoundTrip);
@@ -78,7 +78,7 @@ fn backward(mut section: Section) -> Line {
 }
 
 fn delay(section: &mut Section) -> Option<Spanned<[u64; 2]>> {
-    let delay = section.optional("delay", leaf::quantity(&unit::TIME, 0..=leaf::LONGEST))?;
+    let delay = section.optional("delay", leaf::quantity(&unit::TIME, 0..=super::DAY))?;
     Some(Spanned::new(delay.span(), [*delay.get_ref(); 2]))
 }
 

@@ -104,6 +104,10 @@ fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
             wrong.note(format!("the delay is {} in this direction, and none is below 0", TIME.show(way.delay())));
         reader.fault(jitter.span(), wrong.hint("write a longer delay, or a smaller jitter"));
     }
+    if by > 0 && way.delay() > LONGEST {
+        let wrong = Wrong::new(format!("the delay of {} is too long to vary", TIME.show(way.delay())));
+        reader.fault(jitter.span(), wrong.note(format!("netem knows {} at most", TIME.show(LONGEST))));
+    }
     let distribution = distribution.unwrap_or(Distribution::Normal);
     (by > 0).then_some(Jitter { by, distribution, reorder: reorder.unwrap_or(false) })
 }

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The line of a link: it sends one packet at a time, and each arrives later by
+ * the delay. A qdisc whose class 1 is the queue in front of it.
+ *
+ *	start     = max(arrival, end of the packet before)
+ *	end       = start + 8 (length + overhead) / rate
+ *	delivery  = end + delay
+ *
+ * to the nanosecond; what a division leaves over is carried on to the next
+ * packet. tc makes it and its queue:
+ *
+ *	tc qdisc add dev DEVICE root handle 1: line
+ *	tc qdisc add dev DEVICE parent 1:1 handle 10: QUEUE
+ *
+ * A FIFO does not mind being looked at late: the line takes from it what would
+ * have started by now, and needs a timer for deliveries alone. Any other queue
+ * is asked at the moment at which the line is free.
+ *
+ * A host's interface keeps a packet on its sender's account until it has left
+ * (TCP Small Queues), and cuts a large one when it takes it from the queue
+ * (TSO); a line in the middle of a path does neither.
+ *
+ * Length and backlog are those of the queue; what is under way is not counted.
+ */
+#include <linux/if.h>
+#include <linux/math64.h>
+#include <linux/netdevice.h>
+#include <linux/nsproxy.h>
+#include <linux/rtnetlink.h>
+#if __has_include(<net/gso.h>)
+#include <net/gso.h>
+#endif
+#include <net/pkt_sched.h>
+#include <net/sch_generic.h>
+
+#include "goodput.h"
+
+struct line {
+	struct Qdisc *queue;
+	struct qdisc_watchdog watchdog;
+	struct sk_buff_head under_way;	/* in the order of their delivery */
+	u64 rate;	/* bit/s; 0: sending takes no time, and nothing waits */
+	u64 delay;	/* ns */
+	u64 free;	/* when the line is, CLOCK_MONOTONIC, ns */
+	u64 rest;	/* of the division that gave it */
+	u32 overhead;	/* bytes beside each frame */
+	bool of_host;	/* an interface of a host */
+	bool starved;	/* free, with packets in the queue that may not leave yet */
+};
+
+struct delivery {
+	u64 at;
+};
+
+static struct delivery *delivery(struct sk_buff *skb)
+{
+	qdisc_cb_private_validate(skb, sizeof(struct delivery));
+	return (struct delivery *)qdisc_skb_cb(skb)->data;
+}
+
+/* A member of a pool is looked at by others. */
+static bool is_fifo(const struct Qdisc *queue)
+{
+	return (queue->ops == &pfifo_qdisc_ops || queue->ops == &bfifo_qdisc_ops) &&
+	       queue->enqueue == queue->ops->enqueue;
+}
+
+static void depart(struct line *line, struct sk_buff *skb, u64 end)
+{
+	struct sk_buff *before = skb_peek_tail(&line->under_way);
+
+	delivery(skb)->at = end + line->delay;
+	/* A delay that has become shorter lets packets overtake. */
+	while (before && delivery(before)->at > delivery(skb)->at)
+		before = skb_queue_is_first(&line->under_way, before) ? NULL : skb_queue_prev(&line->under_way, before);
+	if (before)
+		__skb_queue_after(&line->under_way, before, skb);
+	else
+		__skb_queue_head(&line->under_way, skb);
+}
+
+static void serialize(struct line *line, struct sk_buff *skb)
+{
+	line->rest += 8ULL * NSEC_PER_SEC * (qdisc_pkt_len(skb) + line->overhead);
+	line->free += div64_u64_rem(line->rest, line->rate, &line->rest);
+	depart(line, skb, line->free);
+}
+
+static struct sk_buff *cut(struct sk_buff *skb)
+{
+	return skb_gso_segment(skb, netif_skb_features(skb) & ~NETIF_F_GSO_MASK);
+}
+
+/* TSO */
+static void serialize_frames(struct Qdisc *sch, struct sk_buff *skb)
+{
+	struct sk_buff *frames = cut(skb), *next;
+
+	if (IS_ERR_OR_NULL(frames)) {
+		qdisc_qstats_drop(sch);
+		kfree_skb(skb);
+		return;
+	}
+	skb_list_walk_safe(frames, frames, next) {
+		skb_mark_not_on_list(frames);
+		qdisc_skb_cb(frames)->pkt_len = frames->len;
+		serialize(qdisc_priv(sch), frames);
+	}
+	consume_skb(skb);
+}
+
+/* Sends what starts until now; what has just arrived does not start earlier. */
+static void send(struct Qdisc *sch, u64 now, u64 arrival)
+{
+	struct line *line = qdisc_priv(sch);
+	struct sk_buff *skb;
+
+	while (line->free <= now && line->queue->q.qlen) {
+		skb = line->queue->dequeue(line->queue);
+		if (!skb) {
+			line->starved = true;
+			return;
+		}
+		qdisc_qstats_backlog_dec(sch, skb);
+		sch->q.qlen--;
+		qdisc_bstats_update(sch, skb);
+		if (line->starved)
+			arrival = now;
+		line->starved = false;
+		if (line->free < arrival) {
+			line->free = arrival;
+			line->rest = 0;
+		}
+		if (skb_is_gso(skb))
+			serialize_frames(sch, skb);
+		else
+			serialize(line, skb);
+	}
+}
+
+static int enqueue_one(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
+{
+	struct line *line = qdisc_priv(sch);
+	u64 now = ktime_get_ns();
+	unsigned int length;
+	int ret;
+
+	if (!line->of_host)
+		skb_orphan(skb);
+	if (!line->rate) {
+		qdisc_bstats_update(sch, skb);
+		depart(line, skb, now);
+		return NET_XMIT_SUCCESS;
+	}
+	send(sch, now, 0);
+	length = qdisc_pkt_len(skb);
+	ret = qdisc_enqueue(skb, line->queue, to_free);
+	if (ret != NET_XMIT_SUCCESS) {
+		if (net_xmit_drop_count(ret))
+			qdisc_qstats_drop(sch);
+		return ret;
+	}
+	sch->qstats.backlog += length;
+	sch->q.qlen++;
+	send(sch, now, now);
+	return NET_XMIT_SUCCESS;
+}
+
+/* A queue in the middle of a path holds frames. */
+static int line_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
+{
+	struct line *line = qdisc_priv(sch);
+	struct sk_buff *frames, *next;
+
+	if (!skb_is_gso(skb) || line->of_host)
+		return enqueue_one(skb, sch, to_free);
+	frames = cut(skb);
+	if (IS_ERR_OR_NULL(frames))
+		return qdisc_drop(skb, sch, to_free);
+	skb_list_walk_safe(frames, frames, next) {
+		skb_mark_not_on_list(frames);
+		qdisc_skb_cb(frames)->pkt_len = frames->len;
+		enqueue_one(frames, sch, to_free);
+	}
+	consume_skb(skb);
+	return NET_XMIT_SUCCESS;
+}
+
+static struct sk_buff *line_dequeue(struct Qdisc *sch)
+{
+	struct line *line = qdisc_priv(sch);
+	u64 now = ktime_get_ns(), next = U64_MAX;
+	struct sk_buff *skb;
+
+	if (line->rate)
+		send(sch, now, 0);
+	skb = skb_peek(&line->under_way);
+	if (skb && delivery(skb)->at <= now) {
+		__skb_unlink(skb, &line->under_way);
+		return skb;
+	}
+	if (skb)
+		next = delivery(skb)->at;
+	/* What paces its packets has a timer of its own. */
+	if (line->queue->q.qlen && !line->starved && !(skb && is_fifo(line->queue)))
+		next = min(next, line->free);
+	if (next != U64_MAX)
+		qdisc_watchdog_schedule_ns(&line->watchdog, next);
+	return NULL;
+}
+
+static int line_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_ext_ack *extack)
+{
+	struct line *line = qdisc_priv(sch);
+
+	qdisc_watchdog_init(&line->watchdog, sch);
+	__skb_queue_head_init(&line->under_way);
+	line->queue = &noop_qdisc;
+	return 0;
+}
+
+static void line_reset(struct Qdisc *sch)
+{
+	struct line *line = qdisc_priv(sch);
+
+	qdisc_reset(line->queue);
+	__skb_queue_purge(&line->under_way);
+	qdisc_watchdog_cancel(&line->watchdog);
+	line->free = 0;
+	line->rest = 0;
+	line->starved = false;
+}
+
+static void line_destroy(struct Qdisc *sch)
+{
+	struct line *line = qdisc_priv(sch);
+
+	qdisc_watchdog_cancel(&line->watchdog);
+	__skb_queue_purge(&line->under_way);
+	qdisc_put(line->queue);
+}
+
+static int line_graft(struct Qdisc *sch, unsigned long class, struct Qdisc *new, struct Qdisc **old,
+		      struct netlink_ext_ack *extack)
+{
+	struct line *line = qdisc_priv(sch);
+
+	*old = qdisc_replace(sch, new ?: &noop_qdisc, &line->queue);
+	return 0;
+}
+
+static struct Qdisc *line_leaf(struct Qdisc *sch, unsigned long class)
+{
+	return ((struct line *)qdisc_priv(sch))->queue;
+}
+
+static unsigned long line_find(struct Qdisc *sch, u32 id)
+{
+	return TC_H_MIN(id) == 1;
+}
+
+static int line_dump_class(struct Qdisc *sch, unsigned long class, struct sk_buff *skb, struct tcmsg *message)
+{
+	message->tcm_handle |= TC_H_MIN(1);
+	message->tcm_info = line_leaf(sch, class)->handle;
+	return 0;
+}
+
+static void line_walk(struct Qdisc *sch, struct qdisc_walker *walker)
+{
+	if (walker->stop)
+		return;
+	if (walker->count >= walker->skip && walker->fn(sch, 1, walker) < 0)
+		walker->stop = 1;
+	else
+		walker->count++;
+}
+
+static const struct Qdisc_class_ops line_class_ops = {
+	.graft = line_graft,
+	.leaf = line_leaf,
+	.find = line_find,
+	.walk = line_walk,
+	.dump = line_dump_class,
+};
+
+static struct Qdisc_ops line_ops = {
+	.id = "line",
+	.cl_ops = &line_class_ops,
+	.priv_size = sizeof(struct line),
+	.enqueue = line_enqueue,
+	.dequeue = line_dequeue,
+	.peek = qdisc_peek_dequeued,
+	.init = line_init,
+	.reset = line_reset,
+	.destroy = line_destroy,
+};
+
+/* What a FIFO has been asked for late. */
+void settle_line(struct Qdisc *sch)
+{
+	if (sch->ops == &line_ops && ((struct line *)qdisc_priv(sch))->rate)
+		send(sch, ktime_get_ns(), 0);
+}
+
+/* The line at a device in the caller's network namespace; rtnl is held. */
+static struct Qdisc *find_line(const char *device)
+{
+	struct net_device *dev = __dev_get_by_name(current->nsproxy->net_ns, device);
+	struct Qdisc *root = dev ? rtnl_dereference(dev->qdisc) : NULL;
+
+	return root && root->ops == &line_ops ? root : NULL;
+}
+
+/* A packet that is being sent goes on at the rate it began with. */
+int set_rate(const char *device, u64 rate, u32 overhead, bool of_host)
+{
+	struct Qdisc *root;
+
+	if (!rate)
+		return -EINVAL;
+	rtnl_lock();
+	root = find_line(device);
+	if (root) {
+		struct line *line = qdisc_priv(root);
+
+		spin_lock_bh(qdisc_lock(root));
+		settle_line(root);
+		line->rate = rate;
+		line->rest = 0;
+		line->overhead = overhead;
+		line->of_host = of_host;
+		spin_unlock_bh(qdisc_lock(root));
+	}
+	rtnl_unlock();
+	return root ? 0 : -ENODEV;
+}
+
+/* What is under way already arrives when it would have. */
+int set_delay(const char *device, u64 delay)
+{
+	struct Qdisc *root;
+
+	rtnl_lock();
+	root = find_line(device);
+	if (root) {
+		struct line *line = qdisc_priv(root);
+
+		spin_lock_bh(qdisc_lock(root));
+		settle_line(root);
+		line->delay = delay;
+		spin_unlock_bh(qdisc_lock(root));
+	}
+	rtnl_unlock();
+	return root ? 0 : -ENODEV;
+}
+
+int __init register_line(void)
+{
+	return register_qdisc(&line_ops);
+}
