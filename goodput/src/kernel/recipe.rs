@@ -18,7 +18,7 @@ pub struct Recipe {
     /// The options asked for, merged over `tinyconfig`: `super::config` says which of them may be dropped.
     pub fragment: String,
     /// Applied with `-p1`, in this order. Of patches with the same number, one for each age of Linux, the first that
-    /// fits is applied.
+    /// fits is applied; one that is named `.from-VERSION` is for that and later ones only.
     pub patches: Vec<Text>,
     /// The files of `drivers/goodput`.
     pub module: Vec<Text>,
@@ -165,7 +165,8 @@ impl Recipe {
             let said = first.map_or(String::new(), |(patch, error)| described(patch, &error));
             Err(RecipeError::OwnPatch { version: version.clone(), said })
         };
-        self.patches.chunk_by(|a, b| number(a) == number(b)).map(fitting).collect()
+        let meant: Vec<Text> = self.patches.iter().filter(|patch| is_for(&patch.name, version)).cloned().collect();
+        meant.chunk_by(|a, b| number(a) == number(b)).map(fitting).collect()
     }
 
     /// Puts the module and the congestion controls into a tree, and hooks them into its configuration and build.
@@ -183,6 +184,12 @@ impl Recipe {
         let menu = with_our_menu(&menu).ok_or_else(|| missing("endmenu in drivers/Kconfig"))?;
         Ok(draft.write("drivers/Kconfig", &menu)?)
     }
+}
+
+/// Whether a patch of this name is meant for a version.
+fn is_for(name: &str, version: &Version) -> bool {
+    let from = name.split_once(".from-").and_then(|(_, rest)| rest.strip_suffix(".patch")?.parse().ok());
+    from.is_none_or(|from: Version| *version >= from)
 }
 
 /// Puts the user's modules into a tree; their Makefile is there without any, too.
@@ -314,6 +321,14 @@ mod tests {
         for other in others {
             assert_ne!(base.hash(), other.hash(), "{other:?}");
         }
+    }
+
+    #[test]
+    fn a_patch_may_be_for_newer_versions_only() {
+        let is_for = |name: &str, version: &str| is_for(name, &version.parse().unwrap());
+        assert!(is_for("0001-um-seed.patch", "6.1") && is_for("0001-um-seed.before-6.16.patch", "7.3.4"));
+        assert!(is_for("0011-x.from-6.6.patch", "6.6.0") && is_for("0011-x.from-6.6.patch", "6.12.107"));
+        assert!(!is_for("0011-x.from-6.6.patch", "6.1.192"));
     }
 
     #[test]

@@ -86,6 +86,30 @@ fn a_network_of_everything_gives_the_same_bytes() {
     assert_identical(&folder.path().join("one"), &folder.path().join("two"));
 }
 
+/// A stage draws from a sequence of its own: that of the second link's loss does not hang on the first one's.
+#[test]
+fn what_a_stage_draws_hangs_on_its_place_alone() {
+    let lost = |first: &str| {
+        let run = record(&format!(
+            r#"
+            title = "two links"
+            hosts = {{ a = {{}}, b = {{}} }}
+            routers = {{ r = {{}} }}
+            links = [{{ between = ["a", "r"], rate = "1 Gbit/s", delay = "1 ms", {first} }},
+                     {{ between = ["r", "b"], rate = "1 Gbit/s", buffer = "100 packets", loss = "1 %" }}]
+            flows = [{{ kind = "udp", from = "a", to = "b", rate = "8 Mbit/s", size = "1000 B", duration = "5 s" }}]
+            record = {{ drops = true }}
+            "#
+        ));
+        let [time] = run.columns(recording::DROPS, ["time"]);
+        let devices = run.texts(recording::DROPS, "device");
+        time.into_iter().zip(devices).filter(|(_, device)| device == "loss_2").map(|(time, _)| time).collect::<Vec<_>>()
+    };
+    let alone = lost("");
+    assert!((20..=90).contains(&alone.len()), "{} of 5,000 lost", alone.len());
+    assert_eq!(alone, lost("duplicate = \"0.000001 %\""));
+}
+
 #[test]
 fn another_seed_is_another_run() {
     let folder = tempfile::tempdir().unwrap();
