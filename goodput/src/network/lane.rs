@@ -129,14 +129,13 @@ impl<'a> Direction<'a> {
     /// Where the drops of a stage are counted; `None` if it drops nothing or nft counts them.
     pub fn drops(&self, stage: &Stage) -> Option<Place> {
         let (name, hook) = match stage {
-            Stage::Loss(Loss::Packets(_)) | Stage::Corrupt(_) | Stage::Duplicate(_) | Stage::Reorder { .. } => {
-                return None;
-            }
+            Stage::Loss(Loss::Every(_) | Loss::Packets(_))
+            | Stage::Corrupt(_)
+            | Stage::Duplicate(_)
+            | Stage::Reorder { .. } => return None,
             Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => (self.name(ASIDE), "root"),
             Stage::Aggregate { .. } => (self.name(word(stage)), "root"),
-            Stage::Loss(Loss::Every(_)) | Stage::Police { .. } | Stage::Lengths { .. } => {
-                (self.name(word(stage)) + "o", "clsact")
-            }
+            Stage::Police { .. } | Stage::Lengths { .. } => (self.name(word(stage)) + "o", "clsact"),
             Stage::Loss(_) | Stage::Outages(_) | Stage::Shape { .. } => (self.name(word(stage)), "root"),
         };
         Some(Place { namespace: WIRE.into(), device: name, hook })
@@ -144,7 +143,7 @@ impl<'a> Direction<'a> {
 
     /// The nft counter that has the drops of a stage.
     pub fn counter(&self, stage: &Stage) -> Option<String> {
-        matches!(stage, Stage::Loss(Loss::Packets(_))).then(|| self.name("loss"))
+        matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))).then(|| self.name("loss"))
     }
 
     /// The devices in [`WIRE`], without the ports.
@@ -235,8 +234,8 @@ impl<'a> Direction<'a> {
             exit.lead_to(&name, into);
         }
         match stage {
-            Stage::Loss(Loss::Every(n)) => out(vec![], format!("action gact pipe random determ drop {n} ")),
-            Stage::Loss(Loss::Packets(numbers)) => self.lose(name, numbers, into),
+            Stage::Loss(Loss::Every(n)) => self.lose(name, *n, &[*n], into),
+            Stage::Loss(Loss::Packets(numbers)) => self.lose(name, u32::MAX, numbers, into),
             Stage::Police { rate, burst } => {
                 out(vec![], format!("action police rate {rate}bit burst {burst}b mtu 128kb conform-exceed drop/pipe "))
             }
@@ -264,16 +263,15 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// Loses packets by their numbers, with nftables.
-    fn lose(&self, name: String, numbers: &[u32], into: &mut Furnishing) -> Vec<Exit> {
+    /// Loses packets by their numbers, which begin again after so many, with nftables.
+    fn lose(&self, name: String, cycle: u32, numbers: &[u32], into: &mut Furnishing) -> Vec<Exit> {
         let list: Vec<String> = numbers.iter().map(|n| (n - 1).to_string()).collect();
         into.nft.extend([
             format!("add table netdev {WIRE}"),
             format!("add counter netdev {WIRE} {name}"),
             format!("add chain netdev {WIRE} {name} {{ type filter hook ingress device \"{name}o\" priority 0 ; }}"),
             format!(
-                "add rule netdev {WIRE} {name} numgen inc mod {} {{ {} }} counter name \"{name}\" drop",
-                u32::MAX,
+                "add rule netdev {WIRE} {name} numgen inc mod {cycle} {{ {} }} counter name \"{name}\" drop",
                 list.join(", ")
             ),
         ]);
