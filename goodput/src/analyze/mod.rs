@@ -6,6 +6,7 @@ mod congestion;
 mod data;
 mod fairness;
 mod flow;
+mod hold;
 mod lane;
 mod load;
 mod measures;

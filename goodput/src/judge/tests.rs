@@ -54,6 +54,14 @@ fn a_sentence_fits_the_kinds_of_the_flows() {
         ),
         ["Goodput: 8.00 Mbit/s.", "The flows are limited by the congestion window 55.0 % of the time, on average."]
     );
+    let by = |measure: &'static str| {
+        said(vec![bulk.clone()], &[("goodput", 0, 3e6), ("limited-cwnd", 0, 0.3), (measure, 0, 0.6)]).pop()
+    };
+    assert_eq!(by("limited-pacing"), Some("The flow is limited by pacing 60.0 % of the time.".into()));
+    assert_eq!(
+        by("limited-unknown"),
+        Some("The flow is limited by what TCP_INFO does not show 60.0 % of the time.".into())
+    );
     // The limits of requests are not those of the bulk flow.
     let others = [("exchange-p50", 1, 0.05), ("limited-cwnd", 1, 1.0), ("rtt-p50", 0, 0.2), ("rtt-p50", 2, 0.02)];
     assert_eq!(
