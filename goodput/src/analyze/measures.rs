@@ -10,7 +10,7 @@ use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Kind::{Bulk, Ping, Requests, Udp};
-use Shown::{First, Report, Terminal};
+use Shown::{First, IfAny, Report, Terminal};
 use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
 
 /// One row of the table.
@@ -375,6 +375,12 @@ pub const MEASURES: &[Measure] = &[
         .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
     lane("queue-drops", Packets, Mean, Less, First, |l| lane::dropped(l.queue))
         .means("packets dropped by the queue")
+        .source("queues.parquet drops"),
+    lane("nic-drops", Packets, Mean, Less, IfAny, lane::of_nic)
+        .means(
+            "packets dropped by the queue of the sending host's own interface, before the link; none where that \
+             interface is the link's line",
+        )
         .source("queues.parquet drops"),
     lane("loss-drops", Packets, Mean, Neither, First, lane::losses)
         .means("packets dropped on the way to the queue: by loss, outages, faults, policers and shapers")

@@ -4,7 +4,7 @@
 use super::TrialError;
 use crate::folder::Folder;
 use crate::network::topology::Step;
-use crate::network::{self, Port, Shown, WIRE, What};
+use crate::network::{self, Port, Shown, WIRE};
 use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
 use serde_json::Value;
@@ -104,9 +104,7 @@ pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Resul
             .iter()
             .zip(&last)
             // What a queue in front of its device drops was never sent.
-            .filter(|(probe, _)| {
-                probe.step == step && (probe.what != What::Queue || network::queues_in_wire(scene, step))
-            })
+            .filter(|(probe, _)| probe.step == step && network::is_behind_its_device(scene, probe))
             .map(|(_, drops)| *drops)
             .sum::<u64>()
             + counted(scene, step, facts)?;

@@ -14,7 +14,7 @@ use super::ports::{Port, port};
 use super::queue::{self, Line, Nic};
 use super::topology::{self, Step, node};
 use super::{WIRE, decimal};
-use crate::plan::{Distribution, Host, Lane, LengthEffect, Loss, Role, Scene, Stage};
+use crate::plan::{Distribution, Host, HostQdisc, Lane, LengthEffect, Loss, Role, Scene, Stage};
 use wire::{ChangeJob, Tool};
 
 /// Packets that a netem can hold at least: never the limit (its default, 1000, would be).
@@ -126,6 +126,14 @@ impl<'a> Direction<'a> {
         }
     }
 
+    /// The queue of the sending host's own interface, in front of the link; `None` if it has none, or is the line itself.
+    pub fn nic_queue(&self) -> Option<Place> {
+        let host = self.host().filter(|host| host.nic.is_some() || host.qdisc != HostQdisc::Fifo)?;
+        let is_line = self.lane.queue.is_none() && host.nic.is_some();
+        let (namespace, device) = (self.from.node.clone(), self.from.member.clone());
+        (!is_line).then_some(Place { namespace, device, hook: "root" })
+    }
+
     /// Where the drops of a stage are counted; `None` if it drops nothing or nft counts them.
     pub fn drops(&self, stage: &Stage) -> Option<Place> {
         let (name, hook) = match stage {
@@ -154,6 +162,16 @@ impl<'a> Direction<'a> {
         };
         let stages = self.lane.stages.iter().flat_map(|stage| [Some(word(stage)), aside(stage)].into_iter().flatten());
         ["delay"].into_iter().chain(stages).map(|stage| self.name(stage)).collect()
+    }
+
+    /// The devices that its packets pass, with their namespaces: ends of veth pairs, the sending one first.
+    pub fn row(&self) -> Vec<[(String, String); 2]> {
+        let wire = |device: &String| (WIRE.to_owned(), device.clone());
+        let node = |port: &Port| (port.node.clone(), port.member.clone());
+        let between = self.devices().into_iter().map(|name| [wire(&name), wire(&format!("{name}o"))]);
+        let first = [node(&self.from), wire(&self.from.wire)];
+        let last = [wire(&self.to.wire), node(&self.to)];
+        std::iter::once(first).chain(between).chain([last]).collect()
     }
 
     /// Everything in [`WIRE`] but the devices.
@@ -196,11 +214,13 @@ impl<'a> Direction<'a> {
     }
 
     fn nic(&self) -> Nic<'_> {
+        let offloads = node(self.scene, &self.from.node).offloads;
         Nic {
             device: &self.from.member,
             mtu: self.mtu,
             overhead: self.lane.queue.is_none().then_some(self.lane.overhead),
-            tso: node(self.scene, &self.from.node).offloads.tso,
+            tso: offloads.tso,
+            large: offloads.tso || offloads.gso,
         }
     }
 

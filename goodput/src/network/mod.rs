@@ -40,6 +40,8 @@ pub enum What {
     Queue,
     /// The drops of a stage: its place among the lane's stages.
     Stage(usize),
+    /// The queue of the sending host's own interface, before the link.
+    Nic,
 }
 
 /// A sampled queue or stage.
@@ -67,10 +69,21 @@ fn places(scene: &Scene) -> Vec<(Probe, Place)> {
     }
     all
 }
+    let nic = |step| Some((Probe { step, what: What::Nic }, Direction::of(scene, step).nic_queue()?));
+    all.extend(steps(scene).filter_map(nic));
 
-/// Whether the packets that wait for a direction's line have left their sender's device already.
-pub fn queues_in_wire(scene: &Scene, step: Step) -> bool {
-    Direction::of(scene, step).queue().is_some_and(|place| place.namespace == WIRE)
+/// Whether packets have left their sender's device before they come to a place that is sampled.
+pub fn is_behind_its_device(scene: &Scene, probe: &Probe) -> bool {
+    match probe.what {
+        What::Nic => false,
+        What::Stage(_) => true,
+        What::Queue => Direction::of(scene, probe.step).queue().is_some_and(|place| place.namespace == WIRE),
+    }
+}
+
+/// The devices that the packets of a direction pass, with their namespaces: ends of veth pairs, the sending one first.
+pub fn row(scene: &Scene, step: Step) -> Vec<[(String, String); 2]> {
+    Direction::of(scene, step).row()
 }
 
 /// Every direction of every link, in the order of their numbers.

@@ -5,8 +5,15 @@ use super::furnishing::Furnishing;
 use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue};
 use evidence::headers::ETHERNET;
 
-/// Frames that a host's NIC queue holds, as txqueuelen of an Ethernet device.
-const NIC_QUEUE: u64 = 1000;
+/// Packets that pfifo_fast holds: txqueuelen of an Ethernet device.
+const TXQUEUELEN: u32 = 1000;
+/// The largest txqueuelen that every kernel takes (txqlen_range in net/core/rtnetlink.c).
+const LONGEST_TXQUEUELEN: u32 = 32_767;
+/// A driver stops its queue when its ring, or what BQL lets into that, is full, and drops nothing (netif_tx_stop_queue):
+/// what may wait is bounded by TCP Small Queues and the buffers of sockets.
+const NEVER_FULL: u64 = u32::MAX as u64;
+/// Frames of a large send, 64 kB: one packet to a host's qdisc, but cut before it here.
+const FRAMES_OF_A_SEND: u32 = 45;
 /// What a NIC sends in one go, ns at its line rate: 25 kB at 10 Gbit/s, where hardware segments up to 64 kB at once.
 const NIC_BURST: u128 = 20_000;
 /// Tokens beyond a frame, bytes: the kernel's timers fire up to a few ns late, and a bucket of exactly one frame would
@@ -200,10 +207,11 @@ pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32) -> 
     ]
 }
 
-/// How much may wait in a host: of fq and fq_codel what they hold by default (tc-fq(8), tc-fq_codel(8)).
+/// How much may wait in a host beside what TCP sends: of fq and fq_codel what they hold by default (tc-fq(8),
+/// tc-fq_codel(8)), and as much as pfifo_fast holds of sockets' buffers, which have 212,992 B each.
 pub fn host_buffer(host: &Host) -> Buffer {
     Buffer::Packets(match host.qdisc {
-        HostQdisc::Fifo | HostQdisc::PfifoFast => NIC_QUEUE as u32,
+        HostQdisc::Fifo | HostQdisc::PfifoFast => TXQUEUELEN,
         HostQdisc::Fq => 10_000,
         HostQdisc::FqCodel => 10_240,
     })
@@ -220,6 +228,8 @@ pub struct Nic<'a> {
     pub overhead: Option<u32>,
     /// Whether it cuts large packets, and so sends frame by frame.
     pub tso: bool,
+    /// Whether the stack gives it large packets.
+    pub large: bool,
 }
 
 impl Nic<'_> {
@@ -232,18 +242,24 @@ impl Nic<'_> {
         let several = (2 * frame + TOKEN_SLACK).max((u128::from(rate) * NIC_BURST / 8_000_000_000) as u64);
         // tbf cuts what is larger than its bucket: TSO then happens in it.
         let burst = if self.tso { frame + TOKEN_SLACK } else { several };
-        line.bucket(verb, burst, NIC_QUEUE * frame)
+        line.bucket(verb, burst, NEVER_FULL)
     }
 
     /// The line, if the host has one, and the host's qdisc.
     pub fn furnish(&self, host: &Host, into: &mut Furnishing) {
+        let device = self.device;
+        // What the bucket cuts counts frame by frame.
+        let times = if self.large && host.nic.is_some() { FRAMES_OF_A_SEND } else { 1 };
         let scheduler = match host.qdisc {
             HostQdisc::Fifo => None,
-            HostQdisc::Fq => Some("fq"),
-            HostQdisc::FqCodel => Some("fq_codel"),
-            HostQdisc::PfifoFast => Some("pfifo_fast"),
+            HostQdisc::Fq => Some(format!("fq limit {} flow_limit {}", 10_000 * times, 100 * times)),
+            HostQdisc::FqCodel => Some(format!("fq_codel limit {}", 10_240 * times)),
+            HostQdisc::PfifoFast => {
+                let length = (TXQUEUELEN * times).min(LONGEST_TXQUEUELEN);
+                into.ip.push(format!("link set dev {device} txqueuelen {length}"));
+                Some("pfifo_fast".into())
+            }
         };
-        let device = self.device;
         let parent = match host.nic {
             Some(rate) => {
                 into.tc.push(self.line("add", rate));

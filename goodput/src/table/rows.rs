@@ -93,17 +93,27 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
         .enumerate()
         .map(|(column, m)| compared(m) || rows.iter().any(|row| row.cells[column].is_some()))
         .collect();
+    let any: Vec<bool> = (0..MEASURES.len())
+        .map(|column| rows.iter().filter_map(|row| row.cells[column].as_ref()).any(|cell| cell.max.value > 0.0))
+        .collect();
     for row in &mut rows {
         let mut kept = kept.iter();
         row.cells.retain(|_| *kept.next().unwrap_or(&false));
     }
-    let columns = MEASURES.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(m, _)| Column {
+    let shown = |measure: &Measure, any: bool| match measure.shown {
+        _ if asked(measure) => Shown::First,
+        Shown::IfAny if any => Shown::First,
+        Shown::IfAny => Shown::Report,
+        usual => usual,
+    };
+    let known = MEASURES.iter().zip(any).zip(&kept).filter(|(_, kept)| **kept);
+    let columns = known.map(|((m, any), _)| Column {
         name: m.name.into(),
         unit: show::column_unit(m.unit).0.into(),
         size: show::column_unit(m.unit).1,
         definition: m.definition.into(),
         centre: m.centre,
-        shown: if asked(m) { Shown::First } else { m.shown },
+        shown: shown(m, any),
     });
     let points = plan.points().into_iter().map(|trials| point(&trials[0].point));
     let mut table = Table {
