@@ -4,6 +4,7 @@
 
 # trial 0: links.bond = balance-rr, seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add a
 ip netns add b
 ip netns add wire

@@ -3,6 +3,7 @@
 
 # trial 0: seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add sender
 ip netns add receiver
 ip netns add wire

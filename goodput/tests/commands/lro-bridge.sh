@@ -5,6 +5,7 @@
 
 # trial 0: switches.host.offloads = lro, flows.to = host, seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add remote
 ip netns add jail
 ip netns add host
