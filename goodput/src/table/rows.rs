@@ -1,6 +1,6 @@
 //! The table of a run: what each row is about, and its cells.
 
-use super::{Cell, Column, Figure, Point, Published, Row, Table};
+use super::{Cell, Column, Figure, Mode, Point, Published, Row, Table};
 use crate::analyze::{self, MEASURES, Measure, Measures};
 use crate::measure::{Shown, Subject, Unit};
 use crate::network::topology::Step;
@@ -174,6 +174,7 @@ pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
     Some(Cell {
         centre: show(estimate.value),
         interval: estimate.interval.map(|ends| ends.map(possible).map(show)),
+        modes: stats::modes(&seeds).map(|both| both.map(|mode| Mode { centre: show(mode.centre), seeds: mode.count })),
         min: show(min),
         max: show(max),
         seeds,
