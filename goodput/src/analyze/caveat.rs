@@ -1,7 +1,8 @@
 //! Doubts about a measurement, as values.
 
 use super::flow::{carried, unanswered};
-use super::path::{base_rtt, congestion, sender, sysctl, way};
+use super::path::{base_rtt, way};
+use super::sender::{congestion, sender, sysctl};
 use super::series::Series;
 use super::steady;
 use crate::network::{self, topology};

@@ -2,7 +2,7 @@
 //! only in a moment at which it sends and the application already sleeps (tcp_cwnd_validate in net/ipv4/tcp_output.c).
 //! For the busy time that it leaves open, the samples tell.
 
-use super::path::{congestion, sender};
+use super::sender::{congestion, sender};
 use crate::plan::{Flow, HostQdisc, Role, Scene};
 use crate::recording::Sample;
 use std::ops::{Index, IndexMut};

@@ -15,6 +15,7 @@ mod path;
 mod rates;
 #[cfg(test)]
 pub(crate) mod sample;
+mod sender;
 mod series;
 mod steady;
 
@@ -22,7 +23,8 @@ pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
 pub use measures::{Computed, MEASURES, Measure, Over};
 pub use overall::{concerned, of_kind};
-pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
+pub use path::{base_rtt, bottleneck, lane_number, load, way};
+pub use sender::congestion;
 pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 

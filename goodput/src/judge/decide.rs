@@ -241,7 +241,7 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
 fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
     let Compared { base, other, counts, comparison, outcome, .. } = compared;
     let text = |side: usize| match (compared.modes[side], compared.estimates[side]) {
-        (Some(modes), _) => super::two_modes(unit, modes),
+        (Some(modes), _) => two_modes(unit, modes),
         (None, Some(estimate)) => show::value(unit, estimate.value),
         (None, None) => "no value".into(),
     };
@@ -289,6 +289,12 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
             format!("{other} vs {base} is inconclusive: {noun} is {effect} ({sure}), {both}. {more}")
         }
     }
+}
+
+/// "two modes, 166 Mbit/s (3 of 10) or 632 Mbit/s (7)"
+pub fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
+    let [of_low, of_high] = [low, high].map(|mode| show::value(unit, mode.centre));
+    format!("two modes, {of_low} ({} of {}) or {of_high} ({})", low.count, low.count + high.count, high.count)
 }
 
 /// What would decide an open question.

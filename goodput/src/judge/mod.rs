@@ -10,10 +10,9 @@ mod primary;
 mod tests;
 
 use crate::analyze::{self, Caveat, Measure, Measures};
-use crate::measure::{Kind, Unit};
+use crate::measure::Kind;
 use crate::plan::{Plan, Setting, Trial};
 use crate::show;
-use crate::stats::Mode;
 use crate::study;
 pub use compare::{Side, is_alone_or_alike, of_different_kinds, question};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
@@ -141,12 +140,6 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
 
 fn world() -> Vec<String> {
     vec!["CPU time is free in this laboratory: limits of CPU, interrupts or ciphers do not show.".into()]
-}
-
-/// "two modes, 166 Mbit/s (3 of 10) or 632 Mbit/s (7)"
-fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
-    let [of_low, of_high] = [low, high].map(|mode| show::value(unit, mode.centre));
-    format!("two modes, {of_low} ({} of {}) or {of_high} ({})", low.count, low.count + high.count, high.count)
 }
 
 /// "9.1 to 9.4 Mbit/s", or one figure if the ends look alike.

@@ -1,5 +1,6 @@
 //! The primary measure of a point: what it is judged and compared by.
 
+use super::decide::two_modes;
 use super::range;
 use crate::analyze::{self, Measure, Measures};
 use crate::measure::{Centre, Kind, Subject};
@@ -125,7 +126,7 @@ impl Primary {
         let modes = stats::modes(&values);
         let sure = estimate.and_then(|estimate| Some((estimate, estimate.interval?)));
         let figure = match (modes, sure.filter(|(_, [low, high])| low < high)) {
-            (Some(modes), _) => super::two_modes(self.measure.unit, modes),
+            (Some(modes), _) => two_modes(self.measure.unit, modes),
             (None, Some((estimate, [low, high]))) => {
                 let unit = self.measure.unit;
                 let [value, interval] = [show::value(unit, estimate.value), show::range(unit, low, high)];
