@@ -74,6 +74,8 @@ pub enum Shown {
     First,
     /// On the terminal where a few rows stand side by side.
     Terminal,
+    /// In every table in which it is anywhere more than 0, else in the report alone.
+    IfAny,
     /// In the report alone.
     Report,
 }

@@ -7,6 +7,7 @@
 mod comparisons;
 mod coverage;
 mod laboratory;
+mod modes;
 mod random;
 mod table;
 
@@ -28,6 +29,8 @@ fn simulation(quick: bool) -> Result<Vec<String>, String> {
         coverage::of_series(many),
         coverage::of_stopping(few),
         comparisons::simulated(few),
+        modes::false_alarms(many),
+        modes::power(many),
         coverage::cost(),
     ])
 }

@@ -1,15 +1,14 @@
 //! Bursts: what a sender that no timer paces lets go at once.
 
-use super::path::{base_rtt, congestion, sender};
+use super::hold::Manner;
+use super::path::base_rtt;
 use super::series::Ack;
-use crate::plan::{Flow, HostQdisc, Role, Scene};
+use crate::plan::{Flow, Scene};
 
 /// The largest burst of each round trip, segments, sorted. Nothing unless ACKs were recorded at the end that sends most,
 /// and no timer spaces its segments, as that of BBR or of tc-fq(8) does: the recording does not tell when these left.
 pub fn bursts(scene: &Scene, flow: &Flow, acks: &[Ack]) -> Vec<u64> {
-    let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
-    let paced = fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"));
-    if paced || flow.sending_end() != 0 {
+    if Manner::of(scene, flow).paced || flow.sending_end() != 0 {
         return vec![];
     }
     let mut bursts = largest(acks, base_rtt(scene, flow));
@@ -43,6 +42,7 @@ fn largest(acks: &[Ack], base_rtt: u64) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::analyze::sample::{bulk, four_kinds};
+    use crate::plan::{HostQdisc, Role};
 
     const MS: u64 = 1_000_000;
 

@@ -1,14 +1,17 @@
 //! Doubts about a measurement, as values.
 
 use super::flow::{carried, unanswered};
-use super::path::{base_rtt, congestion, sender, sysctl, way};
+use super::path::{base_rtt, way};
+use super::sender::{congestion, sender, sysctl};
 use super::series::Series;
 use super::steady;
-use crate::plan::{Discipline, Flow, Scene, Traffic};
+use crate::network::{self, topology};
+use crate::plan::{Discipline, Flow, Role, Scene, Traffic};
 use crate::recording::options;
 use crate::show;
 use evidence::platform::Version;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A doubt about a measurement.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,6 +73,13 @@ pub enum Caveat {
         /// How many there are.
         samples: usize,
     },
+    /// A host's own interface has dropped packets, which never came to the link.
+    NicDrops {
+        /// The host.
+        host: String,
+        /// How many packets.
+        packets: u64,
+    },
     /// Queues were sampled so rarely that utilisation and means of queues are rough.
     Coarse {
         /// The interval's share of the time from the first flow's start to the last one's end, per cent; 100 at most.
@@ -127,6 +137,20 @@ pub fn of_queues(scene: &Scene, series: &Series) -> Option<Caveat> {
     let (start, end) = (series.facts.started.values().min()?, series.facts.ended.values().max()?);
     let percent = (scene.record.interval.saturating_mul(100)).div_ceil(end.saturating_sub(*start).max(1));
     (percent > COARSE && !scene.links.is_empty()).then(|| Caveat::Coarse { percent: percent.min(100) })
+}
+
+/// Hosts whose own interfaces have dropped packets.
+pub fn of_hosts(scene: &Scene, series: &Series) -> Vec<Caveat> {
+    let mut dropped: BTreeMap<&str, u64> = BTreeMap::new();
+    for (probe, queue) in network::probes(scene).iter().zip(&series.queues) {
+        let from = &scene.links[probe.step.link].ends[probe.step.lane].node;
+        let is_host = matches!(topology::node(scene, from).role, Role::Host(_));
+        if is_host && !network::is_behind_its_device(scene, probe) {
+            *dropped.entry(from).or_default() += queue.drops.last().copied().unwrap_or(0);
+        }
+    }
+    let caveat = |(host, packets): (&str, u64)| Caveat::NicDrops { host: host.into(), packets };
+    dropped.into_iter().filter(|(_, packets)| *packets > 0).map(caveat).collect()
 }
 
 /// What the trial's kernel does not tell: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925).
@@ -226,6 +250,11 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
         Caveat::FewSamples { .. } => {
             format!("{flows} left {}, too few for percentiles: shorten record.interval.", count(&number, "sample"))
         }
+        Caveat::NicDrops { host, .. } => format!(
+            "The queue of {host}'s own interface dropped {}, which no link ever saw: they are in nic-drops, or in \
+             queue-drops where the interface is the line.",
+            count(&number, "packet")
+        ),
         Caveat::Coarse { .. } => format!(
             "Queues were sampled only every {number} % of the flows' time, so utilisation and queue averages are rough: \
              shorten record.interval."
@@ -251,7 +280,7 @@ impl Caveat {
             | Caveat::NoSteadyState { flow }
             | Caveat::FewSamples { flow, .. }
             | Caveat::FewExchanges { flow, .. } => flow,
-            Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } => 0,
+            Caveat::NicDrops { .. } | Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } => 0,
         }
     }
 
@@ -269,6 +298,7 @@ impl Caveat {
             Caveat::FewExchanges { .. } => (7, "", false),
             Caveat::Coarse { .. } => (8, "", false),
             Caveat::NoTimeouts { release } => (9, release, false),
+            Caveat::NicDrops { host, .. } => (10, host, false),
         }
     }
 
@@ -286,6 +316,7 @@ impl Caveat {
             | Caveat::FewExchanges { exchanges: n, .. } => n as u64,
             Caveat::FewRoundTrips { round_trips, .. } => round_trips,
             Caveat::Coarse { percent } => percent,
+            Caveat::NicDrops { packets, .. } => packets,
         }
     }
 
@@ -405,6 +436,23 @@ mod tests {
             sentences(doubts.iter().collect(), 4),
             ["Linux 6.1.158 does not count timeouts (6.7 and later do): rto and rto-time have no value."]
         );
+    }
+
+    #[test]
+    fn what_a_host_s_own_interface_drops_is_named() {
+        let (scene, mut series) = (four_kinds(), series());
+        assert_eq!(of_hosts(&scene, &series), [], "the switch drops for its link");
+        let from_a = network::probes(&scene).iter().position(|probe| (probe.step.link, probe.step.lane) == (0, 0));
+        series.queues[from_a.unwrap()].drops = vec![0, 8741];
+        let doubt = Caveat::NicDrops { host: "a".into(), packets: 8741 };
+        assert_eq!(of_hosts(&scene, &series), std::slice::from_ref(&doubt));
+        let less = Caveat::NicDrops { host: "a".into(), packets: 1 };
+        let then = "which no link ever saw: they are in nic-drops, or in queue-drops where the interface is the line.";
+        for (all, number) in
+            [(vec![&doubt], "8741 packets"), (vec![&less], "1 packet"), (vec![&less, &doubt], "1 to 8741 packets")]
+        {
+            assert_eq!(sentences(all, 4), [format!("The queue of a's own interface dropped {number}, {then}")]);
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! The measures of a flow; the table says which kinds have which.
 
 use super::data::FlowData;
+use super::hold::Hold;
 use super::path::{ideal_goodput, mean_base_rtt};
 use super::series::{FlowSeries, Series};
 use super::{mean, percentile};
 use crate::plan::{Scene, Traffic, Until};
+use crate::recording::Sample;
 
 /// What arrived over the flow's time, bits per second.
 pub fn goodput(f: &FlowData) -> f64 {
@@ -84,14 +86,16 @@ pub fn ratio(part: u64, of: u64) -> f64 {
     part as f64 / of as f64
 }
 
-/// A time in us as a share of the flow's.
-pub fn share(f: &FlowData, us: u64) -> f64 {
-    us as f64 / 1e6 / f.seconds()
-}
-
-/// The share of the flow's time in which the congestion window alone held it back.
-pub fn limited_cwnd(f: &FlowData) -> f64 {
-    f.sender(|s| share(f, s.busy_time.saturating_sub(s.rwnd_limited + s.sndbuf_limited)))
+/// The share of the flow's time in which this held its sender back: what Linux counted, and of the rest what the samples
+/// show.
+pub fn limited(f: &FlowData, by: Hold) -> f64 {
+    let counted = |s: &Sample| match by {
+        Hold::Rwnd => s.rwnd_limited as f64 / 1e6,
+        Hold::Sndbuf => s.sndbuf_limited as f64 / 1e6,
+        Hold::App => (f.seconds() - s.busy_time as f64 / 1e6).max(0.0),
+        Hold::Cwnd | Hold::Pacing | Hold::Unknown => 0.0,
+    };
+    f.sender(|s| (counted(s) + f.own.held[by] as f64 / 1e6) / f.seconds())
 }
 
 /// Segments that came out of order over segments with payload that came.
@@ -196,11 +200,14 @@ mod tests {
                 ("rtt-p99", 0.040),
                 ("cwnd-mean", 25.0),
                 ("cwnd-max", 40.0),
-                // Busy 1.5 s of 2 s, 0.3 s of it for the receive window and 0.2 s for the send buffer.
-                ("limited-cwnd", 0.5),
-                ("limited-rwnd", 0.15),
-                ("limited-sndbuf", 0.1),
-                ("limited-app", 0.25),
+                // Busy 1.5 s of 2 s. Linux counted 0.3 s for the receive window and 0.2 s for the send buffer; of the other
+                // second the samples give 0.4, 0.04, 0.2, 0.06, 0.1 and 0.2 s to these.
+                ("limited-cwnd", 0.2),
+                ("limited-rwnd", 0.17),
+                ("limited-sndbuf", 0.2),
+                ("limited-pacing", 0.03),
+                ("limited-app", 0.3),
+                ("limited-unknown", 0.1),
                 ("delivered-ce", 0.25),
                 ("reordering", 3.0),
                 // 50 of 17,300 segments that came.

@@ -15,6 +15,12 @@ pub fn dropped(queue: &QueueSeries) -> f64 {
     queue.drops.last().copied().unwrap_or(0) as f64
 }
 
+/// Packets dropped by the sending host's own interface, before the link.
+pub fn of_nic(l: &LaneData) -> f64 {
+    let nic = l.series.probed(l.scene, l.step).find(|(what, _)| *what == What::Nic);
+    nic.map_or(f64::NAN, |(_, series)| dropped(series))
+}
+
 /// Packets dropped on the way to the queue.
 pub fn losses(l: &LaneData) -> f64 {
     let stages = l.series.probed(l.scene, l.step).filter(|(what, _)| matches!(what, What::Stage(_)));
@@ -31,6 +37,7 @@ mod tests {
     use crate::plan::{Change, Loss, Scene, Stage};
 
     const SLOW: Step = Step { link: 2, lane: 0 };
+    const FROM_A: Step = Step { link: 0, lane: 0 };
 
     #[track_caller]
     fn has(scene: &Scene, series: &Series, expected: &[(&str, f64)]) {
@@ -73,6 +80,23 @@ mod tests {
         // 100 Mbit/s for a second, then 25 Mbit/s, for the samples of 20 and 30 packets too.
         let delay = (10.0 * 0.1 + (20.0 + 30.0) * 0.4) / 5.0 * 1e-3;
         has(&scene, &sample::series(), &[("utilisation", 100.0 / 125.0), ("queue-delay-mean", delay)]);
+    }
+
+    #[test]
+    fn what_a_host_drops_before_the_link_is_no_drop_of_the_link() {
+        let mut scene = sample::four_kinds();
+        let all = |scene: &Scene| of_lane(&LaneData::of(FROM_A, scene, &with_nic(scene, 8741)).unwrap());
+        let named = |scene: &Scene, name: &str| all(scene).iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
+        assert_eq!(named(&scene, "nic-drops"), None, "the interface is the line");
+        scene.links[0].forward.queue = scene.links[2].forward.queue;
+        assert_eq!(["nic-drops", "queue-drops"].map(|name| named(&scene, name)), [Some(8741.0), Some(0.0)]);
+    }
+
+    /// Of what is sampled only a's own interface has dropped.
+    fn with_nic(scene: &Scene, drops: u64) -> Series {
+        let own = |probe: &network::Probe| probe.step == FROM_A && probe.what == What::Nic;
+        let queue = |probe| QueueSeries { drops: vec![0, if own(&probe) { drops } else { 0 }], ..Default::default() };
+        Series { queues: network::probes(scene).into_iter().map(queue).collect(), ..sample::series() }
     }
 
     #[test]

@@ -4,12 +4,13 @@
 use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
 use super::flow::ratio;
+use super::hold::Hold;
 use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Kind::{Bulk, Ping, Requests, Udp};
-use Shown::{First, Report, Terminal};
+use Shown::{First, IfAny, Report, Terminal};
 use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
 
 /// One row of the table.
@@ -271,23 +272,33 @@ pub const MEASURES: &[Measure] = &[
     flow(TCP, "burst-max", Packets, Median, Less, Report, |f| most(f.bursts()))
         .means("largest of these bursts")
         .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
-    flow(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal, flow::limited_cwnd)
+    flow(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Cwnd))
         .means(
-            "share of the flow's time in which there was data to send and neither the receive window nor the send \
-             buffer held it back",
+            "share of the flow's time in which what was unacknowledged filled the congestion window, and neither \
+             rwnd_limited nor sndbuf_limited counted",
         )
-        .source("TCP_INFO busy_time, rwnd_limited, sndbuf_limited"),
-    flow(TCP, "limited-rwnd", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| flow::share(f, s.rwnd_limited)))
-        .means("share of the flow's time in which the receive window was the limit")
-        .source("TCP_INFO rwnd_limited"),
-    flow(TCP, "limited-sndbuf", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| flow::share(f, s.sndbuf_limited)))
-        .means("share of the flow's time in which the send buffer was the limit")
-        .source("TCP_INFO sndbuf_limited"),
-    flow(TCP, "limited-app", Ratio, Mean, Neither, Terminal, |f| {
-        f.sender(|s| (1.0 - flow::share(f, s.busy_time)).max(0.0))
-    })
-    .means("share of the flow's time in which the application had nothing to send: the time less the busy time")
-    .source("TCP_INFO busy_time"),
+        .source("TCP_INFO busy_time, unacked, sacked, lost, retrans, snd_cwnd; RFC 6675 (pipe)"),
+    flow(TCP, "limited-rwnd", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Rwnd))
+        .means("share of the flow's time in which the receive window was the limit: counted, or filled at a sample")
+        .source("TCP_INFO rwnd_limited, unacked, snd_wnd"),
+    flow(TCP, "limited-sndbuf", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Sndbuf))
+        .means(
+            "share of the flow's time in which the send buffer was the limit: counted, or over two thirds full at a \
+             sample with nothing unsent",
+        )
+        .source("TCP_INFO sndbuf_limited, notsent_bytes; wmem_queued, sndbuf"),
+    flow(TCP, "limited-pacing", Ratio, Mean, Neither, Report, |f| flow::limited(f, Hold::Pacing))
+        .means("share of the flow's time in which data waited for the pacing of BBR or fq alone")
+        .source("TCP_INFO busy_time, notsent_bytes"),
+    flow(TCP, "limited-app", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::App))
+        .means("share of the flow's time in which the application left nothing to send, and the send buffer had room")
+        .source("TCP_INFO busy_time, notsent_bytes; wmem_queued, sndbuf"),
+    flow(TCP, "limited-unknown", Ratio, Mean, Neither, Report, |f| flow::limited(f, Hold::Unknown))
+        .means(
+            "the rest: share of the flow's time in which data waited though windows and pacing let it go, as where TCP \
+             Small Queues hold it back from the sender's own interface",
+        )
+        .source("TCP_INFO busy_time, notsent_bytes; tcp_write_xmit in net/ipv4/tcp_output.c"),
     flow(TCP, "delivered-ce", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| ratio(s.delivered_ce, s.delivered)))
         .means("share of the delivered segments that had a CE mark")
         .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
@@ -364,6 +375,12 @@ pub const MEASURES: &[Measure] = &[
         .source("RFC 5166, section 2.1.2; queues.parquet backlog, packets"),
     lane("queue-drops", Packets, Mean, Less, First, |l| lane::dropped(l.queue))
         .means("packets dropped by the queue")
+        .source("queues.parquet drops"),
+    lane("nic-drops", Packets, Mean, Less, IfAny, lane::of_nic)
+        .means(
+            "packets dropped by the queue of the sending host's own interface, before the link; none where that \
+             interface is the link's line",
+        )
         .source("queues.parquet drops"),
     lane("loss-drops", Packets, Mean, Neither, First, lane::losses)
         .means("packets dropped on the way to the queue: by loss, outages, faults, policers and shapers")

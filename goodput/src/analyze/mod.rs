@@ -6,6 +6,7 @@ mod congestion;
 mod data;
 mod fairness;
 mod flow;
+mod hold;
 mod lane;
 mod load;
 mod measures;
@@ -14,6 +15,7 @@ mod path;
 mod rates;
 #[cfg(test)]
 pub(crate) mod sample;
+mod sender;
 mod series;
 mod steady;
 
@@ -21,7 +23,8 @@ pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
 pub use measures::{Computed, MEASURES, Measure, Over};
 pub use overall::{concerned, of_kind};
-pub use path::{base_rtt, bottleneck, congestion, lane_number, load, way};
+pub use path::{base_rtt, bottleneck, lane_number, load, way};
+pub use sender::congestion;
 pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 
@@ -117,6 +120,7 @@ pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
         measures.caveats.extend(caveat::of_flow(flow.number, scene, series));
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
+    measures.caveats.extend(caveat::of_hosts(scene, series));
     measures.caveats.extend(caveat::of_kernel(series));
     measures.push(Subject::Trial, 0, measures::of_load(&LoadData::of(scene, &flows, shared.as_ref())));
     for step in network::steps(scene) {

@@ -1,9 +1,10 @@
 //! What of the network the flows meet.
 
 use super::rates::{bits_between, mean_delay};
+use super::sender::{data_ends, sender};
 use crate::network;
 use crate::network::topology::{self, Step};
-use crate::plan::{Bond, Flow, Host, Lane, Node, Role, Scene, Stage, Traffic};
+use crate::plan::{Bond, Flow, Host, Lane, Role, Scene, Stage, Traffic};
 use crate::recording::{Sample, options};
 use evidence::headers::{self, FRAMING, Ip};
 
@@ -64,36 +65,10 @@ fn together(scene: &Scene, step: Step) -> Vec<Step> {
     topology::attachments(scene, from).into_iter().find(|members| members.contains(&step)).unwrap_or_default()
 }
 
-/// The nodes between which most of a flow's data goes.
-fn data_ends(flow: &Flow) -> [&String; 2] {
-    let back = matches!(flow.traffic, Traffic::Requests { .. }) && flow.sending_end() == 0;
-    if back { [&flow.to, &flow.from] } else { [&flow.from, &flow.to] }
-}
-
-/// The node that sends most of a flow's data.
-pub fn sender<'a>(scene: &'a Scene, flow: &Flow) -> &'a Node {
-    topology::node(scene, data_ends(flow)[0])
-}
-
 /// The way that most of a flow's data takes: of requests that of the responses, unless these are the smaller part.
 pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
     let [from, to] = data_ends(flow);
     topology::way(scene, from, to).unwrap_or_default()
-}
-
-/// The congestion control of the end of a TCP flow that sends most: the flow's own, else its route's, else the host's;
-/// `None` if the kernel chose.
-pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
-    let tcp = flow.tcp()?;
-    let sender = sender(scene, flow);
-    let route = || if let Role::Host(host) = &sender.role { host.route.congestion.as_ref() } else { None };
-    let sysctl = || sysctl(sender, "net.ipv4.tcp_congestion_control");
-    tcp.congestion.as_ref().or_else(route).map(String::as_str).or_else(sysctl)
-}
-
-/// What a node's sysctl is set to; `None` leaves it to the kernel.
-pub fn sysctl<'a>(node: &'a Node, name: &str) -> Option<&'a str> {
-    node.sysctls.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
 /// The flows that load the network, by their numbers: bulk data, beside which all else is background, else requests,
@@ -137,6 +112,7 @@ fn slowest(lane: &Lane) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyze::congestion;
     use crate::analyze::sample::{bulk, flow, four_kinds, tree};
     use crate::plan::Change;
 

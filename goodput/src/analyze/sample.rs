@@ -2,6 +2,7 @@
 
 pub use super::series::Series;
 
+use super::hold::{Held, Hold};
 use super::series::{FlowSeries, QueueSeries};
 use crate::network;
 use crate::network::topology::Step;
@@ -163,12 +164,20 @@ fn bulk_series() -> FlowSeries {
         total_rto_time: Some(400),
         ..Sample::default()
     };
+    let mut held = Held::default();
+    held[Hold::Cwnd] = 400_000;
+    held[Hold::Rwnd] = 40_000;
+    held[Hold::Sndbuf] = 200_000;
+    held[Hold::Pacing] = 60_000;
+    held[Hold::App] = 100_000;
+    held[Hold::Unknown] = 200_000;
     let receiver = Sample { data_segs_in: 17_300, rcv_ooopack: 50, ..Sample::default() };
     FlowSeries {
         cwnd: vec![10, 20, 30, 40],
         ssthresh: vec![NO_SSTHRESH, NO_SSTHRESH, 20, 20],
         state: vec![0, 0, 3, 0],
         srtt: vec![10_000, 20_000, 30_000, 40_000],
+        held,
         received: time.iter().zip(1..).map(|(time, part)| (*time, part * 6_250_000)).collect(),
         last: [Some(sender), Some(receiver)],
         time,

@@ -1,9 +1,10 @@
 //! A trial's recording in memory.
 
+use super::hold::{Held, Manner};
 use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
-use crate::plan::{Flow, Scene};
+use crate::plan::Scene;
 use crate::recording::{self, RecordingError, Sample, TrialFacts};
 use wire::Exchange;
 
@@ -22,6 +23,8 @@ pub struct FlowSeries {
     pub srtt: Vec<u64>,
     /// ACKs that reached end 0, where they were recorded (`record.acks`).
     pub acks: Vec<Ack>,
+    /// What held the end back that sends most, where Linux's counters leave it open.
+    pub held: Held,
     /// Receiver's time, ns, and payload received in order until then, bytes.
     pub received: Vec<(u64, u64)>,
     /// The last sample of the end that sends most and of the other.
@@ -117,11 +120,13 @@ impl Series {
 /// Reads a trial's recording.
 pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> {
     let mut flows = vec![FlowSeries::default(); scene.flows.len()];
-    let senders: Vec<u64> = scene.flows.iter().map(Flow::sending_end).collect();
+    let senders: Vec<(u64, Manner)> =
+        scene.flows.iter().map(|flow| (flow.sending_end(), Manner::of(scene, flow))).collect();
     recording::samples(folder, |sample| {
         let number = sample.flow as usize;
         if let Some(series) = flows.get_mut(number) {
-            series.take(sample, sample.end == senders[number]);
+            let (end, manner) = senders[number];
+            series.take(sample, sample.end == end, manner);
         }
     })?;
     read_acks(&mut flows, folder)?;
@@ -135,12 +140,13 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
 
 impl FlowSeries {
     /// Takes in a sample of the end that sends most, or of the other.
-    fn take(&mut self, sample: &Sample, sends: bool) {
-        self.last[usize::from(!sends)] = Some(*sample);
+    fn take(&mut self, sample: &Sample, sends: bool, manner: Manner) {
+        let before = self.last[usize::from(!sends)].replace(*sample).unwrap_or_default();
         if !sends {
             self.received.push((sample.time, sample.bytes_received));
             return;
         }
+        self.held.take(&before, sample, manner);
         self.time.push(sample.time);
         self.cwnd.push(sample.snd_cwnd);
         self.ssthresh.push(sample.snd_ssthresh);

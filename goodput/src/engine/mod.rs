@@ -128,7 +128,9 @@ pub enum TrialError {
         hint: String,
     },
     /// Packets appeared or vanished.
-    #[error("packets are not conserved from {from} to {to}: {sent} sent, {delivered} delivered, {dropped} dropped")]
+    #[error(
+        "packets are not conserved from {from} to {to}: {sent} sent, {delivered} delivered, {dropped} dropped; {lost}"
+    )]
     NotConserved {
         /// The sending host.
         from: String,
@@ -140,6 +142,8 @@ pub enum TrialError {
         delivered: u64,
         /// Packets dropped in between.
         dropped: u64,
+        /// Where the others were lost, in words.
+        lost: String,
     },
     /// The engine cannot run it.
     #[error(transparent)]

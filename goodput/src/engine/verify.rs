@@ -4,7 +4,7 @@
 use super::TrialError;
 use crate::folder::Folder;
 use crate::network::topology::Step;
-use crate::network::{self, Dialect, Port, Shown, WIRE, What};
+use crate::network::{self, Dialect, Port, Shown, WIRE};
 use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
 use serde_json::Value;
@@ -104,9 +104,7 @@ pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Resul
             .iter()
             .zip(&last)
             // What a queue in front of its device drops was never sent.
-            .filter(|(probe, _)| {
-                probe.step == step && (probe.what != What::Queue || network::queues_in_wire(scene, step))
-            })
+            .filter(|(probe, _)| probe.step == step && network::is_behind_its_device(scene, probe))
             .map(|(_, drops)| *drops)
             .sum::<u64>()
             + counted(scene, step, facts)?;
@@ -116,10 +114,28 @@ pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Resul
         let sent = out.tx_packets + out.tx_dropped;
         let most = if twice { sent * 2 } else { sent };
         if !(sent..=most).contains(&found) {
-            return Err(TrialError::NotConserved { from, to, sent, delivered: into.rx_packets, dropped });
+            let lost = lost(&network::row(scene, step), &facts.devices);
+            return Err(TrialError::NotConserved { from, to, sent, delivered: into.rx_packets, dropped, lost });
         }
     }
     Ok(())
+}
+
+/// Where packets were lost, in words: at devices that refused to send them, or between the ends of a veth pair.
+fn lost(row: &[[(String, String); 2]], devices: &[Device]) -> String {
+    let counters = |(namespace, device): &(String, String)| {
+        devices.iter().find(|d| d.namespace == *namespace && d.device == *device)
+    };
+    let named = |(namespace, device): &(String, String)| format!("{device} in {namespace}");
+    let places = row.iter().flat_map(|[from, to]| {
+        let (sends, receives) = (counters(from), counters(to));
+        let refused = sends.map_or(0, |sends| sends.tx_dropped);
+        let gone = sends.zip(receives).map_or(0, |(a, b)| a.tx_packets.saturating_sub(b.rx_packets));
+        let refused = (refused > 0).then(|| format!("{} refused to send {refused}", named(from)));
+        [refused, (gone > 0).then(|| format!("{gone} never came from {} to {}", named(from), named(to)))]
+    });
+    let places: Vec<String> = places.flatten().collect();
+    if places.is_empty() { "no device says where".into() } else { places.join(", ") }
 }
 
 fn device<'a>(facts: &'a TrialFacts, port: &Port) -> Option<&'a Device> {
@@ -138,4 +154,36 @@ fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialEr
     let counters = list["nftables"].as_array().into_iter().flatten().map(|entry| &entry["counter"]);
     let mine = counters.filter(|counter| names.iter().any(|name| counter["name"] == *name));
     Ok(mine.filter_map(|counter| counter["packets"].as_u64()).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample::tree;
+
+    /// From a to s: a's interface, its end in the wire, and the switch's port.
+    #[test]
+    fn what_is_lost_is_lost_at_a_device() {
+        let row = network::row(&tree(), Step { link: 0, lane: 0 });
+        let device = |(namespace, device): &(String, String)| Device {
+            namespace: namespace.clone(),
+            device: device.clone(),
+            rx_packets: 1000,
+            rx_dropped: 0,
+            tx_packets: 1000,
+            tx_dropped: 0,
+        };
+        let all: Vec<Device> = row.iter().flatten().map(device).collect();
+        let names: Vec<&str> = all.iter().map(|d| d.device.as_str()).collect();
+        assert_eq!(names, ["nic", "a", "s-0", "port0"]);
+        let told = |change: fn(&mut [Device])| {
+            let mut changed = all.clone();
+            change(&mut changed);
+            lost(&row, &changed)
+        };
+        assert_eq!(told(|_| ()), "no device says where");
+        assert_eq!(told(|d| d[2].tx_dropped = 23), "s-0 in wire refused to send 23");
+        let two = told(|d| (d[1].rx_packets, d[3].rx_packets) = (990, 0));
+        assert_eq!(two, "10 never came from nic in a to a in wire, 1000 never came from s-0 in wire to port0 in s");
+    }
 }

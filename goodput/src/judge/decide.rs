@@ -4,7 +4,7 @@ use crate::analyze::Measure;
 use crate::measure::{Better, Unit};
 use crate::plan::Setting;
 use crate::show::{self, about};
-use crate::stats::{self, Comparison, Estimate, Finding, LEVEL, Samples, Scale};
+use crate::stats::{self, Comparison, Estimate, Finding, LEVEL, Mode, Samples, Scale};
 use serde::{Deserialize, Serialize};
 
 /// Two sides and their values.
@@ -64,6 +64,8 @@ pub struct Compared {
     pub paired: bool,
     /// Each side's own estimate.
     pub estimates: [Option<Estimate>; 2],
+    /// Each side's two modes, where it has them.
+    pub modes: [Option<[Mode; 2]>; 2],
     /// Effect, interval and tests of this comparison alone; `None` if the sides have no values.
     pub comparison: Option<Comparison>,
     /// p value of no difference, corrected for the number of comparisons (Holm).
@@ -147,6 +149,7 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
         counts: sides.each_ref().map(Vec::len),
         paired: matches!(values, Values::Pairs(_)),
         estimates: sides.each_ref().map(|side| stats::estimate(side, measure.centre)),
+        modes: sides.each_ref().map(|side| stats::modes(side)),
         outcome: outcome(measure, comparison, p),
         comparison,
         p: p[0],
@@ -237,8 +240,12 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
 /// The sentence of a comparison: what was shown, by how much, how sure, from what.
 fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
     let Compared { base, other, counts, comparison, outcome, .. } = compared;
-    let text = |estimate: Option<Estimate>| estimate.map_or("no value".into(), |e| show::value(unit, e.value));
-    let [of_base, of_other] = compared.estimates.map(text);
+    let text = |side: usize| match (compared.modes[side], compared.estimates[side]) {
+        (Some(modes), _) => two_modes(unit, modes),
+        (None, Some(estimate)) => show::value(unit, estimate.value),
+        (None, None) => "no value".into(),
+    };
+    let [of_base, of_other] = [0, 1].map(text);
     let both = format!("{of_other} vs {of_base}");
     let number = match (compared.paired, counts) {
         (true, [n, _]) => format!("{n} paired seeds"),
@@ -282,6 +289,12 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
             format!("{other} vs {base} is inconclusive: {noun} is {effect} ({sure}), {both}. {more}")
         }
     }
+}
+
+/// "two modes, 166 Mbit/s (3 of 10) or 632 Mbit/s (7)"
+pub fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
+    let [of_low, of_high] = [low, high].map(|mode| show::value(unit, mode.centre));
+    format!("two modes, {of_low} ({} of {}) or {of_high} ({})", low.count, low.count + high.count, high.count)
 }
 
 /// What would decide an open question.

@@ -1,4 +1,4 @@
-//! What limits the bulk flows of a point, as TCP_INFO counts their time.
+//! What limits the bulk flows of a point.
 
 use crate::analyze::{self, Measures};
 use crate::measure::{Kind, Unit};
@@ -29,16 +29,22 @@ pub enum Limiter {
     Rwnd,
     /// Its send buffer.
     Sndbuf,
+    /// The timer that paces it.
+    Pacing,
     /// An application that gives it nothing to send.
     App,
+    /// Nothing that TCP_INFO shows, such as its own host's interface.
+    Unknown,
 }
 
 /// Each with its measure, and its name in a sentence.
-const LIMITERS: [(Limiter, &str, &str); 4] = [
+const LIMITERS: [(Limiter, &str, &str); 6] = [
     (Limiter::Cwnd, "limited-cwnd", "the congestion window"),
     (Limiter::Rwnd, "limited-rwnd", "the receive window"),
     (Limiter::Sndbuf, "limited-sndbuf", "the send buffer"),
+    (Limiter::Pacing, "limited-pacing", "pacing"),
     (Limiter::App, "limited-app", "the application"),
+    (Limiter::Unknown, "limited-unknown", "what TCP_INFO does not show"),
 ];
 
 /// What limited a point's bulk flows; `None` if it has none.

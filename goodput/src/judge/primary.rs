@@ -1,11 +1,12 @@
 //! The primary measure of a point: what it is judged and compared by.
 
+use super::decide::two_modes;
 use super::range;
 use crate::analyze::{self, Measure, Measures};
 use crate::measure::{Centre, Kind, Subject};
 use crate::plan::{Setting, Trial};
 use crate::show;
-use crate::stats::{self, Estimate};
+use crate::stats::{self, Estimate, Mode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -27,6 +28,8 @@ pub struct Summary {
     pub measure: String,
     /// Over its seeds; `None` without a value.
     pub estimate: Option<Estimate>,
+    /// Its two modes, where the seeds have them.
+    pub modes: Option<[Mode; 2]>,
     /// The same as a sentence.
     pub sentence: String,
 }
@@ -120,17 +123,19 @@ impl Primary {
     pub fn summary(&self, measures: &Measures, trials: &[Trial]) -> Summary {
         let values: Vec<f64> = trials.iter().filter_map(|trial| self.value(measures, trial)).collect();
         let estimate = stats::estimate(&values, self.measure.centre);
+        let modes = stats::modes(&values);
         let sure = estimate.and_then(|estimate| Some((estimate, estimate.interval?)));
-        let figure = match sure.filter(|(_, [low, high])| low < high) {
-            Some((estimate, [low, high])) => {
+        let figure = match (modes, sure.filter(|(_, [low, high])| low < high)) {
+            (Some(modes), _) => two_modes(self.measure.unit, modes),
+            (None, Some((estimate, [low, high]))) => {
                 let unit = self.measure.unit;
                 let [value, interval] = [show::value(unit, estimate.value), show::range(unit, low, high)];
                 format!("{value} ({} % CI {interval}, {} seeds)", stats::LEVEL * 100.0, values.len())
             }
-            None => range(self.measure.name, &values),
+            (None, None) => range(self.measure.name, &values),
         };
         let point = &trials[0].point;
         let sentence = show::at(point, &format!("{}: {figure}.", self.noun()));
-        Summary { at: point.clone(), measure: self.measure.name.into(), estimate, sentence }
+        Summary { at: point.clone(), measure: self.measure.name.into(), estimate, modes, sentence }
     }
 }

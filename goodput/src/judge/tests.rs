@@ -54,6 +54,14 @@ fn a_sentence_fits_the_kinds_of_the_flows() {
         ),
         ["Goodput: 8.00 Mbit/s.", "The flows are limited by the congestion window 55.0 % of the time, on average."]
     );
+    let by = |measure: &'static str| {
+        said(vec![bulk.clone()], &[("goodput", 0, 3e6), ("limited-cwnd", 0, 0.3), (measure, 0, 0.6)]).pop()
+    };
+    assert_eq!(by("limited-pacing"), Some("The flow is limited by pacing 60.0 % of the time.".into()));
+    assert_eq!(
+        by("limited-unknown"),
+        Some("The flow is limited by what TCP_INFO does not show 60.0 % of the time.".into())
+    );
     // The limits of requests are not those of the bulk flow.
     let others = [("exchange-p50", 1, 0.05), ("limited-cwnd", 1, 1.0), ("rtt-p50", 0, 0.2), ("rtt-p50", 2, 0.02)];
     assert_eq!(
@@ -282,6 +290,23 @@ fn a_sentence_says_what_was_shown_how_much_and_how_sure() {
     for (measure, values, due) in table {
         assert_eq!(settled(measure, values), due);
     }
+}
+
+/// The mean of two modes is that of no seed: it is not said alone.
+#[test]
+fn two_modes_are_said_to_be_two() {
+    let one = [10.0e6, 10.1e6, 9.9e6, 10.2e6, 9.8e6, 10.0e6, 10.1e6];
+    let two = [632e6, 166e6, 611e6, 171e6, 629e6, 180e6, 640e6];
+    let said = settled("goodput", pairs(&one, &two));
+    assert!(said.ends_with("), two modes, 171 Mbit/s (3 of 7) or 630 Mbit/s (4) vs 10.0 Mbit/s."), "{said}");
+    let scene = Scene { flows: vec![sample::flow("a", "c", sample::bulk("cubic"))], ..sample::tree() };
+    let mut plan = sample::varied("x", vec![("A", vec![scene; 7])]);
+    plan.trials.iter_mut().for_each(|trial| trial.point.clear());
+    plan.vary.clear();
+    let value = |value| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value };
+    let trial = |(index, rate)| TrialMeasures { index, values: vec![value(rate)], caveats: vec![] };
+    let measures = Measures { trials: two.into_iter().enumerate().map(trial).collect() };
+    assert_eq!(judge(&plan, &measures).sentences(), ["Goodput: two modes, 171 Mbit/s (3 of 7) or 630 Mbit/s (4)."]);
 }
 
 #[test]

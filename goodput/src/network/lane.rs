@@ -13,7 +13,7 @@ use super::ports::{Port, port};
 use super::queue::{self, Changed, IN_ORDER, LEAST_DELAY, Line, Nic, Sending, UNLIMITED};
 use super::topology::{self, Step, node};
 use super::{WIRE, decimal};
-use crate::plan::{Distribution, Host, Jitter, Lane, LengthEffect, Loss, Role, Scene, Stage};
+use crate::plan::{Distribution, Host, HostQdisc, Jitter, Lane, LengthEffect, Loss, Role, Scene, Stage};
 use evidence::headers::FRAMING;
 use wire::ChangeJob;
 
@@ -132,17 +132,24 @@ impl<'a> Direction<'a> {
         }
     }
 
+    /// The queue of the sending host's own interface, in front of the link; `None` if it has none, or is the line itself.
+    pub fn nic_queue(&self) -> Option<Place> {
+        let host = self.host().filter(|host| host.nic.is_some() || host.qdisc != HostQdisc::Fifo)?;
+        let is_line = self.lane.queue.is_none() && host.nic.is_some();
+        let (namespace, device) = (self.from.node.clone(), self.from.member.clone());
+        (!is_line).then_some(Place { namespace, device, hook: "root" })
+    }
+
     /// Where the drops of a stage are counted; `None` if it drops nothing or nft counts them.
     pub fn drops(&self, stage: &Stage) -> Option<Place> {
         let (name, hook) = match stage {
-            Stage::Loss(Loss::Packets(_)) | Stage::Corrupt(_) | Stage::Duplicate(_) | Stage::Reorder { .. } => {
-                return None;
-            }
+            Stage::Loss(Loss::Every(_) | Loss::Packets(_))
+            | Stage::Corrupt(_)
+            | Stage::Duplicate(_)
+            | Stage::Reorder { .. } => return None,
             Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => (self.name(ASIDE), "root"),
             Stage::Aggregate { .. } => (self.name(word(stage)), "root"),
-            Stage::Loss(Loss::Every(_)) | Stage::Police { .. } | Stage::Lengths { .. } => {
-                (self.name(word(stage)) + "o", "clsact")
-            }
+            Stage::Police { .. } | Stage::Lengths { .. } => (self.name(word(stage)) + "o", "clsact"),
             Stage::Loss(_) | Stage::Outages(_) | Stage::Shape { .. } => (self.name(word(stage)), "root"),
         };
         Some(Place { namespace: WIRE.into(), device: name, hook })
@@ -150,7 +157,7 @@ impl<'a> Direction<'a> {
 
     /// The nft counter that has the drops of a stage.
     pub fn counter(&self, stage: &Stage) -> Option<String> {
-        matches!(stage, Stage::Loss(Loss::Packets(_))).then(|| self.name("loss"))
+        matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))).then(|| self.name("loss"))
     }
 
     /// The devices in [`WIRE`], without the ports.
@@ -161,6 +168,16 @@ impl<'a> Direction<'a> {
         };
         let stages = self.lane.stages.iter().flat_map(|stage| [Some(word(stage)), aside(stage)].into_iter().flatten());
         self.lane.jitter.map(|_| "delay").into_iter().chain(stages).map(|stage| self.name(stage)).collect()
+    }
+
+    /// The devices that its packets pass, with their namespaces: ends of veth pairs, the sending one first.
+    pub fn row(&self) -> Vec<[(String, String); 2]> {
+        let wire = |device: &String| (WIRE.to_owned(), device.clone());
+        let node = |port: &Port| (port.node.clone(), port.member.clone());
+        let between = self.devices().into_iter().map(|name| [wire(&name), wire(&format!("{name}o"))]);
+        let first = [node(&self.from), wire(&self.from.wire)];
+        let last = [wire(&self.to.wire), node(&self.to)];
+        std::iter::once(first).chain(between).chain([last]).collect()
     }
 
     /// Everything in [`WIRE`] but the devices.
@@ -218,8 +235,8 @@ impl<'a> Direction<'a> {
             exit.lead_to(&name, into);
         }
         match stage {
-            Stage::Loss(Loss::Every(n)) => out(vec![], format!("action gact pipe random determ drop {n} ")),
-            Stage::Loss(Loss::Packets(numbers)) => self.lose(name, numbers, into),
+            Stage::Loss(Loss::Every(n)) => self.lose(name, *n, &[*n], into),
+            Stage::Loss(Loss::Packets(numbers)) => self.lose(name, u32::MAX, numbers, into),
             Stage::Police { rate, burst } => {
                 out(vec![], format!("action police rate {rate}bit burst {burst}b mtu 128kb conform-exceed drop/pipe "))
             }
@@ -247,16 +264,15 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// Loses packets by their numbers, with nftables.
-    fn lose(&self, name: String, numbers: &[u32], into: &mut Furnishing) -> Vec<Exit> {
+    /// Loses packets by their numbers, which begin again after so many, with nftables.
+    fn lose(&self, name: String, cycle: u32, numbers: &[u32], into: &mut Furnishing) -> Vec<Exit> {
         let list: Vec<String> = numbers.iter().map(|n| (n - 1).to_string()).collect();
         into.nft.extend([
             format!("add table netdev {WIRE}"),
             format!("add counter netdev {WIRE} {name}"),
             format!("add chain netdev {WIRE} {name} {{ type filter hook ingress device \"{name}o\" priority 0 ; }}"),
             format!(
-                "add rule netdev {WIRE} {name} numgen inc mod {} {{ {} }} counter name \"{name}\" drop",
-                u32::MAX,
+                "add rule netdev {WIRE} {name} numgen inc mod {cycle} {{ {} }} counter name \"{name}\" drop",
                 list.join(", ")
             ),
         ]);

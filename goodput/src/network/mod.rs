@@ -30,14 +30,18 @@ pub const WIRE: &str = "wire";
 /// The first flow's port; flow n has the nth after it.
 pub const FIRST_PORT: u16 = 5201;
 
-/// Settings of the whole machine: TCP's memory, in pages, is never the limit on a guest of any size.
-const MACHINE: &[(&str, &str)] = &[("net.ipv4.tcp_mem", "16777216 16777216 16777216")];
+/// Settings of the whole machine, unless a node has them: TCP's memory, in pages, is never the limit on a guest of any size,
+/// nor is what may wait for a processor between the ends of a veth pair, in packets (1000, in enqueue_to_backlog).
+const MACHINE: &[(&str, &str)] =
+    &[("net.ipv4.tcp_mem", "16777216 16777216 16777216"), ("net.core.netdev_max_backlog", "10000000")];
 
 /// What is sampled of a direction of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// The queue in front of the line.
     Queue,
+    /// The queue of the sending host's own interface, before the link.
+    Nic,
     /// The drops of a stage: its place among the lane's stages.
     Stage(usize),
 }
@@ -65,12 +69,23 @@ fn places(scene: &Scene) -> Vec<(Probe, Place)> {
             all.extend(direction.drops(stage).map(|place| (Probe { step, what: What::Stage(number) }, place)));
         }
     }
+    let nic = |step| Some((Probe { step, what: What::Nic }, Direction::of(scene, step).nic_queue()?));
+    all.extend(steps(scene).filter_map(nic));
     all
 }
 
-/// Whether the packets that wait for a direction's line have left their sender's device already.
-pub fn queues_in_wire(scene: &Scene, step: Step) -> bool {
-    Direction::of(scene, step).queue().is_some_and(|place| place.namespace == WIRE)
+/// Whether packets have left their sender's device before they come to a place that is sampled.
+pub fn is_behind_its_device(scene: &Scene, probe: &Probe) -> bool {
+    match probe.what {
+        What::Nic => false,
+        What::Stage(_) => true,
+        What::Queue => Direction::of(scene, probe.step).queue().is_some_and(|place| place.namespace == WIRE),
+    }
+}
+
+/// The devices that the packets of a direction pass, with their namespaces: ends of veth pairs, the sending one first.
+pub fn row(scene: &Scene, step: Step) -> Vec<[(String, String); 2]> {
+    Direction::of(scene, step).row()
 }
 
 /// Every direction of every link, in the order of their numbers.
@@ -120,7 +135,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     };
     Job {
         protocol: PROTOCOL,
-        machine: MACHINE.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        machine: machine(scene),
         namespaces,
         inside: furnishings(scene, dialect).into_iter().map(Furnishing::inside).collect(),
         queues: places(scene).into_iter().map(queue).collect(),
@@ -134,6 +149,12 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         limit: scene.record.limit + settle(scene),
         settle: settle(scene),
     }
+}
+
+fn machine(scene: &Scene) -> Vec<(String, String)> {
+    let is_told = |name: &str| scene.nodes.iter().flat_map(|node| &node.sysctls).any(|(other, _)| other == name);
+    let settings = MACHINE.iter().filter(|(name, _)| !is_told(name));
+    settings.map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
 fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {

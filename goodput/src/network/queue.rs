@@ -5,8 +5,11 @@ use super::furnishing::{Dialect, Furnishing};
 use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue};
 use evidence::headers::ETHERNET;
 
-/// Frames that a host's NIC queue holds, as txqueuelen of an Ethernet device.
-const NIC_QUEUE: u64 = 1000;
+/// Packets that pfifo_fast holds: txqueuelen of an Ethernet device.
+const TXQUEUELEN: u32 = 1000;
+/// A driver stops its queue when its ring, or what BQL lets into that, is full, and drops nothing (netif_tx_stop_queue):
+/// what may wait is bounded by TCP Small Queues and the buffers of sockets.
+const NEVER_FULL: u64 = u32::MAX as u64;
 /// What a NIC sends in one go, ns at its line rate: 25 kB at 10 Gbit/s, where hardware segments up to 64 kB at once.
 const NIC_BURST: u128 = 20_000;
 /// Tokens beyond a frame, bytes: the kernel's timers fire up to a few ns late, and a bucket of exactly one frame would
@@ -299,10 +302,11 @@ pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32) -> 
     ]
 }
 
-/// How much may wait in a host: of fq and fq_codel what they hold by default (tc-fq(8), tc-fq_codel(8)).
+/// How much may wait in a host beside what TCP sends: of fq and fq_codel what they hold by default (tc-fq(8),
+/// tc-fq_codel(8)), and as much as pfifo_fast holds of sockets' buffers, which have 212,992 B each.
 pub fn host_buffer(host: &Host) -> Buffer {
     Buffer::Packets(match host.qdisc {
-        HostQdisc::Fifo | HostQdisc::PfifoFast => NIC_QUEUE as u32,
+        HostQdisc::Fifo | HostQdisc::PfifoFast => TXQUEUELEN,
         HostQdisc::Fq => 10_000,
         HostQdisc::FqCodel => 10_240,
     })
@@ -336,7 +340,7 @@ impl Nic<'_> {
             (Some(rate), Dialect::Laboratory) => {
                 into.tc.push(format!("qdisc add dev {device} root handle 1: line"));
                 into.module.push(self.rate(rate));
-                scheduler.or_else(|| Some(format!("pfifo limit {NIC_QUEUE}")))
+                scheduler.or_else(|| Some(format!("pfifo limit {UNLIMITED}")))
             }
             // A tbf brings a FIFO with it.
             (Some(rate), Dialect::Linux) => {
@@ -366,7 +370,6 @@ impl Nic<'_> {
         let several = (2 * frame + TOKEN_SLACK).max((u128::from(rate) * NIC_BURST / 8_000_000_000) as u64);
         // tbf cuts what is larger than its bucket: TSO then happens in it.
         let burst = if self.tso { frame + TOKEN_SLACK } else { several };
-        let limit = NIC_QUEUE * frame;
-        bucket(verb, self.device, "root handle 1:", Bucket { rate, burst, limit, overhead: self.overhead })
+        bucket(verb, self.device, "root handle 1:", Bucket { rate, burst, limit: NEVER_FULL, overhead: self.overhead })
     }
 }

@@ -62,7 +62,7 @@ pub struct Host {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostQdisc {
-    /// A FIFO of 1000 packets, as a device's `txqueuelen` is.
+    /// A FIFO that is never full.
     Fifo,
     /// tc-fq(8)
     Fq,

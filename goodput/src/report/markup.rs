@@ -1,6 +1,6 @@
 //! Pieces of markup that the tables of the page share, and what the figures escape.
 
-use crate::table::Cell;
+use crate::table::{Cell, Figure};
 use evidence::plain;
 use maud::{Markup, html};
 
@@ -9,15 +9,22 @@ pub(crate) fn escape(text: &str) -> String {
     html! { (plain::line(text)) }.into_string()
 }
 
-/// The centre, with its value as computed.
+/// The centre, or those of two modes with their seeds; with values as computed.
 pub(super) fn number(cell: &Cell) -> Markup {
-    html! { data value=(cell.centre.value) { (cell.centre.text) } }
+    let one = |figure: &Figure| html! { data value=(figure.value) { (figure.text) } };
+    match &cell.modes {
+        None => one(&cell.centre),
+        Some([low, high]) => html! {
+            (one(&low.centre)) " ×" (low.seeds) ", " (one(&high.centre)) " ×" (high.seeds)
+        },
+    }
 }
 
-/// The interval as the page shows it; nothing where there is none or both ends read like the centre.
+/// The interval as the page shows it; nothing where there is none, where seeds have two modes, or where both ends read
+/// like the centre.
 pub(super) fn interval(cell: &Cell) -> Markup {
     html! {
-        @if let Some([low, high]) = cell.interval.as_ref().filter(|[low, high]| low.text != high.text) {
+        @if let Some([low, high]) = cell.interval.as_ref().filter(|[low, high]| cell.modes.is_none() && low.text != high.text) {
             " " small { (low.text) "–" (high.text) }
         }
     }

@@ -76,12 +76,33 @@ pub struct Cell {
     pub centre: Figure,
     /// The centre's 95 % interval, low and high; `None` where it has none, as with one seed.
     pub interval: Option<[Figure; 2]>,
+    /// The low and the high mode where the seeds have two: then no seed is like the centre.
+    pub modes: Option<[Mode; 2]>,
     /// Smallest of the seeds.
     pub min: Figure,
     /// Largest of the seeds.
     pub max: Figure,
     /// Every seed's value, in the unit of [`Figure::value`].
     pub seeds: Vec<f64>,
+}
+
+/// One of two groups of seeds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Mode {
+    /// The median of its values.
+    pub centre: Figure,
+    /// How many seeds it has.
+    pub seeds: usize,
+}
+
+impl Cell {
+    /// Its centre, or those of its modes with their seeds: `166 ×3, 632 ×7`.
+    pub fn text(&self) -> String {
+        match &self.modes {
+            Some(both) => both.each_ref().map(|mode| format!("{} ×{}", mode.centre.text, mode.seeds)).join(", "),
+            None => self.centre.text.clone(),
+        }
+    }
 }
 
 /// A number, and how it is shown.

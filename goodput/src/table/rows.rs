@@ -1,6 +1,6 @@
 //! The table of a run: what each row is about, and its cells.
 
-use super::{Cell, Column, Figure, Point, Published, Row, Table};
+use super::{Cell, Column, Figure, Mode, Point, Published, Row, Table};
 use crate::analyze::{self, MEASURES, Measure, Measures};
 use crate::measure::{Shown, Subject, Unit};
 use crate::network::topology::Step;
@@ -93,17 +93,27 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
         .enumerate()
         .map(|(column, m)| compared(m) || rows.iter().any(|row| row.cells[column].is_some()))
         .collect();
+    let any: Vec<bool> = (0..MEASURES.len())
+        .map(|column| rows.iter().filter_map(|row| row.cells[column].as_ref()).any(|cell| cell.max.value > 0.0))
+        .collect();
     for row in &mut rows {
         let mut kept = kept.iter();
         row.cells.retain(|_| *kept.next().unwrap_or(&false));
     }
-    let columns = MEASURES.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(m, _)| Column {
+    let shown = |measure: &Measure, any: bool| match measure.shown {
+        _ if asked(measure) => Shown::First,
+        Shown::IfAny if any => Shown::First,
+        Shown::IfAny => Shown::Report,
+        usual => usual,
+    };
+    let known = MEASURES.iter().zip(any).zip(&kept).filter(|(_, kept)| **kept);
+    let columns = known.map(|((m, any), _)| Column {
         name: m.name.into(),
         unit: show::column_unit(m.unit).0.into(),
         size: show::column_unit(m.unit).1,
         definition: m.definition.into(),
         centre: m.centre,
-        shown: if asked(m) { Shown::First } else { m.shown },
+        shown: shown(m, any),
     });
     let points = plan.points().into_iter().map(|trials| point(&trials[0].point));
     let mut table = Table {
@@ -164,6 +174,7 @@ pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
     Some(Cell {
         centre: show(estimate.value),
         interval: estimate.interval.map(|ends| ends.map(possible).map(show)),
+        modes: stats::modes(&seeds).map(|both| both.map(|mode| Mode { centre: show(mode.centre), seeds: mode.count })),
         min: show(min),
         max: show(max),
         seeds,

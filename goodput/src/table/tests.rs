@@ -1,6 +1,7 @@
 use super::rows::over_seeds;
 use super::{Cell, Published, Table, flow_name, table};
-use crate::analyze::{Measure, Measures, measure_trial, sample};
+use crate::analyze::{Measure, Measures, TrialMeasures, Value, measure_trial, sample};
+use crate::measure::{Shown, Subject};
 use crate::plan::{self, Plan};
 
 fn table_of(plan: &Plan) -> Table {
@@ -111,6 +112,27 @@ fn a_cell_has_centre_and_interval_within_what_its_measure_can_be() {
     assert_eq!((of("goodput", &[]), of("goodput", &[f64::NAN])), (None, None));
     let cell = of("goodput", &[3e6, 1e6]).unwrap();
     assert_eq!((cell.min.value, cell.max.value, cell.seeds), (1e6, 3e6, vec![3e6, 1e6]));
+}
+
+#[test]
+fn two_modes_stand_in_place_of_a_mean_that_no_seed_is_like() {
+    let of = |seeds: &[f64]| over_seeds(Measure::find("goodput").unwrap(), seeds.to_vec()).unwrap();
+    let two = of(&[632e6, 166e6, 611e6, 171e6, 629e6, 180e6, 640e6]);
+    assert_eq!((two.text().as_str(), two.centre.text.as_str()), ("171 ×3, 630 ×4", "433"));
+    let one = of(&[632e6, 611e6, 629e6, 640e6, 621e6]);
+    assert_eq!((one.text().as_str(), one.modes), ("627", None));
+}
+
+#[test]
+fn what_should_not_be_is_shown_where_it_is() {
+    let shown = |nic: f64| {
+        let plan = sample::plan(sample::tree());
+        let value = |measure: &str, value| Value { measure: measure.into(), subject: Subject::Lane, number: 4, value };
+        let values = vec![value("queue-drops", 0.0), value("nic-drops", nic)];
+        let table = table(&plan, &Measures { trials: vec![TrialMeasures { index: 0, values, caveats: vec![] }] });
+        table.columns.iter().find(|column| column.name == "nic-drops").unwrap().shown
+    };
+    assert_eq!([0.0, 1.0].map(shown), [Shown::Report, Shown::First]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub fn grid(table: &Table, width: usize) -> String {
     let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
     let with = format!("{name}{unit}: {}\n{}\n", table.heading(&[*centre]), align(&lines(with_interval), 2));
     let without = || {
-        let figures = align(&lines(|cell| cell.centre.text.clone()), 2);
+        let figures = align(&lines(Cell::text), 2);
         format!("{name}{unit}: {}\n{figures}\n", table.over_seeds(&[*centre]))
     };
     [with, without()].into_iter().find(|text| fits(text, width)).unwrap_or_default()

@@ -38,7 +38,7 @@ pub fn terminal(table: &Table, look: Look) -> String {
         Some(text) => text,
         None => lines::lines(&shown, look),
     };
-    let notes = [shown.sources(), shown.rows_left_out()].into_iter().flatten();
+    let notes = [shown.modes(), shown.sources(), shown.rows_left_out()].into_iter().flatten();
     let notes: String = notes.map(|(head, note)| show::paragraph(head, &note, look.width)).collect();
     [grid::grid(table, look.width), body, notes].concat()
 }

@@ -4,6 +4,8 @@ use crate::measure::{Centre, Shown};
 use crate::show;
 use crate::table::{Cell, Column, Row, Table};
 
+const MODES: &str = "x ×n is a group of n seeds around x, far from the others; no seed is like their mean or median.";
+
 /// Rows of a table that is read as a whole; of a longer one only those are shown at which something was found.
 const LINES: usize = 40;
 
@@ -43,7 +45,7 @@ impl<'t> Selection<'t> {
     pub fn cell(&self, row: usize, column: usize, intervals: bool) -> String {
         let seeds = self.row(row).seeds;
         let Some(cell) = &self.row(row).cells[column] else { return "-".into() };
-        let text = if intervals { with_interval(cell) } else { cell.centre.text.clone() };
+        let text = if intervals { with_interval(cell) } else { cell.text() };
         match cell.seeds.len() {
             known if known == seeds => text,
             known => format!("{text} [{known} of {seeds}]"),
@@ -89,6 +91,12 @@ impl<'t> Selection<'t> {
         (!sources.is_empty()).then(|| ("Published: ", sources.join("; ") + "."))
     }
 
+    /// What two modes are, if a shown cell has them.
+    pub fn modes(&self) -> Option<(&'static str, String)> {
+        let cells = self.rows.iter().flat_map(|row| self.columns.iter().map(|column| &self.row(*row).cells[*column]));
+        cells.flatten().any(|cell| cell.modes.is_some()).then(|| ("Two modes: ", MODES.into()))
+    }
+
     /// How many rows are not shown.
     pub fn rows_left_out(&self) -> Option<(&'static str, String)> {
         let all = self.table.rows.len();
@@ -114,8 +122,10 @@ pub fn short(keys: &[String], index: usize) -> &str {
 
 pub fn with_interval(cell: &Cell) -> String {
     match &cell.interval {
-        Some([low, high]) if low.text != high.text => format!("{} ({} to {})", cell.centre.text, low.text, high.text),
-        _ => cell.centre.text.clone(),
+        Some([low, high]) if cell.modes.is_none() && low.text != high.text => {
+            format!("{} ({} to {})", cell.centre.text, low.text, high.text)
+        }
+        _ => cell.text(),
     }
 }
 

@@ -1,7 +1,7 @@
 use super::{Look, terminal};
 use crate::analyze::MEASURES;
 use crate::measure::{Centre, Shown};
-use crate::table::{Cell, Column, Figure, Mark, Point, Published, Row, Table};
+use crate::table::{Cell, Column, Figure, Mark, Mode, Point, Published, Row, Table};
 
 const NARROW: Look = Look { width: 80, all: false };
 
@@ -26,7 +26,7 @@ fn sweep(keys: &[&str], values: &[&[&str]], seeds: usize) -> Table {
         let value = 100.0 + point as f64;
         let [min, max] = [value - 1.0, value + 1.0].map(figure);
         let interval = (seeds > 2).then(|| [min.clone(), max.clone()]);
-        Some(Cell { centre: figure(value), interval, min, max, seeds: vec![value; seeds] })
+        Some(Cell { centre: figure(value), interval, modes: None, min, max, seeds: vec![value; seeds] })
     };
     let row = |point| Row {
         point,
@@ -54,6 +54,26 @@ fn check(table: &Table, look: Look, due: &str) {
     let text = terminal(table, look);
     assert_eq!(text, due.trim_start_matches('\n'), "\n{text}");
     assert!(text.lines().all(|line| line.chars().count() <= look.width));
+}
+
+#[test]
+fn two_modes_are_shown_apart() {
+    let mut table = sweep(&["flows.congestion"], &[&["cubic"], &["bbr"]], 7);
+    table.columns.truncate(1);
+    table.rows.iter_mut().for_each(|row| row.cells.truncate(1));
+    let mode = |value, seeds| Mode { centre: figure(value), seeds };
+    table.rows[0].cells[0].as_mut().unwrap().modes = Some([mode(166.0, 3), mode(632.0, 4)]);
+    check(
+        &table,
+        Look { width: 80, all: false },
+        "
+Mean over 7 seeds (95 % interval):
+congestion                   cubic               bbr
+goodput     Mbit/s  166 ×3, 632 ×4  101 (100 to 102)
+Two modes: x ×n is a group of n seeds around x, far from the others; no seed is
+  like their mean or median.
+",
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@
 # trial 0: hosts.client.route-mtu = 1500 B, seed 1
 # The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add client
 ip netns add server
 ip netns add oracle
@@ -57,7 +58,7 @@ ip -n client route replace 10.0.0.0/24 dev nic src 10.0.0.1 mtu 1500
 ip -n client route add 10.0.1.0/24 via 10.0.0.2 dev nic mtu 1500
 ip -n client route add 10.0.2.0/24 via 10.0.0.2 dev nic mtu 1500
 ip netns exec client ethtool -K nic tso off gso off gro off
-tc -n client qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n client qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec server sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec server sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec server sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -68,7 +69,7 @@ ip -n server neighbour add 10.0.2.2 lladdr 02:00:0a:00:02:02 dev nic nud permane
 ip -n server route add 10.0.0.0/24 via 10.0.2.2 dev nic
 ip -n server route add 10.0.1.0/24 via 10.0.2.2 dev nic
 ip netns exec server ethtool -K nic tso off gso off gro off
-tc -n server qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n server qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec oracle sysctl -w net.ipv4.ip_forward="1"
 ip netns exec oracle sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec oracle sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"

@@ -5,6 +5,7 @@
 # trial 0: links.bond = balance-rr, seed 1
 # The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add a
 ip netns add b
 ip netns add wire
@@ -54,8 +55,8 @@ ip -n a neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip netns exec a ethtool -K nic-0 tso off gso off gro off
 ip netns exec a ethtool -K nic-1 tso off gso off gro off
 ip netns exec a ethtool -K nic tso off gso off gro off
-tc -n a qdisc add dev nic-0 root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
-tc -n a qdisc add dev nic-1 root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
+tc -n a qdisc add dev nic-0 root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
+tc -n a qdisc add dev nic-1 root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 ip netns exec b sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec b sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec b sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -70,8 +71,8 @@ ip -n b neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip netns exec b ethtool -K nic-0 tso off gso off gro off
 ip netns exec b ethtool -K nic-1 tso off gso off gro off
 ip netns exec b ethtool -K nic tso off gso off gro off
-tc -n b qdisc add dev nic-0 root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
-tc -n b qdisc add dev nic-1 root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
+tc -n b qdisc add dev nic-0 root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
+tc -n b qdisc add dev nic-1 root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 ip netns exec b iperf3 --server --daemon --one-off --port 5201
 ip netns exec a iperf3 --client 10.0.0.2 --port 5201 --time 3 --congestion cubic &
 ip netns exec b iperf3 --server --daemon --one-off --port 5202

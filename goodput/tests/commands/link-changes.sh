@@ -3,6 +3,7 @@
 
 # trial 0: seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add sender
 ip netns add receiver
 ip netns add wire
@@ -60,7 +61,7 @@ ip -n sender link set dev nic up
 ip -n sender address add 10.0.0.1/24 dev nic
 ip -n sender neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip netns exec sender ethtool -K nic tso off gso off gro off
-tc -n sender qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
+tc -n sender qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec receiver sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec receiver sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -69,7 +70,7 @@ ip -n receiver link set dev nic up
 ip -n receiver address add 10.0.0.2/24 dev nic
 ip -n receiver neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip netns exec receiver ethtool -K nic tso off gso off gro off
-tc -n receiver qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
+tc -n receiver qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 ip netns exec receiver iperf3 --server --daemon --one-off --port 5201
 ip netns exec sender iperf3 --client 10.0.0.2 --port 5201 --time 16 --congestion cubic &
 (sleep 4; tc -n wire qdisc change dev receiver root handle 1: tbf rate 50000000bit burst 1578b limit 250000b overhead 24) &

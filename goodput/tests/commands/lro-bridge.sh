@@ -5,6 +5,7 @@
 
 # trial 0: switches.host.offloads = lro, flows.to = host, seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add remote
 ip netns add jail
 ip netns add host
@@ -72,7 +73,7 @@ ip -n remote address add 10.0.0.1/24 dev nic
 ip -n remote neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip -n remote neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec remote ethtool -K nic tso off gso off gro off
-tc -n remote qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n remote qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec jail sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec jail sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec jail sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -82,7 +83,7 @@ ip -n jail address add 10.0.0.2/24 dev nic
 ip -n jail neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip -n jail neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec jail ethtool -K nic tso off gso off gro off
-tc -n jail qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 1514000b overhead 24
+tc -n jail qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 ip netns exec host sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec host sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec host sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"

@@ -3,6 +3,7 @@
 
 # trial 0: seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add n1
 ip netns add n2
 ip netns add receiver
@@ -95,7 +96,7 @@ ip -n n1 address add 10.0.0.1/24 dev nic
 ip -n n1 neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip -n n1 neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec n1 ethtool -K nic tso off gso off gro off
-tc -n n1 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n n1 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec n2 sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec n2 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec n2 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -105,7 +106,7 @@ ip -n n2 address add 10.0.0.2/24 dev nic
 ip -n n2 neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip -n n2 neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec n2 ethtool -K nic tso off gso off gro off
-tc -n n2 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n n2 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec receiver sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec receiver sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -115,7 +116,7 @@ ip -n receiver address add 10.0.0.3/24 dev nic
 ip -n receiver neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip -n receiver neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip netns exec receiver ethtool -K nic tso off gso off gro off
-tc -n receiver qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n receiver qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip -n switch link set dev lo up
 ip -n switch link add name bridge type bridge stp_state 0 mcast_snooping 0
 ip -n switch link set dev port0 master bridge

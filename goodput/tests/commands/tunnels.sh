@@ -4,6 +4,7 @@
 
 # trial 0: tunnels.kind = gre, seed 1
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
+sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add a
 ip netns add b
 ip netns add r1
@@ -97,7 +98,7 @@ ip -n a neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip -n a route add 10.0.1.0/24 via 10.0.0.2 dev nic
 ip -n a route add 10.0.2.0/24 via 10.0.0.2 dev nic
 ip netns exec a ethtool -K nic tso off gso off gro off
-tc -n a qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n a qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec b sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec b sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec b sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -108,7 +109,7 @@ ip -n b neighbour add 10.0.2.2 lladdr 02:00:0a:00:02:02 dev nic nud permanent
 ip -n b route add 10.0.0.0/24 via 10.0.2.2 dev nic
 ip -n b route add 10.0.1.0/24 via 10.0.2.2 dev nic
 ip netns exec b ethtool -K nic tso off gso off gro off
-tc -n b qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 1514000b overhead 24
+tc -n b qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
 ip netns exec r1 sysctl -w net.ipv4.ip_forward="1"
 ip netns exec r1 sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec r1 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"

@@ -1,9 +1,11 @@
 //! What a host is told, and what that does to its flows.
 
-use crate::support::{close, plan, record, try_record};
+use crate::support::{Recorded, close, plan, record, try_record};
 use evidence::platform::Version;
-use goodput::analyze;
+use goodput::analyze::{self, Caveat, TrialMeasures};
 use goodput::folder::Folder;
+use goodput::measure::Subject;
+use goodput::network::What;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -165,6 +167,113 @@ fn every_qdisc_and_offload_carries_the_line_s_rate() {
         let largest = run.queue(0, 0).backlog.iter().zip(&run.queue(0, 0).packets).all(|(b, p)| *b <= p * 1514);
         assert!(largest, "{host}: a packet on the wire is larger than a frame");
     }
+}
+
+/// A trial's measures.
+fn measured(text: &str, run: &Recorded) -> TrialMeasures {
+    analyze::measure(&plan(text), |_| Folder::open(run.path())).unwrap().trials.remove(0)
+}
+
+/// With a send buffer of 128 KiB over 20 ms the congestion window is never filled. Linux's own counter of the send buffer
+/// does not run here.
+#[test]
+fn a_full_send_buffer_is_the_limit_and_no_congestion_window() {
+    let text = r#"
+        title = "send buffer"
+        path = { rate = "10 Gbit/s", rtt = "20 ms", buffer = "10000 packets" }
+        hosts = { sender = { sysctl = { "net.ipv4.tcp_wmem" = "4096 16384 131072" } } }
+        flows = [{ duration = "3 s" }]
+        "#;
+    let run = record(text);
+    let trial = measured(text, &run);
+    let share = |name: &str| trial.of(name, Subject::Flow, 0).unwrap();
+    let names = ["limited-cwnd", "limited-rwnd", "limited-sndbuf", "limited-pacing", "limited-app", "limited-unknown"];
+    let shares = names.map(share);
+    close(shares.iter().sum(), 1.0, 0.01, "the shares together");
+    assert!(shares[2] > 0.9 && shares[0] < 0.1, "{shares:?}");
+    let [busy, counted, cwnd, unacked] = run.last(["busy_time", "sndbuf_limited", "snd_cwnd", "unacked"]);
+    assert!(2 * counted < busy && 2 * unacked < cwnd, "{counted} us of {busy}, {unacked} of {cwnd} packets");
+}
+
+/// Reno in slow start at 10 Gbit/s and 10 ms. TCP Small Queues let up to 1 ms of the pacing rate wait, which is twice the
+/// line's then, or 4 MB (tcp_limit_output_bytes): more than the 1000 packets of pfifo_fast.
+fn starting(qdisc: &str) -> (String, Recorded) {
+    let text = format!(
+        r#"
+        title = "start"
+        path = {{ rate = "10 Gbit/s", rtt = "10 ms", buffer = "100000 packets", loss = {{ every = 10000 }} }}
+        flows = [{{ duration = "400 ms", congestion = "reno" }}]
+        [hosts]
+        nic = "10 Gbit/s"
+        qdisc = "{qdisc}"
+        [hosts.sysctl]
+        "net.ipv4.tcp_rmem" = "4096 131072 400000000"
+        "net.ipv4.tcp_wmem" = "4096 16384 400000000"
+        "#
+    );
+    let run = record(&text);
+    (text, run)
+}
+
+#[test]
+fn a_driver_stops_its_queue_and_drops_nothing() {
+    let (text, run) = starting("fifo");
+    let nic = run.probe(0, 0, What::Nic);
+    assert_eq!(*nic.drops.last().unwrap(), 0);
+    assert!(*nic.sent_packets.last().unwrap() > 50_000);
+    let trial = measured(&text, &run);
+    let lost = trial.of("loss-drops", Subject::Lane, 0).unwrap();
+    let [again] = run.last(["total_retrans"]);
+    assert!(lost > 0.0 && again as f64 <= lost + 2.0, "{lost} lost, {again} sent again");
+    assert_eq!(trial.of("nic-drops", Subject::Lane, 0), Some(0.0));
+}
+
+#[test]
+fn what_a_host_s_own_qdisc_drops_is_counted_and_named() {
+    let (text, run) = starting("pfifo_fast");
+    let dropped = *run.probe(0, 0, What::Nic).drops.last().unwrap();
+    assert!(dropped > 0);
+    let trial = measured(&text, &run);
+    assert_eq!(trial.of("nic-drops", Subject::Lane, 0), Some(dropped as f64));
+    assert!(
+        trial.caveats.contains(&Caveat::NicDrops { host: "sender".into(), packets: dropped }),
+        "{:?}",
+        trial.caveats
+    );
+}
+
+/// A qdisc counts large sends as one packet each: the line cuts them behind it.
+#[test]
+fn large_sends_are_not_dropped_in_pieces() {
+    for qdisc in ["fq", "fq_codel", "pfifo_fast"] {
+        let run = record(&format!(
+            r#"
+            title = "large"
+            path = {{ rate = "10 Gbit/s", rtt = "2 ms", buffer = "100000 packets" }}
+            hosts = {{ sender = {{ nic = "10 Gbit/s", qdisc = "{qdisc}", offloads = ["tso", "gso"] }} }}
+            flows = [{{ duration = "200 ms" }}]
+            "#
+        ));
+        let nic = run.probe(0, 0, What::Nic);
+        assert_eq!(*nic.drops.last().unwrap(), 0, "{qdisc}");
+    }
+}
+
+/// 1000 packets are what one processor of Linux takes up between the ends of a veth pair.
+#[test]
+fn an_unlimited_interface_loses_nothing() {
+    record(
+        r#"
+        title = "unlimited"
+        path = { rate = "100 Gbit/s", rtt = "2 ms", buffer = "100000 packets" }
+        flows = [{ duration = "40 ms" }]
+        [hosts]
+        nic = "unlimited"
+        [hosts.sysctl]
+        "net.ipv4.tcp_rmem" = "4096 131072 400000000"
+        "net.ipv4.tcp_wmem" = "4096 16384 400000000"
+        "#,
+    );
 }
 
 /// The LRO jail: the bridge host itself is fast, what lies behind its bridge is slow by an order of magnitude at least.

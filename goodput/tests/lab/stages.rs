@@ -37,6 +37,22 @@ fn packets_are_lost_by_their_numbers() {
     assert_eq!(counts(&run), (10_000, 9_996, 0));
 }
 
+/// tc's own way (`gact`) ends at 10,000.
+#[test]
+fn every_nth_packet_is_lost_whatever_n_is() {
+    for (n, lost) in [(10_001, 6), (32_768, 2), (65_534, 1), (65_535, 1), (70_000, 1), (70_001, 0)] {
+        let run = record(&format!(
+            r#"
+            title = "nth"
+            path = {{ rate = "1 Gbit/s", rtt = "2 ms", buffer = "1000 packets", loss = {{ every = {n} }} }}
+            flows = [{{ kind = "udp", rate = "56 Mbit/s", size = "100 B", duration = "1 s" }}]
+            record = {{ interval = "100 ms" }}
+            "#
+        ));
+        assert_eq!(counts(&run), (70_000, 70_000 - lost, 0), "every {n}");
+    }
+}
+
 /// The chain is in its bad state for p / (p + r) of the packets, and a visit there lasts 1 / r of them.
 #[test]
 fn gilbert_elliott_loses_in_bursts() {

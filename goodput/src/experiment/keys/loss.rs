@@ -9,8 +9,8 @@ use evidence::unit::{self, Wrong};
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
-/// tc takes no more (parse_gact in tc/m_gact.c).
-const COUNTS: RangeInclusive<u64> = 2..=10_000;
+/// The modulus of nftables' numgen has 32 bits.
+const COUNTS: RangeInclusive<u64> = 2..=u32::MAX as u64;
 
 /// The most packets that can be named, and the largest of their numbers.
 const MOST_PACKETS: usize = 1000;

@@ -246,6 +246,7 @@ fn cell(column: &Column, seeds: Vec<f64>) -> Option<Cell> {
     Some(Cell {
         centre: figure(seeds.iter().sum::<f64>() / seeds.len() as f64),
         interval: (seeds.len() > 1).then(|| [min, max].map(figure)),
+        modes: None,
         min: figure(min),
         max: figure(max),
         seeds,

@@ -1,0 +1,189 @@
+//! What holds a sender back. Linux counts for how long the receive window and the send buffer did, but starts the latter
+//! only in a moment at which it sends and the application already sleeps (tcp_cwnd_validate in net/ipv4/tcp_output.c).
+//! For the busy time that it leaves open, the samples tell.
+
+use super::sender::{congestion, sender};
+use crate::plan::{Flow, HostQdisc, Role, Scene};
+use crate::recording::Sample;
+use std::ops::{Index, IndexMut};
+
+/// What can hold a sender back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// What is unacknowledged fills the congestion window.
+    Cwnd,
+    /// What is unacknowledged fills the receive window.
+    Rwnd,
+    /// All that the send buffer holds has been sent.
+    Sndbuf,
+    /// Data waits for the pacing timer.
+    Pacing,
+    /// The application has given it nothing more to send.
+    App,
+    /// Data waits though all of these let it go, as where TCP Small Queues hold it back from the host's own interface.
+    Unknown,
+}
+
+/// Busy time by what held the sender back then, us.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Held([u64; 6]);
+
+impl Index<Hold> for Held {
+    type Output = u64;
+
+    fn index(&self, by: Hold) -> &u64 {
+        &self.0[by as usize]
+    }
+}
+
+impl IndexMut<Hold> for Held {
+    fn index_mut(&mut self, by: Hold) -> &mut u64 {
+        &mut self.0[by as usize]
+    }
+}
+
+/// How a sender lets segments go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// A timer spaces them.
+    pub paced: bool,
+    /// Several at a time, as TSO or GSO.
+    pub large: bool,
+}
+
+impl Manner {
+    /// Of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
+    pub fn of(scene: &Scene, flow: &Flow) -> Manner {
+        let sender = sender(scene, flow);
+        let fq = matches!(&sender.role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
+        let bbr = congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"));
+        Manner { paced: fq || bbr, large: sender.offloads.tso || sender.offloads.gso }
+    }
+}
+
+/// Busy time that neither of Linux's counters has, us.
+fn open(sample: &Sample) -> u64 {
+    sample.busy_time.saturating_sub(sample.rwnd_limited + sample.sndbuf_limited)
+}
+
+impl Held {
+    /// Adds the open time between two samples to what held the sender back at the second.
+    pub fn take(&mut self, before: &Sample, now: &Sample, manner: Manner) {
+        self[hold(now, manner)] += open(now).saturating_sub(open(before));
+    }
+}
+
+/// What holds a busy sender back, from the state of its socket.
+fn hold(s: &Sample, manner: Manner) -> Hold {
+    let in_flight = (s.unacked + s.retrans).saturating_sub(s.sacked + s.lost);
+    // A piece of less than a segment waits for more (Nagle), not for room.
+    let waits = s.notsent_bytes >= s.snd_mss.max(1) || s.lost > s.retrans;
+    if !waits {
+        // Who has found the buffer full is not woken before a third of it is free (sk_stream_min_wspace in include/net/sock.h).
+        let full = 3 * s.wmem_queued > 2 * s.sndbuf;
+        return match (in_flight >= s.snd_cwnd, full) {
+            (true, _) => Hold::Cwnd,
+            (_, true) => Hold::Sndbuf,
+            _ => Hold::App,
+        };
+    }
+    // Large sends wait until a third of the window is free (net.ipv4.tcp_tso_win_divisor).
+    let spare = if manner.large { s.snd_cwnd / 3 } else { 0 };
+    if in_flight + spare >= s.snd_cwnd {
+        Hold::Cwnd
+    } else if (s.unacked + 1) * s.snd_mss > s.snd_wnd {
+        Hold::Rwnd
+    } else if manner.paced {
+        Hold::Pacing
+    } else {
+        Hold::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample::four_kinds;
+
+    const PLAIN: Manner = Manner { paced: false, large: false };
+    const PACED: Manner = Manner { paced: true, large: false };
+    const LARGE: Manner = Manner { paced: false, large: true };
+
+    /// 90 of 722 packets are out, nothing waits, and the buffer has room.
+    fn at_ease() -> Sample {
+        Sample {
+            snd_mss: 1448,
+            snd_cwnd: 722,
+            unacked: 90,
+            snd_wnd: 3_000_000,
+            sndbuf: 262_144,
+            wmem_queued: 100_000,
+            ..Sample::default()
+        }
+    }
+
+    #[test]
+    fn the_window_holds_only_what_fills_it() {
+        let waits = Sample { notsent_bytes: 14_480, ..at_ease() };
+        assert_eq!(hold(&Sample { unacked: 722, ..waits }, PLAIN), Hold::Cwnd);
+        assert_eq!(hold(&Sample { unacked: 721, ..waits }, PLAIN), Hold::Unknown);
+        assert_eq!(hold(&Sample { unacked: 721, ..waits }, PACED), Hold::Pacing);
+        assert_eq!(hold(&Sample { unacked: 722, ..at_ease() }, PLAIN), Hold::Cwnd, "whatever waits");
+        // 722 / 3 are 240.
+        assert_eq!([481, 482].map(|unacked| hold(&Sample { unacked, ..waits }, LARGE)), [Hold::Unknown, Hold::Cwnd]);
+    }
+
+    /// What the receiver has and what is lost is out of the network; what was sent again is in it (RFC 6675, pipe).
+    #[test]
+    fn in_recovery_the_pipe_counts() {
+        let lossy = Sample { unacked: 722, sacked: 300, lost: 100, retrans: 100, snd_cwnd: 422, ..at_ease() };
+        assert_eq!(hold(&lossy, PLAIN), Hold::Cwnd);
+        assert_eq!(hold(&Sample { snd_cwnd: 423, ..lossy }, PLAIN), Hold::App);
+        // What is to be sent again waits.
+        assert_eq!(hold(&Sample { snd_cwnd: 423, retrans: 99, ..lossy }, PLAIN), Hold::Unknown);
+    }
+
+    /// The figures of a sender whose tcp_wmem ends at 128 KiB, with 20 ms of RTT at 10 Gbit/s.
+    #[test]
+    fn a_full_send_buffer_is_no_window() {
+        let full = Sample { sndbuf: 131_072, wmem_queued: 205_000, ..at_ease() };
+        assert_eq!(hold(&full, PLAIN), Hold::Sndbuf);
+        let third = |wmem_queued| hold(&Sample { sndbuf: 150_000, wmem_queued, ..at_ease() }, PLAIN);
+        assert_eq!([100_000, 100_001].map(third), [Hold::App, Hold::Sndbuf]);
+        // Less than a segment is nothing that could be sent.
+        assert_eq!(hold(&Sample { notsent_bytes: 1447, ..at_ease() }, PLAIN), Hold::App);
+    }
+
+    #[test]
+    fn the_receive_window_holds_what_fills_it() {
+        let waits = Sample { notsent_bytes: 14_480, ..at_ease() };
+        // 91 segments of 1448 B are 131,768 B.
+        let of = |snd_wnd| hold(&Sample { snd_wnd, ..waits }, PACED);
+        assert_eq!([131_767, 131_768].map(of), [Hold::Rwnd, Hold::Pacing]);
+    }
+
+    #[test]
+    fn every_open_microsecond_is_held_by_something() {
+        let mut held = Held::default();
+        let at = |busy_time, rwnd_limited, unacked| Sample { busy_time, rwnd_limited, unacked, ..at_ease() };
+        let samples =
+            [at(0, 0, 722), at(4000, 0, 722), at(9000, 3000, 722), at(10_000, 4000, 90), at(12_000, 4000, 90)];
+        for pair in samples.windows(2) {
+            held.take(&pair[0], &pair[1], PLAIN);
+        }
+        assert_eq!((held[Hold::Cwnd], held[Hold::App]), (6000, 2000));
+        assert_eq!(held.0.iter().sum::<u64>(), open(&samples[4]));
+    }
+
+    #[test]
+    fn bbr_and_fq_pace() {
+        let mut scene = four_kinds();
+        let paced = |scene: &Scene| [0, 1].map(|flow| Manner::of(scene, &scene.flows[flow]).paced);
+        assert_eq!(paced(&scene), [false, true]);
+        let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
+        host.qdisc = HostQdisc::Fq;
+        scene.nodes[0].offloads.gso = true;
+        assert_eq!(paced(&scene), [true, true]);
+        assert!(Manner::of(&scene, &scene.flows[0]).large);
+    }
+}

@@ -1,0 +1,30 @@
+//! The end of a flow that sends most of its data.
+
+use crate::network::topology;
+use crate::plan::{Flow, Node, Role, Scene, Traffic};
+
+/// The nodes between which most of a flow's data goes.
+pub fn data_ends(flow: &Flow) -> [&String; 2] {
+    let back = matches!(flow.traffic, Traffic::Requests { .. }) && flow.sending_end() == 0;
+    if back { [&flow.to, &flow.from] } else { [&flow.from, &flow.to] }
+}
+
+/// The node that sends most of a flow's data.
+pub fn sender<'a>(scene: &'a Scene, flow: &Flow) -> &'a Node {
+    topology::node(scene, data_ends(flow)[0])
+}
+
+/// The congestion control of the end of a TCP flow that sends most: the flow's own, else its route's, else the host's;
+/// `None` if the kernel chose.
+pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
+    let tcp = flow.tcp()?;
+    let sender = sender(scene, flow);
+    let route = || if let Role::Host(host) = &sender.role { host.route.congestion.as_ref() } else { None };
+    let sysctl = || sysctl(sender, "net.ipv4.tcp_congestion_control");
+    tcp.congestion.as_ref().or_else(route).map(String::as_str).or_else(sysctl)
+}
+
+/// What a node's sysctl is set to; `None` leaves it to the kernel.
+pub fn sysctl<'a>(node: &'a Node, name: &str) -> Option<&'a str> {
+    node.sysctls.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
