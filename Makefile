@@ -19,7 +19,7 @@ OLDER = determinism::a_network_of_everything determinism::another_seed physics::
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
 	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand walls::
 
-.PHONY: demo check test test-all lint bench corpus statistics reliability build kernel kernels install uninstall setup
+.PHONY: demo check test test-all lint bench corpus statistics reliability validation build kernel kernels install uninstall setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -58,6 +58,10 @@ statistics: kernel
 # 1,000 kills of a run's processes, and a listing of 2 GB.
 reliability: kernel
 	cargo bench --package goodput --bench reliability
+
+# The laboratory against published figures and this machine's own stack: about 15 minutes, and the page is held to it.
+validation: kernel
+	cargo bench --package goodput --bench validation
 
 build: setup
 	cargo build --release --workspace

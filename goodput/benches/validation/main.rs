@@ -1,0 +1,103 @@
+//! The laboratory held against figures that others published, and against this machine's own stack; docs/validation.md.
+//!
+//! `cargo bench --package goodput --bench validation`, with names of experiments for these alone. The rows in `rows/` say
+//! what is run, what was published and why ours differs. It fails where a row is off without a reason, and where the
+//! page does not have what was found; `BLESS=1` writes it. Trials come from the cache if they have been run before.
+#![forbid(unsafe_code)]
+
+mod formula;
+mod judge;
+mod native;
+mod observe;
+mod page;
+mod rows;
+
+use goodput::environment;
+use goodput::run_folder::RunFolder;
+use judge::{Outcome, Verdict, judge};
+use native::{Case, Flow};
+use observe::Run;
+use rows::{Published, Row};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// How often a flow runs on this machine's own stack.
+const NATIVE_RUNS: usize = 3;
+
+fn main() -> ExitCode {
+    let names: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if let Some(ended) = native::hidden_role(&names) {
+        return ended;
+    }
+    match validate(&names) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all is as it should be.
+fn validate(names: &[String]) -> Result<bool, String> {
+    let is_meant = |row: &Row| names.is_empty() || names.iter().any(|name| name == row.file);
+    let mut sections = rows::sections();
+    sections.iter_mut().for_each(|section| section.rows.retain(is_meant));
+    sections.retain(|section| !section.rows.is_empty());
+    let rows = || sections.iter().flat_map(|section| &section.rows);
+
+    let mut runs: BTreeMap<&str, Run> = BTreeMap::new();
+    for row in rows() {
+        if !runs.contains_key(row.file) {
+            runs.insert(row.file, run(row.file)?);
+        }
+    }
+    let mut natives: Vec<(Case, Result<Vec<Flow>, String>)> = vec![];
+    for row in rows() {
+        if let Published::Native(case, _) = row.published
+            && !natives.iter().any(|(known, _)| *known == case)
+        {
+            eprintln!("this machine's own stack: {} …", row.what);
+            natives.push((case, (0..NATIVE_RUNS).map(|_| native::flow(case)).collect()));
+        }
+    }
+
+    let outcomes: Vec<Outcome> = rows().map(|row| judge(row, &runs[row.file], &natives)).collect::<Result<_, _>>()?;
+    let verdicts = judge::verdicts(&outcomes);
+    let page = page::of(&sections, &outcomes, &verdicts);
+    println!("{page}");
+    let mut right = true;
+    for (row, verdict) in rows().zip(&verdicts) {
+        if let Verdict::Unexplained = verdict {
+            eprintln!("{}: {} is off, and nothing says why", row.file, row.what);
+            right = false;
+        }
+    }
+    Ok(right & (!names.is_empty() || page::hold(&page)))
+}
+
+/// Runs an experiment, or takes it from where it was run before.
+fn run(name: &str) -> Result<Run, String> {
+    let spec = Path::new(ROOT).join(format!("validation/{name}.toml"));
+    // A folder holds the run of one experiment.
+    let text = fs::read(&spec).map_err(|e| format!("{}: {e}", spec.display()))?;
+    let hash = environment::hex(&Sha256::digest(text)[..4]);
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("validation").join(format!("{name}-{hash}"));
+    let began = Instant::now();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
+    command.arg("run").arg(&spec).arg("--out").arg(&out).arg("--json");
+    let ended = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let ended = ended.map_err(|e| e.to_string())?;
+    if !ended.success() {
+        return Err(format!("goodput run {} ended with {ended}", spec.display()));
+    }
+    eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());
+    Run::read(RunFolder::existing(&out).map_err(|e| e.to_string())?)
+}

@@ -1,0 +1,97 @@
+//! The table: what is run, what was published, and why ours differs.
+//!
+//! A room for each kind of source; a published figure stands here with where it stands there.
+
+mod bbr;
+mod founding;
+mod marks;
+mod native;
+mod sharing;
+mod windows;
+
+use crate::native::{Case, Flow};
+use crate::observe::Ours;
+
+/// What a figure is compared with; in the row's unit, but for what a formula is given.
+#[derive(Clone, Copy)]
+pub enum Published {
+    /// A figure, printed or computed from a formula.
+    Is(f64),
+    /// At least this, as the source says in words.
+    AtLeast(f64),
+    /// At most this.
+    AtMost(f64),
+    /// A formula that is given something else that was measured in the same trials.
+    Of(Ours),
+    /// What this machine's own stack does.
+    Native(Case, fn(&Flow) -> f64),
+}
+
+/// Why ours is off.
+#[derive(Clone, Copy)]
+pub struct Why {
+    pub text: &'static str,
+    /// The rows that show it, by their names: it counts as shown where all of these agree.
+    pub by: &'static [&'static str],
+}
+
+/// One figure.
+pub struct Row {
+    /// Its name for other rows; empty if none needs it.
+    pub id: &'static str,
+    pub what: String,
+    /// The experiment, `validation/FILE.toml`, and the values of what it varies.
+    pub file: &'static str,
+    pub at: &'static [&'static str],
+    pub ours: Ours,
+    /// What a value is divided by to be in the unit of the section.
+    pub per: f64,
+    pub published: Published,
+    pub why: Option<Why>,
+}
+
+impl Row {
+    pub fn new(
+        what: impl Into<String>,
+        file: &'static str,
+        at: &'static [&'static str],
+        ours: Ours,
+        published: Published,
+    ) -> Row {
+        Row { id: "", what: what.into(), file, at, ours, per: 1.0, published, why: None }
+    }
+
+    /// With a name for other rows.
+    pub fn named(self, id: &'static str) -> Row {
+        Row { id, ..self }
+    }
+
+    /// With a reason for being off.
+    pub fn because(self, why: Why) -> Row {
+        Row { why: Some(why), ..self }
+    }
+
+    pub fn per(self, per: f64) -> Row {
+        Row { per, ..self }
+    }
+}
+
+/// The figures of a source.
+pub struct Section {
+    pub title: &'static str,
+    /// Author, year, place.
+    pub source: &'static str,
+    /// What the experiments set up.
+    pub about: &'static str,
+    /// The quantity and its unit, the head of a column.
+    pub unit: &'static str,
+    pub rows: Vec<Row>,
+}
+
+const MBIT: f64 = 1e6;
+
+/// All of them, in the order of the page; what is measured afresh comes last.
+pub fn sections() -> Vec<Section> {
+    let lasting = [windows::sections(), bbr::sections(), sharing::sections(), marks::sections(), founding::sections()];
+    lasting.into_iter().flatten().chain(native::sections()).collect()
+}
