@@ -19,7 +19,8 @@
  *
  * A host's interface keeps a packet on its sender's account until it has left
  * (TCP Small Queues), and cuts a large one when it takes it from the queue
- * (TSO); a line in the middle of a path does neither.
+ * (TSO); a line in the middle of a path does neither. Behind either a packet is
+ * nobody's.
  *
  * Length and backlog are those of the queue; what is under way is not counted.
  */
@@ -198,6 +199,7 @@ static struct sk_buff *line_dequeue(struct Qdisc *sch)
 	skb = skb_peek(&line->under_way);
 	if (skb && delivery(skb)->at <= now) {
 		__skb_unlink(skb, &line->under_way);
+		skb_orphan(skb);
 		return skb;
 	}
 	if (skb)

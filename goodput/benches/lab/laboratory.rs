@@ -49,6 +49,17 @@ impl Experiment {
         Experiment { hosts: "nic = \"unlimited\"".into(), ..self }
     }
 
+    /// With hosts that send and receive in large pieces.
+    pub fn with_offloads(self) -> Experiment {
+        Experiment { hosts: "offloads = [\"tso\", \"gso\", \"gro\"]".into(), ..self }
+    }
+
+    /// With so many flows of the kind.
+    pub fn times(self, count: u32) -> Experiment {
+        let flow = format!("{}\ncount = {count}", self.flow);
+        Experiment { flow, ..self }
+    }
+
     /// With other keys under `[record]`.
     pub fn recorded(&self, record: &str) -> Experiment {
         Experiment { record: record.into(), ..self.clone() }

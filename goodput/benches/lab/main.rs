@@ -31,6 +31,7 @@ type Figure = fn(&Effort) -> Result<Vec<Row>, String>;
 const FIGURES: &[(&str, Figure)] = &[
     ("cost per packet", figures::cost_per_packet),
     ("speed", figures::speed),
+    ("crowds", figures::crowds),
     ("start and memory", figures::start_and_memory),
     ("cost of recording", figures::cost_of_recording),
     ("cost of walls", figures::cost_of_walls),

@@ -252,7 +252,8 @@ impl<'a> Direction<'a> {
                 exits
             }
             Stage::Shape { rate, burst, buffer } => {
-                into.tc.extend(queue::shaper(&name, *rate, *burst, *buffer, self.mtu));
+                let is_accounted = self.host().is_some_and(|host| host.nic.is_none());
+                into.tc.extend(queue::shaper(&name, *rate, *burst, *buffer, self.mtu, is_accounted));
                 queue::show_rate(into, &name, *rate);
                 out(vec![], String::new())
             }
@@ -297,7 +298,8 @@ impl<'a> Direction<'a> {
             Stage::Lengths { effect: LengthEffect::Corrupt, .. } => "corrupt 100%".into(),
             Stage::Lengths { effect: LengthEffect::Slow(rate), .. } => format!("rate {rate}bit"),
             Stage::Aggregate { every, packets, bytes } => {
-                let mut slot = format!("slot {0} {0}", us(*every));
+                // With a rate netem takes a packet off its sender's account (skb_orphan_partial), as a line does.
+                let mut slot = format!("{IN_ORDER} slot {0} {0}", us(*every));
                 slot += &packets.map(|n| format!(" packets {n}")).unwrap_or_default();
                 slot += &bytes.map(|n| format!(" bytes {n}")).unwrap_or_default();
                 slot

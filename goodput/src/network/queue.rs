@@ -288,18 +288,20 @@ fn packets(buffer: Buffer, mtu: u32) -> u32 {
     }
 }
 
-/// A token bucket that lets bursts pass, and a FIFO in front of it.
-pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32) -> [String; 2] {
+/// A token bucket that lets bursts pass, and a FIFO in front of it. What comes from an interface that is no line is on its
+/// sender's account still, of which a netem with a rate takes it.
+pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32, is_accounted: bool) -> Vec<String> {
     let burst = burst.max(u64::from(mtu + ETHERNET) + TOKEN_SLACK);
     let limit = capacity_bytes(buffer, mtu).max(burst).min(u64::from(u32::MAX));
     let fifo = match buffer {
         Buffer::Packets(n) => format!("pfifo limit {n}"),
         Buffer::Bytes(n) => format!("bfifo limit {n}b"),
     };
-    [
-        format!("qdisc add dev {device} root handle 1: tbf rate {rate}bit burst {burst}b limit {limit}b"),
-        format!("qdisc add dev {device} parent 1:1 handle 10: {fifo}"),
-    ]
+    let before = format!("qdisc add dev {device} root handle 2: netem {IN_ORDER} limit {UNLIMITED}");
+    let place = if is_accounted { "parent 2:1" } else { "root" };
+    let bucket = format!("qdisc add dev {device} {place} handle 1: tbf rate {rate}bit burst {burst}b limit {limit}b");
+    let fifo = format!("qdisc add dev {device} parent 1:1 handle 10: {fifo}");
+    is_accounted.then_some(before).into_iter().chain([bucket, fifo]).collect()
 }
 
 /// How much may wait in a host beside what TCP sends: of fq and fq_codel what they hold by default (tc-fq(8),

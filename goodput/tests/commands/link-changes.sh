@@ -2,6 +2,7 @@
 # 1 trial
 
 # trial 0: seed 1
+# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
 sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add sender
@@ -9,50 +10,36 @@ ip netns add receiver
 ip netns add wire
 ip -n wire link add name nic address 02:00:0a:00:00:01 mtu 1500 netns sender type veth peer name sender mtu 1500
 ip -n wire link add name nic address 02:00:0a:00:00:02 mtu 1500 netns receiver type veth peer name receiver mtu 1500
-ip -n wire link add name delay_0 mtu 1500 type veth peer name delay_0o mtu 1500
 ip -n wire link add name outage_0 mtu 1500 type veth peer name outage_0o mtu 1500
-ip -n wire link add name delay_1 mtu 1500 type veth peer name delay_1o mtu 1500
 ip -n wire link add name outage_1 mtu 1500 type veth peer name outage_1o mtu 1500
 ip -n wire link set dev sender up
 ip -n wire link set dev receiver up
-ip -n wire link set dev delay_0 up
-ip -n wire link set dev delay_0o up
 ip -n wire link set dev outage_0 up
 ip -n wire link set dev outage_0o up
-ip -n wire link set dev delay_1 up
-ip -n wire link set dev delay_1o up
 ip -n wire link set dev outage_1 up
 ip -n wire link set dev outage_1o up
 ip netns exec wire ethtool -K sender tso off gso off gro off
 ip netns exec wire ethtool -K receiver tso off gso off gro off
-ip netns exec wire ethtool -K delay_0 tso off gso off gro off
-ip netns exec wire ethtool -K delay_0o tso off gso off gro off
 ip netns exec wire ethtool -K outage_0 tso off gso off gro off
 ip netns exec wire ethtool -K outage_0o tso off gso off gro off
-ip netns exec wire ethtool -K delay_1 tso off gso off gro off
-ip netns exec wire ethtool -K delay_1o tso off gso off gro off
 ip netns exec wire ethtool -K outage_1 tso off gso off gro off
 ip netns exec wire ethtool -K outage_1o tso off gso off gro off
 tc -n wire qdisc add dev sender clsact
-tc -n wire filter add dev sender ingress matchall action mirred egress redirect dev delay_0
-tc -n wire qdisc add dev delay_0 root handle 1: netem delay 10000us limit 10000000
-tc -n wire qdisc add dev delay_0o clsact
-tc -n wire filter add dev delay_0o ingress matchall action mirred egress redirect dev outage_0
+tc -n wire filter add dev sender ingress matchall action mirred egress redirect dev outage_0
 tc -n wire qdisc add dev outage_0 root handle 1: netem loss random 0% limit 10000000
 tc -n wire qdisc add dev outage_0o clsact
 tc -n wire filter add dev outage_0o ingress matchall action mirred egress redirect dev receiver
-tc -n wire qdisc add dev receiver root handle 1: tbf rate 100000000bit burst 1578b limit 250000b overhead 24
-tc -n wire qdisc add dev receiver parent 1:1 handle 10: bfifo limit 250000b
+tc -n wire qdisc add dev receiver root handle 1: netem delay 10000us limit 10000000
+tc -n wire qdisc add dev receiver parent 1:1 handle 2: tbf rate 100000000bit burst 1578b limit 250000b overhead 24
+tc -n wire qdisc add dev receiver parent 2:1 handle 10: bfifo limit 250000b
 tc -n wire qdisc add dev receiver clsact
-tc -n wire filter add dev receiver ingress matchall action mirred egress redirect dev delay_1
-tc -n wire qdisc add dev delay_1 root handle 1: netem delay 10000us limit 10000000
-tc -n wire qdisc add dev delay_1o clsact
-tc -n wire filter add dev delay_1o ingress matchall action mirred egress redirect dev outage_1
+tc -n wire filter add dev receiver ingress matchall action mirred egress redirect dev outage_1
 tc -n wire qdisc add dev outage_1 root handle 1: netem loss random 0% limit 10000000
 tc -n wire qdisc add dev outage_1o clsact
 tc -n wire filter add dev outage_1o ingress matchall action mirred egress redirect dev sender
-tc -n wire qdisc add dev sender root handle 1: tbf rate 100000000bit burst 1578b limit 250000b overhead 24
-tc -n wire qdisc add dev sender parent 1:1 handle 10: bfifo limit 250000b
+tc -n wire qdisc add dev sender root handle 1: netem delay 10000us limit 10000000
+tc -n wire qdisc add dev sender parent 1:1 handle 2: tbf rate 100000000bit burst 1578b limit 250000b overhead 24
+tc -n wire qdisc add dev sender parent 2:1 handle 10: bfifo limit 250000b
 ip netns exec sender sysctl -w net.ipv4.tcp_no_metrics_save="1"
 ip netns exec sender sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec sender sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
@@ -73,12 +60,12 @@ ip netns exec receiver ethtool -K nic tso off gso off gro off
 tc -n receiver qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 ip netns exec receiver iperf3 --server --daemon --one-off --port 5201
 ip netns exec sender iperf3 --client 10.0.0.2 --port 5201 --time 16 --congestion cubic &
-(sleep 4; tc -n wire qdisc change dev receiver root handle 1: tbf rate 50000000bit burst 1578b limit 250000b overhead 24) &
-(sleep 4; tc -n wire qdisc change dev receiver parent 1:1 handle 10: bfifo limit 250000b) &
-(sleep 4; tc -n wire qdisc change dev sender root handle 1: tbf rate 50000000bit burst 1578b limit 250000b overhead 24) &
-(sleep 4; tc -n wire qdisc change dev sender parent 1:1 handle 10: bfifo limit 250000b) &
-(sleep 8; tc -n wire qdisc change dev delay_0 root handle 1: netem delay 30000us limit 10000000) &
-(sleep 8; tc -n wire qdisc change dev delay_1 root handle 1: netem delay 30000us limit 10000000) &
+(sleep 4; tc -n wire qdisc change dev receiver parent 1:1 handle 2: tbf rate 50000000bit burst 1578b limit 250000b overhead 24) &
+(sleep 4; tc -n wire qdisc change dev receiver parent 2:1 handle 10: bfifo limit 250000b) &
+(sleep 4; tc -n wire qdisc change dev sender parent 1:1 handle 2: tbf rate 50000000bit burst 1578b limit 250000b overhead 24) &
+(sleep 4; tc -n wire qdisc change dev sender parent 2:1 handle 10: bfifo limit 250000b) &
+(sleep 8; tc -n wire qdisc change dev receiver root handle 1: netem delay 30000us limit 10000000) &
+(sleep 8; tc -n wire qdisc change dev sender root handle 1: netem delay 30000us limit 10000000) &
 (sleep 12; tc -n wire qdisc change dev outage_0 root handle 1: netem loss random 100% limit 10000000) &
 (sleep 12; tc -n wire qdisc change dev outage_1 root handle 1: netem loss random 100% limit 10000000) &
 (sleep 13; tc -n wire qdisc change dev outage_0 root handle 1: netem loss random 0% limit 10000000) &

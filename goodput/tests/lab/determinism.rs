@@ -95,7 +95,7 @@ fn what_a_stage_draws_hangs_on_its_place_alone() {
             title = "two links"
             hosts = {{ a = {{}}, b = {{}} }}
             routers = {{ r = {{}} }}
-            links = [{{ between = ["a", "r"], rate = "1 Gbit/s", delay = "1 ms", {first} }},
+            links = [{{ between = ["a", "r"], rate = "1 Gbit/s", delay = "1 ms", buffer = "100 packets", {first} }},
                      {{ between = ["r", "b"], rate = "1 Gbit/s", buffer = "100 packets", loss = "1 %" }}]
             flows = [{{ kind = "udp", from = "a", to = "b", rate = "8 Mbit/s", size = "1000 B", duration = "5 s" }}]
             record = {{ drops = true }}

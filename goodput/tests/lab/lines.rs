@@ -105,17 +105,28 @@ fn a_full_queue_drops_what_tc_s_drops() {
     }
 }
 
-/// CUBIC over a full queue and random losses: the mean over the whole transfer by the two ways.
+/// A stage that holds packets back is out of sight of TCP Small Queues, as the line behind it is.
 #[test]
-fn tcp_gets_over_a_full_line_what_it_gets_over_tc_s() {
-    let spec = r#"
-        title = "tcp"
-        path  = { rate = "50 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
-        flows = [{ duration = "20 s" }]
-        "#;
-    let goodput = |run: &Recorded| run.goodput(5_000_000_000, 20_000_000_000);
-    let (ours, tc) = (goodput(&record(spec)), goodput(&with_tc(spec)));
-    crate::support::close(ours, tc, 0.005, "goodput");
+fn tcp_gets_over_a_line_what_it_gets_over_tc_s() {
+    const SHAPE: &str = "shape = { rate = \"20 Mbit/s\", burst = \"20 kB\", buffer = \"60 packets\" }";
+    for (stage, nic, congestion, share) in [
+        ("", "1 Gbit/s", "cubic", 0.005),
+        ("aggregate = { every = \"4 ms\" }", "1 Gbit/s", "bbr", 0.02),
+        ("aggregate = { every = \"4 ms\" }", "unlimited", "bbr", 0.02),
+        (SHAPE, "unlimited", "cubic", 0.02),
+    ] {
+        let spec = format!(
+            r#"
+            title = "tcp"
+            path  = {{ rate = "50 Mbit/s", rtt = "20 ms", buffer = "1 BDP", {stage} }}
+            hosts = {{ nic = "{nic}" }}
+            flows = [{{ duration = "15 s", congestion = "{congestion}" }}]
+            "#
+        );
+        let goodput = |run: &Recorded| run.goodput(5_000_000_000, 15_000_000_000);
+        let (ours, tc) = (goodput(&record(&spec)), goodput(&with_tc(&spec)));
+        crate::support::close(ours, tc, share, &format!("goodput of {congestion} with {stage}, {nic}"));
+    }
 }
 
 /// Packets that wait while the line is busy leave one behind another, whatever is behind the interface.
