@@ -5,21 +5,23 @@
 //! of the page; `BLESS=1` writes them.
 #![forbid(unsafe_code)]
 
+#[path = "../kept/mod.rs"]
+mod kept;
 mod tables;
 
 use evidence::import;
 use evidence::{Evidence, Ping, Place, Point, Seen};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
-use goodput::run_folder::RunFolder;
-use goodput::{environment, export, sources};
+use goodput::{export, sources};
+use kept::Page;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::path::Path;
+use std::process::ExitCode;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+/// The page of the tables.
+const PAGE: Page = Page { path: "docs/diagnosis.md", command: "make corpus", lasting: |tables| tables };
 
 /// What is right for a cause; `corpus/labels.toml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -143,7 +145,7 @@ fn main() -> ExitCode {
     match measure(tuning, &names) {
         Ok(text) => {
             println!("{text}");
-            if tuning || !names.is_empty() { ExitCode::SUCCESS } else { hold(&text) }
+            if tuning || !names.is_empty() || PAGE.hold(&text) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         Err(why) => {
             eprintln!("{why}");
@@ -153,11 +155,13 @@ fn main() -> ExitCode {
 }
 
 fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
-    let labels = fs::read_to_string(Path::new(ROOT).join("corpus/labels.toml")).map_err(|e| e.to_string())?;
+    let labels = fs::read_to_string(Path::new(kept::ROOT).join("corpus/labels.toml")).map_err(|e| e.to_string())?;
     let labels: BTreeMap<String, Label> = toml::from_str(&labels).map_err(|e| e.to_string())?;
     let mut outcomes: BTreeMap<Tier, Vec<Outcome>> = BTreeMap::new();
     for (cause, label) in labels.iter().filter(|(cause, _)| names.is_empty() || names.contains(cause)) {
-        let run = run(cause)?;
+        eprintln!("{cause} …");
+        // 1 is an expectation that does not hold.
+        let run = kept::run("corpus", cause).map_err(|why| format!("{why}: its cause does not bind on each path"))?;
         let plan = run.plan().map_err(|e| e.to_string())?;
         for trial in plan.trials.iter().filter(|trial| (trial.index % 2 == 0) == tuning) {
             let name = format!("{cause}:{}", trial.index);
@@ -178,25 +182,6 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Runs a cause's experiment, or takes it from where it was run before.
-fn run(cause: &str) -> Result<RunFolder, String> {
-    let spec = Path::new(ROOT).join(format!("corpus/{cause}.toml"));
-    // A folder holds the run of one experiment.
-    let text = fs::read(&spec).map_err(|e| format!("{}: {e}", spec.display()))?;
-    let hash = environment::hex(&Sha256::digest(text)[..4]);
-    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("corpus").join(format!("{cause}-{hash}"));
-    eprintln!("{cause} …");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-    command.arg("run").arg(&spec).arg("--out").arg(&out).arg("--json");
-    let ended = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let ended = ended.map_err(|e| e.to_string())?;
-    // 1 is an expectation that does not hold: the cause does not bind on each path.
-    if !ended.success() {
-        return Err(format!("goodput run {} ended with {ended}: its cause does not bind on each path", spec.display()));
-    }
-    RunFolder::existing(&out).map_err(|e| e.to_string())
-}
-
 fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Outcome {
     let healthy = label.finding == "none";
     let own = || diagnosis.findings.iter().filter(|f| f.severity == Severity::Problem && f.follows.is_none());
@@ -213,34 +198,5 @@ fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Ou
             .filter(|rule| label.harmful.contains(rule))
             .collect(),
         found,
-    }
-}
-
-const PAGE: &str = "docs/diagnosis.md";
-const MARKS: [&str; 2] = ["<!-- begin tables -->\n", "<!-- end tables -->\n"];
-
-/// Holds the page to the tables, or writes them into it.
-fn hold(tables: &str) -> ExitCode {
-    let path = Path::new(ROOT).join(PAGE);
-    let page = fs::read_to_string(&path).unwrap_or_default();
-    let parts = page.split_once(MARKS[0]).and_then(|(before, rest)| Some((before, rest.split_once(MARKS[1])?.1)));
-    let Some((before, after)) = parts else {
-        eprintln!("{PAGE} lacks the lines {} and {}", MARKS[0].trim(), MARKS[1].trim());
-        return ExitCode::FAILURE;
-    };
-    let held = format!("{before}{}{tables}{}{after}", MARKS[0], MARKS[1]);
-    if held == page {
-        return ExitCode::SUCCESS;
-    }
-    if std::env::var_os("BLESS").is_none() {
-        eprintln!("the tables differ from those of {PAGE}\n\nhint: BLESS=1 make corpus, and look at what has changed");
-        return ExitCode::FAILURE;
-    }
-    match fs::write(&path, held) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}: {error}", path.display());
-            ExitCode::FAILURE
-        }
     }
 }

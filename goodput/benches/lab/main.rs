@@ -6,6 +6,8 @@
 mod cpu;
 mod figures;
 mod laboratory;
+#[path = "../namespaces/mod.rs"]
+mod namespaces;
 mod native;
 mod table;
 

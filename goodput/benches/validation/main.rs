@@ -7,25 +7,22 @@
 
 mod formula;
 mod judge;
+#[path = "../kept/mod.rs"]
+mod kept;
+#[path = "../namespaces/mod.rs"]
+mod namespaces;
 mod native;
 mod observe;
 mod page;
 mod rows;
 
-use goodput::environment;
-use goodput::run_folder::RunFolder;
 use judge::{Outcome, Verdict, judge};
 use native::{Case, Flow};
 use observe::Run;
 use rows::{Published, Row};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::Instant;
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// How often a flow runs on this machine's own stack.
 const NATIVE_RUNS: usize = 3;
@@ -80,24 +77,12 @@ fn validate(names: &[String]) -> Result<bool, String> {
             right = false;
         }
     }
-    Ok(right & (!names.is_empty() || page::hold(&page)))
+    Ok(right & (!names.is_empty() || page::PAGE.hold(&page)))
 }
 
-/// Runs an experiment, or takes it from where it was run before.
 fn run(name: &str) -> Result<Run, String> {
-    let spec = Path::new(ROOT).join(format!("validation/{name}.toml"));
-    // A folder holds the run of one experiment.
-    let text = fs::read(&spec).map_err(|e| format!("{}: {e}", spec.display()))?;
-    let hash = environment::hex(&Sha256::digest(text)[..4]);
-    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("validation").join(format!("{name}-{hash}"));
     let began = Instant::now();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-    command.arg("run").arg(&spec).arg("--out").arg(&out).arg("--json");
-    let ended = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let ended = ended.map_err(|e| e.to_string())?;
-    if !ended.success() {
-        return Err(format!("goodput run {} ended with {ended}", spec.display()));
-    }
+    let run = kept::run("validation", name)?;
     eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());
-    Run::read(RunFolder::existing(&out).map_err(|e| e.to_string())?)
+    Run::read(run)
 }

@@ -1,9 +1,7 @@
 //! This machine's own stack: one flow through three network namespaces, behind a line and a queue of Linux's `tbf` and
 //! `pfifo`. The queue makes the round trip, so nothing needs to delay packets.
-//!
-//! The benchmark starts itself again in the outer namespaces, as source and as sink (`native.sh`).
 
-use std::fs;
+use crate::namespaces::{self, PORT};
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, ExitCode, Stdio};
@@ -12,9 +10,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const SCRIPT: &str = include_str!("native.sh");
-const SOURCE: &str = "validation-source";
-const SINK: &str = "validation-sink";
-const PORT: u16 = 5201;
 
 /// Line and queue of `validation/native.toml`.
 const LINE: &str = "20000";
@@ -52,25 +47,12 @@ pub struct Flow {
 
 /// Runs one flow.
 pub fn flow(case: Case) -> Result<Flow, String> {
-    let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let numbers = [case.every, case.buffer, case.mss].map(|n| n.to_string());
-    let output = Command::new("unshare")
-        .args(unshare_arguments())
-        .args(["sh", "-c", SCRIPT, "native"])
-        .arg(own)
-        .args([SECONDS, case.congestion, LINE, QUEUE])
-        .args(&numbers)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| format!("unshare: {e}"))?;
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said =
+        namespaces::run(SCRIPT, &[&[SECONDS, case.congestion, LINE, QUEUE].map(String::from)[..], &numbers].concat())?;
     match named(&said)[..] {
-        [goodput, cwnd, srtt, retransmitted] if output.status.success() => {
-            Ok(Flow { goodput, cwnd, srtt, retransmitted })
-        }
-        _ => {
-            Err(String::from_utf8_lossy(&output.stderr).trim().lines().next_back().unwrap_or("no reason given").into())
-        }
+        [goodput, cwnd, srtt, retransmitted] => Ok(Flow { goodput, cwnd, srtt, retransmitted }),
+        _ => Err("no reason given".into()),
     }
 }
 
@@ -80,52 +62,23 @@ fn named(said: &str) -> Vec<f64> {
     ["goodput", "cwnd", "srtt", "retransmitted"].iter().filter_map(|name| value(name)).collect()
 }
 
-fn unshare_arguments() -> &'static [&'static str] {
-    let root = fs::read_to_string("/proc/self/status").is_ok_and(|s| s.lines().any(|l| l.starts_with("Uid:\t0\t0\t")));
-    if root { &["--mount", "--net"] } else { &["--user", "--map-root-user", "--mount", "--net"] }
-}
-
 /// Plays source or sink, if the arguments say so.
 pub fn hidden_role(arguments: &[String]) -> Option<ExitCode> {
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let outcome = match arguments[..] {
-        [SOURCE, seconds] => send(seconds.parse().unwrap_or(1)),
-        [SINK] => receive(),
-        _ => return None,
-    };
-    Some(match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    })
+    namespaces::hidden_role(arguments, send, receive)
 }
 
-fn send(seconds: u64) -> io::Result<()> {
-    let mut stream = connect()?;
+fn send(mut stream: TcpStream, time: Duration) -> io::Result<()> {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let watching = scope.spawn(|| watch(&over));
         let data = [0; 65536];
-        let until = Instant::now() + Duration::from_secs(seconds);
+        let until = Instant::now() + time;
         while Instant::now() < until {
             stream.write_all(&data)?;
         }
         over.store(true, Ordering::Relaxed);
         watching.join().unwrap_or_else(|_| Err(io::Error::other("the watcher panicked")))
     })
-}
-
-/// The sink may not be listening yet.
-fn connect() -> io::Result<TcpStream> {
-    let began = Instant::now();
-    loop {
-        match TcpStream::connect(("10.0.2.1", PORT)) {
-            Err(_) if began.elapsed() < Duration::from_secs(5) => thread::sleep(Duration::from_millis(10)),
-            outcome => return outcome,
-        }
-    }
 }
 
 /// Reads `ss` every 20 ms and prints the means.

@@ -1,28 +1,9 @@
-# Three network namespaces in a row; the middle one forwards, and has a line of $4 kbit/s and a queue of $5 packets towards
-# the last. One flow from the first to the last for $2 seconds, with congestion control $3, every $6th packet lost (0: none),
-# a receive buffer of $7 bytes and an MSS of $8. $1 is the benchmark's own program. Runs in namespaces of its own (unshare),
-# so that all of it goes with it.
-set -eu
-PATH=$PATH:/usr/sbin:/sbin
-inside() { space=$1; shift; nsenter --net="/var/run/netns/$space" "$@"; }
-plain() {
-	inside "$1" ethtool -K "$2" tso off gso off gro off
-	inside "$1" ip link set "$2" up
-}
-
-mount -t tmpfs none /var/run
-for name in source middle sink; do ip netns add "$name"; done
-ip link add near netns source type veth peer name left netns middle
-ip link add far netns sink type veth peer name right netns middle
-plain source near; plain middle left; plain middle right; plain sink far
-inside source ip address add 10.0.1.1/24 dev near
-inside middle ip address add 10.0.1.2/24 dev left
-inside middle ip address add 10.0.2.2/24 dev right
-inside sink ip address add 10.0.2.1/24 dev far
+# Behind namespaces/row.sh: a line of $4 kbit/s and a queue of $5 packets towards the last namespace. The flow has congestion
+# control $3, every $6th packet lost (0: none), a receive buffer of $7 bytes and an MSS of $8.
+ethtool --version >/dev/null
 # A namespace takes no congestion control from a sysctl unless the host allows it; from a route it does.
 inside source ip route add default via 10.0.1.2 congctl "$3"
 inside sink ip route add default via 10.0.2.2 advmss "$8"
-inside middle sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
 inside middle tc qdisc add dev right root handle 1: tbf rate "$4kbit" burst 1578 limit 1000000 overhead 24
 inside middle tc qdisc add dev right parent 1:1 pfifo limit "$5"
 if [ "$6" -gt 0 ]; then
@@ -36,6 +17,4 @@ done
 inside source sh -c 'echo "4096 131072 33554432" >/proc/sys/net/ipv4/tcp_rmem'
 inside sink sh -c "echo '4096 $(($7 < 131072 ? $7 : 131072)) $7' >/proc/sys/net/ipv4/tcp_rmem"
 
-inside sink "$1" validation-sink &
-inside source "$1" validation-source "$2"
-wait $!
+flow "$1" "$2"

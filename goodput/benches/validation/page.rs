@@ -1,16 +1,19 @@
 //! The tables of docs/validation.md.
 
 use crate::judge::{Outcome, Reference, Values, Verdict};
+use crate::kept::Page;
 use crate::rows::{Published, Section};
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
-
-const PAGE: &str = "docs/validation.md";
-const MARKS: [&str; 2] = ["<!-- begin tables -->\n", "<!-- end tables -->\n"];
 
 /// What is measured afresh in each run stands behind this line, and is not held to what the page has.
 const AFRESH: &str = "<!-- measured afresh in each run -->\n";
+
+/// Where the tables are.
+pub const PAGE: Page = Page {
+    path: "docs/validation.md",
+    command: "make validation",
+    lasting: |tables| tables.split(AFRESH).next().unwrap_or_default().trim(),
+};
 
 /// All tables, with a summary before them.
 pub fn of(sections: &[Section], outcomes: &[Outcome], verdicts: &[Verdict]) -> String {
@@ -155,30 +158,4 @@ fn reasons(all: &[Outcome], verdicts: &[Verdict], outcomes: &[Outcome], before: 
         text.push('\n');
     }
     text
-}
-
-/// Holds the page to the tables, or writes them into it.
-pub fn hold(tables: &str) -> bool {
-    let path = Path::new(crate::ROOT).join(PAGE);
-    let page = fs::read_to_string(&path).unwrap_or_default();
-    let parts = page.split_once(MARKS[0]).and_then(|(before, rest)| {
-        let (tables, after) = rest.split_once(MARKS[1])?;
-        Some((before, tables, after))
-    });
-    let Some((before, held, after)) = parts else {
-        eprintln!("{PAGE} lacks the lines {} and {}", MARKS[0].trim(), MARKS[1].trim());
-        return false;
-    };
-    let lasting = |tables: &str| tables.split(AFRESH).next().unwrap_or_default().trim().to_owned();
-    if std::env::var_os("BLESS").is_some() {
-        let written = fs::write(&path, format!("{before}{}{tables}{}{after}", MARKS[0], MARKS[1]));
-        return written.map_err(|error| eprintln!("{}: {error}", path.display())).is_ok();
-    }
-    let same = lasting(held) == lasting(tables);
-    if !same {
-        eprintln!(
-            "the tables differ from those of {PAGE}\n\nhint: BLESS=1 make validation, and look at what has changed"
-        );
-    }
-    same
 }

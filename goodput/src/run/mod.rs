@@ -1,4 +1,4 @@
-//! The program on one screen: each arrow of the flow is a call, each noun a file in the run's folder.
+//! The flow on one screen, from an experiment to its report: each noun is a file in the run's folder.
 
 mod error;
 mod laboratory;

@@ -33,7 +33,7 @@ fn loss() -> Section {
     Section {
         title: "BBR and random loss",
         source: "Cardwell, Cheng, Gunn, Hassas Yeganeh, Jacobson 2016 (ACM Queue 14(5)), figure 8 and its text: 60 s, 100 Mbit/s, 100 ms; CUBIC loses a factor of ten at 0.1 % and stalls above 1 %; BBR keeps rate · (1 − p) up to 5 % and is close up to 15 %.",
-        about: "has a buffer of one bandwidth-delay product, which the source does not say; rates are of payload.",
+        about: "have a buffer of one bandwidth-delay product, which the source does not say; rates are of payload.",
         unit: "goodput, Mbit/s",
         rows: vec![
             row("BBR, p = 0.001 %", &["bbr", "0.001 %"], kept(1e-5)),

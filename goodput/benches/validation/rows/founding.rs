@@ -12,7 +12,7 @@ const STATES: Why = Why {
     by: &[],
 };
 const FITTED: Why = Why {
-    text: "the RTT under load is not published; 120 µs is fitted to Reno's rows. CUBIC hangs on it more.",
+    text: "the RTT under load is not published; 120 µs is fitted to Reno's rows. CUBIC is more sensitive to it.",
     by: &[],
 };
 const BOTH: Why = Why {

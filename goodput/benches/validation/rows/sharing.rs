@@ -19,7 +19,7 @@ fn ware() -> Section {
     };
     Section {
         title: "One BBR flow beside CUBIC flows, deep buffers",
-        source: "Ware, Mukerjee, Seshan, Sherry 2019 (IMC), section 5: BBR is limited by its window of two bandwidth-delay products, whose RTT it takes with the others' queue in the buffer; its share does not hang on how many they are.",
+        source: "Ware, Mukerjee, Seshan, Sherry 2019 (IMC), section 5: BBR is limited by its window of two bandwidth-delay products, whose RTT it takes with the others' queue in the buffer; its share does not depend on their number.",
         about: "is 10 Mbit/s and 40 ms; shares are of what arrived in the last five of ten minutes.",
         unit: "share of the BBR flow",
         rows: vec![
@@ -83,7 +83,7 @@ fn round_trips() -> Section {
     Section {
         title: "RTT unfairness",
         source: "Reno: Mathis et al. 1997, equation 3, the inverse ratio of RTTs where both lose the same share. CUBIC: RFC 9438, section 5.6, the same in words. BBR: Hock, Bless, Zitterbart 2017, section III, and Ma et al. 2017, in words: in deep buffers the longer RTT gets more, for it keeps more in flight.",
-        about: "are two flows of 20 and 80 ms without queues over 20 Mbit/s. The formulas are given the mean SRTTs measured, with the queue in them, and where it says so each flow's own loss events over its packets.",
+        about: "are two flows that share 20 Mbit/s, with base RTTs of 20 and 80 ms. The formulas are given the mean SRTTs measured, with the queue in them, and where it says so each flow's own loss events over its packets.",
         unit: "goodput of the near flow over the far one's; window, segments",
         rows: vec![
             row("Reno, 20 packets", &["reno", "20 packets"], inverse),
