@@ -1,6 +1,6 @@
 //! Bursts: what a sender that no timer paces lets go at once.
 
-use super::hold::Manner;
+use super::hold::paced;
 use super::path::base_rtt;
 use super::series::Ack;
 use crate::plan::{Flow, Scene};
@@ -8,7 +8,7 @@ use crate::plan::{Flow, Scene};
 /// The largest burst of each round trip, segments, sorted. Nothing unless ACKs were recorded at the end that sends most,
 /// and no timer spaces its segments, as that of BBR or of tc-fq(8) does: the recording does not tell when these left.
 pub fn bursts(scene: &Scene, flow: &Flow, acks: &[Ack]) -> Vec<u64> {
-    if Manner::of(scene, flow).paced || flow.sending_end() != 0 {
+    if paced(scene, flow) || flow.sending_end() != 0 {
         return vec![];
     }
     let mut bursts = largest(acks, base_rtt(scene, flow));

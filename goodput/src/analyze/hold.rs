@@ -42,23 +42,10 @@ impl IndexMut<Hold> for Held {
     }
 }
 
-/// How a sender lets segments go.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Manner {
-    /// A timer spaces them.
-    pub paced: bool,
-    /// Several at a time, as TSO or GSO.
-    pub large: bool,
-}
-
-impl Manner {
-    /// Of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
-    pub fn of(scene: &Scene, flow: &Flow) -> Manner {
-        let sender = sender(scene, flow);
-        let fq = matches!(&sender.role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
-        let bbr = congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"));
-        Manner { paced: fq || bbr, large: sender.offloads.tso || sender.offloads.gso }
-    }
+/// Whether a timer spaces the segments of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
+pub fn paced(scene: &Scene, flow: &Flow) -> bool {
+    let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
+    fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"))
 }
 
 /// Busy time that neither of Linux's counters has, us.
@@ -68,13 +55,29 @@ fn open(sample: &Sample) -> u64 {
 
 impl Held {
     /// Adds the open time between two samples to what held the sender back at the second.
-    pub fn take(&mut self, before: &Sample, now: &Sample, manner: Manner) {
-        self[hold(now, manner)] += open(now).saturating_sub(open(before));
+    pub fn take(&mut self, before: &Sample, now: &Sample, paced: bool) {
+        self[hold(now, paced)] += open(now).saturating_sub(open(before));
     }
 }
 
+/// The segments that must fit into the windows before TCP sends any, whatever its interface offloads: as many as it would
+/// send in a millisecond, more where the round trip is short, no more than a third of the windows (tcp_tso_autosize and
+/// tcp_tso_should_defer in net/ipv4/tcp_output.c, with the defaults of tcp_tso_rtt_log, tcp_min_tso_segs and
+/// tcp_tso_win_divisor).
+fn large_send(s: &Sample) -> u64 {
+    const GSO_MAX_SIZE: u64 = 65_536;
+    const RECOVERY: u64 = 3;
+    if s.ca_state >= RECOVERY {
+        return 1;
+    }
+    let near = s.min_rtt().and_then(|us| GSO_MAX_SIZE.checked_shr((us >> 9) as u32)).unwrap_or(0);
+    let autosize = ((s.pacing_rate >> 10) + near).min(GSO_MAX_SIZE) / s.snd_mss.max(1);
+    let third = s.snd_wnd.min(s.snd_cwnd * s.snd_mss) / 3;
+    autosize.max(2).min(third.div_ceil(s.snd_mss.max(1))).max(1)
+}
+
 /// What holds a busy sender back, from the state of its socket.
-fn hold(s: &Sample, manner: Manner) -> Hold {
+fn hold(s: &Sample, paced: bool) -> Hold {
     let in_flight = (s.unacked + s.retrans).saturating_sub(s.sacked + s.lost);
     // A piece of less than a segment waits for more (Nagle), not for room.
     let waits = s.notsent_bytes >= s.snd_mss.max(1) || s.lost > s.retrans;
@@ -87,13 +90,12 @@ fn hold(s: &Sample, manner: Manner) -> Hold {
             _ => Hold::App,
         };
     }
-    // Large sends wait until a third of the window is free (net.ipv4.tcp_tso_win_divisor).
-    let spare = if manner.large { s.snd_cwnd / 3 } else { 0 };
-    if in_flight + spare >= s.snd_cwnd {
+    let large = large_send(s);
+    if in_flight + large > s.snd_cwnd {
         Hold::Cwnd
-    } else if (s.unacked + 1) * s.snd_mss > s.snd_wnd {
+    } else if (s.unacked + large) * s.snd_mss > s.snd_wnd {
         Hold::Rwnd
-    } else if manner.paced {
+    } else if paced {
         Hold::Pacing
     } else {
         Hold::Unknown
@@ -105,10 +107,6 @@ mod tests {
     use super::*;
     use crate::analyze::sample::four_kinds;
 
-    const PLAIN: Manner = Manner { paced: false, large: false };
-    const PACED: Manner = Manner { paced: true, large: false };
-    const LARGE: Manner = Manner { paced: false, large: true };
-
     /// 90 of 722 packets are out, nothing waits, and the buffer has room.
     fn at_ease() -> Sample {
         Sample {
@@ -118,47 +116,61 @@ mod tests {
             snd_wnd: 3_000_000,
             sndbuf: 262_144,
             wmem_queued: 100_000,
+            min_rtt: 100_000,
             ..Sample::default()
         }
     }
 
     #[test]
     fn the_window_holds_only_what_fills_it() {
-        let waits = Sample { notsent_bytes: 14_480, ..at_ease() };
-        assert_eq!(hold(&Sample { unacked: 722, ..waits }, PLAIN), Hold::Cwnd);
-        assert_eq!(hold(&Sample { unacked: 721, ..waits }, PLAIN), Hold::Unknown);
-        assert_eq!(hold(&Sample { unacked: 721, ..waits }, PACED), Hold::Pacing);
-        assert_eq!(hold(&Sample { unacked: 722, ..at_ease() }, PLAIN), Hold::Cwnd, "whatever waits");
-        // 722 / 3 are 240.
-        assert_eq!([481, 482].map(|unacked| hold(&Sample { unacked, ..waits }, LARGE)), [Hold::Unknown, Hold::Cwnd]);
+        let waits = Sample { notsent_bytes: 14_480, ca_state: 3, ..at_ease() };
+        assert_eq!(hold(&Sample { unacked: 722, ..waits }, false), Hold::Cwnd);
+        assert_eq!(hold(&Sample { unacked: 721, ..waits }, false), Hold::Unknown);
+        assert_eq!(hold(&Sample { unacked: 721, ..waits }, true), Hold::Pacing);
+        assert_eq!(hold(&Sample { unacked: 722, ..at_ease() }, false), Hold::Cwnd, "whatever waits");
+    }
+
+    #[test]
+    fn a_large_send_waits_for_room() {
+        // A millisecond of 60 Mbit/s is 7324 B, five segments; a third of 7 segments is three.
+        let far = Sample { pacing_rate: 7_500_000, ..at_ease() };
+        assert_eq!(large_send(&far), 5);
+        assert_eq!(large_send(&Sample { snd_cwnd: 7, ..far }), 3);
+        assert_eq!(large_send(&Sample { snd_wnd: 3 * 1448, ..far }), 1);
+        assert_eq!(large_send(&at_ease()), 2);
+        // A round trip of 512 us adds half of 64 KiB.
+        assert_eq!(large_send(&Sample { min_rtt: 512, ..far }), 27);
+        let waits = |unacked| Sample { unacked, notsent_bytes: 14_480, ..far };
+        assert_eq!([717, 718].map(|unacked| hold(&waits(unacked), false)), [Hold::Unknown, Hold::Cwnd]);
+        assert_eq!(hold(&Sample { ca_state: 3, ..waits(718) }, false), Hold::Unknown, "nothing waits in recovery");
     }
 
     /// What the receiver has and what is lost is out of the network; what was sent again is in it (RFC 6675, pipe).
     #[test]
     fn in_recovery_the_pipe_counts() {
         let lossy = Sample { unacked: 722, sacked: 300, lost: 100, retrans: 100, snd_cwnd: 422, ..at_ease() };
-        assert_eq!(hold(&lossy, PLAIN), Hold::Cwnd);
-        assert_eq!(hold(&Sample { snd_cwnd: 423, ..lossy }, PLAIN), Hold::App);
+        assert_eq!(hold(&lossy, false), Hold::Cwnd);
+        assert_eq!(hold(&Sample { snd_cwnd: 423, ..lossy }, false), Hold::App);
         // What is to be sent again waits.
-        assert_eq!(hold(&Sample { snd_cwnd: 423, retrans: 99, ..lossy }, PLAIN), Hold::Unknown);
+        assert_eq!(hold(&Sample { snd_cwnd: 423, retrans: 99, ..lossy }, false), Hold::Unknown);
     }
 
     /// The figures of a sender whose tcp_wmem ends at 128 KiB, with 20 ms of RTT at 10 Gbit/s.
     #[test]
     fn a_full_send_buffer_is_no_window() {
         let full = Sample { sndbuf: 131_072, wmem_queued: 205_000, ..at_ease() };
-        assert_eq!(hold(&full, PLAIN), Hold::Sndbuf);
-        let third = |wmem_queued| hold(&Sample { sndbuf: 150_000, wmem_queued, ..at_ease() }, PLAIN);
+        assert_eq!(hold(&full, false), Hold::Sndbuf);
+        let third = |wmem_queued| hold(&Sample { sndbuf: 150_000, wmem_queued, ..at_ease() }, false);
         assert_eq!([100_000, 100_001].map(third), [Hold::App, Hold::Sndbuf]);
         // Less than a segment is nothing that could be sent.
-        assert_eq!(hold(&Sample { notsent_bytes: 1447, ..at_ease() }, PLAIN), Hold::App);
+        assert_eq!(hold(&Sample { notsent_bytes: 1447, ..at_ease() }, false), Hold::App);
     }
 
     #[test]
     fn the_receive_window_holds_what_fills_it() {
-        let waits = Sample { notsent_bytes: 14_480, ..at_ease() };
+        let waits = Sample { notsent_bytes: 14_480, ca_state: 3, ..at_ease() };
         // 91 segments of 1448 B are 131,768 B.
-        let of = |snd_wnd| hold(&Sample { snd_wnd, ..waits }, PACED);
+        let of = |snd_wnd| hold(&Sample { snd_wnd, ..waits }, true);
         assert_eq!([131_767, 131_768].map(of), [Hold::Rwnd, Hold::Pacing]);
     }
 
@@ -169,7 +181,7 @@ mod tests {
         let samples =
             [at(0, 0, 722), at(4000, 0, 722), at(9000, 3000, 722), at(10_000, 4000, 90), at(12_000, 4000, 90)];
         for pair in samples.windows(2) {
-            held.take(&pair[0], &pair[1], PLAIN);
+            held.take(&pair[0], &pair[1], false);
         }
         assert_eq!((held[Hold::Cwnd], held[Hold::App]), (6000, 2000));
         assert_eq!(held.0.iter().sum::<u64>(), open(&samples[4]));
@@ -178,12 +190,10 @@ mod tests {
     #[test]
     fn bbr_and_fq_pace() {
         let mut scene = four_kinds();
-        let paced = |scene: &Scene| [0, 1].map(|flow| Manner::of(scene, &scene.flows[flow]).paced);
-        assert_eq!(paced(&scene), [false, true]);
+        let both = |scene: &Scene| [0, 1].map(|flow| paced(scene, &scene.flows[flow]));
+        assert_eq!(both(&scene), [false, true]);
         let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
         host.qdisc = HostQdisc::Fq;
-        scene.nodes[0].offloads.gso = true;
-        assert_eq!(paced(&scene), [true, true]);
-        assert!(Manner::of(&scene, &scene.flows[0]).large);
+        assert_eq!(both(&scene), [true, true]);
     }
 }

@@ -1,6 +1,6 @@
 //! A trial's recording in memory.
 
-use super::hold::{Held, Manner};
+use super::hold::{Held, paced};
 use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
@@ -120,13 +120,12 @@ impl Series {
 /// Reads a trial's recording.
 pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> {
     let mut flows = vec![FlowSeries::default(); scene.flows.len()];
-    let senders: Vec<(u64, Manner)> =
-        scene.flows.iter().map(|flow| (flow.sending_end(), Manner::of(scene, flow))).collect();
+    let senders: Vec<(u64, bool)> = scene.flows.iter().map(|flow| (flow.sending_end(), paced(scene, flow))).collect();
     recording::samples(folder, |sample| {
         let number = sample.flow as usize;
         if let Some(series) = flows.get_mut(number) {
-            let (end, manner) = senders[number];
-            series.take(sample, sample.end == end, manner);
+            let (end, paced) = senders[number];
+            series.take(sample, sample.end == end, paced);
         }
     })?;
     read_acks(&mut flows, folder)?;
@@ -140,13 +139,13 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
 
 impl FlowSeries {
     /// Takes in a sample of the end that sends most, or of the other.
-    fn take(&mut self, sample: &Sample, sends: bool, manner: Manner) {
+    fn take(&mut self, sample: &Sample, sends: bool, paced: bool) {
         let before = self.last[usize::from(!sends)].replace(*sample).unwrap_or_default();
         if !sends {
             self.received.push((sample.time, sample.bytes_received));
             return;
         }
-        self.held.take(&before, sample, manner);
+        self.held.take(&before, sample, paced);
         self.time.push(sample.time);
         self.cwnd.push(sample.snd_cwnd);
         self.ssthresh.push(sample.snd_ssthresh);
