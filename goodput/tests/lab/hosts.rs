@@ -194,45 +194,43 @@ fn a_full_send_buffer_is_the_limit_and_no_congestion_window() {
     assert!(2 * unacked < cwnd, "{unacked} of {cwnd} packets");
 }
 
-/// Reno in slow start at 10 Gbit/s and 10 ms. TCP Small Queues let up to 1 ms of the pacing rate wait, twice the line's then,
-/// or 4 MB (tcp_limit_output_bytes): of small segments more than the 1000 packets of pfifo_fast.
-fn starting(qdisc: &str) -> (String, Recorded) {
-    let text = format!(
-        r#"
+#[test]
+fn a_driver_stops_its_queue_and_drops_nothing() {
+    let text = r#"
         title = "start"
-        path = {{ rate = "10 Gbit/s", rtt = "10 ms", buffer = "100000 packets", loss = {{ every = 10000 }} }}
-        flows = [{{ duration = "400 ms", congestion = "reno", mss = "536 B" }}]
+        path = { rate = "10 Gbit/s", rtt = "10 ms", buffer = "100000 packets", loss = { every = 10000 } }
+        flows = [{ duration = "400 ms", congestion = "reno", mss = "536 B" }]
         [hosts]
         nic = "10 Gbit/s"
-        qdisc = "{qdisc}"
         [hosts.sysctl]
         "net.ipv4.tcp_rmem" = "4096 131072 400000000"
         "net.ipv4.tcp_wmem" = "4096 16384 400000000"
-        "#
-    );
-    let run = record(&text);
-    (text, run)
-}
-
-#[test]
-fn a_driver_stops_its_queue_and_drops_nothing() {
-    let (text, run) = starting("fifo");
+        "#;
+    let run = record(text);
     let nic = run.probe(0, 0, What::Nic);
     assert_eq!(*nic.drops.last().unwrap(), 0);
     assert!(*nic.sent_packets.last().unwrap() > 50_000);
-    let trial = measured(&text, &run);
+    let trial = measured(text, &run);
     let lost = trial.of("loss-drops", Subject::Lane, 0).unwrap();
     let [again] = run.last(["total_retrans"]);
     assert!(lost > 0.0 && again as f64 <= lost + 2.0, "{lost} lost, {again} sent again");
     assert_eq!(trial.of("nic-drops", Subject::Lane, 0), Some(0.0));
 }
 
+/// Two segments take 24 ms at 1 Mbit/s, and TCP Small Queues let two sends of two wait: more than the 5 ms that CoDel allows
+/// (RFC 8289, 4.2).
 #[test]
 fn what_a_host_s_own_qdisc_drops_is_counted_and_named() {
-    let (text, run) = starting("pfifo_fast");
+    let text = r#"
+        title = "slow interface"
+        path = { rate = "10 Mbit/s", rtt = "10 ms", buffer = "1000 packets" }
+        hosts = { nic = "1 Mbit/s", qdisc = "fq_codel" }
+        flows = [{ duration = "5 s" }]
+        "#;
+    let run = record(text);
     let dropped = *run.probe(0, 0, What::Nic).drops.last().unwrap();
     assert!(dropped > 0);
-    let trial = measured(&text, &run);
+    let trial = measured(text, &run);
     assert_eq!(trial.of("nic-drops", Subject::Lane, 0), Some(dropped as f64));
     assert!(
         trial.caveats.contains(&Caveat::NicDrops { host: "sender".into(), packets: dropped }),
