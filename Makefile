@@ -10,7 +10,7 @@ TEST     = cargo test --release
 LONG = --skip studies:: --skip environments:: --skip full::
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
-OLDER_ALL = physics:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
+OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
 
 # `make test` runs those that touch what differs between kernels: goodput's patches (seed, clock, random numbers), the
 # fields of samples, reasons of drops, RACK, GRO, bonds, and the ciphers and headers of tunnels.

@@ -19,6 +19,23 @@ pub fn cubic_window(p: f64, rtt: f64) -> f64 {
     curve.max(reno_window(p))
 }
 
+/// Reno's in whole segments where every n-th packet is lost: a window that holds such a packet is halved, rounded down and
+/// at least 2, and stands still for the round trip of its recovery; any other grows by one. This chain is ours.
+pub fn every_nth(n: usize) -> f64 {
+    const ROUNDS: usize = 100_000;
+    let [mut window, mut sent, mut recovers] = [10, 0, 0];
+    for _ in 0..ROUNDS {
+        let loses = (sent + window) / n > sent / n && recovers == 0;
+        sent += window;
+        (window, recovers) = match (loses, recovers) {
+            (true, _) => ((window / 2).max(2), 1),
+            (false, 1) => (window, 0),
+            _ => (window + 1, 0),
+        };
+    }
+    sent as f64 / ROUNDS as f64
+}
+
 /// Mathis et al. 1997, equation 3, with the constant of table 1 for random loss and an ACK for each packet, which counting
 /// what an ACK covers amounts to.
 pub fn mathis(p: f64, rtt: f64) -> f64 {

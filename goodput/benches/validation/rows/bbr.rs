@@ -21,6 +21,11 @@ const RHYTHM: Why = Why {
     by: &[],
 };
 
+const BALANCE: Why = Why {
+    text: "1.25 · (1 − 0.2) is 1: at 20 % the rate moves up or down by chance alone. Beyond it can only fall.",
+    by: &["bbr-30"],
+};
+
 pub fn sections() -> Vec<Section> {
     vec![loss(), probe()]
 }
@@ -47,7 +52,8 @@ fn loss() -> Section {
             later("BBR, 15 % from 5 s on", &["fifteen"], 0.15).named("bbr-later-15"),
             row("BBR, every 20th packet", &["bbr", "every 20"], kept(0.05)),
             row("BBR, every 10th packet", &["bbr", "every 10"], kept(0.10)).because(RHYTHM),
-            row("BBR, 20 %, where its gain of 1.25 ends", &["bbr", "20 %"], Published::AtMost(10.0)),
+            row("BBR, 20 %, where its gain of 1.25 ends", &["bbr", "20 %"], Published::AtMost(10.0)).because(BALANCE),
+            row("BBR, 30 %", &["bbr", "30 %"], Published::AtMost(10.0)).named("bbr-30"),
             row("CUBIC, 0.1 %", &["cubic", "0.1 %"], Published::Is(formula::line(LINE) / 10.0 / MBIT)).because(TENFOLD),
             row("CUBIC, 5 %", &["cubic", "5 %"], Published::AtMost(1.0)),
         ],

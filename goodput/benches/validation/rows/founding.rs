@@ -12,7 +12,7 @@ const STATES: Why = Why {
     by: &[],
 };
 const FITTED: Why = Why {
-    text: "the RTT under load is not published; 120 µs is fitted to Reno's rows. CUBIC is more sensitive to it.",
+    text: "the RTT under load is not published; 108 µs is fitted to Reno's rows. CUBIC is more sensitive to it.",
     by: &[],
 };
 const BOTH: Why = Why {
@@ -26,7 +26,7 @@ fn lan() -> Section {
     Section {
         title: "Loss in a LAN, after GRO",
         source: "The FreeBSD CUBIC patch (FreeBSD wiki, chengcui/newtest): Linux 6.8, virtual machines at a switch of 1 Gbit/s with 125 kB; every Nth packet dropped in the receiver's input hook.",
-        about: "has what r8169 sets by default, `gro_flush_timeout` 20 µs and `napi_defer_hard_irqs` 1 (drivers/net/ethernet/realtek/r8169_main.c), TSO, and an RTT of 120 µs, which is fitted: the page has 600 µs, of an idle ping.",
+        about: "has what r8169 sets by default, `gro_flush_timeout` 20 µs and `napi_defer_hard_irqs` 1 (drivers/net/ethernet/realtek/r8169_main.c), TSO, and an RTT of 108 µs, which is fitted: the page has 600 µs, of an idle ping.",
         unit: "goodput, Mbit/s",
         rows: vec![
             row("Reno, every 100th", &["reno", "every 100", "holds"], 924.0).named("lan-reno-100"),
