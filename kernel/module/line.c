@@ -20,7 +20,8 @@
  * A host's interface keeps a packet on its sender's account until it has left
  * (TCP Small Queues), and cuts a large one when it takes it from the queue
  * (TSO); a line in the middle of a path does neither. Behind either a packet is
- * nobody's.
+ * nobody's. And it sends by a clock of its own: two hosts at exactly the rate of
+ * the port that they share would lock each other out for ever.
  *
  * Length and backlog are those of the queue; what is under way is not counted.
  */
@@ -315,6 +316,18 @@ static struct Qdisc *find_line(const char *device)
 	return root && root->ops == &line_ops ? root : NULL;
 }
 
+/* A clock is off by up to 100 ppm (IEEE 802.3, 40.6.1.2.6). */
+static u64 by_own_clock(u64 rate, const struct net_device *dev)
+{
+	const int most = 100;
+	char address[18];
+	s64 ppm;
+
+	snprintf(address, sizeof(address), "%pM", dev->dev_addr);
+	ppm = (s64)(goodput_seed(address) % (2 * most + 1)) - most;
+	return rate + div_s64((s64)(rate / 1000) * ppm, 1000);
+}
+
 /* A packet that is being sent goes on at the rate it began with. */
 int set_rate(const char *device, u64 rate, u32 overhead, bool of_host)
 {
@@ -329,7 +342,7 @@ int set_rate(const char *device, u64 rate, u32 overhead, bool of_host)
 
 		spin_lock_bh(qdisc_lock(root));
 		settle_line(root);
-		line->rate = rate;
+		line->rate = of_host ? by_own_clock(rate, qdisc_dev(root)) : rate;
 		line->rest = 0;
 		line->overhead = overhead;
 		line->of_host = of_host;
