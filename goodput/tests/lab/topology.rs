@@ -45,6 +45,32 @@ fn two_flows_share_a_switch_and_add_up_to_what_it_delivered() {
     assert_eq!(into_switch, out + port.drops.last().unwrap(), "what came in left or was dropped");
 }
 
+/// A host that fills its own line fills the port of the same rate to the packet; at exactly that rate no other packet would
+/// ever get in (Floyd and Jacobson 1991, phase effects).
+#[test]
+fn a_host_at_the_rate_of_a_port_locks_nobody_out() {
+    let run = record(
+        r#"
+        title    = "phases"
+        hosts    = { n1 = {}, n2 = {}, receiver = {}, sysctl = { "net.ipv4.tcp_rmem" = "4096 131072 10485760", "net.ipv4.tcp_wmem" = "4096 16384 10485760" } }
+        switches = { switch = { memory = "125 kB" } }
+        links    = [
+            { between = ["n1", "switch"], rate = "1 Gbit/s", buffer = "125 kB" },
+            { between = ["n2", "switch"], rate = "1 Gbit/s", buffer = "125 kB" },
+            { between = ["switch", "receiver"], rate = "1 Gbit/s", delay = "20 ms", buffer = "125 kB" },
+        ]
+        flows    = [
+            { from = "n1", to = "receiver", duration = "20 s" },
+            { from = "n2", to = "receiver", duration = "10 s", start = "10 s" },
+        ]
+        "#,
+    );
+    for flow in [0, 1] {
+        let rate = run.goodput_of(flow, 14 * SECOND, 20 * SECOND - SECOND / 10);
+        assert!(rate > 5e6, "flow {flow} has {rate} bit/s");
+    }
+}
+
 /// Two ports are full at once, and together hold no more than the memory.
 #[test]
 fn ports_share_the_memory_of_their_switch() {
