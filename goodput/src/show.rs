@@ -211,6 +211,26 @@ pub fn labels(point: &[Setting]) -> Vec<String> {
     point.iter().map(|setting| set_off(plain::line(&setting.label()).into_owned())).collect()
 }
 
+/// The settings of a point that a name leaves open, such as `cubic`, `every 100, cubic` or `congestion=cubic`; `None` if
+/// it names another point.
+pub fn left_open(point: &[Setting], name: &str) -> Option<Vec<Setting>> {
+    if label(point) == name {
+        return Some(vec![]);
+    }
+    let mut open = point.to_vec();
+    for part in name.split(',').map(str::trim) {
+        let (key, value) =
+            part.split_once('=').map_or((None, part), |(key, value)| (Some(key.trim()), value.trim()));
+        let is = |setting: &Setting| {
+            let last = setting.key.rsplit('.').next();
+            let of_key = key.is_none_or(|key| setting.key == key || last == Some(key));
+            of_key && (setting.value == value || setting.label() == value)
+        };
+        open.remove(open.iter().position(is)?);
+    }
+    Some(open)
+}
+
 /// A sentence about a point, which says so.
 pub fn about(point: &[Setting], sentence: &str) -> String {
     if point.is_empty() { sentence.to_owned() } else { format!("{}: {sentence}", label(point)) }
@@ -259,6 +279,20 @@ mod tests {
         let point = point.map(setting);
         assert_eq!(label(&point), "(command ip route, at 1 s), changes none, (tso, gso)");
         assert_eq!(label(&point[..1]), "command ip route, at 1 s");
+    }
+
+    #[test]
+    fn a_point_is_found_by_its_name_or_a_part_of_it() {
+        let setting = |(key, value): (&str, &str)| Setting { key: key.into(), value: value.into() };
+        let point = [("path.loss", "every 100"), ("flows.congestion", "cubic"), ("flows.count", "4")].map(setting);
+        let open = |name: &str| {
+            left_open(&point, name).map(|open| open.into_iter().map(|setting| setting.key).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(open("every 100, cubic, count 4").as_deref(), Some(""));
+        assert_eq!(open("cubic").as_deref(), Some("path.loss flows.count"));
+        assert_eq!(open("congestion=cubic, count 4").as_deref(), Some("path.loss"));
+        assert_eq!(open("flows.count = 4").as_deref(), Some("path.loss flows.congestion"));
+        assert_eq!([open("bbr"), open("loss=cubic"), open("cubic, cubic")], [None, None, None]);
     }
 
     #[test]

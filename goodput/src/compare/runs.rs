@@ -100,24 +100,7 @@ impl Run<'_> {
         let Some(wanted) = &self.side.part else {
             return Ok(points.into_iter().map(|trials| Point { trials, open: trials[0].point.clone() }).collect());
         };
-        let named = |trials: &'_ [Trial]| -> Option<Vec<Setting>> {
-            let point = &trials[0].point;
-            if label(point) == *wanted {
-                return Some(vec![]);
-            }
-            let mut open = point.clone();
-            for part in wanted.split(',').map(str::trim) {
-                let (key, value) =
-                    part.split_once('=').map_or((None, part), |(key, value)| (Some(key.trim()), value.trim()));
-                let is = |setting: &Setting| {
-                    let last = setting.key.rsplit('.').next();
-                    let of_key = key.is_none_or(|key| setting.key == key || last == Some(key));
-                    of_key && (setting.value == value || setting.label() == value)
-                };
-                open.remove(open.iter().position(is)?);
-            }
-            Some(open)
-        };
+        let named = |trials: &[Trial]| show::left_open(&trials[0].point, wanted);
         let found: Vec<Point> =
             points.iter().filter_map(|trials| Some(Point { trials, open: named(trials)? })).collect();
         if found.is_empty() {

@@ -14,6 +14,7 @@ mod page;
 mod rule;
 mod rules;
 mod speed;
+mod trials;
 mod undecided;
 mod view;
 
@@ -24,6 +25,7 @@ pub use page::{Style, explain, page};
 pub use rule::{Rule, Sizes};
 pub use rules::RULES;
 pub use speed::Speed;
+pub use trials::{Gist, Told, pages};
 pub use undecided::Undecided;
 
 use crate::remedy::Remedy;
