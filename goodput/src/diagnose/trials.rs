@@ -4,6 +4,7 @@ use super::finding::Confidence;
 use super::page::{Style, page};
 use super::{Diagnosis, RULES};
 use crate::show;
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// A trial's diagnosis, and what the trial is called.
@@ -86,7 +87,7 @@ pub fn pages(told: &[Told], style: Style) -> String {
     text
 }
 
-/// The most frequent first.
+/// The most frequent first, of two as frequent that with a cause.
 fn groups(told: &[Told]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = vec![];
     for one in told {
@@ -96,7 +97,7 @@ fn groups(told: &[Told]) -> Vec<Group<'_>> {
             None => groups.push(Group { gist, trials: vec![one] }),
         }
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.trials.len()));
+    groups.sort_by_key(|group| (Reverse(group.trials.len()), !matches!(group.gist, Gist::Bound(_))));
     groups
 }
 
@@ -162,7 +163,8 @@ mod tests {
     use crate::diagnose::speed::Speed;
 
     fn told(trial: usize, point: &str, seed: u64, rule: Option<(&'static str, Confidence)>) -> Told {
-        let finding = rule.map(|(rule, confidence)| Finding::problem(rule, confidence, 0.5, format!("{rule} of {trial}")));
+        let finding =
+            rule.map(|(rule, confidence)| Finding::problem(rule, confidence, 0.5, format!("{rule} of {trial}")));
         let speed = Speed { goodput: 1e6, link: None, from: None, slow: None };
         let diagnosis = Diagnosis {
             findings: finding.into_iter().collect(),
@@ -212,9 +214,8 @@ mod tests {
 
     #[test]
     fn many_points_are_counted() {
-        let all: Vec<Told> = (0..100)
-            .map(|n| told(n, &format!("{n} ms"), 1, (n > 0).then_some(("outage", Confidence::Low))))
-            .collect();
+        let all: Vec<Told> =
+            (0..100).map(|n| told(n, &format!("{n} ms"), 1, (n > 0).then_some(("outage", Confidence::Low)))).collect();
         let text = pages(&all, Style::default());
         assert!(text.starts_with("The path went down for a while (99 of 100 trials); No cause found (1).\n"), "{text}");
         assert!(text.contains("and 75 more points"), "{text}");

@@ -4,7 +4,7 @@ use crate::{COULD_NOT_RUN, Failure, width};
 use clap::{Args, ValueEnum};
 use evidence::unit::{self, Kind};
 use evidence::{Evidence, plain};
-use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity, Style, Told};
+use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
 use goodput::sources::{self, OfTrial, Source};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,9 @@ fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, String> 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let given = Given { rate: arguments.rate, rtt: arguments.rtt };
     let diagnosed = |source: Source| {
-        let diagnosis = diagnose::diagnose(&source.found, given);
+        let mut diagnosis = diagnose::diagnose(&source.found, given);
+        // A trial has been recorded: all that can be brought beside it is what its link should carry.
+        diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
         (source.name, source.trial, diagnosis)
     };
     let diagnoses: Vec<_> = sources::evidence(&arguments.sources)?.into_iter().map(diagnosed).collect();
