@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct Patience {
     /// CPU time of its kernel: it loops. What it is kept waiting on a busy machine does not count.
     pub cpu: Duration,
-    /// CPU time of its programs: one computes and never sleeps, which takes no virtual time.
+    /// CPU time of its programs in [`STEP`] of virtual time: one never sleeps, which takes next to none.
     pub programs: Duration,
     /// Real time in which all of it sleeps: nothing wakes it any more.
     pub asleep: Duration,
@@ -25,6 +25,10 @@ impl Default for Patience {
         Patience { cpu: Duration::from_secs(20), programs: minute, asleep: minute }
     }
 }
+
+/// Headway of programs, ns of virtual time. One that only asks for the time again and again makes it creep: each call takes
+/// some of it.
+const STEP: u64 = 1_000_000_000;
 
 const NOTHING: Patience = Patience { cpu: Duration::ZERO, programs: Duration::ZERO, asleep: Duration::ZERO };
 
@@ -53,6 +57,10 @@ struct Reached {
     time: Option<u64>,
     /// Since the watch last looked.
     progress: bool,
+    /// The same of a whole [`STEP`].
+    headway: bool,
+    /// Where that began.
+    mark: u64,
 }
 
 impl Guard {
@@ -71,7 +79,12 @@ impl Guard {
     /// A frame came in at this virtual time. The agent's own messages are progress as well: set-up takes none.
     pub fn saw(&self, time: Option<u64>, kind: u32) {
         let mut reached = locked(&self.watch.reached);
-        reached.progress |= time > reached.time || kind == wire::frame::MESSAGE;
+        let told = kind == wire::frame::MESSAGE;
+        reached.progress |= time > reached.time || told;
+        if told || time.is_some_and(|time| time >= reached.mark + STEP) {
+            reached.headway = true;
+            reached.mark = time.unwrap_or(0);
+        }
         reached.time = time;
     }
 
@@ -114,9 +127,14 @@ impl Watch {
         let mut stood = NOTHING;
         while !self.over.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(200));
-            if std::mem::take(&mut locked(&self.reached).progress) {
-                stood = NOTHING;
+            let mut reached = locked(&self.reached);
+            if std::mem::take(&mut reached.progress) {
+                stood = Patience { programs: stood.programs, ..NOTHING };
             }
+            if std::mem::take(&mut reached.headway) {
+                stood.programs = Duration::ZERO;
+            }
+            drop(reached);
             let Some(used) = Usage::of(process) else { continue };
             let cpu = used.kernel.saturating_sub(before.kernel);
             let programs = used.programs.saturating_sub(before.programs);
@@ -219,6 +237,29 @@ mod tests {
         assert_eq!(usage(&stat.replace(") R", ") S")), Some((false, own, ended)));
         assert_eq!(usage(""), None);
         assert_eq!(usage("1 (a) R 2"), None);
+    }
+
+    /// iperf3, which has lost its peer, polls: a guest whose samples go on, 10 ms after 10 ms, is not at work.
+    #[test]
+    fn a_guest_that_creeps_is_ended_and_one_that_gets_on_is_not() {
+        let long = Duration::from_secs(600);
+        let patience = Patience { cpu: long, programs: Duration::from_millis(500), asleep: long };
+        let ended = |step: u64| {
+            let mut shell = Command::new("sh");
+            let child = shell.args(["-c", "sh -c 'while :; do :; done' & wait"]).process_group(0).spawn().unwrap();
+            let guard = Guard::new(child, patience);
+            let process = locked(&guard.watch.child).id();
+            let is_enough = || Usage::of(process).is_none_or(|used| used.programs > 4 * patience.programs);
+            let mut time = 0;
+            while !guard.watch.has_ended() && !is_enough() {
+                time += step;
+                guard.saw(Some(time), wire::frame::SAMPLE);
+                thread::sleep(Duration::from_millis(10));
+            }
+            guard.watch.has_ended()
+        };
+        assert!(ended(1_000_000));
+        assert!(!ended(STEP));
     }
 
     /// For how long a guest that is a line of the shell stood still, and how long that took.

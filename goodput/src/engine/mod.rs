@@ -99,7 +99,7 @@ pub enum TrialError {
         log: PathBuf,
     },
     /// Virtual time stood still.
-    #[error("the guest hung {when}: no output for {stood}; it was\n{place}\n\nhint: the complete log is {log}")]
+    #[error("the guest hung {when}: no headway in {stood}; it was\n{place}\n\nhint: the complete log is {log}")]
     Hung {
         /// At which virtual time, in words.
         when: String,
