@@ -224,7 +224,11 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
     };
     let mut flows: Vec<usize> = alike.iter().map(|caveat| caveat.flow()).collect();
     flows.dedup();
-    let (flows, number) = (show::capital(&show::flows(&flows, names)), figures(Caveat::number));
+    let flows = show::flows(&flows, names);
+    // A name stays as its author wrote it.
+    let is_named = flows.starts_with(|c: char| c.is_lowercase()) && !flows.starts_with("flow");
+    let flows = if is_named { flows } else { show::capital(&flows) };
+    let number = figures(Caveat::number);
     let count = |number: &str, noun: &str| format!("{number} {noun}{}", if number == "1" { "" } else { "s" });
     match alike[0] {
         Caveat::NothingDelivered { .. } => format!("{flows} delivered nothing."),
