@@ -15,7 +15,7 @@ use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, Workers};
 use crate::{data, estimate, experiment, judge, present, study, trust};
 pub use error::RunError;
-use laboratory::{Prepared, prepare, trials};
+use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,7 +64,7 @@ const HUGE: usize = 10_000;
 pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
-    let trials = trials(&request.experiment)?;
+    let trials = initial_trials(&request.experiment)?;
     if trials > HUGE {
         agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
     }
@@ -129,7 +129,7 @@ fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Envi
 }
 
 /// Verdict and report of a run that is finished, anew from its recordings.
-pub fn report(path: &Path) -> Result<Outcome, RunError> {
+pub fn report_again(path: &Path) -> Result<Outcome, RunError> {
     let folder = RunFolder::existing(path)?.hold()?;
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
     let (plan, measures) = measured(&folder)?;

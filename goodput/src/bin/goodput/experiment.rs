@@ -212,7 +212,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) 
 }
 
 pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
-    let outcome = run::report(path)?;
+    let outcome = run::report_again(path)?;
     write_csv(csv, &outcome)?;
     Ok(print_outcome(&outcome, printing))
 }
