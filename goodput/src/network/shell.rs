@@ -6,8 +6,8 @@ use std::fmt::Write;
 use wire::{ChangeJob, FlowJob, Step, Tool, Traffic, Until};
 
 /// What a line of tc lacks (docs/reference/links.md).
-const OF_A_LINE: &str = "# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem \
-                         counts in 64 ns up to 274 s.";
+const OF_A_LINE: &str = "# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem \
+                         rounds delays to 64 ns and stops at 274 s.";
 
 /// The commands. What only the laboratory's kernel can do is a comment that says what comes near.
 pub fn commands(scene: &Scene) -> Vec<String> {
