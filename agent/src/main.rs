@@ -5,6 +5,7 @@
 //! what it reads.
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod fetch;
 mod flow;
 mod lab;
 mod network;
@@ -42,6 +43,7 @@ fn run() -> Result<(), String> {
     thread::sleep(Duration::from_nanos(job.settle));
     lab::control("stop")?;
     network::counters(&job)?;
+    fetch::send_all(&job)?;
     lab::tell(&Message::Devices(network::devices(&job)?));
     lab::tell(&Message::Done);
     Ok(())

@@ -297,7 +297,7 @@ mod tests {
 
     fn goodput(index: usize, value: f64) -> TrialMeasures {
         let value = Value { measure: "goodput".into(), subject: Subject::Trial, number: 0, value };
-        TrialMeasures { index, values: vec![value], caveats: vec![] }
+        TrialMeasures { index, recording: None, values: vec![value], caveats: vec![] }
     }
 
     fn finished(trial: &Trial, origin: Origin, measures: TrialMeasures) -> Event<'_> {
@@ -357,7 +357,7 @@ mod tests {
     fn a_trial_without_figures_is_no_fault() {
         let one = trial(5, "cubic");
         let mut progress = begun(std::slice::from_ref(&one));
-        let none = TrialMeasures { index: 5, values: vec![], caveats: vec![] };
+        let none = TrialMeasures { index: 5, recording: None, values: vec![], caveats: vec![] };
         progress.hear(&finished(&one, Origin::Recorded(0.1), none));
         assert_eq!(progress.state.lines()[1], "");
     }

@@ -23,6 +23,9 @@ pub struct Job {
     pub changes: Vec<ChangeJob>,
     /// The user's own commands.
     pub commands: Vec<CommandJob>,
+    /// The files to send when these have ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fetch: Vec<String>,
     /// Time between two samples, ns.
     pub interval: u64,
     /// Whether to trace each ACK.

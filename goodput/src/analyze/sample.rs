@@ -35,6 +35,7 @@ pub fn tree() -> Scene {
         tunnels: vec![],
         flows: vec![],
         commands: vec![],
+        fetch: vec![],
         record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND },
     }
 }
@@ -55,7 +56,7 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
 }
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
-    Flow { from: from.into(), to: to.into(), start: SECOND, until: Until::Duration(2 * SECOND), traffic }
+    Flow { name: None, from: from.into(), to: to.into(), start: SECOND, until: Until::Duration(2 * SECOND), traffic }
 }
 
 pub fn bulk(congestion: &str) -> Traffic {
@@ -94,7 +95,7 @@ pub fn plan(scene: Scene) -> Plan {
         trials: vec![trial(scene)],
         repeat: Repeat { seeds: 1, spread: 0, until: None },
         search: None,
-        compare: Compare { over: None, against: None, measures: vec![], margin: 0.02 },
+        compare: Compare { over: None, against: None, measures: vec![], flows: vec![], margin: 0.02 },
         expect: vec![],
         published: vec![],
     }
@@ -129,7 +130,12 @@ pub fn series() -> Series {
         datagrams: [(2, datagrams)].into(),
         ..TrialFacts::default()
     };
-    Series { flows: vec![bulk_series(), request_series(), FlowSeries::default(), ping_series()], queues, facts }
+    Series {
+        flows: vec![bulk_series(), request_series(), FlowSeries::default(), ping_series()],
+        queues,
+        facts,
+        fingerprint: None,
+    }
 }
 
 fn queue() -> QueueSeries {

@@ -11,6 +11,7 @@ mod finished;
 mod keys;
 mod ladder;
 mod leaf;
+mod named;
 mod reader;
 mod resolve;
 mod section;
@@ -38,7 +39,7 @@ pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> 
     sweep::plan(text, &document, kernels).map_err(|faults| Errors::new(file, text, faults))
 }
 
-/// How many trials an experiment has before it grows, found without making its plan.
+/// How many trials an experiment has before it grows, found without making its plan: fewer where nothing is random.
 pub fn size(file: &str, text: &str) -> Result<u64, Errors> {
     let document = document(file, text)?;
     sweep::size(text, &document).map_err(|faults| Errors::new(file, text, faults))

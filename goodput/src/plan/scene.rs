@@ -16,8 +16,85 @@ pub struct Scene {
     pub flows: Vec<Flow>,
     /// The user's own commands, in the order written.
     pub commands: Vec<Command>,
+    /// Files that commands write in the guest and the recording gets: paths under /tmp.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fetch: Vec<String>,
     /// What is recorded.
     pub record: Record,
+}
+
+impl Scene {
+    /// What a flow is called: by its name, else by its number; by both if it shares the name.
+    pub fn called(&self, number: usize) -> String {
+        let numbered = || format!("flow {number}");
+        match &self.flows[number].name {
+            None => numbered(),
+            Some(name) if self.flows.iter().filter(|flow| flow.name.as_ref() == Some(name)).count() > 1 => {
+                format!("{name}, {}", numbered())
+            }
+            Some(name) => name.clone(),
+        }
+    }
+
+    /// What its connection is called in a diagnosis.
+    pub fn connection(&self, number: usize) -> String {
+        let flow = &self.flows[number];
+        format!("{}, {} → {}", self.called(number), flow.from, flow.to)
+    }
+
+    /// The flows that a name stands for: those that have it, or the one of that number, as in `flow 3`.
+    pub fn flows_called(&self, name: &str) -> Vec<usize> {
+        let number: Option<usize> = name.strip_prefix(NUMBERED).and_then(|number| number.parse().ok());
+        let flows = self.flows.iter().enumerate();
+        flows.filter(|(n, flow)| flow.name.as_deref() == Some(name) || number == Some(*n)).map(|(n, _)| n).collect()
+    }
+
+    /// Flows by their names, in the order in which these come first; all that have none are together.
+    pub fn by_name(&self, flows: &[usize]) -> Vec<(Option<&str>, Vec<usize>)> {
+        let mut groups: Vec<(Option<&str>, Vec<usize>)> = vec![];
+        for &flow in flows {
+            let name = self.flows[flow].name.as_deref();
+            match groups.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, flows)) => flows.push(flow),
+                None => groups.push((name, vec![flow])),
+            }
+        }
+        groups
+    }
+
+    /// The names of its flows.
+    pub fn flow_names(&self) -> Vec<Option<String>> {
+        self.flows.iter().map(|flow| flow.name.clone()).collect()
+    }
+
+    /// What its recording hangs on: all but what its flows are called.
+    pub fn recorded(&self) -> Scene {
+        let flows = self.flows.iter().map(|flow| Flow { name: None, ..flow.clone() });
+        Scene { flows: flows.collect(), ..self.clone() }
+    }
+}
+
+/// Before the number of a flow that has no name; no name begins so.
+const NUMBERED: &str = "flow ";
+
+/// Whether a flow can be called so: 1 to 40 letters, digits, blanks, `_`, `-`, `.` and `/` of ASCII, no blank at an end.
+pub fn is_flow_name(name: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b" _-./".contains(&b);
+    let whole = (1..=40).contains(&name.len()) && name.trim() == name;
+    whole && name.bytes().all(fits) && !name.to_ascii_lowercase().starts_with(NUMBERED)
+}
+
+/// Whether a file of the guest can be fetched: its path is /tmp/ and names of letters, digits, `_`, `-` and `.`, which none
+/// begins with; 200 characters at most.
+pub fn is_fetchable(path: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
+    let is_name = |name: &str| !name.is_empty() && !name.starts_with('.') && name.bytes().all(fits);
+    path.len() <= 200 && path.strip_prefix("/tmp/").is_some_and(|path| path.split('/').all(is_name))
+}
+
+/// The name of a fetched file in the trial's folder.
+pub fn fetched(path: &str) -> String {
+    format!("fetched-{}", path.rsplit('/').next().unwrap_or(path))
 }
 
 /// A machine on the network.
@@ -453,6 +530,9 @@ pub enum Cipher {
 /// What travels from one node to another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Flow {
+    /// What its author calls it, and others of the same section; `None` if it goes by its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Name of the node that connects, and sends bulk data.
     pub from: String,
     /// Name of the node that listens.

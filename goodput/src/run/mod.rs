@@ -5,15 +5,17 @@ mod laboratory;
 mod trial;
 
 use crate::analyze::{self, Measures};
+use crate::diagnose::{self, Given};
 use crate::dry_run::DryRun;
 use crate::environment::Environment;
-use crate::judge::Verdict;
+use crate::judge::{Diagnoses, Verdict};
 use crate::plan::{Plan, Trial};
 use crate::progress::Progress;
+use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, Workers};
-use crate::{data, estimate, experiment, judge, present, study, trust};
+use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
@@ -118,7 +120,7 @@ fn study(
 fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Environment) -> Result<Outcome, RunError> {
     let recordings = |trial: usize| folder.trial(trial);
     folder.write_json(run_folder::MEASURES, &data::json(&plan, &measures))?;
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &diagnoses(&plan, &measures, &folder)?);
     folder.write_json(run_folder::VERDICT, &verdict)?;
     let report = present::report(&plan, &measures, &verdict, &environment, recordings)?;
     folder.write(run_folder::REPORT, &report::html(&report))?;
@@ -126,6 +128,16 @@ fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Envi
         folder.write(name, &figure)?;
     }
     Ok(Outcome { folder, plan, measures, verdict, report })
+}
+
+/// What `goodput diagnose` says of the trials that a verdict tells of.
+fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Diagnoses, RunError> {
+    let diagnosis = |trial: &Trial| {
+        let recording = folder.trial(trial.index).map_err(RecordingError::from)?;
+        let evidence = sources::of_trial(trial, &recording, &trial.name())?;
+        Ok((trial.index, diagnose::diagnose(&evidence, Given::default())))
+    };
+    judge::told(plan, measures).into_iter().map(diagnosis).collect()
 }
 
 /// Verdict and report of a run that is finished, anew from its recordings.

@@ -104,8 +104,9 @@ fn each(section: &mut Section, read: impl Fn(&mut Section) -> Role) -> Vec<Node>
 
 fn node(name: Spanned<String>, mut own: Section, role: Role) -> Node {
     let run = run(&mut own);
+    let fetch = own.list("fetch", "a list of files that commands write: [\"/tmp/x.pcap\"]", leaf::fetchable);
     own.finish();
-    Node { name, role, run }
+    Node { name, role, run, fetch: inner(fetch).unwrap_or_default() }
 }
 
 /// Whether a node can be called so: names are those of network namespaces and, with a number, of interfaces.

@@ -199,6 +199,26 @@ fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<bool>> {
     host.tunings.iter().find(|(known, _)| known.key == tuning.key).map(|(_, on)| on)
 }
 
+/// The files that are fetched, in the order written. All nodes share the guest's files, so each name lands once.
+pub fn fetched(reader: &Reader, setup: &Setup) -> Vec<String> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    let mut all: Vec<&Spanned<String>> = setup.nodes.iter().flat_map(|node| &node.fetch).collect();
+    all.sort_by_key(|path| path.span().start);
+    for path in &all {
+        let wrong = match seen.insert(plan::fetched(path.get_ref()), path.get_ref()) {
+            _ if setup.nodes.iter().all(|node| node.run.is_empty()) => {
+                Wrong::new("fetch needs a command that writes the file").hint("add run = [\"…\"]")
+            }
+            Some(other) => Wrong::new(format!("fetch names \"{}\" beside \"{other}\"", path.get_ref()))
+                .note(format!("both would be {} in the trial's folder", plan::fetched(other)))
+                .hint("give the files different names"),
+            None => continue,
+        };
+        reader.fault(path.span(), wrong);
+    }
+    all.into_iter().map(|path| path.get_ref().clone()).collect()
+}
+
 /// All commands, in the order written.
 pub fn commands(setup: &Setup) -> Vec<Command> {
     let all = setup.nodes.iter().flat_map(|node| node.run.iter().map(move |run| (node.name.get_ref(), run)));

@@ -13,6 +13,8 @@ pub struct Node {
     pub role: Role,
     /// Its commands.
     pub run: Vec<Run>,
+    /// Files that they write and the recording gets.
+    pub fetch: Vec<Spanned<String>>,
 }
 
 /// What a node is.

@@ -243,6 +243,7 @@ pub const KEYS: &[Row] = &[
     (" background = false", " background = true", "commands.0.background"),
     ("\"ss\"]", "\"ss\", \"nstat\"]", "commands.2"),
     ("#b", "run = [\"nstat\"]", "commands.2"),
+    ("#b", "fetch = [\"/tmp/x.pcap\"]", "fetch"),
     ("offloads = [\"gro\"]", "offloads = [\"gro\", \"tso\"]", "nodes.0.offloads.tso"),
     ("#a", "coalesce = \"1 ms\"", "nodes.0.offloads.coalesce"),
     (" every = 10", " every = 11", "nodes.1.role.host.input_loss"),

@@ -137,6 +137,7 @@ pub const KEYS: &[Row] = &[
     ("#hosts", "input-loss = { every = 100 }", "nodes.*.role.host.input_loss"),
     ("#hosts.receiver", "input-loss = { every = 100 }", "nodes.1.role.host.input_loss"),
     // ---- flows ----
+    ("#flows", "name = \"first\"", "flows.0.name"),
     ("#flows", "congestion = \"reno\"", "flows.0.traffic.bulk.tcp.congestion"),
     ("#flows", "start = \"1 s\"", "flows.0.start record.limit"),
     ("#flows", "send-buffer = \"1 MB\"", "flows.0.traffic.bulk.tcp.send_buffer"),
@@ -170,6 +171,8 @@ pub const KEYS: &[Row] = &[
     ("at-least = \"1 Mbit/s\"", "at-least = \"2 Mbit/s\"", "/expect.0.at_least"),
     ("#expect", "at-most = \"2 Mbit/s\"", "/expect.0.at_most"),
     ("#expect", "where = { \"hosts.nic\" = \"2 Gbit/s\" }", "/expect.0.at.0"),
+    ("#expect", "flow = \"flow 1\"", "/expect.0.flow"),
+    ("#published", "flow = \"flow 1\"", "/published.0.flow"),
     ("source = \"nobody\"", "source = \"somebody\"", "/published.0.source"),
     ("value = \"1 Mbit/s\"", "value = \"2 Mbit/s\"", "/published.0.value"),
     ("#published", "where = { \"hosts.nic\" = \"3 Gbit/s\" }", "/published.0.at.0"),
