@@ -3,7 +3,7 @@
 use std::fs;
 
 /// The kernel shows times in hundredths of a second, whatever its own HZ (USER_HZ).
-const TICK: f64 = 0.01;
+pub const TICK: f64 = 0.01;
 
 /// Seconds of processor time of the children that we have waited for, and of theirs.
 pub fn of_children() -> f64 {
@@ -11,15 +11,6 @@ pub fn of_children() -> f64 {
     // The fields from the 3rd on follow the name, which stands in parentheses; cutime and cstime are 16 and 17.
     let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
     fields.split_whitespace().skip(13).take(2).filter_map(|n| n.parse::<f64>().ok()).sum::<f64>() * TICK
-}
-
-/// Seconds that all processors together were busy since boot: a packet is forwarded in interrupts, which belong to no
-/// process.
-pub fn of_machine() -> f64 {
-    let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
-    let ticks: Vec<f64> = stat.lines().next().unwrap_or_default().split_whitespace().flat_map(str::parse).collect();
-    // user nice system idle iowait irq softirq
-    [0, 1, 2, 5, 6].iter().filter_map(|n| ticks.get(*n)).sum::<f64>() * TICK
 }
 
 /// The machine in one line.

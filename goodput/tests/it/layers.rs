@@ -60,7 +60,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("cache", WORLD, "folder plan sums kernel environment"),
     ("doctor", WORLD, "kernel cache engine"),
     ("trust", WORLD, "plan kernel environment"),
-    ("estimate", WORLD, "wire evidence plan network analyze engine"),
+    ("estimate", WORLD, "wire evidence model plan network analyze"),
     ("present", PURE, "wire evidence folder junit plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache interrupt"),
     ("dry_run", WORLD, "plan estimate schedule"),
