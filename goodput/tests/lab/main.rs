@@ -17,6 +17,7 @@ mod lines;
 mod measures;
 mod modules;
 mod physics;
+mod prove;
 mod queues;
 mod stages;
 mod studies;
