@@ -48,6 +48,9 @@ pub enum Assumes {
     SendBuffer,
 }
 
+/// What came nearest, and how near.
+pub type Nearest = Option<(String, Fit)>;
+
 /// What has no name of its own: taking it out of the experiment changes nothing.
 pub const NOTHING: &str = "no limit on the path";
 /// The distance rises by so much if a mechanism is taken out that binds.
@@ -62,7 +65,7 @@ const MOST: usize = 3;
 pub fn accept<L: Laboratory>(
     search: &mut Search<L>,
     finalists: Vec<Candidate>,
-) -> Result<(Vec<Explanation>, Option<(String, Fit)>), L::Error> {
+) -> Result<(Vec<Explanation>, Nearest), L::Error> {
     let rtt = search.case.rtt;
     let fits = search.fits(&finalists, SEEDS)?;
     let mut all: Vec<(Candidate, Fit)> =

@@ -22,7 +22,7 @@ pub use candidate::{Candidate, Kind, Part};
 pub use case::{Case, Refusal};
 pub use change::{Place, Row};
 pub use distance::Fit;
-pub use explain::{Assumes, Explanation, Scenario};
+pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use page::page;
 pub use propose::Excluded;
 pub use search::{Laboratory, Shown};
@@ -65,7 +65,7 @@ pub struct Verdict {
     /// What reproduces the evidence, the nearest first; empty if nothing did.
     pub explanations: Vec<Explanation>,
     /// What came nearest with six seeds.
-    pub nearest: Option<(String, Fit)>,
+    pub nearest: Nearest,
     /// What each change brings, the best first, after how it is now.
     pub rows: Vec<Row>,
     /// What somebody else's CUBIC on the same line gets beside the transfer as it is and with the first change, under each
