@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
-use crate::schedule::{self, Event, Workers};
+use crate::schedule::{self, Event, ScheduleError, Workers};
 use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 use laboratory::{Prepared, initial_trials, prepare};
@@ -80,6 +80,18 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
     let Prepared { plan, environment, workers, .. } = prepared;
     let (plan, measures) = study(&request.experiment, plan, &folder, &workers)?;
     conclude(folder, plan, measures, environment)
+}
+
+/// Records the trials of an experiment and draws no conclusion. A trial that fails is missing in the folder.
+pub fn record(request: &Request) -> Result<RunFolder, RunError> {
+    let prepared = prepare(request)?;
+    let folder = prepared.open()?;
+    let mut waiting: Vec<&Trial> = prepared.plan.trials.iter().collect();
+    waiting.sort_by_key(|trial| trial.seed);
+    match schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |_| ()) {
+        Ok(()) | Err(ScheduleError::Failed(..)) => Ok(folder),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Whoever runs an experiment has its commands run. What cannot be remembered is asked about when it is run again.
