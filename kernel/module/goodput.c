@@ -20,6 +20,7 @@
  *				so many bytes beside each frame
  *	nic DEVICE BPS BYTES	the same for the interface of a host
  *	delay DEVICE NS		what it sends arrives so much later
+ *	lead DEVICE NEXT	what arrives at a device leaves by the next
  *	pool ID BYTES		make a pool of packet memory
  *	join ID DEVICE		put the queue of a device in the caller's network
  *				namespace into a pool
@@ -43,7 +44,7 @@
 #include "goodput.h"
 
 #define HOST_JOB	0
-#define PROTOCOL	3
+#define PROTOCOL	4
 #define EMIT_MAX	(4 << 20)
 
 struct hello {
@@ -54,7 +55,7 @@ struct hello {
 
 static int command(char *line)
 {
-	char word[16], device[IFNAMSIZ], hook[16];
+	char word[16], device[IFNAMSIZ], hook[IFNAMSIZ];
 	u64 t0, every, amount;
 	u32 id, end;
 	int fd;
@@ -75,6 +76,8 @@ static int command(char *line)
 		return set_rate(device, amount, end, true);
 	if (sscanf(line, "delay %15s %llu", device, &amount) == 2)
 		return set_delay(device, amount);
+	if (sscanf(line, "lead %15s %15s", device, hook) == 2)
+		return lead(device, hook);
 	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)
 		return add_pool(id, amount);
 	if (sscanf(line, "join %u %15s", &id, device) == 2)
