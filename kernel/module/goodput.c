@@ -29,6 +29,9 @@
  *	lro DEVICE		what a device's GRO has merged stays one packet
  *	start T0 INTERVAL	sample every INTERVAL ns from T0 on (CLOCK_MONOTONIC, ns)
  *	stop			one last sample of the queues, and no more frames
+ *	send FD BYTES		zeros, on the caller's connection FD: blocks and returns as
+ *				sendmsg() does
+ *	discard FD		all that arrives, until the peer has closed
  */
 #include <linux/if.h>
 #include <linux/mm.h>
@@ -100,10 +103,15 @@ static int command(char *line)
 static ssize_t control_write(struct file *file, const char __user *user, size_t length, loff_t *pos)
 {
 	char line[64] = { 0 };
-	int err;
+	u64 bytes;
+	int fd, err;
 
 	if (length >= sizeof(line) || copy_from_user(line, user, length))
 		return -EINVAL;
+	if (sscanf(line, "send %d %llu", &fd, &bytes) == 2)
+		return send_zeros(fd, bytes);
+	if (sscanf(line, "discard %d", &fd) == 1)
+		return discard(fd) ?: length;
 	mutex_lock(&sampling);
 	err = command(line);
 	mutex_unlock(&sampling);

@@ -61,6 +61,10 @@ bool hops(struct net_device *dev);	/* what leaves it arrives by hop() */
 void hop(struct sk_buff *skb, struct net_device *dev);
 int lead(const char *device, const char *next);
 
+/* bulk.c */
+ssize_t send_zeros(int fd, u64 bytes);
+int discard(int fd);
+
 /* line.c */
 int register_line(void);
 int set_rate(const char *device, u64 rate, u32 overhead, bool of_host);
