@@ -3,7 +3,7 @@
 //! `run` has the flow. In reading order: `spec` and `unit` (an experiment as written), `plan` (as resolved), `network`
 //! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `study` (what is still
 //! to be run), `stats`, `judge`, `table`, `present`, and the renderers `terminal` and `report`. Beside the flow, `import` reads what iperf3 printed elsewhere, and
-//! `compare` holds two runs or listings against each other.
+//! `compare` holds two runs or listings against each other. `prove` finds what reproduces a transfer, and `proof` runs its trials.
 #![forbid(unsafe_code)]
 
 pub mod advise;
@@ -33,6 +33,8 @@ pub mod plan;
 pub mod present;
 pub mod process;
 pub mod progress;
+pub mod proof;
+pub mod prove;
 pub mod recording;
 pub mod remedy;
 pub mod report;

@@ -66,6 +66,15 @@ pub enum Step {
         /// Generic receive offload.
         gro: bool,
     },
+    /// How Linux polls a device, which receives by GRO (Documentation/networking/napi.rst).
+    Polled {
+        /// The device.
+        device: String,
+        /// ns
+        gro_flush_timeout: u32,
+        /// Polls that find nothing.
+        napi_defer_hard_irqs: u32,
+    },
     /// A command for the kernel module.
     Module(String),
     /// A file that a tool reads: path and content.

@@ -252,10 +252,10 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
             format!("{flows} did not reach steady state in the first half, so start-up skews the averages.")
         }
         Caveat::FewSamples { .. } => {
-            format!("{flows} left {}, too few for percentiles: shorten record.interval.", count(&number, "sample"))
+            format!("{flows} has only {}, too few for percentiles: shorten record.interval.", count(&number, "sample"))
         }
         Caveat::NicDrops { host, .. } => format!(
-            "The queue of {host}'s own interface dropped {}, which no link ever saw: they are in nic-drops, or in \
+            "The queue of {host}'s own interface dropped {} before they reached the link: they are in nic-drops, or in \
              queue-drops where the interface is the line.",
             count(&number, "packet")
         ),

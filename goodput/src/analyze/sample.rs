@@ -7,8 +7,8 @@ use super::series::{FlowSeries, QueueSeries};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
-    Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Queue, Record,
-    Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
+    Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Profile, Queue,
+    Record, Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
 };
 use crate::recording::{Datagrams, NO_SSTHRESH, Sample, TrialFacts};
 use wire::Exchange;
@@ -21,7 +21,14 @@ const GIGABIT: u64 = 1_000_000_000;
 pub fn tree() -> Scene {
     let node = |name: &str, role| Node { name: name.into(), role, offloads: Offloads::default(), sysctls: vec![] };
     let host = |name, nic| {
-        let host = Host { nic: Some(nic), qdisc: HostQdisc::Fifo, route: Route::default(), input_loss: None };
+        let host = Host {
+            profile: Profile::Plain,
+            driver: None,
+            nic: Some(nic),
+            qdisc: HostQdisc::Fifo,
+            route: Route::default(),
+            input_loss: None,
+        };
         node(name, Role::Host(host))
     };
     let switch = node("s", Role::Switch(Switch { memory: None }));

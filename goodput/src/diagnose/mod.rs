@@ -19,7 +19,7 @@ mod undecided;
 mod view;
 
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use known::Given;
+pub use known::{Given, Known, Named, Origin, base_rtt, control, line_rate, platforms};
 pub use need::Need;
 pub use page::{Style, explain, page};
 pub use rule::{Rule, Sizes};

@@ -195,7 +195,7 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
 }
 
 fn world() -> Vec<String> {
-    vec!["CPU time is free in this laboratory: limits of CPU, interrupts or ciphers do not show.".into()]
+    vec!["The lab does not model CPU cost: CPU, interrupt and encryption bottlenecks cannot appear.".into()]
 }
 
 /// "9.1 to 9.4 Mbit/s", or one figure if the ends look alike.

@@ -2,8 +2,8 @@
 //! and everything behind it counts on this.
 
 use super::{
-    Buffer, Change, Discipline, Flow, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Setting, Stage, Tcp,
-    Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Setting,
+    Stage, Tcp, Traffic, Trial, Tunnel, Until,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -154,7 +154,11 @@ fn node(node: &Node) -> Sound {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     let is_name = (1..=12).contains(&node.name.len()) && node.name.bytes().all(fits);
     holds(is_name, || format!("{:?} is no name: 1 to 12 of a-z, 0-9 and - are accepted", node.name))?;
-    within("coalesce", node.offloads.coalesce, &TIMES)?;
+    match node.offloads.interrupts {
+        Interrupts::Each => {}
+        Interrupts::Moderated(ns) => within("coalesce", ns, &SOME_TIME)?,
+        Interrupts::Polled(polling) => within("gro_flush_timeout", polling.gro_flush_timeout.into(), &SOME_TIME)?,
+    }
     if let Role::Host(host) = &node.role {
         host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATES))?;
         host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;

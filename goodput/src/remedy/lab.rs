@@ -49,6 +49,18 @@ impl Serialize for Key {
     }
 }
 
+impl Key {
+    /// A key of an experiment, and the value that it gets.
+    pub fn new(path: impl Into<String>, value: impl Into<Value>) -> Key {
+        Key { path: path.into(), value: value.into() }
+    }
+
+    /// Its value as TOML has it.
+    pub fn literal(&self) -> String {
+        literal(&self.value)
+    }
+}
+
 impl fmt::Display for Key {
     /// As a line of a section such as `[vary.remedy.after]`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -98,16 +110,16 @@ pub fn keys(remedy: &Remedy, network: &Network) -> Result<Vec<Key>, CannotShow> 
             let name = if *side == Side::Receive { "rmem" } else { "wmem" };
             hosts(&format!("sysctl.net.ipv4.tcp_{name}"), format!("4096 {first} {}", most.max(first)).into())
         }
-        Change::Congestion("newreno") => Ok(vec![key("flows.congestion", "reno")]),
-        Change::Congestion(name) => Ok(vec![key("flows.congestion", *name)]),
+        Change::Congestion("newreno") => Ok(vec![Key::new("flows.congestion", "reno")]),
+        Change::Congestion(name) => Ok(vec![Key::new("flows.congestion", *name)]),
         Change::Stack("rack") => hosts("recovery", "freebsd-rack".into()),
-        Change::Stack("bbr") => Ok(vec![key("flows.congestion", "bbr")]),
+        Change::Stack("bbr") => Ok(vec![Key::new("flows.congestion", "bbr")]),
         Change::Stack(_) => cannot("no stack of FreeBSD's runs in it"),
         Change::Qdisc { discipline: Discipline::Fq, .. } => hosts("qdisc", "fq".into()),
         Change::Qdisc { discipline: Discipline::Cake(_), .. } => {
             let mut queue = toml::Table::new();
             queue.insert("discipline".into(), "cake".into());
-            Ok(vec![key(&format!("{}.queue", network.bottleneck), queue)])
+            Ok(vec![Key::new(format!("{}.queue", network.bottleneck), queue)])
         }
         Change::Qdisc { discipline: Discipline::Tbf(Some(rate)), .. } => hosts("nic", unit::RATE.show(*rate).into()),
         Change::Qdisc { discipline: Discipline::Tbf(None), .. } => cannot("the rate to shape to is not known"),
@@ -127,11 +139,13 @@ pub fn keys(remedy: &Remedy, network: &Network) -> Result<Vec<Key>, CannotShow> 
         Change::ForgetMetrics => cannot("every trial begins without cached metrics"),
         Change::TcpMemory => cannot("its tcp_mem is never the limit"),
         Change::Socket(SocketOption::NoDelay) => cannot("its requests leave in one write"),
-        Change::Socket(SocketOption::DefaultBuffer(Side::Receive)) => Ok(vec![key("flows.receive-buffer", "auto")]),
-        Change::Socket(SocketOption::DefaultBuffer(Side::Send)) => Ok(vec![key("flows.send-buffer", "auto")]),
+        Change::Socket(SocketOption::DefaultBuffer(Side::Receive)) => {
+            Ok(vec![Key::new("flows.receive-buffer", "auto")])
+        }
+        Change::Socket(SocketOption::DefaultBuffer(Side::Send)) => Ok(vec![Key::new("flows.send-buffer", "auto")]),
         Change::BottleneckBuffer(share) => {
             let size = format!("{}.{:02} BDP", share / 100, share % 100);
-            Ok(vec![key(&format!("{}.buffer", network.bottleneck), size)])
+            Ok(vec![Key::new(format!("{}.buffer", network.bottleneck), size)])
         }
         Change::Words { .. } => cannot("no key stands for it"),
     }
@@ -141,10 +155,6 @@ fn cannot<T>(why: &'static str) -> Result<T, CannotShow> {
     Err(CannotShow { why })
 }
 
-fn key(path: &str, value: impl Into<Value>) -> Key {
-    Key { path: path.into(), value: value.into() }
-}
-
 /// A key of the hosts at a place.
 fn of_hosts(at: At, network: &Network, name: &str, value: &Value) -> Vec<Key> {
     let hosts: &[&String] = match at {
@@ -152,11 +162,12 @@ fn of_hosts(at: At, network: &Network, name: &str, value: &Value) -> Vec<Key> {
         At::Receiver => &[&network.receiver],
         At::Ends | At::Forwarder | At::Program => &[&network.sender, &network.receiver],
     };
-    hosts.iter().map(|host| key(&format!("hosts.{host}.{name}"), value.clone())).collect()
+    hosts.iter().map(|host| Key::new(format!("hosts.{host}.{name}"), value.clone())).collect()
 }
 
 fn of_forwarders(network: &Network, name: &str, value: &Value) -> Result<Vec<Key>, CannotShow> {
-    let keys: Vec<Key> = network.forwarders.iter().map(|node| key(&format!("{node}.{name}"), value.clone())).collect();
+    let keys: Vec<Key> =
+        network.forwarders.iter().map(|node| Key::new(format!("{node}.{name}"), value.clone())).collect();
     if keys.is_empty() { cannot("no router or switch stands between the hosts") } else { Ok(keys) }
 }
 
@@ -191,7 +202,7 @@ fn of_sysctl(remedy: &Remedy, network: &Network, name: &str, value: &str) -> Res
         return hosts(key, (on == 1).into());
     }
     match name {
-        "net.ipv4.tcp_congestion_control" => Ok(vec![key("flows.congestion", value)]),
+        "net.ipv4.tcp_congestion_control" => Ok(vec![Key::new("flows.congestion", value)]),
         "net.core.default_qdisc" => hosts("qdisc", value.into()),
         "net.ipv4.tcp_mem" => cannot("its tcp_mem is never the limit"),
         "net.inet.tcp.hostcache.enable" => hosts("sysctl.net.ipv4.tcp_no_metrics_save", i64::from(value == "0").into()),

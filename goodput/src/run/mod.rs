@@ -14,10 +14,10 @@ use crate::progress::Progress;
 use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
-use crate::schedule::{self, Event, Workers};
+use crate::schedule::{self, Event, ScheduleError, Workers};
 use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
-use laboratory::{Prepared, prepare, trials};
+use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,7 +66,7 @@ const HUGE: usize = 10_000;
 pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
-    let trials = trials(&request.experiment)?;
+    let trials = initial_trials(&request.experiment)?;
     if trials > HUGE {
         agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
     }
@@ -80,6 +80,18 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
     let Prepared { plan, environment, workers, .. } = prepared;
     let (plan, measures) = study(&request.experiment, plan, &folder, &workers)?;
     conclude(folder, plan, measures, environment)
+}
+
+/// Records the trials of an experiment and draws no conclusion. A trial that fails is missing in the folder.
+pub fn record(request: &Request) -> Result<RunFolder, RunError> {
+    let prepared = prepare(request)?;
+    let folder = prepared.open()?;
+    let mut waiting: Vec<&Trial> = prepared.plan.trials.iter().collect();
+    waiting.sort_by_key(|trial| trial.seed);
+    match schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |_| ()) {
+        Ok(()) | Err(ScheduleError::Failed(..)) => Ok(folder),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Whoever runs an experiment has its commands run. What cannot be remembered is asked about when it is run again.
@@ -141,7 +153,7 @@ fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Dia
 }
 
 /// Verdict and report of a run that is finished, anew from its recordings.
-pub fn report(path: &Path) -> Result<Outcome, RunError> {
+pub fn report_again(path: &Path) -> Result<Outcome, RunError> {
     let folder = RunFolder::existing(path)?.hold()?;
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
     let (plan, measures) = measured(&folder)?;

@@ -46,6 +46,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("analyze", PURE, "wire evidence folder measure plan network recording show stats"),
     ("data", PURE, "evidence measure plan network analyze"),
     ("diagnose", PURE, "evidence evidence/import measure model show remedy advise stats"),
+    ("prove", PURE, "evidence recording measure show remedy diagnose"),
     ("study", PURE, "plan analyze stats"),
     ("experiment", PURE, "wire evidence measure plan analyze stats study"),
     ("judge", PURE, "measure plan show analyze diagnose stats study"),
@@ -60,7 +61,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("cache", WORLD, "folder plan sums kernel environment"),
     ("doctor", WORLD, "kernel cache engine"),
     ("trust", WORLD, "plan kernel environment"),
-    ("estimate", WORLD, "wire evidence plan network analyze engine"),
+    ("estimate", WORLD, "wire evidence model plan network analyze"),
     ("present", PURE, "wire evidence folder junit plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache interrupt"),
     ("dry_run", WORLD, "plan estimate schedule"),
@@ -70,6 +71,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
         WORLD,
         "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule dry_run progress trust",
     ),
+    ("proof", WORLD, "evidence recording stats prove run_folder environment output run"),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
@@ -78,7 +80,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "evidence export folder junit model network data show remedy advise diagnose terminal experiment kernel run_folder engine doctor present dry_run progress run bisect compare rerun sources trust interrupt output process",
+        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 

@@ -18,6 +18,7 @@ mod measures;
 mod modules;
 mod named;
 mod physics;
+mod prove;
 mod queues;
 mod stages;
 mod studies;

@@ -45,7 +45,7 @@ enum FailOn {
     Problem,
 }
 
-fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, String> {
+pub fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, String> {
     let value = kind.parse(text).map_err(|wrong| [vec![wrong.what], wrong.notes].concat().join("; "))?;
     if value > 0 { Ok(value as f64 * grain) } else { Err("is 0, and has to be more".into()) }
 }

@@ -20,6 +20,7 @@ mod experiment;
 mod guest;
 mod kernel;
 mod manual;
+mod prove;
 
 use clap::{Args, Parser, Subcommand};
 use goodput::{interrupt, output, process};
@@ -75,6 +76,7 @@ Results go to standard output, everything else to standard error.";
 enum Command {
     /// Find the bottleneck from tool output, packet captures or lab runs
     Diagnose(diagnose::Arguments),
+    Prove(prove::Arguments),
     Advise(advise::Arguments),
     /// Explain a diagnosis rule, or list them all
     Explain {
@@ -259,6 +261,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Rerun { run, jobs, permission, json } => experiment::run_again(&run, jobs.number(), json, &permission),
         Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
+        Command::Prove(arguments) => prove::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
         Command::Import { sources, json } => diagnose::import(&sources, json),

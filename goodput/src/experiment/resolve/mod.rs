@@ -2,6 +2,7 @@
 
 mod chance;
 mod flow;
+mod interface;
 mod kernel;
 mod lane;
 mod link;

@@ -101,13 +101,31 @@ pub const KEYS: &[Row] = &[
     ),
     ("#hosts.sender", "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }", "nodes.0.sysctls.1.1"),
     ("#hosts.receiver", "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }", "nodes.1.sysctls.1.1"),
+    (
+        "#hosts",
+        "profile = \"debian-12\"",
+        "nodes.*.role.host.profile nodes.*.role.host.qdisc nodes.*.offloads.tso nodes.*.offloads.gso \
+         nodes.*.offloads.gro nodes.*.offloads.interrupts nodes.*.sysctls.1.1 nodes.*.sysctls.3 nodes.*.sysctls.4",
+    ),
+    (
+        "#hosts.receiver",
+        "profile = \"rhel-9\"",
+        "nodes.1.role.host.profile nodes.1.role.host.qdisc nodes.1.offloads.tso nodes.1.offloads.gso \
+         nodes.1.offloads.gro nodes.1.offloads.interrupts nodes.1.sysctls.1.1 nodes.1.sysctls.3 nodes.1.sysctls.4",
+    ),
+    (
+        "#hosts.sender",
+        "driver = \"mlx5_core\"",
+        "nodes.0.role.host.driver nodes.0.offloads.tso nodes.0.offloads.gso nodes.0.offloads.gro \
+         nodes.0.offloads.interrupts",
+    ),
     ("#hosts.sender", "nic = \"unlimited\"", "nodes.0.role.host.nic"),
     ("#hosts.receiver", "nic = \"unlimited\"", "nodes.1.role.host.nic"),
     ("#hosts", "qdisc = \"fq\"", "nodes.*.role.host.qdisc"),
     ("#hosts.sender", "qdisc = \"fq\"", "nodes.0.role.host.qdisc"),
     ("#hosts", "offloads = [\"tso\"]", "nodes.*.offloads.tso"),
     ("#hosts.sender", "offloads = [\"gso\"]", "nodes.0.offloads.gso"),
-    ("#hosts.sender", "offloads = [\"gro\"]", "nodes.0.offloads.gro nodes.0.offloads.coalesce"),
+    ("#hosts.sender", "offloads = [\"gro\"]", "nodes.0.offloads.gro nodes.0.offloads.interrupts"),
     ("#hosts", "route-mtu = \"1400 B\"", "nodes.*.role.host.route.mtu"),
     ("#hosts.sender", "route-mtu = \"1400 B\"", "nodes.0.role.host.route.mtu"),
     ("#hosts", "initial-cwnd = \"4 packets\"", "nodes.*.role.host.route.initial_cwnd"),

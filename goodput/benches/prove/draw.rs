@@ -1,0 +1,204 @@
+//! Paths drawn at random, each from its number: a line, and one mechanism or two that hold a transfer back.
+
+use super::SECONDS;
+use goodput::prove::{Kind, Verdict};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::fmt::Write;
+
+/// What holds a transfer back: a mechanism, or the line with its queue.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cause {
+    /// A mechanism, with its quantities in the order of its row.
+    Mechanism(Kind, [f64; 2]),
+    /// A queue of so many packets: its name in a verdict.
+    Queue(&'static str, f64),
+}
+
+/// A path.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// Its number.
+    pub number: u64,
+    /// Of the line, bit/s.
+    pub rate: f64,
+    /// Of the idle path, seconds.
+    pub rtt: f64,
+    /// One or two.
+    pub causes: Vec<Cause>,
+}
+
+struct Lot(Xoshiro256PlusPlus);
+
+impl Lot {
+    fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Evenly over the logarithm.
+    fn from(&mut self, low: f64, high: f64) -> f64 {
+        (low.ln() + self.unit() * (high / low).ln()).exp()
+    }
+
+    fn one<T: Copy>(&mut self, all: &[T]) -> T {
+        all[(self.unit() * all.len() as f64) as usize % all.len()]
+    }
+}
+
+const SEED: u64 = 17;
+/// What is drawn where one mechanism alone holds back, and what may hide behind what.
+const ALONE: [&str; 9] = [
+    "receive window",
+    "send buffer",
+    "random loss",
+    "burst loss",
+    "policer",
+    "reordering",
+    "line",
+    "small queue",
+    "large queue",
+];
+const BEHIND: [[&str; 2]; 6] = [
+    ["random loss", "receive window"],
+    ["random loss", "send buffer"],
+    ["small queue", "receive window"],
+    ["policer", "random loss"],
+    ["policer", "receive window"],
+    ["random loss", "reordering"],
+];
+
+/// The path of a number. Every third has two mechanisms.
+pub fn path(number: u64) -> Drawn {
+    let mut lot = Lot(Xoshiro256PlusPlus::seed_from_u64(SEED + number));
+    let rate = (lot.from(6e6, 40e6) / 1e5).round() * 1e5;
+    let rtt = (lot.from(0.015, 0.12) * 1e3).round() / 1e3;
+    let names: Vec<&str> = if number % 3 == 2 { lot.one(&BEHIND).to_vec() } else { vec![lot.one(&ALONE)] };
+    let causes = names.into_iter().map(|name| cause(name, rate, rtt, &mut lot)).collect();
+    Drawn { number, rate, rtt, causes }
+}
+
+/// Quantities at which the mechanism holds the transfer back to a fifth or four fifths of the line, about.
+fn cause(name: &'static str, rate: f64, rtt: f64, lot: &mut Lot) -> Cause {
+    let bdp = rate * rtt / 8.0;
+    let share = lot.from(0.2, 0.7);
+    let kind = |kind: Kind, first: f64, second: f64| Cause::Mechanism(kind, [first, second]);
+    // Mathis et al. 1997, C = 1.2.
+    let lost = (1.2 * 1448.0 * 8.0 / (share * rate * rtt)).powi(2).clamp(2e-4, 0.05);
+    match name {
+        "receive window" => kind(Kind::ReceiveWindow, (2.0 * share * bdp).max(8000.0), 0.0),
+        "send buffer" => kind(Kind::SendBuffer, (1.5 * share * bdp).max(12_000.0), 0.0),
+        "random loss" => kind(Kind::Loss, lost, 0.0),
+        "burst loss" => kind(Kind::Bursts, lost, 0.0),
+        "policer" => kind(Kind::Policer, share * rate, lot.from(10e3, 60e3)),
+        "reordering" => kind(Kind::Reordering, lot.from(0.02, 0.1), rtt * lot.from(0.3, 1.0)),
+        "small queue" => Cause::Queue("small queue", (lot.from(0.05, 0.25) * bdp / 1514.0).round().max(3.0)),
+        "large queue" => Cause::Queue("large queue", (lot.from(3.0, 8.0) * bdp / 1514.0).round()),
+        _ => Cause::Queue("line", (bdp / 1514.0).round().max(8.0)),
+    }
+}
+
+impl Cause {
+    /// As a verdict names it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Cause::Mechanism(kind, _) => kind.name(),
+            Cause::Queue(name, _) => name,
+        }
+    }
+}
+
+impl Drawn {
+    /// The names of the causes.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.causes.iter().map(Cause::name).collect()
+    }
+
+    /// A mechanism that it has not, and that is not what another looks like either.
+    pub fn wrong(&self) -> Option<&'static str> {
+        let names = self.names();
+        if names.contains(&"receive window") || names.contains(&"send buffer") {
+            Some("policer")
+        } else {
+            Some("receive-window")
+        }
+    }
+
+    /// What the ping before the transfer printed: there is none in the guest, and the idle path answers in its RTT.
+    pub fn ping(&self) -> String {
+        let rtt = self.rtt * 1e3;
+        let mut text = "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n".to_owned();
+        for number in 1..=10 {
+            let _ = writeln!(text, "64 bytes from 10.0.0.2: icmp_seq={number} ttl=64 time={:.1} ms", rtt + 0.1);
+        }
+        let (low, high) = (rtt + 0.1, rtt + 0.1);
+        let _ = writeln!(
+            text,
+            "\n--- 10.0.0.2 ping statistics ---\n10 packets transmitted, 10 received, 0% packet loss, time 9012ms"
+        );
+        let _ = writeln!(text, "rtt min/avg/max/mdev = {low:.3}/{low:.3}/{high:.3}/0.010 ms\n");
+        text
+    }
+
+    /// The network as sections of an experiment.
+    fn sections(&self, run: [&str; 2]) -> String {
+        let (mut path, mut hosts) = (String::new(), [String::new(), String::new()]);
+        let mut buffer = (self.rate * self.rtt / 8.0 / 1514.0).round().max(8.0);
+        for cause in &self.causes {
+            match *cause {
+                Cause::Queue(_, packets) => buffer = packets,
+                Cause::Mechanism(kind, [a, b]) => match kind {
+                    Kind::ReceiveWindow => hosts[1] += &memory("rmem", a, 131_072.0),
+                    Kind::SendBuffer => hosts[0] += &memory("wmem", a, 16_384.0),
+                    Kind::Loss => path += &format!("loss = \"{:.4} %\"\n", a * 100.0),
+                    Kind::Bursts => path += &format!("loss = {{ p = \"{:.4} %\", r = \"25 %\" }}\n", a * 25.0),
+                    Kind::Policer => {
+                        path += &format!("police = {{ rate = \"{:.0} kbit/s\", burst = \"{b:.0} B\" }}\n", a / 1e3)
+                    }
+                    Kind::Reordering => {
+                        path +=
+                            &format!("reorder = {{ share = \"{:.2} %\", by = \"{:.0} us\" }}\n", a * 100.0, b * 1e6);
+                    }
+                    Kind::Hole | Kind::Pace | Kind::Reader => {}
+                },
+            }
+        }
+        format!(
+            "title = \"path {}\"\n\n[path]\nrate = \"{:.0} kbit/s\"\nrtt = \"{:.0} us\"\nbuffer = \"{buffer:.0} packets\"\n{path}\n[hosts.sender]\n{}{}\n[hosts.receiver]\n{}{}\n",
+            self.number,
+            self.rate / 1e3,
+            self.rtt * 1e6,
+            hosts[0],
+            run[0],
+            hosts[1],
+            run[1]
+        )
+    }
+
+    /// The experiment in which iperf3 runs: every other path as JSON, the others as text.
+    pub fn with_iperf3(&self) -> String {
+        let json = if self.number / 2 % 2 == 0 { " -J" } else { "" };
+        let client = format!("run = [{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
+        let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
+        format!("{}[record]\ninterval = \"1 s\"\n", self.sections([&client, server]))
+    }
+
+    /// The experiment that tells what each change of a verdict does on it.
+    pub fn with_changes(&self, verdict: &Verdict, seeds: usize) -> String {
+        let mut text = self.sections(["", ""]);
+        let duration = f64::from(SECONDS) * 1e3 + 100.0 + 3e3 * self.rtt;
+        let _ = write!(
+            text,
+            "[[flows]]\nduration = \"{duration:.0} ms\"\n[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\nduration = \"{duration:.0} ms\"\n\
+             [record]\ninterval = \"50 ms\"\n[repeat]\nseeds = {seeds}\n"
+        );
+        for (number, row) in verdict.rows.iter().enumerate() {
+            let _ = writeln!(text, "[vary.remedy.r{number:02}]");
+            row.keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.0.")));
+        }
+        text
+    }
+}
+
+fn memory(name: &str, most: f64, first: f64) -> String {
+    format!("sysctl = {{ \"net.ipv4.tcp_{name}\" = \"4096 {:.0} {most:.0}\" }}\n", most.min(first))
+}

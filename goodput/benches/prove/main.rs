@@ -1,0 +1,159 @@
+//! How often a proof is right: paths drawn at random, whose evidence the real iperf3 prints in the guest; docs/prove.md has
+//! the tables.
+//!
+//! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the odd ones; `--tuning` at the
+//! even ones. What a path gave stays in target/prove/, so that an interrupted bench goes on.
+#![forbid(unsafe_code)]
+
+mod draw;
+mod score;
+
+use draw::Drawn;
+use goodput::prove::Verdict;
+use goodput::recording;
+use goodput::{proof, run_folder::RunFolder};
+use score::Outcome;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+type Failed = Box<dyn Error>;
+
+/// Virtual seconds of a transfer.
+pub const SECONDS: u32 = 10;
+/// Paths of a bench without a number.
+const PATHS: u64 = 40;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let tuning = arguments.iter().any(|one| one == "--tuning");
+    let paths = arguments.iter().find_map(|one| one.parse().ok()).unwrap_or(PATHS);
+    let mut outcomes = vec![];
+    for number in (0..paths).filter(|number| (number % 2 == 0) == tuning) {
+        let drawn = draw::path(number);
+        match outcome(&drawn) {
+            Ok(outcome) => {
+                eprintln!("{number:3} {}", outcome.line());
+                outcomes.push(outcome);
+            }
+            Err(error) => {
+                eprintln!("{number:3} {}: {error}", drawn.names().join(" + "));
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    print!("{}", score::tables(&outcomes));
+    ExitCode::SUCCESS
+}
+
+fn goodput() -> &'static str {
+    env!("CARGO_BIN_EXE_goodput")
+}
+
+/// What prove makes of a path, and what is true; from an earlier bench if that came so far.
+fn outcome(drawn: &Drawn) -> Result<Outcome, Failed> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("prove").join(format!("{:03}", drawn.number));
+    let kept = folder.join("outcome.json");
+    if let Ok(text) = fs::read_to_string(&kept) {
+        return Ok(serde_json::from_str(&text)?);
+    }
+    fs::create_dir_all(&folder)?;
+    let evidence = evidence(drawn, &folder)?;
+    let verdict = prove(&evidence, &folder.join("proof"), &[])?;
+    let refused = match drawn.wrong() {
+        Some(wrong) => Some(prove(&evidence, &folder.join("forced"), &["--only", wrong])?.explanations.is_empty()),
+        None => None,
+    };
+    let truth = truth(drawn, &verdict, &folder)?;
+    let outcome = Outcome::of(drawn, &verdict, &truth, refused);
+    fs::write(kept, serde_json::to_string_pretty(&outcome)?)?;
+    Ok(outcome)
+}
+
+/// What the real iperf3 prints on the path, with the ping before it.
+fn evidence(drawn: &Drawn, folder: &Path) -> Result<PathBuf, Failed> {
+    let file = folder.join("evidence.txt");
+    if file.exists() {
+        return Ok(file);
+    }
+    let trial = record(&drawn.with_iperf3(), &folder.join("iperf3"))?;
+    let facts = recording::facts(&trial.trial(0).map_err(|error| error.error)?)?;
+    let printed = facts
+        .ran
+        .iter()
+        .map(|ran| ran.output.as_str())
+        .find(|text| text.contains("Interval") || text.contains("\"intervals\""));
+    let printed = printed.ok_or("iperf3 printed nothing")?;
+    fs::write(&file, drawn.ping() + printed)?;
+    Ok(file)
+}
+
+fn prove(evidence: &Path, out: &Path, more: &[&str]) -> Result<Verdict, Failed> {
+    let mut command = Command::new(goodput());
+    command.arg("prove").arg(evidence).arg("--out").arg(out).args([
+        "--budget",
+        "1min",
+        "--may",
+        "sender,receiver,path",
+        "--jobs",
+        "1",
+    ]);
+    command.args(more).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let done = command.output()?;
+    match proof::kept(out) {
+        Ok(verdict) => Ok(verdict),
+        Err(_) => Err(String::from_utf8_lossy(&done.stderr).into_owned().into()),
+    }
+}
+
+/// Goodput and p95 RTT on the true path for each change of a verdict, with the laboratory's own transfer: the mean of seeds.
+fn truth(drawn: &Drawn, verdict: &Verdict, folder: &Path) -> Result<Vec<[f64; 2]>, Failed> {
+    const SEEDS: usize = 3;
+    if verdict.rows.is_empty() {
+        return Ok(vec![]);
+    }
+    let run = record(&drawn.with_changes(verdict, SEEDS), &folder.join("truth"))?;
+    let plan = run.plan()?;
+    let mut all = vec![];
+    for row in 0..verdict.rows.len() {
+        let mut sums = [0.0; 2];
+        for seed in 0..SEEDS {
+            let trial = &plan.trials[row * SEEDS + seed];
+            sums.iter_mut().zip(shown(&run, trial.index)?).for_each(|(sum, value)| *sum += value / SEEDS as f64);
+        }
+        all.push(sums);
+    }
+    Ok(all)
+}
+
+fn shown(run: &RunFolder, trial: usize) -> Result<[f64; 2], Failed> {
+    let folder = run.trial(trial).map_err(|error| error.error)?;
+    let mut arrived = 0;
+    recording::samples(&folder, |sample| {
+        if sample.flow == 0 && sample.end == 1 {
+            arrived = sample.bytes_received;
+        }
+    })?;
+    let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
+    let rtts: Vec<f64> = pings.iter().filter_map(|ping| Some((ping.end? - ping.start) as f64 / 1e9)).collect();
+    let p95 = goodput::stats::percentile(rtts, 0.95).unwrap_or(0.0);
+    Ok([arrived as f64 * 8.0 / f64::from(SECONDS), p95])
+}
+
+/// Runs an experiment with the program itself, since its trials are processes of it.
+fn record(text: &str, out: &Path) -> Result<RunFolder, Failed> {
+    let file = out.with_extension("toml");
+    fs::write(&file, text)?;
+    let done = Command::new(goodput())
+        .arg("run")
+        .arg(&file)
+        .args(["--yes", "--allow-commands", "--jobs", "1", "--out"])
+        .arg(out)
+        .stdin(Stdio::null())
+        .output()?;
+    match RunFolder::existing(out) {
+        Ok(folder) => Ok(folder),
+        Err(_) => Err(format!("{}: {}", file.display(), String::from_utf8_lossy(&done.stderr)).into()),
+    }
+}

@@ -1,0 +1,153 @@
+//! What came of the paths, against what is true.
+
+use super::draw::{Cause, Drawn};
+use goodput::prove::{Explanation, Verdict};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// What came of a path.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Its causes.
+    causes: Vec<String>,
+    /// What explains it, the nearest first.
+    accepted: Vec<String>,
+    /// Whether an explanation names all causes and no other; or some of them.
+    exact: bool,
+    part: bool,
+    /// Of the true explanation, the quantities whose interval holds the true value, and all.
+    covered: [usize; 2],
+    /// Of the change that stands first: true goodput, whether it lies in the interval, and what the best explanation
+    /// predicts over the true one.
+    predicted: Option<(f64, bool, f64)>,
+    /// True goodput with the first change over that of the best that was tried.
+    chosen: Option<f64>,
+    /// Whether the first change makes goodput worse on the true path, or doubles p95 without saying so.
+    harm: bool,
+    /// Whether the wrong mechanism was refused.
+    refused: Option<bool>,
+    trials: usize,
+}
+
+impl Outcome {
+    /// Of a path: `truth` has goodput and p95 on the true path with each change.
+    pub fn of(drawn: &Drawn, verdict: &Verdict, truth: &[[f64; 2]], refused: Option<bool>) -> Outcome {
+        let names = drawn.names();
+        let named = |one: &Explanation| one.name.split(" + ").map(str::to_owned).collect::<Vec<String>>();
+        let is_exact = |one: &Explanation| named(one).len() == names.len() && names.iter().all(|name| one.names(name));
+        let exact = verdict.explanations.iter().find(|one| is_exact(one));
+        let part = verdict.explanations.iter().any(|one| names.iter().any(|name| one.names(name)));
+        let first = verdict.best().and_then(|best| verdict.rows.iter().position(|row| row.name == best.name));
+        let place = first.unwrap_or(0);
+        let predicted = verdict.rows.get(place).zip(truth.get(place)).map(|(row, [goodput, _])| {
+            let [low, high] = row.goodput();
+            let usual = row
+                .effects
+                .first()
+                .map_or(0.0, |effect| effect.goodput.iter().sum::<f64>() / effect.goodput.len() as f64);
+            let inside = *goodput >= 0.97 * low && (*goodput <= 1.03 * high || row.is_open());
+            (*goodput, inside, usual / goodput)
+        });
+        let best = truth.iter().map(|[goodput, _]| *goodput).fold(0.0, f64::max);
+        let harm = first.is_some_and(|at| {
+            let ([now, idle], [goodput, p95]) = (truth[0], truth[at]);
+            goodput < 0.95 * now || p95 > 2.0 * idle && verdict.rows[at].latency()[1] < 2.0
+        });
+        Outcome {
+            causes: names.iter().map(|name| (*name).to_owned()).collect(),
+            accepted: verdict.explanations.iter().map(|one| one.name.clone()).collect(),
+            exact: exact.is_some(),
+            part,
+            covered: exact.map_or([0, 0], |one| covered(drawn, one)),
+            predicted,
+            chosen: truth.get(place).map(|[goodput, _]| goodput / best),
+            harm,
+            refused,
+            trials: verdict.trials,
+        }
+    }
+
+    /// In a line.
+    pub fn line(&self) -> String {
+        format!(
+            "{} | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} trials {}",
+            self.causes.join(" + "),
+            self.accepted.join(", "),
+            self.exact,
+            self.part,
+            self.covered,
+            self.predicted,
+            self.chosen,
+            self.harm,
+            self.refused,
+            self.trials
+        )
+    }
+}
+
+/// Quantities of the mechanisms, and the line's rate where it shows: how many lie in their intervals, and all.
+fn covered(drawn: &Drawn, one: &Explanation) -> [usize; 2] {
+    let line = [drawn.rate].into_iter().take(usize::from(one.knows_rate())).zip(one.ranges.iter());
+    let mut all: Vec<bool> = line.map(|(value, [low, high])| (*low..=*high).contains(&value)).collect();
+    let mut ranges = one.ranges[2..].iter();
+    for part in &one.candidate.parts {
+        let own = drawn.causes.iter().find_map(|cause| match cause {
+            Cause::Mechanism(kind, values) if *kind == part.kind => Some(values),
+            _ => None,
+        });
+        for at in 0..part.values.len() {
+            if let (Some(values), Some([low, high])) = (own, ranges.next()) {
+                all.push((*low..=*high).contains(&values[at]));
+            }
+        }
+    }
+    [all.iter().filter(|inside| **inside).count(), all.len()]
+}
+
+/// The tables of all paths, and of those with one and with two causes.
+pub fn tables(outcomes: &[Outcome]) -> String {
+    let mut text = String::from("| | all | one cause | two causes |\n|---|---|---|---|\n");
+    let groups: [Vec<&Outcome>; 3] = [
+        outcomes.iter().collect(),
+        outcomes.iter().filter(|one| one.causes.len() == 1).collect(),
+        outcomes.iter().filter(|one| one.causes.len() == 2).collect(),
+    ];
+    let mut row = |name: &str, of: &dyn Fn(&[&Outcome]) -> String| {
+        let cells: Vec<String> = groups.iter().map(|group| of(group)).collect();
+        let _ = writeln!(text, "| {name} | {} |", cells.join(" | "));
+    };
+    let count = |group: &[&Outcome], is: &dyn Fn(&Outcome) -> Option<bool>| {
+        let told: Vec<bool> = group.iter().filter_map(|one| is(one)).collect();
+        format!("{} of {}", told.iter().filter(|yes| **yes).count(), told.len())
+    };
+    row("paths", &|group| group.len().to_string());
+    row("an explanation names the causes and no other", &|group| count(group, &|one| Some(one.exact)));
+    row("an explanation names a cause at least", &|group| count(group, &|one| Some(one.part)));
+    row("nothing reproduced", &|group| count(group, &|one| Some(one.accepted.is_empty())));
+    row("explanations, mean", &|group| {
+        format!("{:.2}", group.iter().map(|one| one.accepted.len() as f64).sum::<f64>() / group.len().max(1) as f64)
+    });
+    row("quantities in their intervals", &|group| {
+        let sum = |at: usize| group.iter().map(|one| one.covered[at]).sum::<usize>();
+        format!("{} of {}", sum(0), sum(1))
+    });
+    row("true goodput after the first change within its interval", &|group| {
+        count(group, &|one| Some(one.predicted?.1))
+    });
+    row("error of the best explanation's prediction, median, largest", &|group| {
+        let mut errors: Vec<f64> =
+            group.iter().filter_map(|one| Some((one.predicted?.2 - 1.0).abs() * 100.0)).collect();
+        errors.sort_by(f64::total_cmp);
+        match errors.last() {
+            Some(most) => format!("{:.0} %, {most:.0} %", errors[errors.len() / 2]),
+            None => "none".into(),
+        }
+    });
+    row("first change within 5 % of the best tried", &|group| count(group, &|one| Some(one.chosen? >= 0.95)));
+    row("first change does unspoken harm", &|group| count(group, &|one| Some(one.harm)));
+    row("a wrong mechanism alone is refused", &|group| count(group, &|one| one.refused));
+    row("trials, mean", &|group| {
+        format!("{:.0}", group.iter().map(|one| one.trials as f64).sum::<f64>() / group.len().max(1) as f64)
+    });
+    text
+}

@@ -1,0 +1,121 @@
+//! `prove`.
+
+use crate::diagnose::quantity;
+use crate::{Failure, Jobs, width};
+use clap::Args;
+use evidence::unit;
+use goodput::diagnose::{self, Given};
+use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
+use goodput::{proof, show, sources};
+use std::path::{Path, PathBuf};
+
+/// Find what reproduces a slow transfer in the lab, and which change helps
+///
+/// Takes what `diagnose` takes, of one TCP transfer: iperf3's output, best with -J, and a ping beside it. Every mechanism
+/// that could be behind it is tried in the lab as an experiment of its own; those that print what was seen, within what
+/// varies between seeds, explain it. Each change is then tried under all of them. The folder keeps the experiments.
+#[derive(Args)]
+pub struct Arguments {
+    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; or the folder of an earlier proof, to show it.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    sources: Vec<PathBuf>,
+    /// Rate of the bottleneck link, e.g. 1Gbit/s.
+    ///
+    /// Without it what a change brings is an interval, wherever no queue stood.
+    #[arg(long, value_name = "RATE", value_parser = |text: &str| quantity(text, &unit::RATE, 1.0))]
+    rate: Option<f64>,
+    /// RTT of the idle path, e.g. 210ms.
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
+    rtt: Option<f64>,
+    /// Where changes may be made: sender, receiver, path.
+    #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
+    may: Vec<Place>,
+    /// Also look at what somebody else's CUBIC on the same line gets, before and after.
+    #[arg(long)]
+    neighbour: bool,
+    /// Try this mechanism alone: is it refused? E.g. random-loss, receive-window.
+    #[arg(long, value_name = "MECHANISM", value_parser = mechanism)]
+    only: Vec<Kind>,
+    /// How long it may take on two cores, about.
+    ///
+    /// It is spent by the computed cost of trials and not by the clock, so that the answer is the same on every machine.
+    #[arg(long, value_name = "TIME", default_value = "2min", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
+    budget: f64,
+    /// Folder for the proof [default: runs/prove-NAME-HASH].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Print the verdict as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn place(text: &str) -> Result<Place, String> {
+    let known = Place::ALL.iter().find(|(name, _)| *name == text).map(|(_, place)| *place);
+    known.ok_or_else(|| "accepted: sender, receiver, path".into())
+}
+
+fn mechanism(text: &str) -> Result<Kind, String> {
+    let name = |kind: Kind| kind.name().replace(' ', "-").to_lowercase();
+    let known = Kind::ALL.into_iter().find(|kind| name(*kind) == text);
+    known.ok_or_else(|| format!("accepted: {}", Kind::ALL.map(name).join(", ")))
+}
+
+pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
+    if let [folder] = arguments.sources.as_slice()
+        && proof::is_kept(folder)
+    {
+        return print(&proof::kept(folder)?, folder, arguments.json);
+    }
+    let mut all = sources::evidence(&arguments.sources)?;
+    if all.len() > 1 {
+        return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));
+    }
+    let Some(source) = all.pop() else { return Err(Failure("nothing to read".into())) };
+    note!("Read: {}.", source.found.contents().join(", "));
+    let given = Given { rate: arguments.rate, rtt: arguments.rtt };
+    let case = match Case::of(&source.found, given) {
+        Ok(case) => case,
+        Err(Refusal { why, hint }) => {
+            return Err(Failure(refused(&why, &hint, &diagnose::diagnose(&source.found, given))));
+        }
+    };
+    let request = Request {
+        places: arguments.may,
+        budget: arguments.budget,
+        neighbour: arguments.neighbour,
+        only: arguments.only,
+    };
+    let folder = arguments.out.unwrap_or_else(|| proof::folder(&arguments.sources[0], &case, &request));
+    let verdict = proof::prove(&case, &source.found, &request, &folder, arguments.jobs.number())?;
+    print(&verdict, &folder, arguments.json)
+}
+
+/// What can be concluded nevertheless.
+fn refused(why: &str, hint: &str, diagnosis: &diagnose::Diagnosis) -> String {
+    let found =
+        diagnosis.findings.first().map_or_else(String::new, |top| format!("\n\n`goodput diagnose` says: {}", top.says));
+    format!("cannot be reproduced: {why}{found}\n\nhint: {hint}")
+}
+
+fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
+    if json {
+        out!("{}", crate::as_json(verdict)?);
+    } else {
+        out!("{}", prove::page(verdict, width()).trim_end());
+        out!(
+            "\n{}",
+            show::paragraph(
+                "Proof: ",
+                &format!("{}/proof, one experiment for each way the path may be", folder.display()),
+                width()
+            )
+            .trim_end()
+        );
+    }
+    Ok(if verdict.explanations.is_empty() { NOT_REPRODUCED } else { 0 })
+}
+
+/// As of what is inconclusive.
+const NOT_REPRODUCED: u8 = 3;

@@ -1,0 +1,175 @@
+//! A proof in a folder: its rounds of trials run through the laboratory, and what is kept of it.
+//!
+//! ```text
+//! DIR/proof/verdict.json   what explains the transfer, and what each change brings
+//!          case.json       the transfer as it was taken from the evidence
+//!          evidence.json   everything that was read
+//!          1a-….toml       an experiment for each scenario; the changes are its cases
+//! DIR/rounds/              while it runs
+//! ```
+//!
+//! Nothing is kept of the rounds but in the trial cache: who runs an interrupted proof again gets there at once.
+
+use crate::environment::hex;
+use crate::output;
+use crate::prove::{self, Case, Laboratory, Request, Shown, Trace, Verdict};
+use crate::recording::{self, RecordingError, Sample};
+use crate::run::{self, RunError};
+use crate::run_folder::{FolderError, RunFolder};
+use crate::stats::percentile;
+use evidence::Evidence;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The folder of what is kept, and the answer in it.
+const PROOF: &str = "proof";
+const VERDICT: &str = "verdict.json";
+/// Seeds of the experiments that are kept.
+const SEEDS: usize = 5;
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ProofError {
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    #[error("{}: {error}", path.display())]
+    Io { path: PathBuf, error: io::Error },
+    #[error("{}: {what}\n\nhint: run prove again with the evidence", path.display())]
+    Damaged { path: PathBuf, what: String },
+}
+
+fn io(path: &Path) -> impl FnOnce(io::Error) -> ProofError {
+    let path = path.to_owned();
+    |error| ProofError::Io { path, error }
+}
+
+/// The same evidence and the same question have the same folder.
+pub fn folder(evidence: &Path, case: &Case, request: &Request) -> PathBuf {
+    let asked = format!("{}{request:?}", json(case));
+    let stem = evidence.file_stem().unwrap_or_default().to_string_lossy();
+    let hash = hex(&Sha256::digest(asked));
+    PathBuf::from("runs").join(format!("prove-{}-{}", stem.trim_matches('-'), &hash[..8]))
+}
+
+/// Proves a case and keeps the proof in a folder.
+pub fn prove(
+    case: &Case,
+    evidence: &Evidence,
+    request: &Request,
+    folder: &Path,
+    jobs: usize,
+) -> Result<Verdict, ProofError> {
+    let rounds = folder.join("rounds");
+    fs::create_dir_all(&rounds).map_err(io(&rounds))?;
+    let mut lab = Rounds { folder: rounds.clone(), jobs, number: 0, began: Instant::now() };
+    let verdict = prove::prove(case, request, &mut lab)?;
+    fs::remove_dir_all(&rounds).map_err(io(&rounds))?;
+    keep(case, evidence, &verdict, &folder.join(PROOF))?;
+    Ok(verdict)
+}
+
+fn keep(case: &Case, evidence: &Evidence, verdict: &Verdict, proof: &Path) -> Result<(), ProofError> {
+    fs::create_dir_all(proof).map_err(io(proof))?;
+    let write = |name: &str, text: &str| {
+        let path = proof.join(name);
+        output::file(&path, text).map_err(io(&path))
+    };
+    write("case.json", &json(case))?;
+    write("evidence.json", &json(evidence))?;
+    for (name, text) in prove::experiments(case, verdict, SEEDS) {
+        write(&name, &text)?;
+    }
+    write(VERDICT, &json(verdict))
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("plain data") + "\n"
+}
+
+/// Whether a proof is kept in a folder.
+pub fn is_kept(folder: &Path) -> bool {
+    folder.join(PROOF).join(VERDICT).is_file()
+}
+
+/// The verdict of a proof that is kept in a folder.
+pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
+    let path = folder.join(PROOF).join(VERDICT);
+    let text = fs::read_to_string(&path).map_err(io(&path))?;
+    serde_json::from_str(&text).map_err(|error| ProofError::Damaged { path, what: error.to_string() })
+}
+
+/// Runs each round as an experiment in a folder of its own.
+struct Rounds {
+    folder: PathBuf,
+    jobs: usize,
+    number: usize,
+    began: Instant,
+}
+
+impl Laboratory for Rounds {
+    type Error = ProofError;
+
+    fn run(&mut self, text: &str, cases: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ProofError> {
+        let file = self.folder.join(format!("{:02}.toml", self.number));
+        let out = self.folder.join(format!("{:02}", self.number));
+        self.number += 1;
+        output::file(&file, text).map_err(io(&file))?;
+        // What an interrupted proof left of this round is in the cache.
+        if out.exists() {
+            fs::remove_dir_all(&out).map_err(io(&out))?;
+        }
+        let request = run::Request {
+            experiment: file,
+            out: Some(out.clone()),
+            jobs: self.jobs,
+            replay: None,
+            cache: true,
+            kernel: None,
+            allow_commands: false,
+        };
+        let run = run::record(&request)?;
+        let shown = |at: usize| {
+            let own = (0..seeds).filter_map(|seed| shown(&run, at * seeds + seed, case).transpose());
+            own.collect::<Result<Vec<Shown>, ProofError>>()
+        };
+        let all = (0..cases).map(shown).collect::<Result<_, _>>()?;
+        fs::remove_dir_all(&out).map_err(io(&out))?;
+        Ok(all)
+    }
+
+    fn say(&mut self, what: &str) {
+        output::note(format_args!("{:4.0} s  {what}", self.began.elapsed().as_secs_f64()));
+    }
+}
+
+/// What a trial showed: its transfer is flow 0, a ping flow 1, somebody else's transfer flow 2. `None` of one that failed,
+/// and of one whose transfer never began.
+fn shown(run: &RunFolder, trial: usize, case: &Case) -> Result<Option<Shown>, ProofError> {
+    if !run.is_finished(trial) {
+        return Ok(None);
+    }
+    let folder = run.trial(trial).map_err(FolderError::from)?;
+    let facts = recording::facts(&folder)?;
+    let [mut sent, mut received, mut neighbour] = [const { Vec::<Sample>::new() }; 3];
+    recording::samples(&folder, |sample| match (sample.flow, sample.end) {
+        (0, 0) => sent.push(*sample),
+        (0, _) => received.push(*sample),
+        (2, 1) => neighbour.push(*sample),
+        _ => {}
+    })?;
+    let stood = facts.span(0)[0] as f64 + case.rtt * 1e9;
+    let Some(trace) = Trace::of_samples(&sent, &received, stood, &case.instrument) else { return Ok(None) };
+    let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
+    let rtts = pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9));
+    let arrived = neighbour.last().map(|last| last.bytes_received as f64 * 8.0 / case.instrument.seconds());
+    Ok(Some(Shown { trace, p95: percentile(rtts.collect(), 0.95), neighbour: arrived }))
+}

@@ -1,0 +1,272 @@
+//! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
+
+use super::case::Case;
+use crate::remedy::lab::Key;
+use crate::show;
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// A mechanism that can hold a transfer back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The receive buffer ends the window's growth.
+    ReceiveWindow,
+    /// The send buffer ends what is in flight.
+    SendBuffer,
+    /// Packets are lost, each for itself.
+    Loss,
+    /// Packets are lost in bursts of four on average.
+    Bursts,
+    /// What exceeds a rate is dropped.
+    Policer,
+    /// Some packets come late.
+    Reordering,
+    /// Packets above a length vanish.
+    Hole,
+    /// The sending program writes at a rate.
+    Pace,
+    /// The receiving program reads at a rate.
+    Reader,
+}
+
+/// A quantity that is fitted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Quantity {
+    /// Bytes.
+    Bytes,
+    /// Bits per second.
+    Rate,
+    /// A share of 1.
+    Share,
+    /// Seconds.
+    Time,
+    /// Packets.
+    Packets,
+}
+
+impl Quantity {
+    /// As people read it.
+    pub fn show(self, value: f64) -> String {
+        match self {
+            Quantity::Bytes => show::bytes(value),
+            Quantity::Rate => show::rate(value),
+            Quantity::Share => show::share(value),
+            Quantity::Time => show::time(value),
+            Quantity::Packets => format!("{value:.0} packets"),
+        }
+    }
+}
+
+impl Kind {
+    /// All, in the order in which they are proposed.
+    pub const ALL: [Kind; 9] = [
+        Kind::ReceiveWindow,
+        Kind::Loss,
+        Kind::SendBuffer,
+        Kind::Policer,
+        Kind::Bursts,
+        Kind::Reordering,
+        Kind::Reader,
+        Kind::Pace,
+        Kind::Hole,
+    ];
+
+    /// What it is called, and what is fitted of it.
+    pub fn row(self) -> (&'static str, &'static [(&'static str, Quantity)]) {
+        match self {
+            Kind::ReceiveWindow => ("receive window", &[("tcp_rmem", Quantity::Bytes)]),
+            Kind::SendBuffer => ("send buffer", &[("tcp_wmem", Quantity::Bytes)]),
+            Kind::Loss => ("random loss", &[("share", Quantity::Share)]),
+            Kind::Bursts => ("burst loss", &[("share", Quantity::Share)]),
+            Kind::Policer => ("policer", &[("rate", Quantity::Rate), ("burst", Quantity::Bytes)]),
+            Kind::Reordering => ("reordering", &[("share", Quantity::Share), ("delay", Quantity::Time)]),
+            Kind::Hole => ("MTU hole", &[("from", Quantity::Bytes)]),
+            Kind::Pace => ("pace of the sending program", &[("rate", Quantity::Rate)]),
+            Kind::Reader => ("pace of the receiving program", &[("rate", Quantity::Rate)]),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        self.row().0
+    }
+}
+
+/// A mechanism with what was fitted of it, in the order of [`Kind::row`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// Which.
+    pub kind: Kind,
+    /// Bytes, bit/s, shares of 1, seconds.
+    pub values: Vec<f64>,
+}
+
+/// A line, its queue, and what else is on the way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Of the bottleneck link, bit/s.
+    pub rate: f64,
+    /// Of its queue, packets.
+    pub buffer: f64,
+    /// The mechanisms, by kind.
+    pub parts: Vec<Part>,
+}
+
+/// A full-size frame on an Ethernet with its headers and gap, bits.
+pub const FRAME: f64 = 1538.0 * 8.0;
+/// Share of it that is payload.
+pub const PAYLOAD: f64 = 1448.0 / 1538.0;
+/// A queue below this share of the BDP is small: CUBIC's window falls to 0.7 (RFC 9438, 4.6), so that it needs 0.43.
+const SMALL: f64 = 0.4;
+/// A queue above this many BDPs is large.
+const LARGE: f64 = 2.5;
+
+impl Candidate {
+    /// A line alone.
+    pub fn line(rate: f64, buffer: f64) -> Candidate {
+        Candidate { rate, buffer, parts: vec![] }
+    }
+
+    /// The same with another mechanism; the one of that kind that it has makes room.
+    pub fn with(&self, kind: Kind, values: &[f64]) -> Candidate {
+        let mut parts: Vec<Part> = self.parts.iter().filter(|part| part.kind != kind).cloned().collect();
+        parts.push(Part { kind, values: values.to_vec() });
+        parts.sort_by_key(|part| part.kind);
+        Candidate { parts, ..self.clone() }
+    }
+
+    /// The same without a mechanism.
+    pub fn without(&self, kind: Kind) -> Candidate {
+        Candidate { parts: self.parts.iter().filter(|part| part.kind != kind).cloned().collect(), ..self.clone() }
+    }
+
+    /// Whether it has a mechanism.
+    pub fn has(&self, kind: Kind) -> bool {
+        self.parts.iter().any(|part| part.kind == kind)
+    }
+
+    /// Packets of a BDP.
+    pub fn bdp(rate: f64, rtt: f64) -> f64 {
+        (rate * rtt / FRAME).max(4.0)
+    }
+
+    /// What its queue is called where the line is the limit.
+    pub fn queue(&self, rtt: f64) -> &'static str {
+        match self.buffer / Candidate::bdp(self.rate, rtt) {
+            share if share < SMALL => "small queue",
+            share if share > LARGE => "large queue",
+            _ => "line",
+        }
+    }
+
+    /// Whether the queue is small.
+    pub fn is_small(&self, rtt: f64) -> bool {
+        self.queue(rtt) == "small queue"
+    }
+
+    /// Candidates of the same name are fitted together.
+    pub fn name(&self, rtt: f64) -> String {
+        let names: Vec<&str> = self.parts.iter().map(|part| part.kind.name()).collect();
+        if names.is_empty() { self.queue(rtt).into() } else { names.join(" + ") }
+    }
+
+    /// With what was fitted.
+    pub fn told(&self) -> String {
+        let part = |part: &Part| {
+            let (name, quantities) = part.kind.row();
+            let values =
+                part.values.iter().zip(quantities).map(|(value, (what, q))| format!("{what} {}", q.show(*value)));
+            format!("{name} ({})", values.collect::<Vec<_>>().join(", "))
+        };
+        let line = format!("line {}, queue {:.0} packets", show::rate(self.rate), self.buffer);
+        self.parts.iter().map(part).chain([line]).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The keys of an experiment that are its own.
+    pub fn keys(&self) -> Vec<Key> {
+        let line = [("rate", kbit(self.rate)), ("buffer", format!("{:.0} packets", self.buffer.max(1.0)))];
+        let line = line.into_iter().map(|(name, value)| Key::new(format!("path.{name}"), value));
+        line.chain(self.parts.iter().map(Part::key)).collect()
+    }
+}
+
+impl Part {
+    fn key(&self) -> Key {
+        let [first, second] = [0, 1].map(|at| self.values.get(at).copied().unwrap_or_default());
+        let buffer = |host: &str, name: &str, least: f64| {
+            let most = first.max(SMALLEST).round();
+            let value = format!("4096 {:.0} {most:.0}", most.min(least));
+            Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), value)
+        };
+        match self.kind {
+            Kind::ReceiveWindow => buffer("receiver", "rmem", 131_072.0),
+            Kind::SendBuffer => buffer("sender", "wmem", 16_384.0),
+            Kind::Loss => Key::new("path.loss", percent(first)),
+            Kind::Bursts => Key::new("path.loss", table(&[("p", percent(first / BURST)), ("r", percent(1.0 / BURST))])),
+            Kind::Policer => {
+                let burst = format!("{:.0} B", second.max(1500.0));
+                Key::new("path.police", table(&[("rate", kbit(first)), ("burst", burst)]))
+            }
+            Kind::Reordering => {
+                let by = format!("{:.0} us", (second * 1e6).max(100.0));
+                Key::new("path.reorder", table(&[("share", percent(first)), ("by", by)]))
+            }
+            Kind::Hole => {
+                let from = format!("{first:.0} B");
+                Key::new("path.lengths", table(&[("from", from), ("to", "1500 B".into()), ("effect", "drop".into())]))
+            }
+            Kind::Pace => Key::new("flows.send-rate", kbit(first)),
+            Kind::Reader => Key::new("flows.read-rate", kbit(first)),
+        }
+    }
+}
+
+/// Packets lost in a burst, on average.
+const BURST: f64 = 4.0;
+/// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
+const SMALLEST: f64 = 4608.0;
+
+/// What Linux 6.16 and later have with 4 GiB of memory or more, bytes.
+const RMEM: u64 = 33_554_432;
+const WMEM: u64 = 4_194_304;
+
+fn table(entries: &[(&str, String)]) -> Table {
+    entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()
+}
+
+fn kbit(rate: f64) -> String {
+    format!("{:.0} kbit/s", (rate / 1e3).max(8.0))
+}
+
+/// Three digits, which is what netem prints back.
+fn percent(share: f64) -> String {
+    let percent = (share * 100.0).clamp(1e-4, 80.0);
+    let digits = (2 - percent.log10().floor() as i32).max(0) as usize;
+    format!("{percent:.digits$} %")
+}
+
+/// The keys of every candidate of a case: how the transfer was run, and what is known of its hosts.
+pub fn common(case: &Case) -> Vec<Key> {
+    let mut keys = vec![Key::new("flows.congestion", case.congestion.clone())];
+    let buffer = |host: &str, name: &str, first: u64, most: u64| {
+        let most = most.max(SMALLEST as u64);
+        Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), format!("4096 {} {most}", most.min(first)))
+    };
+    keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(RMEM)));
+    keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(WMEM)));
+    if let Some(asked) = case.asked {
+        keys.extend(
+            ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), format!("{asked:.0} B"))),
+        );
+    }
+    // iperf3 -b writes a block, then waits until the rate allows the next.
+    if let Some(target) = case.target {
+        let period = case.instrument.block * 8.0 / target;
+        let on = (period / 4.0).min(0.01);
+        keys.push(Key::new("flows.send-rate", kbit(case.instrument.block * 8.0 / on)));
+        keys.push(Key::new("flows.on", format!("{:.0} us", on * 1e6)));
+        keys.push(Key::new("flows.off", format!("{:.0} us", (period - on) * 1e6)));
+    }
+    keys
+}

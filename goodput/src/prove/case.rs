@@ -1,0 +1,207 @@
+//! From evidence to the one transfer that is to be explained, or why it cannot be.
+
+use super::distance::{Scale, median};
+use super::trace::{Instrument, Trace};
+use crate::diagnose::{self, Given};
+use crate::show;
+use evidence::platform::Platform;
+use evidence::{Connection, Evidence, Place, Seen, System};
+use serde::Serialize;
+
+/// A transfer, and what is known of its path and hosts.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Case {
+    /// Which one it is: its place and name.
+    pub name: String,
+    /// What was printed of it.
+    pub seen: Trace,
+    /// How the instrument looked.
+    pub instrument: Instrument,
+    /// Round-trip time of the idle path, seconds.
+    pub rtt: f64,
+    /// Rate of the bottleneck link, bit/s, if somebody says.
+    pub rate: Option<f64>,
+    /// The sender's congestion control.
+    pub congestion: String,
+    /// Rate that the program was told to keep to, bit/s.
+    pub target: Option<f64>,
+    /// Socket buffers that the program asked for, bytes.
+    pub asked: Option<f64>,
+    /// The third value of the receiver's tcp_rmem, bytes.
+    pub rmem: Option<u64>,
+    /// The third value of the sender's tcp_wmem, bytes.
+    pub wmem: Option<u64>,
+    /// Pings of which all were answered.
+    pub pings: u64,
+    /// The system whose commands are printed.
+    #[serde(skip)]
+    pub platform: Option<Platform>,
+    /// What was done with evidence that says more, or less, than one transfer.
+    pub notes: Vec<String>,
+}
+
+/// Why a transfer cannot be reproduced, and what would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why.
+    pub why: String,
+    /// What to do.
+    pub hint: String,
+}
+
+fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { why: why.into(), hint: hint.into() })
+}
+
+/// Fewer intervals say nothing of how a transfer went on.
+const LEAST: usize = 5;
+/// What follows is not looked at: a trial takes as long as its traffic.
+const LONGEST: usize = 30;
+/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
+const BLOCK: f64 = 131_072.0;
+/// Old ones count ten of them at once.
+const OLD: f64 = 10.0;
+/// What an Ethernet without options of TCP but timestamps carries, bytes.
+const MSS: f64 = 1448.0;
+/// The laboratory sends no faster within a minute, bit/s.
+const FASTEST: f64 = 2e9;
+
+const AGAIN: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and give both";
+
+impl Case {
+    /// The transfer of the evidence.
+    pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
+        let mut notes = vec![];
+        let seen = transfer(evidence, &mut notes)?;
+        if let Some([from, _]) = seen.ends
+            && from.is_ipv6()
+        {
+            notes.push("It ran over IPv6; the laboratory shows it over IPv4, whose headers are 20 B shorter.".into());
+        }
+        if evidence.hosts.iter().any(|host| host.system == Some(System::FreeBsd)) {
+            let why =
+                "a host runs FreeBSD, whose TCP the laboratory cannot show; a Linux sender would say nothing of it";
+            return refuse(why, "`goodput diagnose` knows FreeBSD");
+        }
+        let points: Vec<_> = seen.points.iter().filter(|point| point.bytes.is_some()).collect();
+        if points.len() < LEAST {
+            let why = format!(
+                "{} says nothing of how the transfer went on: {} intervals, and at least {LEAST} are needed",
+                seen.place,
+                points.len()
+            );
+            return refuse(why, AGAIN);
+        }
+        let lengths: Vec<f64> = points.windows(2).map(|pair| pair[1].time - pair[0].time).collect();
+        let step = median(&lengths);
+        if !(0.1..=10.0).contains(&step)
+            || lengths.iter().take(points.len() - 2).any(|one| (one / step - 1.0).abs() > 0.1)
+        {
+            return refuse(format!("the intervals of {} differ in length", seen.place), AGAIN);
+        }
+        // The last is what was left over.
+        let whole = lengths.last().is_some_and(|last| (last / step - 1.0).abs() < 0.1);
+        let intervals = (points.len() - usize::from(!whole)).min(LONGEST);
+        if intervals < points.len() {
+            notes.push(format!("Of {} intervals the first {intervals} are looked at.", points.len()));
+        }
+        let Some(rtt) = base_rtt(seen, evidence, given) else {
+            return refuse(
+                "nothing tells the round-trip time of the idle path",
+                "add --rtt, or a ping taken while nothing was sent",
+            );
+        };
+        let listing =
+            evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
+        let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
+        let block = match (seen.written, listing.and_then(|listing| listing.block)) {
+            (true, Some(block)) => block as f64,
+            (true, None) if counts_in(&bytes, OLD * BLOCK) => OLD * BLOCK,
+            (true, None) => BLOCK,
+            (false, _) => MSS,
+        };
+        let instrument = Instrument { step, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
+        let beside = evidence.connections.iter().find(|other| other.source == "ss" && other.limits.is_some());
+        let trace = Trace::of_evidence(seen, beside, &instrument);
+        if trace.received > FASTEST {
+            let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
+            return refuse(why, "`goodput diagnose` has no such limit");
+        }
+        let rate =
+            diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound()).map(|rate| rate.value);
+        if let Some(rate) = rate.filter(|rate| *rate < trace.received) {
+            let why = format!(
+                "{} arrived over a line that is said to carry {}",
+                show::rate(trace.received),
+                show::rate(rate)
+            );
+            return refuse(why, "correct --rate: it is that of the narrowest link, with all headers");
+        }
+        let answered = |ping: &evidence::Ping| ping.sent.filter(|sent| ping.answered == Some(*sent));
+        Ok(Case {
+            name: format!("{}, {}", seen.place, seen.name),
+            seen: trace,
+            rtt,
+            rate,
+            congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
+            target: seen.target,
+            asked: seen.asked,
+            rmem: memory(evidence, "net.ipv4.tcp_rmem", &seen.place, seen.seen == Seen::Receiver),
+            wmem: memory(evidence, "net.ipv4.tcp_wmem", &seen.place, seen.seen != Seen::Receiver),
+            pings: evidence.pings.iter().filter_map(answered).sum(),
+            platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
+            notes,
+            instrument,
+        })
+    }
+
+    /// What distances are measured in.
+    pub fn scale(&self) -> Scale {
+        let Instrument { step, block, mss, .. } = self.instrument;
+        Scale { rtt: self.rtt, block, mss, step }
+    }
+}
+
+/// The one connection with bulk data in intervals. Of several runs in one document the first: what follows is mostly what
+/// its author tried next.
+fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e Connection, Refusal> {
+    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.goodput.is_some_and(|goodput| goodput >= 0.0);
+    let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
+    let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
+    let all = if told.is_empty() { all } else { told };
+    let Some(first) = all.first().copied() else {
+        return refuse("nothing in it tells of a TCP transfer", AGAIN);
+    };
+    let beside = all.iter().filter(|c| c.group == first.group && c.place == first.place).count();
+    if beside > 1 {
+        let why =
+            format!("{}: {beside} streams at once share the path; only a single one can be explained", first.place);
+        return refuse(why, "run it again with one stream: `iperf3 -c HOST -t 10 -J`");
+    }
+    let others = all.len() - beside;
+    if others > 0 {
+        notes.push(format!("{} tells of {} transfers; the first is explained.", first.place.file, others + 1));
+    }
+    Ok(first)
+}
+
+/// The least of what is given, pinged and counted.
+fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64> {
+    let pinged = evidence.pings.iter().flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min);
+    let known = diagnose::base_rtt(seen, evidence, given)?.value;
+    Some(if given.rtt.is_some() { known } else { pinged.map_or(known, |pinged| pinged.min(known)) })
+}
+
+/// Whether nearly all are whole multiples.
+fn counts_in(bytes: &[f64], block: f64) -> bool {
+    let whole = |bytes: &&f64| ((*bytes / block).round() * block - **bytes).abs() < 0.01 * block + 0.005 * **bytes;
+    bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
+}
+
+/// The third value of a buffer's sysctl on the end that printed the listing (`own`), or on the other. The first value in a
+/// document holds: a later one is what its author tried next.
+fn memory(evidence: &Evidence, key: &str, listing: &Place, own: bool) -> Option<u64> {
+    let of_end = evidence.hosts.iter().filter(|host| (host.place.file == listing.file) == own);
+    let mut values = of_end.flat_map(|host| &host.settings).filter(|setting| setting.key == key);
+    values.next()?.value.split_whitespace().nth(2)?.parse().ok()
+}

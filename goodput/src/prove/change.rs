@@ -1,0 +1,323 @@
+//! What may be changed, and what each change brings under every scenario: laboratory against laboratory, seed by seed.
+
+use super::candidate::{Kind, PAYLOAD};
+use super::case::Case;
+use super::distance::{mean, median};
+use super::experiment::Beside;
+use super::explain::{Assumes, Explanation, Scenario};
+use super::search::{Laboratory, Search, Shown};
+use crate::remedy::lab::{self, Key, Network};
+use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, prescriptions as prescribe};
+use evidence::Limits;
+use serde::{Deserialize, Serialize};
+
+/// Where changes may be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// On the host that sends.
+    Sender,
+    /// On the host that receives.
+    Receiver,
+    /// On the path: whoever runs the bottleneck.
+    Path,
+}
+
+impl Place {
+    /// All, as they are written.
+    pub const ALL: [(&'static str, Place); 3] =
+        [("sender", Place::Sender), ("receiver", Place::Receiver), ("path", Place::Path)];
+}
+
+/// A change, or several that belong together.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// What it is called.
+    pub name: String,
+    /// What is changed.
+    pub remedies: Vec<Remedy>,
+    /// What stands for it in the laboratory.
+    pub keys: Vec<Key>,
+}
+
+/// What a proposal does under a scenario, as means over seeds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    /// The explanation's place.
+    pub explanation: usize,
+    /// What the scenario assumes.
+    pub assumes: Assumes,
+    /// Goodput of each seed, bit/s.
+    pub goodput: Vec<f64>,
+    /// Mean of the seeds' goodput over that without the change.
+    pub gain: f64,
+    /// Median of the seeds' 95th percentile of pings beside it, seconds.
+    pub p95: f64,
+    /// That over what it is without the change.
+    pub latency: f64,
+    /// Retransmitted segments over those that arrived.
+    pub retransmitted: f64,
+    /// What limits it then.
+    pub next: String,
+}
+
+/// A row of the answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// What is changed.
+    pub name: String,
+    /// Under each scenario.
+    pub effects: Vec<Effect>,
+    /// Commands that make it so.
+    pub now: Vec<String>,
+    /// Lines of files that keep it, with the file.
+    pub keep: Vec<String>,
+    /// Commands that undo both.
+    pub undo: Vec<String>,
+    /// The keys that stood for it, as lines of an experiment.
+    pub keys: Vec<String>,
+    #[serde(skip)]
+    pub(super) settings: Vec<Key>,
+}
+
+/// A gain below this is none.
+pub const GAIN: f64 = 1.05;
+/// p95 of the pings has doubled.
+pub const DOUBLE: f64 = 2.0;
+/// Seeds of each scenario.
+const SEEDS: usize = 3;
+
+impl Row {
+    /// The least and the largest of what is predicted, over all scenarios and seeds, bit/s.
+    pub fn goodput(&self) -> [f64; 2] {
+        self.range(|effect| effect.goodput.iter().copied().fold([f64::INFINITY, 0.0], |[a, b], g| [a.min(g), b.max(g)]))
+    }
+
+    /// Whether there is no upper end: a faster line, whose rate nobody knows, brings more.
+    pub fn is_open(&self) -> bool {
+        let of = |assumes| {
+            self.effects.iter().filter(move |effect| effect.assumes == assumes).map(|effect| mean(&effect.goodput))
+        };
+        let usual = of(Assumes::Nothing).fold(0.0, f64::max);
+        of(Assumes::Rate).any(|goodput| goodput > GAIN * usual)
+    }
+
+    /// Of the gain.
+    pub fn gain(&self) -> [f64; 2] {
+        self.range(|effect| [effect.gain; 2])
+    }
+
+    /// Its geometric mean over the scenarios, of which none counts for more than ten.
+    pub fn mean_gain(&self) -> f64 {
+        mean(&self.effects.iter().map(|effect| effect.gain.clamp(0.1, 10.0).ln()).collect::<Vec<_>>()).exp()
+    }
+
+    /// Of the pings' p95, seconds.
+    pub fn p95(&self) -> [f64; 2] {
+        self.range(|effect| [effect.p95; 2])
+    }
+
+    /// Of the pings' p95 over that without the change.
+    pub fn latency(&self) -> [f64; 2] {
+        self.range(|effect| [effect.latency; 2])
+    }
+
+    /// Of what is retransmitted.
+    pub fn retransmitted(&self) -> [f64; 2] {
+        self.range(|effect| [effect.retransmitted; 2])
+    }
+
+    fn range(&self, of: impl Fn(&Effect) -> [f64; 2]) -> [f64; 2] {
+        self.effects.iter().map(of).fold([f64::INFINITY, 0.0], |[a, b], [c, d]| [a.min(c), b.max(d)])
+    }
+}
+
+/// What there is to try, in the places where changes may be made.
+pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
+    let may = |place| places.contains(&place);
+    let Some(platform) = &case.platform else { return vec![] };
+    let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
+    let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
+    // Twice the BDP, so that a loss leaves one (advise has the same).
+    let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
+    let mut all: Vec<(&str, Vec<Remedy>)> = vec![];
+    if may(Place::Sender) {
+        let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
+        all.push((other, vec![prescribe::congestion(other, platform)]));
+        all.push(("larger send buffer", prescribe::buffer(Side::Send, window, platform)));
+    }
+    if may(Place::Receiver) {
+        all.push(("larger receive buffer", prescribe::buffer(Side::Receive, window, platform)));
+    }
+    if case.asked.is_some() && (may(Place::Sender) || may(Place::Receiver)) {
+        all.push(("no -w", vec![prescribe::default_buffer(Side::Send), prescribe::default_buffer(Side::Receive)]));
+    }
+    let policed =
+        explanations.iter().flat_map(|one| one.candidate.parts.iter()).filter(|part| part.kind == Kind::Policer);
+    if let Some(rate) = policed.map(|part| part.values[0]).reduce(f64::min).filter(|_| may(Place::Sender)) {
+        let below = Discipline::Tbf(Some((0.95 * rate) as u64));
+        all.push(("shaper below the policer", vec![prescribe::shape(below, DEVICE, At::Sender, platform, BELOW)]));
+    }
+    if may(Place::Path) {
+        all.push(("queue of one BDP", vec![Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE)]));
+        let cake = Discipline::Cake(None);
+        all.push(("AQM at the bottleneck", vec![prescribe::shape(cake, DEVICE, At::Forwarder, platform, QUEUE)]));
+    }
+    if explanations.iter().any(|one| one.candidate.has(Kind::Hole)) && may(Place::Sender) {
+        all.push(("MTU probing", vec![prescribe::mtu_probing(platform)]));
+    }
+    let proposal = |(name, remedies): (&str, Vec<Remedy>)| {
+        let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
+        Some(Proposal { name: name.into(), keys: keys.ok()?.concat(), remedies })
+    };
+    all.into_iter().filter_map(proposal).collect()
+}
+
+const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
+const QUEUE: &str = "Whoever runs the bottleneck can.";
+
+/// What each proposal does, alone, and then what helps together, which is added to them; the best first. The first row is how
+/// it is now.
+pub fn effects<L: Laboratory>(
+    search: &mut Search<L>,
+    explanations: &[Explanation],
+    proposals: &mut Vec<Proposal>,
+) -> Result<Vec<Row>, L::Error> {
+    let scenarios: Vec<(usize, &Scenario)> =
+        explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
+    let now = Proposal { name: "now".into(), remedies: vec![], keys: vec![] };
+    let single: Vec<Proposal> = [vec![now.clone()], proposals.clone()].concat();
+    search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
+    let mut rows = of(search, &scenarios, &single)?;
+    let together = combined(&rows, proposals);
+    if let Some(together) = together {
+        let mut more = of(search, &scenarios, &[now, together.clone()])?;
+        proposals.push(together);
+        rows.extend(more.pop());
+    }
+    let first = rows.remove(0);
+    rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    rows.insert(0, first);
+    Ok(rows)
+}
+
+impl Row {
+    /// What it brings in the worst of cases; of what brings as much, the quicker one, and then the smaller change.
+    fn rank(&self) -> f64 {
+        let least = self.gain()[0].max(0.1).ln();
+        let slower = self.latency()[1].max(1.0).ln();
+        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.1 * slower - 0.01 * self.keys.len() as f64
+    }
+}
+
+/// All changes that help under some scenario and do no harm under any, if there are several.
+fn combined(rows: &[Row], proposals: &[Proposal]) -> Option<Proposal> {
+    // A buffer helps only once cwnd may grow, so it comes along wherever it may hold something back.
+    let lifts = |name: &str| name.starts_with("larger") || name.starts_with("no -w");
+    let any = rows[1..].iter().any(|row| row.gain()[1] >= GAIN);
+    let good = |(row, _): &(&Row, &Proposal)| {
+        let [least, most] = row.gain();
+        least > 1.0 / GAIN && (most >= GAIN || lifts(&row.name)) && row.latency()[1] < DOUBLE
+    };
+    let own: Vec<&Proposal> = rows[1..].iter().zip(proposals).filter(good).map(|(_, proposal)| proposal).collect();
+    // One of a kind: of the queues of the path the first.
+    let own: Vec<&Proposal> = own.iter().copied().filter(|p| p.name != "AQM at the bottleneck").collect();
+    (any && own.len() > 1).then(|| Proposal {
+        name: own.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
+        remedies: own.iter().flat_map(|one| one.remedies.clone()).collect(),
+        keys: own.iter().flat_map(|one| one.keys.clone()).collect(),
+    })
+}
+
+fn of<L: Laboratory>(
+    search: &mut Search<L>,
+    scenarios: &[(usize, &Scenario)],
+    proposals: &[Proposal],
+) -> Result<Vec<Row>, L::Error> {
+    let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
+    for (explanation, scenario) in scenarios {
+        let cases: Vec<(String, Vec<Key>)> =
+            proposals.iter().enumerate().map(|(at, proposal)| (format!("r{at:02}"), proposal.keys.clone())).collect();
+        let rate = scenario.candidate.rate.min(1e9);
+        let shown = search.run(&scenario.candidate, "remedy", &cases, SEEDS, Beside::Ping, rate)?;
+        let Some(now) = shown.first().filter(|now| !now.is_empty()).cloned() else { continue };
+        for (row, own) in rows.iter_mut().zip(&shown) {
+            if own.len() == now.len() {
+                row.effects.push(effect(*explanation, scenario, own, &now, search.case));
+            }
+        }
+    }
+    rows.retain(|row| row.effects.len() == scenarios.len());
+    Ok(rows)
+}
+
+/// What somebody else's transfer gets beside it, without and with a change, under each explanation.
+pub fn beside<L: Laboratory>(
+    search: &mut Search<L>,
+    explanations: &[Explanation],
+    change: &Proposal,
+) -> Result<Vec<[f64; 2]>, L::Error> {
+    let cases = [("now".to_owned(), vec![]), ("after".to_owned(), change.keys.clone())];
+    let mut all = vec![];
+    for one in explanations {
+        let shown =
+            search.run(&one.candidate, "remedy", &cases, SEEDS, Beside::Neighbour, one.candidate.rate.min(1e9))?;
+        let got = |seeds: &Vec<Shown>| mean(&seeds.iter().filter_map(|shown| shown.neighbour).collect::<Vec<_>>());
+        if let [now, after] = shown.as_slice() {
+            all.push([got(now), got(after)]);
+        }
+    }
+    Ok(all)
+}
+
+fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case) -> Effect {
+    let goodput = |all: &[Shown]| all.iter().map(|shown| shown.trace.received).collect::<Vec<f64>>();
+    let p95 = |all: &[Shown]| median(&all.iter().filter_map(|shown| shown.p95).collect::<Vec<_>>());
+    let again = |shown: &Shown| shown.trace.retransmitted.iter().flatten().sum::<f64>();
+    let segments =
+        |shown: &Shown| (shown.trace.received * case.instrument.seconds() / 8.0 / case.instrument.mss).max(1.0);
+    Effect {
+        explanation,
+        assumes: scenario.assumes,
+        goodput: goodput(own),
+        gain: mean(&goodput(own)) / mean(&goodput(now)).max(1.0),
+        p95: p95(own),
+        latency: p95(own) / p95(now).max(1e-6),
+        retransmitted: own.iter().map(again).sum::<f64>() / own.iter().map(segments).sum::<f64>(),
+        next: next(own, scenario.candidate.rate).into(),
+    }
+}
+
+/// What limits a transfer, as its own counters and the line's rate tell.
+fn next(own: &[Shown], rate: f64) -> &'static str {
+    const MOSTLY: f64 = 0.5;
+    const FULL: f64 = 0.85;
+    let share =
+        |of: fn(&Limits) -> f64| mean(&own.iter().filter_map(|s| s.trace.limits.as_ref().map(of)).collect::<Vec<_>>());
+    let goodput = mean(&own.iter().map(|shown| shown.trace.received).collect::<Vec<_>>());
+    match () {
+        () if goodput > FULL * PAYLOAD * rate => "the line itself",
+        () if share(|limits| limits.rwnd) > MOSTLY => "the receive window",
+        () if share(|limits| limits.sndbuf) > MOSTLY => "the send buffer",
+        () => "the congestion window",
+    }
+}
+
+impl Proposal {
+    fn row(&self) -> Row {
+        let steps: Vec<Steps> = self.remedies.iter().map(Remedy::steps).collect();
+        let words = self.remedies.iter().filter(|remedy| remedy.platform.is_none()).map(|remedy| remedy.why.clone());
+        let lines = |steps: &Steps| {
+            steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect::<Vec<_>>()
+        };
+        Row {
+            name: self.name.clone(),
+            effects: vec![],
+            now: steps.iter().flat_map(|steps| steps.now.clone()).chain(words).collect(),
+            keep: steps.iter().flat_map(lines).collect(),
+            undo: steps.iter().flat_map(|steps| [steps.removals(), steps.undo.clone()].concat()).collect(),
+            keys: self.keys.iter().map(Key::to_string).collect(),
+            settings: self.keys.clone(),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! How far evidence is from what the laboratory prints: statistics of a transfer, each over its spread between seeds and
+//! what the instrument itself cannot resolve.
+
+use super::trace::Trace;
+use serde::{Deserialize, Serialize};
+
+/// What statistics are in relation to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// Round-trip time of the idle path, seconds.
+    pub rtt: f64,
+    /// Bytes of a write.
+    pub block: f64,
+    /// Payload of a segment, bytes.
+    pub mss: f64,
+    /// Length of an interval, seconds.
+    pub step: f64,
+}
+
+/// A figure of a transfer that hangs little on luck.
+struct Statistic {
+    name: &'static str,
+    of: fn(&Trace, &Scale) -> Option<f64>,
+    /// What the instrument cannot resolve, for this evidence.
+    floor: fn(&Trace, &Scale) -> f64,
+}
+
+/// Counts are compared as 2 √n, whose variance is 1 for a Poisson count; what is a size, as its logarithm.
+const STATISTICS: &[Statistic] = &[
+    Statistic { name: "goodput", of: |t, _| Some(log(t.received / 1e6, 0.01)), floor: |_, _| 0.03 },
+    Statistic {
+        name: "goodput of the first interval",
+        of: |t, s| Some(log(rates(t, s)[0], 0.05)),
+        floor: |t, s| 0.1 + (one(s) / rates(t, s)[0].max(0.05)).min(1.0) / 2.0,
+    },
+    Statistic {
+        name: "variation of goodput",
+        of: |t, s| Some(over(deviation(&rates(t, s)[1..]), steady(t, s))),
+        floor: |t, s| 0.05 + 0.5 * (one(s) / steady(t, s)).min(2.0),
+    },
+    Statistic {
+        name: "trend of goodput",
+        of: |t, s| Some(over(trend(&rates(t, s)[1..], mean), steady(t, s))),
+        floor: |t, s| 0.08 + (one(s) / steady(t, s) / (third(t.bytes.len() - 1) as f64).sqrt()).min(2.0),
+    },
+    Statistic {
+        name: "intervals at rest",
+        of: |t, s| Some(rates(t, s)[1..].iter().filter(|rate| **rate < 0.08 * steady(t, s) + 1e-9).count() as f64),
+        floor: |t, s| 0.7 + (one(s) / steady(t, s)).min(2.0),
+    },
+    Statistic {
+        name: "retransmitted in the first interval",
+        of: |t, _| Some(2.0 * t.retransmitted.as_ref()?[0].sqrt()),
+        floor: |_, _| 1.0,
+    },
+    Statistic {
+        name: "retransmitted later",
+        of: |t, _| Some(2.0 * later(t)?.iter().sum::<f64>().sqrt()),
+        floor: |_, _| 1.0,
+    },
+    Statistic {
+        name: "share of intervals with retransmissions",
+        of: |t, _| Some(later(t)?.iter().filter(|n| **n > 0.0).count() as f64 / later(t)?.len() as f64),
+        floor: |_, _| 0.12,
+    },
+    Statistic {
+        name: "most retransmitted in an interval",
+        of: |t, _| Some(2.0 * later(t)?.iter().copied().fold(0.0, f64::max).sqrt()),
+        floor: |_, _| 1.0,
+    },
+    Statistic { name: "cwnd", of: |t, _| Some(log(median(&t.cwnd.as_ref()?[1..]), 1.0)), floor: |_, _| 0.05 },
+    Statistic {
+        name: "variation of cwnd",
+        of: |t, _| {
+            let cwnd = &t.cwnd.as_ref()?[1..];
+            let middle = median(cwnd);
+            let apart: Vec<f64> = cwnd.iter().map(|one| (one - middle).abs()).collect();
+            Some(over(1.48 * median(&apart), middle))
+        },
+        floor: |_, _| 0.05,
+    },
+    Statistic {
+        name: "trend of cwnd",
+        of: |t, _| {
+            let cwnd = &t.cwnd.as_ref()?[1..];
+            Some(over(trend(cwnd, median), median(cwnd)))
+        },
+        floor: |_, _| 0.08,
+    },
+    Statistic { name: "RTT", of: |t, s| Some(log(mean(&t.rtt.as_ref()?[1..]) / s.rtt, 0.5)), floor: |_, _| 0.02 },
+    Statistic { name: "largest RTT", of: |t, s| Some(log(largest(t.rtt.as_ref()?) / s.rtt, 0.5)), floor: |_, _| 0.03 },
+    Statistic {
+        name: "smallest RTT",
+        of: |t, s| Some(log(t.rtt.as_ref()?.iter().copied().fold(f64::INFINITY, f64::min) / s.rtt, 0.5)),
+        floor: |_, _| 0.02,
+    },
+    Statistic {
+        name: "correlation of cwnd and RTT",
+        of: |t, _| Some(correlation(&t.cwnd.as_ref()?[1..], &t.rtt.as_ref()?[1..])),
+        floor: |_, _| 0.25,
+    },
+    // What a receiver offers beyond twice cwnd is its autotuning, and hangs on how its program reads.
+    Statistic {
+        name: "receive window",
+        of: |t, s| {
+            let most = 2.0 * largest(t.cwnd.as_ref()?) * s.mss;
+            Some(log(t.window.as_ref()?.last()?.min(most), 1000.0))
+        },
+        floor: |_, _| 0.15,
+    },
+    Statistic { name: "time limited by the receive window", of: |t, _| Some(t.limits?.rwnd), floor: |_, _| 0.05 },
+    Statistic { name: "time limited by the send buffer", of: |t, _| Some(t.limits?.sndbuf), floor: |_, _| 0.05 },
+];
+
+/// A z beyond this says no more than this.
+const FAR: f64 = 6.0;
+
+/// With fewer seeds their spread is not believed to be below half of the floor.
+const FEW: usize = 5;
+
+/// How near the evidence is to a candidate.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Fit {
+    /// Root mean square of z.
+    pub d: f64,
+    /// Mean of the three largest |z|.
+    pub t3: f64,
+    /// Each statistic's z: evidence less laboratory.
+    pub z: Vec<(String, f64)>,
+}
+
+impl Fit {
+    /// Beyond these a candidate does not reproduce the evidence. Chosen on paths with known causes (docs/prove.md).
+    pub const D: f64 = 1.25;
+    /// Of the three largest.
+    pub const T3: f64 = 2.5;
+
+    /// Whether the evidence could be a seed of it.
+    pub fn holds(&self) -> bool {
+        self.d < Fit::D && self.t3 < Fit::T3
+    }
+
+    /// The statistics that are furthest off, worst first.
+    pub fn worst(&self) -> Vec<&(String, f64)> {
+        let mut all: Vec<&(String, f64)> = self.z.iter().collect();
+        all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        all
+    }
+}
+
+/// The distance of evidence from the seeds of a candidate; `None` with fewer than two of them, or nothing to compare.
+pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit> {
+    if seeds.len() < 2 {
+        return None;
+    }
+    let mut z = vec![];
+    for statistic in STATISTICS {
+        let Some(seen) = (statistic.of)(evidence, scale) else { continue };
+        let shown: Vec<f64> = seeds.iter().filter_map(|seed| (statistic.of)(seed, scale)).collect();
+        if shown.len() < seeds.len() {
+            continue;
+        }
+        let floor = (statistic.floor)(evidence, scale);
+        let spread = match deviation_of_sample(&shown) {
+            spread if seeds.len() < FEW => spread.max(floor / 2.0),
+            spread => spread,
+        };
+        let scale = (spread.powi(2) * (1.0 + 1.0 / shown.len() as f64) + floor.powi(2)).sqrt();
+        let one = ((seen - mean(&shown)) / scale).clamp(-FAR, FAR);
+        z.push((statistic.name.to_owned(), if one.is_finite() { one } else { FAR }));
+    }
+    let d = (z.iter().map(|(_, z)| z * z).sum::<f64>() / z.len().max(1) as f64).sqrt();
+    let mut sizes: Vec<f64> = z.iter().map(|(_, z)| z.abs()).collect();
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    sizes.truncate(3);
+    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z })
+}
+
+fn log(value: f64, least: f64) -> f64 {
+    value.max(least).ln()
+}
+
+fn over(value: f64, by: f64) -> f64 {
+    if by > 0.0 { value / by } else { 0.0 }
+}
+
+/// Goodput of each interval, Mbit/s.
+fn rates(trace: &Trace, scale: &Scale) -> Vec<f64> {
+    trace.bytes.iter().map(|bytes| bytes * 8.0 / 1e6 / scale.step).collect()
+}
+
+/// Goodput after the first interval, Mbit/s.
+fn steady(trace: &Trace, scale: &Scale) -> f64 {
+    mean(&rates(trace, scale)[1..]).max(0.01)
+}
+
+/// A write in an interval, Mbit/s.
+fn one(scale: &Scale) -> f64 {
+    scale.block * 8.0 / 1e6 / scale.step
+}
+
+fn later(trace: &Trace) -> Option<&[f64]> {
+    trace.retransmitted.as_ref().map(|all| &all[1..])
+}
+
+fn third(count: usize) -> usize {
+    (count / 3).max(1)
+}
+
+/// From the first third to the last.
+fn trend(values: &[f64], middle: fn(&[f64]) -> f64) -> f64 {
+    let part = third(values.len());
+    middle(&values[values.len() - part..]) - middle(&values[..part])
+}
+
+pub(super) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+pub(super) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => 0.0,
+        count if count % 2 == 1 => sorted[middle],
+        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
+    }
+}
+
+pub(super) fn largest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let middle = mean(values);
+    (values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
+}
+
+fn deviation_of_sample(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    deviation(values) * (count / (count - 1.0).max(1.0)).sqrt()
+}
+
+/// 0 where either hardly varies.
+fn correlation(cwnd: &[f64], rtt: &[f64]) -> f64 {
+    let [a, b] = [mean(cwnd), mean(rtt)];
+    let [va, vb] = [deviation(cwnd), deviation(rtt)];
+    if va <= 0.03 * a || vb <= 0.02 * b {
+        return 0.0;
+    }
+    let together: f64 = cwnd.iter().zip(rtt).map(|(x, y)| (x - a) * (y - b)).sum::<f64>() / cwnd.len() as f64;
+    together / va / vb
+}

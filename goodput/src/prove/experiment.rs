@@ -1,0 +1,98 @@
+//! Candidates as experiments: TOML that a person can read and run.
+
+use super::candidate::{self, Candidate};
+use super::case::Case;
+use crate::remedy::lab::Key;
+use std::fmt::Write;
+
+/// What runs beside the transfer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Beside {
+    /// Nothing.
+    Nothing,
+    /// A ping, to see what the change does to latency.
+    Ping,
+    /// A ping, and a transfer of somebody else's under CUBIC.
+    Neighbour,
+}
+
+/// An experiment on a candidate with cases of one axis, each a name and the keys that it sets.
+pub struct Design<'c> {
+    pub case: &'c Case,
+    pub title: String,
+    pub question: String,
+    pub base: &'c Candidate,
+    pub axis: &'static str,
+    pub cases: &'c [(String, Vec<Key>)],
+    pub seeds: usize,
+    pub beside: Beside,
+}
+
+/// Beyond what is watched: the handshake and what the instrument looks at last, seconds.
+const AFTER: f64 = 0.1;
+/// Samples in an interval.
+const SAMPLES: f64 = 20.0;
+/// Between two pings, ms.
+const PINGED: u32 = 50;
+
+impl Design<'_> {
+    /// As it is written.
+    pub fn text(&self) -> String {
+        let Design { case, base, axis, .. } = self;
+        let mut text = format!("title    = {:?}\n", self.title);
+        if !self.question.is_empty() {
+            let _ = writeln!(text, "question = {:?}", self.question);
+        }
+        let keys: Vec<Key> = merged(candidate::common(case), base.keys());
+        let lines = |prefix: &str| {
+            let own = keys.iter().filter_map(|key| Some(line(key.path.strip_prefix(prefix)?, &key.literal())));
+            own.collect::<String>()
+        };
+        let seconds = case.instrument.seconds() + AFTER + 3.0 * case.rtt;
+        let duration = format!("duration = \"{:.0} ms\"\n", seconds * 1e3);
+        let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
+        for host in ["sender", "receiver"] {
+            let own = lines(&format!("hosts.{host}."));
+            if !own.is_empty() {
+                let _ = write!(text, "\n[hosts.{host}]\n{own}");
+            }
+        }
+        let _ = write!(text, "\n[[flows]]\n{duration}{}", lines("flows."));
+        if self.beside != Beside::Nothing {
+            let _ = write!(text, "\n[[flows]]\nkind = \"ping\"\ninterval = \"{PINGED} ms\"\n{duration}");
+        }
+        if self.beside == Beside::Neighbour {
+            let _ = write!(text, "\n[[flows]]\ncongestion = \"cubic\"\n{duration}");
+        }
+        let interval = (case.instrument.step * 1e6 / SAMPLES).round();
+        let _ = write!(text, "\n[record]\ninterval = \"{interval:.0} us\"\n\n[repeat]\nseeds = {}\n", self.seeds);
+        for (name, keys) in self.cases {
+            let _ = writeln!(text, "\n[vary.{axis}.{name}]");
+            keys.iter().for_each(|key| text += &format!("{}\n", of_first_flow(key)));
+        }
+        text
+    }
+}
+
+/// A line of a section: sysctls are a table in it.
+fn line(name: &str, value: &str) -> String {
+    match name.strip_prefix("sysctl.") {
+        Some(sysctl) => format!("sysctl.\"{sysctl}\" = {value}\n"),
+        None => format!("{name} = {value}\n"),
+    }
+}
+
+/// Keys of flows are of the transfer alone, which is the first.
+fn of_first_flow(key: &Key) -> Key {
+    match key.path.strip_prefix("flows.") {
+        Some(name) => Key::new(format!("flows.0.{name}"), key.value.clone()),
+        None => key.clone(),
+    }
+}
+
+/// Keys, the later ones in place of earlier ones of the same path.
+pub fn merged(keys: Vec<Key>, more: Vec<Key>) -> Vec<Key> {
+    let mut keys: Vec<Key> = keys.into_iter().filter(|key| more.iter().all(|new| new.path != key.path)).collect();
+    keys.extend(more);
+    keys
+}

@@ -1,0 +1,183 @@
+//! Which mechanism reproduces a transfer that was slow, and which change helps under all that do.
+//!
+//! Analysis by synthesis: `case` takes the transfer from the evidence, `propose` says what could be behind it, `search` runs
+//! candidates in the laboratory and compares what the same instrument would have printed (`trace`, `distance`), `explain`
+//! keeps those that reproduce it and need all their mechanisms for it, with what they leave open; `change` runs remedies
+//! under each of them. Nothing here looks outside: a [`Laboratory`] runs trials.
+
+mod candidate;
+mod case;
+mod change;
+mod distance;
+mod experiment;
+mod explain;
+mod page;
+mod propose;
+mod search;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+pub use candidate::{Candidate, Kind, Part};
+pub use case::{Case, Refusal};
+pub use change::{Place, Row};
+pub use distance::Fit;
+pub use explain::{Assumes, Explanation, Nearest, Scenario};
+pub use page::page;
+pub use propose::Excluded;
+pub use search::{Laboratory, Shown};
+pub use trace::{Instrument, Trace};
+
+use crate::remedy::lab::Key;
+use experiment::{Beside, Design};
+use propose::Sight;
+use search::Search;
+use serde::{Deserialize, Serialize};
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// Where changes may be made.
+    pub places: Vec<Place>,
+    /// Real time that trials may take, seconds.
+    pub budget: f64,
+    /// Whether somebody else's transfer is looked at as well.
+    pub neighbour: bool,
+    /// The only mechanisms to try; all if empty.
+    pub only: Vec<Kind>,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The transfer.
+    pub transfer: String,
+    /// Its goodput, bit/s.
+    pub goodput: f64,
+    /// Round-trip time of the idle path, seconds.
+    pub rtt: f64,
+    /// Rate of the line, bit/s, if it was given.
+    pub rate: Option<f64>,
+    /// What was done with evidence that says more, or less, than one transfer.
+    pub notes: Vec<String>,
+    /// Mechanisms that were ruled out without the laboratory.
+    pub excluded: Vec<Excluded>,
+    /// What reproduces the evidence, the nearest first; empty if nothing did.
+    pub explanations: Vec<Explanation>,
+    /// What came nearest with six seeds.
+    pub nearest: Nearest,
+    /// What each change brings, the best first, after how it is now.
+    pub rows: Vec<Row>,
+    /// What somebody else's CUBIC on the same line gets beside the transfer as it is and with the first change, under each
+    /// explanation, bit/s; empty if that was not asked for.
+    pub neighbour: Vec<[f64; 2]>,
+    /// The measurement that would settle most of what is open.
+    pub ask: Option<String>,
+    /// Trials that were asked for.
+    pub trials: usize,
+}
+
+/// Cores for which a budget is meant.
+const CORES: f64 = 2.0;
+
+/// From a transfer to what explains it and what would help.
+pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Result<Verdict, L::Error> {
+    let mut search = Search::new(case, lab, CORES * request.budget);
+    let finalists = search.finalists(&request.only)?;
+    search.lab.say(&format!("{} finalists, with more seeds and without each of their parts", finalists.len()));
+    let (mut explanations, nearest) = explain::accept(&mut search, finalists)?;
+    explain::open(&mut search, &mut explanations)?;
+    let mut proposals = change::proposals(case, &explanations, &request.places);
+    let rows = match explanations.is_empty() {
+        true => vec![],
+        false => change::effects(&mut search, &explanations, &mut proposals)?,
+    };
+    let mut verdict = Verdict {
+        transfer: case.name.clone(),
+        goodput: case.seen.received,
+        rtt: case.rtt,
+        rate: case.rate,
+        notes: case.notes.clone(),
+        excluded: Sight::of(case).excluded(),
+        ask: ask(&explanations, &rows),
+        explanations,
+        nearest,
+        rows,
+        neighbour: vec![],
+        trials: 0,
+    };
+    let best = verdict.best().and_then(|best| proposals.iter().find(|one| one.name == best.name));
+    if let Some(best) = best.filter(|_| request.neighbour) {
+        verdict.neighbour = change::beside(&mut search, &verdict.explanations, best)?;
+    }
+    verdict.trials = search.trials;
+    Ok(verdict)
+}
+
+/// The measurement that would settle most: a change that the explanations predict most differently, else what is not known
+/// of the path.
+fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
+    const APART: f64 = 1.3;
+    let mut best: (f64, Option<String>) = (APART, None);
+    for row in rows.iter().skip(1).filter(|row| !row.name.contains(" + ")) {
+        let of = |at: usize| row.effects.iter().find(|e| e.explanation == at && e.assumes == Assumes::Nothing);
+        let means: Vec<f64> = (0..explanations.len()).filter_map(|at| Some(distance::mean(&of(at)?.goodput))).collect();
+        let (least, most) = (means.iter().copied().fold(f64::INFINITY, f64::min), distance::largest(&means));
+        if most / least.max(1.0) > best.0 {
+            let told: Vec<String> = explanations
+                .iter()
+                .zip(&means)
+                .map(|(one, mean)| format!("{} {}", one.name, crate::show::rate(*mean)))
+                .collect();
+            best = (most / least.max(1.0), Some(format!("try \"{}\" once: {}", row.name, told.join("; "))));
+        }
+    }
+    for (assumes, ask) in MEASUREMENTS {
+        for row in rows.iter().skip(1) {
+            for effect in row.effects.iter().filter(|effect| effect.assumes == *assumes) {
+                let usual =
+                    row.effects.iter().find(|e| e.explanation == effect.explanation && e.assumes == Assumes::Nothing);
+                let ratio = usual
+                    .map_or(1.0, |usual| distance::mean(&usual.goodput) / distance::mean(&effect.goodput).max(1.0));
+                if ratio.max(1.0 / ratio.max(1e-9)) > best.0 {
+                    best = (ratio.max(1.0 / ratio.max(1e-9)), Some((*ask).into()));
+                }
+            }
+        }
+    }
+    best.1
+}
+
+/// What tells what a scenario assumes.
+const MEASUREMENTS: &[(Assumes, &str)] = &[
+    (Assumes::Rate, "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once"),
+    (Assumes::ReceiveWindow, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
+    (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
+];
+
+/// The experiments of a verdict, with their names: each scenario of each explanation, and the changes as its cases.
+pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
+    let cases: Vec<(String, Vec<Key>)> = verdict
+        .rows
+        .iter()
+        .map(|row| (row.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").to_lowercase(), row.settings.clone()))
+        .collect();
+    let mut all = vec![];
+    for (at, one) in verdict.explanations.iter().enumerate() {
+        for (number, scenario) in one.scenarios.iter().enumerate() {
+            let name = one.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+            let design = Design {
+                case,
+                title: format!("{} ({})", one.name, scenario.candidate.told()),
+                question: format!("Does it reproduce {}, and what would each change bring?", verdict.transfer),
+                base: &scenario.candidate,
+                axis: "remedy",
+                cases: &cases,
+                seeds,
+                beside: Beside::Ping,
+            };
+            all.push((format!("{}{}-{name}.toml", at + 1, (b'a' + number as u8) as char), design.text()));
+        }
+    }
+    all
+}

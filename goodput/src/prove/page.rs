@@ -1,0 +1,287 @@
+//! The answer as a person reads it: what explains the transfer, what each change brings, and how to make the best.
+
+use super::Verdict;
+use super::change::{DOUBLE, GAIN, Row};
+use super::distance::Fit;
+use super::explain::{Assumes, Explanation};
+use crate::measure::Unit;
+use crate::remedy::folded;
+use crate::show;
+use std::fmt::Write;
+
+/// Statistics beyond this many standard deviations are named as being off.
+const OFF: f64 = 2.0;
+/// Commands that the page shows of each kind.
+const COMMANDS: usize = 8;
+/// A share of segments retransmitted that others on the path notice.
+const MUCH: f64 = 0.02;
+/// Columns in front of a command.
+const INDENT: usize = 8;
+
+/// The page in so many columns.
+pub fn page(verdict: &Verdict, width: usize) -> String {
+    let mut page = Page { text: String::new(), width };
+    page.transfer(verdict);
+    match verdict.explanations.is_empty() {
+        true => page.nothing(verdict),
+        false => {
+            page.explanations(verdict);
+            page.table(verdict);
+            page.best(verdict);
+        }
+    }
+    page.text
+}
+
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    fn paragraph(&mut self, head: &str, body: &str) {
+        self.text += &show::paragraph(head, body, self.width);
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{}", line.trim_end());
+    }
+
+    fn transfer(&mut self, verdict: &Verdict) {
+        let rate = verdict.rate.map_or("rate not given".into(), |rate| format!("{} as given", show::rate(rate)));
+        let what = format!(
+            "{}: {} over a path of {}, {rate}.",
+            verdict.transfer,
+            show::rate(verdict.goodput),
+            show::time(verdict.rtt)
+        );
+        self.paragraph("", &what);
+        verdict.notes.iter().for_each(|note| self.paragraph("Note: ", note));
+        self.line("");
+    }
+
+    fn nothing(&mut self, verdict: &Verdict) {
+        let say =
+            format!("Not reproduced: none of {} trials prints what was seen, so nothing is predicted.", verdict.trials);
+        self.paragraph("", &say);
+        if let Some((what, fit)) = &verdict.nearest {
+            self.paragraph("  Nearest: ", &format!("{what}, {}", distance(fit)));
+            self.paragraph("  Off: ", &off(fit, OFF));
+        }
+        self.excluded(verdict);
+    }
+
+    fn explanations(&mut self, verdict: &Verdict) {
+        let many = verdict.explanations.len() > 1;
+        let head = if many { "Each of these alone reproduces it:" } else { "What reproduces it:" };
+        self.line(head);
+        for one in &verdict.explanations {
+            self.paragraph(
+                "  ",
+                &format!("{}: {}; {}.", capital(&one.name), told(one, verdict.rate), distance(&one.fit)),
+            );
+            let far = off(&one.fit, OFF);
+            if !far.is_empty() {
+                self.paragraph("    off: ", &far);
+            }
+            let rises: Vec<String> = one
+                .without
+                .iter()
+                .filter(|(what, _)| one.names(what))
+                .map(|(what, rise)| format!("{what} +{rise:.1}"))
+                .collect();
+            if !rises.is_empty() {
+                self.paragraph("    taken out, the distance rises: ", &rises.join(", "));
+            }
+        }
+        self.excluded(verdict);
+        let unknown = |assumes: Assumes| {
+            verdict.explanations.iter().any(|one| one.scenarios.iter().any(|s| s.assumes == assumes))
+        };
+        let open = [
+            (Assumes::Rate, "the rate of the line (no queue stood)"),
+            (Assumes::ReceiveWindow, "the receive buffer"),
+            (Assumes::SendBuffer, "the send buffer"),
+        ];
+        let open: Vec<&str> = open.into_iter().filter(|(assumes, _)| unknown(*assumes)).map(|(_, what)| what).collect();
+        if !open.is_empty() {
+            let say = format!("{}. Predictions are intervals over all that fits.", open.join(", "));
+            self.paragraph("  Not known: ", &say);
+        }
+        if let Some(ask) = &verdict.ask {
+            self.paragraph("  To be sure: ", ask);
+        }
+        self.line("");
+    }
+
+    fn excluded(&mut self, verdict: &Verdict) {
+        let told: Vec<String> =
+            verdict.excluded.iter().map(|one| format!("{} ({})", one.kind.name(), one.why)).collect();
+        if !told.is_empty() {
+            self.paragraph("  Ruled out: ", &told.join("; "));
+        }
+    }
+
+    fn table(&mut self, verdict: &Verdict) {
+        let widest = verdict.rows.iter().map(|row| row.name.len()).max().unwrap_or(0).clamp(6, 34);
+        self.line(&format!(
+            "{:widest$}  {:>17}  {:>11}  {:>9}",
+            "predicted", "goodput Mbit/s", "p95 RTT ms", "resent %"
+        ));
+        for row in &verdict.rows {
+            let cells = [
+                match row.is_open() {
+                    true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
+                    false => range(row.goodput().map(|rate| rate / 1e6)),
+                },
+                range(row.p95().map(|time| time * 1e3)),
+                range(row.retransmitted().map(|share| share * 100.0)),
+            ];
+            let name = textwrap::wrap(&row.name, widest);
+            let last = name.len() - 1;
+            name[..last].iter().for_each(|line| self.line(line));
+            self.line(&format!("{:widest$}  {:>17}  {:>11}  {:>9}", name[last], cells[0], cells[1], cells[2]));
+            warnings(row, verdict).iter().for_each(|warning| self.paragraph("    ! ", warning));
+        }
+        self.line("");
+    }
+
+    fn best(&mut self, verdict: &Verdict) {
+        let Some(best) = verdict.best() else {
+            return self.paragraph(
+                "",
+                "No change that was tried helps: what limits it is not the hosts' to change, or nothing does.",
+            );
+        };
+        let [least, _] = best.gain();
+        let gain = if best.is_open() { format!("{} or more", show::number(least)) } else { range(best.gain()) };
+        self.paragraph("Do: ", &format!("{}: {gain} times the goodput in the laboratory.", best.name));
+        for (verb, lines) in &[("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
+            lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
+                let head = if at == 0 { *verb } else { "" };
+                // A line of a file stays whole.
+                let lines = if *verb == "keep" { vec![line.clone()] } else { folded(line, self.width - INDENT) };
+                lines
+                    .iter()
+                    .enumerate()
+                    .for_each(|(at, line)| self.line(&format!("  {:5} {line}", if at == 0 { head } else { "" })));
+            });
+        }
+        if !verdict.neighbour.is_empty() {
+            let [now, after] = [0, 1].map(|at| {
+                let all = verdict.neighbour.iter().map(|pair| pair[at]);
+                let [low, high] = all.fold([f64::INFINITY, 0.0], |[a, b], got| [a.min(got), b.max(got)]);
+                show::range(Unit::BitsPerSecond, low, high)
+            });
+            self.paragraph(
+                "Beside it: ",
+                &format!("somebody else's CUBIC on the same line gets {now} now and {after} after the change."),
+            );
+        }
+        if let Some(effect) = best.effects.first() {
+            self.paragraph("Next limit: ", &format!("{}.", effect.next));
+        }
+        let [low, high] = best.goodput();
+        let expect = format!(
+            "run the same transfer again after it and expect {}; what lies outside says that something else is at work.",
+            match best.is_open() {
+                true => format!("{} or more", show::rate(low)),
+                false => show::range(Unit::BitsPerSecond, low, high),
+            }
+        );
+        self.paragraph("Verify: ", &expect);
+    }
+}
+
+impl Verdict {
+    /// The first change that harms under no scenario and helps over all.
+    pub fn best(&self) -> Option<&Row> {
+        self.rows.iter().skip(1).find(|row| row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN)
+    }
+}
+
+fn distance(fit: &Fit) -> String {
+    format!("distance {:.2} of {:.2}, the three largest {:.1} of {:.1}", fit.d, Fit::D, fit.t3, Fit::T3)
+}
+
+fn off(fit: &Fit, beyond: f64) -> String {
+    let far = fit.worst().into_iter().filter(|(_, z)| z.abs() > beyond).take(3);
+    far.map(|(name, z)| format!("{name} {z:+.1} sd")).collect::<Vec<_>>().join(", ")
+}
+
+/// What was fitted, with intervals. The line where its rate shows.
+fn told(one: &Explanation, rate: Option<f64>) -> String {
+    let mut ranges = one.ranges.iter();
+    let (line, buffer) = (ranges.next(), ranges.next());
+    let mut all = vec![];
+    for part in &one.candidate.parts {
+        for (what, quantity) in part.kind.row().1 {
+            if let Some([low, high]) = ranges.next() {
+                all.push(format!("{what} {} to {}", quantity.show(*low), quantity.show(*high)));
+            }
+        }
+    }
+    if let (Some([low, high]), Some([least, most])) = (line, buffer) {
+        match (rate, one.knows_rate()) {
+            (Some(_), _) => {}
+            (None, true) => all.push(format!("line {} to {}", show::rate(*low), show::rate(*high))),
+            (None, false) => all.push("a line whose rate does not show".into()),
+        }
+        if one.knows_rate() || one.names("small queue") || one.names("large queue") {
+            all.push(format!("queue {least:.0} to {most:.0} packets"));
+        }
+    }
+    all.join(", ")
+}
+
+/// What a row has to say against itself.
+fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
+    let mut all = vec![];
+    let [least, most] = row.gain();
+    if most < 1.0 / GAIN {
+        all.push("lowers goodput".into());
+    } else if least < 1.0 / GAIN {
+        all.push("lowers goodput in some cases that fit".into());
+    } else if least < GAIN && most > GAIN {
+        let cases = |helps: bool| {
+            let own = row.effects.iter().filter(|effect| (effect.gain >= GAIN) == helps);
+            let mut told: Vec<String> = own.map(|effect| case_of(effect, verdict)).collect();
+            told.sort();
+            told.dedup();
+            told
+        };
+        let (helps, idle) = (cases(true), cases(false));
+        all.push(match helps.len() < idle.len() {
+            true => format!("helps only {}", helps.join(", or ")),
+            false => format!("brings nothing {}", idle.join(", or ")),
+        });
+    }
+    let again = row.retransmitted()[1];
+    if again > MUCH && verdict.rows.first().is_some_and(|now| again > DOUBLE * now.retransmitted()[1]) {
+        all.push(format!("retransmits up to {}", show::share(again)));
+    }
+    if row.latency()[1] >= DOUBLE {
+        all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
+    }
+    all
+}
+
+fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {
+    let name = verdict.explanations.get(effect.explanation).map_or("", |one| one.name.as_str());
+    match effect.assumes {
+        Assumes::Nothing => format!("if it is {name}"),
+        Assumes::Rate => "if the line is no faster".into(),
+        Assumes::ReceiveWindow => "if the receive buffer is no larger".into(),
+        Assumes::SendBuffer => "if the send buffer is no larger".into(),
+    }
+}
+
+fn range([low, high]: [f64; 2]) -> String {
+    let [a, b] = [low, high].map(show::number);
+    if a == b { a } else { format!("{a} to {b}") }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

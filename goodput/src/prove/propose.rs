@@ -1,0 +1,278 @@
+//! Which candidates there are: what hard evidence excludes, first guesses in closed form, and pairs of what fits in part.
+
+use super::candidate::{Candidate, FRAME, Kind, PAYLOAD};
+use super::case::Case;
+use super::distance::{largest, mean, median};
+use crate::show;
+use serde::{Deserialize, Serialize};
+
+/// A mechanism that needs no laboratory to be ruled out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Excluded {
+    /// Which.
+    pub kind: Kind,
+    /// By what.
+    pub why: String,
+}
+
+/// What the evidence says at first sight.
+pub struct Sight<'c> {
+    case: &'c Case,
+    /// Goodput of each interval, bit/s.
+    goodput: Vec<f64>,
+    /// Round-trip time of each interval: as printed, else what cwnd and goodput make of it, seconds.
+    rtt: Vec<f64>,
+    cwnd: Vec<f64>,
+    retransmitted: Vec<f64>,
+    /// Segments sent after the first interval.
+    later: f64,
+}
+
+/// The probability of evidence below which it excludes something.
+const UNLIKELY: f64 = 0.01;
+/// A limit that binds for less than this share of the time is none.
+const SELDOM: f64 = 0.01;
+/// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
+const OFFERED: f64 = 2.2;
+
+impl<'c> Sight<'c> {
+    /// Of a case.
+    pub fn of(case: &'c Case) -> Sight<'c> {
+        let (seen, step) = (&case.seen, case.instrument.step);
+        let goodput: Vec<f64> = seen.bytes.iter().map(|bytes| bytes * 8.0 / step).collect();
+        let in_flight = |goodput: f64| goodput * case.rtt / 8.0 / case.instrument.mss;
+        let cwnd = seen.cwnd.clone().unwrap_or_else(|| goodput.iter().map(|g| in_flight(*g).max(2.0)).collect());
+        let implied = |(g, cwnd): (&f64, &f64)| {
+            (cwnd * case.instrument.mss * 8.0 / g.max(1e4)).clamp(case.rtt, 20.0 * case.rtt + 1.0)
+        };
+        let rtt = seen.rtt.clone().unwrap_or_else(|| goodput.iter().zip(&cwnd).map(implied).collect());
+        let retransmitted = seen.retransmitted.clone().unwrap_or_else(|| vec![0.0; goodput.len()]);
+        let later = seen.bytes[1..].iter().sum::<f64>() / case.instrument.mss;
+        Sight { case, goodput, rtt, cwnd, retransmitted, later }
+    }
+
+    /// Mechanisms that hard evidence rules out.
+    pub fn excluded(&self) -> Vec<Excluded> {
+        let why = |kind: Kind| Some(Excluded { kind, why: self.against(kind)? });
+        Kind::ALL.into_iter().filter_map(why).collect()
+    }
+
+    fn against(&self, kind: Kind) -> Option<String> {
+        let seen = &self.case.seen;
+        let bound = |share: f64, what: &str| {
+            (share < SELDOM).then(|| format!("{what} limited it for {} of the time", show::share(share)))
+        };
+        match kind {
+            Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
+                let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
+                (all == 0.0).then(|| "nothing was retransmitted".into())
+            }
+            Kind::ReceiveWindow => {
+                let told = seen.limits.and_then(|limits| bound(limits.rwnd, "the receive window"));
+                let offered = seen.window.as_ref().map(|window| median(&window[1..]));
+                let used = median(&self.cwnd[1..]) * self.case.instrument.mss;
+                let wide = offered.filter(|window| *window > OFFERED * used);
+                told.or_else(|| Some(format!("it offered {}, and cwnd was {}", show::bytes(wide?), show::bytes(used))))
+            }
+            Kind::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf, "the send buffer")),
+            Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
+            Kind::Pace => self.case.target.is_some().then(|| "it is known: the program kept to a rate (-b)".into()),
+            Kind::Reader => None,
+        }
+    }
+
+    /// Whether nothing passes after the first interval.
+    fn is_stalled(&self) -> bool {
+        self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
+    }
+
+    /// The most that may be lost if so many pings were answered.
+    fn most_lost(&self) -> f64 {
+        match self.case.pings {
+            0 => 0.9,
+            pings => 1.0 - UNLIKELY.powf(1.0 / (2.0 * pings as f64)),
+        }
+    }
+
+    /// The mean goodput, bit/s.
+    pub fn mean(&self) -> f64 {
+        self.case.seen.received.max(1e4)
+    }
+
+    /// The line's rate if a queue stood: cwnd over RTT where the RTT is above the idle path's and what flows agrees.
+    fn standing(&self) -> Option<f64> {
+        let idle = 1.1 * self.case.rtt + 0.001;
+        let rate = |at: usize| self.cwnd[at] * FRAME / self.rtt[at];
+        let agrees = |at: &usize| (rate(*at) / (self.goodput[*at].max(1.0) / PAYLOAD)).ln().abs() < 0.7;
+        let calm = |at: &usize| self.retransmitted[*at] < 0.2 * self.cwnd[*at] + 1.0 && self.cwnd[*at] > 8.0;
+        let stood: Vec<usize> = (1..self.rtt.len()).filter(|at| self.rtt[*at] > idle && calm(at)).collect();
+        let rates: Vec<f64> = stood.iter().filter(|at| agrees(at)).map(|at| rate(*at)).collect();
+        (stood.len() >= 3 && rates.len() * 2 > stood.len()).then(|| median(&rates).max(self.mean() / PAYLOAD))
+    }
+
+    /// What the line carries at least, bit/s.
+    pub fn least(&self) -> f64 {
+        let mut sorted = self.goodput.clone();
+        sorted.sort_by(|a, b| b.total_cmp(a));
+        (median(&self.goodput) / PAYLOAD).max(self.mean() / PAYLOAD).max(sorted[1] * 1.03).max(3e5)
+    }
+
+    /// Rates that the line may have.
+    fn rates(&self) -> Vec<f64> {
+        match (self.case.rate, self.standing()) {
+            (Some(rate), _) => vec![rate],
+            (None, Some(rate)) => vec![rate],
+            (None, None) => [1.0, 2.0, 4.0].map(|times| times * self.least()).to_vec(),
+        }
+    }
+
+    /// First guesses, a few of each mechanism that is not excluded; those of one mechanism are apart so that the first of
+    /// them are of all.
+    pub fn candidates(&self) -> Vec<Candidate> {
+        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
+        let mut of_kinds: Vec<Vec<Candidate>> = vec![self.lines()];
+        let kinds = Kind::ALL.into_iter().filter(|kind| !excluded.contains(kind));
+        of_kinds.extend(kinds.map(|kind| self.guesses(kind)));
+        let most = of_kinds.iter().map(Vec::len).max().unwrap_or(0);
+        (0..most).flat_map(|at| of_kinds.iter().filter_map(move |all| all.get(at).cloned())).collect()
+    }
+
+    fn bdp(&self, rate: f64) -> f64 {
+        Candidate::bdp(rate, self.case.rtt)
+    }
+
+    /// Packets that stood in the queue at most.
+    fn queued(&self, rate: f64) -> Option<f64> {
+        let above = self.rtt.iter().filter(|rtt| **rtt > 1.1 * self.case.rtt + 0.001).count();
+        (above >= 2).then(|| ((largest(&self.rtt) - self.case.rtt) * rate / FRAME).max(4.0))
+    }
+
+    fn lines(&self) -> Vec<Candidate> {
+        let lost = self.retransmitted.iter().sum::<f64>() > 0.0;
+        let mut all = vec![];
+        for rate in self.rates() {
+            match self.queued(rate) {
+                Some(queue) => all.extend([1.0, 0.7, 1.5, 4.0].map(|times| Candidate::line(rate, queue * times))),
+                None => all.extend([1.0, 0.5, 2.0].map(|times| Candidate::line(rate, self.bdp(rate) * times))),
+            }
+            let small = [4.0, 8.0, 16.0, 30.0].into_iter().filter(|queue| lost && *queue < self.bdp(rate) * 0.5);
+            all.extend(small.map(|queue| Candidate::line(rate, queue)));
+        }
+        all
+    }
+
+    fn guesses(&self, kind: Kind) -> Vec<Candidate> {
+        let line = |rate: f64| {
+            Candidate::line(rate, self.queued(rate).filter(|_| self.standing().is_some()).unwrap_or(self.bdp(rate)))
+        };
+        let rates = self.rates();
+        let rtt = self.case.rtt;
+        let (lowest, fast) = (rates[0], self.case.rate.unwrap_or(6.0 * self.mean()));
+        let each = |values: &[Vec<f64>], rates: &[f64]| -> Vec<Candidate> {
+            values.iter().flat_map(|values| rates.iter().map(|rate| line(*rate).with(kind, values))).collect()
+        };
+        // A limit below the line's rate is looked for on a faster line.
+        let above: Vec<f64> = self.case.rate.map_or_else(|| vec![1.5 * lowest, 4.0 * lowest], |rate| vec![rate]);
+        match kind {
+            Kind::ReceiveWindow => {
+                let offered = self.case.seen.window.as_ref().and_then(|window| window.last().copied());
+                let in_flight = self.mean() * rtt / 8.0;
+                let sizes = [
+                    offered.map(|w| 1.75 * w),
+                    offered.map(|w| 2.2 * w),
+                    Some(1.75 * in_flight),
+                    Some(2.3 * in_flight),
+                ];
+                each(&sizes.into_iter().flatten().map(|size| vec![size]).collect::<Vec<_>>(), &above)
+            }
+            Kind::SendBuffer => {
+                let in_flight = self.mean() * rtt.max(median(&self.rtt)) / 8.0;
+                each(&[0.7, 1.2, 2.0].map(|times| vec![in_flight * times]), &above)
+            }
+            Kind::Loss => each(&self.shares().map(|share| vec![share]), &rates),
+            Kind::Bursts => {
+                let [counted, ..] = self.shares();
+                each(&[vec![counted], vec![2.0 * counted]], &rates)
+            }
+            Kind::Policer => {
+                let rate = self.mean() / PAYLOAD;
+                let values = [[1.0, 10e3], [1.0, 40e3], [1.2, 10e3], [1.2, 40e3], [1.0, 150e3]];
+                each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
+            }
+            Kind::Reordering => {
+                let values = [[0.02, 0.3], [0.02, 1.0], [0.1, 0.3], [0.1, 1.0]];
+                each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates[..rates.len().min(2)])
+            }
+            Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
+            Kind::Hole => each(&[1000.0, 1401.0].map(|from| vec![from]), &[lowest]),
+        }
+    }
+
+    /// Shares of loss: as counted after the first interval, as goodput tells (Mathis et al. 1997, with 1.2 for CUBIC at
+    /// short round trips), and between them.
+    fn shares(&self) -> [f64; 3] {
+        let most = self.most_lost();
+        let counted = self.retransmitted[1..].iter().sum::<f64>().max(1.0) / self.later.max(50.0);
+        let told = (1.2 * self.case.instrument.mss * 8.0 / (self.mean() * self.case.rtt)).powi(2);
+        [counted, (counted * told).sqrt(), told].map(|share| share.clamp(1e-6, most))
+    }
+
+    /// Pairs of mechanisms from the best of each, to be tried where one alone leaves something over. The line and its queue
+    /// are of either.
+    pub fn pairs(&self, best: &[&Candidate]) -> Vec<Candidate> {
+        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
+        let mut all = vec![];
+        for (at, one) in best.iter().enumerate() {
+            for other in &best[at + 1..] {
+                all.extend(self.pair(one, other));
+                all.extend(self.pair(other, one));
+            }
+        }
+        // A window or a buffer may hide behind what is lost.
+        let in_flight = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * self.case.instrument.mss;
+        for one in best.iter().filter(|one| one.parts.len() < 2) {
+            for kind in [Kind::ReceiveWindow, Kind::SendBuffer] {
+                if !excluded.contains(&kind) && !one.has(kind) {
+                    all.extend([1.2, 2.0].map(|times| one.with(kind, &[in_flight * times])));
+                }
+            }
+        }
+        all
+    }
+
+    /// The mechanisms of both on the line of the first; nothing if that is no pair.
+    fn pair(&self, one: &Candidate, other: &Candidate) -> Option<Candidate> {
+        let parts = other.parts.iter().filter(|part| !one.has(part.kind));
+        let pair = parts.fold(one.clone(), |pair, part| pair.with(part.kind, &part.values));
+        let own = |kind| pair.has(kind);
+        let lossy = own(Kind::Loss) && own(Kind::Bursts);
+        let paced = own(Kind::Pace) && own(Kind::Reader);
+        let is_new = pair.parts.len() <= 2 && pair != *one && pair != *other;
+        (is_new && !lossy && !paced).then_some(pair)
+    }
+}
+
+/// Candidates beside one: each quantity larger and smaller by a factor. The line is left alone where it is known, and where
+/// something else is the limit.
+pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
+    let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
+    let along = [Kind::Loss, Kind::Bursts, Kind::Reordering];
+    let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind);
+    let mut all = vec![];
+    if case.rate.is_none() && !is_elsewhere {
+        all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
+    }
+    if !is_elsewhere {
+        all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
+    }
+    for part in &candidate.parts {
+        for at in 0..part.values.len() {
+            all.extend(beside(&|by| {
+                let mut values = part.values.clone();
+                values[at] *= by;
+                candidate.with(part.kind, &values)
+            }));
+        }
+    }
+    all
+}

@@ -1,0 +1,238 @@
+//! The search for what reproduces the evidence: rounds of trials, each from what the rounds before have shown.
+
+use super::candidate::{Candidate, FRAME, Kind};
+use super::case::Case;
+use super::distance::{Fit, distance};
+use super::experiment::{Beside, Design, merged};
+use super::propose::{Sight, neighbours};
+use super::trace::Trace;
+use crate::remedy::lab::Key;
+use std::collections::BTreeMap;
+
+/// What a trial showed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    /// What the instrument would have printed.
+    pub trace: Trace,
+    /// 95th percentile of the pings beside it, seconds.
+    pub p95: Option<f64>,
+    /// What somebody else's transfer beside it got, bit/s.
+    pub neighbour: Option<f64>,
+}
+
+/// Runs experiments.
+pub trait Laboratory {
+    /// Why it cannot.
+    type Error;
+
+    /// Runs every seed of every case of an experiment: for each case the seeds that showed something.
+    fn run(
+        &mut self,
+        experiment: &str,
+        cases: usize,
+        seeds: usize,
+        case: &Case,
+    ) -> Result<Vec<Vec<Shown>>, Self::Error>;
+
+    /// Tells whoever waits how far it is.
+    fn say(&mut self, what: &str);
+}
+
+/// A candidate that was tried.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// What was tried.
+    pub candidate: Candidate,
+    /// How near it is.
+    pub fit: Fit,
+    /// With so many seeds.
+    pub seeds: usize,
+}
+
+/// The search of a case.
+pub struct Search<'s, L> {
+    /// What is to be explained.
+    pub case: &'s Case,
+    /// What runs trials.
+    pub lab: &'s mut L,
+    /// What trials may still cost, seconds of a core.
+    pub left: f64,
+    all: f64,
+    /// Trials asked for.
+    pub trials: usize,
+    tried: BTreeMap<String, Tried>,
+}
+
+/// Real time of a trial that sends little, and of a packet with its ACK, seconds (docs/performance.md, with half as much
+/// again for the trial's process and for reading it).
+const START: f64 = 0.35;
+const PACKET: f64 = 7e-6;
+/// A candidate further off than this many times the best is not followed.
+const BEHIND: f64 = 2.2;
+/// Seeds of finalists.
+pub const SEEDS: usize = 6;
+
+impl<'s, L: Laboratory> Search<'s, L> {
+    /// With trials that may take so many seconds of a core. What is spent is computed and not measured, so that the same
+    /// evidence leads to the same trials on every machine.
+    pub fn new(case: &'s Case, lab: &'s mut L, budget: f64) -> Search<'s, L> {
+        Search { case, lab, left: budget, all: budget, trials: 0, tried: BTreeMap::new() }
+    }
+
+    /// The cost of a trial in which so much may flow, bit/s.
+    pub fn cost(&self, rate: f64) -> f64 {
+        START + PACKET * rate * self.case.instrument.seconds() / FRAME
+    }
+
+    /// As many of them as a share of the whole budget pays for; a few in any case.
+    fn affordable<T>(&self, mut all: Vec<T>, seeds: usize, share: f64) -> Vec<T> {
+        const FEW: usize = 8;
+        let each = self.cost(1.3 * self.case.seen.received) * seeds as f64;
+        let most = (share * self.all).min(self.left) / each;
+        all.truncate((most as usize).max(FEW));
+        all
+    }
+
+    /// Tries candidates with so many seeds; what was tried with as many is not run again.
+    fn round(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
+        let mut wanted: Vec<(String, Candidate)> = vec![];
+        for candidate in candidates {
+            let name = key_of(&candidate.keys());
+            let is_known = self.tried.get(&name).is_some_and(|tried| tried.seeds >= seeds);
+            if !is_known && !wanted.iter().any(|(known, _)| *known == name) {
+                wanted.push((name, candidate));
+            }
+        }
+        let wanted = self.affordable(wanted, seeds, share);
+        let all: Vec<Candidate> = wanted.iter().map(|(_, candidate)| candidate.clone()).collect();
+        let fits = self.fits(&all, seeds)?;
+        for ((name, candidate), fit) in wanted.into_iter().zip(fits) {
+            if let Some(fit) = fit {
+                self.tried.insert(name, Tried { candidate, fit, seeds });
+            }
+        }
+        Ok(())
+    }
+
+    /// How near candidates are with so many seeds; `None` of those that showed nothing.
+    pub fn fits(&mut self, candidates: &[Candidate], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
+        self.fits_of(&candidates.iter().map(Candidate::keys).collect::<Vec<_>>(), seeds)
+    }
+
+    /// The same of keys.
+    pub fn fits_of(&mut self, all: &[Vec<Key>], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
+        let cases: Vec<(String, Vec<Key>)> =
+            all.iter().enumerate().map(|(at, keys)| (format!("c{at:03}"), keys.clone())).collect();
+        let base = Candidate::line(1e6, 10.0);
+        let shown = self.run(&base, "candidate", &cases, seeds, Beside::Nothing, 1.3 * self.case.seen.received)?;
+        let scale = self.case.scale();
+        let fit = |seeds: Vec<Shown>| {
+            let traces: Vec<Trace> = seeds.into_iter().map(|shown| shown.trace).collect();
+            distance(&self.case.seen, &traces, &scale)
+        };
+        Ok(shown.into_iter().map(fit).collect())
+    }
+
+    /// Runs the cases of an experiment on a candidate; so much may flow in each, bit/s.
+    pub fn run(
+        &mut self,
+        base: &Candidate,
+        axis: &'static str,
+        cases: &[(String, Vec<Key>)],
+        seeds: usize,
+        beside: Beside,
+        rate: f64,
+    ) -> Result<Vec<Vec<Shown>>, L::Error> {
+        // Cases that come to the same experiment are one.
+        let of_case = |(_, keys): &(String, Vec<Key>)| key_of(&merged(base.keys(), keys.clone()));
+        let names: Vec<String> = cases.iter().map(of_case).collect();
+        let first = |name: &String| names.iter().position(|other| other == name);
+        let distinct: Vec<usize> = (0..cases.len()).filter(|at| first(&names[*at]) == Some(*at)).collect();
+        let own: Vec<(String, Vec<Key>)> = distinct.iter().map(|at| cases[*at].clone()).collect();
+        if own.is_empty() {
+            return Ok(vec![]);
+        }
+        let (title, question) = ("A round of goodput prove".to_owned(), String::new());
+        let text = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside }.text();
+        self.left -= self.cost(rate) * (own.len() * seeds) as f64;
+        self.trials += own.len() * seeds;
+        let shown = self.lab.run(&text, own.len(), seeds, self.case)?;
+        let place = |name: &String| distinct.iter().position(|at| Some(*at) == first(name));
+        Ok(names.iter().map(|name| place(name).and_then(|at| shown.get(at).cloned()).unwrap_or_default()).collect())
+    }
+
+    /// What was tried, by the name of its mechanisms, the nearest of each first; and these by their nearest.
+    pub fn ranked(&self) -> Vec<Vec<&Tried>> {
+        let mut groups: BTreeMap<String, Vec<&Tried>> = BTreeMap::new();
+        for tried in self.tried.values() {
+            groups.entry(tried.candidate.name(self.case.rtt)).or_default().push(tried);
+        }
+        let mut groups: Vec<Vec<&Tried>> = groups.into_values().collect();
+        groups.iter_mut().for_each(|group| group.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d)));
+        groups.sort_by(|a, b| a[0].fit.d.total_cmp(&b[0].fit.d));
+        groups
+    }
+
+    /// The nearest of the groups that are worth following.
+    fn leaders(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
+        let ranked = self.ranked();
+        let own: Vec<&Tried> = ranked.iter().map(|group| group[0]).filter(|tried| wanted(&tried.candidate)).collect();
+        let limit = own.first().map_or(0.0, |first| (BEHIND * first.fit.d).max(BEHIND));
+        own.into_iter().filter(|tried| tried.fit.d < limit).take(most).map(|tried| tried.candidate.clone()).collect()
+    }
+
+    fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
+        let beside: Vec<Vec<Candidate>> = leaders.iter().map(|one| neighbours(one, factor, self.case)).collect();
+        let most = beside.iter().map(Vec::len).max().unwrap_or(0);
+        let all = (0..most).flat_map(|at| beside.iter().filter_map(move |all| all.get(at).cloned()));
+        self.round(all.collect(), seeds, share)
+    }
+
+    /// Searches, and gives each group's best candidates, the nearest group first: those worth more seeds. Only mechanisms
+    /// of these kinds, unless there are none.
+    pub fn finalists(&mut self, only: &[Kind]) -> Result<Vec<Candidate>, L::Error> {
+        let sight = Sight::of(self.case);
+        let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
+        let guesses: Vec<Candidate> = sight.candidates().into_iter().filter(wanted).collect();
+        self.lab.say(&format!("trying {} candidates", guesses.len()));
+        self.round(guesses, 2, 0.3)?;
+        self.tell_best();
+        for (factor, seeds) in [(1.45, 2), (1.2, 3), (1.08, 3)] {
+            self.refine(self.leaders(4, |_| true), factor, seeds, 0.08)?;
+        }
+        self.tell_best();
+        let is_left_over = self.ranked().first().is_none_or(|group| {
+            let fit = &group[0].fit;
+            fit.d > 0.9 || fit.worst().first().is_some_and(|(_, z)| z.abs() > 3.0)
+        });
+        if is_left_over && only.is_empty() {
+            let best = self.leaders(5, |candidate| candidate.parts.len() < 2);
+            let pairs = sight.pairs(&best.iter().collect::<Vec<_>>());
+            self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
+            self.round(pairs, 2, 0.15)?;
+            for factor in [1.4, 1.2] {
+                self.refine(self.leaders(3, |candidate| candidate.parts.len() == 2), factor, 2, 0.08)?;
+            }
+            self.tell_best();
+        }
+        let ranked = self.ranked();
+        let limit = ranked.first().map_or(0.0, |group| (BEHIND * group[0].fit.d).max(BEHIND));
+        let near = ranked.iter().filter(|group| group[0].fit.d < limit).take(6);
+        Ok(near.flat_map(|group| group.iter().take(2).map(|tried| tried.candidate.clone())).collect())
+    }
+
+    fn tell_best(&mut self) {
+        let told = self
+            .ranked()
+            .first()
+            .map(|group| format!("nearest so far: {} (distance {:.2})", group[0].candidate.told(), group[0].fit.d));
+        if let Some(told) = told {
+            self.lab.say(&told);
+        }
+    }
+}
+
+/// What makes candidates the same experiment.
+fn key_of(keys: &[Key]) -> String {
+    keys.iter().map(|key| format!("{key}\n")).collect()
+}

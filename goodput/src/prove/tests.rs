@@ -1,0 +1,247 @@
+//! The pure parts against arithmetic: what is read, how far it is, and a search in a laboratory that is a formula.
+
+use super::candidate::{Candidate, PAYLOAD};
+use super::case::{Case, Refusal};
+use super::distance::{Fit, Scale, distance};
+use super::trace::{Instrument, Trace};
+use super::{Kind, Laboratory, Place, Request, Shown, page, prove};
+use crate::diagnose::Given;
+use crate::recording::Sample;
+use evidence::{Evidence, import};
+
+const NOTHING: Given = Given { rate: None, rtt: None };
+
+fn read(texts: &[(&str, &str)]) -> Evidence {
+    let mut evidence = Evidence::default();
+    texts.iter().for_each(|(name, text)| import::read(name, text.as_bytes(), &mut evidence));
+    import::join(&mut evidence);
+    evidence
+}
+
+const PING: &str = "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n\
+    64 bytes from 10.0.0.2: icmp_seq=1 ttl=64 time=80.0 ms\n64 bytes from 10.0.0.2: icmp_seq=2 ttl=64 time=80.1 ms\n\n\
+    --- 10.0.0.2 ping statistics ---\n2 packets transmitted, 2 received, 0% packet loss, time 1001ms\n\
+    rtt min/avg/max/mdev = 80.000/80.050/80.100/0.050 ms\n";
+
+/// iperf3's text of so many Mbit/s in each second, with a window of 64 segments.
+fn iperf3(rates: &[f64]) -> String {
+    let mut text = String::from(
+        "Connecting to host 10.0.0.2, port 5201\n[  5] local 10.0.0.1 port 40000 connected to 10.0.0.2 port 5201\n\
+         [ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n",
+    );
+    for (second, rate) in rates.iter().enumerate() {
+        let bytes = rate * 1e6 / 8.0 / 1024.0 / 1024.0;
+        text += &format!(
+            "[  5] {:6.2}-{:<6.2} sec  {bytes:4.2} MBytes  {rate:4.2} Mbits/sec    0   90.5 KBytes       \n",
+            second as f64,
+            second as f64 + 1.0
+        );
+    }
+    let (mean, count) = (rates.iter().sum::<f64>() / rates.len() as f64, rates.len() as f64);
+    let bytes = mean * count * 1e6 / 8.0 / 1024.0 / 1024.0;
+    text += "- - - - - - - - - - - - - - - - - - - - - - - - -\n[ ID] Interval           Transfer     Bitrate         Retr\n";
+    text +=
+        &format!("[  5]   0.00-{count:<5.2}  sec  {bytes:4.2} MBytes  {mean:4.2} Mbits/sec    0             sender\n");
+    text + &format!(
+        "[  5]   0.00-{count:<5.2}  sec  {bytes:4.2} MBytes  {mean:4.2} Mbits/sec                  receiver\n"
+    )
+}
+
+fn refusal(texts: &[(&str, &str)], given: Given) -> String {
+    let Refusal { why, hint } = Case::of(&read(texts), given).unwrap_err();
+    format!("{why} / {hint}")
+}
+
+#[test]
+fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
+    let listing = |name: &str| {
+        let path = format!("{}/../examples/listings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let rtt = Given { rtt: Some(0.08), rate: None };
+    let one = iperf3(&[5.0; 10]);
+    let cases: &[(&[(&str, &str)], Given, &str)] = &[
+        (&[("x", "net.ipv4.tcp_rmem = 4096 131072 6291456\n")], rtt, "nothing in it tells of a TCP transfer"),
+        (&[("x", &one)], NOTHING, "nothing tells the round-trip time"),
+        (&[("x", &iperf3(&[5.0; 3]))], rtt, "3 intervals, and at least 5"),
+        (&[("x", &one)], Given { rate: Some(4e6), ..rtt }, "over a line that is said to carry 4.00 Mbit/s"),
+        (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
+        (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], rtt, "10 streams at once"),
+        (&[("mss-sweep", &listing("mss-sweep"))], rtt, "nothing in it tells of a TCP transfer"),
+    ];
+    for (texts, given, why) in cases {
+        let told = refusal(texts, *given);
+        assert!(told.contains(why), "{why}: {told}");
+    }
+}
+
+#[test]
+fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
+    let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let case = Case::of(&read(&[("hk", &text)]), NOTHING).unwrap();
+    assert_eq!((case.rate, case.rtt, case.congestion.as_str()), (Some(1e9), 0.21, "cubic"));
+    assert!(case.notes.iter().any(|note| note.contains("tells of 2 transfers")), "{:?}", case.notes);
+    // Its iperf3 counts in steps of 1.25 MB, as the listing shows: 7.50, 8.75, 10.0, 11.2 MBytes.
+    assert_eq!((case.instrument.block, case.instrument.intervals), (1_310_720.0, 30));
+    assert_eq!(case.wmem, Some(4_194_304));
+    assert_eq!(case.rmem, None, "the settings are of the end that printed");
+}
+
+const SCALE: Scale = Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0 };
+
+fn trace(rate: f64, cwnd: f64) -> Trace {
+    Trace {
+        received: rate,
+        bytes: vec![rate / 8.0; 10],
+        retransmitted: Some(vec![0.0; 10]),
+        cwnd: Some(vec![cwnd; 10]),
+        rtt: None,
+        window: None,
+        limits: None,
+    }
+}
+
+#[test]
+fn a_distance_is_in_floors_where_seeds_agree() {
+    let seen = trace(20e6, 64.0);
+    let fit = distance(&seen, &[trace(20e6, 64.0), trace(20e6, 64.0)], &SCALE).unwrap();
+    assert_eq!((fit.d, fit.t3, fit.holds()), (0.0, 0.0, true));
+    // Six seeds with no spread: z of goodput is ln(1.1) over its floor of 3 %, and nothing else of a total differs so much.
+    let other = vec![trace(22e6, 64.0); 6];
+    let fit = distance(&seen, &other, &SCALE).unwrap();
+    let z = fit.z.iter().find(|(name, _)| name == "goodput").unwrap().1;
+    assert!((z - -(1.1f64.ln() / 0.03)).abs() < 1e-9, "{z}");
+    assert_eq!(distance(&seen, &other[..1], &SCALE), None, "one seed has no spread");
+    // What the evidence does not print is not compared.
+    assert!(fit.z.iter().all(|(name, _)| !name.contains("RTT") && !name.contains("window")));
+    // A z is cut at 6.
+    let far = distance(&seen, &vec![trace(200e6, 64.0); 6], &SCALE).unwrap();
+    assert_eq!(far.worst()[0].1.abs(), 6.0);
+    assert!(!far.holds());
+}
+
+#[test]
+fn samples_are_read_as_iperf3_reads_them() {
+    let instrument = Instrument { step: 1.0, intervals: 2, written: true, block: 1000.0, mss: 100.0 };
+    // 250 B/ms acknowledged, 10 segments in flight, nothing unsent; established at 80 ms.
+    let sample = |ms: u64| Sample {
+        time: ms * 1_000_000,
+        bytes_acked: 250 * ms.saturating_sub(80),
+        unacked: 10,
+        snd_mss: 100,
+        snd_cwnd: 10 + ms / 1000,
+        rtt: 80_000,
+        total_retrans: ms / 500,
+        ..Sample::default()
+    };
+    let sent: Vec<Sample> = (0..60).map(|n| sample(n * 50)).collect();
+    let arrived: Vec<Sample> =
+        (0..60).map(|n| Sample { bytes_received: 250 * (n * 50u64).saturating_sub(120), ..sample(n * 50) }).collect();
+    let trace = Trace::of_samples(&sent, &arrived, 80e6, &instrument).unwrap();
+    // After 1 s 250,000 B are acknowledged and 1,000 in flight: 251 blocks; 250 more in the next.
+    assert_eq!(trace.bytes, [251_000.0, 250_000.0]);
+    assert_eq!(trace.retransmitted, Some(vec![2.0, 2.0]));
+    assert_eq!(trace.cwnd, Some(vec![11.0, 12.0]));
+    assert!((trace.received - 250.0 * 1960.0 * 8.0 / 2.0).abs() < 1.0, "{}", trace.received);
+    assert_eq!(Trace::of_samples(&[], &[], 0.0, &instrument), None);
+}
+
+/// A laboratory that is a formula: a window gives window / RTT, a line its rate, and a window of 64 segments is shown.
+struct Formula {
+    /// Half of a receive buffer is window.
+    share: f64,
+    asked: Vec<String>,
+}
+
+impl Laboratory for Formula {
+    type Error = ();
+
+    fn run(&mut self, text: &str, cases: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ()> {
+        self.asked.push(text.to_owned());
+        let base = text.split("\n[vary").next().unwrap_or_default();
+        let all: Vec<&str> = text.split("\n[vary").skip(1).collect();
+        assert_eq!(all.len(), cases);
+        let number = |key: &str, of: &str| -> Option<f64> {
+            let line = of.lines().find(|line| line.contains(key))?;
+            let value = line.split('=').nth(1)?.trim().trim_matches('"').split_whitespace();
+            let words: Vec<&str> = value.collect();
+            if key == "rate" { Some(words[0].parse::<f64>().ok()? * 1e3) } else { words.last()?.parse().ok() }
+        };
+        let shown = |own: &&str| {
+            let of = |key: &str| number(key, own).or_else(|| number(key, base)).unwrap();
+            let goodput = (of("rate") * PAYLOAD).min(of("tcp_rmem") * self.share * 8.0 / case.rtt);
+            let cwnd = case.seen.cwnd.as_ref().unwrap()[1];
+            let trace = Trace {
+                received: goodput,
+                bytes: vec![goodput / 8.0; case.instrument.intervals],
+                cwnd: Some(vec![cwnd; case.instrument.intervals]),
+                retransmitted: Some(vec![0.0; case.instrument.intervals]),
+                rtt: None,
+                window: None,
+                limits: None,
+            };
+            vec![Shown { trace, p95: Some(case.rtt), neighbour: None }; seeds]
+        };
+        Ok(all.iter().map(shown).collect())
+    }
+
+    fn say(&mut self, _: &str) {}
+}
+
+fn request() -> Request {
+    Request { places: vec![Place::Sender, Place::Receiver], budget: 60.0, neighbour: false, only: vec![] }
+}
+
+#[test]
+fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() {
+    let rates = [5.0; 10];
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let mut lab = Formula { share: 0.5, asked: vec![] };
+    let verdict = prove(&case, &request(), &mut lab).unwrap();
+    let own = verdict.explanations.iter().find(|one| one.names("receive window")).expect("the window explains it");
+    // 5 Mbit/s over 80 ms is a window of 50,000 B, so a buffer of 100,000 B.
+    let [low, high] = own.ranges[2];
+    assert!((low..=high).contains(&100_000.0), "{low} {high}");
+    assert!(!own.knows_rate());
+    let best = verdict.best().expect("a larger buffer helps");
+    assert!(best.name.contains("receive buffer") && best.is_open(), "{}", best.name);
+    assert!(verdict.ask.as_ref().is_some_and(|ask| ask.contains("--rate")), "{:?}", verdict.ask);
+    // The same question again comes to the same trials.
+    let mut again = Formula { share: 0.5, asked: vec![] };
+    assert_eq!(prove(&case, &request(), &mut again).unwrap(), verdict);
+    assert_eq!(again.asked, lab.asked);
+    let text = page(&verdict, 80);
+    assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains('/')), "{text}");
+    assert!(text.contains(" or more"), "{text}");
+}
+
+#[test]
+fn what_nothing_reproduces_is_said_to_be_so_and_predicts_nothing() {
+    // No formula of this laboratory swings from second to second.
+    let rates: Vec<f64> = (0..10).map(|n| if n % 2 == 0 { 2.0 } else { 30.0 }).collect();
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    assert_eq!((verdict.explanations.len(), verdict.rows.len()), (0, 0));
+    let text = page(&verdict, 80);
+    assert!(text.contains("Not reproduced") && text.contains("Nearest") && !text.contains("Do: "), "{text}");
+}
+
+#[test]
+fn hard_evidence_excludes_before_any_trial() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let excluded: Vec<Kind> = verdict.excluded.iter().map(|one| one.kind).collect();
+    assert_eq!(excluded, [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Hole]);
+}
+
+#[test]
+fn shares_are_written_as_netem_prints_them_back() {
+    let line = Candidate::line(20e6, 100.0);
+    let written = |kind: Kind, share: f64| line.with(kind, &[share]).keys().pop().unwrap().literal();
+    assert_eq!(written(Kind::Loss, 0.001_321_082_7), "\"0.132 %\"");
+    assert_eq!(written(Kind::Loss, 0.5), "\"50.0 %\"");
+    assert_eq!(written(Kind::Bursts, 0.013_210_827), "{ p = \"0.330 %\", r = \"25.0 %\" }");
+    assert_eq!(written(Kind::Loss, 0.0), "\"0.000100 %\"");
+    assert!(Fit::default().holds());
+}

@@ -1,0 +1,127 @@
+//! A transfer as an instrument prints it, interval by interval: read from the evidence, and from samples of the laboratory
+//! at the moments at which the instrument would have looked.
+
+use crate::recording::Sample;
+use evidence::{Connection, Limits, Point};
+use serde::Serialize;
+
+/// What was printed of a transfer. What the instrument does not print is `None`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trace {
+    /// Payload that arrived over the time watched, bit/s.
+    pub received: f64,
+    /// Payload of each interval, bytes.
+    pub bytes: Vec<f64>,
+    /// Segments retransmitted in each interval.
+    pub retransmitted: Option<Vec<f64>>,
+    /// Congestion window at the end of each interval, segments.
+    pub cwnd: Option<Vec<f64>>,
+    /// Smoothed round-trip time then, seconds.
+    pub rtt: Option<Vec<f64>>,
+    /// The receiver's window then, bytes.
+    pub window: Option<Vec<f64>>,
+    /// Time for which each limit bound.
+    pub limits: Option<Limits>,
+}
+
+/// How the instrument looks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Instrument {
+    /// Length of an interval, seconds.
+    pub step: f64,
+    /// Intervals watched.
+    pub intervals: usize,
+    /// Whether it counts what the sender's program has written, and not what arrived.
+    pub written: bool,
+    /// Bytes of a write, in whole ones of which it counts.
+    pub block: f64,
+    /// Payload of a full segment, bytes.
+    pub mss: f64,
+}
+
+impl Instrument {
+    /// How long it watches, seconds.
+    pub fn seconds(&self) -> f64 {
+        self.step * self.intervals as f64
+    }
+}
+
+impl Trace {
+    /// What the evidence tells of the first intervals of a connection; `beside` is what `ss` says of the same one.
+    pub fn of_evidence(seen: &Connection, beside: Option<&Connection>, instrument: &Instrument) -> Trace {
+        let points: Vec<&Point> = seen.points.iter().filter(|p| p.bytes.is_some()).take(instrument.intervals).collect();
+        let series = |of: &dyn Fn(&Point) -> Option<f64>| points.iter().map(|point| of(point)).collect();
+        let bytes: Option<Vec<f64>> = series(&|point| point.bytes);
+        let bytes = bytes.unwrap_or_default();
+        let whole = seen.points.iter().filter(|p| p.bytes.is_some()).count() == points.len();
+        let sum = bytes.iter().sum::<f64>() * 8.0 / instrument.seconds();
+        Trace {
+            received: seen.goodput.filter(|_| whole).unwrap_or(sum),
+            bytes,
+            retransmitted: series(&|point| point.retransmitted),
+            cwnd: series(&|point| Some(point.cwnd? / instrument.mss)),
+            rtt: series(&|point| point.srtt),
+            window: series(&|point| point.window),
+            limits: beside.and_then(|ss| ss.limits).or(seen.limits),
+        }
+    }
+
+    /// What the instrument would have printed of a trial: samples of the sending and of the receiving end, and when the
+    /// connection stood, ns. `None` if there is nothing to be seen of it.
+    pub fn of_samples(sent: &[Sample], received: &[Sample], stood: f64, instrument: &Instrument) -> Option<Trace> {
+        if sent.is_empty() {
+            return None;
+        }
+        let count = instrument.intervals;
+        let at: Vec<f64> = (0..=count).map(|n| stood + n as f64 * instrument.step * 1e9).collect();
+        let arrived = |time: f64| between(received, time, |s| s.bytes_received as f64);
+        let counted = |time: f64| match instrument.written {
+            true => between(sent, time, |s| (s.bytes_acked + s.unacked * s.snd_mss + s.notsent_bytes) as f64),
+            false => arrived(time),
+        };
+        let mut counts: Vec<f64> =
+            at.iter().map(|&time| (counted(time) / instrument.block).floor() * instrument.block).collect();
+        counts[0] = 0.0;
+        let mut again: Vec<f64> = at.iter().map(|&t| between(sent, t, |s| s.total_retrans as f64).floor()).collect();
+        again[0] = 0.0;
+        let near = |of: &dyn Fn(&Sample) -> f64| at[1..].iter().map(|&time| of(before(sent, time))).collect();
+        let last = before(sent, at[count]);
+        let share = |us: u64| us as f64 / 1e6 / instrument.seconds();
+        Some(Trace {
+            received: arrived(at[count]) * 8.0 / instrument.seconds(),
+            bytes: rises(&counts),
+            retransmitted: Some(rises(&again)),
+            cwnd: Some(near(&|s| s.snd_cwnd as f64)),
+            rtt: Some(near(&|s| s.rtt as f64 / 1e6)),
+            window: Some(near(&|s| s.snd_wnd as f64)),
+            limits: Some(Limits {
+                busy: share(last.busy_time),
+                rwnd: share(last.rwnd_limited),
+                sndbuf: share(last.sndbuf_limited),
+            }),
+        })
+    }
+}
+
+/// From each count to the next; counts never fall.
+fn rises(counts: &[f64]) -> Vec<f64> {
+    counts.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect()
+}
+
+/// The last sample until a time, or the first.
+fn before(samples: &[Sample], time: f64) -> &Sample {
+    &samples[samples.partition_point(|s| s.time as f64 <= time).max(1) - 1]
+}
+
+/// A count at a time between samples; 0 without any.
+fn between(samples: &[Sample], time: f64, of: impl Fn(&Sample) -> f64) -> f64 {
+    let next = samples.partition_point(|s| s.time as f64 <= time);
+    match (next.checked_sub(1).map(|at| &samples[at]), samples.get(next)) {
+        (Some(a), Some(b)) => {
+            let part = (time - a.time as f64) / (b.time - a.time).max(1) as f64;
+            of(a) + (of(b) - of(a)) * part
+        }
+        (Some(last), None) => of(last),
+        (None, _) => 0.0,
+    }
+}

@@ -1,0 +1,42 @@
+//! `prove` on what the real iperf3 printed on a path that `scripts/real-programs` names: 20 Mbit/s, 80 ms, 1 BDP, and a
+//! receive buffer of 87,380 B.
+
+use super::support::goodput;
+use goodput::proof;
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
+    let folder = tempfile::tempdir().unwrap();
+    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
+    let asked = || {
+        let mut command = Command::new(goodput());
+        command.args(["prove", listing, "--budget", "20s", "--may", "receiver", "--out"]).arg(folder.path());
+        command.stderr(Stdio::null()).output().unwrap()
+    };
+    let first = asked();
+    assert!(first.status.success());
+    let verdict = proof::kept(folder.path()).unwrap();
+    assert_eq!(verdict.explanations.len(), 1);
+    let own = &verdict.explanations[0];
+    assert!(own.names("receive window"), "{}", own.name);
+    let [low, high] = own.ranges[2];
+    assert!((low..=high).contains(&87_380.0), "{low} {high}");
+    // The line carries 20 Mbit/s × 1448 / 1538 of payload, and nothing in the listing says so.
+    let best = verdict.best().expect("a larger buffer");
+    assert!(best.goodput()[0] <= 20e6 * 1448.0 / 1538.0 && best.is_open(), "{:?}", best.goodput());
+    // A second look needs no trial and says the same; so does the proof that is run again.
+    let shown = Command::new(goodput()).arg("prove").arg(folder.path()).output().unwrap();
+    assert_eq!(shown.stdout, first.stdout);
+    assert_eq!(asked().stdout, first.stdout);
+    assert_eq!(proof::kept(folder.path()).unwrap(), verdict);
+    // What is kept can be checked by itself.
+    let kept = std::fs::read_dir(folder.path().join("proof")).unwrap().flatten().map(|entry| entry.path());
+    let experiments: Vec<_> = kept.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    assert!(experiments.len() >= 2, "{experiments:?}");
+    for experiment in experiments {
+        assert!(
+            Command::new(goodput()).arg("check").arg(&experiment).stdout(Stdio::null()).status().unwrap().success()
+        );
+    }
+}
