@@ -119,8 +119,9 @@ impl Socket {
     /// A command that blocks as a call on this socket does; what it returns is that call's.
     fn module(&self, command: &str) -> Result<u64, Error> {
         let control = control()?;
+        // Not write(2): threads would wait for one another's, which hold the file's position.
         // SAFETY: `command` is valid for its length.
-        let result = unsafe { libc::write(control.as_raw_fd(), command.as_ptr().cast(), command.len()) };
+        let result = unsafe { libc::pwrite(control.as_raw_fd(), command.as_ptr().cast(), command.len(), 0) };
         if result < 0 { Err(Error::last_os_error()) } else { Ok(result as u64) }
     }
 
