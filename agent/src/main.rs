@@ -1,8 +1,8 @@
 //! PID 1 of the guest: builds the network of one job, runs its flows, changes and commands, and powers off.
 //!
 //! It does nothing per sample and nothing per packet of bulk data: the kernel module samples
-//! (`kernel/module/goodput.c`), a sender blocks in one `sendmsg` of megabytes, a receiver in one `recv` that discards
-//! what it reads.
+//! (`kernel/module/goodput.c`), sends what a sender sends and discards what a receiver receives
+//! (`kernel/module/bulk.c`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod fetch;

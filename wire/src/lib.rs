@@ -16,4 +16,4 @@ pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;

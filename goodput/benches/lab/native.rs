@@ -1,6 +1,6 @@
 //! The same stack without the laboratory: one flow through three network namespaces of this machine, at full speed.
 
-use crate::cpu;
+use crate::load;
 use crate::namespaces::{self, PORT};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -47,11 +47,11 @@ fn send(mut stream: TcpStream, time: Duration) -> io::Result<()> {
 
 fn receive() -> io::Result<()> {
     let (mut stream, _) = TcpListener::bind(("0.0.0.0", PORT))?.accept()?;
-    let (began, packets, cpu) = (Instant::now(), received_packets(), busy());
+    let (began, packets, cpu) = (Instant::now(), received_packets(), load::of_machine());
     let mut buffer = vec![0; 1 << 20];
     while stream.read(&mut buffer)? > 0 {}
     let wall = began.elapsed().as_secs_f64();
-    println!("{} {wall} {}", received_packets() - packets, busy() - cpu);
+    println!("{} {wall} {}", received_packets() - packets, load::of_machine() - cpu);
     Ok(())
 }
 
@@ -60,13 +60,4 @@ fn received_packets() -> f64 {
     let table = fs::read_to_string("/proc/net/dev").unwrap_or_default();
     let line = table.lines().find_map(|line| line.trim().strip_prefix("far:"));
     line.and_then(|rest| rest.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0.0)
-}
-
-/// Seconds that all processors together were busy since boot: a packet is forwarded in interrupts, which belong to no
-/// process.
-fn busy() -> f64 {
-    let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
-    let ticks: Vec<f64> = stat.lines().next().unwrap_or_default().split_whitespace().flat_map(str::parse).collect();
-    // user nice system idle iowait irq softirq
-    [0, 1, 2, 5, 6].iter().filter_map(|n| ticks.get(*n)).sum::<f64>() * cpu::TICK
 }
