@@ -14,8 +14,8 @@ pub const START: f64 = 0.25;
 const PACKET: f64 = 3.5e-6;
 /// A virtual second of a network at rest, s: its ticks and samples (docs/performance.md, "10 Mbit/s is 29 % short").
 const REST: f64 = 2e-3;
-/// A system call of the agent, s (kernel/module/goodput.c).
-const CALL: f64 = 65e-6;
+/// A system call of the agent with what it wakes, s (`examples/cross-traffic.toml`).
+const CALL: f64 = 15e-6;
 /// A connection beside the first: its threads, its handshake and its samples, s (`examples/many-flows.toml`).
 const FLOW: f64 = 15e-3;
 /// How long a user's command is taken to last, s of virtual time: iperf3's default.

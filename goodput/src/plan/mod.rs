@@ -5,12 +5,14 @@
 
 mod chance;
 mod design;
+mod host;
 mod scene;
 mod segments;
 mod sound;
 
 pub use chance::draws;
 pub use design::*;
+pub use host::*;
 pub use scene::*;
 pub use segments::segments;
 use serde::{Deserialize, Serialize};
