@@ -1,10 +1,11 @@
 //! PID 1 of the guest: builds the network of one job, runs its flows, changes and commands, and powers off.
 //!
 //! It does nothing per sample and nothing per packet of bulk data: the kernel module samples
-//! (`kernel/module/goodput.c`), a sender blocks in one `sendmsg` of megabytes, a receiver in one `recv` that discards
-//! what it reads.
+//! (`kernel/module/goodput.c`), sends what a sender sends and discards what a receiver receives
+//! (`kernel/module/bulk.c`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod fetch;
 mod flow;
 mod lab;
 mod network;
@@ -42,6 +43,7 @@ fn run() -> Result<(), String> {
     thread::sleep(Duration::from_nanos(job.settle));
     lab::control("stop")?;
     network::counters(&job)?;
+    fetch::send_all(&job)?;
     lab::tell(&Message::Devices(network::devices(&job)?));
     lab::tell(&Message::Done);
     Ok(())

@@ -74,6 +74,9 @@ impl Furnisher<'_> {
                 let all = [(Offload::Tso, "tso", *tso), (Offload::Gso, "gso", *gso), (Offload::Gro, "gro", *gro)];
                 all.into_iter().try_for_each(|(offload, name, on)| self.offload(device, offload, name, on))
             }
+            Step::Polled { device, gro_flush_timeout, napi_defer_hard_irqs } => {
+                self.poll(device, *gro_flush_timeout, *napi_defer_hard_irqs)
+            }
             Step::Module(command) => lab::control(command),
             Step::File(path, text) => write(path, text).map_err(|e| format!("cannot write {path}: {e}")),
             Step::EspInUdp(port) => {
@@ -92,6 +95,26 @@ impl Furnisher<'_> {
             asked: word(on),
             got: word(got),
         });
+        Ok(())
+    }
+
+    fn poll(&mut self, device: &str, timeout: u32, defer: u32) -> Result<(), String> {
+        let instances = sys::set_polling(device, timeout, defer)
+            .map_err(|e| format!("cannot set gro_flush_timeout of {device}, which takes Linux 6.13 or later: {e}"))?;
+        if instances.is_empty() {
+            return Err(format!("{device} has no NAPI instance"));
+        }
+        for got in instances {
+            let asked = [timeout.into(), defer.into()];
+            self.readbacks.extend(["gro_flush_timeout", "napi_defer_hard_irqs"].iter().zip(asked).zip(got).map(
+                |((name, asked), got): ((&&str, u64), u64)| Readback {
+                    place: self.place.into(),
+                    setting: format!("{device} {name}"),
+                    asked: asked.to_string(),
+                    got: got.to_string(),
+                },
+            ));
+        }
         Ok(())
     }
 }

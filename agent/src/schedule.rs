@@ -265,7 +265,10 @@ impl Output {
                 most /= 2;
             } else if most < self.printed {
                 let end = if text.ends_with('\n') { "" } else { "\n" };
-                return format!("{text}{end}(cut: the first {most} bytes of {})\n", self.printed);
+                return format!(
+                    "{text}{end}(cut: the first {most} bytes of {}; fetch a file for more)\n",
+                    self.printed
+                );
             } else {
                 return text.into_owned();
             }
@@ -282,8 +285,8 @@ mod tests {
         let whole = Output { kept: b"fine\n".to_vec(), printed: 5 };
         assert_eq!(whole.text(), "fine\n");
         let cut = Output { kept: b"fi".to_vec(), printed: 5 };
-        assert_eq!(cut.text(), "fi\n(cut: the first 2 bytes of 5)\n");
+        assert_eq!(cut.text(), "fi\n(cut: the first 2 bytes of 5; fetch a file for more)\n");
         let control = Output { kept: vec![1; MOST_OUTPUT], printed: MOST_OUTPUT };
-        assert!(control.text().ends_with("\n(cut: the first 524288 bytes of 1048576)\n"));
+        assert!(control.text().ends_with("\n(cut: the first 524288 bytes of 1048576; fetch a file for more)\n"));
     }
 }

@@ -57,7 +57,7 @@ impl Cache {
     /// The entry of a trial: its scene and seed, and all that makes a recording of them, of the kernels its own alone.
     /// `None` of a trial with commands of the user's: nobody knows what these read.
     fn entry(&self, trial: &Trial) -> Option<PathBuf> {
-        let scene = serde_json::to_string(&trial.scene).expect("a scene is plain data");
+        let scene = serde_json::to_string(&trial.scene.recorded()).expect("a scene is plain data");
         let all = format!("{}\n{}\n{scene}", self.laboratories.get(&trial.kernel)?, trial.seed);
         trial.scene.commands.is_empty().then(|| self.folder.join(hex(&Sha256::digest(all))))
     }

@@ -1,6 +1,6 @@
 //! The measures of a run for other programs: `measures.json`, and one tidy table as CSV.
 
-use crate::analyze::{Caveat, Measure, Measures, Value};
+use crate::analyze::{Caveat, Measure, Measures, TrialMeasures, Value};
 use crate::measure::Subject;
 use crate::network::topology::Step;
 use crate::plan::{KERNEL, Plan, Scene, Setting, Trial};
@@ -51,11 +51,8 @@ impl<'p> Axes<'p> {
 }
 
 /// The trials of a plan that were measured, in its order.
-fn rows<'m>(plan: &'m Plan, measures: &'m Measures) -> impl Iterator<Item = (&'m Trial, &'m [Value], &'m [Caveat])> {
-    plan.trials.iter().filter_map(|trial| {
-        let own = measures.get(trial.index)?;
-        Some((trial, own.values.as_slice(), own.caveats.as_slice()))
-    })
+fn rows<'m>(plan: &'m Plan, measures: &'m Measures) -> impl Iterator<Item = (&'m Trial, &'m TrialMeasures)> {
+    plan.trials.iter().filter_map(|trial| Some((trial, measures.get(trial.index)?)))
 }
 
 /// `measures.json`.
@@ -69,6 +66,9 @@ struct Row<'m> {
     index: usize,
     point: BTreeMap<&'m str, Cell>,
     seed: u64,
+    /// What the flows are called, in the order of their numbers.
+    flows: Vec<String>,
+    recording: &'m Option<String>,
     values: &'m [Value],
     caveats: &'m [Caveat],
 }
@@ -76,38 +76,41 @@ struct Row<'m> {
 /// All measures of a run, each trial with its point and seed.
 pub fn json<'m>(plan: &'m Plan, measures: &'m Measures) -> Document<'m> {
     let axes = Axes::of(plan);
-    let row = |(trial, values, caveats): (&'m Trial, _, _)| Row {
+    let row = |(trial, own): (&'m Trial, &'m TrialMeasures)| Row {
         index: trial.index,
         point: trial.point.iter().map(|setting| (setting.key.as_str(), axes.cell(setting))).collect(),
         seed: trial.seed,
-        values,
-        caveats,
+        flows: (0..trial.scene.flows.len()).map(|flow| trial.scene.called(flow)).collect(),
+        recording: &own.recording,
+        values: &own.values,
+        caveats: &own.caveats,
     };
     Document { trials: rows(plan, measures).map(row).collect() }
 }
 
-/// One tidy table: a row for each value, with a column for each axis. Flow and direction are empty of what is about all
-/// flows of the load.
+/// One tidy table: a row for each value, with a column for each axis. Flow, which is a number, its name and direction are
+/// empty of what is about all flows of the load.
 pub fn csv(plan: &Plan, measures: &Measures) -> String {
     let axes = Axes::of(plan);
     let mut table = csv::Writer::from_writer(vec![]);
     let keys = plan.vary.iter().map(|axis| axis.key.as_str());
-    let head = keys.chain(["seed", "flow", "direction", "measure", "value", "unit"]);
+    let head = keys.chain(["seed", "flow", "name", "direction", "measure", "value", "unit"]);
     let mut write = |row: Vec<String>| {
         let cells = row.iter().map(|cell| plain::line(cell).into_owned());
         table.write_record(cells).expect("every row has the same columns");
     };
     write(head.map(str::to_owned).collect());
-    for (trial, values, _) in rows(plan, measures) {
+    for (trial, own) in rows(plan, measures) {
         let point: Vec<String> = trial.point.iter().map(|setting| text(axes.cell(setting))).collect();
-        for Value { measure, subject, number, value } in values {
-            let [flow, direction] = match subject {
-                Subject::Flow => [number.to_string(), String::new()],
-                Subject::Lane => [String::new(), direction(*number, &trial.scene)],
-                Subject::Trial => [String::new(), String::new()],
+        for Value { measure, subject, number, value } in &own.values {
+            let none = String::new;
+            let [flow, name, direction] = match subject {
+                Subject::Flow => [number.to_string(), trial.scene.called(*number), none()],
+                Subject::Lane => [none(), none(), direction(*number, &trial.scene)],
+                Subject::Trial => [none(), none(), none()],
             };
             let unit = Measure::unit_of(measure).name().to_owned();
-            let own = [trial.seed.to_string(), flow, direction, measure.clone(), value.to_string(), unit];
+            let own = [trial.seed.to_string(), flow, name, direction, measure.clone(), value.to_string(), unit];
             write(point.iter().cloned().chain(own).collect());
         }
     }
@@ -142,7 +145,7 @@ mod tests {
             value("goodput", Subject::Trial, 0, 1e7),
             value("queue-delay-mean", Subject::Lane, 4, 0.0012),
         ];
-        let trial = |index| TrialMeasures { index, values: values.clone(), caveats: vec![] };
+        let trial = |index| TrialMeasures { index, recording: None, values: values.clone(), caveats: vec![] };
         (plan, Measures::of(vec![trial(1), trial(0)]))
     }
 
@@ -183,13 +186,13 @@ mod tests {
         assert_eq!(
             lines[..4],
             [
-                "path.loss,seed,flow,direction,measure,value,unit",
-                "0,1,0,,goodput,9500000,bit/s",
-                "0,1,,,goodput,10000000,bit/s",
-                "0,1,,s to c,queue-delay-mean,0.0012,s",
+                "path.loss,seed,flow,name,direction,measure,value,unit",
+                "0,1,0,flow 0,,goodput,9500000,bit/s",
+                "0,1,,,,goodput,10000000,bit/s",
+                "0,1,,,s to c,queue-delay-mean,0.0012,s",
             ]
         );
-        assert_eq!((lines.len(), lines[4]), (7, "0.0025,1,0,,goodput,9500000,bit/s"));
+        assert_eq!((lines.len(), lines[4]), (7, "0.0025,1,0,flow 0,,goodput,9500000,bit/s"));
         plan.vary[0].values[0] = "run ip, at 1 s".into();
         plan.trials[0].point[0].value = "run ip, at 1 s".into();
         assert!(csv(&plan, &measures).lines().nth(1).unwrap().starts_with("\"run ip, at 1 s\",1,"));

@@ -27,8 +27,8 @@ pub struct DryRun {
     /// How long that takes.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub about: Duration,
-    /// Whether that is a bound, as no trial of the experiment has shown how long it takes here.
-    pub at_most: bool,
+    /// Whether trials of the experiment have shown how long they take here.
+    pub measured: bool,
 }
 
 impl DryRun {
@@ -47,7 +47,7 @@ impl DryRun {
                 (false, None) => waiting.push(trial),
             }
         }
-        let each = waiting.iter().map(|trial| pace.about(&trial.point, estimate::bound(&trial.scene)));
+        let each = waiting.iter().map(|trial| pace.about(&trial.point, estimate::expected(&trial.scene)));
         DryRun {
             folder: folder.into(),
             trials: plan.trials.len(),
@@ -57,7 +57,7 @@ impl DryRun {
             waiting: waiting.len(),
             jobs: workers.jobs,
             about: estimate::together(each, workers.jobs),
-            at_most: !pace.is_learnt(),
+            measured: pace.is_learnt(),
         }
     }
 }

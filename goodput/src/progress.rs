@@ -55,8 +55,8 @@ struct State {
 struct Left {
     name: String,
     point: Vec<Setting>,
-    /// Of its real time, s.
-    bound: f64,
+    /// Its real time as expected, s.
+    expected: f64,
     /// Its virtual time, s: all of it, or the most.
     length: f64,
     /// What it has reached, and in how much real time, s.
@@ -203,23 +203,22 @@ impl State {
         self.trials[0] as f64 + self.left.values().map(Left::share).sum::<f64>()
     }
 
-    /// How long it takes until all is done, and whether that is only a bound.
-    fn time_left(&self) -> (Duration, bool) {
+    /// How long it takes until all is done.
+    fn time_left(&self) -> Duration {
         let mut pace = self.pace.clone();
         for left in self.left.values() {
             if let Some((_, seconds)) = left.going.filter(|_| left.share() > ENOUGH) {
-                pace.learn_part(&left.point, left.bound * left.share(), seconds);
+                pace.learn_part(&left.point, left.expected * left.share(), seconds);
             }
         }
-        let each = self.left.values().map(|left| pace.about(&left.point, left.bound) * (1.0 - left.share()));
-        (estimate::together(each, self.jobs), !pace.is_learnt())
+        let each = self.left.values().map(|left| pace.about(&left.point, left.expected) * (1.0 - left.share()));
+        estimate::together(each, self.jobs)
     }
 
     /// What stands beside the bar, and the line below it.
     fn lines(&self) -> [String; 2] {
         let [done, all] = self.trials;
-        let (left, is_bound) = self.time_left();
-        let left = format!("{} {} left", if is_bound { "at most about" } else { "about" }, words(left));
+        let left = format!("about {} left", words(self.time_left()));
         let cached = (self.cached > 0).then(|| format!("{} from the cache", self.cached));
         let count = format!("{done} of {all} {}", if all == 1 { "trial" } else { "trials" });
         let first: Vec<String> = [count].into_iter().chain(cached).chain([left]).collect();
@@ -253,7 +252,7 @@ impl Left {
         Left {
             name: trial.name(),
             point: trial.point.clone(),
-            bound: estimate::bound(&trial.scene),
+            expected: estimate::expected(&trial.scene),
             length: engine::virtual_length(&trial.scene) as f64 / 1e9,
             going: None,
         }
@@ -297,7 +296,7 @@ mod tests {
 
     fn goodput(index: usize, value: f64) -> TrialMeasures {
         let value = Value { measure: "goodput".into(), subject: Subject::Trial, number: 0, value };
-        TrialMeasures { index, values: vec![value], caveats: vec![] }
+        TrialMeasures { index, recording: None, values: vec![value], caveats: vec![] }
     }
 
     fn finished(trial: &Trial, origin: Origin, measures: TrialMeasures) -> Event<'_> {
@@ -318,7 +317,7 @@ mod tests {
         let all = [trial(0, "cubic"), trial(1, "cubic"), trial(2, "bbr"), trial(3, "cubic")];
         let mut progress = begun(&all);
         let lines = progress.state.lines();
-        assert!(lines[0].starts_with("0 of 4 trials, at most about ") && lines[1].is_empty(), "{lines:?}");
+        assert!(lines[0].starts_with("0 of 4 trials, about ") && lines[1].is_empty(), "{lines:?}");
         progress.hear(&finished(&all[2], Origin::Cache(60.0), goodput(2, 822e6)));
         let expected = ["1 of 4 trials, 1 from the cache, about 3 minutes left", "so far: bbr 822 Mbit/s"];
         assert_eq!(progress.state.lines(), expected);
@@ -357,7 +356,7 @@ mod tests {
     fn a_trial_without_figures_is_no_fault() {
         let one = trial(5, "cubic");
         let mut progress = begun(std::slice::from_ref(&one));
-        let none = TrialMeasures { index: 5, values: vec![], caveats: vec![] };
+        let none = TrialMeasures { index: 5, recording: None, values: vec![], caveats: vec![] };
         progress.hear(&finished(&one, Origin::Recorded(0.1), none));
         assert_eq!(progress.state.lines()[1], "");
     }

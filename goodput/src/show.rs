@@ -182,9 +182,23 @@ pub fn times(ratios: &[f64]) -> String {
 /// Runs of flows that are listed; more are only counted.
 const LISTED: usize = 6;
 
-/// Flows by their rising numbers: "flow 3", or "flows 0, 2 to 5 and 9"; many that are scattered among all are "90 of
-/// 250 flows".
-pub fn flows(numbers: &[usize], all: usize) -> String {
+/// Flows by their rising numbers: those with names of their own by these, then the others.
+pub fn flows(numbers: &[usize], names: &[Option<String>]) -> String {
+    let own = |number: usize| {
+        let name = names.get(number)?.as_ref()?;
+        (names.iter().flatten().filter(|other| *other == name).count() == 1).then(|| name.clone())
+    };
+    let others: Vec<usize> = numbers.iter().copied().filter(|number| own(*number).is_none()).collect();
+    let mut told: Vec<String> = numbers.iter().copied().filter_map(own).collect();
+    told.extend((!others.is_empty()).then(|| numbered(&others, names.len())));
+    match told.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        told => told.concat(),
+    }
+}
+
+/// "flow 3", or "flows 0, 2 to 5 and 9"; many that are scattered among all are "90 of 250 flows".
+fn numbered(numbers: &[usize], all: usize) -> String {
     let run = |run: &[usize]| match run {
         [first, .., last] if run.len() > 2 => vec![format!("{first} to {last}")],
         few => few.iter().map(usize::to_string).collect(),
@@ -209,6 +223,25 @@ pub fn label(point: &[Setting]) -> String {
 pub fn labels(point: &[Setting]) -> Vec<String> {
     let set_off = |label: String| if point.len() > 1 && label.contains(", ") { format!("({label})") } else { label };
     point.iter().map(|setting| set_off(plain::line(&setting.label()).into_owned())).collect()
+}
+
+/// The settings of a point that a name leaves open, such as `cubic`, `every 100, cubic` or `congestion=cubic`; `None` if
+/// it names another point.
+pub fn left_open(point: &[Setting], name: &str) -> Option<Vec<Setting>> {
+    if label(point) == name {
+        return Some(vec![]);
+    }
+    let mut open = point.to_vec();
+    for part in name.split(',').map(str::trim) {
+        let (key, value) = part.split_once('=').map_or((None, part), |(key, value)| (Some(key.trim()), value.trim()));
+        let is = |setting: &Setting| {
+            let last = setting.key.rsplit('.').next();
+            let of_key = key.is_none_or(|key| setting.key == key || last == Some(key));
+            of_key && (setting.value == value || setting.label() == value)
+        };
+        open.remove(open.iter().position(is)?);
+    }
+    Some(open)
 }
 
 /// A sentence about a point, which says so.
@@ -262,6 +295,21 @@ mod tests {
     }
 
     #[test]
+    fn a_point_is_found_by_its_name_or_a_part_of_it() {
+        let setting = |(key, value): (&str, &str)| Setting { key: key.into(), value: value.into() };
+        let point = [("path.loss", "every 100"), ("flows.congestion", "cubic"), ("flows.count", "4")].map(setting);
+        let open = |name: &str| {
+            left_open(&point, name)
+                .map(|open| open.into_iter().map(|setting| setting.key).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(open("every 100, cubic, count 4").as_deref(), Some(""));
+        assert_eq!(open("cubic").as_deref(), Some("path.loss flows.count"));
+        assert_eq!(open("congestion=cubic, count 4").as_deref(), Some("path.loss"));
+        assert_eq!(open("flows.count = 4").as_deref(), Some("path.loss flows.congestion"));
+        assert_eq!([open("bbr"), open("loss=cubic"), open("cubic, cubic")], [None, None, None]);
+    }
+
+    #[test]
     fn thousands_stand_apart() {
         assert_eq!(shortest(17500.0), "17,500");
         assert_eq!(shortest(0.5), "0.5");
@@ -272,12 +320,17 @@ mod tests {
 
     #[test]
     fn flows_are_listed_in_runs() {
-        assert_eq!(flows(&[3], 4), "flow 3");
-        assert_eq!(flows(&[0, 1], 4), "flows 0 and 1");
-        assert_eq!(flows(&[0, 1, 2], 4), "flows 0 to 2");
-        assert_eq!(flows(&[0, 2, 3, 4, 5, 9], 10), "flows 0, 2 to 5 and 9");
-        assert_eq!(flows(&[0, 2, 4, 6, 8, 10, 11], 250), "flows 0, 2, 4, 6, 8, 10 and 11");
-        assert_eq!(flows(&[0, 2, 4, 6, 8, 10, 12], 250), "7 of 250 flows");
+        assert_eq!(numbered(&[3], 4), "flow 3");
+        assert_eq!(numbered(&[0, 1], 4), "flows 0 and 1");
+        assert_eq!(numbered(&[0, 1, 2], 4), "flows 0 to 2");
+        assert_eq!(numbered(&[0, 2, 3, 4, 5, 9], 10), "flows 0, 2 to 5 and 9");
+        assert_eq!(numbered(&[0, 2, 4, 6, 8, 10, 11], 250), "flows 0, 2, 4, 6, 8, 10 and 11");
+        assert_eq!(numbered(&[0, 2, 4, 6, 8, 10, 12], 250), "7 of 250 flows");
         assert_eq!(capital("flow 3"), "Flow 3");
+        let names =
+            ["jail", "", "host", "pair", "pair"].map(|name| Some(name.to_owned()).filter(|name| !name.is_empty()));
+        assert_eq!(flows(&[0], &names), "jail");
+        assert_eq!(flows(&[0, 1, 2, 3], &names), "jail, host and flows 1 and 3");
+        assert_eq!(flows(&[9], &names), "flow 9");
     }
 }

@@ -38,6 +38,14 @@ pub fn write(folder: &Folder) -> Result<(), FileError> {
     folder.write(SUMS, text)
 }
 
+/// The SHA-256 of the list: that of all that it lists. `None` of a folder without one.
+pub fn fingerprint(folder: &Folder) -> Result<Option<String>, FileError> {
+    match sum(folder, SUMS) {
+        Err(error) if error.is_missing() => Ok(None),
+        sum => sum.map(Some),
+    }
+}
+
 /// What is wrong with a folder, if anything: a file that is missing, changed or too many, or no list of them.
 pub fn check(folder: &Folder) -> Result<(), String> {
     let what = |name: &str, error: FileError| match error.is_missing() {

@@ -20,6 +20,7 @@
  *				so many bytes beside each frame
  *	nic DEVICE BPS BYTES	the same for the interface of a host
  *	delay DEVICE NS		what it sends arrives so much later
+ *	lead DEVICE NEXT	what arrives at a device leaves by the next
  *	pool ID BYTES		make a pool of packet memory
  *	join ID DEVICE		put the queue of a device in the caller's network
  *				namespace into a pool
@@ -28,6 +29,9 @@
  *	lro DEVICE		what a device's GRO has merged stays one packet
  *	start T0 INTERVAL	sample every INTERVAL ns from T0 on (CLOCK_MONOTONIC, ns)
  *	stop			one last sample of the queues, and no more frames
+ *	send FD BYTES		zeros, on the caller's connection FD: blocks and returns as
+ *				sendmsg() does
+ *	discard FD		all that arrives, until the peer has closed
  */
 #include <linux/if.h>
 #include <linux/mm.h>
@@ -43,7 +47,7 @@
 #include "goodput.h"
 
 #define HOST_JOB	0
-#define PROTOCOL	3
+#define PROTOCOL	4
 #define EMIT_MAX	(4 << 20)
 
 struct hello {
@@ -54,7 +58,7 @@ struct hello {
 
 static int command(char *line)
 {
-	char word[16], device[IFNAMSIZ], hook[16];
+	char word[16], device[IFNAMSIZ], hook[IFNAMSIZ];
 	u64 t0, every, amount;
 	u32 id, end;
 	int fd;
@@ -75,6 +79,8 @@ static int command(char *line)
 		return set_rate(device, amount, end, true);
 	if (sscanf(line, "delay %15s %llu", device, &amount) == 2)
 		return set_delay(device, amount);
+	if (sscanf(line, "lead %15s %15s", device, hook) == 2)
+		return lead(device, hook);
 	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)
 		return add_pool(id, amount);
 	if (sscanf(line, "join %u %15s", &id, device) == 2)
@@ -97,10 +103,15 @@ static int command(char *line)
 static ssize_t control_write(struct file *file, const char __user *user, size_t length, loff_t *pos)
 {
 	char line[64] = { 0 };
-	int err;
+	u64 bytes;
+	int fd, err;
 
 	if (length >= sizeof(line) || copy_from_user(line, user, length))
 		return -EINVAL;
+	if (sscanf(line, "send %d %llu", &fd, &bytes) == 2)
+		return send_zeros(fd, bytes);
+	if (sscanf(line, "discard %d", &fd) == 1)
+		return discard(fd) ?: length;
 	mutex_lock(&sampling);
 	err = command(line);
 	mutex_unlock(&sampling);

@@ -4,13 +4,21 @@
 #define GOODPUT_H
 
 #include <linux/mutex.h>
+#include <linux/timerqueue.h>
 #include <linux/types.h>
 
 struct Qdisc;
+struct net_device;
+struct sk_buff;
 struct sock;
 
 /* Kinds of frames; wire/src/frame.rs */
 enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP };
+
+struct time_travel_event;
+
+/* arch/um/kernel/time.c */
+extern struct time_travel_event *time_travel_soft_event;
 
 /* fs/hostfs/hostfs_kern.c */
 extern bool hostfs_sealed;
@@ -38,6 +46,24 @@ int trace_acks(void);
 int trace_drops(void);
 
 u64 goodput_seed(const char *device);
+
+/* agenda.c */
+struct moment {
+	struct timerqueue_node node;
+	void (*come)(struct moment *moment, u64 now);
+};
+void init_moment(struct moment *moment, void (*come)(struct moment *moment, u64 now));
+void set_moment(struct moment *moment, u64 at);	/* CLOCK_MONOTONIC, ns */
+void cancel_moment(struct moment *moment);
+
+/* hop.c */
+bool hops(struct net_device *dev);	/* what leaves it arrives by hop() */
+void hop(struct sk_buff *skb, struct net_device *dev);
+int lead(const char *device, const char *next);
+
+/* bulk.c */
+ssize_t send_zeros(int fd, u64 bytes);
+int discard(int fd);
 
 /* line.c */
 int register_line(void);

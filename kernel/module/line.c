@@ -14,7 +14,7 @@
  *	tc qdisc add dev DEVICE parent 1:1 handle 10: QUEUE
  *
  * A FIFO does not mind being looked at late: the line takes from it what would
- * have started by now, and needs a timer for deliveries alone. Any other queue
+ * have started by now, and needs a moment for deliveries alone. Any other queue
  * is asked at the moment at which the line is free.
  *
  * A host's interface keeps a packet on its sender's account until it has left
@@ -29,6 +29,7 @@
 #include <linux/math64.h>
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
+#include <linux/prefetch.h>
 #include <linux/rtnetlink.h>
 #if __has_include(<net/gso.h>)
 #include <net/gso.h>
@@ -39,8 +40,9 @@
 #include "goodput.h"
 
 struct line {
+	struct Qdisc *sch;	/* its own */
 	struct Qdisc *queue;
-	struct qdisc_watchdog watchdog;
+	struct moment moment;	/* the next at which it has something to do */
 	struct sk_buff_head under_way;	/* in the order of their delivery */
 	u64 rate;	/* bit/s; 0: sending takes no time, and nothing waits */
 	u64 delay;	/* ns */
@@ -189,35 +191,85 @@ static int line_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff *
 	return NET_XMIT_SUCCESS;
 }
 
-static struct sk_buff *line_dequeue(struct Qdisc *sch)
+/* What has been under way for long is in no cache: the next one's headers come, and the one after it. */
+static void expect(const struct sk_buff_head *under_way)
 {
-	struct line *line = qdisc_priv(sch);
-	u64 now = ktime_get_ns(), next = U64_MAX;
-	struct sk_buff *skb;
+	struct sk_buff *next = skb_peek(under_way), *after;
 
-	if (line->rate)
-		send(sch, now, 0);
-	skb = skb_peek(&line->under_way);
-	if (skb && delivery(skb)->at <= now) {
-		__skb_unlink(skb, &line->under_way);
-		skb_orphan(skb);
-		return skb;
+	if (!next)
+		return;
+	prefetch(next->data);
+	after = skb_peek_next(next, under_way);
+	if (after) {
+		prefetch(after);
+		prefetch(&after->len);
+		prefetch(&after->head);
 	}
-	if (skb)
-		next = delivery(skb)->at;
+}
+
+/* What has arrived by now; it is nobody's any more. */
+static struct sk_buff *arrived(struct line *line, u64 now)
+{
+	struct sk_buff *skb = skb_peek(&line->under_way);
+
+	if (!skb || delivery(skb)->at > now)
+		return NULL;
+	__skb_unlink(skb, &line->under_way);
+	expect(&line->under_way);
+	skb_orphan(skb);
+	return skb;
+}
+
+static void look_again(struct line *line)
+{
+	struct sk_buff *skb = skb_peek(&line->under_way);
+	u64 next = skb ? delivery(skb)->at : U64_MAX;
+
 	/* What paces its packets has a timer of its own. */
 	if (line->queue->q.qlen && !line->starved && !(skb && is_fifo(line->queue)))
 		next = min(next, line->free);
 	if (next != U64_MAX)
-		qdisc_watchdog_schedule_ns(&line->watchdog, next);
-	return NULL;
+		set_moment(&line->moment, next);
+}
+
+static struct sk_buff *line_dequeue(struct Qdisc *sch)
+{
+	struct line *line = qdisc_priv(sch);
+	u64 now = ktime_get_ns();
+	struct sk_buff *skb = NULL;
+
+	if (line->rate)
+		send(sch, now, 0);
+	if (!hops(qdisc_dev(sch)))
+		skb = arrived(line, now);
+	if (!skb)
+		look_again(line);
+	return skb;
+}
+
+static void come(struct moment *moment, u64 now)
+{
+	struct line *line = container_of(moment, struct line, moment);
+	struct Qdisc *sch = line->sch;
+	struct sk_buff *skb;
+
+	if (!hops(qdisc_dev(sch))) {
+		__netif_schedule(sch);
+		return;
+	}
+	while ((skb = arrived(line, now)))
+		hop(skb, qdisc_dev(sch));
+	if (line->rate)
+		send(sch, now, 0);
+	look_again(line);
 }
 
 static int line_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_ext_ack *extack)
 {
 	struct line *line = qdisc_priv(sch);
 
-	qdisc_watchdog_init(&line->watchdog, sch);
+	line->sch = sch;
+	init_moment(&line->moment, come);
 	__skb_queue_head_init(&line->under_way);
 	line->queue = &noop_qdisc;
 	return 0;
@@ -229,7 +281,7 @@ static void line_reset(struct Qdisc *sch)
 
 	qdisc_reset(line->queue);
 	__skb_queue_purge(&line->under_way);
-	qdisc_watchdog_cancel(&line->watchdog);
+	cancel_moment(&line->moment);
 	line->free = 0;
 	line->rest = 0;
 	line->starved = false;
@@ -239,7 +291,7 @@ static void line_destroy(struct Qdisc *sch)
 {
 	struct line *line = qdisc_priv(sch);
 
-	qdisc_watchdog_cancel(&line->watchdog);
+	cancel_moment(&line->moment);
 	__skb_queue_purge(&line->under_way);
 	qdisc_put(line->queue);
 }

@@ -23,6 +23,9 @@ pub struct Job {
     pub changes: Vec<ChangeJob>,
     /// The user's own commands.
     pub commands: Vec<CommandJob>,
+    /// The files to send when these have ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fetch: Vec<String>,
     /// Time between two samples, ns.
     pub interval: u64,
     /// Whether to trace each ACK.
@@ -62,6 +65,15 @@ pub enum Step {
         gso: bool,
         /// Generic receive offload.
         gro: bool,
+    },
+    /// How Linux polls a device, which receives by GRO (Documentation/networking/napi.rst).
+    Polled {
+        /// The device.
+        device: String,
+        /// ns
+        gro_flush_timeout: u32,
+        /// Polls that find nothing.
+        napi_defer_hard_irqs: u32,
     },
     /// A command for the kernel module.
     Module(String),

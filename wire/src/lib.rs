@@ -12,8 +12,8 @@ mod traffic;
 pub use fields::{ACK, BBR, Column, DCTCP, DROP, EXCHANGE, Kind, QUEUE, SAMPLE, TCP_INFO, VEGAS};
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
-pub use message::{Device, Exchange, Message, Ran, Readback};
+pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;

@@ -65,6 +65,14 @@ pub enum Message {
     },
     /// A user's command has ended.
     Ran(Ran),
+    /// A part of a file that was asked for, behind the parts before.
+    File {
+        /// Its place in [`crate::Job::fetch`].
+        file: u32,
+        /// The bytes; none of an empty file.
+        #[serde(with = "hexadecimal")]
+        bytes: Vec<u8>,
+    },
     /// What `nft -json list counters` printed in a namespace when all packets had arrived.
     Counters {
         /// The namespace.
@@ -81,6 +89,32 @@ pub enum Message {
     },
     /// The trial is complete.
     Done,
+}
+
+/// No file that is fetched is larger, bytes.
+pub const MOST_FETCHED: u64 = 64 << 20;
+
+/// Bytes as two digits each.
+mod hexadecimal {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        serializer.serialize_str(&digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect::<String>())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digit = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
+        let byte = |pair: &[u8]| match pair {
+            [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+            _ => None,
+        };
+        let bytes = text.as_bytes().chunks(2).map(byte).collect::<Option<_>>();
+        bytes.ok_or_else(|| D::Error::custom("not bytes in hexadecimal"))
+    }
 }
 
 /// A setting as asked for and as the kernel has it.
@@ -133,4 +167,21 @@ pub struct Ran {
     pub status: Option<i32>,
     /// Its standard output, and its standard error where they came.
     pub output: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_a_file_come_back() {
+        let message = Message::File { file: 1, bytes: (0..=255).collect() };
+        let json = serde_json::to_string(&message).unwrap();
+        assert!(json.contains("000102") && json.contains("feff"), "{json}");
+        assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
+        for wrong in ["abc", "0g", "é"] {
+            let json = format!(r#"{{"file":{{"file":0,"bytes":"{wrong}"}}}}"#);
+            assert!(serde_json::from_str::<Message>(&json).is_err(), "{wrong}");
+        }
+    }
 }

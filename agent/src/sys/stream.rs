@@ -2,17 +2,13 @@
 
 use super::alarm::{Alarm, INTERRUPT, install_interrupt};
 use super::{Socket, check, now, sleep_until};
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
+use std::fs::File;
 use std::io::{Error, ErrorKind};
-use std::mem::zeroed;
 use std::os::fd::AsRawFd;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{ptr, thread};
-
-/// Passed to the kernel 256 times in one `sendmsg`: 16 MiB from 64 KiB, so the source costs no memory.
-static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
-const PIECES: usize = 256;
 
 /// The most that one `recv` is asked to discard.
 const GULP: u64 = 1 << 30;
@@ -21,9 +17,8 @@ impl Socket {
     /// Reads and discards until the peer closes. An alarm that rings before is an error: it interrupts.
     pub fn discard_all(&self, alarm: Option<&Alarm>) -> Result<(), Error> {
         loop {
-            match self.discard(GULP, libc::MSG_WAITALL) {
-                Ok(0) => return Ok(()),
-                Ok(_) => {}
+            match self.module(&format!("discard {}", self.as_raw_fd())) {
+                Ok(_) => return Ok(()),
                 Err(e) if e.kind() == ErrorKind::Interrupted && !alarm.is_some_and(Alarm::rang) => {}
                 Err(e) => return Err(e),
             }
@@ -77,8 +72,8 @@ impl Socket {
     /// Sends as much as the connection takes until `deadline` (CLOCK_MONOTONIC, ns), then does `at_end`,
     /// which is told what has broken the connection before.
     ///
-    /// This thread blocks in `sendmsg`, so nothing runs while packets move; a signal gets it out on time. SO_SNDTIMEO
-    /// would do it to the jiffy only.
+    /// This thread blocks in the kernel module, so nothing of it runs while packets move; a signal gets it out on time.
+    /// SO_SNDTIMEO would do it to the jiffy only.
     pub fn send_until<T: Send>(
         &self,
         deadline: u64,
@@ -87,7 +82,7 @@ impl Socket {
         let over = AtomicBool::new(false);
         let broken = Mutex::new(None);
         install_interrupt().map_err(|e| format!("cannot catch a signal: {e}"))?;
-        // Should the signal come just before sendmsg, the flow still ends.
+        // Should the signal come just before it blocks, the flow still ends.
         let fallback =
             libc::timeval { tv_sec: (deadline.saturating_sub(now()) / 1_000_000_000) as i64 + 1, tv_usec: 0 };
         self.set(libc::SOL_SOCKET, libc::SO_SNDTIMEO, &fallback).map_err(|e| format!("cannot send: {e}"))?;
@@ -116,21 +111,17 @@ impl Socket {
         })
     }
 
+    /// By the kernel module: from a page of its own, without a copy.
     fn send_some(&self, most: u64) -> Result<u64, Error> {
-        let mut left = most;
-        let mut pieces = Vec::with_capacity(PIECES);
-        while pieces.len() < PIECES && left > 0 {
-            let length = left.min(ZEROS.len() as u64);
-            pieces.push(libc::iovec { iov_base: ZEROS.as_ptr() as *mut c_void, iov_len: length as usize });
-            left -= length;
-        }
-        // SAFETY: msghdr is plain data.
-        let mut message: libc::msghdr = unsafe { zeroed() };
-        message.msg_iov = pieces.as_mut_ptr();
-        message.msg_iovlen = pieces.len() as _;
-        // SAFETY: every piece lies in ZEROS, which sendmsg only reads.
-        let sent = unsafe { libc::sendmsg(self.as_raw_fd(), &message, libc::MSG_NOSIGNAL) };
-        if sent < 0 { Err(Error::last_os_error()) } else { Ok(sent as u64) }
+        self.module(&format!("send {} {most}", self.as_raw_fd()))
+    }
+
+    /// A command that blocks as a call on this socket does; what it returns is that call's.
+    fn module(&self, command: &str) -> Result<u64, Error> {
+        let control = control()?;
+        // SAFETY: `command` is valid for its length.
+        let result = unsafe { libc::write(control.as_raw_fd(), command.as_ptr().cast(), command.len()) };
+        if result < 0 { Err(Error::last_os_error()) } else { Ok(result as u64) }
     }
 
     /// Says that no more will come, then waits for the peer to close. An alarm that rings before is an error: it
@@ -140,4 +131,14 @@ impl Socket {
         check(unsafe { libc::shutdown(self.as_raw_fd(), libc::SHUT_WR) })?;
         self.discard_all(Some(alarm))
     }
+}
+
+/// The commands of the kernel module (`kernel/module/goodput.c`), open from the first on.
+fn control() -> Result<&'static File, Error> {
+    static CONTROL: OnceLock<File> = OnceLock::new();
+    if let Some(open) = CONTROL.get() {
+        return Ok(open);
+    }
+    let opened = File::options().write(true).open("/proc/goodput/control")?;
+    Ok(CONTROL.get_or_init(|| opened))
 }

@@ -1,9 +1,10 @@
 //! Processor time, and which processor it was.
 
 use std::fs;
+use std::thread;
 
 /// The kernel shows times in hundredths of a second, whatever its own HZ (USER_HZ).
-const TICK: f64 = 0.01;
+pub const TICK: f64 = 0.01;
 
 /// Seconds of processor time of the children that we have waited for, and of theirs.
 pub fn of_children() -> f64 {
@@ -13,26 +14,38 @@ pub fn of_children() -> f64 {
     fields.split_whitespace().skip(13).take(2).filter_map(|n| n.parse::<f64>().ok()).sum::<f64>() * TICK
 }
 
-/// Seconds that all processors together were busy since boot: a packet is forwarded in interrupts, which belong to no
-/// process.
-pub fn of_machine() -> f64 {
-    let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
-    let ticks: Vec<f64> = stat.lines().next().unwrap_or_default().split_whitespace().flat_map(str::parse).collect();
-    // user nice system idle iowait irq softirq
-    [0, 1, 2, 5, 6].iter().filter_map(|n| ticks.get(*n)).sum::<f64>() * TICK
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, |n| n.get())
 }
 
-/// The machine in one line.
+/// What makes the native stack fast or slow: the measures against the processor's leaks that cost something, and how it
+/// idles.
+fn conditions() -> String {
+    let read = |path: &str| fs::read_to_string(path).map(|text| text.trim().to_owned());
+    let leaks = fs::read_dir("/sys/devices/system/cpu/vulnerabilities").into_iter().flatten().flatten();
+    let mut mitigated: Vec<String> = leaks
+        .filter(|leak| fs::read_to_string(leak.path()).is_ok_and(|text| text.starts_with("Mitigation")))
+        .filter_map(|leak| leak.file_name().into_string().ok())
+        .collect();
+    mitigated.sort();
+    let mitigated = if mitigated.is_empty() { "none".into() } else { mitigated.join(", ") };
+    let idle = read("/sys/devices/system/cpu/cpuidle/current_driver").unwrap_or_else(|_| "unknown".into());
+    let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").unwrap_or_else(|_| "unknown".into());
+    format!("mitigations: {mitigated}; idle driver {idle}, frequency governor {governor}")
+}
+
+/// The machine in two lines.
 pub fn machine() -> String {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let (processor, release, load) = (read("/proc/cpuinfo"), read("/proc/sys/kernel/osrelease"), read("/proc/loadavg"));
     let model = processor.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("an unknown processor");
-    let cores = std::thread::available_parallelism().map_or(0, |n| n.get());
     let load: Vec<&str> = load.split(' ').take(3).collect();
     format!(
-        "{cores} cores of {}, Linux {}; load {} at the end",
+        "{} cores of {}, Linux {}; load {} at the end\n{}",
+        cores(),
         model.trim_start_matches([' ', '\t', ':']),
         release.trim(),
-        load.join(" ")
+        load.join(" "),
+        conditions()
     )
 }

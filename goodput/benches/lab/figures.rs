@@ -72,6 +72,20 @@ pub fn cost_per_packet(effort: &Effort) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
+/// A figure that does not hang on the machine's speed: of the lab's processes, in user space.
+pub fn instructions_per_packet(effort: &Effort) -> Result<Vec<Row>, String> {
+    const FIGURE: &str = "goodput: instructions per packet";
+    let count = |seconds| Experiment::bulk("1 Gbit/s", "40 ms", seconds).instructions();
+    let packet = |_| {
+        let ((short, few), (long, many)) = (count(effort.compared / 4)?, count(effort.compared * 3 / 2)?);
+        Ok((many - few) / (long.packets()? - short.packets()?))
+    };
+    Ok(vec![match Runs::of(1, packet) {
+        Ok(runs) => Row::shown(FIGURE, &runs, |count| format!("{count:.0}")),
+        Err(why) => Row::missing(FIGURE, &why),
+    }])
+}
+
 fn native_packet() -> Result<PacketCost, String> {
     const SECONDS: u32 = 3;
     let flow = native::flow(SECONDS)?;
@@ -136,6 +150,32 @@ const PLAIN: &str = "interval = \"10 s\"";
 const SAMPLED: &str = "interval = \"1 ms\"";
 const TRACED: &str = "interval = \"10 s\"\nacks = true";
 const BOTH: &str = "interval = \"1 ms\"\nacks = true";
+
+/// The round trip of a lone packet is its bytes over the rate, there and back, and the delay.
+pub fn exactness(_: &Effort) -> Result<Vec<Row>, String> {
+    const PAYLOAD: u64 = 1400;
+    // ICMP 8, IP 20, Ethernet 14, framing 24
+    const ON_THE_WIRE: u64 = PAYLOAD + 66;
+    let off = |kbit: u64, rtt: u64| -> Result<f64, String> {
+        let trial = Experiment::pings(&format!("{kbit} kbit/s"), &format!("{rtt} ns"), PAYLOAD).run()?;
+        let exchanges = recording::exchanges(trial.folder()).map_err(|e| e.to_string())?;
+        let arithmetic = 2 * 8 * ON_THE_WIRE * 1_000_000 / kbit + rtt;
+        let took = exchanges.values().flatten().map(|ping| Some(ping.end? - ping.start));
+        let off = took.map(|took| took.map_or(f64::INFINITY, |took| took.abs_diff(arithmetic) as f64 / 1e3));
+        Ok(off.fold(0.0, f64::max))
+    };
+    let worst = |cases: &[(u64, u64)]| -> Result<Runs, String> {
+        let all = cases.iter().map(|&(kbit, rtt)| off(kbit, rtt)).collect::<Result<Vec<f64>, _>>()?;
+        Ok(Runs::from([all.into_iter().fold(0.0, f64::max)]))
+    };
+    const MS: u64 = 1_000_000;
+    let rates = worst(&[100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000].map(|kbit| (kbit, 20 * MS)))?;
+    let delays = worst(&[2, 333, 1_234_567, 600_000 * MS].map(|rtt| (10_000_000, rtt)))?;
+    Ok(vec![
+        Row::held("RTT of a lone packet, off its arithmetic, 0.1 to 10,000 Mbit/s", &rates, AtMost(1.0), micros),
+        Row::held("the same over delays of 1 ns to 300 s", &delays, AtMost(1.0), micros),
+    ])
+}
 
 /// What samples and traces cost, and that they leave no mark.
 pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {

@@ -44,6 +44,13 @@ impl Experiment {
         Experiment::new(rate, rtt, &format!("congestion = \"cubic\"\nduration = \"{seconds} s\""))
     }
 
+    /// Ten lone pings of so many bytes, between hosts whose devices take no time.
+    pub fn pings(rate: &str, rtt: &str, bytes: u64) -> Experiment {
+        let flow = format!("kind = \"ping\"\ninterval = \"3 s\"\nsize = \"{bytes} B\"\nrequests = 10");
+        let experiment = Experiment::new(rate, rtt, &flow).without_line_rates();
+        Experiment { path: experiment.path.replace("1 BDP", "100 packets"), ..experiment }
+    }
+
     /// With hosts whose devices have no line rate, as in the native set-up.
     pub fn without_line_rates(self) -> Experiment {
         Experiment { hosts: "nic = \"unlimited\"".into(), ..self }
@@ -74,15 +81,30 @@ impl Experiment {
     /// Runs its one trial.
     pub fn run(&self) -> Result<Trial, String> {
         let before = cpu::of_children();
-        let running = self.start()?;
+        let running = self.start(&[])?;
         let began = running.began;
         let folder = running.end()?;
         Ok(Trial { folder, wall: began.elapsed().as_secs_f64(), cpu: cpu::of_children() - before })
     }
 
+    /// Runs its one trial; returns it with the instructions that its processes took in user space, if this machine has a
+    /// counter of them and `perf` may read it.
+    pub fn instructions(&self) -> Result<(Trial, f64), String> {
+        let counted = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
+        let file = counted.path().to_string_lossy();
+        let running = self.start(&["perf", "stat", "-x,", "-e", "instructions:u", "-o", &file])?;
+        let began = running.began;
+        let folder = running.end()?;
+        let trial = Trial { folder, wall: began.elapsed().as_secs_f64(), cpu: 0.0 };
+        let text = fs::read_to_string(counted.path()).map_err(|e| e.to_string())?;
+        let line = text.lines().find(|line| line.contains("instructions"));
+        let count = line.and_then(|line| line.split(',').next()?.parse().ok());
+        Ok((trial, count.ok_or("this machine counts no instructions")?))
+    }
+
     /// Runs its one trial; returns the most memory that its processes had together, bytes.
     pub fn peak_memory(&self) -> Result<u64, String> {
-        let mut running = self.start()?;
+        let mut running = self.start(&[])?;
         let mut peak = 0;
         while running.child.try_wait().map_err(|e| e.to_string())?.is_none() {
             peak = peak.max(memory_of_tree(running.child.id()));
@@ -118,15 +140,18 @@ impl Experiment {
         run::plan(&spec, None).map_err(|e| e.to_string())
     }
 
-    fn start(&self) -> Result<Running, String> {
+    /// A process for its trial, under a program that runs another if one is given.
+    fn start(&self, under: &[&str]) -> Result<Running, String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         let plan = self.plan(&folder)?;
         let run = RunFolder::open(&folder.path().join("run"), &plan).map_err(|e| e.to_string())?;
-        let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-        command.arg("trial").arg(run.file(goodput::run_folder::PLAN)).arg("0");
+        let goodput = env!("CARGO_BIN_EXE_goodput");
+        let words: Vec<&str> = under.iter().copied().chain([goodput]).collect();
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).arg("trial").arg(run.file(goodput::run_folder::PLAN)).arg("0");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let began = Instant::now();
-        let child = command.spawn().map_err(|e| e.to_string())?;
+        let child = command.spawn().map_err(|e| format!("{}: {e}", words[0]))?;
         Ok(Running { folder, run, child, began })
     }
 }

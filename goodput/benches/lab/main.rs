@@ -6,6 +6,7 @@
 mod cpu;
 mod figures;
 mod laboratory;
+mod load;
 #[path = "../namespaces/mod.rs"]
 mod namespaces;
 mod native;
@@ -32,9 +33,11 @@ type Figure = fn(&Effort) -> Result<Vec<Row>, String>;
 
 const FIGURES: &[(&str, Figure)] = &[
     ("cost per packet", figures::cost_per_packet),
+    ("instructions per packet", figures::instructions_per_packet),
     ("speed", figures::speed),
     ("crowds", figures::crowds),
     ("start and memory", figures::start_and_memory),
+    ("exactness", figures::exactness),
     ("cost of recording", figures::cost_of_recording),
     ("cost of walls", figures::cost_of_walls),
 ];
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         return end;
     }
     let effort = if arguments.iter().any(|a| a == "--quick") { QUICK } else { FULL };
+    let others = load::busy();
     let began = Instant::now();
     let mut failed = false;
     let mut rows = vec![];
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         }
     }
     println!("{}", cpu::machine());
+    println!("{}", load::quiet([others, load::busy()]));
     println!("Medians of {} runs side by side, lowest to highest in brackets.\n", effort.repetitions);
     println!("{}", table::text(&rows));
     println!("The whole took {:.0} s.", began.elapsed().as_secs_f64());

@@ -1,6 +1,6 @@
 //! The same stack without the laboratory: one flow through three network namespaces of this machine, at full speed.
 
-use crate::cpu;
+use crate::load;
 use crate::namespaces::{self, PORT};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -47,11 +47,11 @@ fn send(mut stream: TcpStream, time: Duration) -> io::Result<()> {
 
 fn receive() -> io::Result<()> {
     let (mut stream, _) = TcpListener::bind(("0.0.0.0", PORT))?.accept()?;
-    let (began, packets, cpu) = (Instant::now(), received_packets(), cpu::of_machine());
+    let (began, packets, cpu) = (Instant::now(), received_packets(), load::of_machine());
     let mut buffer = vec![0; 1 << 20];
     while stream.read(&mut buffer)? > 0 {}
     let wall = began.elapsed().as_secs_f64();
-    println!("{} {wall} {}", received_packets() - packets, cpu::of_machine() - cpu);
+    println!("{} {wall} {}", received_packets() - packets, load::of_machine() - cpu);
     Ok(())
 }
 

@@ -55,14 +55,18 @@ pub struct Outcome<'r> {
 }
 
 impl Outcome<'_> {
-    /// Ours over what was published, unless that is a bound.
+    /// What ours is to equal, unless that is a bound.
+    fn expected(&self) -> Option<f64> {
+        match &self.reference {
+            Reference::Is(value) => Some(*value),
+            Reference::Measured(values) => Some(values.mean()),
+            _ => None,
+        }
+    }
+
+    /// Ours over what it is to equal, unless that is nothing.
     pub fn ratio(&self) -> Option<f64> {
-        let published = match &self.reference {
-            Reference::Is(value) => *value,
-            Reference::Measured(values) => values.mean(),
-            _ => return None,
-        };
-        Some(self.ours.mean() / published)
+        self.expected().filter(|expected| *expected != 0.0).map(|expected| self.ours.mean() / expected)
     }
 
     /// Whether ours is what was published, within the margin; a bound holds for every seed.
@@ -72,7 +76,7 @@ impl Outcome<'_> {
             Reference::AtLeast(bound) => low >= *bound,
             Reference::AtMost(bound) => high <= *bound,
             Reference::Missing(_) => true,
-            _ => self.ratio().is_some_and(|ratio| (ratio - 1.0).abs() <= MARGIN),
+            _ => self.expected().is_some_and(|is| (self.ours.mean() - is).abs() <= MARGIN * is),
         }
     }
 }

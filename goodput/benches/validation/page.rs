@@ -48,7 +48,7 @@ fn summary(outcomes: &[Outcome], verdicts: &[Verdict]) -> String {
         let which = if rows.is_empty() || rows.len() > 40 { String::new() } else { format!(": {}", rows.join(", ")) };
         format!("| {what} | {}{which} |\n", rows.len())
     };
-    let mut text = format!("| of {} rows | |\n|---|---|\n", published.len());
+    let mut text = format!("| of {} published figures | |\n|---|---|\n", published.len());
     text += &line("within 10 % of what was published, or of its formula", of(Verdict::Agrees));
     text += &line("off, and another row shows why", of(Verdict::Explained));
     text += &line("off: not reproduced, or the reason is not proven", of(Verdict::Unproven));
@@ -63,7 +63,8 @@ fn of_section(section: &Section, all: &[Outcome], verdicts: &[Verdict], outcomes
     files.dedup();
     let files: Vec<String> = files.iter().map(|file| format!("[`{file}`](../validation/{file}.toml)")).collect();
     let mut text = format!("## {}\n{}\n\n{} {}\n\n", section.title, section.source, files.join(" and "), section.about);
-    let _ = writeln!(text, "| | {} | published | ours | ratio | |\n|---|---|---|---|---|---|", section.unit);
+    let reference = if outcomes.iter().all(is_native) { "native" } else { "published" };
+    let _ = writeln!(text, "| | {} | {reference} | ours | ratio | |\n|---|---|---|---|---|---|", section.unit);
     for (place, (outcome, verdict)) in outcomes.iter().zip(verdicts).enumerate() {
         let _ = writeln!(
             text,

@@ -87,7 +87,7 @@ impl Expectation {
     /// The same as a sentence.
     fn limit(&self, request: &Request) -> String {
         format!(
-            "{} fills the link while {} sees less than one loss event in {} packets (one every {})",
+            "{} fills the link as long as {} sees fewer than one loss event in {} packets (one every {})",
             capitals(self.algorithm),
             if request.flows > 1 { "each flow" } else { "it" },
             count(1.0 / self.tolerates),
@@ -150,7 +150,7 @@ pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice 
         let better = expected.iter().find(cubic).filter(|e| e.tolerates > now.tolerates * WORTH);
         let sentence = format!("{}.", better.unwrap_or(now).limit(request));
         let doubt =
-            "Pass --loss for a firm answer: run iperf3 for 30 s and divide loss events (bursts) by packets sent.";
+            "Pass --loss for a specific answer: run iperf3 for 30 s and divide loss events (bursts) by packets sent.";
         return Choice { change: better.and_then(|e| e.name), rate: line, sentence, doubts: vec![doubt.into()] };
     };
     let rate = now.goodput.unwrap_or(0.0);

@@ -340,8 +340,8 @@ impl Advice {
         }
         match platform.system {
             System::Linux if platform.is_since("6.6") && !self.buffers[0].suffices(self.window) => doubts.push(
-                "Half of a receive buffer counts as window, as when a connection starts. A driver that takes a 4 KiB \
-                 page per packet leaves a third: compare rcv_ssthresh with rb in `ss -tim`."
+                "Assumes that half of the receive buffer is usable window, the kernel's initial estimate. A driver that uses \
+                 a 4 KiB page per packet leaves a third: compare rcv_ssthresh with rb in `ss -tim`."
                     .into(),
             ),
             System::FreeBsd if platform.is_since("15.0") => doubts.push(

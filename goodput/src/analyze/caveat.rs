@@ -210,13 +210,13 @@ fn name(discipline: &Discipline) -> &'static str {
     }
 }
 
-/// The doubts of all trials, a sentence for each kind of doubt; `flows` is how many a trial has.
-pub fn sentences(mut all: Vec<&Caveat>, flows: usize) -> Vec<String> {
+/// The doubts of all trials, a sentence for each kind of doubt; `names` are those of the flows.
+pub fn sentences(mut all: Vec<&Caveat>, names: &[Option<String>]) -> Vec<String> {
     all.sort_by_key(|caveat| (caveat.topic(), caveat.flow()));
-    all.chunk_by(|a, b| a.topic() == b.topic()).map(|alike| sentence(alike, flows)).collect()
+    all.chunk_by(|a, b| a.topic() == b.topic()).map(|alike| sentence(alike, names)).collect()
 }
 
-fn sentence(alike: &[&Caveat], all: usize) -> String {
+fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
     let figures = |of: fn(&Caveat) -> u64| {
         let all = || alike.iter().map(|caveat| of(caveat));
         let [least, most] = [all().min(), all().max()].map(Option::unwrap_or_default);
@@ -224,7 +224,7 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
     };
     let mut flows: Vec<usize> = alike.iter().map(|caveat| caveat.flow()).collect();
     flows.dedup();
-    let (flows, number) = (show::capital(&show::flows(&flows, all)), figures(Caveat::number));
+    let (flows, number) = (show::capital(&show::flows(&flows, names)), figures(Caveat::number));
     let count = |number: &str, noun: &str| format!("{number} {noun}{}", if number == "1" { "" } else { "s" });
     match alike[0] {
         Caveat::NothingDelivered { .. } => format!("{flows} delivered nothing."),
@@ -248,10 +248,10 @@ fn sentence(alike: &[&Caveat], all: usize) -> String {
             format!("{flows} did not reach steady state in the first half, so start-up skews the averages.")
         }
         Caveat::FewSamples { .. } => {
-            format!("{flows} left {}, too few for percentiles: shorten record.interval.", count(&number, "sample"))
+            format!("{flows} has only {}, too few for percentiles: shorten record.interval.", count(&number, "sample"))
         }
         Caveat::NicDrops { host, .. } => format!(
-            "The queue of {host}'s own interface dropped {}, which no link ever saw: they are in nic-drops, or in \
+            "The queue of {host}'s own interface dropped {} before they reached the link: they are in nic-drops, or in \
              queue-drops where the interface is the line.",
             count(&number, "packet")
         ),
@@ -331,6 +331,10 @@ mod tests {
     use super::*;
     use crate::analyze::sample::{bulk, four_kinds, series};
 
+    fn nameless(flows: usize) -> Vec<Option<String>> {
+        vec![None; flows]
+    }
+
     #[test]
     fn a_queue_that_marks_doubts_flows_without_ecn() {
         let (mut scene, mut series) = (four_kinds(), series());
@@ -373,7 +377,7 @@ mod tests {
         }
         let of = |flow, release: &str| Caveat::Rack { flow, release: release.into() };
         assert_eq!(
-            sentences(vec![&of(1, "7.3.4"), &of(0, "7.3.4")], 4),
+            sentences(vec![&of(1, "7.3.4"), &of(0, "7.3.4")], &nameless(4)),
             [
                 "Flows 0 and 1 used RACK although net.ipv4.tcp_recovery turns it off: Linux 6.17 and later (this was 7.3.4) \
               detect losses no other way. Use an older kernel, such as 6.12."
@@ -417,7 +421,7 @@ mod tests {
         assert_eq!(of_queues(&scene, &series), None, "the whole trial counts");
         let both = [Caveat::Coarse { percent: 3 }, Caveat::Coarse { percent: 25 }];
         assert_eq!(
-            sentences(both.iter().collect(), 1),
+            sentences(both.iter().collect(), &nameless(1)),
             [
                 "Queues were sampled only every 3 to 25 % of the flows' time, so utilisation and queue averages are rough: \
               shorten record.interval."
@@ -433,7 +437,7 @@ mod tests {
         series.flows[0].last[0].as_mut().unwrap().total_rto = None;
         let doubts: Vec<Caveat> = [of_kernel(&series), of_kernel(&series)].into_iter().flatten().collect();
         assert_eq!(
-            sentences(doubts.iter().collect(), 4),
+            sentences(doubts.iter().collect(), &nameless(4)),
             ["Linux 6.1.158 does not count timeouts (6.7 and later do): rto and rto-time have no value."]
         );
     }
@@ -451,7 +455,10 @@ mod tests {
         for (all, number) in
             [(vec![&doubt], "8741 packets"), (vec![&less], "1 packet"), (vec![&less, &doubt], "1 to 8741 packets")]
         {
-            assert_eq!(sentences(all, 4), [format!("The queue of a's own interface dropped {number}, {then}")]);
+            assert_eq!(
+                sentences(all, &nameless(4)),
+                [format!("The queue of a's own interface dropped {number}, {then}")]
+            );
         }
     }
 
@@ -479,7 +486,7 @@ mod tests {
         assert!(settled(0) && settled(100) && !settled(110));
         let late = Caveat::NoSteadyState { flow: 0 };
         assert_eq!(
-            sentences(vec![&late, &late], 1),
+            sentences(vec![&late, &late], &nameless(1)),
             ["Flow 0 did not reach steady state in the first half, so start-up skews the averages."]
         );
     }
@@ -493,7 +500,7 @@ mod tests {
             [unanswered(4), few(0, 5), ecn(1), few(7, 9), unanswered(1), few(0, 5), ecn(2), ecn(0), unanswered(2)];
         let more = [few(2, 5), few(3, 5), few(4, 5), few(6, 5)];
         assert_eq!(
-            sentences(all.iter().chain(&more).collect(), 8),
+            sentences(all.iter().chain(&more).collect(), &nameless(8)),
             [
                 "Flows 0 and 2 did not negotiate ECN, so the red queue marks nothing.",
                 "Flow 1 did not negotiate ECN, so the red queue marks nothing. Without ECN, dctcp behaves like reno.",
@@ -501,9 +508,9 @@ mod tests {
                 "Flows 0, 2 to 4, 6 and 7 lasted 5 to 9 round trips, so start-up skews the averages.",
             ]
         );
-        assert_eq!(sentences(vec![], 8), [""; 0]);
+        assert_eq!(sentences(vec![], &nameless(8)), [""; 0]);
         let dead: Vec<Caveat> = (0..50).map(|n| Caveat::NothingDelivered { flow: 5 * n }).collect();
-        assert_eq!(sentences(dead.iter().collect(), 250), ["50 of 250 flows delivered nothing."]);
+        assert_eq!(sentences(dead.iter().collect(), &nameless(250)), ["50 of 250 flows delivered nothing."]);
         let one = [
             few(0, 1),
             Caveat::FewExchanges { flow: 1, exchanges: 1 },
@@ -511,7 +518,7 @@ mod tests {
             Caveat::Unanswered { flow: 3, asked: 1, unanswered: 1 },
         ];
         assert_eq!(
-            sentences(one.iter().collect(), 4),
+            sentences(one.iter().collect(), &nameless(4)),
             [
                 "Flow 3 got no answer to 1 of 1 exchange; percentiles exclude these.",
                 "Flow 0 lasted 1 round trip, so start-up skews the averages.",

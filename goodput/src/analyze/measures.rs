@@ -61,6 +61,8 @@ pub enum Over {
     Sum,
     /// A value of the load; of other flows the sum.
     Load(fn(&LoadData) -> f64),
+    /// The mean of their values, if they are a part of the load: over all of it that is the same whatever they do.
+    Part,
 }
 
 impl Measure {
@@ -189,6 +191,7 @@ pub const MEASURES: &[Measure] = &[
         )
         .source("RFC 5166, section 2.3; Bansal, Balakrishnan, Floyd and Shenker 2001"),
     flow(TCP, "fair-share", Index, Mean, Neither, Report, flow::fair_share)
+        .over(Over::Part)
         .means("what a flow of the load delivered over an equal share of what all of them did, while all of them ran")
         .source("RFC 5166, section 2.3; TCP_INFO bytes_received"),
     flow(ANSWERED, "exchanges", Count, Mean, More, Terminal, flow::answered)

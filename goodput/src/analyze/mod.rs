@@ -49,6 +49,9 @@ pub struct Measures {
 pub struct TrialMeasures {
     /// The trial's place in the plan.
     pub index: usize,
+    /// The SHA-256 of its recording's SHA256SUMS: two trials that have the same recorded the same bytes.
+    #[serde(default)]
+    pub recording: Option<String>,
     /// All values.
     pub values: Vec<Value>,
     /// Doubts about them.
@@ -114,7 +117,8 @@ pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     let shared = Shared::of(scene, series);
     let flows: Vec<FlowData> =
         (0..scene.flows.len()).map(|number| FlowData::of(number, scene, series, shared.as_ref())).collect();
-    let mut measures = TrialMeasures { index: trial.index, values: vec![], caveats: vec![] };
+    let mut measures =
+        TrialMeasures { index: trial.index, recording: series.fingerprint.clone(), values: vec![], caveats: vec![] };
     for flow in &flows {
         measures.push(Subject::Flow, flow.number, measures::of_flow(flow));
         measures.caveats.extend(caveat::of_flow(flow.number, scene, series));

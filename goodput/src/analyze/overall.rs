@@ -45,9 +45,14 @@ impl TrialMeasures {
         {
             return Some(together);
         }
+        if let Over::Part = over
+            && *flows == load(scene)
+        {
+            return None;
+        }
         let values: Vec<f64> = flows.iter().map(|flow| self.of(name, Subject::Flow, *flow)).collect::<Option<_>>()?;
         let sum: f64 = values.iter().sum();
-        let value = if let Over::Mean = over { sum / values.len() as f64 } else { sum };
+        let value = if let Over::Mean | Over::Part = over { sum / values.len() as f64 } else { sum };
         Some(value).filter(|_| !values.is_empty())
     }
 }
@@ -91,7 +96,7 @@ mod tests {
             value("unanswered", Subject::Flow, 1, 0.0),
             value("unanswered", Subject::Flow, 3, 1.0),
         ];
-        let measures = Measures { trials: vec![TrialMeasures { index: 0, values, caveats: vec![] }] };
+        let measures = Measures { trials: vec![TrialMeasures { index: 0, recording: None, values, caveats: vec![] }] };
         assert_eq!(measures.value(&trial, "utilisation"), Some(0.9));
         assert_eq!(measures.value(&trial, "rtt-p50"), Some((0.1 + 0.2 + 0.3) / 3.0));
         assert_eq!(measures.value(&trial, "goodput"), Some(1e6), "datagrams are the background");

@@ -7,8 +7,8 @@ use super::series::{FlowSeries, QueueSeries};
 use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
-    Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Queue, Record,
-    Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
+    Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Profile, Queue,
+    Record, Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
 };
 use crate::recording::{Datagrams, NO_SSTHRESH, Sample, TrialFacts};
 use wire::Exchange;
@@ -21,7 +21,14 @@ const GIGABIT: u64 = 1_000_000_000;
 pub fn tree() -> Scene {
     let node = |name: &str, role| Node { name: name.into(), role, offloads: Offloads::default(), sysctls: vec![] };
     let host = |name, nic| {
-        let host = Host { nic: Some(nic), qdisc: HostQdisc::Fifo, route: Route::default(), input_loss: None };
+        let host = Host {
+            profile: Profile::Plain,
+            driver: None,
+            nic: Some(nic),
+            qdisc: HostQdisc::Fifo,
+            route: Route::default(),
+            input_loss: None,
+        };
         node(name, Role::Host(host))
     };
     let switch = node("s", Role::Switch(Switch { memory: None }));
@@ -35,6 +42,7 @@ pub fn tree() -> Scene {
         tunnels: vec![],
         flows: vec![],
         commands: vec![],
+        fetch: vec![],
         record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND },
     }
 }
@@ -55,7 +63,7 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
 }
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
-    Flow { from: from.into(), to: to.into(), start: SECOND, until: Until::Duration(2 * SECOND), traffic }
+    Flow { name: None, from: from.into(), to: to.into(), start: SECOND, until: Until::Duration(2 * SECOND), traffic }
 }
 
 pub fn bulk(congestion: &str) -> Traffic {
@@ -94,7 +102,7 @@ pub fn plan(scene: Scene) -> Plan {
         trials: vec![trial(scene)],
         repeat: Repeat { seeds: 1, spread: 0, until: None },
         search: None,
-        compare: Compare { over: None, against: None, measures: vec![], margin: 0.02 },
+        compare: Compare { over: None, against: None, measures: vec![], flows: vec![], margin: 0.02 },
         expect: vec![],
         published: vec![],
     }
@@ -129,7 +137,12 @@ pub fn series() -> Series {
         datagrams: [(2, datagrams)].into(),
         ..TrialFacts::default()
     };
-    Series { flows: vec![bulk_series(), request_series(), FlowSeries::default(), ping_series()], queues, facts }
+    Series {
+        flows: vec![bulk_series(), request_series(), FlowSeries::default(), ping_series()],
+        queues,
+        facts,
+        fingerprint: None,
+    }
 }
 
 fn queue() -> QueueSeries {

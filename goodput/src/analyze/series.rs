@@ -97,6 +97,8 @@ pub struct Series {
     pub queues: Vec<QueueSeries>,
     /// What is no time series.
     pub facts: TrialFacts,
+    /// Of all its files; `None` of a recording whose files are not listed yet.
+    pub fingerprint: Option<String>,
 }
 
 impl Series {
@@ -134,7 +136,8 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
             series.exchanges = exchanges;
         }
     }
-    Ok(Series { flows, queues: queue_series(scene, folder)?, facts: recording::facts(folder)? })
+    let queues = queue_series(scene, folder)?;
+    Ok(Series { flows, queues, facts: recording::facts(folder)?, fingerprint: recording::fingerprint(folder)? })
 }
 
 impl FlowSeries {

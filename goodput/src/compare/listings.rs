@@ -7,7 +7,7 @@ use crate::measure::Unit;
 use crate::show;
 use crate::stats;
 use evidence::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
-use evidence::listing::{Listing, Reading};
+use evidence::listing::{Listing, Period, Reading};
 use std::collections::BTreeSet;
 
 /// A side: the listings of its runs, one at least.
@@ -131,7 +131,7 @@ fn of_many(sides: [&Side; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bo
         let values = sides.map(|side| side.runs.iter().filter_map(value).collect::<Vec<f64>>());
         let measure = Measure::find(name).filter(|_| values.iter().all(|values| !values.is_empty()))?;
         let noun = measure.name.into();
-        Some(Question { at: vec![], names: names.clone(), measure, noun, values: Values::Apart(values) })
+        Some(Question { at: vec![], names: names.clone(), measure, flow: None, noun, values: Values::Apart(values) })
     };
     let asked = MEASURES.iter().filter(|(name, _)| is_asked(name));
     let comparisons = judge::decide(asked.filter_map(question).collect(), margin);
@@ -175,25 +175,57 @@ fn goodput(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
             false => format!("Goodput is equal to the printed precision{by}: {other} and {base}."),
         });
     }
+    if let Some(([more, less], factor)) = times(b.rate.value / a.rate.value) {
+        let rates = [&base, &other];
+        let (of, figures) = ([&names[more], &names[less]], [rates[more], rates[less]]);
+        return Some(format!(
+            "Goodput of {} is {factor} times that of {}{by}: {} vs {}.",
+            of[0], of[1], figures[0], figures[1]
+        ));
+    }
     let share = show::value(Unit::Ratio, difference / a.rate.value);
     let word = if b.rate.value > a.rate.value { "higher" } else { "lower" };
     Some(format!("Goodput of {} is {share} {word} than that of {}{by}: {other} vs {base}.", names[1], names[0]))
 }
 
+/// Beyond this a ratio is told as a factor.
+const FACTOR: f64 = 2.0;
+
+/// Which of the sides has so many times what the other has, and how many, if the second has that many times the first or
+/// the other way round.
+fn times(ratio: f64) -> Option<([usize; 2], String)> {
+    match ratio {
+        ratio if ratio > FACTOR && ratio.is_finite() => Some(([1, 0], show::number(ratio))),
+        ratio if ratio > 0.0 && 1.0 / ratio > FACTOR => Some(([0, 1], show::number(1.0 / ratio))),
+        _ => None,
+    }
+}
+
 fn retransmitted(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     let [a, b] = [summary::retransmitted(runs[0])?, summary::retransmitted(runs[1])?];
-    let [base, other] = [a, b].map(|again| show::value(Unit::Ratio, again.share().value));
-    let seen = format!("{} vs {} segments, {other} vs {base} of all segments sent", b.count, a.count);
+    let shares = [a, b].map(|again| show::value(Unit::Ratio, again.share().value));
+    let counts = [a.count, b.count];
+    let figures = |[first, second]: [usize; 2]| {
+        let [more, less] = [&shares[first], &shares[second]];
+        format!("{} vs {} segments, {more} vs {less} of all segments sent", counts[first], counts[second])
+    };
+    let seen = figures([1, 0]);
     let difference = b.ratio().value / a.ratio().value - 1.0;
     Some(match (a.count, b.count) {
         (0, 0) => "Nothing was retransmitted.".into(),
         (0, _) => format!("{} retransmitted, and {} did not: {seen}.", names[1], names[0]),
         _ if difference == 0.0 => format!("{} and {} retransmitted equally: {seen}.", names[1], names[0]),
-        _ => {
-            let word = if difference < 0.0 { "less" } else { "more" };
-            let share = show::value(Unit::Ratio, difference.abs());
-            format!("{} retransmitted {share} {word} than {} for the same payload: {seen}.", names[1], names[0])
-        }
+        _ => match times(difference + 1.0) {
+            Some((sides, factor)) => {
+                let ([more, less], seen) = (sides.map(|side| &names[side]), figures(sides));
+                format!("{more} retransmitted {factor} times as much as {less} for the same payload: {seen}.")
+            }
+            None => {
+                let word = if difference < 0.0 { "less" } else { "more" };
+                let share = show::value(Unit::Ratio, difference.abs());
+                format!("{} retransmitted {share} {word} than {} for the same payload: {seen}.", names[1], names[0])
+            }
+        },
     })
 }
 
@@ -209,18 +241,26 @@ fn jain(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     Some(format!("Jain's index is {}, and {}.", part(0)?, part(1)?))
 }
 
+/// A shorter interval than this share of the longest is what was left when the run ended.
+const WHOLE: f64 = 0.5;
+
 /// Intervals of a run tell how sure its own mean is, and no more.
 fn steadiness(run: &Listing, name: &str) -> Option<String> {
     let single = || run.streams.first().filter(|_| run.streams.len() == 1);
     let counts = if run.sum.intervals.is_empty() { &single()?.counts } else { &run.sum };
-    let rates: Vec<f64> =
-        counts.intervals.iter().filter(|interval| !interval.omitted).filter_map(|i| Some(i.rate?.value)).collect();
+    let length = |interval: &Period| interval.end.value - interval.start.value;
+    let longest = counts.intervals.iter().map(length).fold(0.0, f64::max);
+    let whole = counts.intervals.iter().filter(|interval| !interval.omitted && length(interval) > WHOLE * longest);
+    let rates: Vec<f64> = whole.filter_map(|interval| Some(interval.rate?.value)).collect();
     let estimate = stats::block_bootstrap(&rates)?;
     let [low, high] = estimate.interval?;
-    let [mean, range] = [show::value(Unit::BitsPerSecond, estimate.value), show::range(Unit::BitsPerSecond, low, high)];
+    // What an interval has below nothing is no news.
+    let range = show::range(Unit::BitsPerSecond, low.max(0.0), high);
     Some(format!(
-        "Over its {} intervals {name} has {mean} ({range}; {}); that is how steady this run was, not what the next one gives.",
+        "Within {name}, goodput averaged {} over {} intervals ({} % CI {range}). This describes this one run; the next may \
+         differ.",
+        show::value(Unit::BitsPerSecond, estimate.value),
         rates.len(),
-        stats::SERIES_METHOD
+        stats::LEVEL * 100.0
     ))
 }

@@ -55,16 +55,16 @@ pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareE
     let mut questions = vec![];
     for (left, right) in &pairs {
         let at = if pairs.len() > 1 { left.open.as_slice() } else { &[] };
-        let chosen = Primary::chosen(&request.measures, [left.trials, right.trials]);
+        let chosen = Primary::chosen(&request.measures, &[], [left.trials, right.trials]);
         if chosen.is_empty() {
             answer.sentences.push(show::about(at, &judge::of_different_kinds(&names)));
         }
-        let sides = [
-            judge::Side { name: &names[0], trials: left.trials, measures: &a.measures },
-            judge::Side { name: &names[1], trials: right.trials, measures: &b.measures },
-        ];
         for primary in &chosen {
-            match judge::question(at, sides, primary) {
+            let sides = [
+                judge::Side { name: &names[0], trials: left.trials, measures: &a.measures, primary },
+                judge::Side { name: &names[1], trials: right.trials, measures: &b.measures, primary },
+            ];
+            match judge::question(at, sides) {
                 Ok(question) => questions.push(question),
                 Err(why) => answer.sentences.push(why),
             }
@@ -100,24 +100,7 @@ impl Run<'_> {
         let Some(wanted) = &self.side.part else {
             return Ok(points.into_iter().map(|trials| Point { trials, open: trials[0].point.clone() }).collect());
         };
-        let named = |trials: &'_ [Trial]| -> Option<Vec<Setting>> {
-            let point = &trials[0].point;
-            if label(point) == *wanted {
-                return Some(vec![]);
-            }
-            let mut open = point.clone();
-            for part in wanted.split(',').map(str::trim) {
-                let (key, value) =
-                    part.split_once('=').map_or((None, part), |(key, value)| (Some(key.trim()), value.trim()));
-                let is = |setting: &Setting| {
-                    let last = setting.key.rsplit('.').next();
-                    let of_key = key.is_none_or(|key| setting.key == key || last == Some(key));
-                    of_key && (setting.value == value || setting.label() == value)
-                };
-                open.remove(open.iter().position(is)?);
-            }
-            Some(open)
-        };
+        let named = |trials: &[Trial]| show::left_open(&trials[0].point, wanted);
         let found: Vec<Point> =
             points.iter().filter_map(|trials| Some(Point { trials, open: named(trials)? })).collect();
         if found.is_empty() {
@@ -198,8 +181,16 @@ fn differ(at: String, a: &Value, b: &Value, into: &mut Vec<String>) {
             a.iter().zip(b).enumerate().for_each(|(n, (a, b))| differ(below(&n.to_string()), a, b, into));
         }
         _ if a == b => {}
-        _ => into.push(format!("{at}: {} and {}", brief(a), brief(b))),
+        _ => into.push(format!("{}: {} and {}", written(&at), brief(a), brief(b))),
     }
+}
+
+/// A place of the plan as an experiment has it, as far as that has one: `flows.0.congestion`.
+fn written(at: &str) -> String {
+    let kept = |part: &&str| {
+        !["traffic", "bulk", "requests", "udp", "ping", "tcp", "role", "host", "router", "switch"].contains(part)
+    };
+    at.split('.').filter(kept).collect::<Vec<_>>().join(".")
 }
 
 fn brief(value: &Value) -> String {
@@ -246,8 +237,7 @@ fn caveats(runs: &[&Run; 2], pairs: &[Pair]) -> Vec<String> {
     for (run, side) in runs.iter().zip([0, 1]) {
         let trials = pairs.iter().flat_map(|(a, b)| if side == 0 { a.trials } else { b.trials });
         let doubts = trials.filter_map(|trial| run.measures.get(trial.index)).flat_map(|trial| &trial.caveats);
-        let flows = run.plan.trials.iter().map(|trial| trial.scene.flows.len()).max().unwrap_or(0);
-        let doubts = analyze::sentences(doubts.collect(), flows);
+        let doubts = analyze::sentences(doubts.collect(), &run.plan.flow_names());
         texts.extend(doubts.into_iter().map(|doubt| format!("{}: {doubt}", run.side.name)));
     }
     texts

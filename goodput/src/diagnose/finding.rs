@@ -41,8 +41,8 @@ pub struct About {
     pub place: Place,
     /// Connections at the same time over the same path have the same number.
     pub group: usize,
-    /// Others of them of which the same was found.
-    pub others: usize,
+    /// The names of others of them of which the same was found.
+    pub others: Vec<String>,
 }
 
 /// How much a finding matters.
@@ -115,7 +115,7 @@ impl Finding {
     /// About a connection.
     pub(super) fn of(mut self, flow: &Flow) -> Finding {
         let (place, connection) = (flow.seen.place.clone(), flow.seen.name.clone());
-        self.about = Some(About { connection, place, group: flow.seen.group, others: 0 });
+        self.about = Some(About { connection, place, group: flow.seen.group, others: vec![] });
         let doubt = "The run was cut off: figures cover only what it printed.";
         if flow.seen.cut_off { self.doubt(doubt) } else { self }
     }

@@ -14,6 +14,7 @@ mod page;
 mod rule;
 mod rules;
 mod speed;
+mod trials;
 mod undecided;
 mod view;
 
@@ -24,6 +25,7 @@ pub use page::{Style, explain, page};
 pub use rule::{Rule, Sizes};
 pub use rules::RULES;
 pub use speed::Speed;
+pub use trials::{Gist, Told, pages};
 pub use undecided::Undecided;
 
 use crate::remedy::Remedy;
@@ -129,11 +131,12 @@ fn together(found: Vec<Finding>) -> Vec<Finding> {
         match same {
             None => kept.push(finding),
             Some(other) => {
-                let others = other.about.as_ref().map_or(0, |of| of.others) + 1;
-                if (finding.confidence, finding.cost) > (other.confidence, other.cost) {
-                    *other = finding;
+                let mut lesser = finding;
+                if (lesser.confidence, lesser.cost) > (other.confidence, other.cost) {
+                    std::mem::swap(other, &mut lesser);
                 }
-                other.about.iter_mut().for_each(|about| about.others = others);
+                let alike = lesser.about.map(|of| [of.others, vec![of.connection]].concat());
+                other.about.iter_mut().for_each(|about| about.others.extend(alike.iter().flatten().cloned()));
             }
         }
     }

@@ -100,7 +100,7 @@ impl Page {
     /// The finding, the figures that carry it, what to type, and what would settle its doubt.
     fn verdict(&mut self, finding: &Finding) {
         self.paragraph("", &finding.says);
-        let others = match finding.about.as_ref().map_or(0, |about| about.others) {
+        let others = match finding.about.as_ref().map_or(0, |about| about.others.len()) {
             0 => String::new(),
             1 => ", 1 more connection alike".into(),
             n => format!(", {n} more connections alike"),
@@ -245,7 +245,7 @@ impl Page {
         let kind = if finding.severity == Severity::Problem { "Problem" } else { "Note" };
         self.line(&format!("{kind}: {} ({} confidence)", finding.rule, finding.confidence.word()));
         self.paragraph("  ", &finding.says);
-        if let Some(others) = finding.about.as_ref().map(|about| about.others).filter(|others| *others > 0) {
+        if let Some(others) = finding.about.as_ref().map(|about| about.others.len()).filter(|others| *others > 0) {
             self.paragraph("  ", &format!("{others} more connections at the same time show the same."));
         }
         if !finding.figures.is_empty() {

@@ -25,8 +25,9 @@ impl Replay {
     fn recorded(&self, trial: &Trial) -> Result<&Trial, Refusal> {
         let kernels = self.plan.kernels();
         let unnamed = trial.kernel.is_empty() && kernels.len() == 1;
+        let scene = trial.scene.recorded();
         let on_it = |t: &Trial| unnamed || t.kernel == trial.kernel;
-        let same = |t: &&Trial| t.seed == trial.seed && t.scene == trial.scene && on_it(t);
+        let same = |t: &&Trial| t.seed == trial.seed && t.scene.recorded() == scene && on_it(t);
         let mut found = self.plan.trials.iter().filter(same).filter(|t| self.run.is_finished(t.index));
         let none = || Refusal::NotRecorded {
             run: self.run.path().into(),

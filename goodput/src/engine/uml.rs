@@ -17,7 +17,7 @@ use super::{Engine, Refusal, TrialError, verify};
 use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
 use crate::network::{self, Dialect};
-use crate::plan::{Plan, Role, Scene, Trial};
+use crate::plan::{self, Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
 use std::io::{BufReader, Read};
@@ -193,7 +193,8 @@ impl Engine for Uml {
         let mut child = self.boot(trial, folder)?;
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience);
-        let mut recorder = Recorder::new(folder);
+        let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).collect();
+        let mut recorder = Recorder::new(folder).fetching(fetched.clone());
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
@@ -205,6 +206,7 @@ impl Engine for Uml {
             (None, Some(Err(what))) => return Err(TrialError::Agent(what)),
             (None, Some(Ok(()))) => {}
         }
+        verify::fetched(&fetched, folder)?;
         verify::settings(&trial.scene, self.dialect, &facts)?;
         verify::conservation(&trial.scene, folder, &facts)?;
         Ok(clean(folder)?)

@@ -11,6 +11,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wire::Device;
 
+/// Every file that was asked for has come.
+pub fn fetched(names: &[String], folder: &Folder) -> Result<(), TrialError> {
+    let missing = names.iter().find(|name| !folder.has(name));
+    missing.map_or(Ok(()), |name| Err(TrialError::Agent(format!("the agent did not send {name}; rebuild it"))))
+}
+
 /// Compares every setting with what the kernel had.
 pub fn settings(scene: &Scene, dialect: Dialect, facts: &TrialFacts) -> Result<(), TrialError> {
     for readback in &facts.readbacks {

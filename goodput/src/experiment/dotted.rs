@@ -19,9 +19,11 @@ pub fn is_numbered(path: &str) -> bool {
 /// The sections whose keys may vary.
 pub const VARIABLE: [&str; 8] = ["path", "hosts", "switches", "routers", "links", "tunnels", "flows", "record"];
 
-/// Whether the key is the kernel's, or in a section whose keys may vary.
+/// Whether the key is the kernel's, or in a section whose keys may vary. What a flow is called is how it is found at every
+/// point.
 pub fn may_vary(key: &str) -> bool {
-    key == KERNEL || key.contains('.') && rank(key).is_some()
+    let is_name = key.starts_with("flows.") && key.ends_with(".name");
+    key == KERNEL || key.contains('.') && rank(key).is_some() && !is_name
 }
 
 /// Where the key's section stands among those whose keys may vary.

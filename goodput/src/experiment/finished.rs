@@ -73,6 +73,7 @@ fn compared(written: written::Compare, vary: &[Axis]) -> Compare {
     Compare {
         against: written.against.map(Spanned::into_inner).or_else(|| over.as_ref().and_then(first)),
         over,
+        flows: written.flows.into_iter().map(Spanned::into_inner).collect(),
         measures: written.measures.map(Spanned::into_inner).into_iter().flatten().map(str::to_owned).collect(),
         margin: written.margin.map_or(MARGIN, Spanned::into_inner),
     }
@@ -88,11 +89,13 @@ fn selection(at: At) -> Vec<Setting> {
 }
 
 fn expectation(written: written::Expect) -> Expectation {
-    let written::Expect { measure, at, at_least, at_most } = written;
-    plan::Expectation { measure: measure.to_owned(), at: selection(at), at_least, at_most }
+    let written::Expect { measure, flow, at, at_least, at_most } = written;
+    let flow = flow.map(Spanned::into_inner);
+    plan::Expectation { measure: measure.to_owned(), flow, at: selection(at), at_least, at_most }
 }
 
 fn figure(written: written::Published) -> Published {
-    let written::Published { source, measure, at, value } = written;
-    plan::Published { source, measure: measure.to_owned(), at: selection(at), value }
+    let written::Published { source, measure, flow, at, value } = written;
+    let flow = flow.map(Spanned::into_inner);
+    plan::Published { source, measure: measure.to_owned(), flow, at: selection(at), value }
 }

@@ -22,6 +22,28 @@ pub fn text(value: &Value) -> Result<String, Wrong> {
     }
 }
 
+/// What a flow is called.
+pub fn flow_name(value: &Value) -> Result<String, Wrong> {
+    let name = text(value)?;
+    if crate::plan::is_flow_name(&name) {
+        return Ok(name);
+    }
+    let wrong = Wrong::new("is not the name of a flow");
+    Err(wrong.accepted(
+        "1 to 40 letters, digits, blanks, _, -, . and /; not \"flow \" and a number, which flows without a name have",
+    ))
+}
+
+/// The path of a file in the guest that the recording gets.
+pub fn fetchable(value: &Value) -> Result<String, Wrong> {
+    let path = text(value)?;
+    match crate::plan::is_fetchable(&path) {
+        true => Ok(path),
+        false => Err(Wrong::new("is not a file that can be fetched")
+            .accepted("/tmp/ and a name of letters, digits, _, - and ., which does not begin with a dot")),
+    }
+}
+
 /// The name of a kernel, which may read like a number.
 pub fn kernel(value: &Value) -> Result<String, Wrong> {
     let is_number = matches!(value.toml, DeValue::Integer(_) | DeValue::Float(_));

@@ -11,6 +11,8 @@ mod finished;
 mod keys;
 mod ladder;
 mod leaf;
+mod named;
+mod profile;
 mod reader;
 mod resolve;
 mod section;
@@ -26,6 +28,7 @@ use crate::plan::Plan;
 use crate::study::Wanted;
 pub use bounds::TEXT;
 use evidence::unit::Wrong;
+pub use profile::{Brings, DRIVERS, PROFILES, Row, Rows};
 pub use resolve::Kernel;
 pub use source::{Errors, Fault, Span};
 use toml::Spanned;
@@ -38,7 +41,7 @@ pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> 
     sweep::plan(text, &document, kernels).map_err(|faults| Errors::new(file, text, faults))
 }
 
-/// How many trials an experiment has before it grows, found without making its plan.
+/// How many trials an experiment has before it grows, found without making its plan: fewer where nothing is random.
 pub fn size(file: &str, text: &str) -> Result<u64, Errors> {
     let document = document(file, text)?;
     sweep::size(text, &document).map_err(|faults| Errors::new(file, text, faults))

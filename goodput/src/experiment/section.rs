@@ -98,6 +98,11 @@ impl<'a> Section<'a> {
         self.ask(key).is_some_and(|value| value.get_ref().is_table())
     }
 
+    /// Whether `key` is there and holds text.
+    pub fn holds_text(&mut self, key: &'static str) -> bool {
+        self.ask(key).is_some_and(|value| value.get_ref().is_str())
+    }
+
     /// The table under `key`; an empty one if there is none.
     pub fn section(&mut self, key: &'a str) -> Section<'a> {
         let found = self.ask(key);

@@ -6,8 +6,8 @@ use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
 use super::suggest::{closest, suggest};
 use super::written::{At, Axis, Experiment, Put, Written};
-use super::{finished, keys, ladder};
-use crate::plan::{Find, KERNEL, Plan, Setting, Trial};
+use super::{finished, keys, ladder, named};
+use crate::plan::{Find, KERNEL, Plan, Scene, Setting, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
 use evidence::unit::Wrong;
@@ -37,6 +37,8 @@ pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan,
     let drafts = sweep.drafts(&reader, &points);
     if reader.is_clean() {
         check_distinct(&reader, &experiment.vary, &points, &drafts);
+        let settings: Vec<Vec<Setting>> = points.iter().map(|point| sweep.settings(point)).collect();
+        named::check(&reader, &experiment, settings.iter().zip(drafts.iter().map(Draft::scene)).collect());
     }
     if !reader.is_clean() {
         return Err(reader.faults());
@@ -44,7 +46,9 @@ pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan,
     let (seeds, spread) = (seeds(&experiment), spread(&experiment));
     let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
         let settings = sweep.settings(point);
-        (1..=seeds).map(move |seed| Trial {
+        let scenes: Vec<Scene> = (1..=study::PROBES.min(seeds)).map(|seed| draft.with_seed(seed, spread)).collect();
+        let first = if study::may_be_certain(scenes.iter()) { scenes.len() as u64 } else { seeds };
+        (1..=first).map(move |seed| Trial {
             index: 0,
             point: settings.clone(),
             kernel: draft.kernel.clone(),
@@ -56,7 +60,8 @@ pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan,
     Ok(finished::plan(text, experiment, trials, (seeds, spread)))
 }
 
-/// How many trials an experiment has at first, or all that is wrong with what says so.
+/// How many trials an experiment has at first, if something is random at every point; or all that is wrong with what says
+/// so.
 pub fn size(text: &str, document: &Document) -> Result<u64, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
@@ -231,12 +236,16 @@ fn check_compare(reader: &Reader, experiment: &Experiment) {
         None if shown.is_empty() => Some("nothing varies"),
         None => None,
     };
+    // Flows are compared with each other in every trial.
+    let within = experiment.search.is_none() && compare.flows.len() > 1;
     if let Some(why) = idle {
         // What is as good as the largest value is within the margin.
         let is_maximum = experiment.search.as_ref().is_some_and(|search| search.plan.find == Find::Maximum);
         let named = [&compare.over, &compare.against].map(|key| key.as_ref().map(Spanned::span));
-        let margin = compare.margin.as_ref().filter(|_| !is_maximum).map(Spanned::span);
-        for place in named.into_iter().chain([compare.measures.as_ref().map(Spanned::span), margin]).flatten() {
+        let margin = compare.margin.as_ref().filter(|_| !is_maximum && !within).map(Spanned::span);
+        let measures = compare.measures.as_ref().filter(|_| !within).map(Spanned::span);
+        let flow = compare.flows.first().filter(|_| !within).map(Spanned::span);
+        for place in named.into_iter().chain([measures, margin, flow]).flatten() {
             let wrong = Wrong::new(format!("[compare] has nothing to compare: {why}"));
             reader.fault(place, wrong.hint("remove it, or list values under [vary]"));
         }

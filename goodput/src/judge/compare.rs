@@ -4,10 +4,11 @@ use super::decide::{Compared, Question, Values, change, decide};
 use super::primary::Primary;
 use crate::analyze::{self, Measure, Measures};
 use crate::measure::Unit;
-use crate::plan::{Plan, Setting, Trial};
+use crate::plan::{Compare, Plan, Setting, Trial};
 use crate::show::{self, about, label};
 use crate::stats::{self, Samples, Scale};
-use std::collections::BTreeMap;
+use crate::study;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What comes of comparing the points of a run.
 #[derive(Debug, Default)]
@@ -27,41 +28,70 @@ struct Group<'p> {
     others: Vec<&'p [Trial]>,
 }
 
-/// Compares each point with the one of its group that the plan names.
+/// Compares each point with the one of its group that the plan names, and flows with each other where it names several.
 pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
     let mut asked = vec![];
     let (mut by, mut not_compared, mut mixed) = (vec![], vec![], vec![]);
+    let flows = &plan.compare.flows;
     for group in groups(plan) {
+        let is_comparable = |other: &[Trial]| !flows.is_empty() || is_alone_or_alike(group.base, other);
         for other in &group.others {
             if [group.base, other].iter().all(|trials| trials[0].scene.flows.is_empty()) {
                 continue;
             }
-            if !is_alone_or_alike(group.base, other) {
+            if !is_comparable(other) {
                 mixed.extend(apart(&group, other, measures));
                 continue;
             }
-            let chosen = Primary::chosen(&plan.compare.measures, [group.base, other]);
+            let chosen = Primary::chosen(&plan.compare.measures, flows, [group.base, other]);
             let names = [group.base, other].map(|trials| name(plan, trials));
             if chosen.is_empty() {
                 not_compared.push(about(&group.at, &of_different_kinds(&names)));
             }
-            let side = |side: usize| Side { name: &names[side], trials: [group.base, other][side], measures };
             for primary in &chosen {
-                match question(&group.at, [side(0), side(1)], primary) {
+                let side =
+                    |side: usize| Side { name: &names[side], trials: [group.base, other][side], measures, primary };
+                match question(&group.at, [side(0), side(1)]) {
                     Ok(question) => asked.push(question),
                     Err(why) => not_compared.push(why),
                 }
             }
             for point in [group.base, other].map(|trials| &trials[0].point) {
-                by.extend(chosen.iter().map(|primary| (point.clone(), *primary)));
+                by.extend(chosen.iter().map(|primary| (point.clone(), primary.clone())));
             }
         }
-        if group.others.iter().any(|other| !is_alone_or_alike(group.base, other)) && is_mixed(group.base) {
+        if group.others.iter().any(|other| !is_comparable(other)) && is_mixed(group.base) {
             mixed.extend(apart(&group, group.base, measures));
         }
     }
+    for trials in plan.points() {
+        let (questions, silent): (Vec<_>, Vec<_>) = within(plan, trials, measures).into_iter().partition(Result::is_ok);
+        asked.extend(questions.into_iter().flatten());
+        not_compared.extend(silent.into_iter().filter_map(Result::err));
+    }
     not_compared.extend(mixed);
+    let mut told = BTreeSet::new();
+    not_compared.retain(|why| told.insert(why.clone()));
     Comparisons { compared: decide(asked, plan.compare.margin), not_compared, by }
+}
+
+/// How flows of a point compare with the first that the plan names, seed by seed.
+fn within(plan: &Plan, trials: &[Trial], measures: &Measures) -> Vec<Result<Question, String>> {
+    let Compare { flows, measures: names, .. } = &plan.compare;
+    let Some((first, others)) = flows.split_first() else { return vec![] };
+    let at = &trials[0].point;
+    let all = |flow: &String| Primary::chosen(names, std::slice::from_ref(flow), [trials; 2]);
+    let pair = |other: &String| -> Vec<Result<Question, String>> {
+        let alike = |[a, b]: [&Primary; 2]| a.measure.name == b.measure.name && a.flow().is_some();
+        let pairs = all(first).into_iter().zip(all(other)).collect::<Vec<_>>();
+        if !pairs.iter().any(|(a, b)| alike([a, b])) {
+            return vec![Err(about(at, &of_different_kinds(&[first.clone(), other.clone()])))];
+        }
+        let both = pairs.iter().filter(|(a, b)| alike([a, b]));
+        let side = |name, primary| Side { name, trials, measures, primary };
+        both.map(|(a, b)| question(at, [side(first.as_str(), a), side(other.as_str(), b)])).collect()
+    };
+    others.iter().flat_map(pair).collect()
 }
 
 /// The keys along which points are compared: the axis that the plan names, and those in step with it.
@@ -107,7 +137,7 @@ pub fn of_different_kinds([base, other]: &[String; 2]) -> String {
     format!("{other} and {base} cannot be compared: their flows are of different kinds.")
 }
 
-/// What a side of a comparison is made of: its name, its trials, and their measures.
+/// What a side of a comparison is made of.
 #[derive(Clone, Copy)]
 pub struct Side<'s> {
     /// What it is called.
@@ -116,29 +146,54 @@ pub struct Side<'s> {
     pub trials: &'s [Trial],
     /// Where their values are.
     pub measures: &'s Measures,
+    /// What is compared of them.
+    pub primary: &'s Primary,
+}
+
+impl Side<'_> {
+    /// The value of each seed.
+    fn values(&self) -> BTreeMap<u64, Option<f64>> {
+        self.trials.iter().map(|trial| (trial.seed, self.primary.value(self.measures, trial))).collect()
+    }
+
+    /// The value that holds for every seed, where nothing is random.
+    fn certain(&self) -> Option<Option<f64>> {
+        study::is_certain(self.trials, self.measures).then(|| self.primary.value(self.measures, &self.trials[0]))
+    }
 }
 
 /// The question how two sides compare; why they cannot be compared. Trials under the same seeds are pairs, unless each
-/// side has seeds of its own.
-pub fn question(at: &[Setting], sides: [Side; 2], primary: &Primary) -> Result<Question, String> {
-    let silent = sides.iter().filter_map(|side| primary.silence(side.measures, side.trials, side.name));
+/// side has seeds of its own; what holds for every seed is a pair with each.
+pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
+    let [base, other] = sides;
+    if let Some(why) = base.primary.can_only_be_one([base.trials, other.trials]) {
+        return Err(why);
+    }
+    let silent = sides.iter().filter_map(|side| side.primary.silence(side.measures, side.trials, side.name));
     let silent = silent.collect::<Vec<String>>().join("; ");
     if !silent.is_empty() {
-        return Err(about(at, &format!("{} and {} cannot be compared: {silent}.", sides[1].name, sides[0].name)));
+        return Err(about(at, &format!("{} and {} cannot be compared: {silent}.", other.name, base.name)));
     }
-    let [base, other] = sides.map(|side| {
-        let value = |trial: &Trial| (trial.seed, primary.value(side.measures, trial));
-        side.trials.iter().map(value).collect::<BTreeMap<u64, Option<f64>>>()
-    });
-    let both: Vec<[Option<f64>; 2]> =
-        base.iter().filter_map(|(seed, value)| Some([*value, *other.get(seed)?])).collect();
-    let values = if both.len() == base.len().min(other.len()) {
-        Values::Pairs(both.into_iter().filter_map(|[a, b]| Some([a?, b?])).collect())
-    } else {
-        Values::Apart([base, other].map(|side| side.into_values().flatten().collect()))
+    let certain = sides.map(|side| side.certain());
+    let [of_base, of_other] = match certain {
+        [Some(of_base), None] => [other.values().into_keys().map(|seed| (seed, of_base)).collect(), other.values()],
+        [None, Some(of_other)] => [base.values(), base.values().into_keys().map(|seed| (seed, of_other)).collect()],
+        _ => sides.map(|side| side.values()),
     };
+    let both: Vec<[Option<f64>; 2]> =
+        of_base.iter().filter_map(|(seed, value)| Some([*value, *of_other.get(seed)?])).collect();
+    let values = match certain {
+        [Some(of_base), Some(of_other)] => Values::Certain(of_base.zip(of_other).map(|(a, b)| [a, b])),
+        _ if both.len() == of_base.len().min(of_other.len()) => {
+            Values::Pairs(both.into_iter().filter_map(|[a, b]| Some([a?, b?])).collect())
+        }
+        _ => Values::Apart([of_base, of_other].map(|side| side.into_values().flatten().collect())),
+    };
+    let is_within = base.primary.flow() != other.primary.flow();
+    let noun = if is_within { base.primary.noun(base.trials) } else { base.primary.full_noun(base.trials) };
+    let flow = base.primary.flow().filter(|_| !is_within).map(str::to_owned);
     let names = sides.map(|side| side.name.to_owned());
-    Ok(Question { at: at.to_vec(), names, measure: primary.measure, noun: primary.noun(), values })
+    Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, flow, noun, values })
 }
 
 /// The congestion controls of a trial's load, each with its flows.

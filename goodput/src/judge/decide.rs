@@ -16,6 +16,8 @@ pub struct Question {
     pub names: [String; 2],
     /// The measure.
     pub measure: &'static Measure,
+    /// What the flow is called that it is of, where both sides have that.
+    pub flow: Option<String>,
     /// What it is called in a sentence.
     pub noun: String,
     /// The values of both sides, in the measure's unit.
@@ -29,6 +31,8 @@ pub enum Values {
     Pairs(Vec<[f64; 2]>),
     /// Of runs that have nothing in common.
     Apart([Vec<f64>; 2]),
+    /// Where nothing is random on either side: each has one value, for every seed; `None` if one has none.
+    Certain(Option<[f64; 2]>),
 }
 
 impl Values {
@@ -36,6 +40,7 @@ impl Values {
         match self {
             Values::Pairs(pairs) => [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).collect()),
             Values::Apart(sides) => sides.clone(),
+            Values::Certain(pair) => [0, 1].map(|side| pair.iter().map(|pair| pair[side]).collect()),
         }
     }
 
@@ -43,6 +48,7 @@ impl Values {
         match self {
             Values::Pairs(pairs) => Samples::Paired(pairs),
             Values::Apart([a, b]) => Samples::Unpaired(a, b),
+            Values::Certain(pair) => Samples::Paired(pair.as_slice()),
         }
     }
 }
@@ -58,10 +64,16 @@ pub struct Compared {
     pub other: String,
     /// The measure's name.
     pub measure: String,
+    /// The flow that both sides are of, where flows have names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
     /// Values of each side.
     pub counts: [usize; 2],
     /// Whether they are pairs under the same seeds.
     pub paired: bool,
+    /// Whether nothing is random on either side: the effect is exact, and nothing is tested.
+    #[serde(default)]
+    pub certain: bool,
     /// Each side's own estimate.
     pub estimates: [Option<Estimate>; 2],
     /// Each side's two modes, where it has them.
@@ -139,18 +151,25 @@ pub fn decide(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
 }
 
 fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2], margin: f64) -> Compared {
-    let Question { at, names: [base, other], measure, noun, values } = question;
+    let Question { at, names: [base, other], measure, flow, noun, values } = question;
     let sides = values.sides();
+    let certain = matches!(values, Values::Certain(_));
     let mut compared = Compared {
         at,
         base,
         other,
         measure: measure.name.into(),
+        flow,
         counts: sides.each_ref().map(Vec::len),
         paired: matches!(values, Values::Pairs(_)),
+        certain,
         estimates: sides.each_ref().map(|side| stats::estimate(side, measure.centre)),
         modes: sides.each_ref().map(|side| stats::modes(side)),
-        outcome: outcome(measure, comparison, p),
+        outcome: match comparison {
+            Some(comparison) if certain => outcome(measure, comparison, seen(comparison, margin)),
+            Some(comparison) => outcome(measure, comparison, tested(p)),
+            None => Outcome::Inconclusive,
+        },
         comparison,
         p: p[0],
         p_equivalent: p[1],
@@ -161,10 +180,20 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
     compared
 }
 
-fn outcome(measure: &Measure, comparison: Option<Comparison>, p: [Option<f64>; 2]) -> Outcome {
-    let (Some(comparison), [Some(different), Some(equivalent)]) = (comparison, p) else { return Outcome::Inconclusive };
+/// What p values have shown.
+fn tested(p: [Option<f64>; 2]) -> Finding {
+    let [Some(different), Some(equivalent)] = p else { return Finding::Inconclusive };
+    stats::finding(different, equivalent)
+}
+
+/// What an effect is that nothing random is in.
+fn seen(comparison: Comparison, margin: f64) -> Finding {
+    if comparison.is_within(margin) { Finding::Equivalent } else { Finding::Different }
+}
+
+fn outcome(measure: &Measure, comparison: Comparison, finding: Finding) -> Outcome {
     let more = change(comparison.scale, comparison.effect) > 0.0;
-    match (stats::finding(different, equivalent), measure.better) {
+    match (finding, measure.better) {
         (Finding::Inconclusive, _) => Outcome::Inconclusive,
         (Finding::Equivalent, _) => Outcome::Equivalent,
         (Finding::Different, Better::Neither) => {
@@ -257,16 +286,31 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
         return format!("{other} and {base} cannot be compared: {noun} {seen}.");
     };
     let Words { effect, interval } = words(comparison, unit);
+    let margin = show::plain_share(compared.margin);
+    let is_none = comparison.effect == if comparison.scale == Scale::Ratio { 1.0 } else { 0.0 };
+    if compared.certain {
+        const WHY: &str = "nothing is random on either side";
+        return match outcome {
+            Outcome::Better | Outcome::Worse => {
+                format!("{other} is {} than {base}: {noun} is {effect}, {both}; {WHY}.", outcome.word())
+            }
+            Outcome::Equivalent if is_none => {
+                format!("{other} and {base} are equivalent: {noun} is {of_other} with both; {WHY}.")
+            }
+            Outcome::Equivalent => {
+                format!("{other} and {base} are equivalent within {margin}: {noun} is {effect}, {both}; {WHY}.")
+            }
+            _ => format!("{other} differs from {base}: {noun} is {effect}, {both}; {WHY}."),
+        };
+    }
     let Some(test) = comparison.test else {
         let single = if compared.paired { "one seed" } else { "one run" };
-        let same = comparison.effect == if comparison.scale == Scale::Ratio { 1.0 } else { 0.0 };
-        let seen = if same { "the same".into() } else { effect };
+        let seen = if is_none { "the same".into() } else { effect };
         return format!(
             "{other} vs {base} is inconclusive: {noun} is {seen}, {both}, but {single} of each proves nothing."
         );
     };
     let sure = format!("{} % CI {interval}, {number}", LEVEL * 100.0);
-    let margin = show::plain_share(compared.margin);
     let is_same = change(comparison.scale, comparison.effect) == 0.0 && test.interval[0] == test.interval[1];
     match outcome {
         Outcome::Better | Outcome::Worse => {

@@ -226,7 +226,7 @@ fn threshold(search: &Search, tried: &Line, at_least: Option<f64>, at_most: Opti
         let said = format!("above the threshold the condition fails again at {}.", texts.join(", "));
         found.caveats.push(at(tried.at, &said));
     } else {
-        found.caveats.push("The search takes the condition to change once; it did not try every value.".into());
+        found.caveats.push("The search assumes that the condition changes once; it did not try every value.".into());
     }
 }
 
@@ -246,7 +246,7 @@ fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
     let flat = if first == last { String::new() } else { format!("; {first} to {last} are within {margin} of that") };
     let (place, top) = (ladder.text(rung), figure(measure, top));
     found.say(tried, None, &format!("{measure} peaks at {} {place}: {top}{flat}.", name(search)));
-    found.caveats.push("A peak narrower than the distance of the first values could have been missed.".into());
+    found.caveats.push("A peak narrower than the spacing of the first values could have been missed.".into());
 }
 
 /// Where the goodput of a sweep over many values changes most between neighbours, at each point of the other axes.

@@ -6,11 +6,14 @@ use crate::plan::{Setting, Trial};
 use crate::show;
 use serde::{Deserialize, Serialize};
 
-/// What limited a point's bulk flows for most of their time; part of `verdict.json`.
+/// What limited bulk flows of a point for most of their time; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limit {
     /// The point.
     pub at: Vec<Setting>,
+    /// What they are called; `None` of all, where not several have names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
     /// What limited them.
     pub by: Limiter,
     /// For what share of their time: the mean over the flows, the median over the seeds.
@@ -47,28 +50,51 @@ const LIMITERS: [(Limiter, &str, &str); 6] = [
     (Limiter::Unknown, "limited-unknown", "what TCP_INFO does not show"),
 ];
 
-/// What limited a point's bulk flows; `None` if it has none.
-pub(super) fn limit(trials: &[Trial], measures: &Measures) -> Option<Limit> {
-    let shares = LIMITERS.iter().filter_map(|limiter| Some((limiter, median(limiter.1, trials, measures)?)));
+impl Limiter {
+    /// In a sentence.
+    pub(super) fn name(self) -> &'static str {
+        LIMITERS.iter().find(|limiter| limiter.0 == self).map_or("", |limiter| limiter.2)
+    }
+}
+
+/// What limited a point's bulk flows, those of each name by themselves where there are several; nothing if it has none.
+pub(super) fn limits(trials: &[Trial], measures: &Measures) -> Vec<Limit> {
+    let scene = &trials[0].scene;
+    let names = scene.by_name(&analyze::of_kind(scene, Kind::Bulk));
+    let several = names.len() > 1;
+    names
+        .iter()
+        .filter_map(|(name, flows)| limit(trials, measures, (name.filter(|_| several), flows), several))
+        .collect()
+}
+
+fn limit(
+    trials: &[Trial],
+    measures: &Measures,
+    (name, flows): (Option<&str>, &[usize]),
+    several: bool,
+) -> Option<Limit> {
+    let shares = LIMITERS.iter().filter_map(|limiter| Some((limiter, median(limiter.1, trials, (measures, flows))?)));
     let (&(by, _, what), share) = shares.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let (point, flows) = (&trials[0].point, &trials[0].scene.flows);
-    let bulk = analyze::of_kind(&trials[0].scene, Kind::Bulk).len();
+    let (point, all) = (&trials[0].point, &trials[0].scene.flows);
     let limited = format!("limited by {what} {} of", show::value(Unit::Ratio, share));
-    let kind = if bulk < flows.len() { "bulk " } else { "" };
-    let sentence = match bulk {
-        1 if flows.len() == 1 && !point.is_empty() => format!("{} is {limited} the time.", show::label(point)),
-        1 => show::at(point, &format!("the {kind}flow is {limited} the time.")),
-        _ => show::at(point, &format!("the {kind}flows are {limited} the time, on average.")),
+    let kind = if flows.len() < all.len() { "bulk " } else { "" };
+    let average = if flows.len() > 1 { ", on average" } else { "" };
+    let sentence = match (name, flows.len()) {
+        (Some(name), _) => show::about(point, &format!("{name} is {limited} the time{average}.")),
+        (None, _) if several => show::at(point, &format!("flows without a name are {limited} the time{average}.")),
+        (None, 1) if all.len() == 1 && !point.is_empty() => format!("{} is {limited} the time.", show::label(point)),
+        (None, 1) => show::at(point, &format!("the {kind}flow is {limited} the time.")),
+        (None, _) => show::at(point, &format!("the {kind}flows are {limited} the time{average}.")),
     };
-    Some(Limit { at: point.clone(), by, share, sentence })
+    Some(Limit { at: point.clone(), flow: name.map(str::to_owned), by, share, sentence })
 }
 
 /// The median over the seeds of the mean over the flows that have a value: one that never connected has no limits.
-fn median(name: &str, trials: &[Trial], measures: &Measures) -> Option<f64> {
+fn median(name: &str, trials: &[Trial], (measures, flows): (&Measures, &[usize])) -> Option<f64> {
     let known = |trial: &Trial| {
-        let all = analyze::of_kind(&trial.scene, Kind::Bulk);
-        let none = measures.without(trial, name, &all);
-        all.into_iter().filter(|flow| !none.contains(flow)).collect::<Vec<usize>>()
+        let none = measures.without(trial, name, flows);
+        flows.iter().copied().filter(|flow| !none.contains(flow)).collect::<Vec<usize>>()
     };
     let value = |trial: &Trial| measures.over(trial, name, &known(trial));
     let mut values: Vec<f64> = trials.iter().filter_map(value).collect();

@@ -1,5 +1,6 @@
 //! From measures to a verdict: what was shown, what was not, and the doubts.
 
+mod cause;
 mod compare;
 mod decide;
 mod expect;
@@ -14,6 +15,7 @@ use crate::measure::Kind;
 use crate::plan::{Plan, Setting, Trial};
 use crate::show;
 use crate::study;
+pub use cause::{Cause, Diagnoses};
 pub use compare::{Side, is_alone_or_alike, of_different_kinds, question};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
 pub use expect::{Expected, Held};
@@ -33,6 +35,12 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Points by themselves: their primary measures, where no comparison has them.
     pub summaries: Vec<Summary>,
+    /// Points at which nothing is random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certain: Option<Certain>,
+    /// Why the flows of each point are slow, where the diagnosis knows.
+    #[serde(default)]
+    pub causes: Vec<Cause>,
     /// What limits the bulk flows of each point.
     pub limits: Vec<Limit>,
     /// How each expectation of the plan came out, in its order.
@@ -41,44 +49,70 @@ pub struct Verdict {
     pub caveats: Vec<String>,
 }
 
+/// Points at which nothing is random, so that one seed stands for all and there is no interval; part of `verdict.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certain {
+    /// The points.
+    pub at: Vec<Vec<Setting>>,
+    /// The same as a sentence, and why.
+    pub sentence: String,
+}
+
 impl Verdict {
     /// The worst of the expectations; a run without any has held.
     pub fn outcome(&self) -> Held {
         self.expectations.iter().map(|expected| expected.held).max().unwrap_or(Held::Yes)
     }
 
-    /// The answer as people read it, a sentence for each part.
+    /// The answer as people read it, a sentence for each part; of what limits flows only where no cause is known.
     pub fn sentences(&self) -> Vec<String> {
         let compared = self.comparisons.iter().map(Compared::full_sentence);
+        let is_open =
+            |limit: &&Limit| !self.causes.iter().any(|cause| cause.at == limit.at && cause.flow == limit.flow);
         let rest = [
             self.not_compared.iter().collect::<Vec<_>>(),
             self.findings.iter().map(|finding| &finding.sentence).collect(),
             self.summaries.iter().map(|summary| &summary.sentence).collect(),
-            self.limits.iter().map(|limit| &limit.sentence).collect(),
+            self.certain.iter().map(|certain| &certain.sentence).collect(),
+            self.causes.iter().map(|cause| &cause.sentence).collect(),
+            self.limits.iter().filter(is_open).map(|limit| &limit.sentence).collect(),
             self.expectations.iter().map(|expected| &expected.sentence).collect(),
         ];
         compared.chain(rest.into_iter().flatten().cloned()).collect()
     }
 }
 
-/// With more points than this the table alone has what limits each.
+/// With more points than this the table alone has what limits each, and no cause is told.
 const FEW: usize = 12;
 
-/// Judges a run.
-pub fn judge(plan: &Plan, measures: &Measures) -> Verdict {
+/// Judges a run, with what the diagnosis says of the trials of [`told`].
+pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict {
     let compared = compare::comparisons(plan, measures);
     let found = found::found(plan, measures);
-    let points = plan.points();
-    let told = if points.len() <= FEW { &points[..] } else { &[] };
+    let points = study::counted(plan, measures);
+    let few = if points.len() <= FEW { &points[..] } else { &[] };
+    let limits: Vec<Limit> = few.iter().flat_map(|trials| limit::limits(trials, measures)).collect();
+    let causes = few.iter().flat_map(|trials| {
+        let own: Vec<Limit> = limits.iter().filter(|limit| limit.at == trials[0].point).cloned().collect();
+        cause::causes(trials, diagnoses, &own)
+    });
     Verdict {
         caveats: [caveats(plan, measures), found.caveats, of_comparisons(&compared.compared), world()].concat(),
         findings: found.findings,
-        summaries: told.iter().flat_map(|trials| summaries(points.len(), trials, &compared.by, measures)).collect(),
-        limits: told.iter().filter_map(|trials| limit::limit(trials, measures)).collect(),
+        summaries: few.iter().flat_map(|trials| summaries(points.len(), trials, &compared.by, measures)).collect(),
+        certain: certain(plan, measures),
+        causes: causes.collect(),
         expectations: plan.expect.iter().map(|wanted| expect::expected(wanted, plan, measures)).collect(),
         comparisons: compared.compared,
         not_compared: compared.not_compared,
+        limits,
     }
+}
+
+/// The trials whose diagnosis a verdict tells: of many points none.
+pub fn told<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p Trial> {
+    let points = study::counted(plan, measures);
+    if points.len() <= FEW { points.into_iter().flatten().collect() } else { vec![] }
 }
 
 /// A point's primary measures that no comparison has: of the only point that of the load, and of every point how long
@@ -90,21 +124,43 @@ fn summaries(
     measures: &Measures,
 ) -> Vec<Summary> {
     let point = &trials[0].point;
-    let main = Primary::common(&[trials]).filter(|_| points == 1);
-    let is_told = |primary: &Primary| {
-        let is_compared = compared.iter().any(|(at, other)| at == point && other.is(primary));
-        is_compared || main.is_some_and(|main| main.is(primary))
-    };
+    let main = if points == 1 { Primary::common(&[trials]) } else { vec![] };
     let kinds = [Kind::Requests, Kind::Ping].into_iter();
     let there = kinds.filter(|kind| !analyze::of_kind(&trials[0].scene, *kind).is_empty());
-    let beside = there.filter_map(Primary::usual).filter(|primary| !is_told(primary));
-    main.into_iter().chain(beside).map(|primary| primary.summary(measures, trials)).collect()
+    let beside: Vec<Primary> = there.flat_map(|kind| Primary::of_kind(kind, trials)).collect();
+    let is_told = |primary: &Primary| {
+        let is_compared = compared.iter().any(|(at, other)| at == point && other.is(primary));
+        is_compared || main.iter().any(|main| main.is(primary))
+    };
+    let rest = beside.iter().filter(|primary| !is_told(primary));
+    main.iter().chain(rest).map(|primary| primary.summary(measures, trials)).collect()
+}
+
+/// Points whose seeds all gave the same bytes.
+fn certain(plan: &Plan, measures: &Measures) -> Option<Certain> {
+    let points = plan.points();
+    let at: Vec<Vec<Setting>> = points
+        .iter()
+        .filter(|trials| study::is_certain(trials, measures))
+        .map(|trials| trials[0].point.clone())
+        .collect();
+    let labels: Vec<String> = at.iter().map(|point| show::label(point)).collect();
+    let which = match (at.len(), points.len()) {
+        (0, _) => return None,
+        (n, all) if n == all => String::new(),
+        (n, _) if n > FEW => format!(" at {n} of {} points", points.len()),
+        _ => format!(" at {}", labels.join("; ")),
+    };
+    let sentence = format!(
+        "Nothing is random{which}: the plan draws nothing, and two seeds gave the same bytes. One seed stands for all, without \
+         an interval."
+    );
+    Some(Certain { at, sentence })
 }
 
 fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
     let all: Vec<&Caveat> = measures.trials.iter().flat_map(|trial| &trial.caveats).collect();
-    let flows = plan.trials.iter().map(|trial| trial.scene.flows.len()).max().unwrap_or(0);
-    let mut texts = analyze::sentences(all, flows);
+    let mut texts = analyze::sentences(all, &plan.flow_names());
     let points = plan.points();
     // What compares nothing and expects nothing only says what it saw.
     let claims = points.len() > 1 || !plan.expect.is_empty();
@@ -139,7 +195,7 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
 }
 
 fn world() -> Vec<String> {
-    vec!["CPU time is free in this laboratory: limits of CPU, interrupts or ciphers do not show.".into()]
+    vec!["The lab does not model CPU cost: CPU, interrupt and encryption bottlenecks cannot appear.".into()]
 }
 
 /// "9.1 to 9.4 Mbit/s", or one figure if the ends look alike.

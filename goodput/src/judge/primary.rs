@@ -2,21 +2,34 @@
 
 use super::decide::two_modes;
 use super::range;
-use crate::analyze::{self, Measure, Measures};
+use crate::analyze::{self, Computed, Measure, Measures, Over};
 use crate::measure::{Centre, Kind, Subject};
-use crate::plan::{Setting, Trial};
+use crate::plan::{Scene, Setting, Trial};
 use crate::show;
 use crate::stats::{self, Estimate, Mode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A measure of the flows that count.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Primary {
     /// The measure.
     pub measure: &'static Measure,
-    /// The flows that count; `None` for all that the measure is about.
-    kind: Option<Kind>,
+    /// The flows that count.
+    of: Of,
+}
+
+/// Flows that count together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Of {
+    /// All that the measure is about.
+    All,
+    /// All of a kind.
+    Kind(Kind),
+    /// Those that are called so.
+    Called(String),
+    /// Those of a kind that have no name, beside others that have one.
+    Nameless(Kind),
 }
 
 /// The primary measure of a point by itself; part of `verdict.json`.
@@ -26,6 +39,9 @@ pub struct Summary {
     pub at: Vec<Setting>,
     /// The measure's name.
     pub measure: String,
+    /// The flow that it is of, where flows have names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
     /// Over its seeds; `None` without a value.
     pub estimate: Option<Estimate>,
     /// Its two modes, where the seeds have them.
@@ -43,39 +59,133 @@ impl Primary {
     /// The usual one of a kind of flow.
     pub fn usual(kind: Kind) -> Option<Primary> {
         let (_, name) = USUAL.iter().find(|(other, _)| *other == kind)?;
-        Some(Primary { measure: Measure::find(name)?, kind: Some(kind) })
+        Some(Primary { measure: Measure::find(name)?, of: Of::Kind(kind) })
     }
 
-    /// That of all points: `None` if there is no kind of flow that all have.
-    pub fn common(points: &[&[Trial]]) -> Option<Primary> {
+    /// Those of all points: none if there is no kind of flow that all have. Flows of that kind with names of their own count
+    /// by themselves.
+    pub fn common(points: &[&[Trial]]) -> Vec<Primary> {
         let has = |trial: &Trial, kind| !analyze::of_kind(&trial.scene, kind).is_empty();
         let there = |kind: Kind| points.iter().copied().flatten().all(|trial| has(trial, kind));
-        USUAL.iter().find(|(kind, _)| there(*kind)).and_then(|(kind, _)| Primary::usual(*kind))
+        let kind = USUAL.iter().map(|(kind, _)| *kind).find(|kind| there(*kind));
+        kind.and_then(Primary::usual).map_or(vec![], |usual| usual.split(points))
+    }
+
+    /// The usual one of a kind of flow at a point, of each name by itself.
+    pub fn of_kind(kind: Kind, trials: &[Trial]) -> Vec<Primary> {
+        Primary::usual(kind).map_or(vec![], |usual| usual.split(&[trials]))
     }
 
     /// A measure over all that it is about.
     pub fn named(name: &str) -> Option<Primary> {
-        Some(Primary { measure: Measure::find(name)?, kind: None })
+        Some(Primary { measure: Measure::find(name)?, of: Of::All })
     }
 
-    /// Those of two points: the named ones, else what the kinds of their flows are compared by.
-    pub fn chosen(names: &[String], points: [&[Trial]; 2]) -> Vec<Primary> {
-        match names {
-            [] => Primary::common(&points).into_iter().collect(),
-            named => named.iter().filter_map(|name| Primary::named(name)).collect(),
+    /// Those of two points: the named ones, else what the kinds of their flows are compared by; of each of these flows, else
+    /// of each that has a name.
+    pub fn chosen(names: &[String], flows: &[String], points: [&[Trial]; 2]) -> Vec<Primary> {
+        let named = names.iter().filter_map(|name| Primary::named(name));
+        match (names, flows) {
+            ([], []) => Primary::common(&points),
+            ([], flows) => flows.iter().filter_map(|flow| Primary::of_called(flow, points)).collect(),
+            (_, []) => named.flat_map(|primary| primary.split(&points)).collect(),
+            (_, flows) => named.flat_map(|primary| primary.of_flows(flows)).collect(),
         }
+    }
+
+    /// The same of each of these flows; of a measure of no flow itself.
+    fn of_flows(self, flows: &[String]) -> Vec<Primary> {
+        match self.measure.subject() {
+            Subject::Flow => flows.iter().map(|flow| self.of_flow(flow)).collect(),
+            Subject::Lane | Subject::Trial => vec![self],
+        }
+    }
+
+    fn of_flow(&self, flow: &str) -> Primary {
+        Primary { measure: self.measure, of: Of::Called(flow.into()) }
+    }
+
+    /// By the names of its flows if these are of one kind and have several, the same at all points; else itself.
+    fn split(self, points: &[&[Trial]]) -> Vec<Primary> {
+        let trials = || points.iter().copied().flatten();
+        let names = |trial: &Trial| -> Vec<Option<String>> {
+            let groups = trial.scene.by_name(&self.flows(&trial.scene));
+            groups.into_iter().map(|(name, _)| name.map(str::to_owned)).collect()
+        };
+        let first = trials().next().map(names).unwrap_or_default();
+        let same = trials().all(|trial| names(trial) == first);
+        match self.kind(trials()) {
+            Some(kind) if same && first.len() > 1 => {
+                let of = |name: Option<String>| name.map_or(Of::Nameless(kind), Of::Called);
+                first.into_iter().map(|name| Primary { measure: self.measure, of: of(name) }).collect()
+            }
+            _ => vec![self],
+        }
+    }
+
+    /// The kind of its flows if all are of one.
+    fn kind<'t>(&self, trials: impl Iterator<Item = &'t Trial>) -> Option<Kind> {
+        let kinds = trials.flat_map(|trial| {
+            self.flows(&trial.scene).into_iter().map(|flow| Kind::of(&trial.scene.flows[flow].traffic))
+        });
+        let mut kinds: Vec<Kind> = kinds.collect();
+        kinds.dedup();
+        if let [kind] = kinds[..] { Some(kind) } else { None }
+    }
+
+    /// The usual one of the flow that is called so; `None` if that is of different kinds.
+    pub fn of_called(flow: &str, points: [&[Trial]; 2]) -> Option<Primary> {
+        let any = Primary { measure: Measure::find("goodput")?, of: Of::Called(flow.into()) };
+        Some(Primary::usual(any.kind(points.into_iter().flatten())?)?.of_flow(flow))
     }
 
     /// Whether both are about the same figures.
     pub fn is(&self, other: &Primary) -> bool {
-        (self.measure.name, self.kind) == (other.measure.name, other.kind)
+        (self.measure.name, &self.of) == (other.measure.name, &other.of)
+    }
+
+    /// What the flow is called that it is of; `None` of several that have no name.
+    pub fn flow(&self) -> Option<&str> {
+        if let Of::Called(name) = &self.of { Some(name) } else { None }
+    }
+
+    /// The flows that count.
+    fn flows(&self, scene: &Scene) -> Vec<usize> {
+        match &self.of {
+            Of::All => analyze::concerned(scene, self.measure.name),
+            Of::Kind(kind) => analyze::of_kind(scene, *kind),
+            Of::Called(name) => scene.flows_called(name),
+            Of::Nameless(kind) => {
+                let all = analyze::of_kind(scene, *kind).into_iter();
+                all.filter(|flow| scene.flows[*flow].name.is_none()).collect()
+            }
+        }
     }
 
     /// Its value for a trial.
     pub fn value(&self, measures: &Measures, trial: &Trial) -> Option<f64> {
-        match self.kind {
-            Some(kind) => measures.over(trial, self.measure.name, &analyze::of_kind(&trial.scene, kind)),
-            None => measures.value(trial, self.measure.name),
+        match self.of {
+            Of::All => measures.value(trial, self.measure.name),
+            _ => measures.over(trial, self.measure.name, &self.flows(&trial.scene)),
+        }
+    }
+
+    /// Why its value says nothing of these points: it can only be 1.
+    pub fn can_only_be_one(&self, points: [&[Trial]; 2]) -> Option<String> {
+        let scenes = || points.into_iter().flatten().map(|trial| &trial.scene);
+        let alone = scenes().any(|scene| analyze::load(scene).len() < 2);
+        let name = self.measure.name;
+        match self.measure.computed {
+            Computed::Load(_) if alone => Some(format!("{name} is not compared: it is of several flows.")),
+            Computed::Flow { over: Over::Part, .. } if alone => {
+                Some(format!("{name} is not compared: of one flow it can only be 1."))
+            }
+            Computed::Flow { over: Over::Part, .. }
+                if scenes().any(|scene| self.flows(scene) == analyze::load(scene)) =>
+            {
+                Some(format!("{name} is not compared: of all flows together it can only be 1, so name one of them."))
+            }
+            _ => None,
         }
     }
 
@@ -84,11 +194,7 @@ impl Primary {
         if self.measure.subject() != Subject::Flow || self.measure.centre != Centre::Median {
             return None;
         }
-        let flows = |trial: &Trial| match self.kind {
-            Some(kind) => analyze::of_kind(&trial.scene, kind),
-            None => analyze::concerned(&trial.scene, self.measure.name),
-        };
-        let unanswered = |trial| measures.without(trial, self.measure.name, &flows(trial));
+        let unanswered = |trial: &Trial| measures.without(trial, self.measure.name, &self.flows(&trial.scene));
         let silent: Vec<Vec<usize>> = trials.iter().map(unanswered).filter(|flows| !flows.is_empty()).collect();
         if silent.is_empty() {
             return None;
@@ -98,24 +204,40 @@ impl Primary {
             (n, all) => format!(" in {n} of {all} seeds"),
         };
         let once: Vec<usize> = silent.into_iter().flatten().collect::<BTreeSet<usize>>().into_iter().collect();
-        let got = match (self.is_answer(), once.len()) {
+        let is_answer = matches!(self.usual_kind(&trials[0]), Some(Kind::Requests | Kind::Ping));
+        let got = match (is_answer, once.len()) {
             (true, _) => "got no answer",
             (false, 1) => "has no value",
             _ => "have no value",
         };
-        Some(format!("in {name}, {} {got}{seeds}", show::flows(&once, trials[0].scene.flows.len())))
+        Some(format!("in {name}, {} {got}{seeds}", show::flows(&once, &trials[0].scene.flow_names())))
     }
 
-    fn is_answer(&self) -> bool {
-        matches!(self.kind, Some(Kind::Requests | Kind::Ping))
+    /// The kind of its flows if it is what this kind is judged by.
+    fn usual_kind(&self, trial: &Trial) -> Option<Kind> {
+        let kind = self.kind([trial].into_iter()).filter(|_| self.of != Of::All)?;
+        Primary::usual(kind).filter(|usual| usual.measure.name == self.measure.name).map(|_| kind)
     }
 
-    /// What it is called in a sentence.
-    pub fn noun(&self) -> String {
-        match self.kind {
+    /// What it is called in a sentence about these trials, without its flows.
+    pub fn noun(&self, trials: &[Trial]) -> String {
+        match self.usual_kind(&trials[0]) {
             Some(Kind::Requests) => "median response time".into(),
             Some(Kind::Ping) => "median ping RTT".into(),
             _ => self.measure.name.into(),
+        }
+    }
+
+    /// With them, such as "goodput of jail"; one that is alone goes without saying.
+    pub fn full_noun(&self, trials: &[Trial]) -> String {
+        let noun = self.noun(trials);
+        let several = || trials.iter().any(|trial| self.flows(&trial.scene).len() > 1);
+        match &self.of {
+            _ if self.measure.subject() != Subject::Flow => noun,
+            Of::Called(name) => format!("{noun} of {name}"),
+            Of::Nameless(_) => format!("{noun} of the flows without a name"),
+            Of::All | Of::Kind(_) if several() => format!("{noun} of all flows"),
+            Of::All | Of::Kind(_) => noun,
         }
     }
 
@@ -135,7 +257,8 @@ impl Primary {
             (None, None) => range(self.measure.name, &values),
         };
         let point = &trials[0].point;
-        let sentence = show::at(point, &format!("{}: {figure}.", self.noun()));
-        Summary { at: point.clone(), measure: self.measure.name.into(), estimate, modes, sentence }
+        let sentence = show::at(point, &format!("{}: {figure}.", self.full_noun(trials)));
+        let flow = self.flow().map(str::to_owned);
+        Summary { at: point.clone(), measure: self.measure.name.into(), flow, estimate, modes, sentence }
     }
 }

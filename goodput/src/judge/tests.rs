@@ -1,7 +1,14 @@
+mod named;
+
 use super::*;
 use crate::analyze::{TrialMeasures, Value, sample};
 use crate::measure::Subject;
 use crate::plan::{Expectation, Flow, Scene};
+
+/// Without a diagnosis.
+fn judge(plan: &Plan, measures: &Measures) -> Verdict {
+    super::judge(plan, measures, &Diagnoses::new())
+}
 
 /// A plan of two points with two seeds each, and these goodputs, Mbit/s, in its order.
 fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
@@ -19,6 +26,7 @@ fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
     let value = |value: f64| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value: value * 1e6 };
     let trial = |(index, rate): (usize, &f64)| TrialMeasures {
         index,
+        recording: None,
         values: Some(*rate).filter(|rate| rate.is_finite()).map(value).into_iter().collect(),
         caveats: vec![],
     };
@@ -34,7 +42,8 @@ fn said(flows: Vec<Flow>, figures: &[(&str, usize, f64)]) -> Vec<String> {
         number,
         value,
     };
-    let trial = TrialMeasures { index: 0, values: figures.iter().map(value).collect(), caveats: vec![] };
+    let trial =
+        TrialMeasures { index: 0, recording: None, values: figures.iter().map(value).collect(), caveats: vec![] };
     judge(&plan, &Measures { trials: vec![trial] }).sentences()
 }
 
@@ -52,7 +61,10 @@ fn a_sentence_fits_the_kinds_of_the_flows() {
             vec![bulk.clone(), bulk.clone()],
             &bulk_and(&[("goodput", 1, 5e6), ("limited-cwnd", 1, 0.9), ("limited-app", 1, 0.1)])
         ),
-        ["Goodput: 8.00 Mbit/s.", "The flows are limited by the congestion window 55.0 % of the time, on average."]
+        [
+            "Goodput of all flows: 8.00 Mbit/s.",
+            "The flows are limited by the congestion window 55.0 % of the time, on average."
+        ]
     );
     let by = |measure: &'static str| {
         said(vec![bulk.clone()], &[("goodput", 0, 3e6), ("limited-cwnd", 0, 0.3), (measure, 0, 0.6)]).pop()
@@ -93,6 +105,7 @@ fn timed(times: [[Option<f64>; 2]; 2]) -> Vec<String> {
     };
     let trial = |(index, values): (usize, [Option<f64>; 2])| TrialMeasures {
         index,
+        recording: None,
         values: values.into_iter().enumerate().filter_map(value).collect(),
         caveats: vec![],
     };
@@ -140,17 +153,22 @@ fn a_dead_flow_is_not_left_out_of_an_expectation() {
     let mut plan = sample::plan(sample::four_kinds());
     let requests = plan.trials[0].scene.flows[1].clone();
     plan.trials[0].scene.flows = vec![requests.clone(), requests.clone(), requests];
-    let expect =
-        |measure: &str| Expectation { measure: measure.into(), at: vec![], at_least: None, at_most: Some(1.0) };
+    let expect = |measure: &str| Expectation {
+        measure: measure.into(),
+        flow: None,
+        at: vec![],
+        at_least: None,
+        at_most: Some(1.0),
+    };
     plan.expect = vec![expect("exchange-p50"), expect("lost")];
     let value = Value { measure: "exchange-p50".into(), subject: Subject::Flow, number: 1, value: 0.1 };
-    let trial = TrialMeasures { index: 0, values: vec![value], caveats: vec![] };
+    let trial = TrialMeasures { index: 0, recording: None, values: vec![value], caveats: vec![] };
     let verdict = judge(&plan, &Measures { trials: vec![trial] });
     assert!(verdict.expectations.iter().all(|expected| expected.held == Held::Inconclusive));
     assert_eq!(
         verdict.sentences()[1..],
         [
-            "Expected exchange-p50 at most 1.00 s: inconclusive, no trial has a value (flows 0 and 2 have none).",
+            "Expected exchange-p50 of all flows at most 1.00 s: inconclusive, no trial has a value (flows 0 and 2 have none).",
             "Expected lost at most 100 %: inconclusive, no trial has a value.",
         ]
     );
@@ -171,6 +189,7 @@ fn points_are_compared_by_what_both_have() {
         };
         let trial = |(index, figures): (usize, &[(&str, usize, f64)])| TrialMeasures {
             index,
+            recording: None,
             values: figures.iter().map(value).collect(),
             caveats: vec![],
         };
@@ -215,7 +234,7 @@ fn points_are_compared_by_what_both_have() {
 fn settled(measure: &'static str, values: Values) -> String {
     let measure = Measure::find(measure).unwrap();
     let names = ["A".into(), "B".into()];
-    let question = Question { at: vec![], names, measure, noun: measure.name.into(), values };
+    let question = Question { at: vec![], names, measure, flow: None, noun: measure.name.into(), values };
     decide(vec![question], 0.02).remove(0).sentence
 }
 
@@ -304,7 +323,7 @@ fn two_modes_are_said_to_be_two() {
     plan.trials.iter_mut().for_each(|trial| trial.point.clear());
     plan.vary.clear();
     let value = |value| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value };
-    let trial = |(index, rate)| TrialMeasures { index, values: vec![value(rate)], caveats: vec![] };
+    let trial = |(index, rate)| TrialMeasures { index, recording: None, values: vec![value(rate)], caveats: vec![] };
     let measures = Measures { trials: two.into_iter().enumerate().map(trial).collect() };
     assert_eq!(judge(&plan, &measures).sentences(), ["Goodput: two modes, 171 Mbit/s (3 of 7) or 630 Mbit/s (4)."]);
 }
@@ -319,6 +338,7 @@ fn several_comparisons_are_corrected_together() {
         at: vec![],
         names: ["A".into(), format!("B{n}")],
         measure,
+        flow: None,
         noun: "goodput".into(),
         values: pairs(&base, &other),
     };
@@ -345,6 +365,7 @@ fn who_shares_a_bottleneck_is_shown_apart() {
     let rates = [[5.0, 5.1], [4.9, 5.0], [5.0, 5.0], [5.1, 5.0], [2.0, 8.0], [2.1, 7.9]];
     let trial = |(index, rates): (usize, [f64; 2])| TrialMeasures {
         index,
+        recording: None,
         values: vec![value(0, rates[0]), value(1, rates[1])],
         caveats: vec![],
     };
@@ -393,6 +414,7 @@ fn one_seed_is_a_caveat() {
         verdict.caveats.iter().any(|caveat| caveat.starts_with("With one seed"))
     };
     assert!(!doubted(&plan), "it claims nothing");
-    plan.expect = vec![Expectation { measure: "goodput".into(), at: vec![], at_least: Some(1.0), at_most: None }];
+    plan.expect =
+        vec![Expectation { measure: "goodput".into(), flow: None, at: vec![], at_least: Some(1.0), at_most: None }];
     assert!(doubted(&plan));
 }

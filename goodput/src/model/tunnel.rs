@@ -91,7 +91,7 @@ pub const TUNNELS: &[Tunnel] = &[
 pub fn named(name: &str) -> Result<&'static Tunnel, Wrong> {
     let names: Vec<&str> = TUNNELS.iter().map(|tunnel| tunnel.name).collect();
     let found = TUNNELS.iter().find(|tunnel| tunnel.name == name);
-    found.ok_or_else(|| Wrong::new("is no tunnel that is known").accepted(names.join(", ")))
+    found.ok_or_else(|| Wrong::new("is not a known tunnel type").accepted(names.join(", ")))
 }
 
 impl Tunnel {

@@ -1,5 +1,6 @@
 //! What is done in a namespace, and what its kernel must then show.
 
+use crate::plan::Polling;
 use wire::{Inside, Step, Tool};
 
 /// How the line of a link is made.
@@ -31,6 +32,8 @@ pub struct Furnishing {
     pub bridge: Vec<String>,
     /// Devices and their offloads: TSO, GSO, GRO.
     pub offloads: Vec<(String, [bool; 3])>,
+    /// Devices that Linux polls by a timer, once their offloads are as they stay.
+    pub polled: Vec<(String, Polling)>,
     /// Lines for `tc`.
     pub tc: Vec<String>,
     /// Lines for `nft`.
@@ -71,7 +74,12 @@ impl Furnishing {
         let steps = self.files.into_iter().map(|(path, text)| Step::File(path, text));
         let steps =
             steps.chain(run(Tool::Ip, self.ip)).chain(run(Tool::Wg, self.wg)).chain(run(Tool::Bridge, self.bridge));
-        let steps = steps.chain(self.offloads.into_iter().map(offloads));
+        let polled = |(device, polling): (String, Polling)| Step::Polled {
+            device,
+            gro_flush_timeout: polling.gro_flush_timeout,
+            napi_defer_hard_irqs: polling.napi_defer_hard_irqs,
+        };
+        let steps = steps.chain(self.offloads.into_iter().map(offloads)).chain(self.polled.into_iter().map(polled));
         let steps = steps.chain(run(Tool::Tc, self.tc)).chain(run(Tool::Nft, self.nft));
         let steps = steps.chain(self.module.into_iter().map(Step::Module));
         let steps = steps.chain(self.esp_in_udp.into_iter().map(Step::EspInUdp));

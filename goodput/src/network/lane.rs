@@ -63,6 +63,11 @@ impl Exit {
         let device = self.device;
         match self.way {
             Way::Nft(chain) => into.nft.push(format!("add rule netdev {WIRE} {chain} fwd to \"{next}\"")),
+            Way::Tc { filters, action }
+                if into.dialect == Dialect::Laboratory && filters.is_empty() && action.is_empty() =>
+            {
+                into.module.push(format!("lead {device} {next}"));
+            }
             Way::Tc { filters, action } => {
                 into.tc.push(format!("qdisc add dev {device} clsact"));
                 let last = if filters.is_empty() { "" } else { " prio 2" };

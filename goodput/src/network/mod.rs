@@ -27,8 +27,9 @@ use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
 
 /// The namespace of the links.
 pub const WIRE: &str = "wire";
-/// The first flow's port; flow n has the nth after it.
-pub const FIRST_PORT: u16 = 5201;
+/// The first flow's port; flow n has the nth after it. Where commands run, iperf3 among them may have its own port.
+const FIRST_PORT: u16 = 5201;
+const FIRST_PORT_BESIDE_COMMANDS: u16 = 6201;
 
 /// Settings of the whole machine, unless a node has them: TCP's memory, in pages, is never the limit on a guest of any size,
 /// nor is what may wait for a processor between the ends of a veth pair, in packets (1000, in enqueue_to_backlog).
@@ -142,6 +143,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         flows: flows(scene),
         changes,
         commands: scene.commands.iter().map(command).collect(),
+        fetch: scene.fetch.clone(),
         interval: scene.record.interval,
         acks: scene.record.acks,
         drops: scene.record.drops,
@@ -228,11 +230,12 @@ pub fn queue_bytes(lane: &Lane, mtu: u32) -> Option<u64> {
 
 fn flows(scene: &Scene) -> Vec<FlowJob> {
     let stations = stations(scene);
+    let first = if scene.commands.is_empty() { FIRST_PORT } else { FIRST_PORT_BESIDE_COMMANDS };
     let job = |(number, flow): (usize, &crate::plan::Flow)| FlowJob {
         from: flow.from.clone(),
         to: flow.to.clone(),
         address: address(&stations, &flow.to).ip(),
-        port: FIRST_PORT + number as u16,
+        port: first + number as u16,
         start: flow.start,
         until: flow.until,
         traffic: flow.traffic.clone(),

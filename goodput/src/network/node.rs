@@ -6,7 +6,7 @@ use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
 use super::topology::{Step, Ways};
 use super::tunnel;
-use crate::plan::{Bond, Host, Link, Node, Role, Route, Router, Scene, Switch};
+use crate::plan::{Bond, Host, Interrupts, Link, Node, Role, Route, Router, Scene, Switch};
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
@@ -172,8 +172,10 @@ fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
         }
     }
     for device in groups.iter().flatten().map(|port| &port.member) {
-        if offloads.coalesce > 0 {
-            into.module.push(format!("coalesce {device} {}", offloads.coalesce));
+        match offloads.interrupts {
+            Interrupts::Each => {}
+            Interrupts::Moderated(ns) => into.module.push(format!("coalesce {device} {ns}")),
+            Interrupts::Polled(polling) => into.polled.push((device.clone(), polling)),
         }
         if offloads.lro {
             into.module.push(format!("lro {device}"));

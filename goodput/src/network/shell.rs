@@ -1,18 +1,18 @@
 //! A scene as commands for a shell on a Linux machine, in the order in which the agent executes them.
 
 use super::{Dialect, job};
-use crate::plan::Scene;
-use std::fmt::Write;
+use crate::plan::{Node, Role, Scene};
+use std::fmt::{Display, Write};
 use wire::{ChangeJob, FlowJob, Step, Tool, Traffic, Until};
 
 /// What a line of tc lacks (docs/reference/links.md).
-const OF_A_LINE: &str = "# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem \
-                         counts in 64 ns up to 274 s.";
+const OF_A_LINE: &str = "# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem \
+                         rounds delays to 64 ns and stops at 274 s.";
 
 /// The commands. What only the laboratory's kernel can do is a comment that says what comes near.
 pub fn commands(scene: &Scene) -> Vec<String> {
     let job = job(scene, Dialect::Linux);
-    let mut all = vec![OF_A_LINE.to_owned()];
+    let mut all = vec![OF_A_LINE.to_owned(), hosts(scene)];
     for (name, value) in &job.machine {
         all.push(format!("sysctl -w {name}=\"{value}\""));
     }
@@ -47,6 +47,18 @@ pub fn commands(scene: &Scene) -> Vec<String> {
     all
 }
 
+/// What each host is, and whose interface it has.
+fn hosts(scene: &Scene) -> String {
+    let host = |node: &Node| match &node.role {
+        Role::Host(host) => {
+            let driver = host.driver.map_or(String::new(), |driver| format!(" with {}", driver.word()));
+            Some(format!("{} {}{driver}", node.name, host.profile.word()))
+        }
+        Role::Switch(_) | Role::Router(_) => None,
+    };
+    format!("# Profiles of hosts: {}", scene.nodes.iter().filter_map(host).collect::<Vec<_>>().join(", "))
+}
+
 /// The settings under net.core that each namespace has for itself.
 const OF_A_NAMESPACE: [&str; 3] = ["net.core.somaxconn", "net.core.optmem_max", "net.core.txrehash"];
 
@@ -76,6 +88,9 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
             let [tso, gso, gro] = [tso, gso, gro].map(|on| if *on { "on" } else { "off" });
             vec![format!("ip netns exec {namespace} ethtool -K {device} tso {tso} gso {gso} gro {gro}")]
         }
+        Step::Polled { device, gro_flush_timeout, napi_defer_hard_irqs } => {
+            polled(namespace, device, *gro_flush_timeout, *napi_defer_hard_irqs)
+        }
         Step::File(path, text) => vec![format!("(umask 077; echo {text} >{path})")],
         Step::EspInUdp(port) => {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
@@ -84,17 +99,19 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
     }
 }
 
+fn polled(namespace: &str, device: &str, timeout: impl Display, defer: u32) -> Vec<String> {
+    let set = |name: &str, value: &dyn Display| {
+        let write = format!("echo {value} >/sys/class/net/{device}/{name}");
+        format!("ip netns exec {namespace} sh -c {}", quoted(&write))
+    };
+    vec![set("gro_flush_timeout", &timeout), set("napi_defer_hard_irqs", &defer)]
+}
+
 /// What stands for a command of the kernel module (`kernel/module`).
 fn of_module(command: &str, namespace: &str) -> Vec<String> {
     let words: Vec<&str> = command.split(' ').collect();
     match words[..] {
-        ["coalesce", device, ns] => {
-            let set = |name: &str, value: &str| {
-                let write = format!("echo {value} >/sys/class/net/{device}/{name}");
-                format!("ip netns exec {namespace} sh -c {}", quoted(&write))
-            };
-            vec![set("gro_flush_timeout", ns), set("napi_defer_hard_irqs", "1")]
-        }
+        ["coalesce", device, ns] => polled(namespace, device, ns, 1),
         ["pool", _, bytes] => vec![format!(
             "# {namespace}: its ports share {bytes} bytes of packet memory; Linux has no such queue, and each port has all of it"
         )],

@@ -154,6 +154,10 @@ pub struct Compare {
     pub against: Option<String>,
     /// The measures; empty if the kinds of the flows decide.
     pub measures: Vec<String>,
+    /// What the flows are called that are compared, each by itself from point to point, and within a trial each with the
+    /// first; empty if all that have the same name, or none, are compared together from point to point.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flows: Vec<String>,
     /// The relative difference that does not matter.
     pub margin: f64,
 }
@@ -163,6 +167,9 @@ pub struct Compare {
 pub struct Expectation {
     /// The measure's name, such as `goodput`.
     pub measure: String,
+    /// What the flow is called that it is about; `None` of the trial as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
     /// The points it is about: those that have all these settings.
     pub at: Vec<Setting>,
     /// Smallest value that passes, in the measure's unit.
@@ -178,6 +185,9 @@ pub struct Published {
     pub source: String,
     /// The measure's name.
     pub measure: String,
+    /// What the flow is called that it is about; `None` of the trial as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
     /// The points it is about: those that have all these settings.
     pub at: Vec<Setting>,
     /// The value in the measure's unit.

@@ -3,11 +3,13 @@
 //! A plan is total: nothing in it is optional because it was not written, and whatever runs it needs no other file.
 //! Times are nanoseconds of virtual time, rates bits per second, sizes bytes, unless a field says otherwise.
 
+mod chance;
 mod design;
 mod scene;
 mod segments;
 mod sound;
 
+pub use chance::draws;
 pub use design::*;
 pub use scene::*;
 pub use segments::segments;
@@ -101,6 +103,17 @@ impl Plan {
         let axes = self.vary.iter().filter(|axis| !axis.in_step).filter(own).map(|axis| axis.values.len() as u64);
         let searched = self.search.as_ref().map_or(1, |search| search.at_most);
         axes.chain([seeds, searched]).fold(1, u64::saturating_mul)
+    }
+
+    /// The names of the flows by their numbers, as far as all trials agree.
+    pub fn flow_names(&self) -> Vec<Option<String>> {
+        let flows = self.trials.iter().map(|trial| trial.scene.flows.len()).max().unwrap_or(0);
+        let name = |number: usize| {
+            let mut names = self.trials.iter().filter_map(|trial| Some(&trial.scene.flows.get(number)?.name));
+            let first = names.next()?;
+            names.all(|other| other == first).then(|| first.clone()).flatten()
+        };
+        (0..flows).map(name).collect()
     }
 
     /// The trials of each point, in the order of the grid.

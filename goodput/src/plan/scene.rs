@@ -16,8 +16,85 @@ pub struct Scene {
     pub flows: Vec<Flow>,
     /// The user's own commands, in the order written.
     pub commands: Vec<Command>,
+    /// Files that commands write in the guest and the recording gets: paths under /tmp.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fetch: Vec<String>,
     /// What is recorded.
     pub record: Record,
+}
+
+impl Scene {
+    /// What a flow is called: by its name, else by its number; by both if it shares the name.
+    pub fn called(&self, number: usize) -> String {
+        let numbered = || format!("flow {number}");
+        match &self.flows[number].name {
+            None => numbered(),
+            Some(name) if self.flows.iter().filter(|flow| flow.name.as_ref() == Some(name)).count() > 1 => {
+                format!("{name}, {}", numbered())
+            }
+            Some(name) => name.clone(),
+        }
+    }
+
+    /// What its connection is called in a diagnosis.
+    pub fn connection(&self, number: usize) -> String {
+        let flow = &self.flows[number];
+        format!("{}, {} → {}", self.called(number), flow.from, flow.to)
+    }
+
+    /// The flows that a name stands for: those that have it, or the one of that number, as in `flow 3`.
+    pub fn flows_called(&self, name: &str) -> Vec<usize> {
+        let number: Option<usize> = name.strip_prefix(NUMBERED).and_then(|number| number.parse().ok());
+        let flows = self.flows.iter().enumerate();
+        flows.filter(|(n, flow)| flow.name.as_deref() == Some(name) || number == Some(*n)).map(|(n, _)| n).collect()
+    }
+
+    /// Flows by their names, in the order in which these come first; all that have none are together.
+    pub fn by_name(&self, flows: &[usize]) -> Vec<(Option<&str>, Vec<usize>)> {
+        let mut groups: Vec<(Option<&str>, Vec<usize>)> = vec![];
+        for &flow in flows {
+            let name = self.flows[flow].name.as_deref();
+            match groups.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, flows)) => flows.push(flow),
+                None => groups.push((name, vec![flow])),
+            }
+        }
+        groups
+    }
+
+    /// The names of its flows.
+    pub fn flow_names(&self) -> Vec<Option<String>> {
+        self.flows.iter().map(|flow| flow.name.clone()).collect()
+    }
+
+    /// What its recording hangs on: all but what its flows are called.
+    pub fn recorded(&self) -> Scene {
+        let flows = self.flows.iter().map(|flow| Flow { name: None, ..flow.clone() });
+        Scene { flows: flows.collect(), ..self.clone() }
+    }
+}
+
+/// Before the number of a flow that has no name; no name begins so.
+const NUMBERED: &str = "flow ";
+
+/// Whether a flow can be called so: 1 to 40 letters, digits, blanks, `_`, `-`, `.` and `/` of ASCII, no blank at an end.
+pub fn is_flow_name(name: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b" _-./".contains(&b);
+    let whole = (1..=40).contains(&name.len()) && name.trim() == name;
+    whole && name.bytes().all(fits) && !name.to_ascii_lowercase().starts_with(NUMBERED)
+}
+
+/// Whether a file of the guest can be fetched: its path is /tmp/ and names of letters, digits, `_`, `-` and `.`, which none
+/// begins with; 200 characters at most.
+pub fn is_fetchable(path: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
+    let is_name = |name: &str| !name.is_empty() && !name.starts_with('.') && name.bytes().all(fits);
+    path.len() <= 200 && path.strip_prefix("/tmp/").is_some_and(|path| path.split('/').all(is_name))
+}
+
+/// The name of a fetched file in the trial's folder.
+pub fn fetched(path: &str) -> String {
+    format!("fetched-{}", path.rsplit('/').next().unwrap_or(path))
 }
 
 /// A machine on the network.
@@ -48,6 +125,10 @@ pub enum Role {
 /// An end host: it has one network interface, or one bond.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Host {
+    /// What it is where nothing else was written.
+    pub profile: Profile,
+    /// Which driver its interface stands for; `None` is the laboratory's own interface.
+    pub driver: Option<Driver>,
     /// The interface's line rate, bits per second; `None` sends without serialization delay.
     pub nic: Option<u64>,
     /// What schedules packets in front of the line.
@@ -56,6 +137,66 @@ pub struct Host {
     pub route: Route,
     /// Every nth TCP packet is dropped in the input hook, which sees what GRO has merged; `None` drops nothing.
     pub input_loss: Option<u32>,
+}
+
+/// What a host is as its distribution delivers it (docs/reference/profiles.md).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Profile {
+    /// The guest kernel's own TCP behind an interface without offloads.
+    #[default]
+    #[serde(rename = "plain")]
+    Plain,
+    /// Debian 12, Linux 6.1.
+    #[serde(rename = "debian-12")]
+    Debian12,
+    /// Debian 13, Linux 6.12.
+    #[serde(rename = "debian-13")]
+    Debian13,
+    /// Ubuntu 24.04 LTS, Linux 6.8.
+    #[serde(rename = "ubuntu-24.04")]
+    Ubuntu2404,
+    /// Red Hat Enterprise Linux 9, Linux 5.14.
+    #[serde(rename = "rhel-9")]
+    Rhel9,
+}
+
+impl Profile {
+    /// As an experiment has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Profile::Plain => "plain",
+            Profile::Debian12 => "debian-12",
+            Profile::Debian13 => "debian-13",
+            Profile::Ubuntu2404 => "ubuntu-24.04",
+            Profile::Rhel9 => "rhel-9",
+        }
+    }
+}
+
+/// A driver of Linux, as `ethtool -i` names it (docs/reference/profiles.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Driver {
+    /// Realtek, 1 Gbit/s.
+    R8169,
+    /// Intel, 1 Gbit/s.
+    E1000e,
+    /// Virtual machines on KVM.
+    VirtioNet,
+    /// NVIDIA ConnectX, 10 to 400 Gbit/s.
+    Mlx5Core,
+}
+
+impl Driver {
+    /// As an experiment has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Driver::R8169 => "r8169",
+            Driver::E1000e => "e1000e",
+            Driver::VirtioNet => "virtio_net",
+            Driver::Mlx5Core => "mlx5_core",
+        }
+    }
 }
 
 /// What schedules packets in front of a host's line.
@@ -110,8 +251,30 @@ pub struct Offloads {
     pub gro: bool,
     /// Received segments are merged for good: what is forwarded is one large packet.
     pub lro: bool,
-    /// How long an interface collects packets before it interrupts, ns.
-    pub coalesce: u64,
+    /// When what has come is handed on.
+    pub interrupts: Interrupts,
+}
+
+/// When an interface hands on what it has received.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Interrupts {
+    /// At once.
+    #[default]
+    Each,
+    /// A packet after a pause at once, those of the next so many ns together at their end, and so on. GRO holds nothing back.
+    Moderated(u64),
+    /// Linux polls on by a timer, and GRO holds packets over polls (Documentation/networking/napi.rst).
+    Polled(Polling),
+}
+
+/// What Linux has for each NAPI instance of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Polling {
+    /// From one poll to the next, and how long GRO may hold a packet; ns.
+    pub gro_flush_timeout: u32,
+    /// Polls that find nothing before the interface interrupts again.
+    pub napi_defer_hard_irqs: u32,
 }
 
 /// A full-duplex link between two nodes, emulated in a namespace of its own. Links with the same ends are the members
@@ -453,6 +616,9 @@ pub enum Cipher {
 /// What travels from one node to another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Flow {
+    /// What its author calls it, and others of the same section; `None` if it goes by its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Name of the node that connects, and sends bulk data.
     pub from: String,
     /// Name of the node that listens.

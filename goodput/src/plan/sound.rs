@@ -2,8 +2,8 @@
 //! and everything behind it counts on this.
 
 use super::{
-    Buffer, Change, Discipline, Flow, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Setting, Stage, Tcp,
-    Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Setting,
+    Stage, Tcp, Traffic, Trial, Tunnel, Until,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -135,11 +135,16 @@ fn scene(scene: &Scene) -> Sound {
         known(&command.node)?;
         within("at", command.at, &TIMES)
     })?;
+    let mut landing = HashSet::new();
+    each("fetch", &scene.fetch, |path| {
+        holds(super::is_fetchable(path), || format!("{path:?} is no path of a file under /tmp"))?;
+        holds(landing.insert(super::fetched(path)), || format!("{path:?} has the name of another"))
+    })?;
     within("record: interval", scene.record.interval, &SOME_TIME)?;
     within("record: limit", scene.record.limit, &SOME_TIME)
 }
 
-fn each<T>(what: &str, all: &[T], check: impl Fn(&T) -> Sound) -> Sound {
+fn each<T>(what: &str, all: &[T], mut check: impl FnMut(&T) -> Sound) -> Sound {
     let numbered = |(number, one): (usize, &T)| check(one).map_err(|wrong| format!("{what} {number}: {wrong}"));
     all.iter().enumerate().try_for_each(numbered)
 }
@@ -149,7 +154,11 @@ fn node(node: &Node) -> Sound {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     let is_name = (1..=12).contains(&node.name.len()) && node.name.bytes().all(fits);
     holds(is_name, || format!("{:?} is no name: 1 to 12 of a-z, 0-9 and - are accepted", node.name))?;
-    within("coalesce", node.offloads.coalesce, &TIMES)?;
+    match node.offloads.interrupts {
+        Interrupts::Each => {}
+        Interrupts::Moderated(ns) => within("coalesce", ns, &SOME_TIME)?,
+        Interrupts::Polled(polling) => within("gro_flush_timeout", polling.gro_flush_timeout.into(), &SOME_TIME)?,
+    }
     if let Role::Host(host) = &node.role {
         host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATES))?;
         host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;
@@ -284,6 +293,8 @@ fn loss(loss: &Loss) -> Sound {
 }
 
 fn flow(flow: &Flow) -> Sound {
+    let wrong = flow.name.as_deref().filter(|name| !super::is_flow_name(name));
+    wrong.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a flow")))?;
     within("start", flow.start, &TIMES)?;
     match flow.until {
         Until::Duration(time) => within("duration", time, &SOME_TIME)?,
@@ -346,6 +357,18 @@ mod tests {
         assert_eq!(
             wrong(|plan| scene(plan, |s| s.flows[3].to = "x".into())),
             "trial 1: flow 3: there is no node \"x\""
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.fetch = vec!["/tmp/../etc/passwd".into()])),
+            "trial 1: fetch 0: \"/tmp/../etc/passwd\" is no path of a file under /tmp"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.fetch = vec!["/tmp/a/x".into(), "/tmp/b/x".into()])),
+            "trial 1: fetch 1: \"/tmp/b/x\" has the name of another"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.flows[1].name = Some("flow 0".into()))),
+            "trial 1: flow 1: \"flow 0\" is no name of a flow"
         );
         assert_eq!(
             wrong(|plan| scene(plan, |s| drop(s.links.pop()))),

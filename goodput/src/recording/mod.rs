@@ -3,6 +3,7 @@
 //! The files are read by DuckDB, pandas and polars as they are. Unit and meaning of a column stand in its Arrow field
 //! metadata under `unit` and `meaning`.
 
+mod fetched;
 mod reached;
 mod read;
 mod sample;
@@ -13,6 +14,8 @@ pub use read::{columns, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
 use crate::folder::{FileError, Folder};
+use crate::sums;
+use fetched::Fetched;
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -145,6 +148,7 @@ pub struct Recorder {
     tables: BTreeMap<u32, Table>,
     reasons: BTreeMap<u32, String>,
     facts: TrialFacts,
+    fetched: Fetched,
     /// How many exchanges each flow has told of.
     exchanged: BTreeMap<u32, u32>,
     ending: Option<Result<(), String>>,
@@ -159,10 +163,16 @@ impl Recorder {
             tables: BTreeMap::new(),
             reasons: BTreeMap::new(),
             facts: TrialFacts::default(),
+            fetched: Fetched::new(folder, vec![]),
             exchanged: BTreeMap::new(),
             ending: None,
             time: None,
         }
+    }
+
+    /// With files of these names that the guest sends.
+    pub fn fetching(self, names: Vec<String>) -> Recorder {
+        Recorder { fetched: Fetched::new(&self.folder, names), ..self }
     }
 
     /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up; `None` before.
@@ -220,6 +230,7 @@ impl Recorder {
             }
             Message::Devices(list) => self.facts.devices = list,
             Message::Counters { namespace, output } => drop(self.facts.counters.insert(namespace, output)),
+            Message::File { file, bytes } => self.fetched.take(file, &bytes)?,
             Message::Ran(ran) => self.facts.ran.push(ran),
             Message::Datagrams { flow, sent, received, on_time, reordered } => {
                 self.facts.datagrams.insert(flow, Datagrams { sent, received, on_time, reordered });
@@ -277,6 +288,11 @@ pub fn exchanges(folder: &Folder) -> Result<BTreeMap<usize, Vec<Exchange>>, Reco
         all.entry(flow as usize).or_default().push(Exchange { start, end: Some(end).filter(|end| *end > 0) });
     }
     Ok(all)
+}
+
+/// The SHA-256 of what lists a recording's files with theirs; `None` until that is written.
+pub fn fingerprint(folder: &Folder) -> Result<Option<String>, RecordingError> {
+    Ok(sums::fingerprint(folder)?)
 }
 
 /// The facts of a recorded trial.

@@ -34,7 +34,7 @@ pub enum RunError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     #[error(
-        "{folder} was recorded with a different laboratory: {what}\n\nhint: choose another folder with --out to run everything again"
+        "{folder} was recorded in a different environment (kernel, agent or tools): {what}\n\nhint: choose another folder with --out to run everything again"
     )]
     OtherLaboratory { folder: PathBuf, what: String },
     #[error("{0} is not finished\n\nhint: repeat the command that started it; it continues where it stopped")]

@@ -69,7 +69,7 @@ impl Prepared {
         Ok(folder)
     }
 
-    /// Refuses to add to recordings that were made with something else, or with nobody knows what.
+    /// Refuses to add to recordings that were made in another environment, or in an unknown one.
     pub fn same_laboratory(&self, folder: &RunFolder) -> Result<(), RunError> {
         let is_begun = self.plan.trials.iter().any(|trial| folder.is_finished(trial.index));
         if !is_begun && !folder.folder().has(run_folder::ENVIRONMENT) {
@@ -116,7 +116,7 @@ fn text(path: &Path) -> Result<String, RunError> {
 }
 
 /// How many trials an experiment has at first.
-pub(super) fn trials(path: &Path) -> Result<usize, RunError> {
+pub(super) fn initial_trials(path: &Path) -> Result<usize, RunError> {
     Ok(experiment::size(&path.display().to_string(), &text(path)?)? as usize)
 }
 

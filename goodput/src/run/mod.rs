@@ -5,17 +5,19 @@ mod laboratory;
 mod trial;
 
 use crate::analyze::{self, Measures};
+use crate::diagnose::{self, Given};
 use crate::dry_run::DryRun;
 use crate::environment::Environment;
-use crate::judge::Verdict;
+use crate::judge::{Diagnoses, Verdict};
 use crate::plan::{Plan, Trial};
 use crate::progress::Progress;
+use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, ScheduleError, Workers};
-use crate::{data, estimate, experiment, judge, present, study, trust};
+use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
-use laboratory::{Prepared, prepare, trials};
+use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,7 +66,7 @@ const HUGE: usize = 10_000;
 pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
-    let trials = trials(&request.experiment)?;
+    let trials = initial_trials(&request.experiment)?;
     if trials > HUGE {
         agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
     }
@@ -130,7 +132,7 @@ fn study(
 fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Environment) -> Result<Outcome, RunError> {
     let recordings = |trial: usize| folder.trial(trial);
     folder.write_json(run_folder::MEASURES, &data::json(&plan, &measures))?;
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &diagnoses(&plan, &measures, &folder)?);
     folder.write_json(run_folder::VERDICT, &verdict)?;
     let report = present::report(&plan, &measures, &verdict, &environment, recordings)?;
     folder.write(run_folder::REPORT, &report::html(&report))?;
@@ -140,8 +142,18 @@ fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Envi
     Ok(Outcome { folder, plan, measures, verdict, report })
 }
 
+/// What `goodput diagnose` says of the trials that a verdict tells of.
+fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Diagnoses, RunError> {
+    let diagnosis = |trial: &Trial| {
+        let recording = folder.trial(trial.index).map_err(RecordingError::from)?;
+        let evidence = sources::of_trial(trial, &recording, &trial.name())?;
+        Ok((trial.index, diagnose::diagnose(&evidence, Given::default())))
+    };
+    judge::told(plan, measures).into_iter().map(diagnosis).collect()
+}
+
 /// Verdict and report of a run that is finished, anew from its recordings.
-pub fn report(path: &Path) -> Result<Outcome, RunError> {
+pub fn report_again(path: &Path) -> Result<Outcome, RunError> {
     let folder = RunFolder::existing(path)?.hold()?;
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
     let (plan, measures) = measured(&folder)?;

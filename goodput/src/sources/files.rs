@@ -1,8 +1,10 @@
 //! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
 
 use super::trial;
+use crate::plan::Trial;
 use crate::recording::RecordingError;
 use crate::run_folder::{FolderError, PLAN, RunFolder};
+use crate::show;
 use evidence::capture::{self, CaptureError};
 use evidence::import;
 use evidence::{Connection, Evidence};
@@ -16,6 +18,21 @@ pub struct Source {
     pub name: String,
     /// What was read.
     pub found: Evidence,
+    /// The trial that it is of; `None` of files.
+    pub trial: Option<OfTrial>,
+}
+
+/// A trial of a run, as people call it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfTrial {
+    /// The run's folder.
+    pub run: String,
+    /// The trial's number.
+    pub index: usize,
+    /// Its point; empty without a sweep.
+    pub point: String,
+    /// Its seed.
+    pub seed: u64,
 }
 
 /// Why evidence could not be read.
@@ -65,6 +82,16 @@ pub enum ReadError {
         /// The last that there is.
         last: usize,
     },
+    /// The run has no such point.
+    #[error("{run} has no point \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
+    NoPoint {
+        /// The run.
+        run: String,
+        /// The point asked for.
+        wanted: String,
+        /// The points that there are.
+        accepted: Vec<String>,
+    },
 }
 
 /// The evidence that paths name: all files together, as they are of one path; each trial of a run for itself.
@@ -74,7 +101,7 @@ pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
     let mut names = vec![];
     for path in paths {
         match run_of(path) {
-            Some((run, trial)) => sources.extend(trials(&run, trial)?),
+            Some((run, part)) => sources.extend(trials(&run, &part)?),
             None => {
                 read_file(path, &mut files)?;
                 names.push(path.display().to_string());
@@ -83,42 +110,70 @@ pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
     }
     if !names.is_empty() {
         import::join(&mut files);
-        sources.insert(0, Source { name: names.join(" "), found: files });
+        sources.insert(0, Source { name: names.join(" "), found: files, trial: None });
     }
     Ok(sources)
 }
 
-/// A run's folder, and the trial that stands behind a colon.
-fn run_of(path: &Path) -> Option<(PathBuf, Option<usize>)> {
-    let is_run = |path: &Path| path.join(PLAN).symlink_metadata().is_ok();
-    if is_run(path) {
-        return Some((path.into(), None));
-    }
-    let text = path.to_str()?;
-    let (run, trial) = text.rsplit_once(':')?;
-    is_run(Path::new(run)).then(|| Some((run.into(), Some(trial.parse().ok()?))))?
+/// What of a run is meant: what stands behind the colon.
+enum Part {
+    All,
+    Trial(usize),
+    Point(String),
 }
 
-fn trials(path: &Path, only: Option<usize>) -> Result<Vec<Source>, ReadError> {
+impl Part {
+    fn of(text: &str) -> Part {
+        text.parse().map_or_else(|_| Part::Point(text.trim().into()), Part::Trial)
+    }
+
+    fn has(&self, trial: &Trial) -> bool {
+        match self {
+            Part::All => true,
+            Part::Trial(index) => trial.index == *index,
+            Part::Point(name) => show::left_open(&trial.point, name).is_some(),
+        }
+    }
+}
+
+/// A run's folder, and what of it is meant.
+fn run_of(path: &Path) -> Option<(PathBuf, Part)> {
+    let is_run = |path: &Path| path.join(PLAN).symlink_metadata().is_ok();
+    if is_run(path) {
+        return Some((path.into(), Part::All));
+    }
+    // The part may hold colons of its own.
+    let text = path.to_str()?;
+    let mut splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    let (run, part) = splits.find(|(run, _)| is_run(Path::new(run)))?;
+    Some((run.into(), Part::of(part)))
+}
+
+fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {
     let folder = RunFolder::existing(path)?;
     let plan = folder.plan()?;
-    let asked = |index: usize| only.is_none_or(|only| only == index);
-    let finished = plan.trials.iter().filter(|trial| asked(trial.index) && folder.is_finished(trial.index));
+    let run = path.display().to_string();
+    let finished = plan.trials.iter().filter(|trial| part.has(trial) && folder.is_finished(trial.index));
     folder.check(finished.clone())?;
     let mut sources = vec![];
     for trial in finished {
         let settings: Vec<String> = trial.point.iter().map(|s| format!("{} = {}", s.key, s.value)).collect();
-        let name = format!("{} trial {}", path.display(), trial.index);
+        let name = format!("{run} trial {}", trial.index);
         let found = trial::of_trial(trial, &folder.trial(trial.index).map_err(FolderError::from)?, &name)?;
         let about = [settings, vec![format!("seed {}", trial.seed)]].concat().join(", ");
-        sources.push(Source { name: format!("{name}: {about}"), found });
+        let of = OfTrial { run: run.clone(), index: trial.index, point: show::label(&trial.point), seed: trial.seed };
+        sources.push(Source { name: format!("{name}: {about}"), found, trial: Some(of) });
     }
-    match only {
-        Some(index) if sources.is_empty() => Err(ReadError::NoTrial {
-            run: path.display().to_string(),
-            index,
-            last: plan.trials.len().saturating_sub(1),
-        }),
+    match part {
+        Part::Trial(index) if sources.is_empty() => {
+            Err(ReadError::NoTrial { run, index: *index, last: plan.trials.len().saturating_sub(1) })
+        }
+        Part::Point(wanted) if sources.is_empty() => {
+            let points = plan.points().into_iter().map(|trials| show::label(&trials[0].point));
+            let numbers = format!("{run}:0 to {run}:{}", plan.trials.len().saturating_sub(1));
+            let accepted = points.filter(|point| !point.is_empty()).chain([numbers]).collect();
+            Err(ReadError::NoPoint { run, wanted: wanted.clone(), accepted })
+        }
         _ => Ok(sources),
     }
 }

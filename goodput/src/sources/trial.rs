@@ -4,8 +4,8 @@
 
 use crate::analyze;
 use crate::folder::Folder;
-use crate::plan::{Bond, Cipher, Flow, Node, Role, Scene, Traffic, Trial, TunnelKind};
-use crate::recording::{self, RecordingError, Sample, options};
+use crate::plan::{Bond, Cipher, Node, Role, Scene, Traffic, Trial, TunnelKind};
+use crate::recording::{self, RecordingError, Sample, TrialFacts, options};
 use evidence::{
     Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Route, Seen, Setting, System, Tunnel,
     Window,
@@ -16,6 +16,7 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
     let facts = recording::facts(folder)?;
     let samples = samples(&trial.scene, folder)?;
     let mut exchanges = recording::exchanges(folder)?;
+    let groups = groups(&trial.scene, &facts);
     let mut evidence = Evidence::default();
     for (number, flow) in trial.scene.flows.iter().enumerate() {
         let place = Place { file: name.into(), line: 0 };
@@ -23,9 +24,11 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
         let times =
             exchanges.iter().filter_map(|exchange| Some(exchange.end?.saturating_sub(exchange.start) as f64 / 1e9));
         if flow.tcp().is_some() {
-            let mut connection = connection(number, flow, &samples[number], facts.span(number), place);
+            let name = trial.scene.connection(number);
+            let mut connection = connection(name, &samples[number], facts.span(number), place);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
             connection.exchanges = times.collect();
+            connection.group = groups[number];
             evidence.connections.push(connection);
         } else if let Traffic::Ping { size, .. } = flow.traffic {
             let mut rtts: Vec<f64> = times.collect();
@@ -46,6 +49,27 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
     Ok(evidence)
 }
 
+/// The group of each flow: those with other names that run at other times have one of their own.
+fn groups(scene: &Scene, facts: &TrialFacts) -> Vec<usize> {
+    let all: Vec<usize> = (0..scene.flows.len()).collect();
+    let mut named: Vec<([u64; 2], Vec<usize>)> = vec![];
+    for (_, flows) in scene.by_name(&all) {
+        let spans = || flows.iter().map(|flow| facts.span(*flow));
+        let (start, end) = (spans().map(|[start, _]| start).min(), spans().map(|[_, end]| end).max());
+        named.push(([start.unwrap_or(0), end.unwrap_or(0)], flows));
+    }
+    named.sort();
+    let (mut groups, mut group, mut last) = (vec![0; all.len()], 0, 0);
+    for ([start, end], flows) in named {
+        if start >= last && last > 0 {
+            group += 1;
+        }
+        last = last.max(end);
+        flows.into_iter().for_each(|flow| groups[flow] = group);
+    }
+    groups
+}
+
 /// At most so many points of a connection: rules need no more.
 const POINTS: usize = 4000;
 
@@ -64,8 +88,7 @@ fn samples(scene: &Scene, folder: &Folder) -> Result<Vec<Ends>, RecordingError> 
     Ok(all)
 }
 
-fn connection(number: usize, flow: &Flow, [sent, received]: &Ends, [start, end]: [u64; 2], place: Place) -> Connection {
-    let name = format!("flow {number}, {} → {}", flow.from, flow.to);
+fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], place: Place) -> Connection {
     let mut seen = Connection::new(place, "laboratory", name, Seen::Both);
     let seconds = end.saturating_sub(start) as f64 / 1e9;
     let (Some(last), true) = (sent.last(), seconds > 0.0) else { return seen };
@@ -214,5 +237,29 @@ fn esp(cipher: Cipher, in_udp: bool, ends: &[String; 2], place: &Place) -> Tunne
         algorithms: algorithms.iter().map(|name| (*name).into()).collect(),
         icv_bits: Some(icv_bits),
         in_udp,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+
+    #[test]
+    fn flows_with_names_that_follow_each_other_are_no_group() {
+        let flow = |name: &str| crate::plan::Flow {
+            name: Some(name.to_owned()).filter(|name| !name.is_empty()),
+            ..sample::flow("a", "c", sample::bulk("cubic"))
+        };
+        let of = |names: [&str; 3], spans: [[u64; 2]; 3]| {
+            let scene = Scene { flows: names.map(flow).into(), ..sample::tree() };
+            let times = |at: usize| (0..).zip(spans.map(|span| span[at])).collect();
+            groups(&scene, &TrialFacts { started: times(0), ended: times(1), ..TrialFacts::default() })
+        };
+        let in_turn = [[0, 10], [10, 20], [30, 40]];
+        assert_eq!(of(["host", "jail", "other"], in_turn), [0, 1, 2]);
+        assert_eq!(of(["host", "jail", "host"], in_turn), [0, 0, 0], "the jail's is within the host's");
+        assert_eq!(of(["host", "jail", "other"], [[0, 10], [9, 20], [30, 40]]), [0, 0, 1]);
+        assert_eq!(of(["", "", ""], in_turn), [0, 0, 0]);
     }
 }

@@ -60,6 +60,14 @@ pub struct Comparison {
     pub test: Option<Test>,
 }
 
+impl Comparison {
+    /// Whether the effect itself is less than a relative difference that counts as none.
+    pub fn is_within(&self, margin: f64) -> bool {
+        let distance = if self.scale == Scale::Ratio { self.effect.ln() } else { self.effect };
+        distance.abs() <= self.scale.margin(margin)
+    }
+}
+
 /// How sure a comparison is.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Test {

@@ -1,6 +1,7 @@
 //! A plan that grows: from what was measured to the trials that the answer still needs. Pure, so that an interrupted
 //! study goes on to the same bytes.
 
+mod certain;
 pub mod search;
 #[cfg(test)]
 mod tests;
@@ -8,6 +9,7 @@ mod tests;
 use crate::analyze::{Measure, Measures};
 use crate::plan::{Enough, Plan, Setting, Trial};
 use crate::stats::{self, Centre, Estimate};
+pub use certain::{PROBES, counted, is_certain, may_be_certain};
 pub use search::{first, first_number};
 
 /// A trial that is wanted.
@@ -21,7 +23,8 @@ pub struct Wanted {
 
 /// The trials that are wanted next; none when the study is at its end. All trials of the plan have been measured.
 pub fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
-    let more = replicates(plan, measures);
+    let more = [certain::refuted(plan, measures), replicates(plan, measures)].into_iter().find(|more| !more.is_empty());
+    let more = more.unwrap_or_default();
     if more.is_empty() { search::next(plan, measures) } else { more }
 }
 
@@ -39,7 +42,8 @@ pub fn is_wide(enough: &Enough, trials: &[Trial], measures: &Measures) -> bool {
 /// More seeds for the points whose interval is wide.
 fn replicates(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     let Some(enough) = &plan.repeat.until else { return vec![] };
-    let wide = plan.points().into_iter().filter(|trials| is_wide(enough, trials, measures));
+    let wide = plan.points().into_iter().filter(|trials| !is_certain(trials, measures));
+    let wide = wide.filter(|trials| is_wide(enough, trials, measures));
     wide.flat_map(|trials| {
         let seeds = trials.len() as u64;
         let reach = estimate(measures, trials, &enough.measure).and_then(|estimate| reach(&estimate));

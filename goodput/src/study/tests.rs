@@ -19,7 +19,7 @@ fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Me
             let at = trial.point.last().map_or("", |setting| setting.value.as_str());
             let value = |value| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value };
             let values = goodput(at, trial.seed).map(value).into_iter().collect();
-            TrialMeasures { index: trial.index, values, caveats: vec![] }
+            TrialMeasures { index: trial.index, recording: None, values, caveats: vec![] }
         };
         let measures = Measures::of(plan.trials.iter().map(trial).collect());
         rounds.push(plan.trials.len());
@@ -71,7 +71,7 @@ fn a_cliff_is_found_to_the_byte_with_a_quarter_of_a_grids_trials() {
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'"), |at, _| Some(lost(at)));
     let grid = (7160 - 536) / 20 + 1;
     assert!(plan.trials.len() <= grid / 4, "{} of {grid}", plan.trials.len());
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     assert_eq!(stretches(&verdict), [["2300 B", "2400 B"]]);
     assert_eq!(
         verdict.sentences()[0],
@@ -91,7 +91,7 @@ fn a_cliff_of_several_steps_is_one_stretch() {
         _ => 2.0e9,
     };
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'"), |at, _| Some(stairs(at)));
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     assert_eq!(stretches(&verdict), [["2300 B", "2599 B"]]);
     assert_eq!(
         verdict.sentences(),
@@ -104,7 +104,7 @@ fn a_cliff_of_several_steps_is_one_stretch() {
         _ => Some(1e9),
     };
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'"), |at, _| rising(at));
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     assert_eq!(
         verdict.sentences(),
         [
@@ -120,7 +120,7 @@ fn a_search_that_ends_early_says_at_least_and_at_the_latest() {
     let lost = |at: &str| if (2300..=2400).contains(&bytes(at)) { 1.2e6 } else { 1.7e9 };
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'\npoints = 70"), |at, _| Some(lost(at)));
     assert_eq!(plan.trials.len(), 70);
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     let said = &verdict.sentences()[0];
     assert!(said.contains(" or before: at least ") && said.ends_with(" affected."), "{said}");
     assert!(verdict.caveats.contains(&"The search stopped at its limit of 70 values.".into()), "{:?}", verdict.caveats);
@@ -135,7 +135,7 @@ fn a_second_defect_is_found_if_it_is_as_wide_as_was_asked_for() {
     };
     let defects = |width: &str| {
         let (plan, measures, _) = studied(&format!("{MSS}fall = '30 %'\nwidth = '{width}'"), |at, _| lost(at));
-        stretches(&judge::judge(&plan, &measures))
+        stretches(&judge::judge(&plan, &measures, &judge::Diagnoses::new()))
     };
     let [wide, narrow] = [["2300 B", "2400 B"], ["5000 B", "5024 B"]].map(|ends| ends.map(str::to_owned));
     assert_eq!(defects("25 B"), [wide.clone(), narrow]);
@@ -147,7 +147,7 @@ fn a_search_without_a_cliff_ends_at_once_and_says_so() {
     let (plan, measures, rounds) =
         studied(&format!("{MSS}width = '1 kB'").replace("1 kB", "1000 B"), |at, _| Some(1e9 + bytes(at) as f64 * 1e4));
     assert_eq!(rounds, [8]);
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     assert_eq!(stretches(&verdict).len(), 0);
     assert!(
         verdict.sentences()[0].starts_with("No cliff: goodput changes by at most 0.9"),
@@ -162,7 +162,7 @@ fn a_threshold_is_found_by_halving() {
                   at-least = '900 kbit/s'";
     let kilobytes = |at: &str| at.trim_end_matches(" kB").parse::<f64>().unwrap();
     let (plan, measures, rounds) = studied(search, |at, _| Some(if kilobytes(at) >= 137.0 { 950e3 } else { 500e3 }));
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     assert_eq!(
         verdict.sentences()[0],
         "Goodput at least 900 kbit/s needs a buffer of 137 kB: 950 kbit/s, but only 500 kbit/s at 136 kB."
@@ -170,17 +170,17 @@ fn a_threshold_is_found_by_halving() {
     assert!(rounds.len() <= 10, "{rounds:?}");
     let never = studied(search, |_, _| Some(1.0));
     assert_eq!(
-        judge::judge(&never.0, &never.1).sentences()[0],
+        judge::judge(&never.0, &never.1, &judge::Diagnoses::new()).sentences()[0],
         "None of the 5 values of buffer tried, 10 kB to 1000 kB, gives goodput at least 900 kbit/s."
     );
     let always = studied(search, |_, _| Some(1e6));
     assert_eq!(
-        judge::judge(&always.0, &always.1).sentences()[0],
+        judge::judge(&always.0, &always.1, &judge::Diagnoses::new()).sentences()[0],
         "The smallest buffer tried, 10 kB, already gives goodput at least 900 kbit/s: 1.00 Mbit/s."
     );
     let (plan, measures, _) =
         studied(search, |at, _| Some(if (137.0..900.0).contains(&kilobytes(at)) { 950e3 } else { 5e3 }));
-    let doubts = judge::judge(&plan, &measures).caveats;
+    let doubts = judge::judge(&plan, &measures, &judge::Diagnoses::new()).caveats;
     assert!(
         doubts.iter().any(|doubt| doubt == "Above the threshold the condition fails again at 1000 kB."),
         "{doubts:?}"
@@ -192,7 +192,7 @@ fn a_maximum_is_found_with_what_is_as_good() {
     let search = "[search]\nkey = 'flows.mss'\nfrom = '1000 B'\nto = '8900 B'\nresolution = '1 B'\nfind = 'maximum'";
     let hill = |at: &str| 1e6 - (bytes(at) as f64 - 3456.0).abs() * 100.0;
     let (plan, measures, _) = studied(search, |at, _| Some(hill(at)));
-    let verdict = judge::judge(&plan, &measures);
+    let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     let said = &verdict.sentences()[0];
     let best: f64 = said.split("mss ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap();
     // Within half of the margin of 2 % of 1 Mbit/s.
@@ -212,7 +212,7 @@ fn seeds_are_added_until_the_interval_is_narrow() {
     let (plan, measures, _) = studied(repeat, noisy(2.0));
     assert_eq!(plan.trials.len(), 30);
     assert_eq!(plan.trials.iter().map(|trial| trial.seed).collect::<Vec<_>>(), (1..=30).collect::<Vec<_>>());
-    let doubts = judge::judge(&plan, &measures).caveats;
+    let doubts = judge::judge(&plan, &measures, &judge::Diagnoses::new()).caveats;
     assert!(doubts.contains(&"The interval of goodput is still wider than 2 % after 30 seeds.".into()), "{doubts:?}");
 }
 
@@ -255,7 +255,7 @@ fn seeds_are_not_added_for_what_has_no_value() {
     let repeat = "repeat = { until = { interval = '2 %', at-most = 30 } }";
     let (plan, measures, rounds) = studied(repeat, |_, _| None);
     assert_eq!(rounds, [10]);
-    let doubts = judge::judge(&plan, &measures).caveats;
+    let doubts = judge::judge(&plan, &measures, &judge::Diagnoses::new()).caveats;
     assert!(doubts.contains(&"Goodput has no value, so no seeds were added.".into()), "{doubts:?}");
 }
 
@@ -280,4 +280,41 @@ fn values_in_step_stand_in_the_order_written() {
     assert!(plan.trials.iter().map(|trial| trial.index).eq(0..30));
     let first: Vec<&str> = plan.points().iter().map(|trials| trials[0].point[0].value.as_str()).collect();
     assert_eq!(first, ["1000 B", "2000 B", "1000 B"]);
+}
+
+#[test]
+fn a_point_at_which_nothing_is_random_runs_two_seeds() {
+    let plan = |path: &str, repeat: &str| {
+        let text = format!(
+            "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets'{path} }}\n\
+             flows = [{{ duration = '1 s' }}]\nrepeat = {{ seeds = 10{repeat} }}"
+        );
+        experiment::plan("t.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let told = |plan: &Plan, bytes: [Option<&str>; 2]| {
+        let trial = |(index, bytes): (usize, Option<&str>)| TrialMeasures {
+            index,
+            recording: bytes.map(str::to_owned),
+            values: vec![],
+            caveats: vec![],
+        };
+        let measures = Measures::of(bytes.into_iter().enumerate().map(trial).collect());
+        let seeds: Vec<u64> = next(plan, &measures).iter().map(|wanted| wanted.seed).collect();
+        (seeds, counted(plan, &measures)[0].len())
+    };
+    let quiet = plan("", ", spread = '0 s'");
+    assert_eq!(quiet.trials.len(), 2);
+    assert_eq!(told(&quiet, [Some("a"), Some("a")]), (vec![], 1));
+    let others: Vec<u64> = (3..=10).collect();
+    assert_eq!(told(&quiet, [Some("a"), Some("b")]), (others.clone(), 2), "the kernel draws something");
+    assert_eq!(told(&quiet, [None, None]), (others, 2), "nobody knows");
+    assert_eq!(plan("", "").trials.len(), 10, "starts are spread");
+    let lossy = plan(", loss = '0.001 %'", ", spread = '0 s'");
+    assert_eq!(lossy.trials.len(), 10);
+    let measures = Measures::of(
+        (0..10)
+            .map(|index| TrialMeasures { index, recording: Some("a".into()), values: vec![], caveats: vec![] })
+            .collect(),
+    );
+    assert_eq!(counted(&lossy, &measures)[0].len(), 10, "ten seeds without a loss are luck");
 }

@@ -7,6 +7,7 @@ use crate::network::topology::Step;
 use crate::plan::{Flow, Plan, Role, Scene, Setting, Traffic, Trial};
 use crate::show;
 use crate::stats;
+use crate::study;
 
 /// More flows of the load than these are one row where there is little room.
 const MANY: usize = 4;
@@ -72,7 +73,7 @@ impl Subjects {
 /// value for is no column.
 pub fn table(plan: &Plan, measures: &Measures) -> Table {
     let mut rows = vec![];
-    for (point, trials) in plan.points().into_iter().enumerate() {
+    for (point, trials) in study::counted(plan, measures).into_iter().enumerate() {
         let scene = &trials[0].scene;
         for subjects in Subjects::of(scene) {
             let cells = MEASURES.iter().map(|m| cell(m, subjects.place(m)?, trials, measures));
@@ -132,7 +133,7 @@ fn point(point: &[Setting]) -> Point {
     Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: show::label(point) }
 }
 
-/// Such as "flow 0, cubic" or "flow 1, ping", with the ends where they do not go without saying.
+/// Such as "flow 0, cubic", "jail, bbr" or "flow 1, ping", with the ends where they do not go without saying.
 pub fn flow_name(number: usize, scene: &Scene) -> String {
     let flow = &scene.flows[number];
     let kind = match flow.traffic {
@@ -145,7 +146,7 @@ pub fn flow_name(number: usize, scene: &Scene) -> String {
     let same = |other: &Flow| other.from == flow.from && other.to == flow.to;
     let ends = (hosts > 2 || !scene.flows.iter().all(same)).then(|| format!("{} to {}", flow.from, flow.to));
     let parts = [kind.map(String::from), analyze::congestion(scene, flow).map(String::from), ends];
-    [format!("flow {number}")].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+    [scene.called(number)].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
 }
 
 /// Such as "sender to receiver".
@@ -197,7 +198,11 @@ fn published(plan: &Plan, table: &Table) -> Vec<Published> {
             if !p.at.iter().all(|setting| trials[0].point.contains(setting)) {
                 continue;
             }
-            let fits = |&row: &usize| table.rows[row].point == point && subjects[row].place(measure).is_some();
+            let own = p.flow.as_ref().map(|flow| trials[0].scene.flows_called(flow));
+            let is_of =
+                |row: usize| own.as_ref().is_none_or(|own| subjects[row].flow.is_some_and(|flow| own.contains(&flow)));
+            let fits =
+                |&row: &usize| table.rows[row].point == point && subjects[row].place(measure).is_some() && is_of(row);
             let fitting: Vec<usize> = (0..table.rows.len()).filter(fits).collect();
             let mut known: Vec<usize> =
                 fitting.iter().copied().filter(|row| table.rows[*row].cells[column].is_some()).collect();

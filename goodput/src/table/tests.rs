@@ -83,8 +83,13 @@ fn what_no_row_has_is_no_column() {
 #[test]
 fn a_published_figure_stands_where_its_measure_is_even_without_a_value() {
     let mut plan = sample::plan(sample::four_kinds());
-    let figure =
-        |measure: &str| plan::Published { source: "a paper".into(), measure: measure.into(), at: vec![], value: 0.03 };
+    let figure = |measure: &str| plan::Published {
+        source: "a paper".into(),
+        measure: measure.into(),
+        flow: None,
+        at: vec![],
+        value: 0.03,
+    };
     plan.published = vec![figure("exchange-p50"), figure("queue-delay-mean"), figure("lost")];
     let table = table_of(&plan);
     let rows = |all: Vec<Published>| all.into_iter().map(|p| (p.row, p.figure.text)).collect::<Vec<_>>();
@@ -129,7 +134,10 @@ fn what_should_not_be_is_shown_where_it_is() {
         let plan = sample::plan(sample::tree());
         let value = |measure: &str, value| Value { measure: measure.into(), subject: Subject::Lane, number: 4, value };
         let values = vec![value("queue-drops", 0.0), value("nic-drops", nic)];
-        let table = table(&plan, &Measures { trials: vec![TrialMeasures { index: 0, values, caveats: vec![] }] });
+        let table = table(
+            &plan,
+            &Measures { trials: vec![TrialMeasures { index: 0, recording: None, values, caveats: vec![] }] },
+        );
         table.columns.iter().find(|column| column.name == "nic-drops").unwrap().shown
     };
     assert_eq!([0.0, 1.0].map(shown), [Shown::Report, Shown::First]);

@@ -3,6 +3,7 @@
 
 # trial 0: seed 1
 # The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
+# Profiles of hosts: sender plain, receiver plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
 sysctl -w net.core.netdev_max_backlog="10000000"
 ip netns add sender

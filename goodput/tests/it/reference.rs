@@ -2,10 +2,13 @@
 //! `BLESS=1 cargo test -p goodput --test it reference::`; the keys of an experiment are described by hand, and each must be
 //! there, with the words and bounds that its errors name.
 
+use evidence::unit::TIME;
 use goodput::analyze::MEASURES;
 use goodput::diagnose::{self, RULES, Rule};
-use goodput::experiment;
+use goodput::experiment::{self, Brings, DRIVERS, PROFILES, Row, Rows};
 use goodput::measure::{Better, Centre, Subject};
+use goodput::plan::{Interrupts, Polling};
+use serde_json::to_value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,6 +76,44 @@ fn every_measure_is_described() {
 }
 
 #[test]
+fn every_profile_and_driver_is_described() {
+    let table = |what: &str, all: Vec<(&str, Rows)>| {
+        let mut text = format!("| {what} | sets | to | source |\n|---|---|---|---|\n");
+        for (word, rows) in all {
+            for Row { brings, source } in rows {
+                let (set, to) = told(brings);
+                text += &format!("| {word} | {set} | {to} | {source} |\n");
+            }
+        }
+        text
+    };
+    let profiles = PROFILES.iter().map(|(word, (_, rows))| (*word, *rows)).collect();
+    check("profiles.md", "profiles", &table("profile", profiles));
+    let drivers = DRIVERS.iter().filter_map(|(word, driver)| Some((*word, (*driver)?.1))).collect();
+    check("profiles.md", "drivers", &table("driver", drivers));
+}
+
+/// Keys of `[hosts]`, or a sysctl, and what they are.
+fn told(brings: &Brings) -> (String, String) {
+    match brings {
+        Brings::Sysctl(name, value) => (format!("`{name}`"), (*value).to_owned()),
+        Brings::Qdisc(qdisc) => ("`qdisc`".into(), to_value(qdisc).unwrap().as_str().unwrap().replace('-', "_")),
+        Brings::Interface(on) => {
+            let offloads = [(on.tso, "tso"), (on.gso, "gso"), (on.gro, "gro"), (on.lro, "lro")];
+            let offloads: Vec<&str> = offloads.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+            let (key, value) = match on.interrupts {
+                Interrupts::Each => ("coalesce", "0 ns".to_owned()),
+                Interrupts::Moderated(ns) => ("coalesce", TIME.show(ns)),
+                Interrupts::Polled(Polling { gro_flush_timeout, napi_defer_hard_irqs }) => {
+                    ("napi", format!("{}, {napi_defer_hard_irqs}", TIME.show(gro_flush_timeout.into())))
+                }
+            };
+            (format!("`offloads`, `{key}`"), format!("{}; {value}", offloads.join(", ")))
+        }
+    }
+}
+
+#[test]
 fn every_rule_is_described() {
     let row = |rule: &&Rule| format!("| [{}](rules/{}.md) | {} |\n", rule.name, rule.name, rule.title);
     let rows: String = RULES.iter().map(row).collect();
@@ -117,7 +158,7 @@ fn read(page: &str) -> String {
 }
 
 /// The pages on which the keys of an experiment are described.
-const PAGES: [&str; 3] = ["experiment.md", "links.md", "trials.md"];
+const PAGES: [&str; 4] = ["experiment.md", "links.md", "profiles.md", "trials.md"];
 
 struct Page {
     name: &'static str,
@@ -154,6 +195,7 @@ const SECTIONS: &[(&[&str], &[&str])] = &[
     (&["[hosts]", "[hosts.NAME]"], &["[path]\n[hosts.sender]\nzzzzzzzz = 1"]),
     (&["[switches.NAME]"], &["[switches.s]\nzzzzzzzz = 1"]),
     (&["[routers.NAME]"], &["[routers.r]\nzzzzzzzz = 1"]),
+    (&["napi"], &["[hosts]\nnapi = { zzzzzzzz = 1 }"]),
     (&["run"], &["[hosts.a]\nrun = [{ zzzzzzzz = 1 }]"]),
     (&["[[tunnels]]"], &["[[tunnels]]\nzzzzzzzz = 1"]),
     (&["[[flows]]", "TCP", "bulk"], &["[[flows]]\nkind = \"bulk\"\nzzzzzzzz = 1"]),
@@ -258,6 +300,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("[[links]]", "bond", "[[links]]\nbond = \"zzzzzzzz\""),
     ("lengths", "effect", "[path]\nlengths = { effect = \"zzzzzzzz\" }"),
     ("jitter", "distribution", "[path]\njitter = { distribution = \"zzzzzzzz\" }"),
+    ("[hosts]", "profile", "[hosts]\nprofile = \"zzzzzzzz\""),
+    ("[hosts]", "driver", "[hosts]\ndriver = \"zzzzzzzz\""),
     ("[hosts]", "qdisc", "[hosts]\nqdisc = \"zzzzzzzz\""),
     ("[hosts]", "offloads", "[hosts]\noffloads = [\"zzzzzzzz\"]"),
     ("[hosts]", "recovery", "[hosts]\nrecovery = \"zzzzzzzz\""),

@@ -334,6 +334,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
     ("process", "ends processes and looks at them"),
     ("run_folder", "replays, which are never cached"),
+    ("sums", "lists what a recording holds when it is whole"),
 ];
 
 /// A stale recording is served if code that decides its bytes is not in `RECORDER`.

@@ -1,5 +1,7 @@
 //! What a host is told, and what that does to its flows.
 
+mod profiles;
+
 use crate::support::{Recorded, close, plan, record, try_record};
 use evidence::platform::Version;
 use goodput::analyze::{self, Caveat, TrialMeasures};

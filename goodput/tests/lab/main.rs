@@ -16,6 +16,7 @@ mod kernels;
 mod lines;
 mod measures;
 mod modules;
+mod named;
 mod physics;
 mod prove;
 mod queues;

@@ -9,7 +9,7 @@ const START: Why = Why {
     by: &["bbr-later-5", "bbr-later-10", "bbr-later-15"],
 };
 const TENFOLD: Why = Why {
-    text: "ten times is said in words of a logarithmic plot; Linux falls further, and by RFC 9438 it would by more than twenty (38 segments in 100 ms).",
+    text: "the factor of ten is the text's reading of a logarithmic plot; Linux falls further, and by RFC 9438 it would by more than twenty (38 segments in 100 ms).",
     by: &[],
 };
 const STEPS: Why = Why {
@@ -22,7 +22,7 @@ const RHYTHM: Why = Why {
 };
 
 const BALANCE: Why = Why {
-    text: "1.25 · (1 − 0.2) is 1: at 20 % the rate moves up or down by chance alone. Beyond it can only fall.",
+    text: "1.25 · (1 − 0.2) is 1: at 20 % the rate moves up or down at random; above, it can only fall.",
     by: &["bbr-30"],
 };
 

@@ -5,7 +5,7 @@ use crate::native::{Case, Flow, PLAIN};
 use crate::observe::Ours;
 
 const BUSY: Why = Why {
-    text: "a busy machine adds delays of its own to a round trip that its queue makes, and losses with them: its runs lie apart, where the laboratory's do not.",
+    text: "a busy machine adds delays of its own, and losses with them, to a round trip that is its queue: its runs vary, the lab's do not.",
     by: &[],
 };
 

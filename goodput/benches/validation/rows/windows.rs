@@ -17,7 +17,7 @@ const SMALL: Why = Why {
     by: &["whole-1", "whole-3"],
 };
 const RECOVERY: Why = Why {
-    text: "a window of about ten segments is halved in whole segments, and stands still in the round trip in which a loss is repaired. The same with just that has Linux's window.",
+    text: "a window of about ten segments is halved in whole segments, and does not grow during recovery. A model with only these two effects reproduces Linux's window.",
     by: &["whole-every-100", "whole-every-10"],
 };
 const TIMEOUTS: Why = Why {

@@ -65,7 +65,7 @@ pub struct Arguments {
     /// Next hop of that route.
     #[arg(long, value_name = "ADDRESS", requires = "route")]
     via: Option<IpAddr>,
-    /// Concurrent connections, for the memory estimate [default: --flows].
+    /// Concurrent connections, for the memory estimate [default: as many as --flows].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     connections: Option<u32>,
     /// Show the arithmetic and its sources.
@@ -222,7 +222,7 @@ fn share(text: &str) -> Result<u64, String> {
 }
 
 fn version(text: &str) -> Result<Version, String> {
-    let wrong = |_| words(Wrong::new("is not a version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
+    let wrong = |_| words(Wrong::new("is not a valid version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
     text.parse().map_err(wrong)
 }
 

@@ -4,9 +4,9 @@ use crate::{COULD_NOT_RUN, Failure, width};
 use clap::{Args, ValueEnum};
 use evidence::unit::{self, Kind};
 use evidence::{Evidence, plain};
-use goodput::diagnose::{self, Diagnosis, Given, RULES, Severity, Style};
+use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
-use goodput::sources::{self, Source};
+use goodput::sources::{self, OfTrial, Source};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -14,8 +14,8 @@ pub struct Arguments {
     /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; `-` for standard input.
     ///
     /// Also reads iperf, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as in a
-    /// ticket or a blog post. RUN is the folder of a lab run, RUN:N is its trial N. Files given together are taken as
-    /// evidence of one case.
+    /// ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
+    /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials that say the same have one page.
     #[arg(required = true, value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
     /// Expected rate of the link, e.g. 1Gbit/s.
@@ -52,24 +52,26 @@ pub fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, Stri
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let given = Given { rate: arguments.rate, rtt: arguments.rtt };
-    let mut diagnoses = vec![];
-    for evidence in sources::evidence(&arguments.sources)? {
-        let diagnosis = diagnose::diagnose(&evidence.found, given);
-        diagnoses.push((evidence.name, diagnosis));
-    }
+    let diagnosed = |source: Source| {
+        let mut diagnosis = diagnose::diagnose(&source.found, given);
+        // A trial has been recorded: all that can be brought beside it is what its link should carry.
+        diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
+        (source.name, source.trial, diagnosis)
+    };
+    let diagnoses: Vec<_> = sources::evidence(&arguments.sources)?.into_iter().map(diagnosed).collect();
     if arguments.json {
-        let all: Vec<_> = diagnoses.iter().map(|(name, d)| serde_json::json!({ "of": name, "diagnosis": d })).collect();
-        out!("{}", crate::as_json(&all)?);
-    } else {
-        let style = Style { width: width(), verbose: arguments.verbose };
-        for (number, (name, diagnosis)) in diagnoses.iter().enumerate() {
-            if diagnoses.len() > 1 {
-                out!("{}{}\n", if number > 0 { "\n" } else { "" }, plain::line(name));
+        let one = |(name, trial, diagnosis): &(String, Option<OfTrial>, Diagnosis)| {
+            let mut one = serde_json::json!({ "of": name, "diagnosis": diagnosis });
+            if let Some(OfTrial { index, point, seed, .. }) = trial {
+                one["trial"] = serde_json::json!({ "index": index, "point": point, "seed": seed });
             }
-            out!("{}", diagnose::page(diagnosis, style).trim_end());
-        }
+            one
+        };
+        out!("{}", crate::as_json(&diagnoses.iter().map(one).collect::<Vec<_>>())?);
+    } else {
+        print(&diagnoses, Style { width: width(), verbose: arguments.verbose });
     }
-    if diagnoses.iter().all(|(_, diagnosis)| diagnosis.read.is_empty()) {
+    if diagnoses.iter().all(|(.., diagnosis)| diagnosis.read.is_empty()) {
         return Ok(COULD_NOT_RUN);
     }
     let fails = |diagnosis: &Diagnosis| match arguments.fail_on {
@@ -77,7 +79,29 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         Some(FailOn::Note) => !diagnosis.findings.is_empty(),
         None => false,
     };
-    Ok(u8::from(diagnoses.iter().any(|(_, diagnosis)| fails(diagnosis))))
+    Ok(u8::from(diagnoses.iter().any(|(.., diagnosis)| fails(diagnosis))))
+}
+
+/// Files as one case, and each run as one, of whose trials those that say the same are told together.
+fn print(diagnoses: &[(String, Option<OfTrial>, Diagnosis)], style: Style) {
+    let run = |trial: &Option<OfTrial>| trial.as_ref().map(|trial| trial.run.clone());
+    let cases: Vec<_> = diagnoses.chunk_by(|(_, a, _), (_, b, _)| a.is_some() && run(a) == run(b)).collect();
+    for (number, case) in cases.iter().enumerate() {
+        let (name, trial, diagnosis) = &case[0];
+        if cases.len() > 1 {
+            let name = run(trial).filter(|_| case.len() > 1).unwrap_or_else(|| name.clone());
+            out!("{}{}\n", if number > 0 { "\n" } else { "" }, plain::line(&name));
+        }
+        let told = case.iter().filter_map(|(_, trial, diagnosis)| {
+            let OfTrial { index, point, seed, .. } = trial.clone()?;
+            Some(Told { trial: index, point, seed, diagnosis: diagnosis.clone() })
+        });
+        let page = match trial {
+            Some(_) => diagnose::pages(&told.collect::<Vec<_>>(), style),
+            None => diagnose::page(diagnosis, style),
+        };
+        out!("{}", page.trim_end());
+    }
 }
 
 pub fn explain(name: Option<&str>) -> Result<u8, Failure> {

@@ -116,7 +116,7 @@ fn agree(question: impl Display) -> bool {
 }
 
 fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
-    let DryRun { folder, trials, most, finished, cached, waiting, jobs, about, at_most } = dry;
+    let DryRun { folder, trials, most, finished, cached, waiting, jobs, about, .. } = dry;
     if json {
         out!("{}", crate::as_json(dry)?);
         return Ok(());
@@ -131,8 +131,7 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
     out!("cached     {cached}");
     out!("to be run  {waiting}");
     if *waiting > 0 {
-        let about = format!("{} {}", if *at_most { "at most about" } else { "about" }, words(*about));
-        out!("takes      {about}, {jobs} at a time");
+        out!("takes      about {}, {jobs} at a time", words(*about));
     }
     Ok(())
 }
@@ -212,7 +211,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) 
 }
 
 pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
-    let outcome = run::report(path)?;
+    let outcome = run::report_again(path)?;
     write_csv(csv, &outcome)?;
     Ok(print_outcome(&outcome, printing))
 }

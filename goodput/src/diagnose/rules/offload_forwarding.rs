@@ -110,7 +110,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
         &host.place,
     );
     if let Some(flow) = flow {
-        finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place);
+        finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place).of(flow);
     }
     let mut sizes = flow.map(cure::sizes).unwrap_or_default();
     sizes.interface = Some(device.name.clone());

@@ -13,6 +13,7 @@ use toml::Spanned;
 /// `[[expect]]`
 pub fn expect(mut section: Section) -> Option<Expect> {
     let measure = section.required("measure", |w| w.hint("add measure = \"goodput\""), measure);
+    let flow = section.optional("flow", leaf::text);
     let at = at(section.section("where"));
     let value = leaf::measured(measure.as_ref().map(|m| m.get_ref().unit));
     let at_least = section.optional("at-least", &value);
@@ -26,13 +27,14 @@ pub fn expect(mut section: Section) -> Option<Expect> {
         section.reader().fault(most.span(), Wrong::new("at-most is below at-least, so that nothing can pass"));
     }
     section.finish();
-    Some(Expect { measure: measure?.into_inner().name, at, at_least: inner(at_least), at_most: inner(at_most) })
+    Some(Expect { measure: measure?.into_inner().name, flow, at, at_least: inner(at_least), at_most: inner(at_most) })
 }
 
 /// `[[published]]`
 pub fn published(mut section: Section) -> Option<Published> {
     let source = section.required("source", |w| w.hint("add source = \"who measured it, and how\""), leaf::text);
     let measure = section.required("measure", |w| w.hint("add measure = \"goodput\""), measure);
+    let flow = section.optional("flow", leaf::text);
     let at = at(section.section("where"));
     let value = leaf::measured(measure.as_ref().map(|m| m.get_ref().unit));
     let value = section.required("value", |w| w.hint("add the value with its unit"), value);
@@ -40,6 +42,7 @@ pub fn published(mut section: Section) -> Option<Published> {
     Some(Published {
         source: source?.into_inner(),
         measure: measure?.into_inner().name,
+        flow,
         at,
         value: value?.into_inner(),
     })

@@ -53,6 +53,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     if let Some(known) = known {
         refuse_others(&mut section, known, kind.is_some());
     }
+    let name = section.optional("name", leaf::flow_name);
     let end = |section: &mut Section, key, hint: &str| {
         if !of_two && !section.has(key) {
             section
@@ -67,6 +68,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     let time = leaf::quantity(&unit::TIME, TIMES);
     let mut flow = Flow {
         span: section.span.clone(),
+        name,
         from,
         to,
         direction: inner(section.optional("direction", leaf::word(DIRECTIONS))),

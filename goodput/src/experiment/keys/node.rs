@@ -3,13 +3,14 @@
 use super::link::PATH_HOSTS;
 use super::{RATES, TIMES, either, inner};
 use crate::experiment::leaf;
+use crate::experiment::profile::{DRIVERS, PROFILES};
 use crate::experiment::section::Section;
 use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
 use crate::experiment::tuning::{RECOVERIES, TUNINGS};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
-use crate::plan::{HostQdisc, Offloads};
+use crate::plan::{HostQdisc, Interrupts, Offloads, Polling};
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 
@@ -39,8 +40,18 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
 }
 
 /// Keys of `[hosts]` that are no tables; no host can be called so.
-const PLAIN: [&str; 8] =
-    ["nic", "qdisc", "offloads", "coalesce", "route-mtu", "initial-cwnd", "route-congestion", "recovery"];
+const PLAIN: [&str; 10] = [
+    "profile",
+    "driver",
+    "nic",
+    "qdisc",
+    "offloads",
+    "coalesce",
+    "route-mtu",
+    "initial-cwnd",
+    "route-congestion",
+    "recovery",
+];
 
 fn refuse_names_of_keys(hosts: &mut Section) {
     let plain = PLAIN.into_iter().chain(TUNINGS.iter().map(|tuning| tuning.key));
@@ -104,8 +115,9 @@ fn each(section: &mut Section, read: impl Fn(&mut Section) -> Role) -> Vec<Node>
 
 fn node(name: Spanned<String>, mut own: Section, role: Role) -> Node {
     let run = run(&mut own);
+    let fetch = own.list("fetch", "a list of files that commands write: [\"/tmp/x.pcap\"]", leaf::fetchable);
     own.finish();
-    Node { name, role, run }
+    Node { name, role, run, fetch: inner(fetch).unwrap_or_default() }
 }
 
 /// Whether a node can be called so: names are those of network namespaces and, with a number, of interfaces.
@@ -142,8 +154,11 @@ fn host(section: &mut Section) -> Host {
         ("pfifo_fast", HostQdisc::PfifoFast),
     ];
     Host {
+        profile: inner(section.optional("profile", leaf::word(PROFILES))),
+        driver: inner(section.optional("driver", leaf::word(DRIVERS))),
         nic: inner(section.optional("nic", leaf::nic(RATES))),
         machine: machine(section, SENDING),
+        napi: napi(section.section("napi")),
         qdisc: inner(section.optional("qdisc", leaf::word(QDISCS))),
         route_mtu: section.optional("route-mtu", leaf::quantity(&unit::SIZE, 576..=65535)),
         initial_cwnd: inner(section.optional("initial-cwnd", leaf::quantity(&unit::PACKETS, 1..=1000))),
@@ -165,10 +180,25 @@ fn input_loss(mut section: Section) -> Option<Option<u64>> {
     inner(every).map(Some)
 }
 
+/// A tenth of a second is longer than any driver waits, and a thousand polls is no end.
+fn napi(mut section: Section) -> Option<Spanned<Polling>> {
+    let timeout = section.required(
+        "gro-flush-timeout",
+        |w| w.hint("write gro-flush-timeout = \"20 us\""),
+        leaf::quantity(&unit::TIME, 1_000..=100_000_000),
+    );
+    let defer = inner(section.optional("defer-hard-irqs", leaf::integer(0..=1000)));
+    let span = section.span.clone();
+    section.finish();
+    let polling =
+        Polling { gro_flush_timeout: inner(timeout)? as u32, napi_defer_hard_irqs: defer.unwrap_or(0) as u32 };
+    Some(Spanned::new(span, polling))
+}
+
 /// What the interfaces of a node can do.
 type Abilities = &'static [(&'static str, Offloads)];
 
-const OFF: Offloads = Offloads { tso: false, gso: false, gro: false, lro: false, coalesce: 0 };
+const OFF: Offloads = Offloads { tso: false, gso: false, gro: false, lro: false, interrupts: Interrupts::Each };
 
 const SENDING: Abilities = &[
     ("tso", Offloads { tso: true, ..OFF }),
@@ -216,7 +246,7 @@ fn offloads(section: &mut Section, abilities: Abilities) -> Option<Spanned<Offlo
             gso: on.gso || one.gso,
             gro: on.gro || one.gro,
             lro: on.lro || one.lro,
-            coalesce: 0,
+            interrupts: Interrupts::Each,
         };
     }
     Some(Spanned::new(span, on))

@@ -196,14 +196,31 @@ pub fn compare(mut section: Section) -> Compare {
     });
     let margin = section.optional("margin", leaf::quantity(&unit::RATIO, 1..=ONE / 2));
     let measures = section.list("measures", "a list of measures: [\"goodput\", \"rtt-p95\"]", measure);
+    let flows = flows(&mut section);
     section.finish();
     let names = |measures: Vec<Spanned<&'static Measure>>| measures.into_iter().map(|m| m.into_inner().name).collect();
     Compare {
         over,
         against,
+        flows,
         margin: margin.map(|margin| Spanned::new(margin.span(), margin.into_inner() as f64 / ONE as f64)),
         measures: measures.map(|list| Spanned::new(list.span(), names(list.into_inner()))),
     }
+}
+
+/// The flows that are compared: one, or a list of them.
+fn flows(section: &mut Section) -> Vec<Spanned<String>> {
+    if section.holds_text("flow") {
+        return section.optional("flow", leaf::text).into_iter().collect();
+    }
+    let listed = section.list("flow", "the name of a flow, or a list of them: [\"host\", \"jail\"]", leaf::text);
+    let flows = listed.map(Spanned::into_inner).unwrap_or_default();
+    for (number, flow) in flows.iter().enumerate() {
+        if flows[..number].iter().any(|other| other.get_ref() == flow.get_ref()) {
+            section.reader().fault(flow.span(), Wrong::new(format!("flow lists \"{}\" twice", flow.get_ref())));
+        }
+    }
+    flows
 }
 
 /// `[search]`

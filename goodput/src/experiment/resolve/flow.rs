@@ -7,6 +7,7 @@ use crate::experiment::written::{self, Direction, Setup};
 use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
+use std::collections::HashSet;
 use toml::Spanned;
 
 /// Headers of IPv4 and TCP without options, and of IPv4 and UDP or ICMP.
@@ -20,8 +21,8 @@ const DATAGRAM: u64 = 1200;
 const PING: u64 = 56;
 const PING_INTERVAL: u64 = 100_000_000;
 
-/// Ports are numbered from 5201 on.
-const MOST_CONNECTIONS: usize = 60_000;
+/// Ports are numbered from 5201 on, or from 6201.
+const MOST_CONNECTIONS: usize = 59_000;
 
 /// The most datagrams of a trial: the agent sends each by a call.
 const MOST_DATAGRAMS: u128 = 100_000_000;
@@ -76,6 +77,7 @@ pub fn flows(
     nodes: &[crate::plan::Node],
     ends: &[Ends],
 ) -> Vec<Scattered> {
+    check_names(reader, setup);
     let mut flows = Vec::new();
     for (written, &Ends { from, to }) in setup.flows.iter().zip(ends) {
         let directions = match written.direction.unwrap_or(Direction::Forward) {
@@ -92,6 +94,7 @@ pub fn flows(
             check_start(reader, written);
             flows.extend((0..written.count.unwrap_or(1)).map(|number| Scattered {
                 flow: Flow {
+                    name: written.name.as_ref().map(|name| name.get_ref().clone()),
                     from: nodes[from].name.clone(),
                     to: nodes[to].name.clone(),
                     start: start + number * stagger,
@@ -109,6 +112,18 @@ pub fn flows(
     }
     check_datagrams(reader, setup, &flows);
     flows
+}
+
+/// Each name is that of one section.
+fn check_names(reader: &Reader, setup: &Setup) {
+    let mut seen = HashSet::new();
+    for name in setup.flows.iter().filter_map(|flow| flow.name.as_ref()) {
+        if !seen.insert(name.get_ref()) {
+            let wrong = Wrong::new(format!("a flow before this one is called \"{}\" already", name.get_ref()));
+            reader
+                .fault(name.span(), wrong.hint("give it another name; flows of one [[flows]] with count share theirs"));
+        }
+    }
 }
 
 /// The last of a section's connections starts within a day, as the first must.

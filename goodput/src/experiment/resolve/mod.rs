@@ -2,6 +2,7 @@
 
 mod chance;
 mod flow;
+mod interface;
 mod kernel;
 mod lane;
 mod link;
@@ -39,6 +40,11 @@ impl Draft {
         self.scene.flows.len()
     }
 
+    /// What is built and run, but for when its flows start.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
     /// The scene of a trial: the seed decides how much later each flow starts.
     pub fn with_seed(&self, seed: u64, spread: u64) -> Scene {
         let mut scene = self.scene.clone();
@@ -64,12 +70,12 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let links = link::links(reader, setup, &topology);
     let nodes = node::nodes(reader, setup, &topology, &links, &ends);
     let flows = flow::flows(reader, setup, &topology, &links, &nodes, &ends);
-    let commands = node::commands(setup);
+    let (commands, fetch) = (node::commands(setup), node::fetched(reader, setup));
     let record = recorded(reader, &setup.record, &flows, &commands, spread);
     let tunnels = link::tunnels(reader, setup, &tunnel_ends, (&nodes, &links));
     check_end(reader, &flows, &commands);
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
-    Some(Draft { kernel, scene: Scene { nodes, links, tunnels, flows, commands, record }, scatter })
+    Some(Draft { kernel, scene: Scene { nodes, links, tunnels, flows, commands, fetch, record }, scatter })
 }
 
 /// A trial ends with its flows and the commands that are waited for.

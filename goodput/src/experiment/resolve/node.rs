@@ -1,11 +1,12 @@
 //! Hosts, switches and routers.
 
 use super::Ends;
+use super::interface::{self, Brought};
 use super::topology::Topology;
 use crate::experiment::reader::Reader;
 use crate::experiment::tuning::{TUNINGS, Tuning};
-use crate::experiment::written::{self, Host, Machine, Setup};
-use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Offloads, Role, Route, Router, Switch};
+use crate::experiment::written::{self, Host, Setup};
+use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Role, Route, Router, Switch};
 use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
 use std::collections::HashMap;
@@ -26,12 +27,10 @@ const FORWARDING: &[(&str, &str)] = &[("net.ipv4.ip_forward", "1")];
 
 /// 10 Gbit/s.
 const NIC: u64 = 10_000_000_000;
-/// How long an interface that merges segments collects them, ns.
-const COALESCE: u64 = 50_000;
 
 /// All nodes.
 pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link], flows: &[Ends]) -> Vec<Node> {
-    check_coalesce(reader, setup);
+    interface::check(reader, setup);
     let node = |(number, node): (usize, &written::Node)| match &node.role {
         written::Role::Host(own) => host(reader, &setup.hosts, own, node, &leaving(topology, links, number)),
         written::Role::Switch(own) => {
@@ -40,14 +39,14 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
             Node {
                 name: node.name.get_ref().clone(),
                 role: Role::Switch(Switch { memory: own.memory.as_ref().map(|memory| *memory.get_ref()) }),
-                offloads: offloads(reader, &own.machine, &Machine::default()),
+                offloads: interface::forwarding(reader, &own.machine),
                 sysctls: settled(if is_an_end { BASELINE } else { &[] }, own.machine.sysctls.iter()),
             }
         }
         written::Role::Router(own) => Node {
             name: node.name.get_ref().clone(),
             role: Role::Router(Router { icmp: own.icmp.unwrap_or(true), clamp_mss: own.clamp_mss.unwrap_or(false) }),
-            offloads: offloads(reader, &own.machine, &Machine::default()),
+            offloads: interface::forwarding(reader, &own.machine),
             sysctls: settled(&[FORWARDING, BASELINE].concat(), own.machine.sysctls.iter()),
         },
     };
@@ -70,7 +69,8 @@ fn leaving<'l>(topology: &Topology, links: &'l [Link], node: usize) -> Vec<(&'l 
 
 fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: &[(&Lane, u32)]) -> Node {
     let nic = own.nic.or(all.nic).unwrap_or_else(|| Some(line_rate(leaving)));
-    let offloads = offloads(reader, &own.machine, &all.machine);
+    let brought = Brought::of(own, all);
+    let offloads = interface::sending(reader, own, all, &brought, nic.is_some());
     let route_mtu = own.route_mtu.as_ref().or(all.route_mtu.as_ref());
     let mtu = leaving.iter().map(|(_, mtu)| *mtu).min().unwrap_or(0);
     if let Some(route) = route_mtu.filter(|route| *route.get_ref() > u64::from(mtu)) {
@@ -92,8 +92,10 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
     Node {
         name: node.name.get_ref().clone(),
         role: Role::Host(plan::Host {
+            profile: brought.profile,
+            driver: brought.driver,
             nic,
-            qdisc: own.qdisc.or(all.qdisc).unwrap_or(HostQdisc::Fifo),
+            qdisc: own.qdisc.or(all.qdisc).or(brought.qdisc).unwrap_or(HostQdisc::Fifo),
             route: Route {
                 mtu: route_mtu.map(|mtu| *mtu.get_ref() as u32),
                 initial_cwnd: own.initial_cwnd.or(all.initial_cwnd).map(|cwnd| cwnd as u32),
@@ -102,7 +104,7 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
             input_loss: own.input_loss.or(all.input_loss).flatten().map(|every| every as u32),
         }),
         offloads,
-        sysctls: settled(&[BASELINE, recovery].concat(), written.chain(&tuned)),
+        sysctls: settled(&[BASELINE, &brought.sysctls, recovery].concat(), written.chain(&tuned)),
     }
 }
 
@@ -115,34 +117,6 @@ fn line_rate(leaving: &[(&Lane, u32)]) -> u64 {
             NIC.max(if rate > NIC / 10 { rate * 10 } else { 0 })
         }
     }
-}
-
-fn offloads(reader: &Reader, own: &Machine, all: &Machine) -> Offloads {
-    let written = own.offloads.as_ref().or(all.offloads.as_ref());
-    let on = written.map_or(Offloads::default(), |on| *on.get_ref());
-    if let Some(coalesce) = own.coalesce.as_ref().filter(|_| !on.gro) {
-        reader.fault(coalesce.span(), nothing_merges(reader, coalesce));
-    }
-    let coalesce = own.coalesce.as_ref().or(all.coalesce.as_ref()).map_or(COALESCE, |time| *time.get_ref());
-    Offloads { coalesce: if on.gro { coalesce } else { 0 }, ..on }
-}
-
-/// What stands under `[hosts]` is for those hosts that have use for it; one there must be.
-fn check_coalesce(reader: &Reader, setup: &Setup) {
-    let Some(coalesce) = &setup.hosts.machine.coalesce else { return };
-    let all = &setup.hosts.machine.offloads;
-    let merges = |node: &written::Node| match &node.role {
-        written::Role::Host(own) => own.machine.offloads.as_ref().or(all.as_ref()).is_some_and(|on| on.get_ref().gro),
-        _ => false,
-    };
-    if !setup.nodes.iter().any(merges) {
-        reader.fault(coalesce.span(), nothing_merges(reader, coalesce));
-    }
-}
-
-fn nothing_merges(reader: &Reader, coalesce: &Spanned<u64>) -> Wrong {
-    let wrong = Wrong::new(format!("coalesce {} without \"gro\"", reader.literal(coalesce.span())));
-    wrong.note("coalesce collects segments for merging").hint("add offloads = [\"gro\"], or remove coalesce")
 }
 
 fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {
@@ -197,6 +171,26 @@ fn tuned<'s>(
 
 fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<bool>> {
     host.tunings.iter().find(|(known, _)| known.key == tuning.key).map(|(_, on)| on)
+}
+
+/// The files that are fetched, in the order written. All nodes share the guest's files, so each name lands once.
+pub fn fetched(reader: &Reader, setup: &Setup) -> Vec<String> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    let mut all: Vec<&Spanned<String>> = setup.nodes.iter().flat_map(|node| &node.fetch).collect();
+    all.sort_by_key(|path| path.span().start);
+    for path in &all {
+        let wrong = match seen.insert(plan::fetched(path.get_ref()), path.get_ref()) {
+            _ if setup.nodes.iter().all(|node| node.run.is_empty()) => {
+                Wrong::new("fetch needs a command that writes the file").hint("add run = [\"…\"]")
+            }
+            Some(other) => Wrong::new(format!("fetch names \"{}\" beside \"{other}\"", path.get_ref()))
+                .note(format!("both would be {} in the trial's folder", plan::fetched(other)))
+                .hint("give the files different names"),
+            None => continue,
+        };
+        reader.fault(path.span(), wrong);
+    }
+    all.into_iter().map(|path| path.get_ref().clone()).collect()
 }
 
 /// All commands, in the order written.

@@ -9,6 +9,8 @@ use toml::Spanned;
 pub struct Flow {
     /// Where it is written.
     pub span: Span,
+    /// What it is called.
+    pub name: Option<Spanned<String>>,
     /// The node that connects.
     pub from: Option<Spanned<String>>,
     /// The node that listens.

@@ -121,6 +121,8 @@ pub struct Compare {
     pub against: Option<Spanned<String>>,
     /// What is compared.
     pub measures: Option<Spanned<Vec<&'static str>>>,
+    /// The flows that are compared.
+    pub flows: Vec<Spanned<String>>,
     /// The relative difference that does not matter.
     pub margin: Option<Spanned<f64>>,
 }
@@ -143,6 +145,8 @@ pub struct Record {
 pub struct Expect {
     /// The measure's name.
     pub measure: &'static str,
+    /// The flow it is about.
+    pub flow: Option<Spanned<String>>,
     /// The points it is about.
     pub at: At,
     /// Smallest value, in the measure's unit.
@@ -158,6 +162,8 @@ pub struct Published {
     pub source: String,
     /// The measure's name.
     pub measure: &'static str,
+    /// The flow it is about.
+    pub flow: Option<Spanned<String>>,
     /// The points it is about.
     pub at: At,
     /// In the measure's unit.

@@ -1,7 +1,8 @@
 //! `[hosts]`, `[switches]` and `[routers]`.
 
+use crate::experiment::profile::Rows;
 use crate::experiment::tuning::{Recovery, Tuning};
-use crate::plan::{HostQdisc, Offloads};
+use crate::plan::{Driver, HostQdisc, Offloads, Polling, Profile};
 use toml::Spanned;
 
 /// `[hosts.NAME]`, `[switches.NAME]` or `[routers.NAME]`.
@@ -13,6 +14,8 @@ pub struct Node {
     pub role: Role,
     /// Its commands.
     pub run: Vec<Run>,
+    /// Files that they write and the recording gets.
+    pub fetch: Vec<Spanned<String>>,
 }
 
 /// What a node is.
@@ -29,7 +32,7 @@ pub enum Role {
 /// What any node may be told.
 #[derive(Debug, Default)]
 pub struct Machine {
-    /// What is on; `coalesce` is not filled in.
+    /// What is on; when it interrupts is not filled in.
     pub offloads: Option<Spanned<Offloads>>,
     /// How long an interface collects packets, ns.
     pub coalesce: Option<Spanned<u64>>,
@@ -42,6 +45,12 @@ pub struct Machine {
 pub struct Host {
     /// What any node may be told.
     pub machine: Machine,
+    /// What it is where nothing else is written.
+    pub profile: Option<(Profile, Rows)>,
+    /// Which driver its interface stands for; `Some(None)` is none.
+    pub driver: Option<Option<(Driver, Rows)>>,
+    /// How Linux polls its interface.
+    pub napi: Option<Spanned<Polling>>,
     /// Line rate, bits per second; `Some(None)` is unlimited.
     pub nic: Option<Option<u64>>,
     /// What schedules packets in front of the line.

@@ -68,7 +68,7 @@ fn places(value: &Value, at: String, into: &mut Vec<String>) {
 /// Everything that reads a run's folder and needs no guest.
 fn read_all(run: &Made) {
     let path = run.path();
-    let _ = run::report(&path);
+    let _ = run::report_again(&path);
     let _ = sources::evidence(std::slice::from_ref(&path));
     let sides = ["cubic", "reno"].map(|point| format!("{}:{point}", path.display()));
     let _ = compare::compare(&compare::Request { sides, measures: vec![], margin: 0.02, force: true });

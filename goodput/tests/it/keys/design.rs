@@ -25,6 +25,7 @@ pub const KEYS_OF_GRID: &[Row] = &[
     ("#compare", "over = \"flows.congestion\"\nagainst = \"bbr\"", "/compare.against"),
     ("#compare", "measures = [\"jain\", \"rtt-p95\"]", "/compare.measures.*"),
     ("#compare", "margin = \"3 %\"", "/compare.margin"),
+    ("#compare", "flow = \"flow 0\"", "/compare.flows"),
     ("interval = \"2 %\"", "interval = \"3 %\"", "/repeat.until.interval"),
     ("interval = \"2 %\"", "interval = \"2 %\", at-most = 30", "/repeat.until.at_most"),
     ("interval = \"2 %\"", "interval = \"2 %\", measure = \"jain\"", "/repeat.until.measure"),

@@ -10,6 +10,8 @@ offloads = ["gro"]
 #a
 [hosts.b]
 input-loss = { every = 10 }
+offloads = ["gro"]
+napi = { gro-flush-timeout = "30 us", defer-hard-irqs = 2 }
 #b
 [switches.s]
 memory = "100 kB"
@@ -243,18 +245,27 @@ pub const KEYS: &[Row] = &[
     (" background = false", " background = true", "commands.0.background"),
     ("\"ss\"]", "\"ss\", \"nstat\"]", "commands.2"),
     ("#b", "run = [\"nstat\"]", "commands.2"),
+    ("#b", "fetch = [\"/tmp/x.pcap\"]", "fetch"),
     ("offloads = [\"gro\"]", "offloads = [\"gro\", \"tso\"]", "nodes.0.offloads.tso"),
-    ("#a", "coalesce = \"1 ms\"", "nodes.0.offloads.coalesce"),
+    ("#a", "coalesce = \"1 ms\"", "nodes.0.offloads.interrupts.moderated"),
+    ("#a", "driver = \"r8169\"", "nodes.0.role.host.driver nodes.0.offloads.interrupts.*"),
+    ("#a", "napi = { gro-flush-timeout = \"30 us\" }", "nodes.0.offloads.interrupts.*"),
+    (
+        " gro-flush-timeout = \"30 us\"",
+        " gro-flush-timeout = \"40 us\"",
+        "nodes.1.offloads.interrupts.polled.gro_flush_timeout",
+    ),
+    (" defer-hard-irqs = 2", " defer-hard-irqs = 3", "nodes.1.offloads.interrupts.polled.napi_defer_hard_irqs"),
     (" every = 10", " every = 11", "nodes.1.role.host.input_loss"),
     ("#a", "nic = \"1 Gbit/s\"", "nodes.0.role.host.nic links.0.backward.queue"),
     ("memory = \"100 kB\"", "memory = \"200 kB\"", "nodes.2.role.switch.memory"),
-    ("#s", "offloads = [\"lro\"]", "nodes.2.offloads.gro nodes.2.offloads.lro nodes.2.offloads.coalesce"),
+    ("#s", "offloads = [\"lro\"]", "nodes.2.offloads.gro nodes.2.offloads.lro nodes.2.offloads.interrupts"),
     ("#s", "sysctl = { \"net.ipv4.tcp_sack\" = 0 }", "nodes.2.sysctls.0"),
     ("#s", "run = [\"bridge link\"]", "commands.2"),
-    ("#s", "offloads = [\"gro\"]\ncoalesce = \"1 ms\"", "nodes.2.offloads.gro nodes.2.offloads.coalesce"),
+    ("#s", "offloads = [\"gro\"]\ncoalesce = \"1 ms\"", "nodes.2.offloads.gro nodes.2.offloads.interrupts"),
     ("#r", "icmp = false", "nodes.4.role.router.icmp"),
     ("#r", "clamp-mss = true", "nodes.4.role.router.clamp_mss"),
-    ("#r", "offloads = [\"gro\"]", "nodes.4.offloads.gro nodes.4.offloads.coalesce"),
+    ("#r", "offloads = [\"gro\"]", "nodes.4.offloads.gro nodes.4.offloads.interrupts"),
     ("#r", "sysctl = { \"net.ipv4.tcp_sack\" = 0 }", "nodes.4.sysctls.4"),
     ("#r", "run = [\"nft list ruleset\"]", "commands.2"),
     // ---- tunnels ----

@@ -101,13 +101,31 @@ pub const KEYS: &[Row] = &[
     ),
     ("#hosts.sender", "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }", "nodes.0.sysctls.1.1"),
     ("#hosts.receiver", "sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 87380 6291456\" }", "nodes.1.sysctls.1.1"),
+    (
+        "#hosts",
+        "profile = \"debian-12\"",
+        "nodes.*.role.host.profile nodes.*.role.host.qdisc nodes.*.offloads.tso nodes.*.offloads.gso \
+         nodes.*.offloads.gro nodes.*.offloads.interrupts nodes.*.sysctls.1.1 nodes.*.sysctls.3 nodes.*.sysctls.4",
+    ),
+    (
+        "#hosts.receiver",
+        "profile = \"rhel-9\"",
+        "nodes.1.role.host.profile nodes.1.role.host.qdisc nodes.1.offloads.tso nodes.1.offloads.gso \
+         nodes.1.offloads.gro nodes.1.offloads.interrupts nodes.1.sysctls.1.1 nodes.1.sysctls.3 nodes.1.sysctls.4",
+    ),
+    (
+        "#hosts.sender",
+        "driver = \"mlx5_core\"",
+        "nodes.0.role.host.driver nodes.0.offloads.tso nodes.0.offloads.gso nodes.0.offloads.gro \
+         nodes.0.offloads.interrupts",
+    ),
     ("#hosts.sender", "nic = \"unlimited\"", "nodes.0.role.host.nic"),
     ("#hosts.receiver", "nic = \"unlimited\"", "nodes.1.role.host.nic"),
     ("#hosts", "qdisc = \"fq\"", "nodes.*.role.host.qdisc"),
     ("#hosts.sender", "qdisc = \"fq\"", "nodes.0.role.host.qdisc"),
     ("#hosts", "offloads = [\"tso\"]", "nodes.*.offloads.tso"),
     ("#hosts.sender", "offloads = [\"gso\"]", "nodes.0.offloads.gso"),
-    ("#hosts.sender", "offloads = [\"gro\"]", "nodes.0.offloads.gro nodes.0.offloads.coalesce"),
+    ("#hosts.sender", "offloads = [\"gro\"]", "nodes.0.offloads.gro nodes.0.offloads.interrupts"),
     ("#hosts", "route-mtu = \"1400 B\"", "nodes.*.role.host.route.mtu"),
     ("#hosts.sender", "route-mtu = \"1400 B\"", "nodes.0.role.host.route.mtu"),
     ("#hosts", "initial-cwnd = \"4 packets\"", "nodes.*.role.host.route.initial_cwnd"),
@@ -137,6 +155,7 @@ pub const KEYS: &[Row] = &[
     ("#hosts", "input-loss = { every = 100 }", "nodes.*.role.host.input_loss"),
     ("#hosts.receiver", "input-loss = { every = 100 }", "nodes.1.role.host.input_loss"),
     // ---- flows ----
+    ("#flows", "name = \"first\"", "flows.0.name"),
     ("#flows", "congestion = \"reno\"", "flows.0.traffic.bulk.tcp.congestion"),
     ("#flows", "start = \"1 s\"", "flows.0.start record.limit"),
     ("#flows", "send-buffer = \"1 MB\"", "flows.0.traffic.bulk.tcp.send_buffer"),
@@ -170,6 +189,8 @@ pub const KEYS: &[Row] = &[
     ("at-least = \"1 Mbit/s\"", "at-least = \"2 Mbit/s\"", "/expect.0.at_least"),
     ("#expect", "at-most = \"2 Mbit/s\"", "/expect.0.at_most"),
     ("#expect", "where = { \"hosts.nic\" = \"2 Gbit/s\" }", "/expect.0.at.0"),
+    ("#expect", "flow = \"flow 1\"", "/expect.0.flow"),
+    ("#published", "flow = \"flow 1\"", "/published.0.flow"),
     ("source = \"nobody\"", "source = \"somebody\"", "/published.0.source"),
     ("value = \"1 Mbit/s\"", "value = \"2 Mbit/s\"", "/published.0.value"),
     ("#published", "where = { \"hosts.nic\" = \"3 Gbit/s\" }", "/published.0.at.0"),

@@ -1,0 +1,134 @@
+//! Interfaces: what is written, and what a host's driver and profile bring beside it.
+
+use crate::experiment::profile::{Brings, COALESCE};
+use crate::experiment::reader::Reader;
+use crate::experiment::source::Span;
+use crate::experiment::written::{self, Host, Machine, Setup};
+use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Profile};
+use evidence::unit::Wrong;
+use toml::Spanned;
+
+/// What a host's driver and profile bring; of what both do, the driver's counts.
+pub struct Brought {
+    /// What the host is where nothing else is written.
+    pub profile: Profile,
+    /// Which driver its interface stands for.
+    pub driver: Option<Driver>,
+    /// What schedules its packets.
+    pub qdisc: Option<HostQdisc>,
+    /// What its interface does.
+    pub interface: Option<Offloads>,
+    /// Settings under /proc/sys.
+    pub sysctls: Vec<(&'static str, &'static str)>,
+}
+
+impl Brought {
+    /// Of a host, and of what all hosts are told.
+    pub fn of(own: &Host, all: &Host) -> Brought {
+        let profile = own.profile.or(all.profile);
+        let driver = own.driver.or(all.driver).flatten();
+        let rows = [driver.map(|(_, rows)| rows), profile.map(|(_, rows)| rows)];
+        let rows = || rows.into_iter().flatten().flatten().map(|row| row.brings);
+        let of_qdisc = |brings| if let Brings::Qdisc(qdisc) = brings { Some(qdisc) } else { None };
+        let of_interface = |brings| if let Brings::Interface(on) = brings { Some(on) } else { None };
+        let of_sysctl = |brings| if let Brings::Sysctl(name, value) = brings { Some((name, value)) } else { None };
+        Brought {
+            profile: profile.map(|(profile, _)| profile).unwrap_or_default(),
+            driver: driver.map(|(driver, _)| driver),
+            qdisc: rows().find_map(of_qdisc),
+            interface: rows().find_map(of_interface),
+            sysctls: rows().filter_map(of_sysctl).collect(),
+        }
+    }
+}
+
+/// What a switch's or router's interfaces do.
+pub fn forwarding(reader: &Reader, own: &Machine) -> Offloads {
+    let on = own.offloads.as_ref().map_or(Offloads::default(), |on| *on.get_ref());
+    let wait = own.coalesce.as_ref().map(Wait::coalesce);
+    if let Some(wait) = wait.as_ref().filter(|_| !on.gro) {
+        reader.fault(wait.span.clone(), wait.without_gro(reader));
+    }
+    Offloads { interrupts: interrupts(on, wait, Interrupts::Moderated(COALESCE)), ..on }
+}
+
+/// What a host's interface does. One without a line has nothing that would cut large packets.
+pub fn sending(reader: &Reader, own: &Host, all: &Host, brought: &Brought, has_line: bool) -> Offloads {
+    let on = written(own, all).unwrap_or_else(|| {
+        let on = brought.interface.unwrap_or_default();
+        Offloads { tso: on.tso && has_line, ..on }
+    });
+    let waits = waits(reader, own);
+    for wait in waits.iter().filter(|_| !on.gro) {
+        reader.fault(wait.span.clone(), wait.without_gro(reader));
+    }
+    let wait = waits.into_iter().next().or_else(|| waits_of(all).into_iter().next());
+    let usual = brought.interface.map_or(Interrupts::Moderated(COALESCE), |on| on.interrupts);
+    Offloads { interrupts: interrupts(on, wait, usual), ..on }
+}
+
+fn interrupts(on: Offloads, wait: Option<Wait>, usual: Interrupts) -> Interrupts {
+    if on.gro { wait.map_or(usual, |wait| wait.interrupts) } else { Interrupts::Each }
+}
+
+/// What is written of a host's offloads.
+fn written(own: &Host, all: &Host) -> Option<Offloads> {
+    own.machine.offloads.as_ref().or(all.machine.offloads.as_ref()).map(|on| *on.get_ref())
+}
+
+/// What stands under `[hosts]` is for those hosts that have use for it; one there must be.
+pub fn check(reader: &Reader, setup: &Setup) {
+    let all = &setup.hosts;
+    let merges = |node: &written::Node| match &node.role {
+        written::Role::Host(own) => written(own, all).or(Brought::of(own, all).interface).is_some_and(|on| on.gro),
+        _ => false,
+    };
+    let waits = waits(reader, all);
+    if !setup.nodes.iter().any(merges) {
+        waits.iter().for_each(|wait| reader.fault(wait.span.clone(), wait.without_gro(reader)));
+    }
+}
+
+/// A key that says when an interface interrupts.
+struct Wait {
+    key: &'static str,
+    span: Span,
+    interrupts: Interrupts,
+}
+
+impl Wait {
+    fn coalesce(written: &Spanned<u64>) -> Wait {
+        let interrupts = match *written.get_ref() {
+            0 => Interrupts::Each,
+            ns => Interrupts::Moderated(ns),
+        };
+        Wait { key: "coalesce", span: written.span(), interrupts }
+    }
+
+    fn without_gro(&self, reader: &Reader) -> Wrong {
+        let Wait { key, span, .. } = self;
+        let wrong = Wrong::new(format!("{key} {} without \"gro\"", reader.literal(span.clone())));
+        let wrong = wrong.note(format!("{key} collects segments for merging"));
+        wrong.hint(format!("add offloads = [\"gro\"], or remove {key}"))
+    }
+}
+
+/// Those of a section, of which there must be one at most.
+fn waits(reader: &Reader, host: &Host) -> Vec<Wait> {
+    let waits = waits_of(host);
+    if let [one, other] = &waits[..] {
+        let wrong = Wrong::new(format!("{} and {} are both written", one.key, other.key));
+        let wrong = wrong.note("an interface interrupts after an interval, or Linux polls it");
+        reader.fault(other.span.clone(), wrong.hint("remove one of them"));
+    }
+    waits
+}
+
+fn waits_of(host: &Host) -> Vec<Wait> {
+    let napi = host.napi.as_ref().map(|polling| Wait {
+        key: "napi",
+        span: polling.span(),
+        interrupts: Interrupts::Polled(*polling.get_ref()),
+    });
+    host.machine.coalesce.as_ref().map(Wait::coalesce).into_iter().chain(napi).collect()
+}

@@ -1,0 +1,99 @@
+//! Why the flows of a point are slow, by the name that the diagnosis gives it.
+
+use super::limit::Limit;
+use crate::analyze;
+use crate::diagnose::{Confidence, Diagnosis, Finding, Gist, Severity};
+use crate::measure::Unit;
+use crate::plan::{Scene, Setting, Trial};
+use crate::show;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the diagnosis says of each trial, by their numbers.
+pub type Diagnoses = BTreeMap<usize, Diagnosis>;
+
+/// A cause shows in more than this share of a point's seeds: one that some of them do not have is not why it is slow.
+const MOST: f64 = 0.75;
+
+/// What the diagnosis names as the cause in nearly all of a point's trials; part of `verdict.json`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Cause {
+    /// The point.
+    pub at: Vec<Setting>,
+    /// What the flows are called; `None` of all, where not several have names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
+    /// The rule, as `goodput explain` takes it.
+    pub rule: String,
+    /// The least confidence with which it was found.
+    pub confidence: String,
+    /// In how many of the point's trials, and how many there are.
+    pub seeds: [usize; 2],
+    /// What is found in the first of them, with its figures.
+    pub says: String,
+    /// The same as a sentence.
+    pub sentence: String,
+}
+
+/// The causes of a point: of all flows, or of those of each name by themselves where there are several.
+pub(super) fn causes(trials: &[Trial], diagnoses: &Diagnoses, limits: &[Limit]) -> Vec<Cause> {
+    let scene = &trials[0].scene;
+    let names: Vec<Option<&str>> = scene.by_name(&analyze::load(scene)).into_iter().map(|(name, _)| name).collect();
+    match &names[..] {
+        [] => vec![],
+        [_] => cause(trials, diagnoses, None, limits).into_iter().collect(),
+        several => several.iter().flatten().filter_map(|name| cause(trials, diagnoses, Some(name), limits)).collect(),
+    }
+}
+
+fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[Limit]) -> Option<Cause> {
+    let found = |trial: &Trial| bound(diagnoses.get(&trial.index)?, &trial.scene, flow);
+    let found: Vec<&Finding> = trials.iter().filter_map(found).collect();
+    let count = |rule: &str| found.iter().filter(|finding| finding.rule == rule).count();
+    let first = found.iter().find(|finding| count(finding.rule) as f64 > MOST * trials.len() as f64)?;
+    let same = || found.iter().filter(|finding| finding.rule == first.rule);
+    let confidence = same().map(|finding| finding.confidence).min()?;
+    let point = &trials[0].point;
+    let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow);
+    let cause = Cause {
+        at: point.clone(),
+        flow: flow.map(str::to_owned),
+        rule: first.rule.into(),
+        confidence: confidence.word().into(),
+        seeds: [same().count(), trials.len()],
+        says: first.says.clone(),
+        sentence: String::new(),
+    };
+    let sentence = sentence(&cause, first.rule, limit);
+    Some(Cause { sentence, ..cause })
+}
+
+/// The finding that binds a flow, or all: none that is not sure.
+fn bound<'d>(diagnosis: &'d Diagnosis, scene: &Scene, flow: Option<&str>) -> Option<&'d Finding> {
+    let is_about = |finding: &Finding| match (flow, &finding.about) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(name), Some(about)) => {
+            let own: Vec<String> = scene.flows_called(name).into_iter().map(|flow| scene.connection(flow)).collect();
+            [&about.connection].into_iter().chain(&about.others).any(|told| own.contains(told))
+        }
+    };
+    let binds = |finding: &&Finding| finding.severity == Severity::Problem && is_about(finding);
+    let first = diagnosis.findings.iter().find(binds);
+    first.filter(|finding| finding.confidence >= Confidence::Medium)
+}
+
+/// "cubic: Policed: traffic above a rate is dropped (policer, high confidence, 5 of 5 seeds); limited by the congestion
+/// window 99.7 % of the time."
+fn sentence(cause: &Cause, rule: &'static str, limit: Option<&Limit>) -> String {
+    let [own, all] = cause.seeds;
+    let seeds = if all > 1 { format!(", {own} of {all} seeds") } else { String::new() };
+    let limit = limit.map_or(String::new(), |limit| {
+        let share = show::value(Unit::Ratio, limit.share);
+        format!("; limited by {} {share} of the time", limit.by.name())
+    });
+    let title = Gist::Bound(rule).title();
+    let said = format!("{title} ({rule}, {} confidence{seeds}){limit}.", cause.confidence);
+    let said = cause.flow.as_ref().map_or(said.clone(), |flow| format!("{flow}: {said}"));
+    show::about(&cause.at, &said)
+}

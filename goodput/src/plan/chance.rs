@@ -1,0 +1,110 @@
+//! What in a scene hangs on the seed.
+
+use super::{Bond, Discipline, HostQdisc, Lane, LengthEffect, Loss, Role, Scene, Stage, TunnelKind};
+
+/// Congestion controls that draw nothing (net/ipv4/tcp_*.c, kernel/cc/): BBR draws the phase of its gain cycle, CDG whether
+/// it backs off, and of others nobody knows.
+const CERTAIN: &[&str] = &[
+    "reno",
+    "cubic",
+    "dctcp",
+    "highspeed",
+    "htcp",
+    "hybla",
+    "illinois",
+    "lp",
+    "scalable",
+    "vegas",
+    "veno",
+    "westwood",
+    "yeah",
+];
+
+/// Whether something in a scene is drawn, or may be: losses, delays and their like, queues that drop by lot or sort flows
+/// by a hash with a secret, what commands do. What it does not know of is for the recordings to tell.
+pub fn draws(scene: &Scene) -> bool {
+    let of_lanes = scene.links.iter().flat_map(|link| [&link.forward, &link.backward]).any(lane);
+    let of_hosts = scene.nodes.iter().any(|node| match &node.role {
+        Role::Host(host) => matches!(host.qdisc, HostQdisc::Fq | HostQdisc::FqCodel) || host.route.congestion.is_some(),
+        Role::Switch(_) | Role::Router(_) => false,
+    });
+    let of_flows = scene.flows.iter().filter_map(|flow| flow.tcp()).any(|tcp| {
+        let control = tcp.congestion.as_deref().unwrap_or_default();
+        !CERTAIN.contains(&control)
+    });
+    // Ports are drawn, and WireGuard moves its handshakes.
+    let of_ports = scene.links.iter().any(|link| link.bond == Some(Bond::BalanceXor));
+    let of_tunnels = scene.tunnels.iter().any(|tunnel| tunnel.kind == TunnelKind::Wireguard);
+    of_lanes || of_hosts || of_flows || of_ports || of_tunnels || !scene.commands.is_empty()
+}
+
+fn lane(lane: &Lane) -> bool {
+    let queue = lane.queue.is_some_and(|queue| match queue.discipline {
+        Discipline::DropTail | Discipline::Codel { .. } | Discipline::Threshold { .. } => false,
+        Discipline::Red { .. }
+        | Discipline::Pie { .. }
+        | Discipline::FqCodel { .. }
+        | Discipline::Cake { .. }
+        | Discipline::Fq => true,
+    });
+    let jitter = lane.jitter.is_some_and(|jitter| jitter.by > 0);
+    let changes = lane.changes.iter().any(|change| change.loss.is_some_and(is_drawn));
+    queue || jitter || changes || lane.stages.iter().any(stage)
+}
+
+fn stage(stage: &Stage) -> bool {
+    match stage {
+        Stage::Loss(Loss::Random(share)) | Stage::Corrupt(share) | Stage::Duplicate(share) => is_drawn(*share),
+        Stage::Loss(Loss::GilbertElliott { .. }) => true,
+        Stage::Loss(Loss::Every(_) | Loss::Packets(_)) => false,
+        Stage::Reorder { share, .. } => is_drawn(*share),
+        Stage::Lengths { effect, .. } => matches!(effect, LengthEffect::Corrupt),
+        Stage::Outages(_) | Stage::Police { .. } | Stage::Shape { .. } | Stage::Aggregate { .. } => false,
+    }
+}
+
+/// A share of all or of none is no draw.
+fn is_drawn(share: f64) -> bool {
+    share > 0.0 && share < 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(path: &str, flow: &str) -> bool {
+        let spec = format!(
+            "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '10 ms', buffer = '9 packets'{path} }}\nflows = [{{ duration = '1 s'{flow} }}]"
+        );
+        let plan = crate::experiment::plan("chance.toml", &spec, &[]).unwrap_or_else(|errors| panic!("{errors}"));
+        draws(&plan.trials[0].scene)
+    }
+
+    #[test]
+    fn what_hangs_on_the_seed_is_told_from_what_does_not() {
+        for (path, flow) in [
+            ("", ""),
+            (", loss = { every = 100 }", ""),
+            (", loss = '0 %'", ", congestion = 'reno'"),
+            (", queue = 'codel'", ""),
+            (", police = { rate = '100 kbit/s', burst = '9 kB' }", ", kind = 'requests'"),
+            ("", ", kind = 'udp', rate = '10 kbit/s'"),
+        ] {
+            assert!(!drawn(path, flow), "{path} {flow}");
+        }
+        for (path, flow) in [
+            (", loss = '0.01 %'", ""),
+            (", loss = { p = '1 %', r = '10 %' }", ""),
+            (", jitter = '1 ms'", ""),
+            (", duplicate = '1 %'", ""),
+            (", reorder = { share = '1 %', by = '5 ms' }", ""),
+            (", queue = 'fq_codel'", ""),
+            (", queue = 'pie'", ""),
+            (", changes = [{ at = '1 ms', loss = '1 %' }]", ""),
+            ("", ", congestion = 'bbr'"),
+            ("", ", congestion = 'mine'"),
+        ] {
+            assert!(drawn(path, flow), "{path} {flow}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Points at which nothing is random: one seed stands for all.
+//!
+//! The plan alone does not show it, for nobody has read all that a kernel draws; nor do recordings alone, for two seeds may
+//! have the same luck. So a point whose plan draws nothing runs two seeds first, and if their recordings are the same byte
+//! for byte, no more.
+
+use super::Wanted;
+use crate::analyze::Measures;
+use crate::plan::{self, Plan, Scene, Trial};
+
+/// Seeds that a point runs at first if its plan draws nothing.
+pub const PROBES: u64 = 2;
+
+/// Whether nothing that a plan tells of is random, by the scenes of a point's seeds.
+pub fn may_be_certain<'s>(mut scenes: impl Iterator<Item = &'s Scene>) -> bool {
+    let Some(first) = scenes.next() else { return false };
+    !plan::draws(first) && scenes.all(|scene| scene == first)
+}
+
+/// Whether nothing at a point hangs on its seed: its plan draws nothing, and its seeds gave the same bytes.
+pub fn is_certain(trials: &[Trial], measures: &Measures) -> bool {
+    let mut recordings = trials.iter().map(|trial| measures.get(trial.index)?.recording.as_ref());
+    let first = recordings.next().flatten();
+    let same = first.is_some() && trials.len() > 1 && recordings.all(|recording| recording == first);
+    same && may_be_certain(trials.iter().map(|trial| &trial.scene))
+}
+
+/// The trials of each point that count: where nothing is random the first alone.
+pub fn counted<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p [Trial]> {
+    let counted = |trials: &'p [Trial]| if is_certain(trials, measures) { &trials[..1] } else { trials };
+    plan.points().into_iter().map(counted).collect()
+}
+
+/// The other seeds of points at which something is random after all.
+pub(super) fn refuted(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
+    let short = plan.points().into_iter().filter(|trials| (trials.len() as u64) < plan.repeat.seeds);
+    let random = short.filter(|trials| trials.len() as u64 == PROBES && !is_certain(trials, measures));
+    random
+        .flat_map(|trials| {
+            let point = &trials[0].point;
+            (PROBES + 1..=plan.repeat.seeds).map(move |seed| Wanted { point: point.clone(), seed })
+        })
+        .collect()
+}
