@@ -176,7 +176,7 @@ impl Drawn {
 
     /// The experiment in which iperf3 runs: every other path as JSON, the others as text.
     pub fn with_iperf3(&self) -> String {
-        let json = if self.number / 2 % 2 == 0 { " -J" } else { "" };
+        let json = if (self.number / 2).is_multiple_of(2) { " -J" } else { "" };
         let client = format!("run = [{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
         format!("{}[record]\ninterval = \"1 s\"\n", self.sections([&client, server]))
