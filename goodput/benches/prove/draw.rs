@@ -1,7 +1,7 @@
 //! Paths drawn at random, each from its number: a line, and one mechanism or two that hold a transfer back.
 
 use super::SECONDS;
-use goodput::prove::{Kind, Verdict};
+use goodput::prove::Kind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt::Write;
@@ -176,14 +176,14 @@ impl Drawn {
 
     /// The experiment in which iperf3 runs: every other path as JSON, the others as text.
     pub fn with_iperf3(&self) -> String {
-        let json = if self.number / 2 % 2 == 0 { " -J" } else { "" };
+        let json = if (self.number / 2).is_multiple_of(2) { " -J" } else { "" };
         let client = format!("run = [{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
         format!("{}[record]\ninterval = \"1 s\"\n", self.sections([&client, server]))
     }
 
-    /// The experiment that tells what each change of a verdict does on it.
-    pub fn with_changes(&self, verdict: &Verdict, seeds: usize) -> String {
+    /// The experiment that tells what a change does on it.
+    pub fn with_change(&self, keys: &[String], seeds: usize) -> String {
         let mut text = self.sections(["", ""]);
         let duration = f64::from(SECONDS) * 1e3 + 100.0 + 3e3 * self.rtt;
         let _ = write!(
@@ -191,10 +191,8 @@ impl Drawn {
             "[[flows]]\nduration = \"{duration:.0} ms\"\n[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\nduration = \"{duration:.0} ms\"\n\
              [record]\ninterval = \"50 ms\"\n[repeat]\nseeds = {seeds}\n"
         );
-        for (number, row) in verdict.rows.iter().enumerate() {
-            let _ = writeln!(text, "[vary.remedy.r{number:02}]");
-            row.keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.0.")));
-        }
+        text += "[vary.remedy.it]\n";
+        keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.0.")));
         text
     }
 }

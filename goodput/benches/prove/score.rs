@@ -125,7 +125,10 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     row("an explanation names a cause at least", &|group| count(group, &|one| Some(one.part)));
     row("nothing reproduced", &|group| count(group, &|one| Some(one.accepted.is_empty())));
     row("explanations, mean", &|group| {
-        format!("{:.2}", group.iter().map(|one| one.accepted.len() as f64).sum::<f64>() / group.len().max(1) as f64)
+        format!(
+            "{:.2}",
+            group.iter().map(|one| one.accepted.len() as f64).fold(0.0, |a, b| a + b) / group.len().max(1) as f64
+        )
     });
     row("quantities in their intervals", &|group| {
         let sum = |at: usize| group.iter().map(|one| one.covered[at]).sum::<usize>();
@@ -147,7 +150,7 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     row("first change does unspoken harm", &|group| count(group, &|one| Some(one.harm)));
     row("a wrong mechanism alone is refused", &|group| count(group, &|one| one.refused));
     row("trials, mean", &|group| {
-        format!("{:.0}", group.iter().map(|one| one.trials as f64).sum::<f64>() / group.len().max(1) as f64)
+        format!("{:.0}", group.iter().map(|one| one.trials as f64).fold(0.0, |a, b| a + b) / group.len().max(1) as f64)
     });
     text
 }

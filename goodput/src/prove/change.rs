@@ -76,6 +76,8 @@ pub struct Row {
     pub undo: Vec<String>,
     /// The keys that stood for it, as lines of an experiment.
     pub keys: Vec<String>,
+    /// Whether a faster line may bring more, and nobody knows its rate.
+    pub open: bool,
     #[serde(skip)]
     pub(super) settings: Vec<Key>,
 }
@@ -93,13 +95,9 @@ impl Row {
         self.range(|effect| effect.goodput.iter().copied().fold([f64::INFINITY, 0.0], |[a, b], g| [a.min(g), b.max(g)]))
     }
 
-    /// Whether there is no upper end: a faster line, whose rate nobody knows, brings more.
+    /// Whether there is no upper end: a faster line may bring more, and nobody knows its rate.
     pub fn is_open(&self) -> bool {
-        let of = |assumes| {
-            self.effects.iter().filter(move |effect| effect.assumes == assumes).map(|effect| mean(&effect.goodput))
-        };
-        let usual = of(Assumes::Nothing).fold(0.0, f64::max);
-        of(Assumes::Rate).any(|goodput| goodput > GAIN * usual)
+        self.open
     }
 
     /// Of the gain.
@@ -195,6 +193,8 @@ pub fn effects<L: Laboratory>(
         proposals.push(together);
         rows.extend(more.pop());
     }
+    let unknown = search.case.rate.is_none() && explanations.iter().any(|one| !one.knows_rate());
+    rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
     let first = rows.remove(0);
     rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     rows.insert(0, first);
@@ -317,6 +317,7 @@ impl Proposal {
             keep: steps.iter().flat_map(lines).collect(),
             undo: steps.iter().flat_map(|steps| [steps.removals(), steps.undo.clone()].concat()).collect(),
             keys: self.keys.iter().map(Key::to_string).collect(),
+            open: false,
             settings: self.keys.clone(),
         }
     }

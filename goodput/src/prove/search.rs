@@ -1,6 +1,6 @@
 //! The search for what reproduces the evidence: rounds of trials, each from what the rounds before have shown.
 
-use super::candidate::{Candidate, FRAME, Kind};
+use super::candidate::{self, Candidate, FRAME, Kind};
 use super::case::Case;
 use super::distance::{Fit, distance};
 use super::experiment::{Beside, Design, merged};
@@ -144,7 +144,12 @@ impl<'s, L: Laboratory> Search<'s, L> {
         rate: f64,
     ) -> Result<Vec<Vec<Shown>>, L::Error> {
         // Cases that come to the same experiment are one.
-        let of_case = |(_, keys): &(String, Vec<Key>)| key_of(&merged(base.keys(), keys.clone()));
+        let all = merged(candidate::common(self.case), base.keys());
+        let of_case = |(_, keys): &(String, Vec<Key>)| {
+            let mut lines: Vec<String> = merged(all.clone(), keys.clone()).iter().map(Key::to_string).collect();
+            lines.sort();
+            lines.join("\n")
+        };
         let names: Vec<String> = cases.iter().map(of_case).collect();
         let first = |name: &String| names.iter().position(|other| other == name);
         let distinct: Vec<usize> = (0..cases.len()).filter(|at| first(&names[*at]) == Some(*at)).collect();

@@ -162,6 +162,18 @@ impl Laboratory for Formula {
         let base = text.split("\n[vary").next().unwrap_or_default();
         let all: Vec<&str> = text.split("\n[vary").skip(1).collect();
         assert_eq!(all.len(), cases);
+        // An experiment refuses two cases that come to the same network.
+        let settings = |of: &str| -> Vec<(String, String)> {
+            let pairs = of.lines().filter_map(|line| line.split_once(" = "));
+            let name = |key: &str| key.trim_matches('"').rsplit('.').next().unwrap_or_default().to_owned();
+            pairs.map(|(key, value)| (name(key.trim()), value.to_owned())).collect()
+        };
+        let usual = settings(base);
+        let distinct: std::collections::BTreeSet<Vec<(String, String)>> = all
+            .iter()
+            .map(|own| settings(own).into_iter().filter(|setting| !usual.contains(setting)).collect())
+            .collect();
+        assert_eq!(distinct.len(), cases, "{text}");
         let number = |key: &str, of: &str| -> Option<f64> {
             let line = of.lines().find(|line| line.contains(key))?;
             let value = line.split('=').nth(1)?.trim().trim_matches('"').split_whitespace();
