@@ -19,7 +19,7 @@ OLDER = determinism::a_network_of_everything determinism::another_seed physics::
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
 	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand walls::
 
-.PHONY: demo check test test-all lint bench corpus statistics reliability validation build kernel kernels install uninstall setup
+.PHONY: demo check test test-all lint bench corpus real statistics reliability validation build kernel kernels install uninstall setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -50,6 +50,11 @@ bench: kernel
 # How often the diagnosis is right: every path of the corpus runs in the laboratory, and the page is held to it.
 corpus: kernel
 	cargo bench --package goodput --bench diagnosis
+
+# The same on what iperf3, ss, ping and tcpdump print in the guest: half a minute of a core for each path that is not
+# recorded yet. Needs iputils-ping and tcpdump.
+real: kernel
+	cargo bench --package goodput --bench real
 
 # Whether intervals cover and verdicts are right: simulations, and 2000 trials in the laboratory.
 statistics: kernel

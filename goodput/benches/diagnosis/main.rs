@@ -17,11 +17,19 @@ use kept::Page;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The page of the tables.
-const PAGE: Page = Page { path: "docs/diagnosis.md", command: "make corpus", lasting: |tables| tables };
+const PAGE: Page = Page {
+    path: "docs/diagnosis.md",
+    marks: ["<!-- begin tables -->\n", "<!-- end tables -->\n"],
+    command: "make corpus",
+    lasting: |tables| tables,
+};
+
+/// Longer no run of 20 paths takes, seconds.
+const PATIENCE: u32 = 3600;
 
 /// What is right for a cause; `corpus/labels.toml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -161,7 +169,8 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
     for (cause, label) in labels.iter().filter(|(cause, _)| names.is_empty() || names.contains(cause)) {
         eprintln!("{cause} …");
         // 1 is an expectation that does not hold.
-        let run = kept::run("corpus", cause).map_err(|why| format!("{why}: its cause does not bind on each path"))?;
+        let run = kept::run("corpus", cause, &spec(cause), PATIENCE)
+            .map_err(|why| format!("{why}: its cause does not bind on each path"))?;
         let plan = run.plan().map_err(|e| e.to_string())?;
         for trial in plan.trials.iter().filter(|trial| (trial.index % 2 == 0) == tuning) {
             let name = format!("{cause}:{}", trial.index);
@@ -180,6 +189,10 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
         text += &tables::misses(&outcomes);
     }
     Ok(text)
+}
+
+fn spec(cause: &str) -> PathBuf {
+    Path::new(kept::ROOT).join(format!("corpus/{cause}.toml"))
 }
 
 fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Outcome {

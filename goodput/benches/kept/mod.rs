@@ -10,17 +10,15 @@ use std::process::{Command, Stdio};
 /// The repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-const MARKS: [&str; 2] = ["<!-- begin tables -->\n", "<!-- end tables -->\n"];
-
-/// Runs an experiment of a folder of the repository, or takes it from where it was run before.
-pub fn run(folder: &str, name: &str) -> Result<RunFolder, String> {
-    let spec = Path::new(ROOT).join(format!("{folder}/{name}.toml"));
+/// Runs an experiment, or takes it from where it was run before; it is ended after so many seconds.
+pub fn run(folder: &str, name: &str, spec: &Path, patience: u32) -> Result<RunFolder, String> {
     // A folder holds the run of one experiment.
-    let text = fs::read(&spec).map_err(|e| format!("{}: {e}", spec.display()))?;
+    let text = fs::read(spec).map_err(|e| format!("{}: {e}", spec.display()))?;
     let hash = environment::hex(&Sha256::digest(text)[..4]);
     let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder).join(format!("{name}-{hash}"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-    command.arg("run").arg(&spec).arg("--out").arg(&out).arg("--json");
+    let mut command = Command::new("timeout");
+    command.arg(patience.to_string()).arg(env!("CARGO_BIN_EXE_goodput"));
+    command.arg("run").arg(spec).arg("--allow-commands").arg("--out").arg(&out).arg("--json");
     let ended = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let ended = ended.map_err(|e| e.to_string())?;
     if !ended.success() {
@@ -33,6 +31,8 @@ pub fn run(folder: &str, name: &str) -> Result<RunFolder, String> {
 pub struct Page {
     /// Its path in the repository.
     pub path: &'static str,
+    /// The lines before and behind the tables.
+    pub marks: [&'static str; 2],
     /// What writes it with `BLESS=1`.
     pub command: &'static str,
     /// What of the tables is the same in each run.
@@ -42,19 +42,19 @@ pub struct Page {
 impl Page {
     /// Holds the page to the tables, or writes them into it.
     pub fn hold(&self, tables: &str) -> bool {
-        let Page { path: name, command, lasting } = self;
+        let Page { path: name, marks, command, lasting } = self;
         let path = Path::new(ROOT).join(name);
         let page = fs::read_to_string(&path).unwrap_or_default();
-        let parts = page.split_once(MARKS[0]).and_then(|(before, rest)| {
-            let (held, after) = rest.split_once(MARKS[1])?;
+        let parts = page.split_once(marks[0]).and_then(|(before, rest)| {
+            let (held, after) = rest.split_once(marks[1])?;
             Some((before, held, after))
         });
         let Some((before, held, after)) = parts else {
-            eprintln!("{name} lacks the lines {} and {}", MARKS[0].trim(), MARKS[1].trim());
+            eprintln!("{name} lacks the lines {} and {}", marks[0].trim(), marks[1].trim());
             return false;
         };
         if std::env::var_os("BLESS").is_some() {
-            let written = fs::write(&path, format!("{before}{}{tables}{}{after}", MARKS[0], MARKS[1]));
+            let written = fs::write(&path, format!("{before}{}{tables}{}{after}", marks[0], marks[1]));
             return written.map_err(|error| eprintln!("{}: {error}", path.display())).is_ok();
         }
         let same = lasting(held) == lasting(tables);

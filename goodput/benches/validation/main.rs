@@ -21,8 +21,12 @@ use native::{Case, Flow};
 use observe::Run;
 use rows::{Published, Row};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
+
+/// Longer no experiment takes, seconds.
+const PATIENCE: u32 = 3600;
 
 /// How often a flow runs on this machine's own stack.
 const NATIVE_RUNS: usize = 3;
@@ -82,7 +86,8 @@ fn validate(names: &[String]) -> Result<bool, String> {
 
 fn run(name: &str) -> Result<Run, String> {
     let began = Instant::now();
-    let run = kept::run("validation", name)?;
+    let spec = Path::new(kept::ROOT).join(format!("validation/{name}.toml"));
+    let run = kept::run("validation", name, &spec, PATIENCE)?;
     eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());
     Run::read(run)
 }

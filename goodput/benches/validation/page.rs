@@ -10,6 +10,7 @@ const AFRESH: &str = "<!-- measured afresh in each run -->\n";
 
 /// Where the tables are.
 pub const PAGE: Page = Page {
+    marks: ["<!-- begin tables -->\n", "<!-- end tables -->\n"],
     path: "docs/validation.md",
     command: "make validation",
     lasting: |tables| tables.split(AFRESH).next().unwrap_or_default().trim(),

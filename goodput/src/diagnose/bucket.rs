@@ -21,6 +21,9 @@ const FINER: u32 = 5;
 /// The share of an error that an anchor takes away: a rate that is a little wrong adds up over a long transfer.
 const GAIN: f64 = 0.25;
 
+/// Round-trip times at a bucket that is more than half empty, and as many others, that tell their difference.
+const SAMPLES: usize = 10;
+
 /// Losses that begin a run, without which nothing is told.
 const ONSETS: usize = 5;
 
@@ -38,7 +41,7 @@ pub struct Bucket {
     /// The share of passed packets with tokens left.
     pub passed: f64,
     /// How much later packets arrive that find it nearly empty, over what a queue instead of it would delay them: the
-    /// largest that the samples allow; `None` of fewer than 30.
+    /// largest that the samples allow; `None` of too few.
     pub delay: Option<f64>,
 }
 
@@ -148,22 +151,23 @@ impl Trace {
         best
     }
 
-    /// The median round-trip time of the third that find most drawn, less that of the third that find least, with three
-    /// standard errors of that difference; over the difference of what is drawn at the rate.
+    /// The median round-trip time of those that find more than half of the bucket drawn, less that of the third that find
+    /// least, with three standard errors of that difference; over the difference of what is drawn at the rate.
     fn delay(mut self, rate: f64) -> Option<f64> {
         self.delays.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let third = self.delays.len() / 3;
-        if third < 10 {
+        let low = &self.delays[..self.delays.len() / 3];
+        let high = &self.delays[self.delays.partition_point(|(drawn, _)| *drawn < 0.5 * self.burst)..];
+        let fewer = low.len().min(high.len());
+        if fewer < SAMPLES {
             return None;
         }
-        let [low, high] = [&self.delays[..third], &self.delays[self.delays.len() - third..]];
         let quantile =
             |of: &[(f64, f64)], part: fn(&(f64, f64)) -> f64, at: f64| percentile(of.iter().map(part).collect(), at);
         let [drawn, rise] = [|d: &(f64, f64)| d.0, |d: &(f64, f64)| d.1]
             .map(|part| Some(quantile(high, part, 0.5)? - quantile(low, part, 0.5)?));
         let spread = quantile(low, |d| d.1, 0.75)? - quantile(low, |d| d.1, 0.25)?;
         // Of normal samples the median's is 0.93 interquartile ranges over the root of their number.
-        let error = 0.93 * spread * (2.0 / third as f64).sqrt();
+        let error = 0.93 * spread * (2.0 / fewer as f64).sqrt();
         Some((rise? + 3.0 * error) * rate / drawn?).filter(|delay| delay.is_finite())
     }
 }

@@ -57,6 +57,9 @@ const QUEUED: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
 const QUEUED_FEW: f64 = 0.155;
 
+/// What iperf3 writes at once, bytes.
+const WRITE: f64 = 131_072.0;
+
 /// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
 const USUAL_MSS: f64 = headers::SEGMENT as f64;
 
@@ -201,14 +204,33 @@ impl<'a> Flow<'a> {
     /// Rates over spans after the first point, bit/s. Where a program's writes were counted, spans are so long that one
     /// more at each end makes less of a difference than this.
     fn spans(&self, within: f64) -> Option<Vec<f64>> {
-        const BLOCK: f64 = 131_072.0;
         let later = self.seen.points.windows(2).skip(1).map(|pair| Some((pair[1].bytes?, pair[1].time - pair[0].time)));
         let known: Vec<(f64, f64)> = later.collect::<Option<_>>()?;
         let usual = percentile(known.iter().map(|(bytes, _)| *bytes).collect(), 0.5).filter(|usual| *usual > 0.0)?;
-        let slack = if self.seen.written { 2.0 * BLOCK } else { 0.0 };
+        let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
         let length = (slack / (within * usual)).ceil().clamp(1.0, 1e6) as usize;
         let sum = |span: &[(f64, f64)]| span.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         Some(known.chunks_exact(length).map(sum).map(|(bytes, seconds)| bytes * 8.0 / seconds).collect())
+    }
+
+    /// How far from a straight line the sum of the bytes comes after slow start, in points of the mean: what a token
+    /// bucket lets pass is such a line. What a program writes may be ahead of it by a send buffer, up to two writes.
+    pub fn departure(&self) -> Option<f64> {
+        let points = self.seen.points.get(2..).filter(|points| points.len() >= 4)?;
+        let (start, end) = (points[0].time, points[points.len() - 1].time);
+        let sums: Option<Vec<(f64, f64)>> = points[1..]
+            .iter()
+            .scan(0.0, |sum, point| {
+                *sum += point.bytes.unwrap_or(f64::NAN);
+                Some(Some((point.time, *sum)).filter(|(_, sum)| sum.is_finite()))
+            })
+            .collect();
+        let sums = sums?;
+        let all = sums.last().map(|(_, sum)| *sum).filter(|all| *all > 0.0)?;
+        let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
+        let from_line = |(time, sum): &(f64, f64)| (sum - all * (time - start) / (end - start)).abs();
+        let most = sums.iter().map(from_line).fold(0.0, f64::max);
+        Some((most - slack).max(0.0) * sums.len() as f64 / all)
     }
 
     /// Segments sent again over all that were sent.

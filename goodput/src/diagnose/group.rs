@@ -32,6 +32,9 @@ const CONTROL: (f64, f64) = (0.01, 65_536.0);
 /// A send buffer of this many bytes was filled by a program that goes on writing (the default of tcp_wmem).
 const FILLED: f64 = 16_384.0;
 
+/// Beside a transfer, so many requests and answers are a conversation of their own; iperf3's control connection has four.
+const ASKS: usize = 5;
+
 /// Spans of a sum, at most.
 const SPANS: f64 = 10_000.0;
 
@@ -48,7 +51,9 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
     }
     let (share, bytes) = CONTROL;
     let writes = |flow: &Flow| flow.offered() >= bytes.min(share * most[&key(flow)]) || flow.stuck() >= FILLED;
-    let carries = |flow: &Flow| !flow.seen.exchanges.is_empty() || writes(flow);
+    let asks =
+        |flow: &Flow| flow.seen.exchanges.len() >= ASKS || most[&key(flow)] < bytes && !flow.seen.exchanges.is_empty();
+    let carries = |flow: &Flow| asks(flow) || writes(flow);
     let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
     let mut totals: BTreeMap<Key, f64> = BTreeMap::new();
     for flow in &carrying {

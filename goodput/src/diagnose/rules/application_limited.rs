@@ -84,7 +84,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
         || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
-    if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !lossless || idle <= 1.0 - BUSY && !has_room {
+    // While nothing is outstanding, no loss is being repaired either.
+    let waits = idle > 1.0 - BUSY || has_room && lossless;
+    if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !waits {
         return None;
     }
     let goodput = flow.seen.goodput?;

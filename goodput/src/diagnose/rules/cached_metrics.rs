@@ -5,6 +5,9 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::bytes;
 
+/// Slow start may have ended by itself after so many round trips.
+const ROUNDS: f64 = 3.0;
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "cached-metrics",
@@ -41,6 +44,10 @@ fn find(view: &View) -> Vec<Finding> {
         let ssthresh = first.ssthresh.filter(|_| first.retransmitted.is_none_or(|n| n == 0.0))?;
         // A connection that is seen from its first window on.
         let early = first.cwnd.is_some_and(|cwnd| cwnd <= 12.0 * flow.mss);
+        // Marks end slow start as losses do, and leave no retransmission; later than some round trips HyStart may have.
+        let marked = flow.seen.marked.is_some_and(|share| share > 0.0);
+        let begun = flow.seen.span.zip(flow.base()).is_some_and(|([start, _], rtt)| first.time - start > ROUNDS * rtt);
+        let early = early && !marked && !begun;
         let kept = view.settings("net.ipv4.tcp_no_ssthresh_metrics_save").last();
         let early = early && kept.is_none_or(|(_, setting)| setting.value != "1");
         let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

@@ -19,6 +19,8 @@ const APART: f64 = 4.0;
 const CONSTANT: f64 = 0.15;
 /// From so many loss events on the rate of loss is known well enough to be sure.
 const SURE: usize = 4;
+/// Losses beside another limit are named if cwnd binds for this share of the time.
+const BESIDE: f64 = 0.15;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -42,9 +44,13 @@ pub const RULE: Rule = Rule {
             "a queue that overflows was full before",
         ),
         ("below 90 % of the link rate, if that is known", "above it nothing is slow"),
+        (
+            "beside a window or a buffer that limits, if cwnd binds 15 % of the time and there are 2 loss events or more",
+            "lifting the other limit leaves this one",
+        ),
     ],
     confidence: "high from 4 loss events on, with RTTs that show no queue and counted limits; medium from \
-                 retransmissions, RTT and link rate; low, and a note, without that rate",
+                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well if 3 % and more are sent again",
     confirm: &[
         "ping -c 1000 -i 0.01 HOST: loss on the idle path",
         "ss -tin dst HOST",
@@ -62,7 +68,30 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter(|flow| !view.is_full(flow)).filter_map(|flow| of(flow, view)).collect()
+    let open = view.flows.iter().filter(|flow| !view.is_full(flow));
+    open.filter_map(|flow| of(flow, view).or_else(|| beside(flow))).collect()
+}
+
+/// Losses of a connection that a window or a buffer limits for much of its time: for the rest of it they may.
+fn beside(flow: &Flow) -> Option<Finding> {
+    let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
+    let bound = limits.busy - limits.rwnd - limits.sndbuf;
+    let [fewest, most] = flow.event_bounds();
+    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
+    if bound < BESIDE || fewest < 2.0 || spurious || flow.is_congested() == Some(true) || flow.fills(FULL) == Some(true)
+    {
+        return None;
+    }
+    let says = format!(
+        "Losses as well: {} loss events in {} segments; for {} of the time cwnd binds, and neither a window nor a buffer.",
+        counts(fewest, most),
+        show::count(flow.segments?),
+        show::share(bound)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, bound, says)
+        .at("loss events", counts(fewest, most), &flow.seen.place)
+        .at("time neither rwnd- nor sndbuf-limited", show::share(bound), &flow.seen.place);
+    Some(finding.of(flow).cured_by(cure::loss(&cure::without_gain(&cure::sizes(flow)))))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -105,7 +134,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let unknown = flow.expected().is_none() && !fine && constant;
     // Bounds that any loss fits carry nothing.
     let wide = high > APART * low;
-    let confidence = match (known && near, unknown || wide) {
+    let many = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
+    let confidence = match (known && near, unknown || wide || many) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,
@@ -157,9 +187,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.doubt("Congestion control unknown; CUBIC, the default, is assumed.");
     }
     if let Some(line) = flow.expected() {
-        let tolerated = response::cubic_loss(flow.mss, rtt.value, line.value);
+        let tolerated = response::cubic_loss(flow.mss, rtt.value, line.value * flow.payload());
         finding = finding.figure(
-            format!("loss rate at which CUBIC reaches {}", rate(line.value)),
+            format!("loss rate at which CUBIC fills {}", rate(line.value)),
             format!("1 in {} segments", show::count(1.0 / tolerated)),
             "response function",
         );
@@ -167,6 +197,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // What something else fits as well is no ground for another congestion control.
     let sizes = cure::sizes(flow);
     let sizes = if confidence > Confidence::Low { sizes } else { cure::without_gain(&sizes) };
+    if many {
+        finding = finding
+            .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
+            .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
+    }
     Some(finding.of(flow).cured_by(cure::loss(&sizes)))
 }
 

@@ -13,6 +13,8 @@ use evidence::Point;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
 const LOSSES: f64 = 15.0;
+/// Nor do fewer loss events.
+const EVENTS: usize = 3;
 /// Early losses, overdrawn and near-empty samples, as shares added up: policers come to 0.16 to 0.62, random losses to
 /// 0.8 and more.
 const MISFIT: f64 = 0.7;
@@ -22,6 +24,10 @@ const DOUBTFUL: f64 = 0.1;
 const OVERDRAWN: f64 = 0.15;
 /// A burst that lasts longer than this many seconds at the policer's rate is not told from a line.
 const LONGEST: f64 = 1.0;
+/// A bucket runs empty only while more arrives than its rate: before half of the losses, delays of delivery set aside.
+const ARRIVES: f64 = 0.9;
+/// A line is policed below this share of its rate, or it is its rate that binds.
+const FULL: f64 = 0.85;
 /// Losses after a rise of the round-trip time: a queue, not a policer.
 const AFTER_RISE: f64 = 0.2;
 
@@ -35,10 +41,10 @@ pub const RULE: Rule = Rule {
             rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
     thresholds: &[
-        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs)", "as published"),
+        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs and 2 events)", "as published"),
         (
-            "of captures, a bucket that finds empty the first packets of runs of losses, and not the packets that pass: both shares add up to 1.7 or more",
-            "each packet and its fate are known: behind policers they come to 1.9 and more; losses that do not depend on the bucket come to 1 and chance, 1.6/sqrt(losses)",
+            "of captures, a bucket that finds empty the first packets of runs of losses, and not the packets that pass: both shares add up to 1.85 or more",
+            "each packet and its fate are known: behind policers they come to 1.95 and more; losses that come with a sender's bursts to 1.8, losses that do not depend on the bucket to 1 and chance, 1.6/sqrt(losses)",
         ),
         (
             "packets that find it nearly empty come later than others by less than a tenth of what a queue of that rate would hold, three standard errors included",
@@ -50,11 +56,15 @@ pub const RULE: Rule = Rule {
         ),
         ("it is overdrawn in less than 15 % of the samples", "what is policed cannot be"),
         (
+            "its rate is no more than what arrived before half of the losses, and than 85 % of the link's rate",
+            "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
+        ),
+        (
             "RTTs before losses rank no higher than others (by 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high if all hold on packets at the sender, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium at the receiver, with fewer runs or ranks a little higher, or from figures over seconds: losses in most of them, a constant rate, a flat RTT",
+    confidence: "high if all hold on packets at the sender, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium of BBR, at the receiver, with fewer runs or ranks a little higher, or from figures over seconds: losses in most of them, a constant rate, a flat RTT",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -141,7 +151,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let width = points.last()?.time / points.len() as f64;
     let lost: f64 = flow.events.iter().map(|event| event.segments).sum();
     let fine = width <= 2.0 * rtt.max(0.02);
-    if lost < LOSSES || flow.events.len() < 3 || !fine || flow.is_congested() != Some(false) || risen(flow) > AFTER_RISE
+    if lost < LOSSES
+        || flow.events.len() < EVENTS
+        || !fine
+        || flow.is_congested() != Some(false)
+        || risen(flow) > AFTER_RISE
     {
         return None;
     }
@@ -150,6 +164,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
+    // BBR sends at the rate that it learns: behind a policer it uses up the tokens.
+    let unused = flow.is_bbr() && flow.seen.goodput? < ARRIVES * bucket.rate * 8.0;
+    let arrives = percentile(flow.events.iter().filter_map(|event| event.rate).collect(), 0.5);
+    if unused || flow.fills(FULL) == Some(true) || arrives.is_some_and(|rate| rate < ARRIVES * bucket.rate * 8.0) {
+        return None;
+    }
     let again = flow.retransmitted()?;
     let several = view.group(flow).count();
     let total: f64 = view.group(flow).filter_map(|other| other.seen.goodput).sum();
@@ -161,7 +181,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         "Policed {policed}: {} of the segments are retransmitted, and no queue builds before the drops.",
         share(again)
     );
-    let confidence = if rank < DOUBTFUL / 2.0 { Confidence::High } else { Confidence::Medium };
+    // BBR probes with a quarter more than it knows of, which a line's queue drops as a bucket does.
+    let sure = rank < DOUBTFUL / 2.0 && !flow.is_bbr();
+    let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)
         .figure("token bucket", format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)), "fitted to the losses")
         .at("retransmitted segments", show::count(lost), &flow.seen.place)

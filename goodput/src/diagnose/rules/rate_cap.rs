@@ -14,6 +14,8 @@ const SAME: f64 = 0.02;
 const SHORT: f64 = 0.85;
 /// A queue of fewer packets is no standing one.
 const PACKETS: f64 = 3.0;
+/// A window that fills a queue delivers this share of cwnd / SRTT at least.
+const USED: f64 = 0.8;
 /// A delivery rate that varies by no more than this around its middle sits at a cap.
 const STEADY: f64 = 0.1;
 
@@ -129,19 +131,23 @@ fn of_flows(view: &View) -> Option<Finding> {
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
     // A window that stays as it is does not fill a queue any further: something else holds it.
-    if flow.is_limited() || flow.is_held() && !flow.is_bbr() && !waits {
+    if flow.is_limited() || flow.is_held() && !flow.is_bbr() && !waits || super::receiver_not_reading::is_near(flow) {
         return None;
     }
-    let steady = group.len() > 1 || apart < 0.25;
+    // What fills a queue has its whole window in flight.
+    let unused = !flow.is_bbr() && !waits && flow.window_used().is_some_and(|used| used < USED);
+    let steady = !unused && (group.len() > 1 || apart < 0.25);
     if !(is_filled || waits) || !steady {
         return None;
     }
-    let of_line = flow.expected().map(|line| total / line.value);
+    // A short run is slow on the mean, for its start, and at the line's rate after it.
+    let reached = if group.len() == 1 { total.max(middle) } else { total };
+    let of_line = flow.expected().map(|line| reached / line.value);
     let is_short = of_line.is_some_and(|share| share < SHORT);
     let says = match of_line.zip(flow.expected()) {
         Some((part, line)) if is_short => format!(
             "Rate cap at {}, {} of the expected {}: a queue stands, so TCP uses all there is.",
-            rate(total),
+            rate(reached),
             share(part),
             rate(line.value)
         ),

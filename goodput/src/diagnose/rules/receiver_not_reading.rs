@@ -54,6 +54,13 @@ fn comes_and_goes(flow: &Flow) -> bool {
     flow.window_varies().is_some_and(|varies| varies > 0.5) && 2 * below > later.len()
 }
 
+/// Whether the window falls by half and more late in the run, and comes down to cwnd: then it may be what binds at times.
+pub fn is_near(flow: &Flow) -> bool {
+    let later = &flow.seen.points[flow.seen.points.len() / 2..];
+    let near = later.iter().any(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < 1.2 * cwnd));
+    near && flow.window_varies().is_some_and(|varies| varies > 0.5)
+}
+
 fn of(flow: &Flow) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     if limited.is_some_and(|limited| limited < 0.2) || !is_closing(flow) {

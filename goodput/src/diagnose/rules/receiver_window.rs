@@ -12,6 +12,8 @@ use evidence::{Host, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
+/// One that holds for this much of it is named beside what does.
+const BESIDE: f64 = 0.12;
 /// A window over the round-trip time that is this near to the goodput explains it.
 const NEAR: f64 = 0.25;
 /// Above this share of its line a connection is not slow.
@@ -31,7 +33,10 @@ pub const RULE: Rule = Rule {
             scaling_ratio / 256, which starts at one half and follows len/truesize. Autotuning grows the buffer to tcp_rmem[2].",
     source: "net/ipv4/tcp_input.c (tcp_rcv_space_adjust), include/net/tcp.h (tcp_win_from_space); RFC 9293, 3.8.6",
     thresholds: &[
-        ("rwnd-limited 30 % of the time", "below that, another limit costs more"),
+        (
+            "rwnd-limited 30 % of the time; from 12 % on it is named beside others",
+            "below that, another limit costs more",
+        ),
         (
             "or goodput within 25 % of window / RTT, steady, with few losses",
             "headers and delayed ACKs account for less than that",
@@ -54,7 +59,8 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| counted(flow, view).or_else(|| measured(flow, view)).or_else(|| computed(flow, view));
-    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow).or_else(|| held(flow))).collect();
+    let found: Vec<Finding> =
+        view.flows.iter().filter_map(|flow| of(flow).or_else(|| held(flow)).or_else(|| beside(flow))).collect();
     if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
 }
 
@@ -103,6 +109,24 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.figure("window scaling", "off: at most 65,535 bytes (RFC 7323)", &flow.seen.place);
     }
     Some(finding.of(flow).cured_by(cures(flow, view)))
+}
+
+/// A window that binds for less of the time than another limit.
+fn beside(flow: &Flow) -> Option<Finding> {
+    let limited = flow.seen.limits.map(|limits| limits.rwnd).filter(|limited| (BESIDE..=BINDS).contains(limited))?;
+    if super::receiver_not_reading::is_closing(flow) || flow.fills(FULL) == Some(true) {
+        return None;
+    }
+    let largest = flow.seen.window?.largest;
+    let says = format!(
+        "The receive window ({}) as well: it binds {} of the time. Lifting another limit makes it bind for longer.",
+        bytes(largest),
+        share(limited)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, limited, says)
+        .at("time rwnd-limited", share(limited), &flow.seen.place)
+        .at("largest window", bytes(largest), &flow.seen.place);
+    Some(finding.of(flow).cured_by(cure::unknown_window(Side::Receive, &cure::sizes(flow))))
 }
 
 /// What lifts a window: what holds it, where the evidence says so.

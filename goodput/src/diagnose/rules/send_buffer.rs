@@ -22,26 +22,32 @@ pub const RULE: Rule = Rule {
     title: "Send-buffer limited",
     needs: &[Need::Limits],
     model: "Unacknowledged data stays in the send buffer, so at most one send buffer can be in flight. Linux grows it with \
-            cwnd up to tcp_wmem[2]; SO_SNDBUF fixes it at twice the value, wmem_max at most.",
+            cwnd up to tcp_wmem[2]; SO_SNDBUF, capped at wmem_max and then doubled by the kernel, fixes its size and turns \
+            autotuning off.",
     source: "net/ipv4/tcp_input.c (tcp_sndbuf_expand); tcp(7); tcpi_sndbuf_limited",
     thresholds: &[
         ("sndbuf-limited 30 % of the time", "below that, another limit costs more"),
+        (
+            "or a send buffer, overhead included, that is smaller than cwnd",
+            "autotuning gives it twice cwnd; what a write overdraws is sent in bursts, which nothing counts",
+        ),
         (
             "or, of iperf3 without -b, less than 75 % of cwnd and of the receiver's window in flight, without loss or queue",
             "nothing else is left; the CPU is idle",
         ),
     ],
-    confidence: "high if tcp_info counts it; medium by what is left; low, and a note, if the sender's own interface may be full",
+    confidence: "high if tcp_info counts it; medium by its size, or by what is left; low, and a note, if the sender's own interface may be full",
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
     alike: &[("application-limited", "the buffer is empty, not full")],
-    explains: &[],
+    explains: &["rate-cap"],
     cure: cure::send_buffer,
     assumed: 0.5,
     find,
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| measured(flow, view))).collect()
+    let of = |flow| counted(flow, view).or_else(|| outgrown(flow, view)).or_else(|| measured(flow, view));
+    view.flows.iter().filter_map(of).collect()
 }
 
 /// The third value of each tcp_wmem.
@@ -103,7 +109,26 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).cured_by(cures(flow, view, in_flight)))
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+/// The congestion window has outgrown a buffer that may not grow.
+fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
+    let (held, cwnd) = (flow.seen.sndbuf?, flow.median(|p| p.cwnd)?);
+    if held >= cwnd || flow.fills(FULL) == Some(true) {
+        return None;
+    }
+    let says = format!(
+        "Send-buffer limited at {}: the buffer takes {} of memory, less than cwnd ({}).",
+        rate(flow.seen.goodput?),
+        bytes(held),
+        bytes(cwnd)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("send buffer (memory)", bytes(held), &flow.seen.place)
+        .at("median cwnd", bytes(cwnd), &flow.seen.place);
+    Some(finding.of(flow).cured_by(cures(flow, view, held)))
+}
+
+/// The kernel counted it.
+fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.sndbuf).filter(|limited| *limited > BINDS)?;
     let says = format!("Send-buffer limited {} of the time at {}.", share(limited), rate(flow.seen.goodput?));
     let mut finding = Finding::problem(RULE.name, Confidence::High, limited, says).at(

@@ -11,7 +11,7 @@ use evidence::Table;
 /// More of the time than this behind timeouts is what binds.
 const BINDS: f64 = 0.15;
 /// Where more than this is sent again, something on the path may be at fault that was not looked at.
-const MANY: f64 = 0.03;
+pub const MANY: f64 = 0.03;
 /// A timeout takes about this long where nothing tells (RTO_MIN of Linux and, with its slop, of FreeBSD), seconds.
 const RTO: f64 = 0.2;
 

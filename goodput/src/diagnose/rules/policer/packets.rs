@@ -9,11 +9,18 @@ use crate::show::{self, bytes, rate, share};
 use evidence::{Packet, Seen};
 use std::collections::BTreeMap;
 
-/// Of packets, the bucket tells losses from the rest by this index of Youden: policers come to 0.9 and more, random
-/// losses to no more than chance, 1.6/sqrt(losses) (Kolmogorov–Smirnov).
-const TOLD: f64 = 0.7;
+/// Of packets, the bucket tells losses from the rest by this index of Youden: an empty bucket drops every packet and any
+/// other none, so policers come to 0.95 and more; losses that come with the bursts of a sender to 0.8, random ones to no
+/// more than chance, 1.6/sqrt(losses) (Kolmogorov–Smirnov).
+const TOLD: f64 = 0.85;
 /// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
 const DELAY: f64 = 0.1;
+
+/// One overshoot of slow start empties a bucket and overflows a queue alike.
+const EVENTS: usize = 2;
+
+/// Round-trip times of a policed path are those of the idle one, but for this and 3 ms.
+const FLAT: f64 = 1.25;
 
 /// Connections between the same hosts have one policer, or else each its own.
 pub fn of(flows: &[&Flow]) -> Vec<Finding> {
@@ -40,7 +47,10 @@ fn merged(flows: &[&Flow]) -> Vec<Packet> {
 fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
     let lost = packets.iter().filter(|packet| packet.lost).count();
-    if (lost as f64) < LOSSES {
+    let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0);
+    // A queue that others keep filled delays all packets alike.
+    let stands = |flow: &&Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003);
+    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(stands) {
         return vec![];
     }
     let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);

@@ -1,6 +1,6 @@
 //! A policer in figures over seconds, of `-J` and of `ss`.
 
-use super::RULE;
+use super::{FULL, RULE};
 use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
@@ -9,11 +9,16 @@ use crate::model::response;
 use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
 
-/// Losses in so many of the points.
+/// Losses in so many of the points; BBR learns the rate of a policer and probes it every ten seconds or so
+/// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
 const MOST: f64 = 0.6;
-/// A policed rate is constant: within this, in so many of the points.
+const MOST_BBR: f64 = 0.2;
+/// A policed rate is constant: within this, in so many of the points,
 const WITHIN: f64 = 0.15;
 const STEADY: f64 = 0.75;
+/// and the sum of what passes departs from a straight line by no more than this of a point: policers come to 0.02, random
+/// losses to 0.2 and more.
+const DEPARTS: f64 = 0.1;
 /// A round-trip time under load that is no longer than this, and 2 ms, has no queue.
 const FLAT: f64 = 1.15;
 /// An empty bucket drops several packets in a row: retransmissions over the losses that hold a loss-based congestion
@@ -26,49 +31,54 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let (rtt, goodput) = (flow.base()?, flow.seen.goodput?);
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= 4 && !flow.is_fine())?;
     let lossy = points.iter().filter(|p| p.retransmitted.is_some_and(|n| n > 0.0)).count() as f64 / points.len() as f64;
-    let steady = flow.steady(WITHIN)?;
-    let loaded = match flow.queueing() {
-        Some([.., high]) => high,
-        None => flow.loaded()?,
-    };
-    let again = flow.retransmitted()?;
     let bbr = flow.is_bbr();
+    let again = flow.retransmitted()?;
     // Retransmissions after slow start, which overshoots.
     let later: f64 = points.iter().filter_map(|p| p.retransmitted).sum();
     let segments: f64 = points.iter().filter_map(|p| p.bytes).sum::<f64>() / flow.mss;
     let needed = response::reno_loss(flow.mss, rtt, goodput);
     let in_a_row = later / segments / needed;
     let drops = if bbr { later / segments > MUCH } else { in_a_row > IN_A_ROW };
-    let flat = loaded < FLAT * rtt + 0.002;
+    // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
+    let steady = flow.steady(WITHIN);
+    let constant = (bbr || steady.is_none_or(|steady| steady >= STEADY)) && flow.departure()? <= DEPARTS;
+    // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
+    // the line carries more.
+    let loaded = flow.queueing().map(|[.., high]| high).or_else(|| flow.loaded().filter(|_| !bbr));
+    let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002);
     let alone = view.group(flow).count() == 1;
-    if lossy < MOST
-        || steady < STEADY
-        || !flat
-        || !drops
-        || !alone
-        || flow.is_limited()
-        || flow.fills(0.85) == Some(true)
-    {
+    let often = lossy >= if bbr { MOST_BBR } else { MOST };
+    if !often || !constant || !flat || !drops || !alone || flow.is_limited() || flow.fills(FULL) == Some(true) {
         return None;
     }
     let middle =
         percentile(points.windows(2).filter_map(|p| Some(p[1].bytes? * 8.0 / (p[1].time - p[0].time))).collect(), 0.5)?;
-    let says = format!(
-        "Policed at about {}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
-        rate(middle),
-        share(lossy),
-        time(loaded),
-        time(rtt)
-    );
+    let says = match loaded {
+        Some(loaded) => format!(
+            "Policed at about {}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
+            rate(middle),
+            share(lossy),
+            time(loaded),
+            time(rtt)
+        ),
+        None => format!(
+            "Policed at about {}: that rate in each second, {} sent again, and BBR, which such losses do not slow down, gets no more.",
+            rate(middle),
+            share(again)
+        ),
+    };
     let counted = flow.queueing().is_some();
     let sure = counted || flow.expected().is_some();
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("seconds with losses", share(lossy), &flow.seen.place)
-        .at("seconds at this rate", share(steady), &flow.seen.place)
-        .figure("RTT under load", time(loaded), if counted { "95th percentile" } else { "cwnd / goodput" })
+        .figure("departs from a constant rate by", format!("{} of a second", share(flow.departure()?)), "at most")
         .at("retransmitted", share(again), &flow.seen.place)
         .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate");
+    if let Some(loaded) = loaded {
+        let from = if counted { "95th percentile" } else { "cwnd / goodput" };
+        finding = finding.figure("RTT under load", time(loaded), from);
+    }
     if !bbr {
         finding = finding.figure("retransmissions over the losses of this rate", number(in_a_row), "response function");
     }
