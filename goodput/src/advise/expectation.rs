@@ -3,7 +3,7 @@
 use super::{Request, Step, step};
 use crate::measure::Unit;
 use crate::model::response::{ALGORITHMS, Algorithm, Name, Path};
-use crate::remedy::{Remedy, prescriptions};
+use crate::remedy::{Remedy, catalogue};
 use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
@@ -252,12 +252,12 @@ impl Choice {
     /// What to do for it.
     pub fn remedies(&self, name: Name, platform: &Platform, interface: Option<&str>) -> Vec<Remedy> {
         match name {
-            Name::Stack(name) => vec![prescriptions::stack(name, platform)],
+            Name::Stack(name) => vec![catalogue::stack(name, platform)],
             Name::Control("bbr") => {
-                let pacing = prescriptions::fq(interface, platform);
-                std::iter::once(prescriptions::congestion("bbr", platform)).chain(pacing).collect()
+                let pacing = catalogue::fq(interface, platform);
+                std::iter::once(catalogue::congestion("bbr", platform)).chain(pacing).collect()
             }
-            Name::Control(name) => vec![prescriptions::congestion(name, platform)],
+            Name::Control(name) => vec![catalogue::congestion(name, platform)],
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::measure::Unit;
 use crate::model::buffer;
 use crate::model::response::{self, Path};
 use crate::model::tunnel;
-use crate::remedy::{Remedy, Side, prescriptions};
+use crate::remedy::{Remedy, Side, catalogue};
 use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
@@ -203,7 +203,7 @@ fn buffers(platform: &Platform, window: u64) -> [Buffer; 2] {
         System::Linux => ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"],
         System::FreeBsd => ["net.inet.tcp.recvbuf_max", "net.inet.tcp.sendbuf_max"],
     };
-    let needed = [Side::Receive, Side::Send].map(|side| prescriptions::space(side, window, platform));
+    let needed = [Side::Receive, Side::Send].map(|side| catalogue::space(side, window, platform));
     [
         Buffer {
             name: "receive",
@@ -242,23 +242,23 @@ fn remedies(advice: &Advice, choice: &Choice) -> Vec<Remedy> {
     if advice.request.forwards
         && let Some(interface) = interface
     {
-        remedies.push(prescriptions::lro_off(interface, platform));
+        remedies.push(catalogue::lro_off(interface, platform));
     }
     if let Some(Inside { mtu, .. }) = advice.inside {
         if let Some(route) = &advice.request.route {
-            remedies.push(prescriptions::route_mtu(route, mtu, platform));
+            remedies.push(catalogue::route_mtu(route, mtu, platform));
         }
         if advice.request.forwards {
-            remedies.push(prescriptions::mss_clamp(mtu, platform));
+            remedies.push(catalogue::mss_clamp(mtu, platform));
         }
-        remedies.push(prescriptions::mtu_probing(platform));
+        remedies.push(catalogue::mtu_probing(platform));
     }
     let [receive, send] = &advice.buffers;
     if !receive.suffices(advice.window) {
-        remedies.extend(prescriptions::buffer(Side::Receive, advice.window, platform));
+        remedies.extend(catalogue::buffer(Side::Receive, advice.window, platform));
     }
     if !send.suffices(advice.window) {
-        remedies.extend(prescriptions::buffer(Side::Send, advice.window, platform));
+        remedies.extend(catalogue::buffer(Side::Send, advice.window, platform));
     }
     if let Some(name) = choice.change {
         remedies.extend(choice.remedies(name, platform, interface.as_deref()));

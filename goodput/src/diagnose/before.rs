@@ -69,7 +69,7 @@ fn in_force<'a>(hosts: &[&'a Host], key: &str, run: Option<&Place>) -> Option<&'
 mod tests {
     use super::*;
     use crate::model::usual_platforms;
-    use crate::remedy::prescriptions as prescribe;
+    use crate::remedy::catalogue;
     use crate::remedy::{At, Side};
 
     const KEY: &str = "net.ipv4.tcp_congestion_control";
@@ -109,7 +109,7 @@ mod tests {
         let known = host(&[("x", 10, rmem, "4096 87380 4194304"), ("x", 20, rmem, "4096 87380 90000000")]);
         let evidence = Evidence { hosts: vec![known], ..Evidence::default() };
         let linux = usual_platforms().into_iter().find(|platform| platform.system == System::Linux).unwrap();
-        let mut remedy = prescribe::buffer(Side::Receive, 1_000_000, &linux).remove(0);
+        let mut remedy = catalogue::buffer(Side::Receive, 1_000_000, &linux).remove(0);
         let figure =
             |value: &str, line| Figure { name: "".into(), value: value.into(), from: place("x", line).to_string() };
         complete(&mut remedy, &evidence, Some(&place("x", 40)), &[figure("4096 87380 4194304", 10)]);
@@ -117,7 +117,7 @@ mod tests {
         // Somebody has set more since: that is not lowered.
         assert_eq!(remedy.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 90000000\""]);
         assert_eq!(remedy.steps().undo, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 4194304\""]);
-        let mut words = prescribe::words("loss", At::Ends, "");
+        let mut words = catalogue::words("loss", At::Ends, "");
         complete(&mut words, &evidence, None, &[]);
         assert_eq!(words.before, None);
     }

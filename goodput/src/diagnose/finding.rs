@@ -144,7 +144,7 @@ impl Finding {
     }
 
     /// With what to do.
-    pub fn cured_by(mut self, remedies: Vec<Remedy>) -> Finding {
+    pub fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
         self.remedies = remedies;
         self
     }

@@ -4,13 +4,13 @@
 
 mod before;
 mod bucket;
-mod cure;
 mod finding;
 mod flow;
 mod group;
 mod known;
 mod need;
 mod page;
+mod remedies;
 mod rule;
 mod rules;
 mod speed;

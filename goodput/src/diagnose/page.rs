@@ -240,7 +240,7 @@ impl Page {
         self.wants(&diagnosis.blind, usize::MAX);
     }
 
-    /// A finding with all that it has; what was prescribed above is not said again.
+    /// A finding with all that it has; what was proposed above is not said again.
     fn finding(&mut self, finding: &Finding, told: &mut Vec<Remedy>) {
         let kind = if finding.severity == Severity::Problem { "Problem" } else { "Note" };
         self.line(&format!("{kind}: {} ({} confidence)", finding.rule, finding.confidence.word()));
@@ -255,7 +255,7 @@ impl Page {
         let new: Vec<&Remedy> = finding.remedies.iter().filter(|remedy| !told.contains(remedy)).collect();
         if !finding.remedies.is_empty() {
             self.line(if new.is_empty() { "\n  Fix: as above" } else { "\n  Fix" });
-            new.iter().for_each(|remedy| self.prescribe(remedy));
+            new.iter().for_each(|remedy| self.remedy(remedy));
         }
         told.extend(new.into_iter().cloned());
         finding.caveats.iter().for_each(|caveat| self.paragraph("  Doubt: ", caveat));
@@ -263,7 +263,7 @@ impl Page {
         self.line(&format!("  More: goodput explain {}", finding.rule));
     }
 
-    fn prescribe(&mut self, remedy: &Remedy) {
+    fn remedy(&mut self, remedy: &Remedy) {
         let steps = remedy.steps();
         self.paragraph("    ", &format!("{}{} {}. {}", system(remedy), remedy.what(), remedy.at.name(), remedy.why));
         steps.now.iter().for_each(|command| self.lines("now ", command));
@@ -324,10 +324,10 @@ pub fn explain(rule: &Rule, width: usize) -> String {
         page.line("\n  Looks alike");
         rule.alike.iter().for_each(|(other, tell)| page.paragraph("    - ", &format!("{other}: {tell}")));
     }
-    let remedies = (rule.cure)(&Sizes::default());
+    let remedies = (rule.remedies)(&Sizes::default());
     if !remedies.is_empty() {
         page.line("\n  Fix, for 1 Gbit/s at 210 ms");
-        remedies.iter().for_each(|remedy| page.prescribe(remedy));
+        remedies.iter().for_each(|remedy| page.remedy(remedy));
     }
     page.text
 }

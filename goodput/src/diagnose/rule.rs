@@ -30,7 +30,7 @@ pub struct Rule {
     /// Rules whose findings follow from this one's.
     pub explains: &'static [&'static str],
     /// What to do, for the sizes that the finding knows.
-    pub cure: fn(&Sizes) -> Vec<Remedy>,
+    pub remedies: fn(&Sizes) -> Vec<Remedy>,
     /// The share of goodput that it is taken to cost where nothing measures it; findings are ordered by it.
     pub assumed: f64,
     /// Looks at the evidence.

@@ -7,7 +7,7 @@ use super::experiment::Beside;
 use super::explain::{Assumes, Explanation, Scenario};
 use super::search::{Laboratory, Search, Shown};
 use crate::remedy::lab::{self, Key, Network};
-use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, prescriptions as prescribe};
+use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, catalogue};
 use evidence::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -141,28 +141,28 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let mut all: Vec<(&str, Vec<Remedy>)> = vec![];
     if may(Place::Sender) {
         let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
-        all.push((other, vec![prescribe::congestion(other, platform)]));
-        all.push(("larger send buffer", prescribe::buffer(Side::Send, window, platform)));
+        all.push((other, vec![catalogue::congestion(other, platform)]));
+        all.push(("larger send buffer", catalogue::buffer(Side::Send, window, platform)));
     }
     if may(Place::Receiver) {
-        all.push(("larger receive buffer", prescribe::buffer(Side::Receive, window, platform)));
+        all.push(("larger receive buffer", catalogue::buffer(Side::Receive, window, platform)));
     }
     if case.asked.is_some() && (may(Place::Sender) || may(Place::Receiver)) {
-        all.push(("no -w", vec![prescribe::default_buffer(Side::Send), prescribe::default_buffer(Side::Receive)]));
+        all.push(("no -w", vec![catalogue::default_buffer(Side::Send), catalogue::default_buffer(Side::Receive)]));
     }
     let policed =
         explanations.iter().flat_map(|one| one.candidate.parts.iter()).filter(|part| part.kind == Kind::Policer);
     if let Some(rate) = policed.map(|part| part.values[0]).reduce(f64::min).filter(|_| may(Place::Sender)) {
         let below = Discipline::Tbf(Some((0.95 * rate) as u64));
-        all.push(("shaper below the policer", vec![prescribe::shape(below, DEVICE, At::Sender, platform, BELOW)]));
+        all.push(("shaper below the policer", vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)]));
     }
     if may(Place::Path) {
         all.push(("queue of one BDP", vec![Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE)]));
         let cake = Discipline::Cake(None);
-        all.push(("AQM at the bottleneck", vec![prescribe::shape(cake, DEVICE, At::Forwarder, platform, QUEUE)]));
+        all.push(("AQM at the bottleneck", vec![catalogue::shape(cake, DEVICE, At::Forwarder, platform, QUEUE)]));
     }
     if explanations.iter().any(|one| one.candidate.has(Kind::Hole)) && may(Place::Sender) {
-        all.push(("MTU probing", vec![prescribe::mtu_probing(platform)]));
+        all.push(("MTU probing", vec![catalogue::mtu_probing(platform)]));
     }
     let proposal = |(name, remedies): (&str, Vec<Remedy>)| {
         let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();

@@ -192,7 +192,7 @@ const FAST: [f64; 2] = [3.0, 10.0];
 const BUFFERS: [f64; 4] = [1.6, 2.2, 3.0, 5.0];
 
 /// What else is compatible with the evidence under each explanation: lines whose rate does not show, and buffers that bind
-/// only once something else is cured.
+/// only once something else is mended.
 pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanation]) -> Result<(), L::Error> {
     const SEEDS: usize = 4;
     let case = search.case;

@@ -2,7 +2,7 @@
 //!
 //! A module that is loaded stays loaded: while nothing uses it, it changes nothing.
 
-use super::{Attribute, Change, Feature, File, Remedy, Route, Steps, prescriptions};
+use super::{Attribute, Change, Feature, File, Remedy, Route, Steps, catalogue};
 use crate::model::tunnel;
 use evidence::platform::Platform;
 
@@ -13,10 +13,8 @@ pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
     match &remedy.change {
         Change::Sysctl { value, .. } => sysctl(value),
         Change::Raise { least, .. } => raised(*least),
-        Change::Autotuning { side, window, floor } => {
-            raised(prescriptions::space(*side, *window, platform).max(*floor))
-        }
-        Change::Congestion(name) if prescriptions::is_built_in(name, platform) => sysctl(name),
+        Change::Autotuning { side, window, floor } => raised(catalogue::space(*side, *window, platform).max(*floor)),
+        Change::Congestion(name) if catalogue::is_built_in(name, platform) => sysctl(name),
         Change::Congestion(name) => with_module(&format!("cc_{name}"), sysctl(name)),
         Change::Stack(name) => with_module(&format!("tcp_{name}"), sysctl(name)),
         Change::Route { route, attribute: Attribute::Mtu, value } => of_route(route, value),

@@ -3,7 +3,7 @@
 //! Paths are those that `[vary]` takes, so that a list of keys is a case of it: `[vary.remedy.after]`, beside an empty
 //! `[vary.remedy.before]`.
 
-use super::prescriptions;
+use super::catalogue;
 use super::{At, Attribute, Change, Discipline, Feature, Remedy, Side, SocketOption};
 use evidence::platform::Platform;
 use evidence::{System, unit};
@@ -105,8 +105,8 @@ pub fn keys(remedy: &Remedy, network: &Network) -> Result<Vec<Key>, CannotShow> 
             let linux = Platform { system: System::Linux, version: LINUX.parse().map_err(|_| CannotShow { why: "" })? };
             // What another system's buffer is set to says nothing of this one's.
             let floor = if remedy.system() == Some(System::Linux) { *floor } else { 0 };
-            let most = prescriptions::space(*side, *window, &linux).max(floor);
-            let first = prescriptions::first(*side, &linux);
+            let most = catalogue::space(*side, *window, &linux).max(floor);
+            let first = catalogue::first(*side, &linux);
             let name = if *side == Side::Receive { "rmem" } else { "wmem" };
             hosts(&format!("sysctl.net.ipv4.tcp_{name}"), format!("4096 {first} {}", most.max(first)).into())
         }

@@ -1,7 +1,7 @@
 //! Remedies as commands of Linux: sysctl(8), tc(8), ip(8), nft(8), ethtool(8).
 
 use super::shell::quoted;
-use super::{Attribute, Change, Discipline, Feature, File, Remedy, Route, Steps, prescriptions};
+use super::{Attribute, Change, Discipline, Feature, File, Remedy, Route, Steps, catalogue};
 use crate::model::{buffer, tunnel};
 use evidence::System;
 use evidence::platform::Platform;
@@ -65,15 +65,15 @@ fn undone(key: &str, before: Option<&str>) -> Vec<String> {
 fn autotuning(remedy: &Remedy, platform: &Platform) -> Option<Steps> {
     let Change::Autotuning { side, window, floor } = remedy.change else { return None };
     let key = remedy.key()?;
-    let needed = prescriptions::space(side, window, platform).max(floor);
+    let needed = catalogue::space(side, window, platform).max(floor);
     let before = remedy.before.as_deref();
     let three: Option<Vec<u64>> = before.and_then(|value| value.split_whitespace().map(|n| n.parse().ok()).collect());
     if let Some([least, first, most]) = three.as_deref() {
         return Some(set(key, &format!("{least} {first} {}", needed.max(*most).max(*first)), before));
     }
-    let first = prescriptions::first(side, platform);
+    let first = catalogue::first(side, platform);
     let newest = buffer::LIMITS.iter().filter(|limits| limits.system == System::Linux);
-    let default = newest.map(|limits| prescriptions::largest(side, limits)).max().unwrap_or(0);
+    let default = newest.map(|limits| catalogue::largest(side, limits)).max().unwrap_or(0);
     let raise = format!("sysctl {key} | awk '$5 < {needed} {{ $5 = {needed} }} 1' | sysctl -p /dev/stdin");
     Some(Steps {
         now: vec![save(&format!("sysctl {key}"), &saved(key)), raise],

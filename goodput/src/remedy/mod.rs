@@ -2,17 +2,17 @@
 //!
 //! A [`Remedy`] is a [`Change`] with its place, its reason and what held before. Everything else is a rendering: `linux`
 //! and `freebsd` give the commands for now, the lines that keep them over a reboot and the commands that undo both;
-//! `lab` gives the keys of an experiment that stand for it. `prescriptions` has the changes by the limit that they lift,
+//! `lab` gives the keys of an experiment that stand for it. `catalogue` has the changes by the limit that they lift,
 //! in sizes that follow from the path; diagnosis and advice take them there.
 //!
 //! `undo` restores what held before. Where that is not known, `now` first saves it in a file of root's, once, and `undo`
 //! loads and removes that file.
 
+pub mod catalogue;
 mod file;
 mod freebsd;
 pub mod lab;
 mod linux;
-pub mod prescriptions;
 mod shell;
 
 pub use file::File;

@@ -181,7 +181,7 @@ fn rules_name_rules_and_say_all_that_explain_prints() {
         assert!(!rule.explains.contains(&rule.name), "{} explains itself", rule.name);
         let told = !rule.thresholds.is_empty() && !rule.confirm.is_empty() && !rule.source.is_empty();
         assert!(told && !rule.confidence.is_empty(), "{}", rule.name);
-        let remedies = (rule.cure)(&Default::default()).len();
+        let remedies = (rule.remedies)(&Default::default()).len();
         let explained = diagnose::explain(rule, 80);
         let fixed = explained.split("  Fix, for").nth(1).is_some_and(|fix| fix.lines().count() > remedies);
         assert_eq!(fixed, remedies > 0, "{explained}");

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
         ("nagle-delayed-ack", "the application waits for responses that a timer delays"),
     ],
     explains: &[],
-    cure: cure::application,
+    remedies: remedies::application,
     assumed: 0.5,
     find,
 };
@@ -73,7 +73,7 @@ fn told(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at("rate asked for with -b", rate(target), &flow.seen.place)
         .at("goodput", rate(goodput), &flow.seen.place);
-    Some(finding.of(flow).cured_by(cure::unpaced()))
+    Some(finding.of(flow).with_remedies(remedies::unpaced()))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
@@ -108,5 +108,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         ),
         _ => finding,
     };
-    Some(finding.of(flow).cured_by(cure::application(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::application(&remedies::sizes(flow))))
 }

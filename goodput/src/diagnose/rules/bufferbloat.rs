@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, time};
@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
         ("timeouts", "isolated RTT spikes, not a sustained rise"),
     ],
     explains: &["loss-response", "shallow-buffer", "slow-start-exit", "timeouts", "rate-cap", "policer"],
-    cure: cure::queue,
+    remedies: remedies::queue,
     assumed: 0.0,
     find,
 };
@@ -64,5 +64,5 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(goodput) = flow.seen.goodput {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }
-    Some(finding.of(flow).cured_by(cure::queue(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::queue(&remedies::sizes(flow))))
 }

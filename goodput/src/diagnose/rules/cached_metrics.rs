@@ -1,6 +1,6 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::bytes;
@@ -33,7 +33,7 @@ pub const RULE: Rule = Rule {
     ],
     alike: &[("slow-start-exit", "ssthresh appears some RTTs later")],
     explains: &["slow-start-exit", "short-flows", "loss-response", "shallow-buffer"],
-    cure: cure::metrics,
+    remedies: remedies::metrics,
     assumed: 0.4,
     find,
 };
@@ -60,7 +60,7 @@ fn find(view: &View) -> Vec<Finding> {
             let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
                 .at("ssthresh in the first sample", bytes(ssthresh), &flow.seen.place)
                 .at("largest cwnd later", bytes(largest), &flow.seen.place);
-            finding.of(flow).cured_by(cure::metrics(&cure::sizes(flow)))
+            finding.of(flow).with_remedies(remedies::metrics(&remedies::sizes(flow)))
         })
     });
     flows.collect()

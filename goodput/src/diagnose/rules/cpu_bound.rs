@@ -1,6 +1,6 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     confirm: &["mpstat -P ALL 1; top -H", "iperf3 -c HOST -Z; iperf3 3.16 or later with -P 4"],
     alike: &[("rate-cap", "the CPUs are idle")],
     explains: &["receiver-window", "application-limited", "send-buffer", "rate-cap", "receiver-not-reading"],
-    cure: cure::processor,
+    remedies: remedies::processor,
     assumed: 0.0,
     find,
 };
@@ -41,7 +41,7 @@ fn find(view: &View) -> Vec<Finding> {
             Finding::problem(RULE.name, Confidence::High, used.min(1.0), says)
                 .at(format!("CPU time of the {end}"), share(used), &flow.seen.place)
                 .of(flow)
-                .cured_by(cure::processor(&cure::sizes(flow)))
+                .with_remedies(remedies::processor(&remedies::sizes(flow)))
         })
     });
     of.take(1).collect()

@@ -1,5 +1,5 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::rate;
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ],
     alike: &[],
     explains: &[],
-    cure: cure::nothing,
+    remedies: remedies::nothing,
     assumed: 0.0,
     find,
 };

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, time};
@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
         ("application-limited", "idle periods, and cwnd does not matter"),
     ],
     explains: &["short-flows"],
-    cure: cure::idle,
+    remedies: remedies::idle,
     assumed: 0.5,
     find,
 };
@@ -88,5 +88,5 @@ fn of(flow: &Flow) -> Option<Finding> {
             format!("{} RTTs", show::number(rounds)),
         );
     }
-    Some(finding.of(flow).cured_by(cure::idle(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::idle(&remedies::sizes(flow))))
 }

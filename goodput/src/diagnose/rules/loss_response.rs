@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
@@ -62,7 +62,7 @@ pub const RULE: Rule = Rule {
         ("reordering", "retransmissions are spurious (D-SACK)"),
     ],
     explains: &["timeouts", "rate-cap", "slow-start-exit"],
-    cure: cure::loss,
+    remedies: remedies::loss,
     assumed: 0.6,
     find,
 };
@@ -91,7 +91,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, bound, says)
         .at("loss events", counts(fewest, most), &flow.seen.place)
         .at("time neither rwnd- nor sndbuf-limited", show::share(bound), &flow.seen.place);
-    Some(finding.of(flow).cured_by(cure::loss(&cure::without_gain(&cure::sizes(flow)))))
+    Some(finding.of(flow).with_remedies(remedies::loss(&remedies::without_gain(&remedies::sizes(flow)))))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -195,14 +195,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         );
     }
     // What something else fits as well is no ground for another congestion control.
-    let sizes = cure::sizes(flow);
-    let sizes = if confidence > Confidence::Low { sizes } else { cure::without_gain(&sizes) };
+    let sizes = remedies::sizes(flow);
+    let sizes = if confidence > Confidence::Low { sizes } else { remedies::without_gain(&sizes) };
     if many {
         finding = finding
             .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
             .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
     }
-    Some(finding.of(flow).cured_by(cure::loss(&sizes)))
+    Some(finding.of(flow).with_remedies(remedies::loss(&sizes)))
 }
 
 /// Whether a congestion window that binds takes longer to go round than the idle path, which the rest of is a queue's:

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
         "receiver-window",
         "bufferbloat",
     ],
-    cure: cure::path_mtu,
+    remedies: remedies::path_mtu,
     assumed: 0.9,
     find,
 };
@@ -213,11 +213,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     // Segments that pass, with their headers.
     let probed = lowered.map(|(mss, _)| (mss + HEADERS) as u32);
-    let cures = match smallest.map(|limit| limit.mtu).or(probed) {
-        Some(mtu) => cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(mtu))),
-        None => cure::unknown_mtu(&cure::sizes(flow)),
+    let proposed = match smallest.map(|limit| limit.mtu).or(probed) {
+        Some(mtu) => remedies::path_mtu(&remedies::of_mtu(&remedies::sizes(flow), Some(mtu))),
+        None => remedies::unknown_mtu(&remedies::sizes(flow)),
     };
-    Some(finding.of(flow).cured_by(cures))
+    Some(finding.of(flow).with_remedies(proposed))
 }
 
 /// A receiver that was connected to and got nothing.
@@ -235,7 +235,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
         .at("bytes that arrived", "0", &flow.seen.place)
         .at("watched for", time(seconds), &flow.seen.place)
         .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
-    Some(finding.of(flow).cured_by(cure::unknown_mtu(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&remedies::sizes(flow))))
 }
 
 /// Requests that were sent and never answered, with timeouts, while the connection is open.
@@ -261,7 +261,7 @@ fn of_pings(pings: &[Ping]) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at("ping never answered", format!("{lost} bytes of payload"), &ping.place)
         .figure("largest ping answered", format!("{passed} bytes of payload"), "pings");
-    Some(finding.cured_by(cure::path_mtu(&cure::of_mtu(&Default::default(), Some(passed + PING)))))
+    Some(finding.with_remedies(remedies::path_mtu(&remedies::of_mtu(&Default::default(), Some(passed + PING)))))
 }
 
 /// A trace alone: a smaller path MTU is where a black hole would be, and none while path MTU discovery works.

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{share, time};
@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
     ],
     alike: &[("timeouts", "there are retransmissions"), ("idle-restart", "grows with the size of the response")],
     explains: &["application-limited", "short-flows", "idle-restart"],
-    cure: cure::nodelay,
+    remedies: remedies::nodelay,
     assumed: 0.0,
     find,
 };
@@ -68,5 +68,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("median exchange", time(middle), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from)
         .at("exchanges showing the timer", share(share_of), &flow.seen.place);
-    Some(finding.of(flow).cured_by(cure::nodelay(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::nodelay(&remedies::sizes(flow))))
 }

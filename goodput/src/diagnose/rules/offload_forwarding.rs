@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::{Rule, Sizes};
 use crate::diagnose::view::View;
 use crate::show::{self, rate};
@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
         "receiver-window",
         "bufferbloat",
     ],
-    cure: cure::forwarding,
+    remedies: remedies::forwarding,
     assumed: 0.95,
     find,
 };
@@ -112,10 +112,10 @@ fn of_hosts(view: &View) -> Option<Finding> {
     if let Some(flow) = flow {
         finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place).of(flow);
     }
-    let mut sizes = flow.map(cure::sizes).unwrap_or_default();
+    let mut sizes = flow.map(remedies::sizes).unwrap_or_default();
     sizes.interface = Some(device.name.clone());
-    cure::version_of(&mut sizes, host);
-    Some(finding.cured_by(cure::forwarding(&sizes)))
+    remedies::version_of(&mut sizes, host);
+    Some(finding.with_remedies(remedies::forwarding(&sizes)))
 }
 
 /// Two listings of the same path that differ by ten and more, the slow one with as many retransmissions for far fewer
@@ -167,7 +167,7 @@ fn of_listings(view: &View) -> Option<Finding> {
     if view.evidence.hosts.iter().any(|host| freebsd(&host)) {
         sizes.platforms.retain(|platform| platform.system == System::FreeBsd);
     }
-    Some(finding.cured_by(cure::forwarding(&sizes)))
+    Some(finding.with_remedies(remedies::forwarding(&sizes)))
 }
 
 fn offloads_told(evidence: &Evidence) -> Option<(&Interface, bool)> {

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{share, time};
@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
         "rate-cap",
         "application-limited",
     ],
-    cure: cure::line,
+    remedies: remedies::line,
     assumed: 0.0,
     find,
 };
@@ -85,7 +85,7 @@ fn of(flow: &Flow) -> Option<Finding> {
             crate::show::count(timeouts),
             &flow.seen.place,
         );
-    Some(finding.of(flow).cured_by(cure::line(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::line(&remedies::sizes(flow))))
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

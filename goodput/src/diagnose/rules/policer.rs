@@ -1,10 +1,10 @@
 mod packets;
 mod totals;
 
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
@@ -74,7 +74,7 @@ pub const RULE: Rule = Rule {
         ("rate-cap", "a shaper queues: the RTT rises before it drops"),
     ],
     explains: &["loss-response", "timeouts", "shallow-buffer", "slow-start-exit", "rate-cap"],
-    cure: cure::policer,
+    remedies: remedies::policer,
     assumed: 0.4,
     find,
 };
@@ -190,8 +190,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("losses with the bucket over half full", share(bucket.early), "random ones occur at any level")
         .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")
         .figure("RTT", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
-    Some(finding.of(flow).cured_by(cure::policer(&cure::at_rate(
-        &cure::sizes(flow),
+    Some(finding.of(flow).with_remedies(remedies::policer(&remedies::at_rate(
+        &remedies::sizes(flow),
         if several == 1 { bucket.rate * 8.0 } else { total },
     ))))
 }

@@ -1,6 +1,6 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
@@ -50,7 +50,7 @@ pub const RULE: Rule = Rule {
         ("receiver-window", "more connections add up to more"),
     ],
     explains: &["few-samples"],
-    cure: cure::line,
+    remedies: remedies::line,
     assumed: 0.8,
     find,
 };
@@ -103,7 +103,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
              cap. DCTCP as such was not measured (net.inet.tcp.ecn.enable = 2 does not request ECN).",
         );
     }
-    Some(finding.cured_by(cure::line(&Default::default())))
+    Some(finding.with_remedies(remedies::line(&Default::default())))
 }
 
 /// Connections that together get a steady rate from a queue that stays filled.
@@ -162,7 +162,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     if is_short {
         finding.severity = Severity::Problem;
         finding.cost = 1.0 - of_line.unwrap_or(1.0);
-        finding = finding.of(flow).cured_by(cure::line(&cure::sizes(flow)));
+        finding = finding.of(flow).with_remedies(remedies::line(&remedies::sizes(flow)));
     }
     Some(finding)
 }

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     ],
     alike: &[("receiver-window", "Recv-Q is near 0 and the window is steady")],
     explains: &["receiver-window", "application-limited", "idle-restart"],
-    cure: cure::reader,
+    remedies: remedies::reader,
     assumed: 0.5,
     find,
 };
@@ -96,5 +96,5 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(limited) = limited {
         finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
     }
-    Some(finding.of(flow).cured_by(cure::reader(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::reader(&remedies::sizes(flow))))
 }

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
@@ -52,7 +52,7 @@ pub const RULE: Rule = Rule {
         ("rate-cap", "more connections don't add up to more"),
     ],
     explains: &[],
-    cure: cure::receive_buffer,
+    remedies: remedies::receive_buffer,
     assumed: 0.5,
     find,
 };
@@ -108,7 +108,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     if flow.seen.scaled == Some(false) {
         finding = finding.figure("window scaling", "off: at most 65,535 bytes (RFC 7323)", &flow.seen.place);
     }
-    Some(finding.of(flow).cured_by(cures(flow, view)))
+    Some(finding.of(flow).with_remedies(proposed(flow, view)))
 }
 
 /// A window that binds for less of the time than another limit.
@@ -126,26 +126,26 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, limited, says)
         .at("time rwnd-limited", share(limited), &flow.seen.place)
         .at("largest window", bytes(largest), &flow.seen.place);
-    Some(finding.of(flow).cured_by(cure::unknown_window(Side::Receive, &cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::unknown_window(Side::Receive, &remedies::sizes(flow))))
 }
 
 /// What lifts a window: what holds it, where the evidence says so.
-fn cures(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
-    let sizes = cure::sizes(flow);
+fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
+    let sizes = remedies::sizes(flow);
     let largest = flow.seen.window.map_or(0.0, |window| window.largest);
     let off = view.settings("net.ipv4.tcp_window_scaling").any(|(_, setting)| setting.value.trim() == "0");
     if flow.seen.asked.is_some() {
-        return cure::asked();
+        return remedies::asked();
     }
     if flow.seen.scaled == Some(false) || off && largest <= UNSCALED {
-        return cure::scaling(&sizes);
+        return remedies::scaling(&sizes);
     }
     // Settings may be of either end: autotuning holds the window if one of them gives about this one.
     let caps = caps(view);
     let holds = |cap: &Cap| (0.5..2.0).contains(&(cap.window / largest));
     match largest > 0.0 && !caps.iter().any(holds) && !(caps.is_empty() && flow.seen.limits.is_some()) {
-        true => cure::unknown_window(Side::Receive, &sizes),
-        false => cure::receive_buffer(&sizes),
+        true => remedies::unknown_window(Side::Receive, &sizes),
+        false => remedies::receive_buffer(&sizes),
     }
 }
 
@@ -183,7 +183,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.ask("sysctl net.ipv4.tcp_rmem net.ipv4.tcp_window_scaling at the receiver: which of them holds it");
     }
-    Some(finding.of(flow).cured_by(cures(flow, view)))
+    Some(finding.of(flow).with_remedies(proposed(flow, view)))
 }
 
 /// A congestion window that stays as it is and goes round more than once in a round trip is not what binds: a window or
@@ -218,14 +218,14 @@ fn held(flow: &Flow) -> Option<Finding> {
         finding.severity = Severity::Note;
         finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
     }
-    let cures = if flow.seen.asked.is_some() {
-        cure::asked()
+    let proposed = if flow.seen.asked.is_some() {
+        remedies::asked()
     } else {
-        let mut all = cure::unknown_window(Side::Receive, &cure::sizes(flow));
-        all.extend(cure::unknown_window(Side::Send, &cure::sizes(flow)));
+        let mut all = remedies::unknown_window(Side::Receive, &remedies::sizes(flow));
+        all.extend(remedies::unknown_window(Side::Send, &remedies::sizes(flow)));
         all
     };
-    Some(finding.of(flow).cured_by(cures))
+    Some(finding.of(flow).with_remedies(proposed))
 }
 
 /// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
@@ -275,7 +275,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
         .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
         .doubt("The text doesn't say whether these settings applied during the run.")
         .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
-    Some(finding.of(flow).cured_by(cure::receive_buffer(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::receive_buffer(&remedies::sizes(flow))))
 }
 
 /// A window that a setting allows.

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share};
@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ],
     alike: &[("loss-response", "retransmissions are needed, no D-SACKs"), ("packet-length", "losses by size")],
     explains: &["loss-response", "timeouts", "shallow-buffer", "slow-start-exit", "policer"],
-    cure: cure::reordering,
+    remedies: remedies::reordering,
     assumed: 0.5,
     find,
 };
@@ -70,7 +70,7 @@ fn of_counters(view: &View) -> Option<Finding> {
         .at("TcpRetransSegs", show::count(again), &host.place)
         .doubt("Counters since boot, of all connections.")
         .ask("nstat -n; iperf3 -c HOST; nstat TcpRetransSegs TcpExtTCPDSACKRecv TcpExtTCPSACKReorder");
-    Some(finding.cured_by(cure::reordering(&Default::default())))
+    Some(finding.with_remedies(remedies::reordering(&Default::default())))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -106,7 +106,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
-    Some(finding.of(flow).cured_by(cure::reordering(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::reordering(&remedies::sizes(flow))))
 }
 
 /// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, and what a timeout sends
@@ -141,5 +141,5 @@ fn of_bonds(view: &View) -> Option<Finding> {
     let finding = Finding::note(RULE.name, Confidence::Medium, says)
         .at("sign of balance-rr", why, &device.place)
         .ask("cat /proc/net/bonding/bond0; nstat -az TcpExtTCPSACKReorder TcpExtTCPDSACKRecv");
-    Some(finding.cured_by(cure::reordering(&Default::default())))
+    Some(finding.with_remedies(remedies::reordering(&Default::default())))
 }

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, time};
@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     ],
     alike: &[("loss-response", "loss on one of the paths only"), ("receiver-window", "one of them has a small window")],
     explains: &["rate-cap", "loss-response", "shallow-buffer"],
-    cure: cure::fair,
+    remedies: remedies::fair,
     assumed: 0.0,
     find,
 };
@@ -72,5 +72,5 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
         .at("min RTTs", format!("{} and {}", time(quick), time(slow)), &short.seen.place)
         .at("goodputs", format!("{} and {}", rate(more), rate(less)), &long.seen.place)
         .figure("exponent", show::number((more / less).ln() / (slow / quick).ln()), "goodput ~ RTT^-this; Reno 1 to 2");
-    Some(finding.of(long).cured_by(cure::fair(&cure::sizes(long))))
+    Some(finding.of(long).with_remedies(remedies::fair(&remedies::sizes(long))))
 }

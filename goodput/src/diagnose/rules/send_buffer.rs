@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::remedy::{Remedy, Side};
@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
     alike: &[("application-limited", "the buffer is empty, not full")],
     explains: &["rate-cap"],
-    cure: cure::send_buffer,
+    remedies: remedies::send_buffer,
     assumed: 0.5,
     find,
 };
@@ -57,16 +57,16 @@ fn caps(view: &View) -> Vec<f64> {
 }
 
 /// Autotuning where it holds the buffer, else the program's own request.
-fn cures(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
-    let sizes = cure::sizes(flow);
+fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
+    let sizes = remedies::sizes(flow);
     let caps = caps(view);
     if flow.seen.asked.is_some() {
-        return cure::asked();
+        return remedies::asked();
     }
     match caps.iter().copied().reduce(f64::max) {
-        Some(cap) if cap > ROOM * buffer => cure::unknown_window(Side::Send, &sizes),
-        None if flow.seen.limits.is_none() => cure::unknown_window(Side::Send, &sizes),
-        _ => cure::send_buffer(&sizes),
+        Some(cap) if cap > ROOM * buffer => remedies::unknown_window(Side::Send, &sizes),
+        None if flow.seen.limits.is_none() => remedies::unknown_window(Side::Send, &sizes),
+        _ => remedies::send_buffer(&sizes),
     }
 }
 
@@ -106,7 +106,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
         finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
     }
-    Some(finding.of(flow).cured_by(cures(flow, view, in_flight)))
+    Some(finding.of(flow).with_remedies(proposed(flow, view, in_flight)))
 }
 
 /// The congestion window has outgrown a buffer that may not grow.
@@ -124,7 +124,7 @@ fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
         .at("send buffer (memory)", bytes(held), &flow.seen.place)
         .at("median cwnd", bytes(cwnd), &flow.seen.place);
-    Some(finding.of(flow).cured_by(cures(flow, view, held)))
+    Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
 }
 
 /// The kernel counted it.
@@ -143,5 +143,5 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.figure("RTT", time(rtt.value), &rtt.from);
     }
     let held = flow.seen.sndbuf.unwrap_or(0.0);
-    Some(finding.of(flow).cured_by(cures(flow, view, held)))
+    Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
 }

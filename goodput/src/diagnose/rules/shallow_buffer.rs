@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
         ("policer", "drops without any RTT rise, after a burst"),
     ],
     explains: &["timeouts", "loss-response", "slow-start-exit"],
-    cure: cure::shallow,
+    remedies: remedies::shallow,
     assumed: 0.0,
     find,
 };
@@ -94,9 +94,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("RTT before losses", time(at_loss), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("utilization of the peak", show::number(mean / peak), "mean over peak");
-    let sizes = cure::sizes(flow);
-    let sizes = if flow.is_bbr() { sizes } else { cure::with_gain(&sizes, peak / mean) };
-    Some(finding.of(flow).cured_by(cure::shallow(&sizes)))
+    let sizes = remedies::sizes(flow);
+    let sizes = if flow.is_bbr() { sizes } else { remedies::with_gain(&sizes, peak / mean) };
+    Some(finding.of(flow).with_remedies(remedies::shallow(&sizes)))
 }
 
 /// Standard deviation over mean.

@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
         ("application-limited", "gaps between writes"),
     ],
     explains: &["application-limited"],
-    cure: cure::short,
+    remedies: remedies::short,
     assumed: 0.5,
     find,
 };
@@ -70,7 +70,7 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         .figure("RTT", time(rtt.value), &rtt.from)
         .figure("RTTs slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1)")
         .at("ssthresh", "none: still in slow start", &flow.seen.place);
-    Some(finding.of(flow).cured_by(cure::short(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::short(&remedies::sizes(flow))))
 }
 
 /// Answers of more than an initial window that take several round trips each.
@@ -101,5 +101,5 @@ fn of_exchanges(flow: &Flow) -> Option<Finding> {
         .at("response", bytes(each * flow.mss), &flow.seen.place)
         .at("median exchange", time(middle), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from);
-    Some(finding.of(flow).cured_by(cure::short(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::short(&remedies::sizes(flow))))
 }

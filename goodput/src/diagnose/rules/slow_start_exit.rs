@@ -1,7 +1,7 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share, time};
@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
         ("loss-response", "retransmissions come first"),
     ],
     explains: &["short-flows"],
-    cure: cure::hystart,
+    remedies: remedies::hystart,
     assumed: 0.0,
     find,
 };
@@ -77,5 +77,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("set after", time(at.time - start), &flow.seen.place)
         .at("largest cwnd later", bytes(largest), &flow.seen.place)
         .at("min and median RTT", format!("{}, {}", time(base), time(middle)), &flow.seen.place);
-    Some(finding.of(flow).cured_by(cure::hystart(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::hystart(&remedies::sizes(flow))))
 }

@@ -1,6 +1,6 @@
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::{Rule, Sizes};
 use crate::diagnose::view::View;
 use crate::show::{self, bytes};
@@ -54,7 +54,7 @@ pub const RULE: Rule = Rule {
         "short-flows",
         "rate-cap",
     ],
-    cure: cure::tcp_mem,
+    remedies: remedies::tcp_mem,
     assumed: 0.9,
     find,
 };
@@ -88,8 +88,9 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
         .at(setting.key.clone(), setting.value.clone(), &setting.place)
         .figure("window without scaling", bytes(SMALLEST), "RFC 9293, 3.1");
     let sizes = Sizes::default();
-    let cures = if setting.key.ends_with("rmem") { cure::receive_buffer(&sizes) } else { cure::send_buffer(&sizes) };
-    Some(finding.cured_by(cures))
+    let proposed =
+        if setting.key.ends_with("rmem") { remedies::receive_buffer(&sizes) } else { remedies::send_buffer(&sizes) };
+    Some(finding.with_remedies(proposed))
 }
 
 /// As the kernel's own documents count memory.
@@ -135,5 +136,5 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
             Finding { severity: crate::diagnose::Severity::Note, ..finding.doubt(doubt) }
         }
     };
-    Some(finding.cured_by(cure::tcp_mem(&Default::default())))
+    Some(finding.with_remedies(remedies::tcp_mem(&Default::default())))
 }

@@ -1,8 +1,8 @@
 use super::mtu_black_hole;
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
         "short-flows",
         "nagle-delayed-ack",
     ],
-    cure: cure::recovery,
+    remedies: remedies::recovery,
     assumed: 0.6,
     find,
 };
@@ -79,7 +79,7 @@ fn of_counters(view: &View) -> Option<Finding> {
         .at("TcpRetransSegs", show::count(again), &host.place)
         .doubt("Counters since boot, of all connections.")
         .ask("nstat -n; iperf3 -c HOST; nstat TcpRetransSegs TcpExtTCPTimeouts");
-    Some(finding.cured_by(cure::recovery(&Default::default())))
+    Some(finding.with_remedies(remedies::recovery(&Default::default())))
 }
 
 /// Rows of a table over rates of loss whose goodput falls faster than any response function: Reno falls as 1/sqrt(p),
@@ -123,7 +123,7 @@ fn of_table(table: &Table) -> Option<Finding> {
         finding
             .doubt(doubt)
             .ask("netstat -s -p tcp | grep -i timeout, before and after a run")
-            .cured_by(cure::recovery(&Default::default())),
+            .with_remedies(remedies::recovery(&Default::default())),
     )
 }
 
@@ -167,10 +167,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
                 .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
                 .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path")
                 .of(flow)
-                .cured_by(cure::line(&cure::sizes(flow))),
+                .with_remedies(remedies::line(&remedies::sizes(flow))),
         );
     }
-    Some(finding.of(flow).cured_by(cure::recovery(&cure::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::recovery(&remedies::sizes(flow))))
 }
 
 /// Time in silences as long as a timeout.

@@ -1,7 +1,7 @@
 use super::mtu_black_hole;
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::model::tunnel::{self, Outer, TUNNELS};
@@ -40,7 +40,7 @@ pub const RULE: Rule = Rule {
         "receiver-window",
         "bufferbloat",
     ],
-    cure: cure::path_mtu,
+    remedies: remedies::path_mtu,
     assumed: 0.0,
     find,
 };
@@ -79,7 +79,11 @@ fn find(view: &View) -> Vec<Finding> {
         .figure("inner MTU", format!("{} bytes", passage.inner), "1500 bytes less its overhead")
         .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
         .doubt("Assumes an outer MTU of 1500.");
-    vec![finding.of(flow).cured_by(cure::path_mtu(&cure::of_mtu(&cure::sizes(flow), Some(passage.inner))))]
+    vec![
+        finding
+            .of(flow)
+            .with_remedies(remedies::path_mtu(&remedies::of_mtu(&remedies::sizes(flow), Some(passage.inner)))),
+    ]
 }
 
 fn passages(hosts: &[Host]) -> impl Iterator<Item = Passage> + use<'_> {

@@ -1,7 +1,7 @@
 use crate::advise::folklore::FOLKLORE;
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::need::Need;
+use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
 use crate::show;
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     confirm: &["the same run with the setting at its default"],
     alike: &[],
     explains: &[],
-    cure: cure::nothing,
+    remedies: remedies::nothing,
     assumed: 0.3,
     find,
 };
@@ -106,7 +106,7 @@ fn dctcp(view: &View) -> Option<Finding> {
         if flow.seen.marked == Some(0.0) {
             finding = finding.at("packets marked", "none", &flow.seen.place);
         }
-        return Some(finding.of(flow).cured_by(cure::ecn(&cure::sizes(flow))));
+        return Some(finding.of(flow).with_remedies(remedies::ecn(&remedies::sizes(flow))));
     }
     let chosen = view.evidence.hosts.iter().find_map(|host| {
         let key = ["net.inet.tcp.cc.algorithm", "net.ipv4.tcp_congestion_control"];
@@ -122,5 +122,5 @@ fn dctcp(view: &View) -> Option<Finding> {
         .figure("ECN", "by default accepted, not requested", "net.inet.tcp.ecn.enable and net.ipv4.tcp_ecn are 2")
         .ask("ss -tin (ecn) on Linux; netstat -s -p tcp | grep ECN on FreeBSD");
     finding.severity = Severity::Note;
-    Some(finding.cured_by(cure::ecn(&Default::default())))
+    Some(finding.with_remedies(remedies::ecn(&Default::default())))
 }

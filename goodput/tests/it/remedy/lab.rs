@@ -56,7 +56,7 @@ fn points(text: &str, keys: &[lab::Key]) -> [String; 2] {
     scenes.try_into().unwrap_or_else(|scenes: Vec<String>| panic!("{} points\n{text}", scenes.len()))
 }
 
-fn prescribed() -> Vec<Remedy> {
+fn proposed() -> Vec<Remedy> {
     let systems = [System::Linux, System::FreeBsd];
     systems.into_iter().flat_map(|system| all(system, "eth0")).chain(of_rules()).collect()
 }
@@ -64,7 +64,7 @@ fn prescribed() -> Vec<Remedy> {
 #[test]
 fn keys_change_the_plan() {
     let (mut shown, mut hidden) = (0, BTreeSet::new());
-    for remedy in prescribed() {
+    for remedy in proposed() {
         for (text, network) in [(PATH, Network::default()), (ROUTED, routed())] {
             match lab::keys(&remedy, &network) {
                 Ok(keys) => {
@@ -94,7 +94,7 @@ fn what_cannot_be_shown_is_known() {
         "shaper",
         "Nagle's algorithm",
     ];
-    for remedy in prescribed() {
+    for remedy in proposed() {
         let words = matches!(remedy.change, Change::Words { .. });
         let cannot = lab::keys(&remedy, &routed()).is_err();
         assert!(!cannot || words || known.contains(&remedy.what()), "{}: {remedy:?}", remedy.what());

@@ -279,7 +279,7 @@ fn what_others_set_stays() {
 #[test]
 fn buffers_only_grow() {
     let linux = platform(System::Linux);
-    let mut small = goodput::remedy::prescriptions::buffer(Side::Receive, 100_000, &linux).remove(0);
+    let mut small = goodput::remedy::catalogue::buffer(Side::Receive, 100_000, &linux).remove(0);
     assert_eq!(small.steps().keep[0].1, "net.ipv4.tcp_rmem = 4096 131072 33554432");
     small.before = Some("4096 87380 50000000".into());
     assert_eq!(small.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 50000000\""]);

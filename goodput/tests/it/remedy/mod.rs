@@ -8,7 +8,7 @@ mod linux;
 use evidence::System;
 use evidence::platform::Platform;
 use goodput::diagnose::{RULES, Sizes};
-use goodput::remedy::prescriptions as prescribe;
+use goodput::remedy::catalogue;
 use goodput::remedy::{At, Attribute, Change, Discipline, Feature, Remedy, Route, Side, folded};
 use std::process::Command;
 
@@ -27,36 +27,36 @@ fn route(prefix: &str, via: Option<&str>, interface: Option<&str>) -> Route {
     }
 }
 
-/// All that can be prescribed for a host with this device.
+/// All that can be proposed for a host with this device.
 fn all(system: System, device: &str) -> Vec<Remedy> {
     let platform = &platform(system);
     let sender = |change| Remedy::new(change, At::Sender, platform, "");
     let mut all = [
-        prescribe::buffer(Side::Receive, 1 << 26, platform),
-        prescribe::buffer(Side::Send, 1 << 26, platform),
-        prescribe::no_metrics_save(platform),
+        catalogue::buffer(Side::Receive, 1 << 26, platform),
+        catalogue::buffer(Side::Send, 1 << 26, platform),
+        catalogue::no_metrics_save(platform),
         vec![
-            prescribe::congestion(if system == System::Linux { "reno" } else { "newreno" }, platform),
-            prescribe::congestion("htcp", platform),
-            prescribe::mss_clamp(1400, platform),
-            prescribe::lro_off(device, platform),
-            prescribe::offloads_off(device, platform),
-            prescribe::mtu_probing(platform),
-            prescribe::ecn(platform),
-            prescribe::route_mtu(&route("10.4.0.0/16", Some("192.0.2.1"), Some(device)), 1400, platform),
-            prescribe::route_mtu(&route("10.5.0.0/16", None, Some(device)), 1400, platform),
-            prescribe::route_mtu(&route("default", None, Some(device)), 1400, platform),
-            prescribe::route_mtu(&route("2001:db8:5::/48", Some("fe80::1"), Some(device)), 1400, platform),
+            catalogue::congestion(if system == System::Linux { "reno" } else { "newreno" }, platform),
+            catalogue::congestion("htcp", platform),
+            catalogue::mss_clamp(1400, platform),
+            catalogue::lro_off(device, platform),
+            catalogue::offloads_off(device, platform),
+            catalogue::mtu_probing(platform),
+            catalogue::ecn(platform),
+            catalogue::route_mtu(&route("10.4.0.0/16", Some("192.0.2.1"), Some(device)), 1400, platform),
+            catalogue::route_mtu(&route("10.5.0.0/16", None, Some(device)), 1400, platform),
+            catalogue::route_mtu(&route("default", None, Some(device)), 1400, platform),
+            catalogue::route_mtu(&route("2001:db8:5::/48", Some("fe80::1"), Some(device)), 1400, platform),
             sender(Change::Mtu { device: device.into(), bytes: Some(1400) }),
         ],
     ]
     .concat();
     match system {
-        System::FreeBsd => all.push(prescribe::stack("rack", platform)),
+        System::FreeBsd => all.push(catalogue::stack("rack", platform)),
         System::Linux => {
-            all.extend(prescribe::fq(Some(device), platform));
+            all.extend(catalogue::fq(Some(device), platform));
             let shaped = [Discipline::Cake(Some(95_000_000)), Discipline::Tbf(Some(95_000_000))];
-            all.extend(shaped.map(|discipline| prescribe::shape(discipline, device, At::Sender, platform, "")));
+            all.extend(shaped.map(|discipline| catalogue::shape(discipline, device, At::Sender, platform, "")));
             let attributes = [
                 (Attribute::Advmss, "1360"),
                 (Attribute::InitialWindow, "20"),
@@ -66,11 +66,11 @@ fn all(system: System, device: &str) -> Vec<Remedy> {
             for prefix in ["default", "10.5.0.0/16"] {
                 let there = route(prefix, None, Some(device));
                 all.extend(
-                    attributes.map(|(name, value)| prescribe::route(&there, name, value, At::Sender, platform, "")),
+                    attributes.map(|(name, value)| catalogue::route(&there, name, value, At::Sender, platform, "")),
                 );
             }
-            all.push(prescribe::slow_start_after_idle_off(platform));
-            all.push(prescribe::tcp_mem(platform));
+            all.push(catalogue::slow_start_after_idle_off(platform));
+            all.push(catalogue::tcp_mem(platform));
             all.push(sender(Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" }));
             let features = &[Feature::Gso, Feature::Tso];
             all.push(sender(Change::OffloadsOff { device: device.into(), features }));
@@ -79,9 +79,9 @@ fn all(system: System, device: &str) -> Vec<Remedy> {
     all
 }
 
-/// What every rule prescribes for a path of which nothing is known.
+/// What every rule proposes for a path of which nothing is known.
 fn of_rules() -> Vec<Remedy> {
-    RULES.iter().flat_map(|rule| (rule.cure)(&Sizes::default())).collect()
+    RULES.iter().flat_map(|rule| (rule.remedies)(&Sizes::default())).collect()
 }
 
 #[test]

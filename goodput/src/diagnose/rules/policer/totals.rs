@@ -1,9 +1,9 @@
 //! A policer in figures over seconds, of `-J` and of `ss`.
 
 use super::{FULL, RULE};
-use crate::diagnose::cure;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::remedies;
 use crate::diagnose::view::View;
 use crate::model::response;
 use crate::show::{number, rate, share, time};
@@ -86,5 +86,5 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
     }
     finding = finding.doubt("A link of this rate with hardly a buffer looks the same.");
-    Some(finding.of(flow).cured_by(cure::policer(&cure::at_rate(&cure::sizes(flow), middle))))
+    Some(finding.of(flow).with_remedies(remedies::policer(&remedies::at_rate(&remedies::sizes(flow), middle))))
 }

@@ -147,7 +147,7 @@ pub fn lro_off(interface: &str, platform: &Platform) -> Remedy {
 /// Checksum and segmentation offloads off, to see whether they are at fault.
 pub fn offloads_off(interface: &str, platform: &Platform) -> Remedy {
     let features = &[Feature::TxChecksum, Feature::Tso, Feature::Gso];
-    let why = "A test, not a cure: if it helps, suspect driver and firmware.";
+    let why = "A test, not a fix: if it helps, suspect driver and firmware.";
     Remedy::new(Change::OffloadsOff { device: interface.into(), features }, At::Ends, platform, why)
 }
 

@@ -1,8 +1,8 @@
-//! What each rule prescribes, in the sizes that its finding knows.
+//! What each rule proposes, in the sizes that its finding knows.
 
 use super::flow::Flow;
 use super::rule::Sizes;
-use crate::remedy::prescriptions::{self as prescribe, words};
+use crate::remedy::catalogue::{self, words};
 use crate::remedy::{At, Attribute, Change, DEVICE, Discipline, Remedy, Route, Side};
 use crate::show;
 use evidence::platform::Platform;
@@ -95,13 +95,13 @@ fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform)
 /// Only where the model says what it comes to, and for those that do not run it.
 fn bbr(sizes: &Sizes) -> Vec<Remedy> {
     let Some(gain) = sizes.gain.filter(|gain| *gain > 1.0) else { return vec![] };
-    let mut all = linux(sizes, |platform| [prescribe::congestion("bbr", platform)]);
+    let mut all = linux(sizes, |platform| [catalogue::congestion("bbr", platform)]);
     all.iter_mut().for_each(|remedy| remedy.why += &format!(" Up to {} times the goodput.", show::number(gain)));
     all
 }
 
 fn pacing(sizes: &Sizes) -> Vec<Remedy> {
-    linux(sizes, |platform| prescribe::fq(sizes.interface.as_deref(), platform))
+    linux(sizes, |platform| catalogue::fq(sizes.interface.as_deref(), platform))
 }
 
 impl Sizes {
@@ -137,7 +137,7 @@ pub fn asked() -> Vec<Remedy> {
 
 /// Windows above 65,535 bytes.
 pub fn scaling(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = linux(sizes, |platform| [prescribe::window_scaling(platform)]);
+    let mut all = linux(sizes, |platform| [catalogue::window_scaling(platform)]);
     let why = "It holds for both ends and for new connections; a middlebox that strips the option does the same.";
     all.push(words("window scaling", At::Ends, why));
     all
@@ -164,14 +164,14 @@ pub fn application(_: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn receive_buffer(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| prescribe::buffer(Side::Receive, sizes.window as u64, platform));
-    all.push(prescribe::default_buffer(Side::Receive));
+    let mut all = each(sizes, |platform| catalogue::buffer(Side::Receive, sizes.window as u64, platform));
+    all.push(catalogue::default_buffer(Side::Receive));
     all
 }
 
 pub fn send_buffer(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| prescribe::buffer(Side::Send, sizes.window as u64, platform));
-    all.push(prescribe::default_buffer(Side::Send));
+    let mut all = each(sizes, |platform| catalogue::buffer(Side::Send, sizes.window as u64, platform));
+    all.push(catalogue::default_buffer(Side::Send));
     all
 }
 
@@ -185,7 +185,7 @@ pub fn reader(_: &Sizes) -> Vec<Remedy> {
 pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
     if !all.is_empty() {
-        all.extend(freebsd(sizes, |platform| [prescribe::stack("rack", platform)]));
+        all.extend(freebsd(sizes, |platform| [catalogue::stack("rack", platform)]));
         all.extend(pacing(sizes));
     }
     let why = "Find where packets are lost (NIC and switch counters, the provider): a clean path needs no other congestion \
@@ -207,7 +207,7 @@ pub fn shallow(sizes: &Sizes) -> Vec<Remedy> {
 pub fn queue(sizes: &Sizes) -> Vec<Remedy> {
     let why = "At 95 % of the bottleneck's rate, so that packets queue here, under an AQM.";
     let cake = Discipline::Cake(sizes.shaped());
-    let mut all = linux(sizes, |platform| [prescribe::shape(cake, sizes.device(), At::Forwarder, platform, why)]);
+    let mut all = linux(sizes, |platform| [catalogue::shape(cake, sizes.device(), At::Forwarder, platform, why)]);
     all.extend(freebsd(sizes, |_| {
         let why = "Put dummynet with fq_codel in front of the bottleneck. ipfw denies by default: add it to your own \
                    ruleset, not from a remote shell.";
@@ -219,7 +219,7 @@ pub fn queue(sizes: &Sizes) -> Vec<Remedy> {
 pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
     let why = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
     let tbf = Discipline::Tbf(sizes.shaped());
-    let mut all = linux(sizes, |platform| [prescribe::shape(tbf, sizes.device(), At::Sender, platform, why)]);
+    let mut all = linux(sizes, |platform| [catalogue::shape(tbf, sizes.device(), At::Sender, platform, why)]);
     let why = "Or have whoever runs it shape instead of police, or raise its burst to a BDP.";
     all.push(words("policer", At::Forwarder, why));
     all
@@ -232,15 +232,15 @@ pub fn line(_: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| [prescribe::route_mtu(&sizes.route(), sizes.mtu, platform)]);
-    all.extend(each(sizes, |platform| [prescribe::mss_clamp(sizes.mtu, platform)]));
-    all.extend(each(sizes, |platform| [prescribe::mtu_probing(platform)]));
+    let mut all = each(sizes, |platform| [catalogue::route_mtu(&sizes.route(), sizes.mtu, platform)]);
+    all.extend(each(sizes, |platform| [catalogue::mss_clamp(sizes.mtu, platform)]));
+    all.extend(each(sizes, |platform| [catalogue::mtu_probing(platform)]));
     all
 }
 
 /// Where packets vanish, and the size that passes is not known.
 pub fn unknown_mtu(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| [prescribe::mtu_probing(platform)]);
+    let mut all = each(sizes, |platform| [catalogue::mtu_probing(platform)]);
     let why = "Find the largest ping that passes unfragmented, then give it to goodput advise with --route and --mtu, which \
                prints the route's MTU and the MSS clamp.";
     all.push(words("path MTU", At::Ends, why));
@@ -254,7 +254,7 @@ pub fn length(sizes: &Sizes) -> Vec<Remedy> {
         [Remedy::new(change, At::Ends, platform, why)]
     };
     let mut all = each(sizes, mtu);
-    all.extend(each(sizes, |platform| [prescribe::offloads_off(sizes.device(), platform)]));
+    all.extend(each(sizes, |platform| [catalogue::offloads_off(sizes.device(), platform)]));
     let why = "Then, one at a time, swap the bond's member, the cable, the port, the driver and the firmware; sweep again \
                after each.";
     all.push(words("fault", At::Ends, why));
@@ -262,15 +262,15 @@ pub fn length(sizes: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn forwarding(sizes: &Sizes) -> Vec<Remedy> {
-    each(sizes, |platform| [prescribe::lro_off(sizes.device(), platform)])
+    each(sizes, |platform| [catalogue::lro_off(sizes.device(), platform)])
 }
 
 pub fn recovery(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = freebsd(sizes, |platform| [prescribe::stack("rack", platform)]);
+    let mut all = freebsd(sizes, |platform| [catalogue::stack("rack", platform)]);
     if sizes.rtt < NEAR {
         let why = "Only within a data centre, where no round trip comes near it.";
         let rto = (Attribute::RtoMin, "10ms", At::Sender);
-        all.extend(linux(sizes, |platform| [prescribe::route(&sizes.route(), rto.0, rto.1, rto.2, platform, why)]));
+        all.extend(linux(sizes, |platform| [catalogue::route(&sizes.route(), rto.0, rto.1, rto.2, platform, why)]));
     }
     let why = "On Linux check that SACK, RACK and TLP are on, as they are by default (tcp_sack 1, tcp_recovery 1, \
                tcp_early_retrans 3): they repair most losses without a timeout.";
@@ -286,7 +286,7 @@ pub fn reordering(_: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn nodelay(_: &Sizes) -> Vec<Remedy> {
-    vec![prescribe::nodelay()]
+    vec![catalogue::nodelay()]
 }
 
 pub fn short(sizes: &Sizes) -> Vec<Remedy> {
@@ -295,13 +295,13 @@ pub fn short(sizes: &Sizes) -> Vec<Remedy> {
     let why = "Saves a round trip or two where the path's buffers can take the burst.";
     let window = (Attribute::InitialWindow, "20", At::Sender);
     all.extend(linux(sizes, |platform| {
-        [prescribe::route(&sizes.route(), window.0, window.1, window.2, platform, why)]
+        [catalogue::route(&sizes.route(), window.0, window.1, window.2, platform, why)]
     }));
     all
 }
 
 pub fn idle(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = linux(sizes, |platform| [prescribe::slow_start_after_idle_off(platform)]);
+    let mut all = linux(sizes, |platform| [catalogue::slow_start_after_idle_off(platform)]);
     all.extend(pacing(sizes));
     all
 }
@@ -318,24 +318,24 @@ pub fn hystart(sizes: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn metrics(sizes: &Sizes) -> Vec<Remedy> {
-    each(sizes, prescribe::no_metrics_save)
+    each(sizes, catalogue::no_metrics_save)
 }
 
 pub fn fair(sizes: &Sizes) -> Vec<Remedy> {
     let why = "Fair queueing at the bottleneck gives each flow the same rate.";
     let cake = Discipline::Cake(sizes.shaped());
-    let mut all = linux(sizes, |platform| [prescribe::shape(cake, sizes.device(), At::Forwarder, platform, why)]);
+    let mut all = linux(sizes, |platform| [catalogue::shape(cake, sizes.device(), At::Forwarder, platform, why)]);
     let why = "CUBIC or BBR depends less on the RTT than Reno.";
     all.push(words("congestion control", At::Sender, why));
     all
 }
 
 pub fn tcp_mem(sizes: &Sizes) -> Vec<Remedy> {
-    linux(sizes, |platform| [prescribe::tcp_mem(platform)])
+    linux(sizes, |platform| [catalogue::tcp_mem(platform)])
 }
 
 pub fn ecn(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| [prescribe::ecn(platform)]);
+    let mut all = each(sizes, |platform| [catalogue::ecn(platform)]);
     all.push(words("congestion control", At::Sender, "Across the internet use CUBIC or BBR instead of DCTCP."));
     all
 }
