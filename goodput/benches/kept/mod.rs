@@ -10,12 +10,16 @@ use std::process::{Command, Stdio};
 /// The repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Runs an experiment, or takes it from where it was run before; it is ended after so many seconds.
-pub fn run(folder: &str, name: &str, spec: &Path, patience: u32) -> Result<RunFolder, String> {
-    // A folder holds the run of one experiment.
+/// Where an experiment's run is kept: a folder holds the run of one experiment.
+pub fn folder(of: &str, name: &str, spec: &Path) -> Result<PathBuf, String> {
     let text = fs::read(spec).map_err(|e| format!("{}: {e}", spec.display()))?;
     let hash = environment::hex(&Sha256::digest(text)[..4]);
-    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder).join(format!("{name}-{hash}"));
+    Ok(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(of).join(format!("{name}-{hash}")))
+}
+
+/// Runs an experiment, or takes it from where it was run before; it is ended after so many seconds.
+pub fn run(folder: &str, name: &str, spec: &Path, patience: u32) -> Result<RunFolder, String> {
+    let out = self::folder(folder, name, spec)?;
     let mut command = Command::new("timeout");
     command.arg(patience.to_string()).arg(env!("CARGO_BIN_EXE_goodput"));
     command.arg("run").arg(spec).arg("--allow-commands").arg("--out").arg(&out).arg("--json");
