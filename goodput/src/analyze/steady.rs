@@ -1,8 +1,11 @@
-//! Where a flow's start is over: the truncation point of MSER-5 (White 1997; White, Cobb and Spratt 2000).
+//! Where a flow's start is over: the truncation point of MSER-5 (White 1997; White, Cobb and Spratt 2000), of values that
+//! are not known better than [`MARGIN`]: a hole that is repaired makes one batch small and the next one large, and which
+//! hole falls between two batches is chance.
 
 use super::path::base_rtt;
 use super::series::Series;
 use crate::plan::Scene;
+use crate::stats::MARGIN;
 
 /// Bins of a batch.
 const BATCH: u64 = 5;
@@ -37,7 +40,8 @@ fn truncation(values: &[f64]) -> Option<usize> {
         let off = value - mean;
         mean += off / count;
         squares += off * (value - mean);
-        let error = squares / (count * count);
+        let none = MARGIN * mean;
+        let error = (squares + count * none * none) / (count * count);
         if 4 * (values.len() - left_out) >= values.len() && error <= best.0 {
             best = (error, left_out);
         }
@@ -58,6 +62,22 @@ mod tests {
         let values: Vec<f64> = (0..40).map(steady).collect();
         assert_eq!(truncation(&values), Some(0));
         assert_eq!(truncation(&[7.0; 20]), Some(0), "all equal");
+    }
+
+    #[test]
+    fn a_hole_between_two_batches_is_no_start() {
+        let with_holes_at = |holes: &[usize]| -> Vec<f64> {
+            let of = |n: usize| match () {
+                () if n < 3 => 50.0,
+                () if holes.contains(&n) => 88.0,
+                () if n > 0 && holes.contains(&(n - 1)) => 112.0,
+                () => 100.0,
+            };
+            (0..200).map(of).collect()
+        };
+        assert_eq!(truncation(&with_holes_at(&[])), Some(3));
+        assert_eq!(truncation(&with_holes_at(&[33, 94, 121])), Some(3));
+        assert_eq!(truncation(&with_holes_at(&[33, 94, 121, 190])), Some(3));
     }
 
     #[test]
