@@ -455,13 +455,14 @@ mod tests {
         let doubt = Caveat::NicDrops { host: "a".into(), packets: 8741 };
         assert_eq!(of_hosts(&scene, &series), std::slice::from_ref(&doubt));
         let less = Caveat::NicDrops { host: "a".into(), packets: 1 };
-        let then = "which no link ever saw: they are in nic-drops, or in queue-drops where the interface is the line.";
+        let then =
+            "before they reached the link: they are in nic-drops, or in queue-drops where the interface is the line.";
         for (all, number) in
             [(vec![&doubt], "8741 packets"), (vec![&less], "1 packet"), (vec![&less, &doubt], "1 to 8741 packets")]
         {
             assert_eq!(
                 sentences(all, &nameless(4)),
-                [format!("The queue of a's own interface dropped {number}, {then}")]
+                [format!("The queue of a's own interface dropped {number} {then}")]
             );
         }
     }
@@ -526,7 +527,7 @@ mod tests {
             [
                 "Flow 3 got no answer to 1 of 1 exchange; percentiles exclude these.",
                 "Flow 0 lasted 1 round trip, so start-up skews the averages.",
-                "Flow 0 left 1 sample, too few for percentiles: shorten record.interval.",
+                "Flow 0 has only 1 sample, too few for percentiles: shorten record.interval.",
                 "Flow 1 got 1 answer, too few for percentiles.",
             ]
         );

@@ -3,7 +3,7 @@
 # hosts.client.route-mtu = 1500 B, 1400 B
 
 # trial 0: hosts.client.route-mtu = 1500 B, seed 1
-# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
+# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: client plain, server plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
 sysctl -w net.core.netdev_max_backlog="10000000"

@@ -1,10 +1,9 @@
 # Backups slow by two orders of magnitude behind a bridge
 # 4 trials
 # switches.host.offloads = lro, gro
-# flows.to = host, jail
 
-# trial 0: switches.host.offloads = lro, flows.to = host, seed 1
-# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
+# trial 0: switches.host.offloads = lro, seed 1
+# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: remote plain, jail plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
 sysctl -w net.core.netdev_max_backlog="10000000"
@@ -87,4 +86,6 @@ ip netns exec host sh -c 'echo 125000 >/sys/class/net/port1/gro_flush_timeout'
 ip netns exec host sh -c 'echo 1 >/sys/class/net/port1/napi_defer_hard_irqs'
 # host: port1 forwards what it has merged as one packet; Linux undoes it (ethtool -K port1 lro on, on a NIC that has it)
 ip netns exec host iperf3 --server --daemon --one-off --port 5201
-ip netns exec remote iperf3 --client 10.0.0.3 --port 5201 --time 4 --congestion cubic
+ip netns exec jail iperf3 --server --daemon --one-off --port 5202
+(sleep 0.003681895; ip netns exec remote iperf3 --client 10.0.0.3 --port 5201 --time 4 --congestion cubic) &
+(sleep 5.005267179; ip netns exec remote iperf3 --client 10.0.0.2 --port 5202 --time 4 --congestion cubic) &

@@ -3,7 +3,7 @@
 # path.queue = drop-tail, red, codel, fq_codel, pie, cake, fq
 
 # trial 0: path.queue = drop-tail, seed 1
-# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
+# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: sender plain, receiver plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
 sysctl -w net.core.netdev_max_backlog="10000000"

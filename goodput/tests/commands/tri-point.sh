@@ -2,7 +2,7 @@
 # 1 trial
 
 # trial 0: seed 1
-# The laboratory's lines are exact: a tbf lets a packet pass at once that finds the line idle, netem counts in 64 ns up to 274 s.
+# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: n1 plain, n2 plain, receiver plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
 sysctl -w net.core.netdev_max_backlog="10000000"

@@ -138,7 +138,7 @@ fn an_edited_experiment_records_what_is_new() {
     let dry_run = place.dry_run("edited");
     let of = |key: &str| dry_run[key].as_u64().unwrap();
     assert_eq!(["trials", "finished", "cached", "waiting"].map(of), [12, 0, 8, 4]);
-    assert_eq!(dry_run["at_most"], false, "eight trials have shown how long they take");
+    assert_eq!(dry_run["measured"], true, "eight trials have shown how long they take");
     assert!(!place.path("edited").exists(), "a dry run creates nothing");
     assert_eq!(origins(&place.run("edited", &[])), [4, 8]);
     assert_eq!(origins(&place.run("apart", &["--no-cache"])), [12, 0]);
@@ -286,5 +286,5 @@ fn many_trials_are_confirmed() {
     assert!(said.contains("1200 trials to run (") && said.contains("--yes"), "{said}");
     assert!(!place.path("run").exists(), "nothing starts");
     let dry_run = place.dry_run("run");
-    assert_eq!((dry_run["waiting"].as_u64(), dry_run["at_most"].as_bool()), (Some(1200), Some(true)));
+    assert_eq!((dry_run["waiting"].as_u64(), dry_run["measured"].as_bool()), (Some(1200), Some(false)));
 }
