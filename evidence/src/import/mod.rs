@@ -17,6 +17,8 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
     let mut page = Page::new(name, &text);
     if text.contains('\0') {
         page.refuse("neither text nor a pcap or pcapng capture");
+    } else if text.trim().is_empty() {
+        page.refuse("the file is empty");
     } else {
         iperf::take(&mut page, &text, evidence);
         evidence.hosts.extend(host::read(&mut page));

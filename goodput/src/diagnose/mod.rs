@@ -67,6 +67,11 @@ pub struct Blind {
 }
 
 impl Diagnosis {
+    /// Whether there was nothing to diagnose: nothing was read, or only of runs that failed.
+    pub fn is_void(&self) -> bool {
+        self.read.is_empty() || !self.failed.is_empty() && self.speed.is_none() && self.findings.is_empty()
+    }
+
     /// The finding that binds, if there is one that is a problem.
     pub fn top(&self) -> Option<&Finding> {
         self.findings.first().filter(|finding| finding.severity == Severity::Problem)

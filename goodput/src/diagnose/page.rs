@@ -2,8 +2,8 @@
 
 use super::finding::{Figure, Finding, Severity};
 use super::rule::{Rule, Sizes};
-use super::{Blind, Diagnosis};
-use crate::remedy::{Remedy, folded};
+use super::{Blind, Diagnosis, RULES};
+use crate::remedy::{Change, Remedy, folded};
 use crate::show;
 use evidence::System;
 use std::fmt::Write;
@@ -81,13 +81,13 @@ impl Page {
         // Without a problem the first note has the figures.
         let told = usize::from(top.is_none() && !notes.is_empty());
         notes.iter().take(told).for_each(|note| self.paragraph("Note: ", &note.says));
-        problems.iter().take(BEHIND).for_each(|next| self.paragraph("Next: ", &next.says));
-        let names = problems.iter().skip(BEHIND).chain(notes.iter().skip(told)).chain(&following);
-        let names: Vec<&str> = names.map(|finding| finding.rule).collect();
-        if !names.is_empty() {
-            self.paragraph("Also: ", &unique(names).join(", "));
+        problems.iter().take(BEHIND).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
+        let others = problems.iter().skip(BEHIND).chain(notes.iter().skip(told)).chain(&following);
+        let others: Vec<&str> = others.map(|finding| title(finding.rule)).collect();
+        if !others.is_empty() {
+            self.paragraph("Also: ", &unique(others).join("; "));
         }
-        if top.is_none_or(|top| top.ask.is_empty()) {
+        if top.is_none_or(|top| top.ask.is_empty()) && !diagnosis.is_void() {
             self.wants(&diagnosis.blind, if top.is_some() { 2 } else { ASKED });
         }
         self.line("");
@@ -115,22 +115,26 @@ impl Page {
         }
     }
 
-    /// A line for each, with where it is from as far as the page is wide.
+    /// A line for each, with where it is from; under it, where the page is too narrow for both.
     fn figures(&mut self, figures: &[Figure], indent: usize) {
         let widest = |of: fn(&Figure) -> &str, most: usize| {
             figures.iter().map(|figure| of(figure).chars().count()).filter(|wide| *wide <= most).max().unwrap_or(0)
         };
         let (name, value) = (widest(|f| &f.name, WIDEST_NAME), widest(|f| &f.value, WIDEST_VALUE));
+        let margin = " ".repeat(indent);
         for figure in figures {
-            let known = format!("{:indent$}{:name$}  {:value$}", "", figure.name, figure.value);
+            let known = format!("{margin}{:name$}  {:value$}", figure.name, figure.value);
             let line = format!("{known}  {}", figure.from);
-            match line.chars().count() <= self.style.width {
-                true => self.line(line.trim_end()),
-                false => {
-                    self.paragraph(&" ".repeat(indent), &format!("{}: {}", figure.name, figure.value));
-                    self.paragraph(&" ".repeat(indent + 2), &figure.from);
-                }
+            let fits = |line: &str| line.chars().count() <= self.style.width;
+            if fits(&line) {
+                self.line(line.trim_end());
+                continue;
             }
+            match fits(known.trim_end()) {
+                true => self.line(known.trim_end()),
+                false => self.paragraph(&margin, &format!("{}: {}", figure.name, figure.value)),
+            }
+            self.paragraph(&format!("{margin}  "), &figure.from);
         }
     }
 
@@ -140,7 +144,7 @@ impl Page {
         let Some(first) = remedies.iter().find(|remedy| !steps(remedy).is_empty()).or(remedies.first()) else { return };
         self.line("");
         if steps(first).is_empty() {
-            self.paragraph("Fix: ", &format!("{} {}. {}", first.what(), first.at.name(), first.why));
+            self.paragraph("Fix: ", &in_words(first));
             return;
         }
         let mut room = COMMANDS;
@@ -171,7 +175,10 @@ impl Page {
             self.paragraph("Failed: ", failed);
         }
         if diagnosis.read.is_empty() {
-            self.paragraph("", "Nothing was read that a rule could use.");
+            self.paragraph("", "Nothing to diagnose.");
+            self.text += &show::unread(&diagnosis.unread, self.style.width);
+        }
+        if diagnosis.is_void() {
             return;
         }
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
@@ -182,7 +189,7 @@ impl Page {
             None => self.paragraph("", cause),
         }
         if let Some(open) = &diagnosis.undecided {
-            for (head, limits) in [("Ruled out: ", &open.ruled_out), ("Left: ", &open.left)] {
+            for (head, limits) in [("Ruled out: ", &open.ruled_out), ("Not ruled out: ", &open.left)] {
                 if !limits.is_empty() {
                     self.paragraph(head, &format!("{}.", limits.join(", ")));
                 }
@@ -265,7 +272,7 @@ impl Page {
 
     fn remedy(&mut self, remedy: &Remedy) {
         let steps = remedy.steps();
-        self.paragraph("    ", &format!("{}{} {}. {}", system(remedy), remedy.what(), remedy.at.name(), remedy.why));
+        self.paragraph("    ", &in_words(remedy));
         steps.now.iter().for_each(|command| self.lines("now ", command));
         for (file, line) in &steps.keep {
             self.line(&format!("      keep  {}", file.path()));
@@ -282,12 +289,34 @@ impl Page {
     }
 }
 
+/// What to change, where and why; of what no command does the sentence alone.
+fn in_words(remedy: &Remedy) -> String {
+    match remedy.change {
+        Change::Words { .. } => remedy.why.clone(),
+        _ => format!("{}{} {}. {}", system(remedy), remedy.what(), remedy.at.name(), remedy.why),
+    }
+}
+
 fn system(remedy: &Remedy) -> &'static str {
     match remedy.system() {
         Some(System::Linux) => "Linux: ",
         Some(System::FreeBsd) => "FreeBSD: ",
         None => "",
     }
+}
+
+/// The second limit: of which transfer it is, where that is another.
+fn next_head(next: &Finding, top: Option<&Finding>) -> String {
+    let [own, first] = [Some(next), top].map(|finding| finding?.about.as_ref().map(|about| &about.place));
+    match own.zip(first) {
+        Some((own, first)) if own.file != first.file => format!("Next ({own}): "),
+        Some((own, first)) if own.line != first.line => format!("Next (line {}): ", own.line),
+        _ => "Next: ".into(),
+    }
+}
+
+fn title(name: &str) -> &str {
+    RULES.iter().find(|rule| rule.name == name).map_or(name, |rule| rule.title)
 }
 
 /// Each once, in their order.
@@ -315,8 +344,8 @@ pub fn explain(rule: &Rule, width: usize) -> String {
     rule.thresholds.iter().for_each(|(threshold, why)| page.paragraph("    - ", &format!("{threshold}: {why}")));
     page.paragraph("  Confidence: ", rule.confidence);
     if rule.assumed > 0.0 {
-        let cost = format!("where nothing measures it, ranked as {} of goodput", show::plain_share(rule.assumed));
-        page.paragraph("  Cost: ", &cost);
+        let assumed = show::plain_share(rule.assumed);
+        page.paragraph("  Ranking: ", &format!("where its cost cannot be measured, {assumed} of goodput is assumed"));
     }
     page.line("\n  To confirm");
     rule.confirm.iter().for_each(|command| page.paragraph("    - ", command));

@@ -135,7 +135,7 @@ fn nothing_read_is_said_with_what_to_bring() {
     let found = diagnose::diagnose(&Evidence::default(), Given::default());
     assert_eq!(found.findings, []);
     assert!(found.blind.iter().any(|blind| blind.ask.contains("ss -tin")), "{:?}", found.blind);
-    assert!(diagnose::page(&found, Style::default()).starts_with("Nothing was read that a rule could use."));
+    assert!(diagnose::page(&found, Style::default()).starts_with("Nothing to diagnose."));
 }
 
 /// A rate alone says nothing of slowness: what decides is asked for first.
@@ -185,7 +185,7 @@ fn rules_name_rules_and_say_all_that_explain_prints() {
         let explained = diagnose::explain(rule, 80);
         let fixed = explained.split("  Fix, for").nth(1).is_some_and(|fix| fix.lines().count() > remedies);
         assert_eq!(fixed, remedies > 0, "{explained}");
-        assert_eq!(explained.contains("Cost: "), rule.assumed > 0.0, "{explained}");
+        assert_eq!(explained.contains("Ranking: "), rule.assumed > 0.0, "{explained}");
     }
 }
 

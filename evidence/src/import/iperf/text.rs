@@ -6,6 +6,7 @@ use super::{command, json};
 use crate::fault::{Fault, Span};
 use crate::listing::{Listing, Processors, Protocol};
 use crate::unit::Wrong;
+use serde::de::IgnoredAny;
 
 /// What a text holds.
 pub(super) struct Read {
@@ -289,10 +290,14 @@ fn nothing(text: &str, header: Option<Span>) -> Fault {
         Some(header) => (header, "the table that starts here has no rows".to_owned()),
         None if first.is_empty() => (0..0, "the file is empty".to_owned()),
         None if odd * 10 > text.chars().take(ENOUGH).count() => (first, "this is not text".to_owned()),
-        None if text[first.start..].starts_with(['{', '[']) => (first, "this JSON is not iperf3's".to_owned()),
+        None if text[first.start..].starts_with(['{', '[']) => {
+            let cut = serde_json::from_str::<IgnoredAny>(&text[first.start..]).is_err_and(|error| error.is_eof());
+            let what = if cut { "this JSON is cut off before any result" } else { "this JSON is not iperf3's" };
+            (first, what.to_owned())
+        }
         None => {
             let lines = text.lines().count();
-            (first, format!("no listing in {lines} {}", if lines == 1 { "line" } else { "lines" }))
+            (first, format!("no iperf output in {lines} {}", if lines == 1 { "line" } else { "lines" }))
         }
     };
     let wrong = Wrong::new(what).accepted(ACCEPTED).hint("iperf3 -c HOST -J > FILE creates one");

@@ -71,7 +71,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     } else {
         print(&diagnoses, Style { width: width(), verbose: arguments.verbose });
     }
-    if diagnoses.iter().all(|(.., diagnosis)| diagnosis.read.is_empty()) {
+    if diagnoses.iter().all(|(.., diagnosis)| diagnosis.is_void()) {
         return Ok(COULD_NOT_RUN);
     }
     let fails = |diagnosis: &Diagnosis| match arguments.fail_on {
