@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
     let named = |path: &Path| names.is_empty() || names.iter().any(|name| path.name.starts_with(name.as_str()));
     let kept = arguments.iter().any(|a| a == "--kept");
-    let half = |path: &Path| (path.number % 2 == 0) == tuning && path.number / 2 < most;
+    let half = |path: &Path| (path.number.is_multiple_of(2)) == tuning && path.number / 2 < most;
     let wanted: Vec<Path> = paths::all().into_iter().filter(|path| half(path) && named(path)).collect();
     let wanted: Vec<Path> = wanted.into_iter().filter(|path| !kept || record::is_recorded(path)).collect();
     match measure(&wanted) {

@@ -124,7 +124,7 @@ fn judged(path: &Path, label: &Label, diagnosis: &Diagnosis) -> Outcome {
         confidence: top.map(|finding| finding.confidence),
         verdict,
         harmful: diagnosis.findings.iter().filter(|finding| is_harmful(path, label, finding)).map(|f| f.rule).collect(),
-        second: label.is_pair().then(|| label.causes.iter().all(|cause| named(&cause))),
+        second: label.is_pair().then(|| label.causes.iter().all(named)),
     }
 }
 
@@ -137,7 +137,7 @@ fn is_harmful(path: &Path, label: &Label, finding: &Finding) -> bool {
     let of = |cause: &&crate::paths::Cause| {
         [cause.finding].iter().chain(cause.also).chain(cause.doubtful).any(|rule| *rule == finding.rule)
     };
-    let is_cause = label.causes.iter().any(|cause| of(cause));
+    let is_cause = label.causes.iter().any(of);
     let helped = label.causes.iter().any(|cause| ["loss-response", "shallow-buffer"].contains(&cause.finding));
     let chooses_bbr = steps.iter().any(|step| step.contains("congestion_control=bbr"));
     !steps.is_empty() && !is_cause || chooses_bbr && (path.is_bbr() || !helped)

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct Patience {
     /// CPU time of its kernel: it loops. What it is kept waiting on a busy machine does not count.
     pub cpu: Duration,
-    /// CPU time of its programs in [`STEP`] of virtual time: one never sleeps, which takes next to none.
+    /// CPU time of its programs in a second of virtual time: one never sleeps, which takes next to none.
     pub programs: Duration,
     /// Real time in which all of it sleeps: nothing wakes it any more.
     pub asleep: Duration,

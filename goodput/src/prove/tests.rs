@@ -60,7 +60,8 @@ fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
     };
     let rtt = Given { rtt: Some(0.08), rate: None };
     let one = iperf3(&[5.0; 10]);
-    let cases: &[(&[(&str, &str)], Given, &str)] = &[
+    type Texts<'t> = &'t [(&'t str, &'t str)];
+    let cases: &[(Texts, Given, &str)] = &[
         (&[("x", "net.ipv4.tcp_rmem = 4096 131072 6291456\n")], rtt, "nothing in it tells of a TCP transfer"),
         (&[("x", &one)], NOTHING, "nothing tells the round-trip time"),
         (&[("x", &iperf3(&[5.0; 3]))], rtt, "3 intervals, and at least 5"),

@@ -20,7 +20,7 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
     if of_path {
         for name in PATH_HOSTS {
             let mut own = section.section(name);
-            let host = Role::Host(host(&mut own));
+            let host = Role::Host(Box::new(host(&mut own)));
             nodes.push(node(Spanned::new(own.span.clone(), name.to_owned()), own, host));
         }
     }
@@ -32,7 +32,7 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
             continue;
         }
         check_name(&own, &name);
-        let host = Role::Host(host(&mut own));
+        let host = Role::Host(Box::new(host(&mut own)));
         nodes.push(node(name, own, host));
     }
     section.finish();

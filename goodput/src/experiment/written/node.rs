@@ -22,7 +22,7 @@ pub struct Node {
 #[derive(Debug)]
 pub enum Role {
     /// Of `[hosts]`.
-    Host(Host),
+    Host(Box<Host>),
     /// Of `[switches]`.
     Switch(Switch),
     /// Of `[routers]`.
