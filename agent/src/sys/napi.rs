@@ -129,6 +129,6 @@ mod tests {
         let all = all.concat();
         assert_eq!(number(&all, 6), Some(20_000));
         assert_eq!(number(&all, 7), Some(0x0101_0101_0101_0101));
-        assert_eq!((number(&all, 9), number(&all[..6], 2), number(&[0; 4], 1)), (None, None, None));
+        assert_eq!((number(&all, 9), number(&all[..5], 2), number(&[0; 4], 1)), (None, None, None));
     }
 }
