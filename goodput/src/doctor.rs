@@ -79,8 +79,8 @@ const CHECKS: &[(&str, Look)] = &[
     ("/dev/null", null),
     ("guest memory", guest_memory),
     ("limits", limits),
-    ("system call filters", filters),
-    ("walls", walls),
+    ("seccomp", filters),
+    ("sandbox", walls),
     ("addresses", addresses),
     ("setpriv", || program("setpriv", "util-linux")),
     ("ip", || program("ip", "iproute2")),
@@ -90,7 +90,7 @@ const CHECKS: &[(&str, Look)] = &[
     ("wg", || program("wg", "wireguard-tools")),
     ("guest kernel", guest_kernel),
     ("kernel build", kernel_build),
-    ("recordings", recordings),
+    ("trial cache", recordings),
 ];
 
 /// Looks at everything but whether a kernel boots, which is [`boots`].
@@ -146,7 +146,7 @@ fn problem(detail: impl Into<String>, remedy: impl Into<String>) -> Seen {
 fn walls() -> Seen {
     let standing = env::current_exe().map(|program| walls::probe(&program)).unwrap_or_default();
     let lacking: Vec<Wall> = Wall::ALL.into_iter().filter(|wall| !standing.contains(wall)).collect();
-    let detail = format!("commands of experiments are kept in by {}", walls::names(&standing));
+    let detail = format!("experiment commands are confined by {}", walls::names(&standing));
     match lacking.iter().find(|wall| wall.is_needed()) {
         None if lacking.is_empty() => Ok(detail),
         None => Ok(format!("{detail}; this machine lacks {}", walls::names(&lacking))),
@@ -169,7 +169,7 @@ fn machine() -> Seen {
 }
 
 fn cores() -> Seen {
-    Ok(format!("{}, one parallel trial each", jobs()))
+    Ok(format!("{}, which run as many trials in parallel", jobs()))
 }
 
 fn memory() -> Seen {
@@ -214,7 +214,7 @@ fn guest_memory() -> Seen {
             "vm.memfd_noexec is 2: a guest runs programs in memory of its own",
             "sudo sysctl vm.memfd_noexec=1, which still lets programs ask for it",
         ),
-        _ => Ok("may be executed, and needs no folder".to_owned()),
+        _ => Ok("in executable memfds".to_owned()),
     }
 }
 
@@ -235,7 +235,7 @@ fn limits() -> Seen {
     if mask & 0o600 != 0 {
         return problem(format!("the umask is {mask:04o}: files that are made here cannot be used"), "umask 022");
     }
-    Ok("files, timers and umask as needed".to_owned())
+    Ok("file size, timers and umask suffice".to_owned())
 }
 
 /// A field of this process's status.
@@ -262,16 +262,13 @@ fn filters() -> Seen {
     Ok(format!("available; {mode}; NoNewPrivs {}", field("NoNewPrivs")))
 }
 
-/// The same seed gives the same bytes only at the same addresses.
+/// Bytes do not hang on them.
 fn addresses() -> Seen {
     let fixed = personality::get().and_then(|own| personality::set(own | Persona::ADDR_NO_RANDOMIZE));
-    match fixed.and_then(personality::set) {
-        Ok(_) => Ok("can be the same for every guest".to_owned()),
-        Err(error) => problem(
-            format!("personality(ADDR_NO_RANDOMIZE) fails: {error}"),
-            "in a container, allow personality(2), e.g. with --security-opt seccomp=unconfined",
-        ),
-    }
+    Ok(match fixed.and_then(personality::set) {
+        Ok(_) => "the same for every guest".to_owned(),
+        Err(error) => format!("random for every guest, as personality(2) fails: {error}; recordings are the same"),
+    })
 }
 
 fn program(name: &str, package: &str) -> Seen {
@@ -310,7 +307,7 @@ fn recordings() -> Seen {
     match cache::usage() {
         Some((folder, bytes)) => {
             let [bytes, limit] = [bytes, cache::LIMIT].map(megabytes);
-            Ok(format!("{bytes} of at most {limit} in {}; safe to remove", folder.display()))
+            Ok(format!("{bytes} of at most {limit} in {}; safe to delete", folder.display()))
         }
         None => Ok("disabled: neither XDG_CACHE_HOME nor HOME is an absolute path".to_owned()),
     }

@@ -1,6 +1,6 @@
 //! The same experiment gives the same bytes: with any number of jobs, under load, for any user, however it is sampled.
 
-use crate::support::{assert_identical, goodput, record};
+use crate::support::{CONTAINED, assert_identical, goodput, kernel, record};
 use goodput::recording;
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn run(folder: &Path, name: &str, arguments: &[&str]) -> Output {
 fn run_spec(spec: &str, folder: &Path, name: &str, arguments: &[&str]) -> Output {
     fs::write(folder.join("spec.toml"), spec).unwrap();
     let output = Command::new(goodput())
-        .args(["run", "spec.toml", "--no-cache", "--kernel", &crate::support::kernel().names[0], "--out", name])
+        .args(["run", "spec.toml", "--no-cache", "--kernel", &kernel().names[0], "--out", name])
         .args(arguments)
         .current_dir(folder)
         .output()
@@ -84,6 +84,24 @@ fn a_network_of_everything_gives_the_same_bytes() {
     run_spec(EVERYTHING, folder.path(), "one", &["--jobs", "1"]);
     run_spec(EVERYTHING, folder.path(), "two", &["--jobs", "2"]);
     assert_identical(&folder.path().join("one"), &folder.path().join("two"));
+}
+
+/// In a container guests have random addresses, which nobody sees in what they do.
+#[test]
+fn random_addresses_change_no_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    run_spec(EVERYTHING, folder.path(), "fixed", &[]);
+    for name in ["random", "other"] {
+        let output = Command::new("bash")
+            .args(["-c", &format!("{CONTAINED}contained \"$@\""), "-"])
+            .arg(goodput())
+            .args(["run", "spec.toml", "--no-cache", "--kernel", &kernel().names[0], "--out", name])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_identical(&folder.path().join("fixed"), &folder.path().join(name));
+    }
 }
 
 /// A stage draws from a sequence of its own: that of the second link's loss does not hang on the first one's.
@@ -187,7 +205,7 @@ fn an_ordinary_user_gets_the_same_bytes() {
     };
     let program = copy(&goodput(), "bin/goodput");
     copy(&goodput().with_file_name("goodput-agent"), "bin/goodput-agent");
-    let kernel = crate::support::kernel();
+    let kernel = kernel();
     let entry = kernel.folder.file_name().unwrap().to_str().unwrap();
     for file in ["linux", "config", "kernel.json"] {
         copy(&kernel.folder.join(file), &format!("cache/goodput/kernels/{entry}/{file}"));

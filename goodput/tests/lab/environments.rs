@@ -1,6 +1,6 @@
 //! Odd environments: a run records the same bytes in each of them, or says at once what it lacks.
 
-use crate::support::{assert_identical, goodput, kernel};
+use crate::support::{CONTAINED, assert_identical, goodput, kernel};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -102,6 +102,7 @@ const ENVIRONMENTS: &[(&str, &str, End)] = &[
     ("files for everyone", r#"umask 000 && "$@""#, Same),
     ("files for nobody", r#"umask 777 && "$@""#, Refused("the umask is 0777")),
     ("files of one's own", r#"umask 077 && "$@""#, Same),
+    ("a container's filter of system calls", r#"contained "$@""#, Same),
     ("no new privileges", r#"setpriv --no-new-privs "$@""#, Same),
     ("no capabilities", r#"setpriv --bounding-set=-all --inh-caps=-all "$@""#, Same),
     ("a user namespace", r#"inside "$@""#, Same),
@@ -152,7 +153,7 @@ fn run(folder: &Path, line: &str, command: &[&str]) -> Output {
     fs::create_dir(folder).unwrap();
     fs::write(folder.join("x.toml"), SPEC).unwrap();
     Command::new("bash")
-        .args(["-c", &format!("{MOUNTED}{line}"), "-"])
+        .args(["-c", &format!("{CONTAINED}{MOUNTED}{line}"), "-"])
         .args(command)
         .current_dir(folder)
         .env("HERE", folder)
