@@ -5,6 +5,7 @@
 //! among the paths, `--most=2` takes no more of each kind, `--kept` those that are recorded. `BLESS=1` writes the tables.
 #![forbid(unsafe_code)]
 
+mod counted;
 #[path = "../kept/mod.rs"]
 mod kept;
 mod label;

@@ -1,6 +1,6 @@
 //! The paths: what each cause builds into one, drawn from ranges, and what shows that it binds.
 
-use crate::label::{Counted, Drops};
+use crate::counted::{Counted, Drops};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

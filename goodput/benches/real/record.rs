@@ -1,7 +1,7 @@
 //! What real programs print on a path: iperf3, ss, ping, sysctl and tcpdump, run in the guest.
 
+use crate::counted::{Counted, Transfer};
 use crate::kept;
-use crate::label::Counted;
 use crate::paths::{Middle, Path};
 use goodput::analyze;
 use goodput::recording;
@@ -28,7 +28,7 @@ pub struct Recorded {
 }
 
 /// When iperf3 starts, seconds; ping is over by then.
-pub const START: f64 = 2.0;
+const START: f64 = 2.0;
 /// Beyond so many seconds a trial is taken to hang.
 const PATIENCE: u32 = 400;
 /// Bytes of base64 that one command prints of a capture: the laboratory keeps 1 MiB of each.
@@ -202,13 +202,15 @@ pub fn record(path: &Path) -> Result<Recorded, String> {
         |outputs: &Outputs, json| format!("{}$ {}\n{}", ping(outputs), path.command(json), outputs.get(Role::Client));
     let settings = |host| format!("$ {SETTINGS}\n{}", of_all.get(Role::Settings(host)));
     let watched = of_all.get(Role::Watch);
+    let (trial, series) = series(&all)?;
+    let transfer = Transfer { start: START, seconds: path.seconds.into(), rate: path.rate * 1e6 };
     Ok(Recorded {
         text: keep("iperf3.txt", with(&of_text, false).as_bytes())?,
         json: keep("iperf3.json", with(&of_all, true).as_bytes())?,
         ss: keep("ss.txt", format!("{}$ {}\n{watched}", settings(0), path.watch()).as_bytes())?,
         receiver: keep("receiver.txt", settings(1).as_bytes())?,
         capture: keep("sender.pcap", &unpacked(&of_all)?)?,
-        counted: Counted::of(path, &all, watched)?,
+        counted: Counted::of(&trial.scene, &series, transfer, watched),
     })
 }
 
@@ -254,7 +256,7 @@ fn unpacked(outputs: &Outputs) -> Result<Vec<u8>, String> {
 }
 
 /// What the laboratory recorded of the bottleneck's queue and of its stages.
-pub fn series(run: &RunFolder) -> Result<(goodput::plan::Trial, analyze::Series), String> {
+fn series(run: &RunFolder) -> Result<(goodput::plan::Trial, analyze::Series), String> {
     let plan = run.plan().map_err(|e| e.to_string())?;
     let trial = plan.trials.first().cloned().ok_or("no trial")?;
     let folder = run.trial(0).map_err(|e| e.to_string())?;
