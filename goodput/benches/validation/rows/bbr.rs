@@ -16,11 +16,10 @@ const STEPS: Why = Why {
     text: "the probe ends with the first ACK after 200 ms, and with four packets in flight ACKs come a round trip apart: what is published is the least.",
     by: &["probe-least", "probe-most"],
 };
-const RHYTHM: Why = Why {
-    text: "an even loss of a tenth costs more than a random one, and the reason is not known. The source's losses are random.",
+const FALL: Why = Why {
+    text: "a rate that can only fall starts where the start left it: one seed of five falls for the whole minute, the others stall at once.",
     by: &[],
 };
-
 const BALANCE: Why = Why {
     text: "1.25 · (1 − 0.2) is 1: at 20 % the rate moves up or down at random; above, it can only fall.",
     by: &["bbr-30"],
@@ -51,9 +50,9 @@ fn loss() -> Section {
             later("BBR, 10 % from 5 s on", &["ten"], 0.10).named("bbr-later-10"),
             later("BBR, 15 % from 5 s on", &["fifteen"], 0.15).named("bbr-later-15"),
             row("BBR, every 20th packet", &["bbr", "every 20"], kept(0.05)),
-            row("BBR, every 10th packet", &["bbr", "every 10"], kept(0.10)).because(RHYTHM),
+            row("BBR, every 10th packet", &["bbr", "every 10"], kept(0.10)),
             row("BBR, 20 %, where its gain of 1.25 ends", &["bbr", "20 %"], Published::AtMost(10.0)).because(BALANCE),
-            row("BBR, 30 %", &["bbr", "30 %"], Published::AtMost(10.0)).named("bbr-30"),
+            row("BBR, 30 %", &["bbr", "30 %"], Published::AtMost(10.0)).because(FALL).named("bbr-30"),
             row("CUBIC, 0.1 %", &["cubic", "0.1 %"], Published::Is(formula::line(LINE) / 10.0 / MBIT)).because(TENFOLD),
             row("CUBIC, 5 %", &["cubic", "5 %"], Published::AtMost(1.0)),
         ],
