@@ -36,8 +36,6 @@
 #include <linux/if.h>
 #include <linux/mm.h>
 #include <linux/proc_fs.h>
-#include <linux/random.h>
-#include <linux/siphash.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/utsname.h>
@@ -153,14 +151,6 @@ static const struct proc_ops control_ops = { .proc_write = control_write, .proc_
 static const struct proc_ops emit_ops = { .proc_write = emit_write, .proc_lseek = noop_llseek };
 static const struct proc_ops job_ops = { .proc_read = job_read, .proc_lseek = noop_llseek };
 
-/* What a device draws hangs on the guest's seed and its name alone. */
-static siphash_key_t seed;
-
-u64 goodput_seed(const char *device)
-{
-	return siphash(device, strlen(device), &seed);
-}
-
 static int __init goodput_init(void)
 {
 	struct hello hello = { .protocol = PROTOCOL, .hz = HZ };
@@ -169,7 +159,7 @@ static int __init goodput_init(void)
 	if (!dir || !proc_create("control", 0200, dir, &control_ops) ||
 	    !proc_create("emit", 0200, dir, &emit_ops) || !proc_create("job", 0400, dir, &job_ops))
 		return -ENOMEM;
-	get_random_bytes(&seed, sizeof(seed));
+	draw_seed();
 	strscpy(hello.release, init_utsname()->release, sizeof(hello.release));
 	emit(HELLO, &hello, sizeof(hello));
 	return register_line();

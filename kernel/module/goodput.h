@@ -45,6 +45,8 @@ bool is_sender(const struct sock *sk, u32 *id);
 int trace_acks(void);
 int trace_drops(void);
 
+/* seed.c */
+void draw_seed(void);
 u64 goodput_seed(const char *device);
 
 /* agenda.c */
