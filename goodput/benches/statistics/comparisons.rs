@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::table::{Share, table};
-use goodput::stats::{Finding, MARGIN, Samples, compare, finding};
+use goodput::stats::{Conclusion, MARGIN, Samples, compare, conclude};
 
 const SIZES: [usize; 3] = [5, 10, 20];
 
@@ -43,9 +43,9 @@ fn tally(random: &mut Random, draw: Draw, size: usize, design: Design, factor: f
             compare(Samples::Paired(&pairs), MARGIN)
         };
         let test = found.and_then(|found| found.test).expect("positive values that differ");
-        let shown = finding(test.p, test.p_equivalent);
-        tally.different.count(shown == Finding::Different);
-        tally.equivalent.count(shown == Finding::Equivalent);
+        let shown = conclude(test.p, test.p_equivalent);
+        tally.different.count(shown == Conclusion::Different);
+        tally.equivalent.count(shown == Conclusion::Equivalent);
     }
     tally
 }

@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::table::{Share, table};
 use goodput::analyze::Measures;
 use goodput::run_folder::{MEASURES, RunFolder};
-use goodput::stats::{Finding, MARGIN, SEEDS, Samples, compare, finding};
+use goodput::stats::{Conclusion, MARGIN, SEEDS, Samples, compare, conclude};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -69,7 +69,7 @@ fn pairs(a: Vec<f64>, b: Vec<f64>) -> Vec<[f64; 2]> {
 
 fn is_different(samples: Samples) -> bool {
     let test = compare(samples, MARGIN).and_then(|found| found.test);
-    test.is_some_and(|test| finding(test.p, test.p_equivalent) == Finding::Different)
+    test.is_some_and(|test| conclude(test.p, test.p_equivalent) == Conclusion::Different)
 }
 
 /// Runs both configurations and compares them; the table.

@@ -1,6 +1,7 @@
 //! What a rule found.
 
 use super::flow::Flow;
+use super::sizes::Sizes;
 use crate::remedy::Remedy;
 use evidence::Place;
 use serde::Serialize;
@@ -30,6 +31,9 @@ pub struct Finding {
     pub follows: Option<&'static str>,
     /// What to do.
     pub remedies: Vec<Remedy>,
+    /// The sizes for which its rule's own remedies are to be.
+    #[serde(skip)]
+    sizes: Option<Sizes>,
 }
 
 /// The connection that a finding is about.
@@ -104,6 +108,7 @@ impl Finding {
             ask: vec![],
             follows: None,
             remedies: vec![],
+            sizes: None,
         }
     }
 
@@ -143,7 +148,21 @@ impl Finding {
         self
     }
 
-    /// With what to do.
+    /// With what its rule proposes, for a path's sizes.
+    pub(super) fn sized(mut self, sizes: Sizes) -> Finding {
+        self.sizes = Some(sizes);
+        self
+    }
+
+    /// With those remedies, if it has sizes for them.
+    pub(super) fn proposing(mut self, remedies: fn(&Sizes) -> Vec<Remedy>) -> Finding {
+        if let Some(sizes) = self.sizes.take() {
+            self.remedies = remedies(&sizes);
+        }
+        self
+    }
+
+    /// With what to do in place of what its rule proposes.
     pub fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
         self.remedies = remedies;
         self

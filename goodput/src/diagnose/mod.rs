@@ -13,6 +13,7 @@ mod page;
 mod remedies;
 mod rule;
 mod rules;
+mod sizes;
 mod speed;
 mod trials;
 mod undecided;
@@ -22,8 +23,9 @@ pub use finding::{About, Confidence, Figure, Finding, Severity};
 pub use known::{Given, Known, Named, Origin, base_rtt, control, line_rate, platforms};
 pub use need::Need;
 pub use page::{Style, explain, page};
-pub use rule::{Rule, Sizes};
+pub use rule::Rule;
 pub use rules::RULES;
+pub use sizes::Sizes;
 pub use speed::Speed;
 pub use trials::{Gist, Told, pages};
 pub use undecided::Undecided;
@@ -86,7 +88,8 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
 /// Asks some rules.
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let view = View::of(evidence, given);
-    let found: Vec<Finding> = rules.iter().flat_map(|rule| (rule.find)(&view)).collect();
+    let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
+    let found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
     let mut findings = ordered(together(found));
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());

@@ -1,8 +1,10 @@
 //! A diagnosis, and a rule, as a person reads them.
 
 use super::finding::{Figure, Finding, Severity};
-use super::rule::{Rule, Sizes};
-use super::{Blind, Diagnosis, RULES};
+use super::rule::Rule;
+use super::rules::title;
+use super::sizes::Sizes;
+use super::{Blind, Diagnosis};
 use crate::remedy::{Change, Remedy, folded};
 use crate::show;
 use evidence::System;
@@ -313,10 +315,6 @@ fn next_head(next: &Finding, top: Option<&Finding>) -> String {
         Some((own, first)) if own.line != first.line => format!("Next (line {}): ", own.line),
         _ => "Next: ".into(),
     }
-}
-
-fn title(name: &str) -> &str {
-    RULES.iter().find(|rule| rule.name == name).map_or(name, |rule| rule.title)
 }
 
 /// Each once, in their order.

@@ -1,84 +1,14 @@
 //! What each rule proposes, in the sizes that its finding knows.
 
-use super::flow::Flow;
-use super::rule::Sizes;
+use super::sizes::Sizes;
 use crate::remedy::catalogue::{self, words};
-use crate::remedy::{At, Attribute, Change, DEVICE, Discipline, Remedy, Route, Side};
+use crate::remedy::{At, Attribute, Change, Discipline, Remedy, Side};
 use crate::show;
+use evidence::System;
 use evidence::platform::Platform;
-use evidence::{Host, System};
-
-/// Windows are to be twice the BDP, as `advise` has it: a loss then leaves one.
-const HEADROOM: f64 = 2.0;
-
-/// A connection with nothing known of its line is given room for so much more than it uses.
-const ROOM: f64 = 4.0;
-
-/// A queue moves to a shaper that runs at this share of the bottleneck's rate.
-const BELOW: f64 = 0.95;
-
-/// A link that carries less than this share of its rate is not the bottleneck.
-const FULL: f64 = 0.7;
-
-/// What BBR delivers of a line on which single packets are lost (Cardwell et al., CACM 60(2), 2017, figure 8).
-const BBR: f64 = 0.9;
 
 /// Round-trip times of a data centre are below this, seconds.
 const NEAR: f64 = 0.005;
-
-/// The sizes of a connection's path: its BDP, or four times what it carries now.
-pub fn sizes(flow: &Flow) -> Sizes {
-    let rtt = flow.base().unwrap_or(0.1);
-    let rate = flow.expected().map(|line| line.value);
-    let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
-    let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
-    let platforms = flow.platforms.clone();
-    let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
-    let gain = rate.zip(flow.seen.goodput).map(|(rate, goodput)| BBR * rate * flow.payload() / goodput);
-    Sizes {
-        window: window.unwrap_or(65_536.0 * ROOM),
-        rate: full.map(|(rate, _)| rate),
-        rtt,
-        gain: gain.filter(|_| !flow.is_bbr()),
-        platforms,
-        ..Sizes::default()
-    }
-}
-
-/// The same with an MTU.
-pub fn of_mtu(sizes: &Sizes, mtu: Option<u32>) -> Sizes {
-    Sizes { mtu: mtu.unwrap_or(sizes.mtu), ..sizes.clone() }
-}
-
-/// The same with an MTU that keeps packets below a length.
-pub fn below(sizes: &Sizes, length: f64) -> Sizes {
-    of_mtu(sizes, Some((length.ceil() as u32).saturating_sub(1)))
-}
-
-/// The same with the rate of the bottleneck, bit/s.
-pub fn at_rate(sizes: &Sizes, rate: f64) -> Sizes {
-    Sizes { rate: Some(rate), ..sizes.clone() }
-}
-
-/// The same with what a congestion control that fills the line would come to, in times of the goodput.
-pub fn with_gain(sizes: &Sizes, gain: f64) -> Sizes {
-    Sizes { gain: Some(gain), ..sizes.clone() }
-}
-
-/// The same where no model says what another congestion control would bring.
-pub fn without_gain(sizes: &Sizes) -> Sizes {
-    Sizes { gain: None, ..sizes.clone() }
-}
-
-/// The same for the host's own system, if that is known.
-pub fn version_of(sizes: &mut Sizes, host: &Host) {
-    let Some(system) = host.system else { return };
-    let told = host.version.as_deref().and_then(|version| version.parse().ok());
-    let usual = || sizes.platforms.iter().find(|p| p.system == system).map(|p| p.version.clone());
-    if let Some(version) = told.or_else(usual) {
-        sizes.platforms = vec![Platform { system, version }];
-    }
-}
 
 fn each<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform) -> R) -> Vec<Remedy> {
     sizes.platforms.iter().flat_map(of).collect()
@@ -102,26 +32,6 @@ fn bbr(sizes: &Sizes) -> Vec<Remedy> {
 
 fn pacing(sizes: &Sizes) -> Vec<Remedy> {
     linux(sizes, |platform| catalogue::fq(sizes.interface.as_deref(), platform))
-}
-
-impl Sizes {
-    fn device(&self) -> &str {
-        self.interface.as_deref().unwrap_or(DEVICE)
-    }
-
-    fn shaped(&self) -> Option<u64> {
-        self.rate.map(|rate| (BELOW * rate) as u64)
-    }
-
-    fn route(&self) -> Route {
-        Route {
-            prefix: self.prefix.clone(),
-            address: self.prefix.split('/').next().unwrap_or("default").into(),
-            ipv6: self.prefix.contains(':'),
-            via: None,
-            interface: self.interface.clone(),
-        }
-    }
 }
 
 pub fn unpaced() -> Vec<Remedy> {

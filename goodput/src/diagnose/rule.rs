@@ -2,10 +2,9 @@
 
 use super::finding::Finding;
 use super::need::Need;
+use super::sizes::Sizes;
 use super::view::View;
-use crate::model;
 use crate::remedy::Remedy;
-use evidence::platform::Platform;
 
 /// One limit. Everything that is said of it, here, in `goodput explain` and in the reference, is in its row.
 pub struct Rule {
@@ -35,40 +34,4 @@ pub struct Rule {
     pub assumed: f64,
     /// Looks at the evidence.
     pub find: fn(&View) -> Vec<Finding>,
-}
-
-/// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sizes {
-    /// Bytes to be outstanding: the BDP.
-    pub window: f64,
-    /// MTU that fits, bytes.
-    pub mtu: u32,
-    /// Rate of the bottleneck, bit/s.
-    pub rate: Option<f64>,
-    /// Round-trip time, s.
-    pub rtt: f64,
-    /// What a congestion control that fills the line would come to, in times of the goodput, if a model says so.
-    pub gain: Option<f64>,
-    /// The interface concerned.
-    pub interface: Option<String>,
-    /// The destination concerned.
-    pub prefix: String,
-    /// The systems that it is for.
-    pub platforms: Vec<Platform>,
-}
-
-impl Default for Sizes {
-    fn default() -> Sizes {
-        Sizes {
-            window: 2.0 * 1e9 * 0.21 / 8.0,
-            mtu: 1400,
-            rate: None,
-            rtt: 0.21,
-            gain: Some(10.0),
-            interface: None,
-            prefix: "default".into(),
-            platforms: model::usual_platforms(),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::finding::Confidence;
 use super::page::{Style, page};
-use super::{Diagnosis, RULES};
+use super::{Diagnosis, rules};
 use crate::show;
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ impl Gist {
     /// In a few words.
     pub fn title(self) -> &'static str {
         match self {
-            Gist::Bound(name) => RULES.iter().find(|rule| rule.name == name).map_or(name, |rule| rule.title),
+            Gist::Bound(name) => rules::title(name),
             Gist::Fast => "Not slow",
             Gist::Open => "No cause found",
         }

@@ -4,7 +4,7 @@ use crate::analyze::Measure;
 use crate::measure::{Better, Unit};
 use crate::plan::Setting;
 use crate::show::{self, about};
-use crate::stats::{self, Comparison, Estimate, Finding, LEVEL, Mode, Samples, Scale};
+use crate::stats::{self, Comparison, Conclusion, Estimate, LEVEL, Mode, Samples, Scale};
 use serde::{Deserialize, Serialize};
 
 /// Two sides and their values.
@@ -181,36 +181,36 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
 }
 
 /// What p values have shown.
-fn tested(p: [Option<f64>; 2]) -> Finding {
-    let [Some(different), Some(equivalent)] = p else { return Finding::Inconclusive };
-    stats::finding(different, equivalent)
+fn tested(p: [Option<f64>; 2]) -> Conclusion {
+    let [Some(different), Some(equivalent)] = p else { return Conclusion::Inconclusive };
+    stats::conclude(different, equivalent)
 }
 
 /// What an effect is that nothing random is in.
-fn seen(comparison: Comparison, margin: f64) -> Finding {
-    if comparison.is_within(margin) { Finding::Equivalent } else { Finding::Different }
+fn seen(comparison: Comparison, margin: f64) -> Conclusion {
+    if comparison.is_within(margin) { Conclusion::Equivalent } else { Conclusion::Different }
 }
 
-fn outcome(measure: &Measure, comparison: Comparison, finding: Finding) -> Outcome {
+fn outcome(measure: &Measure, comparison: Comparison, conclusion: Conclusion) -> Outcome {
     let more = change(comparison.scale, comparison.effect) > 0.0;
-    match (finding, measure.better) {
-        (Finding::Inconclusive, _) => Outcome::Inconclusive,
-        (Finding::Equivalent, _) => Outcome::Equivalent,
-        (Finding::Different, Better::Neither) => {
+    match (conclusion, measure.better) {
+        (Conclusion::Inconclusive, _) => Outcome::Inconclusive,
+        (Conclusion::Equivalent, _) => Outcome::Equivalent,
+        (Conclusion::Different, Better::Neither) => {
             if more {
                 Outcome::Higher
             } else {
                 Outcome::Lower
             }
         }
-        (Finding::Different, Better::More) => {
+        (Conclusion::Different, Better::More) => {
             if more {
                 Outcome::Better
             } else {
                 Outcome::Worse
             }
         }
-        (Finding::Different, Better::Less) => {
+        (Conclusion::Different, Better::Less) => {
             if more {
                 Outcome::Worse
             } else {

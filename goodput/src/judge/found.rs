@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 /// What was found, and what was not looked at.
 pub(super) struct Found {
     /// What was found.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SearchResult>,
     /// What could have been missed.
     pub caveats: Vec<String>,
 }
 
 /// What a search has found at a point of its grid; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct SearchResult {
     /// The point of the other axes.
     pub at: Vec<Setting>,
     /// The values of the searched key at which the measure is low, if that was found.
@@ -38,7 +38,7 @@ pub struct Stretch {
 impl Found {
     /// A sentence about the point of the other axes.
     fn say(&mut self, tried: &Line, low: Option<Stretch>, said: &str) {
-        self.findings.push(Finding { at: tried.at.to_vec(), low, sentence: at(tried.at, said) });
+        self.findings.push(SearchResult { at: tried.at.to_vec(), low, sentence: at(tried.at, said) });
     }
 }
 
@@ -250,7 +250,7 @@ fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
 }
 
 /// Where the goodput of a sweep over many values changes most between neighbours, at each point of the other axes.
-fn steepest(plan: &Plan, measures: &Measures) -> Vec<Finding> {
+fn steepest(plan: &Plan, measures: &Measures) -> Vec<SearchResult> {
     const MEASURE: &str = "goodput";
     let long = |axis: &&Axis| !axis.in_step && Some(&axis.key) != plan.compare.over.as_ref();
     let Some(axis) = plan.vary.last().filter(long).filter(|axis| axis.values.len() > 6) else { return vec![] };
@@ -264,7 +264,7 @@ fn steepest(plan: &Plan, measures: &Measures) -> Vec<Finding> {
         let [before, after] = [before, after].map(|value| figure(MEASURE, value));
         let said =
             format!("{MEASURE} changes most between {} and {}: {before} to {after}.", setting(from), setting(to));
-        Some(Finding { at: line.at.to_vec(), low: None, sentence: at(line.at, &said) })
+        Some(SearchResult { at: line.at.to_vec(), low: None, sentence: at(line.at, &said) })
     };
     search::lines(plan, measures, MEASURE, place).iter().filter_map(finding).collect()
 }

@@ -19,7 +19,7 @@ pub use cause::{Cause, Diagnoses};
 pub use compare::{Side, is_alone_or_alike, of_different_kinds, question};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
 pub use expect::{Expected, Held};
-pub use found::{Finding, Stretch};
+pub use found::{SearchResult, Stretch};
 pub use limit::{Limit, Limiter};
 pub use primary::{Primary, Summary};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct Verdict {
     /// A sentence for each point that was not compared, and why.
     pub not_compared: Vec<String>,
     /// What a search has found, or where a long sweep changes most.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SearchResult>,
     /// Points by themselves: their primary measures, where no comparison has them.
     pub summaries: Vec<Summary>,
     /// Points at which nothing is random.

@@ -7,7 +7,7 @@ mod trace;
 use crate::analyze::{self, Measure, Measures};
 use crate::environment::Environment;
 use crate::folder::{FileError, Folder};
-use crate::judge::{self, Compared, Expected, Finding, Held, Stretch, Verdict, Words};
+use crate::judge::{self, Compared, Expected, Held, SearchResult, Stretch, Verdict, Words};
 use crate::junit::{self, Case};
 use crate::network;
 use crate::plan::{Buffer, KERNEL, Plan, Trial};
@@ -121,7 +121,7 @@ fn comparison(compared: &Compared) -> ComparisonRow {
 /// What a search has found, as stretches of its axis.
 fn marks(plan: &Plan, verdict: &Verdict) -> Vec<Mark> {
     let Some(search) = &plan.search else { return vec![] };
-    let mark = |Finding { at, low, .. }: &Finding| {
+    let mark = |SearchResult { at, low, .. }: &SearchResult| {
         let Stretch { from, to } = low.clone()?;
         let stretch = if from == to { from.clone() } else { format!("{from} to {to}") };
         let text = show::labels(at).into_iter().chain([stretch]).collect::<Vec<_>>().join(", ");

@@ -87,7 +87,7 @@ pub struct Test {
 /// What a comparison has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Finding {
+pub enum Conclusion {
     /// The difference is less than the margin.
     Equivalent,
     /// There is a difference, and it may exceed the margin.
@@ -97,13 +97,13 @@ pub enum Finding {
 }
 
 /// What p values have shown, those of several comparisons after their correction ([`super::holm`]).
-pub fn finding(p: f64, p_equivalent: f64) -> Finding {
+pub fn conclude(p: f64, p_equivalent: f64) -> Conclusion {
     if p_equivalent <= ALPHA {
-        Finding::Equivalent
+        Conclusion::Equivalent
     } else if p <= ALPHA {
-        Finding::Different
+        Conclusion::Different
     } else {
-        Finding::Inconclusive
+        Conclusion::Inconclusive
     }
 }
 

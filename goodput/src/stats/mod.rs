@@ -17,7 +17,7 @@ mod student;
 mod tests;
 
 pub use binomial::{binomial_interval, binomial_upper};
-pub use compare::{Comparison, Finding, Samples, Scale, Test, compare, finding};
+pub use compare::{Comparison, Conclusion, Samples, Scale, Test, compare, conclude};
 pub use estimate::{Centre, Estimate, FEWEST, estimate};
 pub use holm::holm;
 pub use modes::{Mode, modes};

@@ -196,10 +196,10 @@ mod comparisons {
         assert_eq!((test(5.0, 6.0).p, test(5.0, 6.0).p_equivalent), (0.0, 1.0));
         assert_eq!((test(5.0, 5.05).p, test(5.0, 5.05).p_equivalent), (0.0, 0.0));
         assert_near(test(5.0, 6.0).interval[0], 1.2, 1e-12);
-        let judged = |a, b| finding(test(a, b).p, test(a, b).p_equivalent);
-        assert_eq!(judged(5.0, 5.05), Finding::Equivalent, "told apart, and too near to matter");
-        assert_eq!(judged(5.0, 6.0), Finding::Different);
-        assert_eq!(finding(f64::NAN, f64::NAN), Finding::Inconclusive);
+        let judged = |a, b| conclude(test(a, b).p, test(a, b).p_equivalent);
+        assert_eq!(judged(5.0, 5.05), Conclusion::Equivalent, "told apart, and too near to matter");
+        assert_eq!(judged(5.0, 6.0), Conclusion::Different);
+        assert_eq!(conclude(f64::NAN, f64::NAN), Conclusion::Inconclusive);
     }
 
     #[test]

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, time};
 
@@ -64,5 +65,5 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(goodput) = flow.seen.goodput {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }
-    Some(finding.of(flow).with_remedies(remedies::queue(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -2,6 +2,7 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::bytes;
 
@@ -60,7 +61,7 @@ fn find(view: &View) -> Vec<Finding> {
             let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
                 .at("ssthresh in the first sample", bytes(ssthresh), &flow.seen.place)
                 .at("largest cwnd later", bytes(largest), &flow.seen.place);
-            finding.of(flow).with_remedies(remedies::metrics(&remedies::sizes(flow)))
+            finding.of(flow).sized(Sizes::of(flow))
         })
     });
     flows.collect()

@@ -2,6 +2,7 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
 
@@ -41,7 +42,7 @@ fn find(view: &View) -> Vec<Finding> {
             Finding::problem(RULE.name, Confidence::High, used.min(1.0), says)
                 .at(format!("CPU time of the {end}"), share(used), &flow.seen.place)
                 .of(flow)
-                .with_remedies(remedies::processor(&remedies::sizes(flow)))
+                .sized(Sizes::of(flow))
         })
     });
     of.take(1).collect()

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, time};
 
@@ -88,5 +89,5 @@ fn of(flow: &Flow) -> Option<Finding> {
             format!("{} RTTs", show::number(rounds)),
         );
     }
-    Some(finding.of(flow).with_remedies(remedies::idle(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::model::response;
@@ -35,22 +36,25 @@ pub const RULE: Rule = Rule {
     source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
     thresholds: &[
         (
-            "goodput within a factor of 2 of the response function, of the fewest to the most events that it can have been",
-            "n events give p to about 1/sqrt(n); of counts over seconds nobody knows how many events they were",
+            "goodput within a factor of 2 of the response function, between the fewest and the most loss events that fit the counts",
+            "n events determine p only to about 1/sqrt(n), and per-second counters bound n without giving it",
         ),
-        ("or of 6, if 4 or more events are known to be random", "short runs live on the cwnd of slow start"),
+        (
+            "or of 6, with 4 or more events known to be random",
+            "a short run still has the large cwnd left by slow start",
+        ),
         (
             "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
-            "a queue that overflows was full before",
+            "an overflowing queue would have raised the RTT first",
         ),
-        ("below 90 % of the link rate, if that is known", "above it nothing is slow"),
+        ("below 90 % of the link rate, if that is known", "above that, the path is not slow"),
         (
             "beside a window or a buffer that limits, if cwnd binds 15 % of the time and there are 2 loss events or more",
             "lifting the other limit leaves this one",
         ),
     ],
     confidence: "high from 4 loss events on, with RTTs that show no queue and counted limits; medium from \
-                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well if 3 % and more are sent again",
+                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well from 3 % retransmitted",
     confirm: &[
         "ping -c 1000 -i 0.01 HOST: loss on the idle path",
         "ss -tin dst HOST",
@@ -91,7 +95,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, bound, says)
         .at("loss events", counts(fewest, most), &flow.seen.place)
         .at("time neither rwnd- nor sndbuf-limited", show::share(bound), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::loss(&remedies::without_gain(&remedies::sizes(flow)))))
+    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -163,7 +167,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     if let Some(rank) = flow.queued_at_losses() {
         let rank = format!("{rank:+.2}");
-        finding = finding.at("RTT rank before losses, above the usual", rank, &flow.seen.place);
+        finding = finding.at("RTT rank before losses, relative to typical", rank, &flow.seen.place);
     } else {
         finding = finding
             .doubt("Without RTTs over time, random loss and a full queue look alike.")
@@ -175,8 +179,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             finding.doubt("A saturated link would show the same loss: pass --rate with the link's expected rate.");
     }
     if fewest < most {
-        finding =
-            finding.doubt("Retransmissions over seconds tell no number of loss events, only the least and the most.");
+        finding = finding.doubt("Per-second retransmission counts only bound the number of loss events.");
     } else if events < SURE {
         finding = finding.doubt(format!(
             "{events} events give the loss rate within a factor of {}: run longer.",
@@ -195,14 +198,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         );
     }
     // What something else fits as well is no ground for another congestion control.
-    let sizes = remedies::sizes(flow);
-    let sizes = if confidence > Confidence::Low { sizes } else { remedies::without_gain(&sizes) };
+    let sizes = Sizes::of(flow);
+    let sizes = if confidence > Confidence::Low { sizes } else { sizes.without_gain() };
     if many {
         finding = finding
             .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
             .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
     }
-    Some(finding.of(flow).with_remedies(remedies::loss(&sizes)))
+    Some(finding.of(flow).sized(sizes))
 }
 
 /// Whether a congestion window that binds takes longer to go round than the idle path, which the rest of is a queue's:

@@ -58,3 +58,8 @@ pub const RULES: &[&Rule] = &[
     &rate_cap::RULE,
     &few_samples::RULE,
 ];
+
+/// A rule's title by its name.
+pub fn title(name: &'static str) -> &'static str {
+    RULES.iter().find(|rule| rule.name == name).map_or(name, |rule| rule.title)
+}

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
@@ -22,10 +23,10 @@ pub const RULE: Rule = Rule {
             harmless: path MTU discovery lowers the segment size.",
     source: "RFC 2923, 2.1; RFC 4821; RFC 8899",
     thresholds: &[
-        ("no full segment was ever delivered, over 3 or more RTOs", "random loss lets one of them through"),
+        ("no full-size segment delivered across 3 or more RTOs", "with random loss some would get through"),
         (
-            "or a sender's program wrote no more than a send buffer, 160 kB at most, before seconds of nothing",
-            "iperf3 counts what it writes: of that nothing has arrived",
+            "or the sender wrote no more than one send buffer (160 kB), then stalled for seconds",
+            "iperf3 counts bytes written, not delivered",
         ),
         ("or pings of one size pass and larger ones never do", "size is then the only difference"),
         ("or MTU probing had to lower the segment size", "the kernel itself found a black hole"),
@@ -214,8 +215,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Segments that pass, with their headers.
     let probed = lowered.map(|(mss, _)| (mss + HEADERS) as u32);
     let proposed = match smallest.map(|limit| limit.mtu).or(probed) {
-        Some(mtu) => remedies::path_mtu(&remedies::of_mtu(&remedies::sizes(flow), Some(mtu))),
-        None => remedies::unknown_mtu(&remedies::sizes(flow)),
+        Some(mtu) => remedies::path_mtu(&Sizes::of(flow).with_mtu(mtu)),
+        None => remedies::unknown_mtu(&Sizes::of(flow)),
     };
     Some(finding.of(flow).with_remedies(proposed))
 }
@@ -235,7 +236,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
         .at("bytes that arrived", "0", &flow.seen.place)
         .at("watched for", time(seconds), &flow.seen.place)
         .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
-    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&remedies::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 
 /// Requests that were sent and never answered, with timeouts, while the connection is open.
@@ -261,7 +262,7 @@ fn of_pings(pings: &[Ping]) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at("ping never answered", format!("{lost} bytes of payload"), &ping.place)
         .figure("largest ping answered", format!("{passed} bytes of payload"), "pings");
-    Some(finding.with_remedies(remedies::path_mtu(&remedies::of_mtu(&Default::default(), Some(passed + PING)))))
+    Some(finding.sized(Sizes::default().with_mtu(passed + PING)))
 }
 
 /// A trace alone: a smaller path MTU is where a black hole would be, and none while path MTU discovery works.

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{share, time};
 use crate::stats::percentile;
@@ -25,7 +26,7 @@ pub const RULE: Rule = Rule {
             "half of the exchanges take one RTT plus 28 to 52 ms, or plus 188 to 212 ms",
             "the delayed-ACK timers of Linux and FreeBSD; no path has such delays",
         ),
-        ("without retransmissions", "RTO_MIN is 200 ms, too"),
+        ("without retransmissions", "otherwise the 200 ms could be the minimum RTO"),
     ],
     confidence: "high: most exchanges show the timer, and the RTT is known",
     confirm: &[
@@ -68,5 +69,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("median exchange", time(middle), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from)
         .at("exchanges showing the timer", share(share_of), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::nodelay(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }

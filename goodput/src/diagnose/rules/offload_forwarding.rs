@@ -2,7 +2,8 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
-use crate::diagnose::rule::{Rule, Sizes};
+use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate};
 use evidence::import::iperf::summary;
@@ -17,12 +18,12 @@ pub const RULE: Rule = Rule {
     name: "offload-forwarding",
     title: "LRO on a host that bridges or routes",
     needs: &[Need::Retransmissions, Need::Offloads],
-    model: "LRO merges received segments into packets larger than the MTU and forgets their boundaries. A host that bridges \
-            or routes them cannot split them again: they are dropped as too big, a whole train at a time. The host's own \
+    model: "LRO merges received segments into packets larger than the MTU and discards their boundaries. A host that \
+            bridges or routes cannot split them again: they are dropped as oversized, a whole burst at a time. The host's own \
             connections are fast.",
     source: "FreeBSD ifnet(9), tcp_lro; net/core/dev.c (dev_disable_lro); the LRO jail (docs/examples.md); vmware/open-vm-tools issue 166",
     thresholds: &[
-        ("LRO is on at an interface of a host that bridges or routes", "the two do not go together"),
+        ("LRO is on at an interface of a host that bridges or routes", "LRO must be off on hosts that forward"),
         (
             "or on the same path a bridged guest gets less than a tenth of what its host gets, with retransmissions",
             "nothing else on the path differs",
@@ -112,10 +113,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
     if let Some(flow) = flow {
         finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place).of(flow);
     }
-    let mut sizes = flow.map(remedies::sizes).unwrap_or_default();
-    sizes.interface = Some(device.name.clone());
-    remedies::version_of(&mut sizes, host);
-    Some(finding.with_remedies(remedies::forwarding(&sizes)))
+    Some(finding.sized(flow.map(Sizes::of).unwrap_or_default().on(host, &device.name)))
 }
 
 /// Two listings of the same path that differ by ten and more, the slow one with as many retransmissions for far fewer
@@ -167,7 +165,7 @@ fn of_listings(view: &View) -> Option<Finding> {
     if view.evidence.hosts.iter().any(|host| freebsd(&host)) {
         sizes.platforms.retain(|platform| platform.system == System::FreeBsd);
     }
-    Some(finding.with_remedies(remedies::forwarding(&sizes)))
+    Some(finding.sized(sizes))
 }
 
 fn offloads_told(evidence: &Evidence) -> Option<(&Interface, bool)> {

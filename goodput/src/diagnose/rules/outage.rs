@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{share, time};
 use crate::stats::percentile;
@@ -17,7 +18,7 @@ pub const RULE: Rule = Rule {
     title: "The path went down for a while",
     needs: &[Need::Retransmissions],
     model: "Nothing gets through, the RTO doubles each time (RFC 6298, 5.5), and data flows again at the first \
-            retransmission after the path is back: up to as long again as it was down.",
+            retransmission after the path is back, so recovery can take as long again as the outage itself.",
     source: "RFC 6298, 5",
     thresholds: &[
         ("no data for 1.5 s or more, with data before it and after it, or to the end", "a single RTO is 200 ms to 1 s"),
@@ -85,7 +86,7 @@ fn of(flow: &Flow) -> Option<Finding> {
             crate::show::count(timeouts),
             &flow.seen.place,
         );
-    Some(finding.of(flow).with_remedies(remedies::line(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

@@ -4,6 +4,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate};
 use evidence::Sweep;
@@ -118,7 +119,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
             "goodput / size: the pace of RTOs, not of a window",
         );
     }
-    Some(finding.with_remedies(remedies::length(&remedies::below(&Default::default(), from))))
+    Some(finding.sized(Sizes::default().below(from)))
 }
 
 /// A connection that gets far less than others at the same time with smaller and with larger segments.
@@ -146,7 +147,7 @@ fn of_slow(view: &View) -> Option<Finding> {
         .at("slow segment size", format!("{} bytes", own.0), &flow.seen.place)
         .at("fast segment sizes", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
-    Some(finding.of(flow).with_remedies(remedies::length(&remedies::below(&remedies::sizes(flow), flow.mss + 52.0))))
+    Some(finding.of(flow).sized(Sizes::of(flow).below(flow.mss + 52.0)))
 }
 
 /// Connections with smaller and larger segments that work, and one between them that does not.
@@ -174,5 +175,5 @@ fn of_flows(view: &View) -> Option<Finding> {
         .at("size that passes", format!("{largest} bytes"), &flow.seen.place)
         .at("RTOs", show::count(flow.seen.timeouts.unwrap_or(0.0)), &flow.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
-    Some(finding.of(flow).with_remedies(remedies::length(&remedies::below(&remedies::sizes(flow), flow.mss + 52.0))))
+    Some(finding.of(flow).sized(Sizes::of(flow).below(flow.mss + 52.0)))
 }

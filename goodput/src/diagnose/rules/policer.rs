@@ -6,6 +6,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
@@ -43,28 +44,28 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("15 losses or more, in 3 loss events or more (of packets: in 5 runs and 2 events)", "as published"),
         (
-            "of captures, a bucket that finds empty the first packets of runs of losses, and not the packets that pass: both shares add up to 1.85 or more",
-            "each packet and its fate are known: behind policers they come to 1.95 and more; losses that come with a sender's bursts to 1.8, losses that do not depend on the bucket to 1 and chance, 1.6/sqrt(losses)",
+            "captures: a token bucket is empty at the first packet of each run of losses and not empty for packets that pass; the two shares sum to 1.85 or more",
+            "each packet's fate is known: policers give 1.95 or more, losses within a sender's bursts 1.8, unrelated losses 1 give or take 1.6/sqrt(losses)",
         ),
         (
-            "packets that find it nearly empty come later than others by less than a tenth of what a queue of that rate would hold, three standard errors included",
-            "0 behind a policer, 1 behind a queue, which drops the same packets; if the RTTs vary too much to tell, nothing is said",
+            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included",
+            "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",
         ),
         (
-            "of samples, a bucket for which loss events with half of it left, and samples that overdraw it or leave less than 40 %, add up to less than 0.7 as shares",
-            "policers come to 0.2 to 0.6, random losses to 0.8 and more; the published test keeps tokens without a limit, and fails where the sender idles",
+            "samples: the shares of losses with over half of the tokens left, of overdrawn samples and of near-empty samples (below 40 %) sum to less than 0.7",
+            "policers give 0.2 to 0.6, random loss 0.8 or more; the published test lets tokens grow without limit and fails where the sender idles",
         ),
-        ("it is overdrawn in less than 15 % of the samples", "what is policed cannot be"),
+        ("fewer than 15 % of samples overdraw the bucket", "policed traffic cannot"),
         (
-            "its rate is no more than what arrived before half of the losses, and than 85 % of the link's rate",
+            "its rate is at most what arrived before half of the losses, and at most 85 % of the link rate",
             "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
         ),
         (
-            "RTTs before losses rank no higher than others (by 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
+            "RTTs before losses rank no higher than others (difference below 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high if all hold on packets at the sender, with 15 runs of losses, or on samples shorter than an RTT and RTTs before losses rank as usual (to 0.05); medium of BBR, at the receiver, with fewer runs or ranks a little higher, or from figures over seconds: losses in most of them, a constant rate, a flat RTT",
+    confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -87,7 +88,7 @@ fn find(view: &View) -> Vec<Finding> {
 }
 
 /// A token bucket that explains the losses.
-struct Bucket {
+struct SampledBucket {
     /// Bytes per second.
     rate: f64,
     /// Bytes.
@@ -100,14 +101,14 @@ struct Bucket {
     near: f64,
 }
 
-impl Bucket {
+impl SampledBucket {
     fn misfit(&self) -> f64 {
         self.early + self.overdrawn + self.near
     }
 }
 
 /// The bucket that explains best where losses came, and where none came: rates from the mean to half as much again.
-fn fit(flow: &Flow, rtt: f64) -> Option<Bucket> {
+fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
     let points = &flow.seen.points;
     let lossy = |p: &Point| p.retransmitted.is_some_and(|n| n > 0.0);
     let (first, last) = (points.iter().position(lossy)?, points.iter().rposition(lossy)?);
@@ -134,7 +135,7 @@ fn fit(flow: &Flow, rtt: f64) -> Option<Bucket> {
         let share = |values: &[f64], test: &dyn Fn(f64) -> bool| {
             values.iter().filter(|value| test(**value)).count() as f64 / values.len() as f64
         };
-        Some(Bucket {
+        Some(SampledBucket {
             rate,
             burst,
             early: share(&at_losses, &|drawn| drawn < 0.5 * burst),
@@ -190,10 +191,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("losses with the bucket over half full", share(bucket.early), "random ones occur at any level")
         .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")
         .figure("RTT", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
-    Some(finding.of(flow).with_remedies(remedies::policer(&remedies::at_rate(
-        &remedies::sizes(flow),
-        if several == 1 { bucket.rate * 8.0 } else { total },
-    ))))
+    Some(finding.of(flow).sized(Sizes::of(flow).at_rate(if several == 1 { bucket.rate * 8.0 } else { total })))
 }
 
 /// The share of loss events that follow a rise of the round-trip time, as Flach et al. define one.

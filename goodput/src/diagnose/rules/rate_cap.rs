@@ -2,6 +2,7 @@ use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
@@ -77,7 +78,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
     let again = [a, b].map(|printed| summary::retransmitted(&printed.listing).map(|again| again.ratio().value));
     let names = [a, b].map(|p| p.listing.congestion.clone().unwrap_or_else(|| p.place.to_string()));
     let says = format!(
-        "Rate cap at {}: {} and {} get {} and {}, every flow retransmits and gets the same share. No difference in throughput.",
+        "Rate cap at {}: {} and {} get {} and {}, with retransmissions on every flow and equal shares. No difference in throughput.",
         rate(first.max(second)),
         names[0],
         names[1],
@@ -103,7 +104,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
              cap. DCTCP as such was not measured (net.inet.tcp.ecn.enable = 2 does not request ECN).",
         );
     }
-    Some(finding.with_remedies(remedies::line(&Default::default())))
+    Some(finding.sized(Sizes::default()))
 }
 
 /// Connections that together get a steady rate from a queue that stays filled.
@@ -162,7 +163,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     if is_short {
         finding.severity = Severity::Problem;
         finding.cost = 1.0 - of_line.unwrap_or(1.0);
-        finding = finding.of(flow).with_remedies(remedies::line(&remedies::sizes(flow)));
+        finding = finding.of(flow).sized(Sizes::of(flow));
     }
     Some(finding)
 }

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
 
@@ -96,5 +97,5 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(limited) = limited {
         finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
     }
-    Some(finding.of(flow).with_remedies(remedies::reader(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
@@ -126,12 +127,12 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, limited, says)
         .at("time rwnd-limited", share(limited), &flow.seen.place)
         .at("largest window", bytes(largest), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::unknown_window(Side::Receive, &remedies::sizes(flow))))
+    Some(finding.of(flow).with_remedies(remedies::unknown_window(Side::Receive, &Sizes::of(flow))))
 }
 
 /// What lifts a window: what holds it, where the evidence says so.
 fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
-    let sizes = remedies::sizes(flow);
+    let sizes = Sizes::of(flow);
     let largest = flow.seen.window.map_or(0.0, |window| window.largest);
     let off = view.settings("net.ipv4.tcp_window_scaling").any(|(_, setting)| setting.value.trim() == "0");
     if flow.seen.asked.is_some() {
@@ -221,8 +222,8 @@ fn held(flow: &Flow) -> Option<Finding> {
     let proposed = if flow.seen.asked.is_some() {
         remedies::asked()
     } else {
-        let mut all = remedies::unknown_window(Side::Receive, &remedies::sizes(flow));
-        all.extend(remedies::unknown_window(Side::Send, &remedies::sizes(flow)));
+        let mut all = remedies::unknown_window(Side::Receive, &Sizes::of(flow));
+        all.extend(remedies::unknown_window(Side::Send, &Sizes::of(flow)));
         all
     };
     Some(finding.of(flow).with_remedies(proposed))
@@ -275,7 +276,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
         .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
         .doubt("The text doesn't say whether these settings applied during the run.")
         .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
-    Some(finding.of(flow).with_remedies(remedies::receive_buffer(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// A window that a setting allows.

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share};
 
@@ -24,13 +25,13 @@ pub const RULE: Rule = Rule {
     source: "RFC 8985, 6.2; RFC 2883; Documentation/networking/bonding.rst (balance-rr)",
     thresholds: &[
         (
-            "the sender saw reordering 5 times and for 0.1 % of its segments, and 1 % arrived out of order",
-            "segments after a lost one are out of order, too, but the lost one doesn't turn up late by itself",
+            "5 or more reordering events at the sender, 0.1 % of its segments reordered and 1 % arriving out of order",
+            "after a loss later segments are out of order too, but the lost one does not arrive on its own",
         ),
         ("or half of the retransmissions were spurious", "D-SACK reports each"),
         (
-            "of captures both, with 0.1 % of the segments spurious and no timeout",
-            "packets that are late by less than the sender waits are not sent again and cost nothing; a hole that a retransmission fills is a loss; a timeout sends again for nothing what a queue delays",
+            "captures: both, plus 0.1 % spurious retransmissions and no timeouts",
+            "late packets that trigger no retransmission cost nothing; a hole that a retransmission fills is a loss; after a timeout, packets that a queue delayed are retransmitted spuriously",
         ),
     ],
     confidence: "high with reordering counted by the sender and out-of-order arrivals; medium with one of them, or a host's counters",
@@ -70,7 +71,7 @@ fn of_counters(view: &View) -> Option<Finding> {
         .at("TcpRetransSegs", show::count(again), &host.place)
         .doubt("Counters since boot, of all connections.")
         .ask("nstat -n; iperf3 -c HOST; nstat TcpRetransSegs TcpExtTCPDSACKRecv TcpExtTCPSACKReorder");
-    Some(finding.with_remedies(remedies::reordering(&Default::default())))
+    Some(finding.sized(Sizes::default()))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
@@ -106,7 +107,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
-    Some(finding.of(flow).with_remedies(remedies::reordering(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, and what a timeout sends
@@ -141,5 +142,5 @@ fn of_bonds(view: &View) -> Option<Finding> {
     let finding = Finding::note(RULE.name, Confidence::Medium, says)
         .at("sign of balance-rr", why, &device.place)
         .ask("cat /proc/net/bonding/bond0; nstat -az TcpExtTCPSACKReorder TcpExtTCPDSACKRecv");
-    Some(finding.with_remedies(remedies::reordering(&Default::default())))
+    Some(finding.sized(Sizes::default()))
 }

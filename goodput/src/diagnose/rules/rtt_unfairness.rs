@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, time};
 
@@ -12,10 +13,10 @@ const APART: f64 = 1.6;
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "rtt-unfairness",
-    title: "Longer RTT gets less",
+    title: "RTT unfairness: the longer RTT gets less",
     needs: &[Need::Several, Need::BaseRtt],
-    model: "Loss-based congestion controls grow once per RTT: at a shared bottleneck Reno's shares go as 1/RTT or worse, \
-            CUBIC's less so. The connection with the long RTT is not broken.",
+    model: "Loss-based congestion controls grow once per RTT: at a shared bottleneck Reno's share scales as 1/RTT or \
+            worse; CUBIC is less RTT-biased. The connection with the long RTT is not broken.",
     source: "Lakshman and Madhow, ToN 5(3), 1997; RFC 9438, 5",
     thresholds: &[(
         "RTTs that differ by a factor of 1.6 or more, and goodputs by 1.6 or more the other way",
@@ -72,5 +73,5 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
         .at("min RTTs", format!("{} and {}", time(quick), time(slow)), &short.seen.place)
         .at("goodputs", format!("{} and {}", rate(more), rate(less)), &long.seen.place)
         .figure("exponent", show::number((more / less).ln() / (slow / quick).ln()), "goodput ~ RTT^-this; Reno 1 to 2");
-    Some(finding.of(long).with_remedies(remedies::fair(&remedies::sizes(long))))
+    Some(finding.of(long).sized(Sizes::of(long)))
 }

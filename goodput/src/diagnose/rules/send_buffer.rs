@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
@@ -32,11 +33,11 @@ pub const RULE: Rule = Rule {
             "autotuning gives it twice cwnd; what a write overdraws is sent in bursts, which nothing counts",
         ),
         (
-            "or, of iperf3 without -b, less than 75 % of cwnd and of the receiver's window in flight, without loss or queue",
-            "nothing else is left; the CPU is idle",
+            "or iperf3 without -b keeps less than 75 % of cwnd and of the receive window in flight, with no loss and no queue",
+            "only the send buffer remains; the CPU is idle",
         ),
     ],
-    confidence: "high if tcp_info counts it; medium by its size, or by what is left; low, and a note, if the sender's own interface may be full",
+    confidence: "high if tcp_info counts it; medium by its size, or by elimination; low, and a note, if the sender's own interface may be full",
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
     alike: &[("application-limited", "the buffer is empty, not full")],
     explains: &["rate-cap"],
@@ -58,7 +59,7 @@ fn caps(view: &View) -> Vec<f64> {
 
 /// Autotuning where it holds the buffer, else the program's own request.
 fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
-    let sizes = remedies::sizes(flow);
+    let sizes = Sizes::of(flow);
     let caps = caps(view);
     if flow.seen.asked.is_some() {
         return remedies::asked();

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
@@ -94,9 +95,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("RTT before losses", time(at_loss), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("utilization of the peak", show::number(mean / peak), "mean over peak");
-    let sizes = remedies::sizes(flow);
-    let sizes = if flow.is_bbr() { sizes } else { remedies::with_gain(&sizes, peak / mean) };
-    Some(finding.of(flow).with_remedies(remedies::shallow(&sizes)))
+    let sizes = Sizes::of(flow);
+    let sizes = if flow.is_bbr() { sizes } else { sizes.with_gain(peak / mean) };
+    Some(finding.of(flow).sized(sizes))
 }
 
 /// Standard deviation over mean.

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use crate::stats::percentile;
@@ -70,7 +71,7 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         .figure("RTT", time(rtt.value), &rtt.from)
         .figure("RTTs slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1)")
         .at("ssthresh", "none: still in slow start", &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::short(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// Answers of more than an initial window that take several round trips each.
@@ -101,5 +102,5 @@ fn of_exchanges(flow: &Flow) -> Option<Finding> {
         .at("response", bytes(each * flow.mss), &flow.seen.place)
         .at("median exchange", time(middle), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from);
-    Some(finding.of(flow).with_remedies(remedies::short(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share, time};
 
@@ -77,5 +78,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("set after", time(at.time - start), &flow.seen.place)
         .at("largest cwnd later", bytes(largest), &flow.seen.place)
         .at("min and median RTT", format!("{}, {}", time(base), time(middle)), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::hystart(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -1,7 +1,8 @@
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
-use crate::diagnose::rule::{Rule, Sizes};
+use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes};
 use evidence::Setting;
@@ -125,7 +126,7 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let pressure = view.evidence.hosts.iter().flat_map(|host| &host.counters);
     let pressure =
         pressure.filter(|counter| PRESSURE.contains(&counter.name.as_str())).find(|counter| counter.value > 0);
-    let finding = Finding::problem(RULE.name, Confidence::High, if little { RULE.assumed } else { 0.0 }, says)
+    let mut finding = Finding::problem(RULE.name, Confidence::High, if little { RULE.assumed } else { 0.0 }, says)
         .at("net.ipv4.tcp_mem", setting.value.clone(), &setting.place)
         .figure("in bytes", sizes.iter().map(|size| memory(*size)).collect::<Vec<_>>().join(", "), "pages × 4096");
     // Nothing is slow because of it until the host's connections hold that much.
@@ -133,8 +134,9 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
         Some(counter) => finding.at(counter.name.clone(), show::count(counter.value as f64), &counter.place),
         None => {
             let doubt = "Nothing shows that it limits yet: that takes connections that together hold this much.";
-            Finding { severity: crate::diagnose::Severity::Note, ..finding.doubt(doubt) }
+            finding.severity = Severity::Note;
+            finding.doubt(doubt)
         }
     };
-    Some(finding.with_remedies(remedies::tcp_mem(&Default::default())))
+    Some(finding.sized(Sizes::default()))
 }

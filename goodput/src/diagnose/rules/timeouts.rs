@@ -4,6 +4,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
 use evidence::Table;
@@ -79,7 +80,7 @@ fn of_counters(view: &View) -> Option<Finding> {
         .at("TcpRetransSegs", show::count(again), &host.place)
         .doubt("Counters since boot, of all connections.")
         .ask("nstat -n; iperf3 -c HOST; nstat TcpRetransSegs TcpExtTCPTimeouts");
-    Some(finding.with_remedies(remedies::recovery(&Default::default())))
+    Some(finding.sized(Sizes::default()))
 }
 
 /// Rows of a table over rates of loss whose goodput falls faster than any response function: Reno falls as 1/sqrt(p),
@@ -101,8 +102,8 @@ fn of_table(table: &Table) -> Option<Finding> {
     }
     let names: Vec<String> = steep.iter().map(|(row, _)| row[..first.0].join(", ")).collect();
     let says = format!(
-        "Loss recovery waits for RTOs: from {} to {} loss goodput falls {} times ({}), where recovery within an RTT would cost {} \
-         times at most.",
+        "Loss recovery waits for RTOs: from {} to {} loss, goodput drops by a factor of {} ({}); with recovery within an RTT, by {} at \
+         most (goodput ~ 1/sqrt(p)).",
         share(first.1),
         share(last.1),
         show::times(&steep.iter().map(|(_, fall)| *fall).collect::<Vec<_>>()),
@@ -120,10 +121,7 @@ fn of_table(table: &Table) -> Option<Finding> {
     }
     let doubt = "One figure per case: run-to-run variation is unknown.";
     Some(
-        finding
-            .doubt(doubt)
-            .ask("netstat -s -p tcp | grep -i timeout, before and after a run")
-            .with_remedies(remedies::recovery(&Default::default())),
+        finding.doubt(doubt).ask("netstat -s -p tcp | grep -i timeout, before and after a run").sized(Sizes::default()),
     )
 }
 
@@ -167,10 +165,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
                 .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
                 .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path")
                 .of(flow)
-                .with_remedies(remedies::line(&remedies::sizes(flow))),
+                .with_remedies(remedies::line(&Sizes::of(flow))),
         );
     }
-    Some(finding.of(flow).with_remedies(remedies::recovery(&remedies::sizes(flow))))
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// Time in silences as long as a timeout.

@@ -3,6 +3,7 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::tunnel::{self, Outer, TUNNELS};
 use evidence::headers::{Ip, MTU};
@@ -79,11 +80,7 @@ fn find(view: &View) -> Vec<Finding> {
         .figure("inner MTU", format!("{} bytes", passage.inner), "1500 bytes less its overhead")
         .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
         .doubt("Assumes an outer MTU of 1500.");
-    vec![
-        finding
-            .of(flow)
-            .with_remedies(remedies::path_mtu(&remedies::of_mtu(&remedies::sizes(flow), Some(passage.inner)))),
-    ]
+    vec![finding.of(flow).sized(Sizes::of(flow).with_mtu(passage.inner))]
 }
 
 fn passages(hosts: &[Host]) -> impl Iterator<Item = Passage> + use<'_> {

@@ -3,6 +3,7 @@ use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show;
 use evidence::{Host, Setting, System};
@@ -12,11 +13,11 @@ pub const RULE: Rule = Rule {
     name: "void-setting",
     title: "Setting has no effect, or not the intended one",
     needs: &[Need::Settings],
-    model: "Kernels keep settings that they no longer obey, and settings that only work together with something else.",
+    model: "Kernels still accept settings that they now ignore, and settings that only work together with something else.",
     source: "each belief with its source, as in goodput advise --explain",
     thresholds: &[(
         "the setting is there, and the condition under which it is void holds or is not known to fail",
-        "each row has its own",
+        "see each setting",
     )],
     confidence: "high; medium for DCTCP chosen in settings alone",
     confirm: &["the same run with the setting at its default"],
@@ -106,7 +107,7 @@ fn dctcp(view: &View) -> Option<Finding> {
         if flow.seen.marked == Some(0.0) {
             finding = finding.at("packets marked", "none", &flow.seen.place);
         }
-        return Some(finding.of(flow).with_remedies(remedies::ecn(&remedies::sizes(flow))));
+        return Some(finding.of(flow).with_remedies(remedies::ecn(&Sizes::of(flow))));
     }
     let chosen = view.evidence.hosts.iter().find_map(|host| {
         let key = ["net.inet.tcp.cc.algorithm", "net.ipv4.tcp_congestion_control"];
@@ -122,5 +123,5 @@ fn dctcp(view: &View) -> Option<Finding> {
         .figure("ECN", "by default accepted, not requested", "net.inet.tcp.ecn.enable and net.ipv4.tcp_ecn are 2")
         .ask("ss -tin (ecn) on Linux; netstat -s -p tcp | grep ECN on FreeBSD");
     finding.severity = Severity::Note;
-    Some(finding.with_remedies(remedies::ecn(&Default::default())))
+    Some(finding.with_remedies(remedies::ecn(&Sizes::default())))
 }

@@ -182,7 +182,9 @@ fn a_cause_is_told_by_name_in_place_of_what_limits() {
             group: 0,
             others: others.iter().map(name).collect(),
         };
-        Finding { about: Some(about), ..Finding::problem(rule, confidence, 0.5, format!("{rule} it is")) }
+        let mut finding = Finding::problem(rule, confidence, 0.5, format!("{rule} it is"));
+        finding.about = Some(about);
+        finding
     };
     let diagnosis = |findings: Vec<Finding>| Diagnosis {
         findings,

@@ -4,7 +4,7 @@ use super::{LOSSES, RULE};
 use crate::diagnose::bucket::Bucket;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::remedies;
+use crate::diagnose::sizes::Sizes;
 use crate::show::{self, bytes, rate, share};
 use evidence::{Packet, Seen};
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
                 "of what a queue of that rate would add; at most",
             )
             .of(flow)
-            .with_remedies(remedies::policer(&remedies::at_rate(&remedies::sizes(flow), bucket.rate * 8.0)))
+            .sized(Sizes::of(flow).at_rate(bucket.rate * 8.0))
     };
     flows.iter().filter(|flow| flow.seen.packets.iter().any(|packet| packet.lost)).map(|flow| of_flow(&flow)).collect()
 }

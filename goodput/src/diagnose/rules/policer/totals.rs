@@ -3,7 +3,7 @@
 use super::{FULL, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::remedies;
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::response;
 use crate::show::{number, rate, share, time};
@@ -86,5 +86,5 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
     }
     finding = finding.doubt("A link of this rate with hardly a buffer looks the same.");
-    Some(finding.of(flow).with_remedies(remedies::policer(&remedies::at_rate(&remedies::sizes(flow), middle))))
+    Some(finding.of(flow).sized(Sizes::of(flow).at_rate(middle)))
 }

@@ -1,0 +1,130 @@
+//! The sizes of a path that remedies are for.
+
+use super::flow::Flow;
+use crate::model;
+use crate::remedy::{DEVICE, Route};
+use evidence::Host;
+use evidence::platform::Platform;
+
+/// Windows are to be twice the BDP, as `advise` has it: a loss then leaves one.
+const HEADROOM: f64 = 2.0;
+
+/// A connection with nothing known of its line is given room for so much more than it uses.
+const ROOM: f64 = 4.0;
+
+/// A queue moves to a shaper that runs at this share of the bottleneck's rate.
+const BELOW: f64 = 0.95;
+
+/// A link that carries less than this share of its rate is not the bottleneck.
+const FULL: f64 = 0.7;
+
+/// What BBR delivers of a line on which single packets are lost (Cardwell et al., CACM 60(2), 2017, figure 8).
+const BBR: f64 = 0.9;
+
+/// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sizes {
+    /// Bytes to be outstanding: the BDP.
+    pub window: f64,
+    /// MTU that fits, bytes.
+    pub mtu: u32,
+    /// Rate of the bottleneck, bit/s.
+    pub rate: Option<f64>,
+    /// Round-trip time, s.
+    pub rtt: f64,
+    /// What a congestion control that fills the line would come to, in times of the goodput, if a model says so.
+    pub gain: Option<f64>,
+    /// The interface concerned.
+    pub interface: Option<String>,
+    /// The destination concerned.
+    pub prefix: String,
+    /// The systems that it is for.
+    pub platforms: Vec<Platform>,
+}
+
+impl Default for Sizes {
+    fn default() -> Sizes {
+        Sizes {
+            window: 2.0 * 1e9 * 0.21 / 8.0,
+            mtu: 1400,
+            rate: None,
+            rtt: 0.21,
+            gain: Some(10.0),
+            interface: None,
+            prefix: "default".into(),
+            platforms: model::usual_platforms(),
+        }
+    }
+}
+
+impl Sizes {
+    /// Those of a connection's path: its BDP, or four times what it carries now.
+    pub fn of(flow: &Flow) -> Sizes {
+        let rtt = flow.base().unwrap_or(0.1);
+        let rate = flow.expected().map(|line| line.value);
+        let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
+        let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
+        let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
+        let gain = rate.zip(flow.seen.goodput).map(|(rate, goodput)| BBR * rate * flow.payload() / goodput);
+        Sizes {
+            window: window.unwrap_or(65_536.0 * ROOM),
+            rate: full.map(|(rate, _)| rate),
+            rtt,
+            gain: gain.filter(|_| !flow.is_bbr()),
+            platforms: flow.platforms.clone(),
+            ..Sizes::default()
+        }
+    }
+
+    /// With an MTU.
+    pub fn with_mtu(self, mtu: u32) -> Sizes {
+        Sizes { mtu, ..self }
+    }
+
+    /// With an MTU that keeps packets below a length.
+    pub fn below(self, length: f64) -> Sizes {
+        self.with_mtu((length.ceil() as u32).saturating_sub(1))
+    }
+
+    /// With the rate of the bottleneck, bit/s.
+    pub fn at_rate(self, rate: f64) -> Sizes {
+        Sizes { rate: Some(rate), ..self }
+    }
+
+    /// With what a congestion control that fills the line would come to, in times of the goodput.
+    pub fn with_gain(self, gain: f64) -> Sizes {
+        Sizes { gain: Some(gain), ..self }
+    }
+
+    /// Where no model says what another congestion control would bring.
+    pub fn without_gain(self) -> Sizes {
+        Sizes { gain: None, ..self }
+    }
+
+    /// For a device of a host, and the host's own system if that is known.
+    pub fn on(self, host: &Host, device: &str) -> Sizes {
+        let told = host.version.as_deref().and_then(|version| version.parse().ok());
+        let usual = |system| self.platforms.iter().find(|p| p.system == system).map(|p| p.version.clone());
+        let known = host.system.and_then(|system| Some(Platform { system, version: told.or_else(|| usual(system))? }));
+        let platforms = known.map_or_else(|| self.platforms.clone(), |platform| vec![platform]);
+        Sizes { interface: Some(device.into()), platforms, ..self }
+    }
+
+    pub(super) fn device(&self) -> &str {
+        self.interface.as_deref().unwrap_or(DEVICE)
+    }
+
+    pub(super) fn shaped(&self) -> Option<u64> {
+        self.rate.map(|rate| (BELOW * rate) as u64)
+    }
+
+    pub(super) fn route(&self) -> Route {
+        Route {
+            prefix: self.prefix.clone(),
+            address: self.prefix.split('/').next().unwrap_or("default").into(),
+            ipv6: self.prefix.contains(':'),
+            via: None,
+            interface: self.interface.clone(),
+        }
+    }
+}
