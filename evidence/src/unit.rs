@@ -4,8 +4,8 @@
 /// A kind of quantity: how it is written, and the grain in which it is stored.
 #[derive(Debug)]
 pub struct Kind {
-    /// What the unit of a bare number is taken to be in a hint.
-    pub usual: &'static str,
+    /// What the unit of a bare number may be, as a hint has it; the first is the usual one.
+    pub usual: &'static [&'static str],
     /// Each unit in grains, the smallest first.
     pub units: &'static [(&'static str, u64)],
     /// Other spellings of the units, and what to write instead.
@@ -16,7 +16,7 @@ pub struct Kind {
 
 /// In bits per second.
 pub const RATE: Kind = Kind {
-    usual: "Mbit/s",
+    usual: &["Mbit/s"],
     units: &[
         ("bit/s", 1),
         ("kbit/s", 1_000),
@@ -47,7 +47,7 @@ pub const RATE: Kind = Kind {
 
 /// In nanoseconds.
 pub const TIME: Kind = Kind {
-    usual: "ms",
+    usual: &["ms", "s"],
     units: &[("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("min", 60_000_000_000)],
     aliases: &[
         ("nsec", "ns"),
@@ -69,7 +69,7 @@ pub const TIME: Kind = Kind {
 
 /// In bytes.
 pub const SIZE: Kind = Kind {
-    usual: "B",
+    usual: &["B"],
     units: &[
         ("B", 1),
         ("kB", 1_000),
@@ -94,7 +94,7 @@ pub const SIZE: Kind = Kind {
 
 /// Shares of one, in parts of 10^12, so that dividing by [`ONE`] gives the double nearest to what was written.
 pub const RATIO: Kind = Kind {
-    usual: "%",
+    usual: &["%"],
     units: &[("%", ONE / 100)],
     aliases: &[("percent", "%"), ("pct", "%")],
     grain: "steps of 0.0000000001 %",
@@ -105,11 +105,11 @@ pub const ONE: u64 = 1_000_000_000_000;
 
 /// In packets.
 pub const PACKETS: Kind =
-    Kind { usual: "packets", units: &[("packets", 1)], aliases: PACKET_ALIASES, grain: "packets" };
+    Kind { usual: &["packets"], units: &[("packets", 1)], aliases: PACKET_ALIASES, grain: "packets" };
 
 /// Packets as a measure counts them, in parts of [`MICRO`].
 pub const MEAN_PACKETS: Kind = Kind {
-    usual: "packets",
+    usual: &["packets"],
     units: &[("packets", MICRO)],
     aliases: PACKET_ALIASES,
     grain: "steps of 0.000001 packets",
@@ -119,7 +119,7 @@ const PACKET_ALIASES: &[(&str, &str)] =
     &[("packet", "packets"), ("pkts", "packets"), ("pkt", "packets"), ("p", "packets")];
 
 /// Multiples of the bandwidth-delay product, in parts of [`MICRO`].
-pub const BDP: Kind = Kind { usual: "BDP", units: &[("BDP", MICRO)], aliases: &[], grain: "steps of 0.000001 BDP" };
+pub const BDP: Kind = Kind { usual: &["BDP"], units: &[("BDP", MICRO)], aliases: &[], grain: "steps of 0.000001 BDP" };
 
 /// One BDP or packet in grains of [`BDP`] and [`MEAN_PACKETS`].
 pub const MICRO: u64 = 1_000_000;
@@ -207,7 +207,8 @@ pub fn parse_any(text: &str, kinds: &[&Kind]) -> Result<(usize, u64), Wrong> {
     }
     let decimal = Decimal::parse(number).ok_or_else(|| not_a_number(text, kinds))?;
     if unit.is_empty() {
-        let hint = format!("write \"{number} {}\"", kinds[0].usual);
+        let written: Vec<String> = kinds[0].usual.iter().map(|unit| format!("\"{number} {unit}\"")).collect();
+        let hint = format!("write {}", written.join(" or "));
         return Err(Wrong::new("has no unit").accepted(units(kinds)).hint(hint));
     }
     let found = kinds.iter().enumerate().find_map(|(i, kind)| Some((i, kind.unit(unit)?)));

@@ -39,8 +39,23 @@ impl Comparison {
 /// The folder of the second run in that of the first.
 const AGAIN: &str = "rerun";
 
-/// Runs the plan of `run` again in a folder of its own, which goes when all is the same.
-pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
+/// The share of a run's trials that are run again, above 0 and up to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample(pub f64);
+
+impl Sample {
+    /// Every trial.
+    pub const ALL: Sample = Sample(1.0);
+
+    /// As many of them as it comes to, one at least, spread evenly.
+    fn of<T>(self, all: &[T]) -> Vec<&T> {
+        let count = (all.len() as f64 * self.0).ceil() as usize;
+        (0..count.min(all.len())).map(|number| &all[number * all.len() / count]).collect()
+    }
+}
+
+/// Runs a sample of the trials of `run` again in a folder of its own, which goes when all is the same.
+pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?.hold()?;
     doctor::can_boot()?;
     let mut plan = first.plan()?;
@@ -63,12 +78,12 @@ pub fn rerun(path: &Path, jobs: usize, commands: Commands) -> Result<Comparison,
     let allowed = if commands == Commands::Unwalled { commands } else { Commands::Any };
     let arguments = allowed.flags().map(str::to_owned).collect();
     let workers = Workers { jobs, runner: Box::new(Processes { arguments }), cache: None };
-    let all: Vec<&Trial> = plan.trials.iter().collect();
+    let sampled: Vec<&Trial> = sample.of(&plan.trials);
     let mut progress = Progress::new();
-    schedule::run(&plan, &all, &second, &workers, |event| progress.hear(&event))?;
+    schedule::run(&plan, &sampled, &second, &workers, |event| progress.hear(&event))?;
     let mut comparison =
         Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.differences(&now).into_iter().next() };
-    for trial in &plan.trials {
+    for trial in &sampled {
         compare(&first, &second, trial.index, &mut comparison).map_err(FolderError::from)?;
     }
     if comparison.identical() {
@@ -107,4 +122,18 @@ fn compare(first: &RunFolder, second: &RunFolder, trial: usize, into: &mut Compa
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_spread_evenly() {
+        let trials: Vec<usize> = (0..100).collect();
+        assert_eq!(Sample(0.02).of(&trials), [&0, &50]);
+        assert_eq!(Sample(0.001).of(&trials), [&0], "one at least");
+        assert_eq!(Sample::ALL.of(&trials), trials.iter().collect::<Vec<_>>());
+        assert_eq!(Sample(0.5).of(&[1, 2, 3]), [&1, &2]);
+    }
 }

@@ -80,14 +80,6 @@ pub enum FolderError {
     Busy(PathBuf),
 }
 
-/// Whether a plan is another one, or that with more trials than its own: the same experiment, resolved by the same
-/// goodput.
-fn begins_with(plan: &Plan, start: &Plan) -> bool {
-    let experiment = |plan: &'_ Plan| [&plan.spec, &plan.goodput].map(String::clone);
-    let is_there = |trial: &Trial| plan.trial(trial.index) == Some(trial);
-    experiment(plan) == experiment(start) && start.trials.iter().all(is_there)
-}
-
 /// A run's folder.
 #[derive(Debug, Clone)]
 pub struct RunFolder {
@@ -169,7 +161,7 @@ impl RunFolder {
     fn is_earlier(&self, plan: &Plan) -> Result<bool, FolderError> {
         let path = || self.path().to_owned();
         if self.folder.has(PLAN) {
-            return if begins_with(&self.plan()?, plan) { Ok(true) } else { Err(FolderError::OtherPlan(path())) };
+            return if self.plan()?.begins_with(plan) { Ok(true) } else { Err(FolderError::OtherPlan(path())) };
         }
         match self.folder.names()?.iter().all(|name| *name == *partial(PLAN)) {
             true => Ok(false),
@@ -202,7 +194,7 @@ impl RunFolder {
     /// Writes the plan of another round, in which trials were added, unless an earlier run went further.
     pub fn grow(&self, plan: &Plan) -> Result<(), FolderError> {
         let before = self.plan()?;
-        match (begins_with(&before, plan), begins_with(plan, &before)) {
+        match (before.begins_with(plan), plan.begins_with(&before)) {
             (true, _) => Ok(()),
             (false, true) => self.write_json(PLAN, plan),
             (false, false) => Err(FolderError::OtherPlan(self.path().into())),

@@ -136,7 +136,8 @@ pub fn compare(request: &Request) -> Result<Answer, CompareError> {
     if is_same_part && a.is_where(&b) {
         return Err(CompareError::Same(a.name, b.name));
     }
-    Ok(listings::compare(&listings(&a)?, &listings(&b)?, &request.measures, request.margin))
+    let [one, other] = short([&a.name, &b.name]);
+    Ok(listings::compare(&listings(&a, one)?, &listings(&b, other)?, &request.measures, request.margin))
 }
 
 fn check_measures(
@@ -150,8 +151,14 @@ fn check_measures(
     unknown.map_or(Ok(()), |name| Err(wrong(name)))
 }
 
+/// Files by their own names, if these differ.
+fn short(names: [&str; 2]) -> [&str; 2] {
+    let own = names.map(|name| name.rsplit('/').next().unwrap_or(name));
+    if own[0] == own[1] { names } else { own }
+}
+
 /// The listings that a side names: that of its number, or all in the file, as many runs of the same.
-fn listings(side: &Side) -> Result<listings::Side, CompareError> {
+fn listings(side: &Side, name: &str) -> Result<listings::Side, CompareError> {
     let bytes = fs::read(&side.path).map_err(|error| CompareError::Read { path: side.path.clone(), error })?;
     let mut all = iperf::read(&side.path.display().to_string(), &bytes)?;
     if let Some(wanted) = &side.part {
@@ -161,5 +168,5 @@ fn listings(side: &Side) -> Result<listings::Side, CompareError> {
         let place = place.ok_or_else(|| CompareError::NoListing { file, count, wanted: wanted.clone() })?;
         all = vec![all.swap_remove(place - 1)];
     }
-    Ok(listings::Side { name: side.name.clone(), runs: all })
+    Ok(listings::Side { name: name.into(), runs: all })
 }

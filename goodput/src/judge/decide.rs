@@ -228,6 +228,10 @@ pub fn change(scale: Scale, effect: f64) -> f64 {
 /// A ratio beyond this, or below its inverse, is told as a factor.
 const FACTOR: f64 = 2.0;
 
+/// An interval of ratios whose ends are so many times apart is one of factors, and none is told beyond the second.
+const WIDE: f64 = 10.0;
+const BEYOND: f64 = 1000.0;
+
 /// An effect and its interval in words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Words {
@@ -244,12 +248,13 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
     let word = if down { "lower" } else { "higher" };
     let ends = test.map(|test| test.interval);
     let range = |ends: [f64; 2]| format!("{} to {}", show::number(ends[0]), show::number(ends[1]));
+    let wide = ends.filter(|[low, high]| scale == Scale::Ratio && *high > WIDE * low).map(times);
     if scale == Scale::Ratio && (effect.ln().abs() > FACTOR.ln() + 1e-9) {
         let factor = |value: f64| if down { 1.0 / value } else { value };
         let ends = ends.map(|[low, high]| if down { [factor(high), factor(low)] } else { [low, high] });
         return Words {
             effect: format!("{word} by a factor of {}", show::number(factor(effect))),
-            interval: ends.map(range).unwrap_or_default(),
+            interval: wide.or(ends.map(range)).unwrap_or_default(),
         };
     }
     // Where the whole interval is on one side, the word says which.
@@ -263,7 +268,17 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
         Scale::Absolute => show::range(unit, low, high),
         _ => format!("{} %", range([low * 100.0, high * 100.0])),
     });
-    Words { effect: format!("{} {word}", texts(signed(effect))), interval: interval.unwrap_or_default() }
+    Words { effect: format!("{} {word}", texts(signed(effect))), interval: wide.or(interval).unwrap_or_default() }
+}
+
+/// An interval of ratios, as few values give it.
+fn times([low, high]: [f64; 2]) -> String {
+    let end = |value: f64| match value {
+        value if value < 1.0 / BEYOND => format!("less than {}", 1.0 / BEYOND),
+        value if value > BEYOND => format!("more than {BEYOND}"),
+        value => show::number(value),
+    };
+    format!("{} to {} times", end(low), end(high))
 }
 
 /// The sentence of a comparison: what was shown, by how much, how sure, from what.

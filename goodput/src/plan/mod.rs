@@ -75,6 +75,12 @@ impl Trial {
 }
 
 impl Plan {
+    /// Whether it is another plan, or that with more trials: the same experiment, resolved by the same goodput.
+    pub fn begins_with(&self, start: &Plan) -> bool {
+        let is_there = |trial: &Trial| self.trial(trial.index) == Some(trial);
+        self.spec == start.spec && self.goodput == start.goodput && start.trials.iter().all(is_there)
+    }
+
     /// The trial whose folder has this number.
     pub fn trial(&self, index: usize) -> Option<&Trial> {
         // They are in this order unless the plan has grown.

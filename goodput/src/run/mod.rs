@@ -15,6 +15,7 @@ use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, ScheduleError, Workers};
+use crate::shard::Shard;
 use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 use laboratory::{Prepared, initial_trials, prepare};
@@ -94,6 +95,26 @@ pub fn record(request: &Request) -> Result<RunFolder, RunError> {
     }
 }
 
+/// Records the trials of one of several parts, in a folder beside the run's, and draws no conclusion. Where the run has
+/// been gathered and asks for another round, the part is of that.
+pub fn shard(request: &Request, shard: Shard) -> Result<RunFolder, RunError> {
+    let mut prepared = prepare(request)?;
+    let gathered = RunFolder::earlier(&prepared.out, &prepared.plan)?;
+    prepared.out = shard.beside(&prepared.out);
+    let folder = prepared.open()?;
+    if let Some(run) = gathered {
+        prepared.same_laboratory(&run)?;
+        prepared.plan = run.plan()?;
+        folder.grow(&prepared.plan)?;
+    }
+    remember(&prepared.plan);
+    let mut waiting: Vec<&Trial> = prepared.plan.trials.iter().filter(|trial| shard.has(trial)).collect();
+    waiting.sort_by_key(|trial| trial.seed);
+    let mut progress = Progress::new();
+    schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |event| progress.hear(&event))?;
+    Ok(folder)
+}
+
 /// Whoever runs an experiment has its commands run. What cannot be remembered is asked about when it is run again.
 fn remember(plan: &Plan) {
     let _ = trust::remember(&plan.trials);
@@ -150,6 +171,28 @@ fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Dia
         Ok((trial.index, diagnose::diagnose(&evidence, Given::default())))
     };
     judge::told(plan, measures).into_iter().map(diagnosis).collect()
+}
+
+/// What complete recordings of a plan come to.
+pub enum Settled {
+    /// A verdict.
+    Concluded(Box<Outcome>),
+    /// Another round: so many trials more, which the plan in the folder has now.
+    Grown(RunFolder, usize),
+}
+
+/// From the recordings of every trial to verdict and report, or to the next round.
+pub fn settle(folder: RunFolder) -> Result<Settled, RunError> {
+    let environment = folder.read_json(run_folder::ENVIRONMENT)?;
+    let plan = folder.plan()?;
+    let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
+    let wanted = study::next(&plan, &measures);
+    if wanted.is_empty() {
+        return conclude(folder, plan, measures, environment).map(|outcome| Settled::Concluded(Box::new(outcome)));
+    }
+    let grown = experiment::grown(&folder.file(run_folder::PLAN).display().to_string(), &plan, &wanted)?;
+    folder.grow(&grown)?;
+    Ok(Settled::Grown(folder, grown.trials.len() - plan.trials.len()))
 }
 
 /// Verdict and report of a run that is finished, anew from its recordings.

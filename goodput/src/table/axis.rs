@@ -167,7 +167,7 @@ fn unit(kind: &'static Kind, texts: &[&str], grains: &[f64]) -> (&'static str, f
     let decimal = kind.units.iter().filter(|(_, size)| 10u64.pow(size.ilog10()) == *size);
     let fitting = decimal.rev().find(|(_, size)| *size as f64 <= smallest);
     let fitting = fitting.filter(|_| smallest.is_finite());
-    let usual = kind.units.iter().find(|(name, _)| *name == kind.usual);
+    let usual = kind.units.iter().find(|(name, _)| *name == kind.usual[0]);
     let (name, size) = shared.or(fitting).or(usual).unwrap_or(&kind.units[0]);
     (name, *size as f64)
 }

@@ -40,6 +40,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("recording", WORLD, "wire folder sums"),
     ("runner", WORLD, "process"),
     ("show", PURE, "evidence measure plan"),
+    ("shard", PURE, "plan"),
     ("remedy", PURE, "evidence model"),
     ("advise", PURE, "evidence measure model show remedy"),
     ("stats", PURE, ""),
@@ -69,18 +70,19 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "run",
         WORLD,
-        "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule dry_run progress trust",
+        "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule dry_run progress trust shard",
     ),
     ("proof", WORLD, "evidence recording stats prove run_folder environment output run"),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
+    ("gather", WORLD, "folder plan sums run_folder environment trust shard run rerun"),
     ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (
         "bin",
         WORLD,
-        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run proof bisect compare rerun sources trust interrupt output process",
+        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 

@@ -20,6 +20,7 @@ mod named;
 mod physics;
 mod prove;
 mod queues;
+mod shards;
 mod stages;
 mod studies;
 mod study;

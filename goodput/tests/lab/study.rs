@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// 1 to 1.06 kB of IP are lost: an MSS from 961 to 1020 B.
-const SEARCH: &str = r#"
+pub const SEARCH: &str = r#"
 title = "lost lengths"
 path = { rate = "10 Mbit/s", rtt = "10 ms", buffer = "1 BDP", lengths = { from = "1001 B", to = "1060 B", effect = "drop" } }
 flows = [{ duration = "200 ms" }]
@@ -31,7 +31,7 @@ vary = { "flows.congestion" = ["cubic", "reno"] }
 repeat = { until = { interval = "6 %", at-most = 24 } }
 "#;
 
-fn plan(run: &Path) -> Plan {
+pub fn plan(run: &Path) -> Plan {
     serde_json::from_slice(&fs::read(run.join("plan.json")).unwrap()).unwrap()
 }
 

@@ -1,9 +1,8 @@
 //! `compare`.
 
-use crate::Failure;
+use crate::{Failure, width};
 use clap::Args;
-use evidence::plain;
-use goodput::compare;
+use goodput::{compare, show};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -38,12 +37,13 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if json {
         out!("{}", crate::as_json(&answer)?);
     } else {
-        answer.sentences.iter().for_each(|sentence| out!("{}", plain::line(sentence)));
+        let say = |head, text: &str| out!("{}", show::paragraph(head, text, width()).trim_end());
+        answer.sentences.iter().for_each(|sentence| say("", sentence));
         if !answer.differences.is_empty() {
             out!("They differ in");
-            answer.differences.iter().for_each(|difference| out!("  {}", plain::line(difference)));
+            answer.differences.iter().for_each(|difference| say("  ", difference));
         }
-        answer.caveats.iter().for_each(|caveat| out!("Caveat: {}", plain::line(caveat)));
+        answer.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
     }
     Ok(answer.exit_code())
 }

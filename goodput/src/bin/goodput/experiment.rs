@@ -6,7 +6,9 @@ use evidence::plain;
 use goodput::dry_run::DryRun;
 use goodput::process::{self, Signal};
 use goodput::progress::words;
+use goodput::rerun::Comparison;
 use goodput::run::{self, Outcome, RunError};
+use goodput::shard::Shard;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
 use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show};
@@ -43,6 +45,9 @@ pub struct Arguments {
     /// Run the experiment's commands even if this machine cannot keep them from its files.
     #[arg(long)]
     allow_commands: bool,
+    /// Run one of N parts, for one of several machines, in a folder beside the run's; `goodput gather` joins them.
+    #[arg(long, value_name = "M/N", conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
+    shard: Option<Shard>,
     /// Do not ask before running more than 1,000 trials.
     #[arg(long)]
     yes: bool,
@@ -82,6 +87,9 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         print_dry_run(&dry, arguments.printing.json)?;
         return Ok(0);
     }
+    if let Some(part) = arguments.shard {
+        return record_part(&request, part);
+    }
     let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about))?;
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
@@ -89,6 +97,14 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     }
     write_csv(arguments.csv.as_deref(), &outcome)?;
     Ok(print_outcome(&outcome, &arguments.printing))
+}
+
+fn record_part(request: &run::Request, part: Shard) -> Result<u8, Failure> {
+    let folder = run::shard(request, part)?;
+    let plan = folder.plan()?;
+    let own = plan.trials.iter().filter(|trial| part.has(trial)).count();
+    out!("Part {part}: {own} of {} trials, in {}", plan.trials.len(), folder.path().display());
+    Ok(0)
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
@@ -169,7 +185,7 @@ pub struct Permission {
 
 impl Permission {
     /// Does what may be refused for its commands; asks whoever is at the terminal then.
-    fn ask<T>(&self, work: impl Fn(Commands) -> Result<T, RunError>) -> Result<T, RunError> {
+    pub fn ask<T>(&self, work: impl Fn(Commands) -> Result<T, RunError>) -> Result<T, RunError> {
         let commands = match self {
             Permission { allow_commands: true, .. } => Commands::Unwalled,
             Permission { any_commands: true, .. } => Commands::Any,
@@ -190,9 +206,14 @@ impl Permission {
 }
 
 pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) -> Result<u8, Failure> {
-    let comparison = permission.ask(|commands| rerun::rerun(path, jobs, commands))?;
+    let comparison = permission.ask(|commands| rerun::rerun(path, rerun::Sample::ALL, jobs, commands))?;
+    print_comparison(path, &comparison, json)
+}
+
+/// What came of running trials again.
+pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Result<u8, Failure> {
     if json {
-        out!("{}", crate::as_json(&comparison)?);
+        out!("{}", crate::as_json(comparison)?);
     } else if comparison.identical() {
         out!("identical: {} files, {} bytes", comparison.files, comparison.bytes);
     } else {
@@ -219,7 +240,7 @@ pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8
 /// Lines of what is printed elsewhere than on a terminal, such as for a mail.
 const COLUMNS: usize = 80;
 
-fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
+pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     let Outcome { folder, plan, verdict, report, .. } = outcome;
     if printing.json {
         let all = json!({ "run": folder.path(), "table": report.table, "verdict": verdict });

@@ -17,6 +17,7 @@ mod compare;
 mod diagnose;
 mod doctor;
 mod experiment;
+mod gather;
 mod guest;
 mod kernel;
 mod manual;
@@ -135,6 +136,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Join the parts of a run that several machines recorded
+    ///
+    /// `goodput run EXPERIMENT --shard M/N` records part M. When every part is there, the run is the one that one machine
+    /// would have made, byte for byte. If its results ask for another round, run every part again, then gather again.
+    Gather(gather::Arguments),
     /// Export a trial as iperf3 output
     Export {
         /// The trial, as RUN:N.
@@ -260,6 +266,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, permission, json } => experiment::run_again(&run, jobs.number(), json, &permission),
         Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
+        Command::Gather(arguments) => gather::execute(&arguments),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Prove(arguments) => prove::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),

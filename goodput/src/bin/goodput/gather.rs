@@ -1,0 +1,79 @@
+//! `gather`.
+
+use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
+use crate::{Failure, Jobs};
+use clap::Args;
+use goodput::gather::{self, Gathered};
+use goodput::run::Settled;
+use goodput::shard::Shard;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Folders of the parts.
+    #[arg(required = true, value_name = "RUN.M-of-N")]
+    shards: Vec<PathBuf>,
+    /// Folder of the whole run [default: RUN].
+    #[arg(long, value_name = "RUN")]
+    out: Option<PathBuf>,
+    /// Record so many percent of the trials again on this machine and compare every byte.
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    verify: Option<f64>,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    permission: Permission,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
+    number.filter(|n| *n > 0.0 && *n <= 100.0).ok_or_else(|| "a number above 0 and up to 100 is accepted".into())
+}
+
+/// Nothing can be concluded yet.
+const OPEN: u8 = 3;
+
+pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
+    let settled = match gather::gather(&arguments.shards, arguments.out.as_deref())? {
+        Gathered::All(settled) => settled,
+        Gathered::Missing { folder, trials, all, shards } => {
+            note!(
+                "{trials} of {all} trials are missing{}; those that are there are in {}",
+                who(&shards),
+                folder.display()
+            );
+            return Ok(OPEN);
+        }
+    };
+    let outcome = match settled {
+        Settled::Concluded(outcome) => outcome,
+        Settled::Grown(folder, more) => {
+            note!(
+                "{} asks for another round of {more} trials: run every part again with the same command, then gather again",
+                folder.path().display()
+            );
+            return Ok(OPEN);
+        }
+    };
+    let code = print_outcome(&outcome, &arguments.printing);
+    let Some(percent) = arguments.verify else { return Ok(code) };
+    let run = outcome.folder.path().to_owned();
+    // The folder is held as long as the outcome lives.
+    drop(outcome);
+    let jobs = arguments.jobs.number();
+    let comparison = arguments.permission.ask(|commands| gather::verify(&run, percent / 100.0, jobs, commands))?;
+    Ok(print_comparison(&run, &comparison, false)?.max(code))
+}
+
+/// The parts that lack something, if that is known.
+fn who(shards: &[Shard]) -> String {
+    const NAMED: usize = 8;
+    let named: Vec<String> = shards.iter().take(NAMED).map(Shard::to_string).collect();
+    match (named.is_empty(), shards.len() > NAMED) {
+        (true, _) => String::new(),
+        (false, false) => format!(" (part {})", named.join(", ")),
+        (false, true) => format!(" (part {} and {} more)", named.join(", "), shards.len() - NAMED),
+    }
+}
