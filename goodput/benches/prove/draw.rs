@@ -88,7 +88,7 @@ fn cause(name: &'static str, rate: f64, rtt: f64, lot: &mut Lot) -> Cause {
         "receive window" => kind(Kind::ReceiveWindow, (2.0 * share * bdp).max(8000.0), 0.0),
         "send buffer" => kind(Kind::SendBuffer, (1.5 * share * bdp).max(12_000.0), 0.0),
         "random loss" => kind(Kind::Loss, lost, 0.0),
-        "burst loss" => kind(Kind::Bursts, lost, 0.0),
+        "burst loss" => kind(Kind::Bursts, lost, 4.0),
         "policer" => kind(Kind::Policer, share * rate, lot.from(10e3, 60e3)),
         "reordering" => kind(Kind::Reordering, lot.from(0.02, 0.1), rtt * lot.from(0.3, 1.0)),
         "small queue" => Cause::Queue("small queue", (lot.from(0.05, 0.25) * bdp / 1514.0).round().max(3.0)),
@@ -150,7 +150,9 @@ impl Drawn {
                     Kind::ReceiveWindow => hosts[1] += &memory("rmem", a, 131_072.0),
                     Kind::SendBuffer => hosts[0] += &memory("wmem", a, 16_384.0),
                     Kind::Loss => path += &format!("loss = \"{:.4} %\"\n", a * 100.0),
-                    Kind::Bursts => path += &format!("loss = {{ p = \"{:.4} %\", r = \"25 %\" }}\n", a * 25.0),
+                    Kind::Bursts => {
+                        path += &format!("loss = {{ p = \"{:.4} %\", r = \"{:.2} %\" }}\n", 100.0 * a / b, 100.0 / b)
+                    }
                     Kind::Policer => {
                         path += &format!("police = {{ rate = \"{:.0} kbit/s\", burst = \"{b:.0} B\" }}\n", a / 1e3)
                     }

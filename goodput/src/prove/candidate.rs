@@ -16,7 +16,7 @@ pub enum Kind {
     SendBuffer,
     /// Packets are lost, each for itself.
     Loss,
-    /// Packets are lost in bursts of four on average.
+    /// Packets are lost several at a time.
     Bursts,
     /// What exceeds a rate is dropped.
     Policer,
@@ -46,6 +46,11 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    /// The least that means something: a burst of one packet is random loss.
+    pub fn least(self) -> f64 {
+        if self == Quantity::Packets { 2.0 } else { 0.0 }
+    }
+
     /// As people read it.
     pub fn show(self, value: f64) -> String {
         match self {
@@ -78,7 +83,7 @@ impl Kind {
             Kind::ReceiveWindow => ("receive window", &[("tcp_rmem", Quantity::Bytes)]),
             Kind::SendBuffer => ("send buffer", &[("tcp_wmem", Quantity::Bytes)]),
             Kind::Loss => ("random loss", &[("share", Quantity::Share)]),
-            Kind::Bursts => ("burst loss", &[("share", Quantity::Share)]),
+            Kind::Bursts => ("burst loss", &[("share", Quantity::Share), ("length", Quantity::Packets)]),
             Kind::Policer => ("policer", &[("rate", Quantity::Rate), ("burst", Quantity::Bytes)]),
             Kind::Reordering => ("reordering", &[("share", Quantity::Share), ("delay", Quantity::Time)]),
             Kind::Hole => ("MTU hole", &[("from", Quantity::Bytes)]),
@@ -98,7 +103,7 @@ impl Kind {
 pub struct Part {
     /// Which.
     pub kind: Kind,
-    /// Bytes, bit/s, shares of 1, seconds.
+    /// Bytes, bit/s, shares of 1, seconds, packets.
     pub values: Vec<f64>,
 }
 
@@ -203,7 +208,10 @@ impl Part {
             Kind::ReceiveWindow => buffer("receiver", "rmem", 131_072.0),
             Kind::SendBuffer => buffer("sender", "wmem", 16_384.0),
             Kind::Loss => Key::new("path.loss", percent(first)),
-            Kind::Bursts => Key::new("path.loss", table(&[("p", percent(first / BURST)), ("r", percent(1.0 / BURST))])),
+            Kind::Bursts => {
+                let length = second.max(Quantity::Packets.least());
+                Key::new("path.loss", table(&[("p", percent(first / length)), ("r", percent(1.0 / length))]))
+            }
             Kind::Policer => {
                 let burst = format!("{:.0} B", second.max(1500.0));
                 Key::new("path.police", table(&[("rate", kbit(first)), ("burst", burst)]))
@@ -222,8 +230,6 @@ impl Part {
     }
 }
 
-/// Packets lost in a burst, on average.
-const BURST: f64 = 4.0;
 /// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
 const SMALLEST: f64 = 4608.0;
 

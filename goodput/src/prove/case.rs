@@ -1,9 +1,10 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
-use super::distance::{Scale, median};
+use super::distance::Scale;
 use super::trace::{Instrument, Trace};
 use crate::diagnose::{self, Given};
 use crate::show;
+use crate::stats::median;
 use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Place, Seen, System};
 use serde::Serialize;
@@ -33,6 +34,8 @@ pub struct Case {
     pub wmem: Option<u64>,
     /// Pings of which all were answered.
     pub pings: u64,
+    /// What the diagnosis finds in the same evidence.
+    pub diagnosis: Option<String>,
     /// The system whose commands are printed.
     #[serde(skip)]
     pub platform: Option<Platform>,
@@ -149,6 +152,7 @@ impl Case {
             rmem: memory(evidence, "net.ipv4.tcp_rmem", &seen.place, seen.seen == Seen::Receiver),
             wmem: memory(evidence, "net.ipv4.tcp_wmem", &seen.place, seen.seen != Seen::Receiver),
             pings: evidence.pings.iter().filter_map(answered).sum(),
+            diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
             platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
             notes,
             instrument,
@@ -169,6 +173,14 @@ fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e C
     let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
     let all = if told.is_empty() { all } else { told };
+    let sweep = evidence.sweeps.first();
+    if let (None, Some(sweep)) = (all.first(), sweep) {
+        let why = format!("{}: a sweep over lengths has a total for each, and none went on in intervals", sweep.place);
+        return refuse(
+            why,
+            "run `iperf3 -c HOST -t 10 -J -M BYTES` with one length inside what is slow, and ping beside it",
+        );
+    }
     let Some(first) = all.first().copied() else {
         return refuse("nothing in it tells of a TCP transfer", AGAIN);
     };

@@ -2,12 +2,12 @@
 
 use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
-use super::distance::{mean, median};
 use super::experiment::Beside;
 use super::explain::{Assumes, Explanation, Scenario};
 use super::search::{Laboratory, Search, Shown};
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, catalogue};
+use crate::stats::{mean, median};
 use evidence::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -84,10 +84,13 @@ pub struct Row {
 
 /// A gain below this is none.
 pub const GAIN: f64 = 1.05;
+/// What flows on a faster line than this is not counted on, bit/s.
+const FASTEST: f64 = 1e9;
 /// p95 of the pings has doubled.
 pub const DOUBLE: f64 = 2.0;
-/// Seeds of each scenario.
+/// Seeds of each scenario, and where they cost more than is left.
 const SEEDS: usize = 3;
+const FEW_SEEDS: usize = 2;
 
 impl Row {
     /// The least and the largest of what is predicted, over all scenarios and seeds, bit/s.
@@ -186,14 +189,16 @@ pub fn effects<L: Laboratory>(
     let now = Proposal { name: "now".into(), remedies: vec![], keys: vec![] };
     let single: Vec<Proposal> = [vec![now.clone()], proposals.clone()].concat();
     search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
-    let mut rows = of(search, &scenarios, &single)?;
+    let each: f64 = scenarios.iter().map(|(_, scenario)| search.cost(scenario.candidate.rate.min(FASTEST))).sum();
+    let seeds = if each * (single.len() * SEEDS) as f64 <= search.left { SEEDS } else { FEW_SEEDS };
+    let mut rows = of(search, &scenarios, &single, seeds)?;
     let together = combined(&rows, proposals);
     if let Some(together) = together {
-        let mut more = of(search, &scenarios, &[now, together.clone()])?;
+        let mut more = of(search, &scenarios, &[now, together.clone()], seeds)?;
         proposals.push(together);
         rows.extend(more.pop());
     }
-    let unknown = search.case.rate.is_none() && explanations.iter().any(|one| !one.knows_rate());
+    let unknown = explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
     let first = rows.remove(0);
     rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
@@ -233,13 +238,14 @@ fn of<L: Laboratory>(
     search: &mut Search<L>,
     scenarios: &[(usize, &Scenario)],
     proposals: &[Proposal],
+    seeds: usize,
 ) -> Result<Vec<Row>, L::Error> {
     let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
     for (explanation, scenario) in scenarios {
         let cases: Vec<(String, Vec<Key>)> =
             proposals.iter().enumerate().map(|(at, proposal)| (format!("r{at:02}"), proposal.keys.clone())).collect();
-        let rate = scenario.candidate.rate.min(1e9);
-        let shown = search.run(&scenario.candidate, "remedy", &cases, SEEDS, Beside::Ping, rate)?;
+        let rate = scenario.candidate.rate.min(FASTEST);
+        let shown = search.run(&scenario.candidate, "remedy", &cases, seeds, Beside::Ping, rate)?;
         let Some(now) = shown.first().filter(|now| !now.is_empty()).cloned() else { continue };
         for (row, own) in rows.iter_mut().zip(&shown) {
             if own.len() == now.len() {
@@ -261,10 +267,13 @@ pub fn beside<L: Laboratory>(
     let mut all = vec![];
     for one in explanations {
         let shown =
-            search.run(&one.candidate, "remedy", &cases, SEEDS, Beside::Neighbour, one.candidate.rate.min(1e9))?;
-        let got = |seeds: &Vec<Shown>| mean(&seeds.iter().filter_map(|shown| shown.neighbour).collect::<Vec<_>>());
-        if let [now, after] = shown.as_slice() {
-            all.push([got(now), got(after)]);
+            search.run(&one.candidate, "remedy", &cases, SEEDS, Beside::Neighbour, one.candidate.rate.min(FASTEST))?;
+        let got = |seeds: &Vec<Shown>| -> Option<Vec<f64>> { seeds.iter().map(|shown| shown.neighbour).collect() };
+        if let [Some(now), Some(after)] = shown.iter().map(got).collect::<Vec<_>>().as_slice()
+            && !now.is_empty()
+            && !after.is_empty()
+        {
+            all.push([mean(now), mean(after)]);
         }
     }
     Ok(all)
@@ -272,7 +281,10 @@ pub fn beside<L: Laboratory>(
 
 fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case) -> Effect {
     let goodput = |all: &[Shown]| all.iter().map(|shown| shown.trace.received).collect::<Vec<f64>>();
-    let p95 = |all: &[Shown]| median(&all.iter().filter_map(|shown| shown.p95).collect::<Vec<_>>());
+    let p95 = |all: &[Shown]| match all.iter().filter_map(|shown| shown.p95).collect::<Vec<_>>() {
+        none if none.is_empty() => 0.0,
+        all => median(&all),
+    };
     let again = |shown: &Shown| shown.trace.retransmitted.iter().flatten().sum::<f64>();
     let segments =
         |shown: &Shown| (shown.trace.received * case.instrument.seconds() / 8.0 / case.instrument.mss).max(1.0);

@@ -2,6 +2,7 @@
 //! what the instrument itself cannot resolve.
 
 use super::trace::Trace;
+use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
 
 /// What statistics are in relation to.
@@ -30,8 +31,8 @@ const STATISTICS: &[Statistic] = &[
     Statistic { name: "goodput", of: |t, _| Some(log(t.received / 1e6, 0.01)), floor: |_, _| 0.03 },
     Statistic {
         name: "goodput of the first interval",
-        of: |t, s| Some(log(rates(t, s)[0], 0.05)),
-        floor: |t, s| 0.1 + (one(s) / rates(t, s)[0].max(0.05)).min(1.0) / 2.0,
+        of: |t, s| Some(log(rates(t, s)[0] + one(s), 0.05)),
+        floor: |t, s| 0.1 + one(s) / (rates(t, s)[0] + one(s)).max(0.05) / 2.0,
     },
     Statistic {
         name: "variation of goodput",
@@ -140,6 +141,12 @@ impl Fit {
         self.d < Fit::D && self.t3 < Fit::T3
     }
 
+    /// The sum of z²: of candidates of which one is true, that of a wrong one exceeds it like χ² of as many degrees of
+    /// freedom as it has quantities less.
+    pub fn misfit(&self) -> f64 {
+        self.z.iter().map(|(_, z)| z * z).sum()
+    }
+
     /// The statistics that are furthest off, worst first.
     pub fn worst(&self) -> Vec<&(String, f64)> {
         let mut all: Vec<&(String, f64)> = self.z.iter().collect();
@@ -213,28 +220,13 @@ fn trend(values: &[f64], middle: fn(&[f64]) -> f64) -> f64 {
     middle(&values[values.len() - part..]) - middle(&values[..part])
 }
 
-pub(super) fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-pub(super) fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => 0.0,
-        count if count % 2 == 1 => sorted[middle],
-        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
-    }
-}
-
 pub(super) fn largest(values: &[f64]) -> f64 {
     values.iter().copied().fold(0.0, f64::max)
 }
 
 fn deviation(values: &[f64]) -> f64 {
     let middle = mean(values);
-    (values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
+    mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>()).sqrt()
 }
 
 fn deviation_of_sample(values: &[f64]) -> f64 {

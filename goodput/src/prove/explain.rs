@@ -1,9 +1,9 @@
 //! What is accepted: candidates that reproduce the evidence and whose mechanisms bind, and what they leave open.
 
-use super::candidate::{Candidate, Kind};
+use super::candidate::{Candidate, Kind, Part};
 use super::distance::{Fit, largest};
-use super::propose::Sight;
-use super::search::{Laboratory, SEEDS, Search};
+use super::propose::{Sight, neighbours};
+use super::search::{Laboratory, SEEDS, Search, Tried};
 use crate::remedy::lab::Key;
 use serde::{Deserialize, Serialize};
 
@@ -53,10 +53,13 @@ pub type Nearest = Option<(String, Fit)>;
 
 /// What has no name of its own: taking it out of the experiment changes nothing.
 pub const NOTHING: &str = "no limit on the path";
-/// The distance rises by so much if a mechanism is taken out that binds.
+/// The distance rises by so much if what binds is taken out and the rest stays.
 const BINDS: f64 = 1.0;
-/// Two mechanisms are believed where one does as well only if they are nearer by this.
-const NEARER: f64 = 0.3;
+/// The misfit falls by so much, or a further mechanism is not believed: χ² with one degree of freedom exceeds it in 1 % of
+/// all cases.
+const PAYS: f64 = 6.6;
+/// What misfits by so much more than the nearest is out: e^-6 as likely, if all statistics were independent.
+const BEYOND: f64 = 12.0;
 /// At most so many explanations are followed.
 const MOST: usize = 3;
 
@@ -66,40 +69,47 @@ pub fn accept<L: Laboratory>(
     search: &mut Search<L>,
     finalists: Vec<Candidate>,
 ) -> Result<(Vec<Explanation>, Nearest), L::Error> {
-    let rtt = search.case.rtt;
-    let fits = search.fits(&finalists, SEEDS)?;
-    let mut all: Vec<(Candidate, Fit)> =
-        finalists.into_iter().zip(fits).filter_map(|(c, fit)| Some((c, fit?))).collect();
-    all.sort_by(|a, b| a.1.d.total_cmp(&b.1.d));
-    let nearest = all.first().map(|(candidate, fit)| (candidate.told(), fit.clone()));
-    let mut names: Vec<String> = vec![];
-    all.retain(|(candidate, fit)| {
-        let name = candidate.name(rtt);
-        let is_first = fit.holds() && !names.contains(&name);
-        names.push(name);
+    search.settle(finalists.clone(), SEEDS)?;
+    let names: Vec<String> = finalists.iter().map(|one| one.name(search.case.rtt)).collect();
+    let mut all: Vec<Tried> = finalists.iter().filter_map(|one| search.known(one)).cloned().collect();
+    all.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d));
+    let nearest = all.first().map(|tried| (tried.candidate.told(), tried.fit.clone()));
+    let first = |tried: &Tried| names.iter().position(|name| *name == tried.candidate.name(search.case.rtt));
+    let mut seen = vec![];
+    all.retain(|tried| {
+        let is_first = tried.fit.holds() && !seen.contains(&first(tried));
+        seen.push(first(tried));
         is_first
     });
-    let single = all.iter().filter(|(c, _)| c.parts.len() < 2).map(|(_, fit)| fit.d).fold(f64::INFINITY, f64::min);
-    all.retain(|(candidate, fit)| candidate.parts.len() < 2 || fit.d + NEARER <= single);
-    let cases: Vec<Vec<(String, Vec<Key>)>> = all.iter().map(|(candidate, _)| ablations(candidate, search)).collect();
+    let cases: Vec<Vec<(String, Vec<Key>)>> = all.iter().map(|one| ablations(&one.candidate, search)).collect();
     let keys: Vec<Vec<Key>> = cases.iter().flatten().map(|(_, keys)| keys.clone()).collect();
     let mut fits = search.fits_of(&keys, SEEDS)?.into_iter();
-    let mut explanations = vec![];
-    for ((candidate, fit), cases) in all.into_iter().zip(cases) {
+    let mut explanations: Vec<Explanation> = vec![];
+    for (Tried { candidate, fit, .. }, cases) in all.into_iter().zip(cases) {
+        let without: Vec<(String, Option<Fit>)> =
+            cases.into_iter().map(|(what, _)| (what, fits.next().flatten())).collect();
+        let without = refitted(search, &candidate, without)?;
         // What shows nothing at all without it could not do without it.
-        let rise = |without: Option<Fit>| without.map_or(f64::INFINITY, |without| without.d) - fit.d;
-        let without: Vec<(String, f64)> =
-            cases.into_iter().map(|(what, _)| (what, rise(fits.next().flatten()).min(9.0))).collect();
-        let binds = |what: &str| without.iter().any(|(other, rise)| other == what && *rise >= BINDS);
-        if candidate.parts.iter().all(|part| binds(part.kind.name())) {
-            let name = named(&without);
-            let ranges = ranges(search, &candidate);
-            explanations.push(Explanation { name, candidate, fit, without, ranges, scenarios: vec![] });
+        let over = |of: fn(&Fit) -> f64, other: &Option<Fit>| other.as_ref().map_or(f64::INFINITY, of) - of(&fit);
+        let rises: Vec<(String, f64)> =
+            without.iter().map(|(what, other)| (what.clone(), over(|fit| fit.d, other).min(9.0))).collect();
+        let needs = |part: &Part| {
+            let other = without.iter().find(|(what, _)| what == part.kind.name());
+            other.is_some_and(|(_, other)| match candidate.parts.len() {
+                1 => over(|fit| fit.d, other) >= BINDS,
+                _ => over(Fit::misfit, other) >= PAYS,
+            })
+        };
+        if candidate.parts.iter().all(needs) {
+            let name = named(&candidate, &rises);
+            let ranges = ranges(search, &candidate)?;
+            explanations.push(Explanation { name, candidate, fit, without: rises, ranges, scenarios: vec![] });
         }
     }
+    let least = explanations.iter().map(|one| one.fit.misfit()).fold(f64::INFINITY, f64::min);
     let mut seen: Vec<String> = vec![];
     explanations.retain(|one| {
-        let is_first = !seen.contains(&one.name);
+        let is_first = !seen.contains(&one.name) && one.fit.misfit() <= least + BEYOND;
         seen.push(one.name.clone());
         is_first
     });
@@ -107,9 +117,45 @@ pub fn accept<L: Laboratory>(
     Ok((explanations, nearest))
 }
 
-/// What binds. The line's rate shows wherever packets queue, so it is the limit only where nothing else is.
-fn named(without: &[(String, f64)]) -> String {
-    let binding: Vec<&str> = without.iter().filter(|(_, rise)| *rise >= BINDS).map(|(what, _)| what.as_str()).collect();
+/// What a candidate is without each of its mechanisms. Of two, what is left may make up for the other with its own
+/// quantities and with another line, so the nearest counts that was tried of it. A line that does not show with both must not
+/// stand in for one of them, so it may not be slower then.
+fn refitted<L: Laboratory>(
+    search: &mut Search<L>,
+    candidate: &Candidate,
+    mut without: Vec<(String, Option<Fit>)>,
+) -> Result<Vec<(String, Option<Fit>)>, L::Error> {
+    const SLOWER: f64 = 0.8;
+    const RIVALS: usize = 3;
+    if candidate.parts.len() < 2 {
+        return Ok(without);
+    }
+    let of = |fit: &Option<Fit>| fit.as_ref().map_or(f64::INFINITY, |fit| fit.d);
+    let both = search.known(candidate).map_or(0.0, |tried| tried.fit.d);
+    let line_shows = without.iter().any(|(what, fit)| what == "line" && of(fit) - both >= BINDS);
+    let least = if line_shows { 0.0 } else { SLOWER * candidate.rate };
+    for part in &candidate.parts {
+        let rest = candidate.without(part.kind);
+        let rivals = search.nearest(RIVALS, |other| same_mechanisms(other, &rest) && other.rate >= least);
+        search.settle(rivals.clone(), SEEDS)?;
+        let own = without.iter_mut().find(|(what, _)| what == part.kind.name());
+        let Some((_, own)) = own else { continue };
+        for rival in rivals {
+            let fit = search.known(&rival).map(|tried| tried.fit.clone());
+            if of(&fit) < of(own) {
+                *own = fit;
+            }
+        }
+    }
+    Ok(without)
+}
+
+/// Its mechanisms, and what else binds. The line's rate shows wherever packets queue, so it is the limit only where nothing
+/// else is.
+fn named(candidate: &Candidate, without: &[(String, f64)]) -> String {
+    let has = |what: &str| candidate.parts.iter().any(|part| part.kind.name() == what);
+    let binding = without.iter().filter(|(what, rise)| *rise >= BINDS || has(what)).map(|(what, _)| what.as_str());
+    let binding: Vec<&str> = binding.collect();
     let others: Vec<&str> = binding.iter().copied().filter(|what| *what != "line").collect();
     match (others.is_empty(), binding.is_empty()) {
         (false, _) => others.join(" + "),
@@ -118,7 +164,7 @@ fn named(without: &[(String, f64)]) -> String {
     }
 }
 
-/// What a candidate is without each of what could bind.
+/// What a candidate is without each of what could bind, the rest as it was.
 fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(String, Vec<Key>)> {
     const FASTER: f64 = 4.0;
     let case = search.case;
@@ -151,10 +197,14 @@ fn quantities(candidate: &Candidate) -> Vec<f64> {
     [candidate.rate, candidate.buffer].into_iter().chain(parts).collect()
 }
 
-/// What the quantities were wherever the same mechanisms reproduced the evidence; a last step of the search to each side is
-/// not told apart.
-fn ranges<L: Laboratory>(search: &Search<L>, candidate: &Candidate) -> Vec<[f64; 2]> {
+/// What the quantities were wherever the same mechanisms reproduced the evidence, which is looked for on both sides of each;
+/// a last step of the search is not told apart.
+fn ranges<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) -> Result<Vec<[f64; 2]>, L::Error> {
     const STEP: f64 = 1.08;
+    const ASIDE: [f64; 2] = [1.25, 1.6];
+    const SEEDS: usize = 3;
+    let aside: Vec<Candidate> = ASIDE.iter().flat_map(|by| neighbours(candidate, *by, search.case)).collect();
+    search.settle(aside, SEEDS)?;
     let mut ranges: Vec<[f64; 2]> =
         quantities(candidate).into_iter().map(|value| [value / STEP, value * STEP]).collect();
     for group in search.ranked() {
@@ -164,7 +214,7 @@ fn ranges<L: Laboratory>(search: &Search<L>, candidate: &Candidate) -> Vec<[f64;
             }
         }
     }
-    ranges
+    Ok(ranges)
 }
 
 fn same_mechanisms(one: &Candidate, other: &Candidate) -> bool {
@@ -176,6 +226,12 @@ impl Explanation {
     /// Whether a mechanism is named as a limit.
     pub fn names(&self, what: &str) -> bool {
         self.name.split(" + ").any(|name| name == what)
+    }
+
+    /// Whether a much faster line fits as well.
+    pub fn is_open(&self) -> bool {
+        let is_faster = |one: &Scenario| one.candidate.rate > 0.99 * FAST[0] * self.candidate.rate;
+        self.scenarios.iter().any(|one| one.assumes == Assumes::Rate && is_faster(one))
     }
 
     /// Whether the line's rate shows in the evidence.

@@ -29,6 +29,7 @@ pub use search::{Laboratory, Shown};
 pub use trace::{Instrument, Trace};
 
 use crate::remedy::lab::Key;
+use crate::stats::mean;
 use experiment::{Beside, Design};
 use propose::Sight;
 use search::Search;
@@ -66,6 +67,8 @@ pub struct Verdict {
     pub explanations: Vec<Explanation>,
     /// What came nearest with six seeds.
     pub nearest: Nearest,
+    /// What the diagnosis says of the same evidence.
+    pub diagnosis: Option<String>,
     /// What each change brings, the best first, after how it is now.
     pub rows: Vec<Row>,
     /// What somebody else's CUBIC on the same line gets beside the transfer as it is and with the first change, under each
@@ -102,6 +105,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         ask: ask(&explanations, &rows),
         explanations,
         nearest,
+        diagnosis: case.diagnosis.clone(),
         rows,
         neighbour: vec![],
         trials: 0,
@@ -121,7 +125,7 @@ fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     let mut best: (f64, Option<String>) = (APART, None);
     for row in rows.iter().skip(1).filter(|row| !row.name.contains(" + ")) {
         let of = |at: usize| row.effects.iter().find(|e| e.explanation == at && e.assumes == Assumes::Nothing);
-        let means: Vec<f64> = (0..explanations.len()).filter_map(|at| Some(distance::mean(&of(at)?.goodput))).collect();
+        let means: Vec<f64> = (0..explanations.len()).filter_map(|at| Some(mean(&of(at)?.goodput))).collect();
         let (least, most) = (means.iter().copied().fold(f64::INFINITY, f64::min), distance::largest(&means));
         if most / least.max(1.0) > best.0 {
             let told: Vec<String> = explanations
@@ -137,8 +141,7 @@ fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
             for effect in row.effects.iter().filter(|effect| effect.assumes == *assumes) {
                 let usual =
                     row.effects.iter().find(|e| e.explanation == effect.explanation && e.assumes == Assumes::Nothing);
-                let ratio = usual
-                    .map_or(1.0, |usual| distance::mean(&usual.goodput) / distance::mean(&effect.goodput).max(1.0));
+                let ratio = usual.map_or(1.0, |usual| mean(&usual.goodput) / mean(&effect.goodput).max(1.0));
                 if ratio.max(1.0 / ratio.max(1e-9)) > best.0 {
                     best = (ratio.max(1.0 / ratio.max(1e-9)), Some((*ask).into()));
                 }

@@ -69,6 +69,9 @@ impl Page {
             self.paragraph("  Off: ", &off(fit, OFF));
         }
         self.excluded(verdict);
+        if let Some(says) = &verdict.diagnosis {
+            self.paragraph("  By formulas alone (goodput diagnose): ", says);
+        }
     }
 
     fn explanations(&mut self, verdict: &Verdict) {
@@ -178,9 +181,7 @@ impl Page {
                 &format!("somebody else's CUBIC on the same line gets {now} now and {after} after the change."),
             );
         }
-        if let Some(effect) = best.effects.first() {
-            self.paragraph("Next limit: ", &format!("{}.", effect.next));
-        }
+        self.paragraph("Next limit: ", &format!("{}.", next(best, verdict)));
         let [low, high] = best.goodput();
         let expect = format!(
             "run the same transfer again after it and expect {}; what lies outside says that something else is at work.",
@@ -264,6 +265,18 @@ fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
         all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
     }
     all
+}
+
+/// What limits it after a change, as it is thought to be first; elsewhere where that differs.
+fn next(row: &Row, verdict: &Verdict) -> String {
+    let mut told: Vec<(&str, String)> = vec![];
+    for effect in &row.effects {
+        if told.iter().all(|(next, _)| *next != effect.next) {
+            let which = if told.is_empty() { String::new() } else { format!(" {}", case_of(effect, verdict)) };
+            told.push((&effect.next, which));
+        }
+    }
+    told.into_iter().map(|(next, which)| format!("{next}{which}")).collect::<Vec<_>>().join("; ")
 }
 
 fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {

@@ -2,8 +2,9 @@
 
 use super::candidate::{Candidate, FRAME, Kind, PAYLOAD};
 use super::case::Case;
-use super::distance::{largest, mean, median};
+use super::distance::largest;
 use crate::show;
+use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
 
 /// A mechanism that needs no laboratory to be ruled out.
@@ -34,6 +35,8 @@ const UNLIKELY: f64 = 0.01;
 const SELDOM: f64 = 0.01;
 /// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
 const OFFERED: f64 = 2.2;
+/// A receive buffer over the window that it is offered as, with full segments (tcp_rcv_space_adjust, scaling_ratio).
+const BUFFER: f64 = 1.62;
 
 impl<'c> Sight<'c> {
     /// Of a case.
@@ -192,7 +195,9 @@ impl<'c> Sight<'c> {
             Kind::Loss => each(&self.shares().map(|share| vec![share]), &rates),
             Kind::Bursts => {
                 let [counted, ..] = self.shares();
-                each(&[vec![counted], vec![2.0 * counted]], &rates)
+                let lengths = [4.0, self.burst()];
+                let values = lengths.iter().flat_map(|length| [1.0, 2.0].map(|times| vec![times * counted, *length]));
+                each(&values.collect::<Vec<_>>(), &rates)
             }
             Kind::Policer => {
                 let rate = self.mean() / PAYLOAD;
@@ -217,6 +222,12 @@ impl<'c> Sight<'c> {
         [counted, (counted * told).sqrt(), told].map(|share| share.clamp(1e-6, most))
     }
 
+    /// Packets lost at a time: as many as were sent again in an interval in which any were.
+    fn burst(&self) -> f64 {
+        let hit: Vec<f64> = self.retransmitted[1..].iter().copied().filter(|count| *count > 0.0).collect();
+        if hit.is_empty() { 1.0 } else { mean(&hit).max(2.0) }
+    }
+
     /// Pairs of mechanisms from the best of each, to be tried where one alone leaves something over. The line and its queue
     /// are of either.
     pub fn pairs(&self, best: &[&Candidate]) -> Vec<Candidate> {
@@ -230,12 +241,21 @@ impl<'c> Sight<'c> {
         }
         // A window or a buffer may hide behind what is lost.
         let in_flight = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * self.case.instrument.mss;
+        let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER);
         for one in best.iter().filter(|one| one.parts.len() < 2) {
             for kind in [Kind::ReceiveWindow, Kind::SendBuffer] {
                 if !excluded.contains(&kind) && !one.has(kind) {
-                    all.extend([1.2, 2.0].map(|times| one.with(kind, &[in_flight * times])));
+                    let told = offered.filter(|_| kind == Kind::ReceiveWindow);
+                    let sizes = told.into_iter().chain([1.2, 2.0].map(|times| times * in_flight));
+                    all.extend(sizes.map(|size| one.with(kind, &[size])));
                 }
             }
+        }
+        // What fits alone on a slow line may need no line that is slow once there are two.
+        if self.case.rate.is_none() && self.standing().is_none() {
+            let rate = 4.0 * self.least();
+            let on_fast = |one: &Candidate| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() };
+            all = all.into_iter().flat_map(|one| [on_fast(&one), one]).collect();
         }
         all
     }
@@ -269,7 +289,7 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
         for at in 0..part.values.len() {
             all.extend(beside(&|by| {
                 let mut values = part.values.clone();
-                values[at] *= by;
+                values[at] = (values[at] * by).max(part.kind.row().1[at].1.least());
                 candidate.with(part.kind, &values)
             }));
         }

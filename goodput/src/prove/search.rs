@@ -65,8 +65,8 @@ pub struct Search<'s, L> {
 
 /// Real time of a trial that sends little, and of a packet with its ACK, seconds (docs/performance.md, with half as much
 /// again for the trial's process and for reading it).
-const START: f64 = 0.35;
-const PACKET: f64 = 7e-6;
+const START: f64 = 0.25;
+const PACKET: f64 = 2.5e-6;
 /// A candidate further off than this many times the best is not followed.
 const BEHIND: f64 = 2.2;
 /// Seeds of finalists.
@@ -93,25 +93,48 @@ impl<'s, L: Laboratory> Search<'s, L> {
         all
     }
 
-    /// Tries candidates with so many seeds; what was tried with as many is not run again.
+    /// Tries candidates with so many seeds, as many as a share of the budget pays for.
     fn round(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
-        let mut wanted: Vec<(String, Candidate)> = vec![];
-        for candidate in candidates {
-            let name = key_of(&candidate.keys());
-            let is_known = self.tried.get(&name).is_some_and(|tried| tried.seeds >= seeds);
-            if !is_known && !wanted.iter().any(|(known, _)| *known == name) {
-                wanted.push((name, candidate));
-            }
-        }
-        let wanted = self.affordable(wanted, seeds, share);
-        let all: Vec<Candidate> = wanted.iter().map(|(_, candidate)| candidate.clone()).collect();
-        let fits = self.fits(&all, seeds)?;
-        for ((name, candidate), fit) in wanted.into_iter().zip(fits) {
+        let wanted = self.affordable(self.untried(candidates, seeds), seeds, share);
+        self.settle(wanted, seeds)
+    }
+
+    /// Tries all of them; what was tried with as many seeds is not run again.
+    pub fn settle(&mut self, candidates: Vec<Candidate>, seeds: usize) -> Result<(), L::Error> {
+        let wanted = self.untried(candidates, seeds);
+        let fits = self.fits(&wanted, seeds)?;
+        for (candidate, fit) in wanted.into_iter().zip(fits) {
             if let Some(fit) = fit {
-                self.tried.insert(name, Tried { candidate, fit, seeds });
+                self.tried.insert(key_of(&candidate.keys()), Tried { candidate, fit, seeds });
             }
         }
         Ok(())
+    }
+
+    fn untried(&self, candidates: Vec<Candidate>, seeds: usize) -> Vec<Candidate> {
+        let mut names: Vec<String> = vec![];
+        let mut wanted = vec![];
+        for candidate in candidates {
+            let name = key_of(&candidate.keys());
+            let is_known = self.tried.get(&name).is_some_and(|tried| tried.seeds >= seeds);
+            if !is_known && !names.contains(&name) {
+                names.push(name);
+                wanted.push(candidate);
+            }
+        }
+        wanted
+    }
+
+    /// What came of a candidate.
+    pub fn known(&self, candidate: &Candidate) -> Option<&Tried> {
+        self.tried.get(&key_of(&candidate.keys()))
+    }
+
+    /// The nearest of some, at most so many.
+    pub fn nearest(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
+        let mut own: Vec<&Tried> = self.tried.values().filter(|tried| wanted(&tried.candidate)).collect();
+        own.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d));
+        own.into_iter().take(most).map(|tried| tried.candidate.clone()).collect()
     }
 
     /// How near candidates are with so many seeds; `None` of those that showed nothing.
@@ -178,12 +201,23 @@ impl<'s, L: Laboratory> Search<'s, L> {
         groups
     }
 
-    /// The nearest of the groups that are worth following.
+    /// The nearest of the groups that are worth following, and of each its nearest on a line that is much faster or slower:
+    /// a slow line may stand in for a mechanism until its own quantities are found.
     fn leaders(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
+        const APART: f64 = 2.0;
         let ranked = self.ranked();
-        let own: Vec<&Tried> = ranked.iter().map(|group| group[0]).filter(|tried| wanted(&tried.candidate)).collect();
-        let limit = own.first().map_or(0.0, |first| (BEHIND * first.fit.d).max(BEHIND));
-        own.into_iter().filter(|tried| tried.fit.d < limit).take(most).map(|tried| tried.candidate.clone()).collect()
+        let own: Vec<&Vec<&Tried>> = ranked.iter().filter(|group| wanted(&group[0].candidate)).take(most).collect();
+        let limit = own.first().map_or(0.0, |group| (BEHIND * group[0].fit.d).max(BEHIND));
+        let of_group = |group: &&Vec<&Tried>| {
+            let first = group[0];
+            let apart = |tried: &&&Tried| {
+                let ratio = tried.candidate.rate / first.candidate.rate;
+                ratio.max(1.0 / ratio) >= APART
+            };
+            let near = [Some(first), group.iter().find(apart).copied()].into_iter().flatten();
+            near.filter(|tried| tried.fit.d < limit).map(|tried| tried.candidate.clone()).collect::<Vec<_>>()
+        };
+        own.iter().flat_map(of_group).collect()
     }
 
     fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
@@ -200,10 +234,10 @@ impl<'s, L: Laboratory> Search<'s, L> {
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
         let guesses: Vec<Candidate> = sight.candidates().into_iter().filter(wanted).collect();
         self.lab.say(&format!("trying {} candidates", guesses.len()));
-        self.round(guesses, 2, 0.3)?;
+        self.round(guesses, 2, 0.25)?;
         self.tell_best();
         for (factor, seeds) in [(1.45, 2), (1.2, 3), (1.08, 3)] {
-            self.refine(self.leaders(4, |_| true), factor, seeds, 0.08)?;
+            self.refine(self.leaders(4, |_| true), factor, seeds, 0.05)?;
         }
         self.tell_best();
         let is_left_over = self.ranked().first().is_none_or(|group| {
@@ -215,8 +249,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
             let pairs = sight.pairs(&best.iter().collect::<Vec<_>>());
             self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
             self.round(pairs, 2, 0.15)?;
-            for factor in [1.4, 1.2] {
-                self.refine(self.leaders(3, |candidate| candidate.parts.len() == 2), factor, 2, 0.08)?;
+            for (factor, seeds) in [(1.4, 2), (1.2, 3), (1.1, 3)] {
+                self.refine(self.leaders(3, |candidate| candidate.parts.len() == 2), factor, seeds, 0.05)?;
             }
             self.tell_best();
         }

@@ -68,7 +68,7 @@ fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
         (&[("x", &one)], Given { rate: Some(4e6), ..rtt }, "over a line that is said to carry 4.00 Mbit/s"),
         (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
         (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], rtt, "10 streams at once"),
-        (&[("mss-sweep", &listing("mss-sweep"))], rtt, "nothing in it tells of a TCP transfer"),
+        (&[("mss-sweep", &listing("mss-sweep"))], rtt, "a sweep over lengths has a total for each"),
     ];
     for (texts, given, why) in cases {
         let told = refusal(texts, *given);
@@ -229,6 +229,73 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert!(text.contains(" or more"), "{text}");
 }
 
+/// A laboratory that is another formula: a loss p alone gives a cwnd of 1.2 / √p segments (Mathis et al. 1997), a receive
+/// buffer B a window of 0.617 B, and both the harmonic mean of their squares; a line holds two packets more.
+struct Both;
+
+impl Both {
+    fn trace(rate: f64, rmem: f64, loss: f64, case: &Case) -> Trace {
+        let Instrument { mss, intervals, step, .. } = case.instrument;
+        let window = 0.617 * rmem;
+        let (alone, offered) = (1.2 / loss.max(1e-9).sqrt(), window / mss);
+        let cwnd = (1.0 / (1.0 / alone.powi(2) + 1.0 / offered.powi(2))).sqrt();
+        let rtt = case.rtt + 2.0 * 1538.0 * 8.0 / rate;
+        let goodput = (cwnd * mss * 8.0 / rtt).min(PAYLOAD * rate);
+        let first = (window * 8.0 / rtt).min(PAYLOAD * rate);
+        let bytes: Vec<f64> = (0..intervals).map(|at| if at == 0 { first } else { goodput } * step / 8.0).collect();
+        Trace {
+            received: bytes.iter().sum::<f64>() * 8.0 / step / intervals as f64,
+            retransmitted: Some(bytes.iter().map(|bytes| bytes / mss * loss).collect()),
+            cwnd: Some(vec![cwnd; intervals]),
+            rtt: Some(vec![rtt; intervals]),
+            window: Some(vec![window.min(2.0 * cwnd * mss); intervals]),
+            limits: None,
+            bytes,
+        }
+    }
+}
+
+impl Laboratory for Both {
+    type Error = ();
+
+    fn run(&mut self, text: &str, _: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ()> {
+        let base = text.split("\n[vary").next().unwrap_or_default();
+        let last = |own: &str, key: &str| -> Option<f64> {
+            let value = own.lines().find(|line| line.contains(key))?.split(" = ").nth(1)?;
+            let numbers = value.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|word| word.parse().ok());
+            let numbers: Vec<f64> = numbers.collect();
+            if key == "rmem" { numbers.last().copied() } else { numbers.first().copied() }
+        };
+        let shown = |own: &str| {
+            let of = |key: &str| last(own, key).or_else(|| last(base, key));
+            let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
+            let rate = of("rate").unwrap_or_default() * 1e3;
+            let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
+            vec![Shown { trace, p95: Some(case.rtt), neighbour: None }; seeds]
+        };
+        Ok(text.split("\n[vary").skip(1).map(shown).collect())
+    }
+
+    fn say(&mut self, _: &str) {}
+}
+
+#[test]
+fn two_mechanisms_are_named_where_neither_alone_does_as_well_on_any_line() {
+    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    // Alone the loss allows 17 segments and the buffer 27.9: both count, and neither needs the line.
+    case.seen = Both::trace(40e6, 65_536.0, 0.005, &case);
+    let verdict = prove(&case, &request(), &mut Both).unwrap();
+    let own = verdict.explanations.first().expect("both explain it");
+    assert!(own.names("random loss") && own.names("receive window"), "{}", own.name);
+    let [[low, high], [least, most]] = [own.ranges[2], own.ranges[3]];
+    assert!((low..=high).contains(&65_536.0) && (least..=most).contains(&0.005), "{:?}", own.ranges);
+    // With the loss alone as the cause, the buffer adds nothing and is not named.
+    case.seen = Both::trace(40e6, 33_554_432.0, 0.005, &case);
+    let verdict = prove(&case, &request(), &mut Both).unwrap();
+    let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
+    assert!(names.contains(&"random loss") && names.iter().all(|name| !name.contains(" + ")), "{names:?}");
+}
+
 #[test]
 fn what_nothing_reproduces_is_said_to_be_so_and_predicts_nothing() {
     // No formula of this laboratory swings from second to second.
@@ -251,7 +318,7 @@ fn hard_evidence_excludes_before_any_trial() {
 #[test]
 fn shares_are_written_as_netem_prints_them_back() {
     let line = Candidate::line(20e6, 100.0);
-    let written = |kind: Kind, share: f64| line.with(kind, &[share]).keys().pop().unwrap().literal();
+    let written = |kind: Kind, share: f64| line.with(kind, &[share, 4.0]).keys().pop().unwrap().literal();
     assert_eq!(written(Kind::Loss, 0.001_321_082_7), "\"0.132 %\"");
     assert_eq!(written(Kind::Loss, 0.5), "\"50.0 %\"");
     assert_eq!(written(Kind::Bursts, 0.013_210_827), "{ p = \"0.330 %\", r = \"25.0 %\" }");

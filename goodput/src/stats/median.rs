@@ -11,6 +11,13 @@ use statrs::distribution::{Binomial, DiscreteCDF};
 /// For a report.
 pub(super) const METHOD: &str = "interpolated order statistics, 95 %";
 
+/// The median; NaN of none.
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    of(&sorted).unwrap_or(f64::NAN)
+}
+
 /// The median of sorted values.
 pub(super) fn of(sorted: &[f64]) -> Option<f64> {
     let (low, high) = (*sorted.get(sorted.len().checked_sub(1)? / 2)?, *sorted.get(sorted.len() / 2)?);

@@ -20,6 +20,7 @@ pub use binomial::{binomial_interval, binomial_upper};
 pub use compare::{Comparison, Conclusion, Samples, Scale, Test, compare, conclude};
 pub use estimate::{Centre, Estimate, FEWEST, estimate};
 pub use holm::holm;
+pub use median::median;
 pub use modes::{Mode, modes};
 pub use percentile::percentile;
 pub use series::{FEWEST_IN_SERIES, SERIES_METHOD, block_bootstrap, block_length};
@@ -37,7 +38,7 @@ pub const MARGIN: f64 = 0.02;
 pub const SEEDS: u64 = 10;
 
 /// Exact if all are equal; NaN of none.
-fn mean(values: &[f64]) -> f64 {
+pub fn mean(values: &[f64]) -> f64 {
     let first = values.first().copied().unwrap_or(f64::NAN);
     first + values.iter().map(|v| v - first).sum::<f64>() / values.len() as f64
 }

@@ -47,7 +47,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("analyze", PURE, "wire evidence folder measure plan network recording show stats"),
     ("data", PURE, "evidence measure plan network analyze"),
     ("diagnose", PURE, "evidence evidence/import measure model show remedy advise stats"),
-    ("prove", PURE, "evidence recording measure show remedy diagnose"),
+    ("prove", PURE, "evidence recording measure show remedy stats diagnose"),
     ("study", PURE, "plan analyze stats"),
     ("experiment", PURE, "wire evidence measure plan analyze stats study"),
     ("judge", PURE, "measure plan show analyze diagnose stats study"),
