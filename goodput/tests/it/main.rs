@@ -10,6 +10,7 @@ mod hostile;
 mod keys;
 mod layers;
 mod manual;
+mod prove;
 mod reference;
 mod remedy;
 mod tidy;

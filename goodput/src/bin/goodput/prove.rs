@@ -4,7 +4,7 @@ use crate::diagnose::quantity;
 use crate::{Failure, Jobs, width};
 use clap::Args;
 use evidence::unit;
-use goodput::diagnose::{self, Given};
+use goodput::diagnose::{self, Diagnosis, Given, Style};
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
 use goodput::{proof, show, sources};
 use std::path::{Path, PathBuf};
@@ -75,11 +75,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Some(source) = all.pop() else { return Err(Failure("nothing to read".into())) };
     note!("Read: {}.", source.found.contents().join(", "));
     let given = Given { rate: arguments.rate, rtt: arguments.rtt };
+    let diagnosis = diagnose::diagnose(&source.found, given);
     let case = match Case::of(&source.found, given) {
         Ok(case) => case,
-        Err(Refusal { why, hint }) => {
-            return Err(Failure(refused(&why, &hint, &diagnose::diagnose(&source.found, given))));
-        }
+        Err(refusal) => return handed_over(&refusal, &diagnosis),
     };
     let request = Request {
         places: arguments.may,
@@ -92,11 +91,17 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     print(&verdict, &folder, arguments.json)
 }
 
-/// What can be concluded nevertheless.
-fn refused(why: &str, hint: &str, diagnosis: &diagnose::Diagnosis) -> String {
-    let found =
-        diagnosis.findings.first().map_or_else(String::new, |top| format!("\n\n`goodput diagnose` says: {}", top.says));
-    format!("cannot be reproduced: {why}{found}\n\nhint: {hint}")
+/// What can be concluded of evidence that no trial can be compared with.
+fn handed_over(refusal: &Refusal, diagnosis: &Diagnosis) -> Result<u8, Failure> {
+    let Refusal { why, hint } = refusal;
+    if diagnosis.is_void() || diagnosis.findings.is_empty() {
+        return Err(Failure(format!("cannot be reproduced: {why}\n\nhint: {hint}")));
+    }
+    let why = format!("{why}. What follows rests on `goodput diagnose`, and on no trial.");
+    out!("{}", show::paragraph("Not tried in the lab: ", &why, width()));
+    out!("{}", diagnose::page(diagnosis, Style { width: width(), verbose: false }).trim_end());
+    out!("\n{}", show::paragraph("To prove it: ", &format!("{hint}."), width()).trim_end());
+    Ok(NOT_REPRODUCED)
 }
 
 fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
