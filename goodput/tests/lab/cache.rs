@@ -40,7 +40,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(goodput());
         command.args(arguments).current_dir(&self.0).env("XDG_CACHE_HOME", self.path("cache"));
         command
