@@ -7,7 +7,7 @@ TEST     = cargo test --release
 
 # Tests are units beside the code and `it` of goodput and evidence, which need no guest, and the modules of `lab`
 # (goodput/tests/lab/), which boot one. `make check` runs the former, `make test` both, but for:
-LONG = --skip studies:: --skip environments:: --skip full::
+LONG = --skip studies:: --skip environments:: --skip full:: --skip slurm::
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
 OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
