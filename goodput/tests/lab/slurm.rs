@@ -59,12 +59,8 @@ fn ports<const N: usize>() -> [u16; N] {
 impl Cluster {
     /// `None` without the packages.
     fn start() -> Option<Cluster> {
-        let [munged, slurmctld, slurmd] = ["munged", "slurmctld", "slurmd"]
-            .map(|name| program(name))
-            .into_iter()
-            .collect::<Option<Vec<_>>>()?
-            .try_into()
-            .ok()?;
+        let [munged, slurmctld, slurmd] =
+            ["munged", "slurmctld", "slurmd"].map(program).into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()?;
         program("sbatch")?;
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
