@@ -7,7 +7,7 @@ TEST     = cargo test --release
 
 # Tests are units beside the code and `it` of goodput and evidence, which need no guest, and the modules of `lab`
 # (goodput/tests/lab/), which boot one. `make check` runs the former, `make test` both, but for:
-LONG = --skip studies:: --skip environments:: --skip full::
+LONG = --skip studies:: --skip environments:: --skip full:: --skip slurm::
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
 OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
@@ -19,7 +19,7 @@ OLDER = determinism::a_network_of_everything determinism::another_seed physics::
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
 	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand walls::
 
-.PHONY: demo check test test-all lint bench corpus real statistics reliability validation build kernel kernels install uninstall setup
+.PHONY: demo check test test-all lint bench corpus real statistics reliability validation build kernel kernels install uninstall package setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -104,6 +104,10 @@ install: | $(GOODPUT)
 uninstall:
 	rm -f '$(BIN)/goodput' '$(BIN)/goodput-agent' '$(MAN)'/goodput.1 '$(MAN)'/goodput-*.1 '$(BASH)/goodput' \
 		'$(ZSH)/_goodput' '$(FISH)/goodput.fish'
+
+# A tarball with program and guest kernel for machines without a compiler, in dist/.
+package: kernel
+	scripts/package '$(PROGRAMS)'
 
 setup:
 	@scripts/setup

@@ -46,6 +46,7 @@ pub mod runner;
 pub mod schedule;
 pub mod shard;
 pub mod show;
+pub mod slurm;
 pub mod sources;
 pub mod stats;
 pub mod study;

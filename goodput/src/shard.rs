@@ -22,6 +22,11 @@ impl Shard {
         (1..=of).map(move |number| Shard { number, of })
     }
 
+    /// Which part it is, from 1.
+    pub fn number(self) -> usize {
+        self.number
+    }
+
     /// How many parts there are.
     pub fn of(self) -> usize {
         self.of

@@ -9,7 +9,8 @@
 //! goodput/trials/              recordings: `crate::cache`
 //! ```
 //!
-//! A kernel's folder appears whole, by a rename, so readers need no lock.
+//! A kernel's folder appears whole, by a rename, so readers need no lock. A package brings kernels of its own, beside the
+//! program in `../lib/goodput/kernels/`; nothing is changed there.
 
 use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -132,6 +133,8 @@ pub fn place() -> Option<PathBuf> {
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,
+    /// The folder of the kernels that came with the program.
+    delivered: Option<PathBuf>,
 }
 
 /// Held while the cache is changed.
@@ -149,14 +152,19 @@ impl Drop for Held {
 }
 
 impl Cache {
-    /// The one of [`place`].
+    /// The one of [`place`], with what came with the program.
     pub fn of_user() -> Result<Cache, CacheError> {
-        place().map(Cache::at).ok_or(CacheError::NoPlace)
+        let root = place().ok_or(CacheError::NoPlace)?;
+        let program = env::current_exe().and_then(fs::canonicalize).ok();
+        Ok(Cache {
+            root,
+            delivered: program.and_then(|program| Some(program.parent()?.parent()?.join("lib/goodput/kernels"))),
+        })
     }
 
     /// The cache in this folder, which need not exist yet.
     pub fn at(root: impl Into<PathBuf>) -> Cache {
-        Cache { root: root.into() }
+        Cache { root: root.into(), delivered: None }
     }
 
     /// Where downloads are kept.
@@ -179,20 +187,18 @@ impl Cache {
         self.root.join("kernels").join(short(hash))
     }
 
-    /// All kernels.
+    /// All kernels. Of those that came with the program, the names that the user has given to others are not told.
     pub fn list(&self) -> Result<Listing, CacheError> {
-        let folder = self.root.join("kernels");
         let mut listing = Listing { entries: Vec::new(), damaged: Vec::new() };
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(listing),
-            entries => entries.map_err(|error| file(&folder, error))?,
-        };
-        for entry in entries {
-            let path = entry.map_err(|error| file(&folder, error))?.path();
-            match Entry::read(&path) {
-                Ok(entry) => listing.entries.push(entry),
-                Err(damage) => listing.damaged.push(damage),
+        for folder in [Some(self.root.join("kernels")), self.delivered.clone()].into_iter().flatten() {
+            let (found, damaged): (Vec<_>, Vec<_>) =
+                folders(&folder)?.iter().map(|path| Entry::read(path)).partition(Result::is_ok);
+            let taken = names(&listing.entries);
+            for mut entry in found.into_iter().flatten() {
+                entry.names.retain(|name| !taken.contains(name));
+                listing.entries.push(entry);
             }
+            listing.damaged.extend(damaged.into_iter().filter_map(Result::err));
         }
         listing.entries.sort_by_cached_key(Entry::order);
         listing.damaged.sort_by(|a, b| a.folder.cmp(&b.folder));
@@ -223,7 +229,8 @@ impl Cache {
     pub fn remove(&self, name: &str) -> Result<(), RemoveError> {
         let Listing { entries, damaged } = self.list()?;
         let unknown = || RemoveError::Unknown { name: name.to_owned(), present: names(&entries) };
-        let entry = entries.iter().find(|entry| entry.is_called(name) || base(&entry.folder) == name);
+        let own = |entry: &&Entry| entry.folder.starts_with(&self.root);
+        let entry = entries.iter().filter(own).find(|entry| entry.is_called(name) || base(&entry.folder) == name);
         let folder = entry.map(|entry| &entry.folder);
         let folder = folder.or(damaged.iter().map(|damage| &damage.folder).find(|folder| base(folder) == name));
         let folder = folder.ok_or_else(unknown)?;
@@ -338,6 +345,17 @@ fn discard(folder: &Path, root: &Path) -> io::Result<()> {
     }
     fs::rename(folder, &away)?;
     fs::remove_dir_all(away)
+}
+
+/// What is in a folder, if there is one.
+fn folders(folder: &Path) -> Result<Vec<PathBuf>, CacheError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
+            return Ok(vec![]);
+        }
+        entries => entries.map_err(|error| file(folder, error))?,
+    };
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(|error| file(folder, error))).collect()
 }
 
 fn names(entries: &[Entry]) -> Vec<String> {

@@ -16,7 +16,7 @@ mod tunnel;
 pub use furnishing::{Dialect, Shown};
 pub use ports::{Port, port};
 pub use queue::capacity_bytes;
-pub use shell::commands;
+pub use shell::{commands, quoted};
 
 use crate::plan::{Buffer, Lane, Role, Scene, Stage};
 use addresses::{Addresses, address, stations};

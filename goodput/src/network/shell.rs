@@ -66,8 +66,8 @@ fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// In single quotes.
-fn quoted(text: &str) -> String {
+/// A word of a shell, in single quotes.
+pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 

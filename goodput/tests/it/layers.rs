@@ -77,12 +77,13 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
     ("gather", WORLD, "folder plan sums run_folder environment trust shard run rerun"),
+    ("slurm", WORLD, "output network plan run_folder dry_run shard run gather"),
     ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (
         "bin",
         WORLD,
-        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather proof bisect compare rerun sources trust interrupt output process",
+        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 

@@ -21,6 +21,7 @@ mod physics;
 mod prove;
 mod queues;
 mod shards;
+mod slurm;
 mod stages;
 mod studies;
 mod study;

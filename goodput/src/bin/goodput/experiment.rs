@@ -1,7 +1,7 @@
 //! `run`, `check`, `rerun`, `report` and `trial`.
 
 use crate::{Failure, Jobs};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use evidence::plain;
 use goodput::dry_run::DryRun;
 use goodput::process::{self, Signal};
@@ -11,7 +11,7 @@ use goodput::run::{self, Outcome, RunError};
 use goodput::shard::Shard;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
-use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show};
+use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show, slurm};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -48,6 +48,8 @@ pub struct Arguments {
     /// Run one of N parts, for one of several machines, in a folder beside the run's; `goodput gather` joins them.
     #[arg(long, value_name = "M/N", conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
     shard: Option<Shard>,
+    #[command(flatten)]
+    cluster: Cluster,
     /// Do not ask before running more than 1,000 trials.
     #[arg(long)]
     yes: bool,
@@ -59,6 +61,44 @@ pub struct Arguments {
     csv: Option<PathBuf>,
     #[command(flatten)]
     printing: Printing,
+}
+
+/// A run on a cluster.
+#[derive(Args)]
+struct Cluster {
+    /// Run on a cluster: each part is a task of a job array. The same command goes on after Ctrl-C, which leaves the jobs
+    /// running. Program, kernel, experiment and results have to be on a file system that all nodes share.
+    #[arg(long, value_enum, conflicts_with_all = ["shard", "dry_run", "replay"])]
+    executor: Option<Executor>,
+    /// Parts of the run [default: as many as last five minutes each].
+    #[arg(long, value_name = "N", requires = "executor", value_parser = clap::value_parser!(u32).range(1..))]
+    parts: Option<u32>,
+    /// Partition of the cluster.
+    #[arg(long, requires = "executor")]
+    partition: Option<String>,
+    /// Account that pays.
+    #[arg(long, requires = "executor")]
+    account: Option<String>,
+    /// Longest time of a task, as Slurm writes it.
+    #[arg(long, requires = "executor")]
+    time: Option<String>,
+    /// End the jobs of this run.
+    #[arg(long, requires = "executor")]
+    cancel: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Executor {
+    Slurm,
+}
+
+impl Cluster {
+    fn request(self, run: run::Request) -> slurm::Request {
+        let option = |name: &str, value: Option<String>| value.map(|value| format!("--{name}={value}"));
+        let given = [("partition", self.partition), ("account", self.account), ("time", self.time)];
+        let options = given.into_iter().filter_map(|(name, value)| option(name, value)).collect();
+        slurm::Request { run, parts: self.parts.map(|parts| parts as usize), options }
+    }
 }
 
 /// What is printed when a run is finished.
@@ -90,7 +130,18 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(part) = arguments.shard {
         return record_part(&request, part);
     }
-    let outcome = run::run(&request, |trials, about| arguments.yes || confirm(trials, about))?;
+    let outcome = match arguments.cluster.executor {
+        None => run::run(&request, |trials, about| arguments.yes || confirm(trials, about))?,
+        Some(Executor::Slurm) => {
+            let cancel = arguments.cluster.cancel;
+            let request = arguments.cluster.request(request);
+            if cancel {
+                slurm::cancel(&request)?;
+                return Ok(0);
+            }
+            *slurm::run(&request)?
+        }
+    };
     if let Some(file) = &arguments.junit {
         let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
         write(file, &xml)?;

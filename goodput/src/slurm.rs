@@ -1,0 +1,271 @@
+//! A run on a Slurm cluster: each part is a task of a job array, the folders of the parts lie on a file system that all
+//! nodes share, and whoever started the run joins them after each round.
+
+use crate::dry_run::DryRun;
+use crate::gather::{self, GatherError, Gathered};
+use crate::network::quoted;
+use crate::output;
+use crate::plan::Plan;
+use crate::run::{self, Outcome, RunError, Settled};
+use crate::run_folder::{FolderError, RunFolder};
+use crate::shard::Shard;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What is asked of the cluster.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The run.
+    pub run: run::Request,
+    /// Parts; `None` makes them last some minutes each.
+    pub parts: Option<usize>,
+    /// What sbatch(1) gets besides: partition, account, time.
+    pub options: Vec<String>,
+}
+
+/// Why a cluster brought no run.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SlurmError {
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Gather(#[from] GatherError),
+    #[error("{path}: {error}")]
+    File { path: PathBuf, error: io::Error },
+    #[error(
+        "cannot start {program}: {error}\n\nhint: run this on a node from which jobs are submitted, or leave --executor out"
+    )]
+    NoProgram { program: &'static str, error: io::Error },
+    #[error("{program} refused: {said}\n\nhint: --partition, --account and --time are passed to sbatch as they are")]
+    Refused { program: &'static str, said: String },
+    #[error(
+        "{trials} trials are still missing after {ATTEMPTS} jobs that brought none (part {part})\n{said}\n\nhint: the whole log is {}",
+        log.display()
+    )]
+    NoProgress { trials: usize, part: Shard, said: String, log: PathBuf },
+    #[error("no job of {} is known\n\nhint: squeue lists yours", run.display())]
+    NoJob { run: PathBuf },
+}
+
+impl From<FolderError> for SlurmError {
+    fn from(error: FolderError) -> SlurmError {
+        RunError::from(error).into()
+    }
+}
+
+/// What a part is to last, so that it is worth a place in a queue and a lost node costs little.
+const PART: Duration = Duration::from_secs(300);
+
+/// Jobs in a row that bring no trial.
+const ATTEMPTS: usize = 3;
+
+/// Between two looks at the folders of the parts, and at the queue, which all users of a cluster share.
+const LOOK: Duration = Duration::from_secs(1);
+const ASK: Duration = Duration::from_secs(15);
+
+/// Lines of a task's log that an error quotes.
+const QUOTED: usize = 6;
+
+/// What has to be known to go on: `RUN.slurm.json`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Submitted {
+    parts: usize,
+    job: Option<String>,
+}
+
+/// From an experiment to a verdict, round by round; the same call goes on where an interrupted one was.
+pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
+    let dry = run::dry_run(&run::Request { jobs: 1, ..request.run.clone() })?;
+    let out = dry.folder.clone();
+    let mut known = match submitted(&out)? {
+        Some(known) => known,
+        None => Submitted { parts: parts(request, &dry)?, job: None },
+    };
+    let (mut before, mut attempts) = (usize::MAX, 0);
+    loop {
+        if let Some(job) = &known.job {
+            wait(job, &out, known.parts)?;
+            known.job = None;
+            remember(&out, &known)?;
+        }
+        let (trials, lacking) = match gathered(&out, known.parts, dry.trials)? {
+            Gathered::All(Settled::Concluded(outcome)) => {
+                forget(&out)?;
+                return Ok(outcome);
+            }
+            Gathered::All(Settled::Grown(_, more)) => {
+                output::note(format_args!("{more} more trials wanted"));
+                before = usize::MAX;
+                continue;
+            }
+            Gathered::Missing { trials, shards, .. } => (trials, shards),
+        };
+        attempts = if trials < before { 1 } else { attempts + 1 };
+        before = trials;
+        if attempts > ATTEMPTS {
+            return Err(no_progress(&out, trials, lacking[0]));
+        }
+        let job = submit(request, &out, known.parts, &lacking)?;
+        output::note(format_args!("job {job}: {} of {} parts, {trials} trials", lacking.len(), known.parts));
+        known.job = Some(job);
+        remember(&out, &known)?;
+    }
+}
+
+/// Ends the jobs of a run.
+pub fn cancel(request: &Request) -> Result<(), SlurmError> {
+    let out = run::dry_run(&request.run)?.folder;
+    let known = submitted(&out)?.and_then(|known| Some((known.parts, known.job?)));
+    let (parts, job) = known.ok_or_else(|| SlurmError::NoJob { run: out.clone() })?;
+    call("scancel", [job])?;
+    remember(&out, &Submitted { parts, job: None })
+}
+
+/// So many that each lasts some minutes, and no more than an array may have.
+fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
+    let config = call("scontrol", ["show", "config"])?;
+    let value = config.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize")?.split('=').nth(1));
+    // Indices are below it, and ours begin at 1.
+    let most = value.and_then(|value| value.trim().parse::<usize>().ok()).map_or(1000, |size| size.saturating_sub(1));
+    let wanted = request.parts.unwrap_or((dry.about.as_secs_f64() / PART.as_secs_f64()).ceil() as usize);
+    Ok(wanted.clamp(1, most.clamp(1, dry.trials.max(1))))
+}
+
+/// Joins the parts that have begun.
+fn gathered(out: &Path, parts: usize, all: usize) -> Result<Gathered, SlurmError> {
+    let begun: Vec<PathBuf> =
+        Shard::all(parts).map(|part| part.beside(out)).filter(|folder| RunFolder::existing(folder).is_ok()).collect();
+    if begun.is_empty() {
+        let shards = Shard::all(parts).collect();
+        return Ok(Gathered::Missing { folder: out.into(), trials: all, all, shards });
+    }
+    Ok(gather::gather(&begun, Some(out))?)
+}
+
+/// A job array with a task for each part that lacks something.
+fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Result<String, SlurmError> {
+    let own = std::env::current_exe().map_err(|error| SlurmError::File { path: "/proc/self/exe".into(), error })?;
+    let run = &request.run;
+    let mut words: Vec<String> =
+        [own.as_path(), Path::new("run"), &run.experiment, Path::new("--out"), out].map(text).to_vec();
+    words.push("--yes".into());
+    words.extend(run.kernel.iter().flat_map(|kernel| ["--kernel".into(), kernel.clone()]));
+    words.extend((!run.cache).then(|| "--no-cache".into()));
+    words.extend(run.allow_commands.then(|| "--allow-commands".into()));
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    let task = format!(
+        "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{parts}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
+        words.join(" ")
+    );
+    let numbers: Vec<String> = lacking.iter().map(|shard| shard.number().to_string()).collect();
+    let given = [
+        "--parsable".to_owned(),
+        format!("--array={}", numbers.join(",")),
+        format!("--job-name=goodput-{}", text(Path::new(out.file_name().unwrap_or_default()))),
+        format!("--output={}", text(&log(out, "%a"))),
+        format!("--wrap={task}"),
+    ];
+    let said = call("sbatch", given.iter().chain(&request.options))?;
+    // With several clusters it is ID;CLUSTER.
+    Ok(said.trim().split(';').next().unwrap_or_default().to_owned())
+}
+
+/// Until every part has its trials, or the queue no longer has the job.
+fn wait(job: &str, out: &Path, parts: usize) -> Result<(), SlurmError> {
+    let mut asked = Instant::now();
+    while !Shard::all(parts).all(|part| is_complete(part, out)) {
+        if asked.elapsed() > ASK {
+            asked = Instant::now();
+            let left = call("squeue", ["--noheader", "--format=%T", "--jobs", job]);
+            // An array that ended some minutes ago is unknown.
+            if !left.is_ok_and(|left| !left.trim().is_empty()) {
+                return Ok(());
+            }
+        }
+        thread::sleep(LOOK);
+    }
+    Ok(())
+}
+
+/// Whether a part has recorded its trials of the run's plan, which is its own until the first round is joined.
+fn is_complete(part: Shard, out: &Path) -> bool {
+    let Ok(folder) = RunFolder::existing(&part.beside(out)) else { return false };
+    let plan = |folder: RunFolder| folder.plan().ok();
+    let whole: Option<Plan> = RunFolder::existing(out).ok().and_then(plan).or_else(|| folder.plan().ok());
+    whole.is_some_and(|plan| {
+        plan.trials.iter().filter(|trial| part.has(trial)).all(|trial| folder.is_finished(trial.index))
+    })
+}
+
+fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {
+    let log = log(out, &part.number().to_string());
+    let text =
+        fs::read(&log).map_or_else(|error| error.to_string(), |text| String::from_utf8_lossy(&text).into_owned());
+    let lines: Vec<&str> = text.lines().collect();
+    let said = lines[lines.len().saturating_sub(QUOTED)..].join("\n");
+    SlurmError::NoProgress { trials, part, said, log }
+}
+
+/// The log of a task.
+fn log(out: &Path, task: &str) -> PathBuf {
+    beside(out, &format!(".slurm-{task}.log"))
+}
+
+fn beside(out: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(out);
+    name.push(suffix);
+    name.into()
+}
+
+fn state(out: &Path) -> PathBuf {
+    beside(out, ".slurm.json")
+}
+
+fn submitted(out: &Path) -> Result<Option<Submitted>, SlurmError> {
+    let path = state(out);
+    let text = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| SlurmError::File { path: path.clone(), error })?,
+    };
+    serde_json::from_slice(&text).map(Some).map_err(|error| SlurmError::File { path, error: error.into() })
+}
+
+fn remember(out: &Path, known: &Submitted) -> Result<(), SlurmError> {
+    let path = state(out);
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let text = serde_json::to_string(known).expect("plain data") + "\n";
+    written.and_then(|()| output::file(&path, &text)).map_err(|error| SlurmError::File { path, error })
+}
+
+fn forget(out: &Path) -> Result<(), SlurmError> {
+    let path = state(out);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(SlurmError::File { path, error }),
+        _ => Ok(()),
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// What a program of Slurm's prints; its own words if it refuses.
+fn call<A: AsRef<std::ffi::OsStr>>(
+    program: &'static str,
+    arguments: impl IntoIterator<Item = A>,
+) -> Result<String, SlurmError> {
+    let output = Command::new(program).args(arguments).output();
+    let output = output.map_err(|error| SlurmError::NoProgram { program, error })?;
+    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    match output.status.success() {
+        true => Ok(words(&output.stdout)),
+        false => Err(SlurmError::Refused { program, said: words(&output.stderr) }),
+    }
+}
