@@ -154,6 +154,25 @@ pub struct Packet {
 }
 
 impl Connection {
+    /// The same as if a time had not been: what was counted from `from` to `to` is left out, and what was sent within
+    /// `before` ahead of it.
+    pub fn without(&self, [from, to]: [f64; 2], before: f64) -> Connection {
+        let gone = to - from;
+        let later = |time: f64| if time > to { time - gone } else { time };
+        let mut rest = self.clone();
+        rest.points.retain(|point| point.time <= from || point.time > to);
+        rest.points.iter_mut().for_each(|point| point.time = later(point.time));
+        rest.packets.retain(|packet| packet.time <= from - before || packet.time > to);
+        rest.packets.iter_mut().for_each(|packet| packet.time = later(packet.time));
+        let sum = |of: fn(&Point) -> Option<f64>| rest.points.iter().filter_map(of).reduce(|a, b| a + b);
+        rest.bytes = sum(|point| point.bytes).or(self.bytes);
+        rest.retransmitted = sum(|point| point.retransmitted).or(self.retransmitted);
+        rest.segments_sent = None;
+        rest.span = self.span.map(|[start, end]| [start, end - gone]);
+        rest.goodput = rest.bytes.zip(rest.span).map(|(bytes, [start, end])| 8.0 * bytes / (end - start));
+        rest
+    }
+
     /// A connection of which nothing is known yet.
     pub fn new(place: Place, source: &'static str, name: impl Into<String>, seen: Seen) -> Connection {
         Connection {

@@ -3,11 +3,22 @@
 use crate::{Place, System};
 use serde::Serialize;
 
+/// An end of a transfer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum End {
+    /// Sends most of the data.
+    Sender,
+    /// Receives them.
+    Receiver,
+}
+
 /// A host, as far as its files tell.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Host {
     /// The file that tells of it.
     pub place: Place,
+    /// The end that it is, where somebody says so.
+    pub end: Option<End>,
     /// Its operating system.
     pub system: Option<System>,
     /// The kernel's version: `6.8.0-55-generic`, `14.2-RELEASE`.
@@ -138,6 +149,7 @@ impl Host {
     pub fn new(place: Place) -> Host {
         Host {
             place,
+            end: None,
             system: None,
             version: None,
             settings: vec![],
@@ -146,6 +158,11 @@ impl Host {
             counters: vec![],
             tunnels: vec![],
         }
+    }
+
+    /// Whether it may be an end: nobody says that it is the other one.
+    pub fn may_be(&self, end: End) -> bool {
+        self.end.is_none_or(|own| own == end)
     }
 
     /// The last value of a setting.

@@ -18,7 +18,7 @@ pub mod platform;
 pub mod unit;
 
 pub use connection::{Connection, Limits, Packet, Point, Seen, Window};
-pub use host::{COUNTERS, Counter, Host, Interface, Offload, Route, Setting, Tunnel};
+pub use host::{COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, Tunnel};
 pub use listing::Listing;
 pub use platform::System;
 

@@ -1,8 +1,9 @@
 //! How often the diagnosis is right on what real programs print; docs/diagnosis.md has the tables.
 //!
 //! `cargo bench --package goodput --bench real` records what is not recorded yet (half a minute for each path on one
-//! core), and shows the odd paths, which are held out; `-- --tuning` the even ones, with every miss. Names of causes choose
-//! among the paths, `--most=2` takes no more of each kind, `--kept` those that are recorded. `BLESS=1` writes the tables.
+//! core), and shows the paths that are held out; `-- --tuning` the others, with every miss. Names of causes choose among
+//! the paths, `--number=3` those of that number, `--kept` those that are recorded; `--record` shows nothing. `BLESS=1`
+//! writes the tables.
 #![forbid(unsafe_code)]
 
 mod counted;
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let tuning = arguments.iter().any(|a| a == "--tuning");
     let names: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
-    let most = arguments.iter().find_map(|a| a.strip_prefix("--most=")?.parse().ok()).unwrap_or(usize::MAX);
+    let number: Option<usize> = arguments.iter().find_map(|a| a.strip_prefix("--number=")?.parse().ok());
     for program in ["iperf3", "ping", "ss", "sysctl", "tcpdump", "timeout", "xz"] {
         let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
         if !found.is_ok_and(|found| found.status.success()) {
@@ -50,13 +51,19 @@ fn main() -> ExitCode {
     }
     let named = |path: &Path| names.is_empty() || names.iter().any(|name| path.name.starts_with(name.as_str()));
     let kept = arguments.iter().any(|a| a == "--kept");
-    let half = |path: &Path| (path.number.is_multiple_of(2)) == tuning && path.number / 2 < most;
-    let wanted: Vec<Path> = paths::all().into_iter().filter(|path| half(path) && named(path)).collect();
+    let numbered = |path: &Path| number.is_none_or(|number| path.number == number);
+    let half = |path: &Path| path.is_held_out() != tuning;
+    let wanted: Vec<Path> =
+        paths::all().into_iter().filter(|path| half(path) && numbered(path) && named(path)).collect();
     let wanted: Vec<Path> = wanted.into_iter().filter(|path| !kept || record::is_recorded(path)).collect();
+    if arguments.iter().any(|a| a == "--record") {
+        let failed = recorded(&wanted).into_iter().filter_map(Result::err).inspect(|why| eprintln!("{why}")).count();
+        return if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     match measure(&wanted) {
         Ok((text, outcomes)) => {
             println!("{text}");
-            if tuning || !names.is_empty() {
+            if tuning || !names.is_empty() || number.is_some() {
                 print!("{}", tables::misses(&outcomes));
                 return ExitCode::SUCCESS;
             }

@@ -1,15 +1,21 @@
 //! What held before a remedy, as far as the evidence says.
 
 use super::finding::Figure;
-use crate::remedy::{Change, Feature, Remedy};
-use evidence::{Evidence, Host, Place, Setting, System};
+use crate::remedy::{At, Change, Feature, Remedy};
+use evidence::{End, Evidence, Host, Place, Setting, System};
 
 /// Completes a remedy by what its host was set to at the run that the finding is about, and by what no buffer is set
 /// below.
 pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, figures: &[Figure]) {
     let Some(system) = remedy.system() else { return };
-    let hosts: Vec<&Host> =
-        evidence.hosts.iter().filter(|host| host.system.is_none_or(|known| known == system)).collect();
+    let end = match remedy.at {
+        At::Sender => Some(End::Sender),
+        At::Receiver => Some(End::Receiver),
+        At::Ends | At::Forwarder | At::Program => None,
+    };
+    let is_there =
+        |host: &&Host| host.system.is_none_or(|known| known == system) && end.is_none_or(|end| host.may_be(end));
+    let hosts: Vec<&Host> = evidence.hosts.iter().filter(is_there).collect();
     if let Some(key) = remedy.key() {
         let rests_on = settings(&hosts, key).find(|setting| figures.iter().any(|figure| is_of(figure, setting)));
         let known = rests_on.map(|setting| setting.value.as_str()).or_else(|| in_force(&hosts, key, run));
@@ -69,8 +75,8 @@ fn in_force<'a>(hosts: &[&'a Host], key: &str, run: Option<&Place>) -> Option<&'
 mod tests {
     use super::*;
     use crate::model::usual_platforms;
+    use crate::remedy::Side;
     use crate::remedy::catalogue;
-    use crate::remedy::{At, Side};
 
     const KEY: &str = "net.ipv4.tcp_congestion_control";
 

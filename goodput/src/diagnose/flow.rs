@@ -7,6 +7,7 @@ use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Point};
 
 /// A connection with what follows from it.
+#[derive(Clone)]
 pub struct Flow<'a> {
     /// As it was seen.
     pub seen: &'a Connection,
@@ -56,6 +57,9 @@ pub struct Event {
 const QUEUED: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
 const QUEUED_FEW: f64 = 0.155;
+
+/// A silence that is longer than this is no single timeout, seconds.
+const OUTAGE: f64 = 1.5;
 
 /// What iperf3 writes at once, bytes.
 const WRITE: f64 = 131_072.0;
@@ -174,14 +178,38 @@ impl<'a> Flow<'a> {
         Some(self.cwnd? * 8.0 / self.seen.goodput.filter(|goodput| *goodput > 0.0)?)
     }
 
-    /// Whether the congestion window stays as it is from the first third on, without a loss: a connection that fills it
-    /// lets it grow (net/ipv4/tcp_input.c, tcp_is_cwnd_limited), even on CUBIC's plateau by more than two segments.
+    /// Whether the congestion window stays as it is for most of the time after the first third, without a loss: a
+    /// connection that fills it lets it grow (net/ipv4/tcp_input.c, tcp_is_cwnd_limited), even on CUBIC's plateau by more
+    /// than two segments.
     pub fn is_held(&self) -> bool {
         let later = &self.seen.points[(self.seen.points.len() + 1) / 3..];
-        let windows: Vec<f64> = later.iter().filter_map(|p| p.cwnd).collect();
-        let lossless = later.iter().all(|p| p.retransmitted == Some(0.0));
-        let (low, high) = windows.iter().fold((f64::MAX, 0.0), |(l, h): (f64, f64), w| (l.min(*w), h.max(*w)));
-        windows.len() >= 3 && lossless && high - low <= 2.0 * self.mss
+        let (mut longest, mut length, mut low, mut high) = (0, 0, f64::MAX, 0.0_f64);
+        for point in later {
+            match point.cwnd.filter(|_| point.retransmitted == Some(0.0)) {
+                Some(cwnd) if high.max(cwnd) - low.min(cwnd) <= 2.0 * self.mss => length += 1,
+                Some(_) => (length, low, high) = (1, f64::MAX, 0.0),
+                None => (length, low, high) = (0, f64::MAX, 0.0),
+            }
+            if let Some(cwnd) = point.cwnd.filter(|_| length > 0) {
+                (low, high) = (low.min(cwnd), high.max(cwnd));
+            }
+            longest = longest.max(length);
+        }
+        longest >= 3 && 10 * longest >= 6 * later.len()
+    }
+
+    /// The connection as if the longest time in which nothing arrived had not been, if that is longer than a timeout
+    /// takes and was not spent idle: timeouts send again. Points far apart have parts of it on both sides.
+    pub fn without_outage(&self) -> Option<Connection> {
+        let arrivals = self.arrivals()?;
+        let gap = |at: &usize| arrivals[at + 1] - arrivals[*at];
+        let longest = (1..arrivals.len().saturating_sub(1)).max_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+        let [begin, end] = [arrivals[longest], arrivals[longest + 1]];
+        let within = self.seen.points.iter().filter(|point| point.time > begin && point.time <= end);
+        let again: f64 = within.filter_map(|point| point.retransmitted).sum();
+        let from = if self.is_fine() { begin } else { arrivals[longest - 1] };
+        let before = 1.5 * self.base().unwrap_or(0.0);
+        (end - begin > OUTAGE && again >= 2.0).then(|| self.seen.without([from, end], before))
     }
 
     /// The share of spans after the first point whose rate is within so much of the middle one: by bytes, or by the

@@ -2,7 +2,7 @@
 
 use crate::model;
 use evidence::platform::Platform;
-use evidence::{Connection, Evidence, Host, Interface, Place, Quantity, System};
+use evidence::{Connection, End, Evidence, Host, Interface, Place, Quantity, System};
 use std::fmt::{self, Display, Formatter};
 
 /// What the person says of the path.
@@ -156,8 +156,11 @@ pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
         return Some(Named { name: name.clone(), from: place.to_string() });
     }
     let keys = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
-    let settings = evidence.hosts.iter().flat_map(|host| &host.settings);
-    let chosen = settings.filter(|s| keys.contains(&s.key.as_str()) && s.place.file == seen.place.file);
+    let of_sender = evidence.hosts.iter().filter(|host| host.may_be(End::Sender));
+    let chosen = of_sender.flat_map(|host| host.settings.iter().map(move |setting| (host, setting)));
+    let chosen = chosen
+        .filter(|(host, s)| keys.contains(&s.key.as_str()) && (host.end.is_some() || s.place.file == seen.place.file));
+    let chosen = chosen.map(|(_, setting)| setting);
     let (place, name) = nearest(chosen.map(|setting| (&setting.place, setting.value.as_str())), &seen.place)?;
     Some(Named { name: name.into(), from: place.to_string() })
 }

@@ -21,6 +21,9 @@ const FULL: f64 = 0.7;
 /// What BBR delivers of a line on which single packets are lost (Cardwell et al., CACM 60(2), 2017, figure 8).
 const BBR: f64 = 0.9;
 
+/// Below a receiver's window that is in the way as well, a change is worth its trouble from so many times the goodput on.
+const WORTH: f64 = 1.5;
+
 /// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sizes {
@@ -65,7 +68,13 @@ impl Sizes {
         let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
         let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
         let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
-        let gain = rate.zip(flow.seen.goodput).map(|(rate, goodput)| BBR * rate * flow.payload() / goodput);
+        let gain = rate.zip(flow.seen.goodput).and_then(|(rate, goodput)| {
+            let line = BBR * rate * flow.payload();
+            // No congestion control sends more than the receiver's window in a round trip.
+            let window = flow.seen.window.map_or(f64::INFINITY, |window| window.largest * 8.0 / rtt);
+            let gain = line.min(window) / goodput;
+            (window > line || gain > WORTH).then_some(gain)
+        });
         Sizes {
             window: window.unwrap_or(65_536.0 * ROOM),
             rate: full.map(|(rate, _)| rate),

@@ -7,7 +7,7 @@ use crate::run_folder::{FolderError, PLAN, RunFolder};
 use crate::show;
 use evidence::capture::{self, CaptureError};
 use evidence::import;
-use evidence::{Connection, Evidence};
+use evidence::{Connection, End, Evidence};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -96,6 +96,11 @@ pub enum ReadError {
 
 /// The evidence that paths name: all files together, as they are of one path; each trial of a run for itself.
 pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
+    evidence_with(paths, &[])
+}
+
+/// The same, with files of which it is known from which end they are.
+pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Vec<Source>, ReadError> {
     let mut sources = vec![];
     let mut files = Evidence::default();
     let mut names = vec![];
@@ -107,6 +112,12 @@ pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
                 names.push(path.display().to_string());
             }
         }
+    }
+    for (end, path) in of_ends {
+        let known = files.hosts.len();
+        read_file(path, &mut files)?;
+        files.hosts[known..].iter_mut().for_each(|host| host.end = Some(*end));
+        names.push(path.display().to_string());
     }
     if !names.is_empty() {
         import::join(&mut files);

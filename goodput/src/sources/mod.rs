@@ -4,6 +4,6 @@ mod files;
 mod page;
 mod trial;
 
-pub use files::{OfTrial, ReadError, Source, evidence};
+pub use files::{OfTrial, ReadError, Source, evidence, evidence_with};
 pub use page::page;
 pub use trial::of_trial;

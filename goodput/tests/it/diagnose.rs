@@ -8,7 +8,7 @@ mod paths;
 mod real;
 mod rules;
 
-use evidence::{Evidence, import};
+use evidence::{End, Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, RULES, Severity, Style};
 use goodput::sources;
 use std::collections::BTreeSet;
@@ -208,4 +208,38 @@ fn findings_follow_from_others_and_never_back() {
 fn what_cannot_be_read_is_an_error_that_names_it() {
     let missing = sources::evidence(&[PathBuf::from("/nowhere/at/all.txt")]).err().unwrap().to_string();
     assert!(missing.starts_with("/nowhere/at/all.txt: "), "{missing}");
+}
+
+/// The receiver's tcp_rmem gives the window that was measured, the sender's is as it came: what binds is the receiver's,
+/// whose file is named, and only a file of the receiver's says what held before.
+#[test]
+fn settings_are_of_the_end_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let ss = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.ss");
+    let listing = std::fs::read_to_string(ss).unwrap();
+    let screens: String = listing.lines().filter(|line| !line.starts_with("net.")).map(|l| format!("{l}\n")).collect();
+    let ss = file("ss.txt", &screens);
+    let window: f64 = {
+        let found = sources::evidence(std::slice::from_ref(&ss)).unwrap();
+        found[0].found.connections.iter().filter_map(|c| Some(c.window?.largest)).fold(0.0, f64::max)
+    };
+    let small = format!("net.ipv4.tcp_rmem = 4096 16384 {}\n", 2.0 * window);
+    let (small, usual) = (file("a.txt", &small), file("b.txt", "net.ipv4.tcp_rmem = 4096 131072 33554432\n"));
+    let before = |receiver: &PathBuf, sender: &PathBuf| {
+        let ends = [(End::Receiver, receiver.clone()), (End::Sender, sender.clone())];
+        let found = sources::evidence_with(std::slice::from_ref(&ss), &ends).unwrap();
+        let diagnosis = diagnose::diagnose(&found[0].found, Given::default());
+        let top = diagnosis.top().cloned().unwrap();
+        assert_eq!(top.rule, "receiver-window");
+        let sysctls = top.remedies.iter().filter(|remedy| remedy.key() == Some("net.ipv4.tcp_rmem"));
+        sysctls.filter_map(|remedy| remedy.before.clone()).next()
+    };
+    assert_eq!(before(&small, &usual), Some(format!("4096 16384 {}", 2.0 * window)));
+    // A receiver whose buffer may grow has a program that asked for less.
+    assert_eq!(before(&usual, &small), None);
 }

@@ -41,7 +41,7 @@ pub(super) struct Columns {
     is_udp: bool,
     /// A lone whole number there counts datagrams.
     datagrams: bool,
-    /// What is there is of the enhanced reports of iperf 2, which are not read.
+    /// What is there is of the enhanced reports of iperf 2, of which the sender's retransmissions, window and RTT are read.
     foreign: bool,
 }
 
@@ -51,7 +51,7 @@ impl Columns {
         let (_, names) = line.split_once("[ ID]")?;
         let has = |name| names.contains(name);
         Some(Columns {
-            retransmits: has("Retr"),
+            retransmits: has("Retr") || has("Rtry"),
             is_udp: has("Datagrams"),
             datagrams: has("Total Datagrams") && !has("Lost/Total"),
             foreign: has("Write/Err") || has("Rtry") || has("Reads") || has("Latency"),
@@ -184,7 +184,7 @@ fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Op
             "sender" => total = Some(End::Sender),
             "receiver" => total = Some(End::Receiver),
             "(omitted)" => period.omitted = true,
-            _ if columns.foreign => {}
+            _ if columns.foreign => enhanced(&word, columns, period),
             _ if word.contains('/') => {
                 let count = |text: &str| text.parse().ok();
                 let (lost, all) = word.split_once('/').unwrap_or_default();
@@ -208,6 +208,17 @@ fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Op
         }
     }
     total
+}
+
+/// A word of an enhanced report: `9/0` writes and errors, `12` retransmissions, `43K/20311(512)` window and RTT.
+fn enhanced(word: &str, columns: Columns, period: &mut Period) {
+    if let Some((cwnd, rtt)) = word.split_once("K/").filter(|_| columns.retransmits) {
+        let digits = rtt.split('(').next().unwrap_or_default();
+        period.cwnd = number(cwnd).map(|cwnd| cwnd * 1024.0);
+        period.rtt = number(digits).map(|us| us.value * 1e-6).filter(|rtt| *rtt > 0.0);
+    } else if columns.retransmits && is_whole(word) && period.retransmits.is_none() {
+        period.retransmits = word.parse().ok();
+    }
 }
 
 /// Whether a window follows, which has a count of retransmits before it.

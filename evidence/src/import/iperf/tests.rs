@@ -172,3 +172,34 @@ proptest! {
         try_all(&bytes);
     }
 }
+
+/// What iperf 2.1.8 printed with -e.
+#[test]
+fn enhanced_reports_of_iperf_2_have_retransmissions_window_and_rtt() {
+    let text = "Client connecting to 127.0.0.1, TCP port 5009 with pid 28009 (1 flows)\n\
+        [  1] local 127.0.0.1%lo port 59182 connected with 127.0.0.1 port 5009 (sock=3) (icwnd/mss/irtt=319/32741/27)\n\
+        [ ID] Interval            Transfer    Bandwidth       Write/Err  Rtry     Cwnd/RTT(var)        NetPwr\n\
+        [  1] 0.0000-0.5000 sec  1.13 MBytes  18.9 Mbits/sec  9/0          0     1151K/1728(2960) us  1365\n\
+        [  1] 0.5000-1.0000 sec  1.25 MBytes  21.0 Mbits/sec  10/0          3     -1K/259(355) us  10121\n\
+        [  1] 0.0000-1.0407 sec  2.38 MBytes  20.4 Mbits/sec  19/0          3     1151K/2606(4994) us  979\n";
+    let listings = read("x", text.as_bytes()).unwrap();
+    let counts = &listings[0].streams[0].counts;
+    let told: Vec<_> =
+        counts.intervals.iter().map(|one| (one.retransmits, one.cwnd.map(|c| c.value), one.rtt)).collect();
+    assert_eq!(told, [(Some(0), Some(1151.0 * 1024.0), Some(1728e-6)), (Some(3), None, Some(259e-6))]);
+    assert_eq!(counts.sender.and_then(|total| total.retransmits), Some(3));
+}
+
+/// What iperf3 3.12 prints with -d before each row.
+#[test]
+fn debug_output_tells_the_rtt_of_each_interval() {
+    let text = "Connecting to host 127.0.0.1, port 5010\n\
+        [  5] local 127.0.0.1 port 35924 connected to 127.0.0.1 port 5010\n\
+        sent 131072 bytes of 131072, pending 0, total 131072\n\
+        tcpi_snd_cwnd 12 tcpi_snd_mss 1326 tcpi_rtt 2358\n\
+        interval_len 1.000027 bytes_transferred 2621440\n\
+        [ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n\
+        [  5]   0.00-1.00   sec  2.50 MBytes  21.0 Mbits/sec    4    767 KBytes       \n";
+    let listings = read("x", text.as_bytes()).unwrap();
+    assert_eq!((listings[0].mss, listings[0].streams[0].counts.intervals[0].rtt), (Some(1326), Some(2358e-6)));
+}

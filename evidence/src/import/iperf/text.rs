@@ -50,6 +50,8 @@ struct Reader {
     columns: Columns,
     /// The last header of a table.
     header: Option<Span>,
+    /// The round-trip time of the row that follows, seconds.
+    rtt: Option<f64>,
     /// Whether what follows is what the server said, which `--get-server-output` repeats.
     repeated: bool,
     faults: Vec<Fault>,
@@ -115,7 +117,8 @@ impl Reader {
         }
     }
 
-    fn row(&mut self, row: row::Row, at: usize) {
+    fn row(&mut self, mut row: row::Row, at: usize) {
+        row.period.rtt = row.period.rtt.or(self.rtt.take().filter(|_| row.total.is_none()));
         if !self.draft.has_rows() && !self.draft.connecting && self.draft.command.is_none() {
             self.draft.at = at;
         }
@@ -155,6 +158,10 @@ impl Reader {
             self.draft.error = Some((said.to_owned(), at..at + line.trim_end().len()));
         } else if let Some((_, settings)) = line.split_once("Starting Test: ") {
             self.settings(settings);
+        } else if let Some((_, rtt)) = line.split_once(" tcpi_rtt ") {
+            // iperf3 -d prints it before the row of its interval.
+            self.rtt = number_at::<u32>(rtt).map(|us| f64::from(us) * 1e-6).filter(|rtt| *rtt > 0.0);
+            self.draft.mss = line.split_once(" tcpi_snd_mss ").and_then(|(_, mss)| number_at(mss)).or(self.draft.mss);
         } else if let Some((_, mss)) = line.split_once("TCP MSS: ") {
             self.draft.mss = number_at(mss);
         } else if let Some((_, name)) = line.split_once("snd_tcp_congestion ") {

@@ -33,7 +33,11 @@ pub struct Reader {
 /// All readers, in the order in which they take their lines.
 pub const READERS: &[Reader] = &[
     Reader { name: "siftr", prints: "logs of FreeBSD's siftr(4), 1.2 and 1.3", read: siftr::read },
-    Reader { name: "ss", prints: "ss -ti with any of -n, -m, -o, -e, -O, once or in a loop", read: ss::read },
+    Reader {
+        name: "ss",
+        prints: "ss -ti with any of -n, -m, -o, -e, -O, once or in a loop; its details alone",
+        read: ss::read,
+    },
     Reader { name: "ndt", prints: "results of M-Lab's ndt7: JSON with tcp_info over time", read: ndt::read },
     Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD and busybox", read: ping::read },
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },

@@ -81,7 +81,13 @@ fn tests(document: &Value, place: &Place) -> Vec<Connection> {
             Seen::Sender => format!("{server} > {client}"),
             _ => format!("{client} > {server}"),
         };
-        of(&series, Connection::new(place.clone(), "ndt", name, seen))
+        let mut connection = of(&series, Connection::new(place.clone(), "ndt", name, seen))?;
+        // The kernel tells BBR's estimates of a socket that runs it alone.
+        let estimates = |one: &Value| ["BW", "MaxBandwidth"].iter().any(|key| number(&one["BBRInfo"], key) > Some(0.0));
+        if seen == Seen::Sender && measured.iter().any(estimates) {
+            connection.congestion = Some("bbr".into());
+        }
+        Some(connection)
     };
     [one("Download", Seen::Sender), one("Upload", Seen::Receiver)].into_iter().flatten().collect()
 }

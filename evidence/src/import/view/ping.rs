@@ -172,9 +172,8 @@ fn joined_command(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
 fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     if let Some((sizes, ends)) = text.strip_prefix("PING6(").and_then(|rest| rest.split_once(" bytes) ")) {
         let payload = sizes.rsplit('+').next().and_then(leading);
-        let target = ends.split_whitespace().nth(2).unwrap_or("");
-        let end = ends.find("--> ").map_or(0, |at| at + 4 + target.len());
-        let end = text.len() - ends.len() + end;
+        let target = ends.split_whitespace().nth(2).unwrap_or(&ends[..0]);
+        let end = target.as_ptr() as usize - text.as_ptr() as usize + target.len();
         return Ok(Some((Part::Head { target, payload, bsd: true }, end)));
     }
     let Some(rest) = text.strip_prefix("PING ") else { return Ok(None) };

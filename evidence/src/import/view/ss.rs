@@ -3,8 +3,8 @@
 //! A connection is an address pair. The last screen has its totals; the screens before give points. Their times are, in
 //! this order: the age of a connection that never received data (`lastrcv`) or never sent any (`lastsnd`), both of which
 //! count from the handshake (`lrcvtime` and `lsndtime` in net/ipv4/tcp_input.c and net/ipv4/tcp_minisocks.c); times
-//! printed between the screens; the `sleep` of the loop. Without any of them the last screen stands alone, and [`Limits`]
-//! are shares of `busy`.
+//! printed between the screens; the `sleep` of the loop. Without any of them the last screen stands alone, and goodput and
+//! [`Limits`] are over `busy`.
 
 mod screen;
 
@@ -100,11 +100,18 @@ impl<'a> Reader<'a> {
 
     /// A line without an address pair.
     fn rest(&mut self, page: &mut Page<'_>, index: usize, text: &'a str, words: &[&'a str]) {
-        if let Some(open) = self.open.as_mut().filter(|_| words.iter().any(|word| screen::is_detail(word))) {
+        let again = self.open.as_ref().is_some_and(|open| open.screen.is_repeated(words));
+        if let Some(open) = self.open.as_mut().filter(|_| !again && words.iter().any(|word| screen::is_known(word))) {
             open.screen.details(words);
             return open.lines.push(index);
         }
         self.close(page);
+        // Details alone, as people paste them.
+        if screen::is_excerpt(words) {
+            let screen = Screen::excerpt(words, self.stamp);
+            self.open = Some(Open { lines: vec![index], whole: true, screen });
+            return;
+        }
         if text.contains("Local Address:Port") && text.contains("Peer Address:Port") {
             self.in_table = true;
             self.heads.push(index);
@@ -189,7 +196,11 @@ impl Watched<'_> {
         let seen = last.seen();
         let [local, peer] = last.ends.map(address);
         let sends = seen == Seen::Sender;
-        let name = if sends { format!("{local} > {peer}") } else { format!("{peer} > {local}") };
+        let name = match (local.is_empty(), sends) {
+            (true, _) => "connection".to_owned(),
+            (false, true) => format!("{local} > {peer}"),
+            (false, false) => format!("{peer} > {local}"),
+        };
         let mut connection = Connection::new(self.place.clone(), "ss", name, seen);
         let times = self.times(interval);
         let from_start = times.as_ref().is_some_and(|times| times.from_start);
@@ -202,9 +213,14 @@ impl Watched<'_> {
         connection.bytes = last.bytes(seen);
         connection.goodput =
             grown(&|screen| screen.bytes(seen)).zip(duration).map(|(bytes, seconds)| 8.0 * bytes / seconds);
+        if times.is_none() && sends {
+            // Of one screen, what was delivered while anything was outstanding.
+            let busy = last.spent("busy").filter(|ms| *ms > 0.0);
+            connection.goodput = last.bytes(seen).zip(busy).map(|(bytes, ms)| 8e3 * bytes / ms);
+        }
         connection.ecn = last.flag("ecn");
         connection.sack = last.flag("sack");
-        connection.scaled = Some(last.value("wscale").is_some());
+        connection.scaled = Some(last.value("wscale").is_some()).filter(|scaled| *scaled || !last.is_excerpt());
         connection.rtt_min = last.number("minrtt").map(|ms| ms / 1e3);
         if sends {
             self.of_sender(&mut connection);

@@ -21,7 +21,7 @@ fn one_screen_without_a_time_gives_limits_as_shares_of_busy() {
     let evidence = evidence(SENDER);
     let [connection] = evidence.connections.as_slice() else { panic!("{evidence:?}") };
     assert_eq!(connection.span, None);
-    assert_eq!(connection.goodput, None);
+    assert_eq!(connection.goodput, Some(7.2e6), "900,000 bytes in a second");
     let limits = connection.limits.unwrap();
     assert_eq!((limits.busy, limits.rwnd, limits.sndbuf), (1.0, 0.25, 0.0));
     assert_eq!(connection.points[0].cwnd, Some(20_000.0));
@@ -180,4 +180,44 @@ fn rows_of_a_wiki_take_missing_cells_from_the_row_above() {
         [["cubic", "0", "9 Mbit/s", ""], ["cubic", "1", "2 Mbit/s", "low"], ["bbr", "1", "9 Mbit/s", ""]]
     );
     assert!(evidence.unread.is_empty());
+}
+
+/// The details of a connection as ss printed them in the laboratory's guest, without the line of its addresses, and broken
+/// as a forum breaks them.
+#[test]
+fn details_without_addresses_are_a_connection() {
+    let details = "cubic rto:266 rtt:65.738/0.004 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:47 ssthresh:44 \
+        bytes_sent:9449682 bytes_retrans:2896\nbytes_acked:9381252 segs_out:6632 segs_in:3329 data_segs_out:6630 send 8282090bps\n\
+        pacing_rate 9938368bps delivery_rate 8105504bps\ndelivered:6583 busy:9689ms rwnd_limited:9268ms(95.7%) unacked:46 \
+        retrans:0/2 rcv_space:14480 notsent:347523 minrtt:65 snd_wnd:65535\n";
+    let found = evidence(&format!("It is slow, and ss shows\n\n{details}"));
+    let [connection] = found.connections.as_slice() else { panic!("{found:?}") };
+    assert_eq!(connection.congestion.as_deref(), Some("cubic"));
+    assert_eq!(connection.limits.map(|limits| limits.rwnd), Some(9268.0 / 9689.0));
+    assert_eq!(connection.goodput, Some(8e3 * 9_381_252.0 / 9689.0));
+    assert_eq!(connection.points[0].in_flight, Some(46.0 * 1448.0));
+    // Twice is two screens of it, and prose is none.
+    let later = details.replace("9381252", "9999999").replace("6632", "6999").replace("3329", "3999");
+    assert_eq!(evidence(&format!("{details}\n{later}")).connections.len(), 1);
+    assert!(evidence("the cwnd:10 that we saw, with rtt:30, is small\n").connections.is_empty());
+}
+
+/// An excerpt without `busy`: what is printed of a limit has its share of it.
+#[test]
+fn a_share_tells_the_time_that_it_is_of() {
+    let text =
+        "bbr mss:1448 cwnd:346 ssthresh:140\n bytes_acked:157090033 retrans:0/1\n rwnd_limited:146880ms(95.7%)\n";
+    let found = evidence(text);
+    assert_eq!(found.connections.len(), 1, "{found:?}");
+    let rwnd = found.connections[0].limits.map_or(0.0, |limits| limits.rwnd);
+    assert!((rwnd - 0.957).abs() < 1e-9, "{rwnd}");
+    assert_eq!(found.connections[0].scaled, None, "what was left out says nothing");
+}
+
+/// A head whose words stand elsewhere than ping puts them.
+#[test]
+fn a_head_of_ping_that_is_none_is_no_fault() {
+    for odd in ["PING6(56=40+8+8 bytes) a b c --> ", "PING6(56=40+8+8 bytes) a -->  é", "PING6(56 bytes) "] {
+        assert!(evidence(odd).pings.len() <= 1, "{odd}");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::{COULD_NOT_RUN, Failure, width};
 use clap::{Args, ValueEnum};
 use evidence::unit::{self, Kind};
-use evidence::{Evidence, plain};
+use evidence::{End, Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
 use goodput::sources::{self, OfTrial, Source};
@@ -16,8 +16,16 @@ pub struct Arguments {
     /// Also reads iperf, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as in a
     /// ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
     /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials that say the same have one page.
-    #[arg(required = true, value_name = "FILE|RUN")]
+    #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN")]
     sources: Vec<PathBuf>,
+    /// What the sender printed: its settings, interfaces, routes.
+    ///
+    /// A listing doesn't say which end's settings stand beside it, and tcp_rmem matters at the receiver alone.
+    #[arg(long, value_name = "FILE")]
+    sender: Vec<PathBuf>,
+    /// What the receiver printed.
+    #[arg(long, value_name = "FILE")]
+    receiver: Vec<PathBuf>,
     /// Expected rate of the link, e.g. 1Gbit/s.
     ///
     /// Without it goodput cannot tell whether the path is slow at all.
@@ -58,7 +66,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
         (source.name, source.trial, diagnosis)
     };
-    let diagnoses: Vec<_> = sources::evidence(&arguments.sources)?.into_iter().map(diagnosed).collect();
+    let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
+    let of_ends = [of(End::Sender, &arguments.sender), of(End::Receiver, &arguments.receiver)].concat();
+    let sources = sources::evidence_with(&arguments.sources, &of_ends)?;
+    let diagnoses: Vec<_> = sources.into_iter().map(diagnosed).collect();
     if arguments.json {
         let one = |(name, trial, diagnosis): &(String, Option<OfTrial>, Diagnosis)| {
             let mut one = serde_json::json!({ "of": name, "diagnosis": diagnosis });

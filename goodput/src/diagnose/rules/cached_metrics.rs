@@ -42,7 +42,10 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let flows = view.flows.iter().filter_map(|flow| {
         let first = flow.seen.points.iter().find(|p| p.cwnd.is_some())?;
-        let ssthresh = first.ssthresh.filter(|_| first.retransmitted.is_none_or(|n| n == 0.0))?;
+        // One screen, or the first of a connection that runs already, tells nothing of its start.
+        let known = first.retransmitted.is_none_or(|n| n == 0.0) && (first.bytes.is_some() || flow.seen.source != "ss");
+        let is_start = flow.seen.points.len() > 1 && known;
+        let ssthresh = first.ssthresh.filter(|_| is_start)?;
         // A connection that is seen from its first window on.
         let early = first.cwnd.is_some_and(|cwnd| cwnd <= 12.0 * flow.mss);
         // Marks end slow start as losses do, and leave no retransmission; later than some round trips HyStart may have.

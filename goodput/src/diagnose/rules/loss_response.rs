@@ -18,6 +18,8 @@ const WIDE: f64 = 6.0;
 const APART: f64 = 4.0;
 /// A rate that stays within this may be that of a line that is full.
 const CONSTANT: f64 = 0.15;
+/// Goodput below this share of what the losses allow at the least is held by something else as well.
+const LESS: f64 = 0.75;
 /// From so many loss events on the rate of loss is known well enough to be sure.
 const SURE: usize = 4;
 /// Losses beside another limit are named if cwnd binds for this share of the time.
@@ -110,7 +112,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let limits = flow.seen.limits;
     let elsewhere = flow.is_limited();
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
-    if elsewhere || flow.fills(FULL) == Some(true) || spurious {
+    // A window that does not grow without losses is not what binds.
+    let held = limits.is_none() && !flow.is_bbr() && flow.is_held();
+    if elsewhere || held || flow.fills(FULL) == Some(true) || spurious {
         return None;
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
@@ -139,7 +143,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Bounds that any loss fits carry nothing.
     let wide = high > APART * low;
     let many = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
-    let confidence = match (known && near, unknown || wide || many) {
+    // Losses that would allow clearly more are not all that limits.
+    let below = !known && goodput < LESS * low;
+    let confidence = match (known && near, unknown || wide || many || below) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,
@@ -197,9 +203,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             "response function",
         );
     }
-    // What something else fits as well is no ground for another congestion control.
+    if below {
+        finding = finding.doubt("The losses would allow more: something else limits as well, a policer or a window.");
+    }
+    // What something else fits as well is no ground for another congestion control; behind a policer the rate is constant.
     let sizes = Sizes::of(flow);
-    let sizes = if confidence > Confidence::Low { sizes } else { sizes.without_gain() };
+    let sure = confidence > Confidence::Low && (fine || !constant);
+    let sizes = if sure { sizes } else { sizes.without_gain() };
     if many {
         finding = finding
             .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")

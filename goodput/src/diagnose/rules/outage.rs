@@ -5,12 +5,15 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{share, time};
+use crate::show::{rate, share, time};
 use crate::stats::percentile;
 use evidence::Point;
 
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;
+
+/// A connection that gets less than this share of its line while data flows is slow without the outage as well.
+const SLOW: f64 = 0.7;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -24,7 +27,7 @@ pub const RULE: Rule = Rule {
         ("no data for 1.5 s or more, with data before it and after it, or to the end", "a single RTO is 200 ms to 1 s"),
         ("and data flows the rest of the time", "in a black hole it never does"),
     ],
-    confidence: "high with counted timeouts; medium from intervals alone",
+    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[
         ("mtu-black-hole", "small packets still pass"),
@@ -38,7 +41,6 @@ pub const RULE: Rule = Rule {
         "bufferbloat",
         "idle-restart",
         "shallow-buffer",
-        "policer",
         "rate-cap",
         "application-limited",
     ],
@@ -48,10 +50,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let [start, end] = flow.seen.span?;
     let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
     // Of points far apart the last has data from its beginning on, as far as anybody knows.
@@ -78,14 +80,25 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let says =
         format!("Outage: no data for {} ({} of the run), with normal flow around it.", time(silence), share(share_of));
-    let confidence = if flow.seen.timeouts.is_some() { Confidence::High } else { Confidence::Medium };
-    let finding = Finding::problem(RULE.name, confidence, share_of, says)
+    // Where something limits for the rest of the time, the outage is not what costs most.
+    let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
+    let rest = flow.expected().filter(|line| flowing < SLOW * line.value * flow.payload());
+    let alone = rest.is_none() && !policed;
+    let confidence = if flow.seen.timeouts.is_some() && alone { Confidence::High } else { Confidence::Medium };
+    let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("longest stall", time(silence), &flow.seen.place)
         .at(
             if flow.seen.timeouts.is_some() { "timeouts" } else { "timeouts, about" },
             crate::show::count(timeouts),
             &flow.seen.place,
         );
+    if let Some(line) = rest {
+        finding = finding.doubt(format!(
+            "The rest of the time it gets {}, {} of the link: something else limits as well.",
+            rate(flowing),
+            share(flowing / line.value)
+        ));
+    }
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 

@@ -10,7 +10,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::Point;
+use evidence::{Connection, Point};
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
 const LOSSES: f64 = 15.0;
@@ -81,10 +81,35 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) =
-        view.flows.iter().partition(|flow| !flow.seen.packets.is_empty());
+    of_flows(&view.flows, view)
+}
+
+/// Of some of the connections; else of what is left of them without the time for which the path was down: what that has
+/// dropped is no policer's.
+pub fn of_flows(flows: &[Flow], view: &View) -> Vec<Finding> {
+    let found = of_all(flows, view);
+    let rests: Vec<Option<Connection>> = match found.is_empty() {
+        true => flows.iter().map(Flow::without_outage).collect(),
+        false => vec![],
+    };
+    if rests.iter().all(Option::is_none) {
+        return found;
+    }
+    let rests: Vec<Flow> = flows.iter().zip(&rests).map(|(flow, rest)| rest_of(flow, rest.as_ref(), view)).collect();
+    of_all(&rests, view)
+}
+
+fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
+    let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) = flows.iter().partition(|flow| !flow.seen.packets.is_empty());
     let of_points = others.into_iter().filter_map(|flow| of(flow, view).or_else(|| totals::of(flow, view)));
     of_points.chain(packets::of(&of_packets)).collect()
+}
+
+fn rest_of<'a>(flow: &Flow<'a>, rest: Option<&'a Connection>, view: &View<'a>) -> Flow<'a> {
+    match rest {
+        Some(rest) => Flow { total: flow.total, ..Flow::of(rest, view.evidence, view.given) },
+        None => flow.clone(),
+    }
 }
 
 /// A token bucket that explains the losses.

@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
         ),
         ("or a delivery rate steady within 10 % while a queue stands", "something drains at that rate"),
         (
-            "a problem only below 85 % of the expected link rate",
+            "of one run, a problem only below 85 % of the expected link rate",
             "headers take 6 % of a full link; without an expected rate it is a note",
         ),
     ],
@@ -75,7 +75,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
     if apart > SAME {
         return None;
     }
-    let again = [a, b].map(|printed| summary::retransmitted(&printed.listing).map(|again| again.ratio().value));
+    let again = [a, b].map(|printed| summary::retransmitted(&printed.listing).map(|again| again.share().value));
     let names = [a, b].map(|p| p.listing.congestion.clone().unwrap_or_else(|| p.place.to_string()));
     let says = format!(
         "Rate cap at {}: {} and {} get {} and {}, with retransmissions on every flow and equal shares. No difference in throughput.",

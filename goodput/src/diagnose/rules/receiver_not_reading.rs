@@ -45,7 +45,17 @@ const VARIES: f64 = 0.02;
 pub fn is_closing(flow: &Flow) -> bool {
     let closed = flow.seen.window.is_some_and(|w| w.zeros > 0);
     let full = flow.seen.unread.map(|unread| unread > 0.4);
-    closed || full.unwrap_or_else(|| flow.window_varies().is_some_and(|varies| varies > VARIES))
+    closed || full.unwrap_or_else(|| shrinks(flow))
+}
+
+/// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
+/// for the lost one.
+fn shrinks(flow: &Flow) -> bool {
+    let lossless = flow.seen.retransmitted.is_none_or(|n| n == 0.0);
+    let least = if lossless { VARIES } else { 0.5 };
+    let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
+    flow.window_varies()
+        .is_some_and(|varies| varies > least && (largest.is_infinite() || varies * largest > 2.0 * flow.mss))
 }
 
 /// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.

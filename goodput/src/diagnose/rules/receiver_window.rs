@@ -9,7 +9,7 @@ use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
 use crate::show::{bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{Host, Setting};
+use evidence::{End, Host, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -85,7 +85,14 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     }
     let goodput = flow.seen.goodput?;
     let window = flow.seen.window;
+    let loaded = flow.median(|p| p.srtt).or(flow.base());
+    let most = window.zip(loaded).map(|(window, rtt)| window.largest * 8.0 / rtt);
+    if limited.is_none() && most.is_some_and(|most| goodput < (1.0 - NEAR) * most) {
+        return None;
+    }
     let sum = window.zip(flow.base()).map(|(w, rtt)| (w.largest, rtt, w.largest * 8.0 / rtt));
+    // A window that has been larger, or a short one of one screen, is no bound.
+    let sum = sum.filter(|(.., most)| goodput < (1.0 + NEAR) * most);
     let says = match sum {
         Some((window, rtt, most)) => format!(
             "Receive-window limited: {} / {} = {} at most; measured {}.",
@@ -114,8 +121,12 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// A window that binds for less of the time than another limit.
 fn beside(flow: &Flow) -> Option<Finding> {
-    let limited = flow.seen.limits.map(|limits| limits.rwnd).filter(|limited| (BESIDE..=BINDS).contains(limited))?;
-    if super::receiver_not_reading::is_closing(flow) || flow.fills(FULL) == Some(true) {
+    let counted = flow.seen.limits.map(|limits| limits.rwnd);
+    let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
+    if counted.is_some_and(|limited| limited > BINDS)
+        || super::receiver_not_reading::is_closing(flow)
+        || flow.fills(FULL) == Some(true)
+    {
         return None;
     }
     let largest = flow.seen.window?.largest;
@@ -124,10 +135,21 @@ fn beside(flow: &Flow) -> Option<Finding> {
         bytes(largest),
         share(limited)
     );
+    let name = if counted.is_some() { "time rwnd-limited" } else { "samples in which it is reached" };
     let finding = Finding::problem(RULE.name, Confidence::Low, limited, says)
-        .at("time rwnd-limited", share(limited), &flow.seen.place)
+        .at(name, share(limited), &flow.seen.place)
         .at("largest window", bytes(largest), &flow.seen.place);
     Some(finding.of(flow).with_remedies(remedies::unknown_window(Side::Receive, &Sizes::of(flow))))
+}
+
+/// The share of points at which the congestion window has come to the receiver's, though the line would carry more.
+fn reached(flow: &Flow) -> Option<f64> {
+    let (rtt, line) = (flow.base()?, flow.expected()?);
+    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL * line.value)?;
+    let known: Vec<f64> = flow.after_start().filter_map(|p| p.cwnd).collect();
+    let at = known.iter().filter(|cwnd| **cwnd + flow.mss >= window.largest).count();
+    let filled = || flow.window_filled(0.9);
+    if known.len() >= 5 { Some(at as f64 / known.len() as f64) } else { filled() }
 }
 
 /// What lifts a window: what holds it, where the evidence says so.
@@ -144,7 +166,12 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     // Settings may be of either end: autotuning holds the window if one of them gives about this one.
     let caps = caps(view);
     let holds = |cap: &Cap| (0.5..2.0).contains(&(cap.window / largest));
-    match largest > 0.0 && !caps.iter().any(holds) && !(caps.is_empty() && flow.seen.limits.is_some()) {
+    if largest > 0.0 && caps.iter().any(|cap| cap.is_known) && !caps.iter().any(holds) {
+        return remedies::asked();
+    }
+    // A window of which the size is not known may be small, or full of what nobody reads.
+    let is_open = largest == 0.0 && caps.is_empty();
+    match is_open || largest > 0.0 && !caps.iter().any(holds) && !(caps.is_empty() && flow.seen.limits.is_some()) {
         true => remedies::unknown_window(Side::Receive, &sizes),
         false => remedies::receive_buffer(&sizes),
     }
@@ -160,7 +187,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let window = flow.median(|p| p.window)?;
     let loaded = flow.median(|p| p.srtt)?;
     let most = window * 8.0 / loaded;
-    let has_room = flow.median(|p| p.cwnd)? > 1.2 * window;
+    let has_room = flow.median(|p| p.cwnd)? > 1.2 * window || flow.is_held();
     let is_empty = loaded < 1.25 * rtt.value + 0.002;
     let stays = flow.window_varies().is_some_and(|varies| varies < 0.05);
     let fits = (1.0 - NEAR..=1.0 + NEAR).contains(&(goodput / most));
@@ -195,7 +222,9 @@ fn held(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
-    if flow.is_bbr() || !flow.is_held() || flow.loaded()? < 1.3 * rtt.value || flow.steady(NEAR)? < 0.7 {
+    // A window that is filled and does not grow is held as well, if the line is known to carry more.
+    let room = if flow.expected().is_some() { 0.95 } else { 1.3 };
+    if flow.is_bbr() || !flow.is_held() || flow.loaded()? < room * rtt.value || flow.steady(NEAR)? < 0.7 {
         return None;
     }
     let in_flight = goodput * rtt.value / 8.0;
@@ -212,6 +241,9 @@ fn held(flow: &Flow) -> Option<Finding> {
         .at("mean cwnd", bytes(flow.cwnd?), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from)
         .ask("ss -tin dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
+    if (0.85..1.02).contains(&(in_flight / UNSCALED)) {
+        finding = finding.figure("largest window without scaling", "65,535 bytes", "RFC 9293, 3.1");
+    }
     if let Some(asked) = flow.seen.asked {
         finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
         finding.confidence = Confidence::Medium;
@@ -269,37 +301,44 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
         rate(goodput),
         rate(middle)
     );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+    let mut finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
         .figure("window", bytes(fits.window), &fits.how)
         .figure("RTT", time(rtt.value), &rtt.from)
         .at("mean cwnd", bytes(cwnd), &flow.seen.place)
         .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
         .doubt("The text doesn't say whether these settings applied during the run.")
         .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
+    if !fits.is_known && caps.iter().any(|cap| cap.setting.value != fits.setting.value) {
+        finding = finding.ask("--receiver FILE: which of these settings are the receiver's");
+    }
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// A window that a setting allows.
 struct Cap<'a> {
     setting: &'a Setting,
+    /// Whether it is known to be the receiver's.
+    is_known: bool,
     window: f64,
     how: String,
 }
 
 /// The window of each value of `tcp_rmem`, with the `tcp_adv_win_scale` that stands next in the file.
 fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
-    let linux = view.settings("net.ipv4.tcp_rmem").filter_map(|(host, setting)| {
+    let of_receiver = |key| view.settings(key).filter(|(host, _)| host.may_be(End::Receiver));
+    let linux = of_receiver("net.ipv4.tcp_rmem").filter_map(|(host, setting)| {
         let largest: u64 = setting.value.split_whitespace().nth(2)?.parse().ok()?;
         let scale = scale_beside(host, setting).filter(|_| !host.since([6, 6]));
         let (scaling, how) = match scale {
             Some(scale) => (Scaling::AdvWinScale(scale), format!("tcp_rmem[2] with tcp_adv_win_scale {scale}")),
             None => (Scaling::Ratio(buffer::HALF), "half of tcp_rmem[2]".into()),
         };
-        Some(Cap { setting, window: buffer::window(largest, scaling) as f64, how })
+        let is_known = host.end.is_some();
+        Some(Cap { setting, is_known, window: buffer::window(largest, scaling) as f64, how })
     });
-    let freebsd = view.settings("net.inet.tcp.recvbuf_max").filter_map(|(_, setting)| {
+    let freebsd = of_receiver("net.inet.tcp.recvbuf_max").filter_map(|(host, setting)| {
         let window = setting.value.trim().parse().ok()?;
-        Some(Cap { setting, window, how: "recvbuf_max".into() })
+        Some(Cap { setting, is_known: host.end.is_some(), window, how: "recvbuf_max".into() })
     });
     linux.chain(freebsd).collect()
 }

@@ -7,6 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
+use evidence::End;
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -54,7 +55,8 @@ fn find(view: &View) -> Vec<Finding> {
 /// The third value of each tcp_wmem.
 fn caps(view: &View) -> Vec<f64> {
     let largest = |value: &str| value.split_whitespace().nth(2)?.parse().ok();
-    view.settings("net.ipv4.tcp_wmem").filter_map(|(_, setting)| largest(&setting.value)).collect()
+    let of_sender = view.settings("net.ipv4.tcp_wmem").filter(|(host, _)| host.may_be(End::Sender));
+    of_sender.filter_map(|(_, setting)| largest(&setting.value)).collect()
 }
 
 /// Autotuning where it holds the buffer, else the program's own request.

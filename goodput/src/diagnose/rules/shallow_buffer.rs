@@ -5,6 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::measure::Unit;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
 
@@ -19,11 +20,16 @@ const SHALLOW: f64 = 0.4;
 /// A queue of more than this share of the round-trip time before losses is no shallow one of several connections.
 const STANDS: f64 = 0.15;
 
+/// Of a line, in points far apart: what its peak comes to and what its mean does. Reno without any queue has 75 % of it
+/// (Appenzeller et al.), small windows less.
+const NEARLY: f64 = 0.8;
+const HALF: f64 = 0.6;
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "shallow-buffer",
     title: "Bottleneck buffer too small for the RTT",
-    needs: &[Need::BaseRtt, Need::Retransmissions, Need::RoundTrips, Need::Window],
+    needs: &[Need::LinkRate, Need::BaseRtt, Need::Retransmissions, Need::RoundTrips, Need::Window],
     model: "A loss-based congestion control fills path and queue, then backs off to beta times that: below the BDP if the \
             queue holds less than (1 − beta)/beta of it, which is 1 BDP for Reno (0.5) and 0.43 BDP for CUBIC (0.7). The \
             link then idles until cwnd has grown back.",
@@ -39,8 +45,12 @@ pub const RULE: Rule = Rule {
             "the queue was full before it overflowed",
         ),
         ("the queue adds less than 40 % of the RTT", "CUBIC needs 43 %"),
+        (
+            "of points further apart than RTTs, a peak above 80 % of the stated rate and a mean of 60 to 90 %, with losses and a small queue",
+            "Reno without any queue keeps 75 % of a line busy",
+        ),
     ],
-    confidence: "high with 3 or more such losses and RTTs over time; medium with 2",
+    confidence: "high with 3 or more such losses and RTTs over time; medium with 2; low of points further apart than RTTs",
     confirm: &["tc -s qdisc show dev DEVICE on the bottleneck (dropped, limit)", "iperf3 -c HOST -C bbr"],
     alike: &[
         ("loss-response", "random losses occur at any cwnd, without an RTT rise"),
@@ -53,7 +63,45 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow, view))).collect()
+}
+
+/// Of points further apart than round trips: the line is reached at times and left again, with losses, and a queue that is
+/// seen is small.
+fn coarse(flow: &Flow, view: &View) -> Option<Finding> {
+    let (line, goodput, peak) = (flow.expected()?, flow.seen.goodput?, flow.peak?);
+    let [base, middle, high] = flow.queueing()?;
+    let reaches = |rate: f64, share: f64| rate > share * line.value * flow.payload();
+    let seen = flow.is_congested() == Some(true) || middle > 1.1 * base + 0.002;
+    let alone = view.group(flow).count() == 1;
+    let [fewest, most] = flow.event_bounds();
+    if flow.is_fine()
+        || flow.is_limited()
+        || flow.is_bbr()
+        || !alone
+        || !seen
+        || high - base > SHALLOW * base
+        || fewest < 2.0
+        || !reaches(peak, NEARLY)
+        || !reaches(goodput, HALF)
+        || reaches(goodput, UNUSED)
+    {
+        return None;
+    }
+    let says = format!(
+        "Losses at the top of a small queue: {} at the peak, {} on average, and the RTT never rises by more than {} of {}. \
+         A bottleneck buffer that is too small does this; random losses near the line's rate look alike.",
+        rate(peak),
+        rate(goodput),
+        time(high - base),
+        time(base)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, 1.0 - goodput / peak, says)
+        .at("loss events", show::range(Unit::Count, fewest, most), &flow.seen.place)
+        .at("median RTT", time(middle), &flow.seen.place)
+        .at("95th percentile RTT", time(high), &flow.seen.place)
+        .ask("ss -tin dst HOST every 0.2 s at the sender: RTTs before losses settle it");
+    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {

@@ -81,6 +81,15 @@ fn excerpt(name: &str) -> Diagnosis {
     diagnose::diagnose(&read[0].found, Given::default())
 }
 
+/// A path policed at 1.69 Mbit/s that was down for 2.81 s: the laboratory's policer and outage, tcpdump's packets.
+#[test]
+fn a_policer_is_found_beside_an_outage() {
+    let found = excerpt("policer-and-outage.pcap");
+    assert_eq!(&names(&found)[..2], ["policer", "outage"], "{:?}", names(&found));
+    assert!(bucket(&found).contains("1.70 Mbit/s") || bucket(&found).contains("1.69 Mbit/s"), "{}", bucket(&found));
+    assert!(found.findings[1].confidence < Confidence::High, "it is not what costs most");
+}
+
 /// What the router of each capture did, and the rate and burst that it was set to.
 #[test]
 fn captures_behind_a_known_router_name_what_it_did() {

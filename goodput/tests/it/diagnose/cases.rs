@@ -357,6 +357,26 @@ pub const CASES: &[Case] = &[
             |evidence| evidence.hosts[0].counters.retain(|counter| counter.name != "TcpExtTCPTimeouts"),
         )
     },
+    Case {
+        given: GIGABIT,
+        ..problem(
+            "shallow-buffer",
+            || {
+                // A second each at 880, 660 and 780 Mbit/s, 77 % of the line on average; losses at the top, at 62 ms for 50.
+                let c = connection(21.0, 1.0, |time| {
+                    let at = time.round() as usize % 3;
+                    Point {
+                        bytes: bytes([880.0, 660.0, 780.0][at], 1.0),
+                        retransmitted: Some([4.0, 0.0, 0.0][at]),
+                        srtt: Some([0.062, 0.055, 0.059][at]),
+                        ..Point::default()
+                    }
+                });
+                of(Connection { rtt_min: Some(0.05), ..c })
+            },
+            |evidence| points(evidence).for_each(|point| point.srtt = Some(0.05)),
+        )
+    },
     problem("shallow-buffer", || of(shallow()), |evidence| points(evidence).for_each(|point| point.srtt = Some(0.05))),
     problem(
         "bufferbloat",

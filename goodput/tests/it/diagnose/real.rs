@@ -83,6 +83,15 @@ const ROWS: &[Row] = &[
     ("told-1.ss", 9.718, Some(("application-limited", HIGH)), &[]),
     // The buffer takes 29,729 bytes with their overhead, and cwnd is 82,536: nothing counts that it binds.
     ("wmem-1.ss", 44.392, Some(("send-buffer", MEDIUM)), &["tcp_wmem"]),
+    // Losses of a policer at 2.56 Mbit/s, and 14.6 kB of window over 43 ms: 2.7 Mbit/s. They would allow more than is
+    // measured, and BBR gets no more than the window.
+    ("policer-and-rmem-1.text", 6.054, Some(("loss-response", LOW)), &[]),
+    ("policer-and-rmem-1.json", 6.054, Some(("loss-response", MEDIUM)), &[]),
+    // 7.65 Mbit/s × 65 ms is 62 kB, below the 65,535 bytes of an unscaled window, before the loss and after it, and cwnd
+    // stays at 66.5 kB.
+    ("unscaled-and-loss-0.text", 34.236, Some(("receiver-window", LOW)), &[]),
+    ("unscaled-and-loss-0.json", 34.236, Some(("receiver-window", HIGH)), &[]),
+    ("unscaled-and-loss-0.ss", 34.236, Some(("receiver-window", HIGH)), &["tcp_window_scaling"]),
     // ssthresh without a retransmission: CE marks set it, no earlier connection.
     ("full-ecn-0.ss", 6.125, None, &[]),
     // 82 % of the line on the mean of four seconds, of which slow start took one; then all of it.

@@ -89,12 +89,26 @@ pub(super) fn is_detail(word: &str) -> bool {
     DETAILS.iter().any(|detail| word.starts_with(detail)) || word.split_once(':').is_some_and(is_number)
 }
 
+/// Whether it stands among details: the rates have a blank before their value.
+pub(super) fn is_known(word: &str) -> bool {
+    is_detail(word) || matches!(word, "pacing_rate" | "delivery_rate" | "app_limited")
+}
+
 /// Whether two queues and two addresses begin here.
 pub(super) fn begins(words: &[&str]) -> bool {
     let count = |at: usize| words.get(at).is_some_and(|word| whole(word).is_some());
     let end = |at: usize| words.get(at).is_some_and(|word| is_end(word));
     count(0) && count(1) && end(2) && end(3)
 }
+
+/// Whether a line is of a connection's details, though no address stands before it.
+pub(super) fn is_excerpt(words: &[&str]) -> bool {
+    let details = words.iter().filter(|word| is_detail(word)).count();
+    details >= LEAST && words.iter().any(|word| word.starts_with("cwnd:") || word.starts_with("rtt:"))
+}
+
+/// Prose has fewer details on a line.
+const LEAST: usize = 3;
 
 /// An address and a port, or `*`.
 fn is_end(word: &str) -> bool {
@@ -113,6 +127,26 @@ impl<'a> Screen<'a> {
         let mut screen = Screen { ends, stamp, congestion: None, state, send_queue, values: vec![], flags: vec![] };
         screen.details(&words[4..]);
         screen
+    }
+
+    /// Of details alone.
+    pub fn excerpt(words: &[&'a str], stamp: Option<f64>) -> Screen<'a> {
+        let ends = ["", ""];
+        let mut screen =
+            Screen { ends, stamp, congestion: None, state: None, send_queue: 0.0, values: vec![], flags: vec![] };
+        screen.details(words);
+        screen
+    }
+
+    /// Whether it is of details alone, of which any may be left out.
+    pub fn is_excerpt(&self) -> bool {
+        self.ends[0].is_empty()
+    }
+
+    /// Whether these details begin another screen: one has each but once.
+    pub fn is_repeated(&self, words: &[&str]) -> bool {
+        let first = words.iter().find_map(|word| word.split_once(':').filter(|_| is_detail(word)));
+        self.is_excerpt() && first.is_some_and(|(name, _)| self.value(name).is_some())
     }
 
     /// Takes what is printed of it.
@@ -151,7 +185,8 @@ impl<'a> Screen<'a> {
 
     /// Whether it is past its handshake, and has details.
     pub fn is_connection(&self) -> bool {
-        self.state != Some("LISTEN") && self.number("rtt").is_some()
+        let counted = self.number("rtt").is_some() || self.is_excerpt() && self.spent("busy").is_some();
+        self.state != Some("LISTEN") && counted
     }
 
     /// Whether this is the same connection as on an earlier screen.
@@ -203,7 +238,18 @@ impl<'a> Screen<'a> {
     /// Milliseconds in which something was outstanding or a limit bound; Linux counts them since 4.10, `delivered` since
     /// 4.18, and ss leaves out what is 0.
     pub fn spent(&self, name: &str) -> Option<f64> {
-        self.number("busy").or(self.number("delivered")).map(|_| self.number(name).unwrap_or(0.0))
+        let busy = self.number("busy").or_else(|| self.busy_by_share());
+        let counted = busy.or(self.number("delivered"));
+        counted.map(|_| if name == "busy" { busy.unwrap_or(0.0) } else { self.number(name).unwrap_or(0.0) })
+    }
+
+    /// Of `rwnd_limited:146880ms(95.7%)`, where `busy` was cut off: the share is of it.
+    fn busy_by_share(&self) -> Option<f64> {
+        ["rwnd_limited", "sndbuf_limited"].into_iter().find_map(|name| {
+            let (ms, rest) = self.value(name)?.split_once("ms(")?;
+            let share = leading(rest).filter(|percent| *percent > 0.0)? / 100.0;
+            Some(leading(ms)? / share)
+        })
     }
 
     /// Whether an option was negotiated; known if `-o` printed any.
@@ -254,6 +300,8 @@ impl<'a> Screen<'a> {
         }
         let packets = |name: &str| Some(self.number(name)? * self.number("mss")?);
         let unsent = self.since_4_19("notsent");
+        // The queues stand with the addresses.
+        let queued = unsent.filter(|_| !self.is_excerpt());
         Point {
             time,
             bytes: None,
@@ -261,7 +309,7 @@ impl<'a> Screen<'a> {
             cwnd: packets("cwnd"),
             ssthresh: packets("ssthresh"),
             srtt: self.number("rtt").map(|ms| ms / 1e3),
-            in_flight: unsent.map(|unsent| (self.send_queue - unsent).max(0.0)).or(packets("unacked")),
+            in_flight: queued.map(|unsent| (self.send_queue - unsent).max(0.0)).or(packets("unacked")),
             window: self.number("snd_wnd"),
             unsent,
         }
