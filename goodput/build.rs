@@ -31,7 +31,7 @@ fn main() {
         table("PATCHES", files(&kernel.join("patches"), ".patch")),
         table("MODULE", files(&kernel.join("module"), "")),
         table("CONGESTION", [files(&kernel.join("cc"), ".c"), files(&kernel.join("cc"), ".h")].concat()),
-    );
+    ) + &tree("FREEBSD", &kernel.join("freebsd"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("kernel_files.rs"), code).expect("cargo's folder can be written");
 }
@@ -69,6 +69,23 @@ fn table(name: &str, files: Vec<PathBuf>) -> String {
         watch(&file);
         let base = file.file_name().expect("a listed file has a name");
         writeln!(code, "    ({base:?}, include_str!({file:?})),").expect("a String takes any text");
+    }
+    code + "];\n"
+}
+
+/// A table of the files of a folder and those below it, by their paths from it.
+fn tree(name: &str, top: &Path) -> String {
+    let mut code = format!("pub(super) const {name}: &[(&str, &str)] = &[\n");
+    let mut folders = vec![top.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for file in files(&folder, "") {
+            watch(&file);
+            let place = file.strip_prefix(top).expect("it is below the folder");
+            writeln!(code, "    ({place:?}, include_str!({file:?})),").expect("a String takes any text");
+        }
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        folders.extend(entries.filter(|path| path.is_dir()));
+        folders.sort_by(|a, b| b.cmp(a));
     }
     code + "];\n"
 }

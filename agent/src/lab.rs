@@ -1,7 +1,7 @@
 //! The kernel module's files: the job comes in, messages and commands go out.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Error, Read, Write};
 use std::sync::OnceLock;
 use wire::{Job, Message, PROTOCOL, frame};
 
@@ -32,6 +32,15 @@ fn emit() -> Option<&'static File> {
         let _ = EMIT.set(File::options().write(true).open("/proc/goodput/emit").ok()?);
     }
     EMIT.get()
+}
+
+/// Gives FreeBSD's stack a command about the thread's namespace; what it answers, if anything.
+pub fn freebsd(command: &str) -> Result<String, Error> {
+    let mut file = File::options().read(true).write(true).open("/proc/goodput/freebsd")?;
+    file.write_all(command.as_bytes())?;
+    let mut answer = String::new();
+    file.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 /// Gives the kernel module a command.

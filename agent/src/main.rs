@@ -34,6 +34,9 @@ fn run() -> Result<(), String> {
     network::build(&job)?;
     let origin = sys::next_second();
     lab::control(&format!("start {origin} {}", job.interval))?;
+    if job.namespaces.iter().any(|namespace| job.is_freebsd(namespace)) {
+        lab::freebsd(&format!("start {origin} {}", job.interval)).map_err(|e| format!("FreeBSD's stack: {e}"))?;
+    }
     let mut waiting = Waiting::new();
     schedule::start_changes(&job, origin, &waiting);
     flow::start_all(&job, origin, &mut waiting)?;

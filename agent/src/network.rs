@@ -78,6 +78,7 @@ impl Furnisher<'_> {
                 self.poll(device, *gro_flush_timeout, *napi_defer_hard_irqs)
             }
             Step::Module(command) => lab::control(command),
+            Step::FreeBsd(commands) => commands.iter().try_for_each(|command| self.freebsd(command)),
             Step::File(path, text) => write(path, text).map_err(|e| format!("cannot write {path}: {e}")),
             Step::EspInUdp(port) => {
                 sys::Socket::esp_in_udp(*port).map_err(|e| format!("cannot take ESP on UDP port {port}: {e}"))
@@ -95,6 +96,26 @@ impl Furnisher<'_> {
             asked: word(on),
             got: word(got),
         });
+        Ok(())
+    }
+
+    /// A command for FreeBSD's stack. A sysctl is read back.
+    fn freebsd(&mut self, command: &str) -> Result<(), String> {
+        let setting = command.strip_prefix("sysctl ").and_then(|setting| setting.split_once(' '));
+        let got = lab::freebsd(command).map_err(|e| match (setting, e.kind()) {
+            (Some((name, _)), ErrorKind::NotFound) => {
+                format!("FreeBSD's stack has no {name}\n\nhint: correct the name; sysctl -a of FreeBSD lists them")
+            }
+            (Some((name, _)), ErrorKind::PermissionDenied) => format!("FreeBSD's {name} cannot be changed"),
+            (Some((name, value)), _) => format!("cannot set FreeBSD's {name} to \"{value}\": {e}"),
+            (None, _) => format!("FreeBSD's stack refused `{command}`: {e}"),
+        })?;
+        self.readbacks.extend(setting.map(|(name, asked)| Readback {
+            place: self.place.into(),
+            setting: name.into(),
+            asked: asked.into(),
+            got,
+        }));
         Ok(())
     }
 

@@ -131,6 +131,34 @@ pub const TCP_INFO: &[Column] = &[
     column("total_rto_time", U32, "ms", "time spent in recoveries from timeouts"),
 ];
 
+/// The columns of [`SAMPLE`] and [`TCP_INFO`] that a FreeBSD end fills: what its tcpcb holds in the same meaning and unit.
+pub const OF_FREEBSD: &[&str] = &[
+    "time",
+    "flow",
+    "end",
+    "retransmits",
+    "backoff",
+    "options",
+    "snd_wscale",
+    "rcv_wscale",
+    "rto",
+    "snd_mss",
+    "unacked",
+    "sacked",
+    "retrans",
+    "rtt",
+    "rttvar",
+    "snd_ssthresh",
+    "snd_cwnd",
+    "total_retrans",
+    "bytes_acked",
+    "bytes_received",
+    "notsent_bytes",
+    "rcv_ooopack",
+    "snd_wnd",
+    "rcv_wnd",
+];
+
 /// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h).
 pub const BBR: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),

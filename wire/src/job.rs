@@ -77,6 +77,8 @@ pub enum Step {
     },
     /// A command for the kernel module.
     Module(String),
+    /// Commands for FreeBSD's stack (`kernel/freebsd/linux/control.c`); the first makes the namespace a host of its own.
+    FreeBsd(Vec<String>),
     /// A file that a tool reads: path and content.
     File(String, String),
     /// A UDP socket on this port that hands ESP to the kernel (UDP_ENCAP_ESPINUDP, RFC 3948).
@@ -97,6 +99,14 @@ pub enum Tool {
     Nft,
     /// `wg`, a call for each line
     Wg,
+}
+
+impl Job {
+    /// Whether a namespace is a host of FreeBSD's.
+    pub fn is_freebsd(&self, namespace: &str) -> bool {
+        let here = self.inside.iter().filter(|inside| inside.namespace == namespace);
+        here.flat_map(|inside| &inside.steps).any(|step| matches!(step, Step::FreeBsd(_)))
+    }
 }
 
 impl Tool {

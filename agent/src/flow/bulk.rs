@@ -41,7 +41,7 @@ struct Bulk {
 
 impl Bulk {
     fn listen(&self) -> Result<Socket, String> {
-        let socket = self.flow.socket(&self.tcp, &[Buffer::Receive])?;
+        let socket = self.flow.socket(RECEIVER, &self.tcp, &[Buffer::Receive])?;
         socket.listen(self.flow.job.port)?;
         Ok(socket)
     }
@@ -66,7 +66,7 @@ impl Bulk {
     }
 
     fn send(&self) -> Outcome {
-        let socket = self.flow.socket(&self.tcp, &[Buffer::Send])?;
+        let socket = self.flow.socket(SENDER, &self.tcp, &[Buffer::Send])?;
         let alarm = Alarm::new().map_err(|e| format!("no timer: {e}"))?;
         alarm.set(self.deadline).map_err(|e| format!("no timer: {e}"))?;
         if !self.pace.is_none() {

@@ -2,7 +2,7 @@
 
 use super::Flow;
 use crate::lab;
-use crate::sys::{Buffer, Socket};
+use crate::sys::{Buffer, Socket, Stack};
 use crate::waiting::Outcome;
 use std::fs;
 use std::os::fd::AsRawFd;
@@ -15,9 +15,12 @@ pub const RECEIVER: u32 = 1;
 
 impl Flow {
     /// A socket for one end, told all that it is to be told before it connects or listens.
-    pub fn socket(&self, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
-        let socket = Socket::tcp()?;
-        choose_congestion_control(&socket, tcp)?;
+    pub fn socket(&self, end: u32, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
+        let socket = Socket::tcp(self.stack(end))?;
+        // A name of FreeBSD's may be none of Linux's: it is the sender's.
+        if end == SENDER || self.stacks == [Stack::Linux; 2] {
+            choose_congestion_control(&socket, tcp)?;
+        }
         for buffer in buffers {
             self.set_buffer(&socket, *buffer, tcp)?;
         }
@@ -49,12 +52,25 @@ impl Flow {
 
     /// Samples an end from now on.
     pub fn sample(&self, end: u32, socket: &Socket) -> Outcome {
-        lab::control(&format!("flow {} {end} {}", self.number, socket.as_raw_fd()))
+        self.tell_sampler(end, &format!("flow {} {end} {}", self.number, socket.as_raw_fd()))
     }
 
     /// Samples an end once more, and no longer. It fails if the end was not sampled at all.
     pub fn release(&self, end: u32) -> Outcome {
-        lab::control(&format!("release {} {end}", self.number))
+        self.tell_sampler(end, &format!("release {} {end}", self.number))
+    }
+
+    fn tell_sampler(&self, end: u32, command: &str) -> Outcome {
+        match self.stack(end) {
+            Stack::Linux => lab::control(command),
+            Stack::FreeBsd => {
+                lab::freebsd(command).map(drop).map_err(|e| format!("FreeBSD's stack refused `{command}`: {e}"))
+            }
+        }
+    }
+
+    fn stack(&self, end: u32) -> Stack {
+        self.stacks[end as usize]
     }
 }
 

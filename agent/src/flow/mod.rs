@@ -8,6 +8,7 @@ mod ping;
 mod requests;
 mod udp;
 
+use crate::sys::Stack;
 use crate::waiting::{Outcome, Reporter, Waiting};
 use crate::{lab, sys};
 use std::sync::mpsc::channel;
@@ -24,6 +25,7 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
             origin,
             limit: origin + job.limit - job.settle,
             settle: job.settle,
+            stacks: [&flow.from, &flow.to].map(|end| Stack::of(job.is_freebsd(end))),
             reporter,
         };
         let started = match flow.job.traffic.clone() {
@@ -55,6 +57,8 @@ struct Flow {
     limit: u64,
     /// How long its last packets may be under way, ns.
     settle: u64,
+    /// Those of its ends: the one that sends bulk data, then the other.
+    stacks: [Stack; 2],
     reporter: Reporter,
 }
 

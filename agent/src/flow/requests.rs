@@ -50,7 +50,7 @@ struct Requests {
 
 impl Requests {
     fn listen(&self) -> Result<Socket, String> {
-        let socket = self.flow.socket(&self.tcp, &[Buffer::Send, Buffer::Receive])?;
+        let socket = self.flow.socket(SENDER, &self.tcp, &[Buffer::Send, Buffer::Receive])?;
         socket.listen(self.flow.job.port)?;
         Ok(socket)
     }
@@ -70,7 +70,7 @@ impl Requests {
     }
 
     fn ask(&self) -> Outcome {
-        let socket = self.flow.socket(&self.tcp, &[Buffer::Send, Buffer::Receive])?;
+        let socket = self.flow.socket(RECEIVER, &self.tcp, &[Buffer::Send, Buffer::Receive])?;
         let alarm = unset_alarm()?;
         sys::wake_exactly();
         self.flow.begin();

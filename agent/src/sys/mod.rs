@@ -17,7 +17,7 @@ pub use device::{Offload, set_offload};
 pub use namespace::{enter_namespace, in_namespace, make_namespace, outside_namespaces};
 pub use napi::set_polling;
 pub use process::{end_group, end_of_process, first_readable, kill_group};
-pub use socket::{Buffer, Socket};
+pub use socket::{Buffer, Socket, Stack};
 pub use time::{next_second, now, sleep_exactly_until, sleep_until, wake_exactly};
 
 use std::ffi::{CStr, c_int, c_void};

@@ -9,11 +9,39 @@ use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::ptr;
 
 /// A socket of the thread's namespace.
-pub struct Socket(OwnedFd);
+#[derive(Debug)]
+pub struct Socket {
+    fd: OwnedFd,
+    pub(super) stack: Stack,
+}
+
+/// Whose TCP it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stack {
+    /// The kernel's own.
+    Linux,
+    /// `kernel/freebsd`
+    FreeBsd,
+}
+
+impl Stack {
+    /// That of a host.
+    pub fn of(is_freebsd: bool) -> Stack {
+        if is_freebsd { Stack::FreeBsd } else { Stack::Linux }
+    }
+
+    /// Its family of sockets: FreeBSD's is an old number (`kernel/freebsd/linux/family.c`).
+    fn family(self) -> c_int {
+        match self {
+            Stack::Linux => libc::AF_INET,
+            Stack::FreeBsd => libc::AF_ASH,
+        }
+    }
+}
 
 impl AsRawFd for Socket {
     fn as_raw_fd(&self) -> RawFd {
-        self.0.as_raw_fd()
+        self.fd.as_raw_fd()
     }
 }
 
@@ -32,14 +60,18 @@ const UDP_ENCAP_ESPINUDP: c_int = 2;
 
 impl Socket {
     pub(super) fn new(kind: c_int, protocol: c_int) -> Result<Socket, Error> {
+        Socket::of(Stack::Linux, kind, protocol)
+    }
+
+    fn of(stack: Stack, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
         // SAFETY: no memory is passed; the descriptor is ours alone.
-        check(unsafe { libc::socket(libc::AF_INET, kind | libc::SOCK_CLOEXEC, protocol) })
-            .map(|fd| Socket(unsafe { OwnedFd::from_raw_fd(fd) }))
+        check(unsafe { libc::socket(stack.family(), kind | libc::SOCK_CLOEXEC, protocol) })
+            .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack })
     }
 
     /// A TCP socket.
-    pub fn tcp() -> Result<Socket, String> {
-        Socket::new(libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
+    pub fn tcp(stack: Stack) -> Result<Socket, String> {
+        Socket::of(stack, libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
     }
 
     /// Hands the ESP that comes in UDP to this port of the thread's namespace to the kernel, until the guest ends.
@@ -48,7 +80,7 @@ impl Socket {
         socket.bind(port)?;
         socket.set(libc::SOL_UDP, UDP_ENCAP, &UDP_ENCAP_ESPINUDP)?;
         // The kernel takes its packets as long as it is open.
-        let _ = socket.0.into_raw_fd();
+        let _ = socket.fd.into_raw_fd();
         Ok(())
     }
 
@@ -125,7 +157,7 @@ impl Socket {
     pub fn accept(&self) -> Result<Socket, String> {
         // SAFETY: the peer's address is not asked for; the descriptor is ours alone.
         check(unsafe { libc::accept4(self.as_raw_fd(), ptr::null_mut(), ptr::null_mut(), libc::SOCK_CLOEXEC) })
-            .map(|fd| Socket(unsafe { OwnedFd::from_raw_fd(fd) }))
+            .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack: self.stack })
             .map_err(|e| format!("cannot accept: {e}"))
     }
 

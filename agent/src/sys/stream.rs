@@ -1,7 +1,7 @@
 //! TCP as bulk data: a source of zeros and a sink, both without a copy.
 
 use super::alarm::{Alarm, INTERRUPT, install_interrupt};
-use super::{Socket, check, now, sleep_until};
+use super::{Socket, Stack, check, now, sleep_until};
 use std::ffi::c_int;
 use std::fs::File;
 use std::io::{Error, ErrorKind};
@@ -118,7 +118,7 @@ impl Socket {
 
     /// A command that blocks as a call on this socket does; what it returns is that call's.
     fn module(&self, command: &str) -> Result<u64, Error> {
-        let control = control()?;
+        let control = control(self.stack)?;
         // Not write(2): threads would wait for one another's, which hold the file's position.
         // SAFETY: `command` is valid for its length.
         let result = unsafe { libc::pwrite(control.as_raw_fd(), command.as_ptr().cast(), command.len(), 0) };
@@ -134,12 +134,17 @@ impl Socket {
     }
 }
 
-/// The commands of the kernel module (`kernel/module/goodput.c`), open from the first on.
-fn control() -> Result<&'static File, Error> {
-    static CONTROL: OnceLock<File> = OnceLock::new();
-    if let Some(open) = CONTROL.get() {
+/// The commands of a stack (`kernel/module/goodput.c`, `kernel/freebsd/linux/control.c`), open from the first on.
+fn control(stack: Stack) -> Result<&'static File, Error> {
+    static LINUX: OnceLock<File> = OnceLock::new();
+    static FREEBSD: OnceLock<File> = OnceLock::new();
+    let (control, path) = match stack {
+        Stack::Linux => (&LINUX, "/proc/goodput/control"),
+        Stack::FreeBsd => (&FREEBSD, "/proc/goodput/freebsd"),
+    };
+    if let Some(open) = control.get() {
         return Ok(open);
     }
-    let opened = File::options().write(true).open("/proc/goodput/control")?;
-    Ok(CONTROL.get_or_init(|| opened))
+    let opened = File::options().write(true).open(path)?;
+    Ok(control.get_or_init(|| opened))
 }

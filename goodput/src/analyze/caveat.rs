@@ -154,8 +154,9 @@ pub fn of_hosts(scene: &Scene, series: &Series) -> Vec<Caveat> {
 }
 
 /// What the trial's kernel does not tell: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925).
-pub fn of_kernel(series: &Series) -> Option<Caveat> {
-    let silent = series.flows.iter().any(|flow| flow.last[0].is_some_and(|sender| sender.total_rto.is_none()));
+pub fn of_kernel(scene: &Scene, series: &Series) -> Option<Caveat> {
+    let mut of_linux = series.flows.iter().zip(&scene.flows).filter(|(_, flow)| !scene.is_freebsd(&flow.from));
+    let silent = of_linux.any(|(own, _)| own.last[0].is_some_and(|sender| sender.total_rto.is_none()));
     silent.then(|| Caveat::NoTimeouts { release: series.facts.release.clone() })
 }
 
@@ -436,10 +437,11 @@ mod tests {
     #[test]
     fn a_kernel_that_counts_no_timeouts_is_named_once() {
         let mut series = series();
-        assert_eq!(of_kernel(&series), None);
+        assert_eq!(of_kernel(&four_kinds(), &series), None);
         series.facts.release = "6.1.158".into();
         series.flows[0].last[0].as_mut().unwrap().total_rto = None;
-        let doubts: Vec<Caveat> = [of_kernel(&series), of_kernel(&series)].into_iter().flatten().collect();
+        let doubts: Vec<Caveat> =
+            [of_kernel(&four_kinds(), &series), of_kernel(&four_kinds(), &series)].into_iter().flatten().collect();
         assert_eq!(
             sentences(doubts.iter().collect(), &nameless(4)),
             ["Linux 6.1.158 does not count timeouts (6.7 and later do): rto and rto-time have no value."]

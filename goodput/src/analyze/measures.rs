@@ -399,10 +399,29 @@ fn known(of: impl Fn(&Measure) -> Option<f64>) -> Values {
     MEASURES.iter().filter_map(value).collect()
 }
 
+/// What can be computed of a flow that FreeBSD sends; all else needs columns that its samples lack.
+const SENT_BY_FREEBSD: [&str; 13] = [
+    "goodput",
+    "goodput-steady",
+    "completion",
+    "fair-share",
+    "rtt-p50",
+    "rtt-p95",
+    "rtt-p99",
+    "cwnd-mean",
+    "cwnd-max",
+    "buffer-delay",
+    "power",
+    "steady-from",
+    "mss",
+];
+
 /// All that is known of a flow.
 pub fn of_flow(data: &FlowData) -> Values {
     let kind = Kind::of(&data.flow.traffic);
+    let of_freebsd = data.scene.is_freebsd(&data.flow.from);
     known(|measure| match measure.computed {
+        Computed::Flow { .. } if of_freebsd && !SENT_BY_FREEBSD.contains(&measure.name) => None,
         Computed::Flow { kinds, of, .. } if kinds.contains(&kind) => Some(of(data)),
         _ => None,
     })
@@ -436,6 +455,11 @@ mod tests {
             let is_mean = matches!(measure.computed, Computed::Flow { over: Over::Mean, .. });
             assert!(!(is_mean && measure.unit == Count), "{}: numbers of things add up", measure.name);
         }
+    }
+
+    #[test]
+    fn what_freebsd_has_are_measures() {
+        assert!(SENT_BY_FREEBSD.iter().all(|name| Measure::find(name).is_some()));
     }
 
     #[test]

@@ -125,7 +125,7 @@ pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
     measures.caveats.extend(caveat::of_hosts(scene, series));
-    measures.caveats.extend(caveat::of_kernel(series));
+    measures.caveats.extend(caveat::of_kernel(scene, series));
     measures.push(Subject::Trial, 0, measures::of_load(&LoadData::of(scene, &flows, shared.as_ref())));
     for step in network::steps(scene) {
         let lane = LaneData::of(step, scene, series);

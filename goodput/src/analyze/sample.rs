@@ -8,7 +8,7 @@ use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
     Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Profile, Queue,
-    Record, Repeat, Role, Route, Scene, Setting, Switch, Tcp, Traffic, Trial, Until,
+    Record, Repeat, Role, Route, Scene, Setting, Stack, Switch, Tcp, Traffic, Trial, Until,
 };
 use crate::recording::{Datagrams, NO_SSTHRESH, Sample, TrialFacts};
 use wire::Exchange;
@@ -22,6 +22,7 @@ pub fn tree() -> Scene {
     let node = |name: &str, role| Node { name: name.into(), role, offloads: Offloads::default(), sysctls: vec![] };
     let host = |name, nic| {
         let host = Host {
+            stack: Stack::Linux,
             profile: Profile::Plain,
             driver: None,
             nic: Some(nic),

@@ -44,6 +44,11 @@ pub enum Refusal {
         /// What it has.
         known: String,
     },
+    /// A kernel without FreeBSD's stack.
+    #[error(
+        "kernel {0} lacks FreeBSD's stack, which a host runs\n\nhint: goodput kernel add NAME --freebsd TREE builds one that has it"
+    )]
+    FreeBsd(String),
     /// A kernel whose module, patches or configuration are not this goodput's.
     #[error("kernel {0} was built by another version of goodput\n\nhint: rebuild it: goodput kernel add")]
     Stale(String),

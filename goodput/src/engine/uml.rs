@@ -17,9 +17,10 @@ use super::{Engine, Refusal, TrialError, verify};
 use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
 use crate::network::{self, Dialect};
-use crate::plan::{self, Plan, Role, Scene, Trial};
+use crate::plan::{self, Flow, Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
+use std::collections::BTreeSet;
 use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -177,6 +178,9 @@ impl Engine for Uml {
             }
             let known = &kernel.congestion_controls;
             let trials = plan.trials.iter().filter(|trial| trial.kernel == name);
+            if kernel.freebsd.is_none() && trials.clone().any(|trial| trial.scene.has_freebsd()) {
+                return Err(Refusal::FreeBsd(kernel.names.join(", ")));
+            }
             let mut asked = trials.flat_map(|trial| congestion_controls(&trial.scene));
             match asked.find(|asked| !known.is_empty() && !known.contains(asked)) {
                 None => Ok(()),
@@ -194,7 +198,7 @@ impl Engine for Uml {
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience);
         let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).collect();
-        let mut recorder = Recorder::new(folder).fetching(fetched.clone());
+        let mut recorder = Recorder::new(folder).fetching(fetched.clone()).with_freebsd(freebsd_ends(&trial.scene));
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
@@ -219,7 +223,17 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
         Role::Host(host) => host.route.congestion.as_ref(),
         Role::Switch(_) | Role::Router(_) => None,
     });
-    scene.flows.iter().filter_map(|flow| flow.tcp()?.congestion.as_ref()).chain(of_routes)
+    let of_linux = scene.flows.iter().filter(|flow| !scene.is_freebsd(&flow.from));
+    of_linux.filter_map(|flow| flow.tcp()?.congestion.as_ref()).chain(of_routes)
+}
+
+/// The ends of flows that FreeBSD samples: flow, and 0 the sender or 1 the receiver.
+fn freebsd_ends(scene: &Scene) -> BTreeSet<[u32; 2]> {
+    let ends = |(number, flow): (usize, &Flow)| {
+        let ends = [&flow.from, &flow.to].into_iter().zip(0..).filter(|(name, _)| scene.is_freebsd(name));
+        ends.map(|(_, end)| [number as u32, end]).collect::<Vec<_>>()
+    };
+    scene.flows.iter().enumerate().flat_map(ends).collect()
 }
 
 /// Removes what only a failed trial keeps.

@@ -45,7 +45,7 @@ const FREEBSD: &[(&str, &str)] = &[
 pub fn check_name(name: &str) -> Result<(), Wrong> {
     let dotted = name.trim_start_matches("/proc/sys/").replace('/', ".");
     if System::of_setting(&dotted) == Some(System::FreeBsd) {
-        let wrong = Wrong::new(format!("sysctl \"{name}\" is FreeBSD's, and every node runs Linux"));
+        let wrong = Wrong::new(format!("sysctl \"{name}\" is FreeBSD's, and this node runs Linux"));
         let row = FREEBSD.iter().find(|(freebsd, _)| *freebsd == dotted);
         return Err(row.iter().fold(wrong, |wrong, (_, linux)| wrong.hint(format!("write {linux}"))));
     }
@@ -66,6 +66,16 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
         Some(meant) => wrong.hint(format!("write \"net.{meant}.{}\"", parts[2..].join("."))),
         None => wrong.accepted(FAMILIES.iter().map(|family| format!("net.{family}")).collect::<Vec<_>>().join(", ")),
     })
+}
+
+/// Whether a name may be that of a sysctl of a host's, whose stack decides whether it is.
+pub fn check_either(name: &str) -> Result<(), Wrong> {
+    if is_freebsd(name) { Ok(()) } else { check_name(name) }
+}
+
+/// Whether a name is one of FreeBSD's.
+pub fn is_freebsd(name: &str) -> bool {
+    System::of_setting(name) == Some(System::FreeBsd)
 }
 
 /// The value of a sysctl, its white space normalised.

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::additions::{Additions, AdditionsError};
+use super::additions::{Additions, AdditionsError, FreeBsd};
 use super::build::{Build, BuildError, Built, NEEDED, STEPS};
 use super::cache::{Cache, CacheError};
 use super::congestion;
 use super::entry::Entry;
 use super::error::{FileError, MORE_SPACE};
+use super::freebsd::{self, FreeBsdError};
 use super::progress::Progress;
 use super::recipe::{Recipe, RecipeError, digest};
 use super::source::{Material, Source, SourceError};
@@ -106,6 +107,9 @@ pub enum AddError {
     /// What the user adds cannot be read or built in.
     #[error(transparent)]
     Additions(#[from] AdditionsError),
+    /// FreeBSD's tree cannot be had, or not be built.
+    #[error(transparent)]
+    FreeBsd(#[from] FreeBsdError),
     /// The source does not take goodput's changes or the user's.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
@@ -172,7 +176,10 @@ impl Cache {
         fs::create_dir_all(self.sources()).map_err(FileError::on("create", &self.sources()))?;
         let store = Store::open(self.sources().join("git"))?;
         let material = request.source.fetch(&self.sources(), &store, progress)?;
-        let hash = hash(&material, recipe, toolchain, &request.additions);
+        let additions = &request.additions;
+        let freebsd = additions.freebsd.as_ref().map(|given| Ok::<_, AddError>((given, given.fetch(&store)?)));
+        let freebsd = freebsd.transpose()?;
+        let hash = hash(&material, recipe, toolchain, additions, freebsd.as_ref());
         match self.built(&hash) {
             Some(Ok(entry)) => return self.call(entry, request),
             Some(Err(damage)) => {
@@ -183,7 +190,7 @@ impl Cache {
         // A name given is looked at before the work, one taken from the version as soon as that is known.
         request.name.as_deref().map_or(Ok(()), |name| self.check_free(name, &hash, request.replace))?;
 
-        let job = Job { cache: self, request, recipe, toolchain, store: &store, material: &material, hash };
+        let job = Job { cache: self, request, recipe, toolchain, store: &store, material: &material, freebsd, hash };
         let added = job.make(progress);
         // What cannot be removed now goes before the next build.
         let _ = self.sweep();
@@ -251,6 +258,9 @@ impl Cache {
     }
 }
 
+/// FreeBSD's tree as it was given, and read.
+type Chosen<'a> = (&'a FreeBsd, freebsd::Material);
+
 /// A kernel that is to be built.
 struct Job<'a> {
     cache: &'a Cache,
@@ -259,6 +269,7 @@ struct Job<'a> {
     toolchain: &'a Toolchain,
     store: &'a Store,
     material: &'a Material,
+    freebsd: Option<Chosen<'a>>,
     hash: String,
 }
 
@@ -283,7 +294,9 @@ impl Job<'_> {
         self.store.check_out(&prepared.tree, &tree)?;
         let log = work.join("build.log");
         let additions = &self.request.additions;
-        let mut build = Build { tree: tree.clone(), version: version.clone(), log: log.clone(), additions, progress };
+        let freebsd = self.freebsd.as_ref().map(|freebsd| self.check_out(freebsd)).transpose()?;
+        let mut build =
+            Build { tree: tree.clone(), version: version.clone(), log: log.clone(), additions, freebsd, progress };
         let built = build.follow(&self.recipe.fragment, is_first.then(|| self.cache.steps()))?;
 
         let kept = work.join("kept");
@@ -297,6 +310,13 @@ impl Job<'_> {
         let entry = self.cache.publish(entry)?;
         remove_folder(&work)?;
         Ok(entry)
+    }
+
+    /// Puts FreeBSD's tree, with patches, where its last build's was.
+    fn check_out(&self, (given, material): &Chosen) -> Result<PathBuf, AddError> {
+        let folder = self.cache.tree(&format!("freebsd-{}", material.stack.version));
+        self.store.check_out(&material.patched(self.store, given)?, &folder)?;
+        Ok(folder)
     }
 
     /// The name asked for, or the version's; free, either way.
@@ -324,11 +344,12 @@ impl Job<'_> {
             names: vec![name.to_owned()],
             version: version.to_string(),
             source: self.material.record.clone(),
-            recipe: self.recipe.hash(),
+            recipe: self.recipe.hash_with(self.freebsd.is_some()),
             own_patches,
             additions: self.request.additions.records(),
             dropped,
             congestion_controls: congestion_controls(&config, self.recipe, &self.request.additions)?,
+            freebsd: self.freebsd.as_ref().map(|(_, material)| material.stack.clone()),
             compiler: self.toolchain.compiler.clone(),
             linker: self.toolchain.linker.clone(),
             linux_sha256: sha256("linux")?,
@@ -342,12 +363,19 @@ impl Job<'_> {
 }
 
 /// Over all that decides a kernel's bytes.
-fn hash(material: &Material, recipe: &Recipe, toolchain: &Toolchain, additions: &Additions) -> String {
+fn hash(
+    material: &Material,
+    recipe: &Recipe,
+    toolchain: &Toolchain,
+    additions: &Additions,
+    freebsd: Option<&Chosen>,
+) -> String {
     let inputs =
         [material.record.identity.clone(), recipe.hash(), toolchain.compiler.clone(), toolchain.linker.clone()];
     let records = additions.records().into_iter();
     let additions = records.flat_map(|addition| [addition.kind.name().to_owned(), addition.sha256]);
-    digest(&inputs.into_iter().chain(additions).collect::<Vec<_>>())
+    let freebsd = freebsd.into_iter().flat_map(|(_, material)| material.inputs());
+    digest(&inputs.into_iter().chain(additions).chain(freebsd).collect::<Vec<_>>())
 }
 
 fn check_space(folder: &Path, needed: u64) -> Result<(), AddError> {

@@ -18,6 +18,17 @@ pub struct Additions {
     pub configs: Vec<Given>,
     /// Folders whose C files are compiled into the kernel.
     pub modules: Vec<Module>,
+    /// FreeBSD's stack beside Linux's.
+    pub freebsd: Option<FreeBsd>,
+}
+
+/// A tree to build FreeBSD's stack from, and patches to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FreeBsd {
+    /// As it was given.
+    pub tree: PathBuf,
+    /// Applied in this order.
+    pub patches: Vec<Given>,
 }
 
 /// A file of the user's.
@@ -72,6 +83,9 @@ pub enum Kind {
     Config,
     /// A folder of C files.
     Module,
+    /// A patch to FreeBSD's tree.
+    #[serde(rename = "freebsd-patch")]
+    FreeBsdPatch,
 }
 
 impl Kind {
@@ -81,6 +95,7 @@ impl Kind {
             Kind::Patch => "patch",
             Kind::Config => "config",
             Kind::Module => "module",
+            Kind::FreeBsdPatch => "freebsd-patch",
         }
     }
 }
@@ -131,7 +146,13 @@ impl Additions {
                 return Err(AdditionsError::SameName { name: module.name.clone(), folders });
             }
         }
-        Ok(Additions { patches: given(patches)?, configs: given(configs)?, modules })
+        Ok(Additions { patches: given(patches)?, configs: given(configs)?, modules, freebsd: None })
+    }
+
+    /// With FreeBSD's stack from a tree, if one is given.
+    pub fn with_freebsd(self, tree: Option<PathBuf>, patches: &[PathBuf]) -> Result<Additions, AdditionsError> {
+        let patches = patches.iter().map(|path| Given::read(path)).collect::<Result<_, _>>()?;
+        Ok(Additions { freebsd: tree.map(|tree| FreeBsd { tree, patches }), ..self })
     }
 
     /// Each as `kernel.json` keeps it; with the recipe and the source they identify a kernel.
@@ -143,7 +164,9 @@ impl Additions {
                 module.files.iter().map(|file| format!("{} {}\n{}", file.name, file.text.len(), file.text)).collect();
             addition(Kind::Module, &module.folder, &format!("{}\n{text}", module.name))
         });
-        [given(Kind::Patch, &self.patches), given(Kind::Config, &self.configs), modules.collect()].concat()
+        let of_freebsd = self.freebsd.as_ref().map_or(&[][..], |freebsd| &freebsd.patches);
+        let patches = [given(Kind::Patch, &self.patches), given(Kind::Config, &self.configs)].concat();
+        [patches, modules.collect(), given(Kind::FreeBsdPatch, of_freebsd)].concat()
     }
 }
 
@@ -237,7 +260,13 @@ mod tests {
         let (_folder, module) = module(&[("b.c", CONTROL)]);
         let module = module.unwrap();
         let file = |text: &str| Given { path: "x".into(), text: text.into() };
-        let base = Additions { patches: vec![file("p")], configs: vec![file("c")], modules: vec![module.clone()] };
+        let patched = |text| Some(FreeBsd { tree: "t".into(), patches: vec![file(text)] });
+        let base = Additions {
+            patches: vec![file("p")],
+            configs: vec![file("c")],
+            modules: vec![module.clone()],
+            freebsd: patched("f"),
+        };
         let mut other_module = module;
         other_module.files[0].text.push('\n');
         let others = [
@@ -245,6 +274,7 @@ mod tests {
             Additions { patches: vec![file("c")], configs: vec![file("p")], ..base.clone() },
             Additions { configs: vec![], ..base.clone() },
             Additions { modules: vec![other_module], ..base.clone() },
+            Additions { freebsd: patched("g"), ..base.clone() },
         ];
         for other in others {
             assert_ne!(base.records(), other.records());

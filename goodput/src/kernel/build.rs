@@ -99,6 +99,8 @@ pub(super) struct Build<'a> {
     pub(super) version: Version,
     pub(super) log: PathBuf,
     pub(super) additions: &'a Additions,
+    /// Where FreeBSD's tree is, if its stack is built.
+    pub(super) freebsd: Option<PathBuf>,
     pub(super) progress: &'a mut Progress,
 }
 
@@ -165,6 +167,7 @@ impl Build<'_> {
         let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get());
         let mut make = self.make(MAKE_LINUX);
         make.arg(format!("-j{jobs}"));
+        make.args(self.freebsd.iter().map(|tree| format!("FREEBSD={}", tree.display())));
         let mut steps = 0;
         self.run("make linux", make, |progress| {
             steps += 1;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::additions::Addition;
+use super::freebsd::Stack;
 use super::recipe::Recipe;
 use super::source::SourceRecord;
 use crate::output;
@@ -40,6 +41,9 @@ pub struct Entry {
     /// The congestion controls that it has, as TCP_CONGESTION takes them, in alphabetical order.
     #[serde(default)]
     pub congestion_controls: Vec<String>,
+    /// FreeBSD's stack beside Linux's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freebsd: Option<Stack>,
     /// The first line of `gcc --version`.
     pub compiler: String,
     /// The first line of `ld --version`.
@@ -70,7 +74,7 @@ impl Entry {
 
     /// Whether this goodput would build the kernel in the same way.
     pub fn is_current(&self) -> bool {
-        self.recipe == Recipe::embedded().hash()
+        self.recipe == Recipe::embedded().hash_with(self.freebsd.is_some())
     }
 
     /// All that is known of it, name and value, for people.
@@ -87,6 +91,13 @@ impl Entry {
             ("goodput's patches", self.own_patches.join(", ")),
             ("congestion controls", self.congestion_controls.join(", ")),
         ]);
+        if let Some(stack) = &self.freebsd {
+            rows.extend([
+                ("FreeBSD", stack.version.clone()),
+                ("FreeBSD's tree", format!("{} ({})", stack.tree.display(), stack.identity)),
+                ("FreeBSD's congestion controls", stack.congestion_controls.join(", ")),
+            ]);
+        }
         if !self.dropped.is_empty() {
             rows.push(("without", self.dropped.join(", ")));
         }

@@ -44,25 +44,29 @@ pub enum RecipeError {
     },
     /// A patch of the user's does not fit.
     #[error(
-        "{said}\n\nhint: Linux {version} lacks the context lines or the removed lines of the hunk; rebase the patch onto this \
-         version, or choose the version that it was made for with --from"
+        "{said}\n\nhint: {system} lacks the context lines or the removed lines of the hunk; rebase the patch onto this \
+         version, or choose the version that it was made for with {option}"
     )]
     Patch {
         /// Place and text of each hunk.
         said: String,
-        /// The kernel's version.
-        version: Version,
+        /// What it was to be applied to.
+        system: String,
+        /// The option that chooses that.
+        option: &'static str,
     },
     /// A patch of the user's is in the source.
     #[error(
-        "{}: Linux {version} already has these changes\n\nhint: omit the patch, or use an older source with --from",
+        "{}: {system} already has these changes\n\nhint: omit the patch, or use an older source with {option}",
         patch.display()
     )]
     Applied {
         /// The patch.
         patch: PathBuf,
-        /// The kernel's version.
-        version: Version,
+        /// What it was to be applied to.
+        system: String,
+        /// The option that chooses that.
+        option: &'static str,
     },
     /// A file is no patch.
     #[error(
@@ -130,6 +134,11 @@ impl Recipe {
         digest(&parts)
     }
 
+    /// Identifies the recipe of a kernel with additions.
+    pub(super) fn hash_with(&self, has_freebsd: bool) -> String {
+        if has_freebsd { digest(&[self.hash(), hash_of_freebsd()]) } else { self.hash() }
+    }
+
     /// The congestion controls that it registers, beside those of the kernel's configuration.
     pub(super) fn congestion_controls(&self) -> impl Iterator<Item = String> + '_ {
         self.congestion.iter().flat_map(|file| congestion::registered(&file.text))
@@ -146,8 +155,12 @@ impl Recipe {
         let draft = store.draft(source)?;
         let patches = self.patch(&draft, version)?;
         self.hook_module(&draft, version)?;
-        additions.patches.iter().try_for_each(|patch| apply(patch, &draft, version))?;
+        let system = format!("Linux {version}");
+        additions.patches.iter().try_for_each(|patch| apply(patch, &draft, &system, "--from"))?;
         add_modules(&draft, additions)?;
+        if additions.freebsd.is_some() {
+            hook_freebsd(&draft)?;
+        }
         Ok(Prepared { tree: draft.finish()?, patches })
     }
 
@@ -186,6 +199,22 @@ impl Recipe {
     }
 }
 
+/// Puts what joins FreeBSD's stack into a tree of Linux.
+fn hook_freebsd(draft: &Draft) -> Result<(), StoreError> {
+    for (name, text) in FREEBSD {
+        let place = name.strip_prefix("linux/").map_or(format!("stack/{name}"), str::to_owned);
+        draft.write(&format!("drivers/goodput/freebsd/{place}"), text)?;
+    }
+    let drivers = draft.text("drivers/Makefile").unwrap_or_default();
+    draft.write("drivers/Makefile", &format!("{drivers}obj-y += goodput/freebsd/\n"))
+}
+
+/// Identifies what joins FreeBSD's stack to the kernel.
+pub(super) fn hash_of_freebsd() -> String {
+    let texts: Vec<String> = FREEBSD.iter().flat_map(|(name, text)| [(*name).to_owned(), (*text).to_owned()]).collect();
+    digest(&texts)
+}
+
 /// Whether a patch of this name is meant for a version.
 fn is_for(name: &str, version: &Version) -> bool {
     let from = name.split_once(".from-").and_then(|(_, rest)| rest.strip_suffix(".patch")?.parse().ok());
@@ -209,8 +238,8 @@ fn with_our_menu(kconfig: &str) -> Option<String> {
     Some(format!("{menu}source \"drivers/goodput/Kconfig\"\n\nendmenu{after}"))
 }
 
-/// Applies a patch of the user's.
-fn apply(patch: &Given, draft: &Draft, version: &Version) -> Result<(), RecipeError> {
+/// Applies a patch of the user's to a system that an option chooses.
+pub(super) fn apply(patch: &Given, draft: &Draft, system: &str, option: &'static str) -> Result<(), RecipeError> {
     let error = match draft.apply(&patch.text) {
         Ok(()) => return Ok(()),
         Err(error) => error,
@@ -219,10 +248,10 @@ fn apply(patch: &Given, draft: &Draft, version: &Version) -> Result<(), RecipeEr
     let path = patch.path.clone();
     Err(match error {
         ApplyError::Other(said) => RecipeError::NoPatch { patch: path, said },
-        ApplyError::Misfits(_) if applied => RecipeError::Applied { patch: path, version: version.clone() },
+        ApplyError::Misfits(_) if applied => RecipeError::Applied { patch: path, system: system.to_owned(), option },
         ApplyError::Misfits(misfits) => {
             let said = misfits.iter().map(|misfit| shown(&patch.shown(), &patch.text, misfit)).collect::<String>();
-            RecipeError::Patch { said: said.trim_end().to_owned(), version: version.clone() }
+            RecipeError::Patch { said: said.trim_end().to_owned(), system: system.to_owned(), option }
         }
     })
 }

@@ -117,18 +117,32 @@ impl Store {
     /// The files of a folder, but for those that its .gitignore files name.
     pub(super) fn folder(&self, folder: &Path) -> Result<Tree, StoreError> {
         let index = tempfile(&self.folder, "folder")?;
-        self.take(folder, index.path(), None)
+        self.take(folder, index.path(), None, &["."])
+    }
+
+    /// These parts of a folder, whatever its .gitignore files say.
+    pub(super) fn parts(&self, folder: &Path, parts: &[&str]) -> Result<Tree, StoreError> {
+        let index = tempfile(&self.folder, "parts")?;
+        self.take(folder, index.path(), Some("-f"), parts)
+    }
+
+    /// The files of a tree, in the order of their names' bytes.
+    pub(super) fn names(&self, tree: &Tree) -> Result<Vec<String>, StoreError> {
+        let list = self.run(self.over(tree).args(["ls-tree", "-r", "-z", "--name-only", &tree.id]))?;
+        let mut names: Vec<String> = list.split_terminator('\0').map(str::to_owned).collect();
+        names.sort_unstable();
+        Ok(names)
     }
 
     /// All files of a folder, which counts as checked out from then on.
     pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, StoreError> {
-        self.take(folder, &beside(folder, "index"), Some("-f"))
+        self.take(folder, &beside(folder, "index"), Some("-f"), &["."])
     }
 
-    fn take(&self, folder: &Path, index: &Path, option: Option<&str>) -> Result<Tree, StoreError> {
+    fn take(&self, folder: &Path, index: &Path, option: Option<&str>, what: &[&str]) -> Result<Tree, StoreError> {
         let mut git = self.git();
         git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index).current_dir(folder);
-        self.run(git.args(["add", "-A"]).args(option).arg("."))?;
+        self.run(git.args(["add", "-A"]).args(option).args(what))?;
         let id = self.run(self.git().env("GIT_INDEX_FILE", index).arg("write-tree"))?;
         Ok(Tree { id: id.trim().to_owned(), objects: None })
     }

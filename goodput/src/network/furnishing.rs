@@ -40,6 +40,8 @@ pub struct Furnishing {
     pub nft: Vec<String>,
     /// Commands for the kernel module.
     pub module: Vec<String>,
+    /// Commands for FreeBSD's stack.
+    pub freebsd: Vec<String>,
     /// Ports on which UDP carries ESP.
     pub esp_in_udp: Vec<u16>,
     /// What `tc -json qdisc show` must then say.
@@ -82,6 +84,7 @@ impl Furnishing {
         let steps = steps.chain(self.offloads.into_iter().map(offloads)).chain(self.polled.into_iter().map(polled));
         let steps = steps.chain(run(Tool::Tc, self.tc)).chain(run(Tool::Nft, self.nft));
         let steps = steps.chain(self.module.into_iter().map(Step::Module));
+        let steps = steps.chain((!self.freebsd.is_empty()).then_some(Step::FreeBsd(self.freebsd)));
         let steps = steps.chain(self.esp_in_udp.into_iter().map(Step::EspInUdp));
         Inside { namespace: self.namespace, sysctls: self.sysctls, steps: steps.collect() }
     }

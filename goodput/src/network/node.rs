@@ -6,7 +6,7 @@ use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
 use super::topology::{Step, Ways};
 use super::tunnel;
-use crate::plan::{Bond, Host, Interrupts, Link, Node, Role, Route, Router, Scene, Switch};
+use crate::plan::{Bond, Host, Interrupts, Link, Node, Role, Route, Router, Scene, Stack, Switch};
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
@@ -18,6 +18,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
         bonded(&scene.links[members[0].end.link], members, into);
     }
     match &node.role {
+        Role::Host(host) if host.stack == Stack::FreeBsd => freebsd(scene, node, into),
         Role::Host(host) => {
             stations_of(scene, node, &host.route, into);
             drop_input(host, into);
@@ -80,6 +81,26 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
         let (network, via, attributes) = (hop.network, hop.via.address, attributes(route));
         into.ip.push(format!("route add {network} via {via} dev {}{attributes}", device(hop.port)));
     }
+}
+
+/// FreeBSD has the device, its address, neighbours and routes; Linux has nothing there.
+fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
+    let all = stations(scene);
+    let settings = std::mem::take(&mut into.sysctls);
+    let mut commands = vec![];
+    for mine in all.iter().filter(|station| station.node.name == node.name) {
+        let device = mine.port.map_or(BRIDGE.into(), |end| port(scene, end).device);
+        into.ip.push(format!("link set dev {device} up"));
+        commands.push(format!("host {device}"));
+        commands.push(format!("address {}", mine.address.with_prefix()));
+        let network = mine.address.network();
+        let others = all.iter().filter(|s| s.address != mine.address && s.address.network() == network);
+        commands.extend(others.map(|other| format!("neighbour {} {}", other.address, other.address.mac())));
+    }
+    let routes = hops(scene, &node.name).into_iter();
+    commands.extend(routes.map(|hop| format!("route {} {}", hop.network, hop.via.address)));
+    commands.extend(settings.into_iter().map(|(name, value)| format!("sysctl {name} {value}")));
+    into.freebsd = commands;
 }
 
 fn neighbour(other: &Station, device: &str) -> String {

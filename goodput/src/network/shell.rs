@@ -96,6 +96,9 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
         }
         Step::Module(command) => of_module(command, namespace),
+        Step::FreeBsd(commands) => {
+            commands.iter().map(|command| format!("# {namespace}, on FreeBSD's stack: {command}")).collect()
+        }
     }
 }
 

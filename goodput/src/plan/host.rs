@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 /// An end host: it has one network interface, or one bond.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Host {
+    /// Whose TCP/IP stack it runs.
+    #[serde(default, skip_serializing_if = "Stack::is_linux")]
+    pub stack: Stack,
     /// What it is where nothing else was written.
     pub profile: Profile,
     /// Which driver its interface stands for; `None` is the laboratory's own interface.
@@ -17,6 +20,24 @@ pub struct Host {
     pub route: Route,
     /// Every nth TCP packet is dropped in the input hook, which sees what GRO has merged; `None` drops nothing.
     pub input_loss: Option<u32>,
+}
+
+/// Whose TCP/IP stack a host runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stack {
+    /// The guest kernel's own.
+    #[default]
+    Linux,
+    /// FreeBSD's, which the guest kernel then has beside its own.
+    FreeBsd,
+}
+
+impl Stack {
+    /// Whether it is the guest kernel's own.
+    pub fn is_linux(&self) -> bool {
+        *self == Stack::Linux
+    }
 }
 
 /// What a host is as its distribution delivers it (docs/reference/profiles.md).

@@ -1,6 +1,6 @@
 //! A scene: the network, the traffic on it and what is recorded.
 
-use super::host::{Host, Offloads};
+use super::host::{Host, Offloads, Stack};
 use serde::{Deserialize, Serialize};
 use wire::{Tcp, Traffic, Until};
 
@@ -25,6 +25,17 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Whether any node runs FreeBSD's stack.
+    pub fn has_freebsd(&self) -> bool {
+        self.nodes.iter().any(|node| self.is_freebsd(&node.name))
+    }
+
+    /// Whether a node runs FreeBSD's stack.
+    pub fn is_freebsd(&self, name: &str) -> bool {
+        let is = |node: &Node| matches!(&node.role, Role::Host(host) if host.stack == Stack::FreeBsd);
+        self.nodes.iter().any(|node| node.name == name && is(node))
+    }
+
     /// What a flow is called: by its name, else by its number; by both if it shares the name.
     pub fn called(&self, number: usize) -> String {
         let numbered = || format!("flow {number}");

@@ -19,7 +19,7 @@ use fetched::Fetched;
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use table::Table;
@@ -151,6 +151,8 @@ pub struct Recorder {
     fetched: Fetched,
     /// How many exchanges each flow has told of.
     exchanged: BTreeMap<u32, u32>,
+    /// The ends of flows that FreeBSD samples: flow and end.
+    freebsd: BTreeSet<[u32; 2]>,
     ending: Option<Result<(), String>>,
     time: Option<u64>,
 }
@@ -165,6 +167,7 @@ impl Recorder {
             facts: TrialFacts::default(),
             fetched: Fetched::new(folder, vec![]),
             exchanged: BTreeMap::new(),
+            freebsd: BTreeSet::new(),
             ending: None,
             time: None,
         }
@@ -173,6 +176,11 @@ impl Recorder {
     /// With files of these names that the guest sends.
     pub fn fetching(self, names: Vec<String>) -> Recorder {
         Recorder { fetched: Fetched::new(&self.folder, names), ..self }
+    }
+
+    /// With ends of flows whose samples hold only what FreeBSD fills: flow and end.
+    pub fn with_freebsd(self, freebsd: BTreeSet<[u32; 2]>) -> Recorder {
+        Recorder { freebsd, ..self }
     }
 
     /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up; `None` before.
@@ -260,10 +268,14 @@ impl Recorder {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 let (file, columns) = table::layout(kind, payload.len())
                     .ok_or_else(|| RecordingError::Stream(format!("a frame of unknown kind {kind}")))?;
-                entry.insert(Table::create(&self.folder, file, columns)?)
+                let present: Option<&[&str]> =
+                    if kind == frame::SAMPLE && !self.freebsd.is_empty() { Some(wire::OF_FREEBSD) } else { None };
+                entry.insert(Table::create(&self.folder, file, columns, present)?)
             }
         };
-        let time = table.push(payload, &self.reasons)?;
+        let [flow, end] = [8, 12].map(|at| u32_at(payload, at).unwrap_or_default());
+        let is_freebsd = kind == frame::SAMPLE && self.freebsd.contains(&[flow, end]);
+        let time = table.push(payload, is_freebsd, &self.reasons)?;
         self.time = self.time.max(time);
         Ok(())
     }

@@ -100,17 +100,17 @@ fn lies_within(metadata: &ParquetMetaData, length: u64) -> bool {
     metadata.row_groups().iter().all(|group| group.num_rows() >= 0 && group.columns().iter().all(within))
 }
 
-/// Hands over the numbers of an array with their rows; `None` if it holds none.
+/// Hands over the numbers of an array with their rows, but for those that are absent; `None` if it holds no numbers.
 pub(super) fn numbers(array: &ArrayRef, mut take: impl FnMut(usize, u64)) -> Option<()> {
     let any = array.as_any();
     if let Some(a) = any.downcast_ref::<UInt64Array>() {
-        a.values().iter().enumerate().for_each(|(row, v)| take(row, *v));
+        a.iter().enumerate().for_each(|(row, v)| v.into_iter().for_each(|v| take(row, v)));
     } else if let Some(a) = any.downcast_ref::<UInt32Array>() {
-        a.values().iter().enumerate().for_each(|(row, v)| take(row, (*v).into()));
+        a.iter().enumerate().for_each(|(row, v)| v.into_iter().for_each(|v| take(row, v.into())));
     } else if let Some(a) = any.downcast_ref::<UInt16Array>() {
-        a.values().iter().enumerate().for_each(|(row, v)| take(row, (*v).into()));
+        a.iter().enumerate().for_each(|(row, v)| v.into_iter().for_each(|v| take(row, v.into())));
     } else if let Some(a) = any.downcast_ref::<UInt8Array>() {
-        a.values().iter().enumerate().for_each(|(row, v)| take(row, (*v).into()));
+        a.iter().enumerate().for_each(|(row, v)| v.into_iter().for_each(|v| take(row, v.into())));
     } else {
         return None;
     }

@@ -55,13 +55,27 @@ impl Values {
         }
     }
 
-    fn take(&mut self) -> ArrayRef {
+    /// The column, without the values of rows that lack it.
+    fn take(&mut self, lacking: Option<&[bool]>) -> ArrayRef {
+        let kept = |row: usize| lacking.is_none_or(|lacking| !lacking[row]);
+        macro_rules! column {
+            ($values:expr, $array:ty) => {{
+                let values = std::mem::take($values);
+                match lacking {
+                    None => Arc::new(<$array>::from(values)),
+                    Some(_) => {
+                        let rows = values.into_iter().enumerate();
+                        Arc::new(rows.map(|(row, value)| kept(row).then_some(value)).collect::<$array>())
+                    }
+                }
+            }};
+        }
         match self {
-            Values::U8(v) => Arc::new(UInt8Array::from(std::mem::take(v))),
-            Values::U16(v) => Arc::new(UInt16Array::from(std::mem::take(v))),
-            Values::U32(v) => Arc::new(UInt32Array::from(std::mem::take(v))),
-            Values::U64(v) => Arc::new(UInt64Array::from(std::mem::take(v))),
-            Values::Text(v) => Arc::new(StringArray::from(std::mem::take(v))),
+            Values::U8(v) => column!(v, UInt8Array),
+            Values::U16(v) => column!(v, UInt16Array),
+            Values::U32(v) => column!(v, UInt32Array),
+            Values::U64(v) => column!(v, UInt64Array),
+            Values::Text(v) => column!(v, StringArray),
         }
     }
 }
@@ -87,6 +101,8 @@ fn field(column: &Column) -> Field {
 pub(super) struct Table {
     path: PathBuf,
     columns: Vec<(Column, usize, Values)>,
+    /// Which rows of this batch lack the columns that only Linux fills; of a table that may have such rows.
+    lacking: Option<(&'static [&'static str], Vec<bool>)>,
     schema: Arc<Schema>,
     writer: ArrowWriter<File>,
     rows: usize,
@@ -97,14 +113,22 @@ pub(super) struct Table {
 const REASON_NAME: &str = "reason_name";
 
 impl Table {
-    pub(super) fn create(folder: &Folder, name: &str, columns: Vec<Column>) -> Result<Table, RecordingError> {
+    /// A table of which some rows may have the columns `present` alone.
+    pub(super) fn create(
+        folder: &Folder,
+        name: &str,
+        columns: Vec<Column>,
+        present: Option<&'static [&'static str]>,
+    ) -> Result<Table, RecordingError> {
         let mut at = 0;
         let mut placed = vec![];
         for column in columns {
             placed.push((column, at, Values::new(column.kind)));
             at += column.kind.width();
         }
-        let mut fields: Vec<Field> = placed.iter().map(|(column, ..)| field(column)).collect();
+        let may_lack = |column: &Column| present.is_some_and(|present| !present.contains(&column.name));
+        let fields = placed.iter().map(|(column, ..)| field(column).with_nullable(may_lack(column)));
+        let mut fields: Vec<Field> = fields.collect();
         if name == DROPS {
             fields.push(Field::new(REASON_NAME, DataType::Utf8, false));
         }
@@ -113,13 +137,15 @@ impl Table {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties))
             .map_err(|e| RecordingError::parquet(&path, e))?;
-        Ok(Table { path, columns: placed, schema, writer, rows: 0, length: at })
+        let lacking = present.map(|present| (present, vec![]));
+        Ok(Table { path, columns: placed, lacking, schema, writer, rows: 0, length: at })
     }
 
-    /// Takes a record in; returns its time if it has one.
+    /// Takes a record in, which may lack columns; returns its time if it has one.
     pub(super) fn push(
         &mut self,
         record: &[u8],
+        lacks: bool,
         reasons: &BTreeMap<u32, String>,
     ) -> Result<Option<u64>, RecordingError> {
         if record.len() < self.length {
@@ -143,6 +169,7 @@ impl Table {
                 _ => unreachable!("Values::new follows the kind"),
             }
         }
+        self.lacking.iter_mut().for_each(|(_, rows)| rows.push(lacks));
         self.rows += 1;
         if self.rows == BATCH {
             self.write(reasons)?;
@@ -156,7 +183,11 @@ impl Table {
             Values::U32(codes) if c.name == "reason" => Some(codes.clone()),
             _ => None,
         });
-        let mut arrays: Vec<ArrayRef> = self.columns.iter_mut().map(|(.., values)| values.take()).collect();
+        let (present, lacking) = self.lacking.as_mut().map(|(present, rows)| (*present, std::mem::take(rows))).unzip();
+        let lacking =
+            |column: &Column| lacking.as_deref().filter(|_| present.is_some_and(|p| !p.contains(&column.name)));
+        let mut arrays: Vec<ArrayRef> =
+            self.columns.iter_mut().map(|(column, _, values)| values.take(lacking(column))).collect();
         if let Some(codes) = codes {
             let name = |code: &u32| reasons.get(code).cloned().unwrap_or_else(|| format!("reason {code}"));
             arrays.push(Arc::new(StringArray::from_iter_values(codes.iter().map(name))));

@@ -132,6 +132,7 @@ pub fn plan(path: &Path, kernel: Option<&str>) -> Result<Plan, RunError> {
     }
     let as_written = |entry: kernel::Entry| experiment::Kernel {
         congestion_controls: entry.congestion_controls,
+        freebsd: entry.freebsd.map(|stack| stack.congestion_controls),
         names: entry.names,
     };
     let known: Vec<experiment::Kernel> = known.into_iter().map(as_written).collect();

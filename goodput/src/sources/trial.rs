@@ -26,6 +26,8 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
         if flow.tcp().is_some() {
             let name = trial.scene.connection(number);
             let mut connection = connection(name, &samples[number], facts.span(number), place);
+            let [sends, receives] = [&flow.from, &flow.to].map(|end| trial.scene.is_freebsd(end));
+            without_linux(&mut connection, sends, receives);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
             connection.exchanges = times.collect();
             connection.group = groups[number];
@@ -137,6 +139,18 @@ fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], pla
     seen
 }
 
+/// Takes away what an end of FreeBSD's does not tell, and the course of its window, which rules take for Linux's.
+fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
+    if sends || receives {
+        seen.advmss = None;
+    }
+    if sends {
+        (seen.pmtu, seen.segments_sent, seen.spurious, seen.reordered) = (None, None, None, None);
+        (seen.marked, seen.rtt_min, seen.limits, seen.sndbuf) = (None, None, None, None);
+        seen.points.clear();
+    }
+}
+
 fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
     let within: Vec<&Sample> = sent.iter().filter(|s| (start..=end).contains(&s.time)).collect();
     let step = within.len().div_ceil(POINTS).max(1);
@@ -167,8 +181,9 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
 fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     let place = Place { file: format!("{name}: {}", node.name).into(), line: 0 };
     let mut host = Host::new(place.clone());
-    host.system = Some(System::Linux);
-    host.version = Some(release.into());
+    let is_freebsd = scene.is_freebsd(&node.name);
+    host.system = Some(if is_freebsd { System::FreeBsd } else { System::Linux });
+    host.version = (!is_freebsd).then(|| release.into());
     let setting = |key: &str, value: &str| Setting { place: place.clone(), key: key.into(), value: value.into() };
     host.settings = node.sysctls.iter().map(|(key, value)| setting(key, value)).collect();
     let device = |name: &str| Interface::new(name, place.clone());

@@ -15,8 +15,14 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
     let kernel = |names: &[&str], controls: &[&str]| experiment::Kernel {
         names: all(names),
         congestion_controls: all(controls),
+        freebsd: None,
+    };
+    let both = experiment::Kernel {
+        freebsd: Some(all(&["cubic", "htcp", "newreno"])),
+        ..kernel(&["both"], &["bbr", "cubic", "reno"])
     };
     vec![
+        both,
         kernel(&["6.12", "before"], &["bbr", "cubic", "reno"]),
         kernel(&["after", "7.0-rc1"], &["bbr", "cubic", "my_cubic", "reno"]),
         kernel(&["6.18"], &[]),

@@ -23,6 +23,7 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
     let kernel = |names: &[&str]| experiment::Kernel {
         names: names.iter().map(|name| (*name).into()).collect(),
         congestion_controls: vec![],
+        freebsd: Some(vec![]),
     };
     vec![kernel(&["6.12", "before", "after", "7.0-rc1"]), kernel(&["6.18"])]
 });

@@ -9,6 +9,7 @@ mod congestion;
 mod determinism;
 mod environments;
 mod examples;
+mod freebsd;
 mod full;
 mod hosts;
 mod install;

@@ -38,9 +38,13 @@ pub fn plan(spec: &str) -> Plan {
 }
 
 pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {
+    try_record_on(spec, kernel())
+}
+
+pub fn try_record_on(spec: &str, kernel: kernel::Entry) -> Result<Recorded, TrialError> {
     let trial = plan(spec).trials.remove(0);
     let folder = tempfile::tempdir().expect("a folder for the recording");
-    Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
+    Uml::new(vec![(trial.kernel.clone(), kernel)], agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         .record(&trial, &opened(&folder))?;
     let series = analyze::series(&trial.scene, &opened(&folder))?;

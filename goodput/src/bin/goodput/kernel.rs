@@ -16,11 +16,18 @@ pub struct AdditionArguments {
     /// Folder of C files to build in, such as your own congestion control; may be repeated.
     #[arg(long = "module", value_name = "DIR")]
     modules: Vec<PathBuf>,
+    /// Tree to build FreeBSD's stack from, beside Linux's: a checkout of F-Stack, with FreeBSD 13.0.
+    #[arg(long, value_name = "TREE")]
+    freebsd: Option<PathBuf>,
+    /// Patch to that tree; may be repeated.
+    #[arg(long = "freebsd-patch", value_name = "FILE", requires = "freebsd")]
+    freebsd_patches: Vec<PathBuf>,
 }
 
 impl AdditionArguments {
     pub fn read(&self) -> Result<Additions, AdditionsError> {
-        Additions::read(&self.patches, &self.configs, &self.modules)
+        let additions = Additions::read(&self.patches, &self.configs, &self.modules)?;
+        additions.with_freebsd(self.freebsd.clone(), &self.freebsd_patches)
     }
 }
 
@@ -107,6 +114,8 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
 
 fn line(entry: &kernel::Entry) -> String {
     let additions: String = entry.additions.iter().map(|addition| format!(" + {}", addition.path.display())).collect();
+    let freebsd = entry.freebsd.iter().map(|stack| format!(" + FreeBSD {} ({})", stack.version, stack.tree.display()));
+    let additions = freebsd.chain([additions]).collect::<String>();
     let stale = if entry.is_current() { "" } else { "  (built by another version of goodput)" };
     format!("{}  {}  {}{additions}{stale}", entry.names.join(", "), entry.short_hash(), entry.source.description)
 }

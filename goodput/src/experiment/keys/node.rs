@@ -10,29 +10,30 @@ use crate::experiment::sysctl;
 use crate::experiment::tuning::{RECOVERIES, TUNINGS};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
-use crate::plan::{HostQdisc, Interrupts, Offloads, Polling};
+use crate::plan::{HostQdisc, Interrupts, Offloads, Polling, Stack};
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 
 /// `[hosts]`: what all are told, and each host. A `[path]` has two hosts and no other.
 pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
     let mut nodes = Vec::new();
+    let stack = inner(section.optional("stack", leaf::word(STACKS)));
     if of_path {
         for name in PATH_HOSTS {
             let mut own = section.section(name);
-            let host = Role::Host(Box::new(host(&mut own)));
+            let host = Role::Host(Box::new(own_host(&mut own, stack)));
             nodes.push(node(Spanned::new(own.span.clone(), name.to_owned()), own, host));
         }
     }
     refuse_names_of_keys(&mut section);
-    let all = host(&mut section);
+    let all = host(&mut section, stack);
     for (name, mut own) in section.named() {
         if of_path {
             refuse_beside_path(&own, &name);
             continue;
         }
         check_name(&own, &name);
-        let host = Role::Host(Box::new(host(&mut own)));
+        let host = Role::Host(Box::new(own_host(&mut own, stack)));
         nodes.push(node(name, own, host));
     }
     section.finish();
@@ -40,7 +41,8 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
 }
 
 /// Keys of `[hosts]` that are no tables; no host can be called so.
-const PLAIN: [&str; 10] = [
+const PLAIN: [&str; 11] = [
+    "stack",
     "profile",
     "driver",
     "nic",
@@ -79,7 +81,7 @@ pub fn switches(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
         Role::Switch(Switch {
             memory: own.optional("memory", leaf::quantity(&unit::SIZE, 1..=leaf::MOST_QUEUED)),
-            machine: machine(own, FORWARDING),
+            machine: machine(own, FORWARDING, sysctl::check_name),
         })
     })
 }
@@ -90,7 +92,7 @@ pub fn routers(mut section: Section) -> Vec<Node> {
         Role::Router(Router {
             icmp: inner(own.optional("icmp", leaf::boolean)),
             clamp_mss: inner(own.optional("clamp-mss", leaf::boolean)),
-            machine: machine(own, FORWARDING),
+            machine: machine(own, FORWARDING, sysctl::check_name),
         })
     })
 }
@@ -146,7 +148,44 @@ fn check_name(own: &Section, name: &Spanned<String>) {
     own.reader().fault(name.span(), fault);
 }
 
-fn host(section: &mut Section) -> Host {
+const STACKS: &[(&str, Stack)] = &[("linux", Stack::Linux), ("freebsd", Stack::FreeBsd)];
+
+/// A host by itself; what is not said of it is said of all.
+fn own_host(section: &mut Section, of_all: Option<Stack>) -> Host {
+    let stack = inner(section.optional("stack", leaf::word(STACKS)));
+    refuse_of_linux(section, stack.or(of_all));
+    Host { stack, ..host(section, stack) }
+}
+
+/// Keys that say what Linux does.
+const OF_LINUX: [&str; 12] = [
+    "profile",
+    "driver",
+    "qdisc",
+    "offloads",
+    "coalesce",
+    "napi",
+    "route-mtu",
+    "initial-cwnd",
+    "route-congestion",
+    "recovery",
+    "input-loss",
+    "run",
+];
+
+fn refuse_of_linux(section: &Section, stack: Option<Stack>) {
+    if stack != Some(Stack::FreeBsd) {
+        return;
+    }
+    let keys = OF_LINUX.into_iter().chain(TUNINGS.iter().map(|tuning| tuning.key));
+    for key in keys.filter(|key| section.has(key)) {
+        let wrong = Wrong::new(format!("a host with stack = \"freebsd\" has no {key} yet"));
+        let wrong = wrong.accepted("stack, nic, and sysctl with FreeBSD's names");
+        section.reader().fault(section.place(key), wrong.hint(format!("remove {key}, or give it to a host of Linux")));
+    }
+}
+
+fn host(section: &mut Section, stack: Option<Stack>) -> Host {
     const QDISCS: &[(&str, HostQdisc)] = &[
         ("fifo", HostQdisc::Fifo),
         ("fq", HostQdisc::Fq),
@@ -154,10 +193,11 @@ fn host(section: &mut Section) -> Host {
         ("pfifo_fast", HostQdisc::PfifoFast),
     ];
     Host {
+        stack,
         profile: inner(section.optional("profile", leaf::word(PROFILES))),
         driver: inner(section.optional("driver", leaf::word(DRIVERS))),
         nic: inner(section.optional("nic", leaf::nic(RATES))),
-        machine: machine(section, SENDING),
+        machine: machine(section, SENDING, sysctl::check_either),
         napi: napi(section.section("napi")),
         qdisc: inner(section.optional("qdisc", leaf::word(QDISCS))),
         route_mtu: section.optional("route-mtu", leaf::quantity(&unit::SIZE, 576..=65535)),
@@ -210,8 +250,10 @@ const SENDING: Abilities = &[
 const FORWARDING: Abilities =
     &[("gro", Offloads { gro: true, ..OFF }), ("lro", Offloads { gro: true, lro: true, ..OFF })];
 
-fn machine(section: &mut Section, abilities: Abilities) -> Machine {
-    let sysctls = sysctls(section.section("sysctl"));
+type Check = fn(&str) -> Result<(), Wrong>;
+
+fn machine(section: &mut Section, abilities: Abilities, check: Check) -> Machine {
+    let sysctls = sysctls(section.section("sysctl"), check);
     let offloads = offloads(section, abilities);
     let coalesce = section.optional("coalesce", leaf::quantity(&unit::TIME, 0..=10_000_000));
     Machine { offloads, coalesce, sysctls }
@@ -252,10 +294,10 @@ fn offloads(section: &mut Section, abilities: Abilities) -> Option<Spanned<Offlo
     Some(Spanned::new(span, on))
 }
 
-fn sysctls(section: Section) -> Vec<(Spanned<String>, Spanned<String>)> {
+fn sysctls(section: Section, check: Check) -> Vec<(Spanned<String>, Spanned<String>)> {
     let mut sysctls = Vec::new();
     for (name, span, value) in section.dotted_entries() {
-        if let Err(wrong) = sysctl::check_name(&name) {
+        if let Err(wrong) = check(&name) {
             section.reader().fault(span, wrong);
         } else if let Some(value) = section.reader().parse(&name, value, sysctl::value(&name)) {
             sysctls.push((Spanned::new(span, name), value));

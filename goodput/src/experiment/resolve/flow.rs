@@ -4,7 +4,7 @@ use super::topology::{self, Topology};
 use crate::experiment::leaf::MSS_MIN;
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Direction, Setup};
-use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};
+use crate::plan::{Flow, Link, Role, Stack, Tcp, Traffic, Until};
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use std::collections::HashSet;
@@ -87,7 +87,8 @@ pub fn flows(
         };
         for (from, to) in directions {
             let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
-            let by_route = [from, to].iter().any(|&node| has_route_congestion(&nodes[node]));
+            let by_route =
+                [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || is_freebsd(&nodes[from]);
             let Some((until, traffic)) = written.until.zip(traffic(reader, written, mtu, by_route)) else { continue };
             let start = written.start.unwrap_or(0);
             let stagger = written.stagger.unwrap_or(0);
@@ -156,6 +157,10 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     }
 }
 
+fn is_freebsd(node: &crate::plan::Node) -> bool {
+    matches!(&node.role, Role::Host(host) if host.stack == Stack::FreeBsd)
+}
+
 fn has_route_congestion(node: &crate::plan::Node) -> bool {
     matches!(&node.role, Role::Host(host) if host.route.congestion.is_some())
 }
@@ -183,7 +188,7 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> O
     })
 }
 
-/// If a host's route says which congestion control, a flow that names none leaves it to that.
+/// If a host's route says which congestion control, or FreeBSD sends, a flow that names none leaves it to that.
 fn connection(reader: &Reader, tcp: &written::Tcp, mtu: u64, by_route: bool) -> Tcp {
     let written::Tcp { congestion, send_buffer, receive_buffer, mss } = tcp;
     let most = mtu.saturating_sub(TCP_HEADERS);

@@ -1,5 +1,6 @@
 //! The guest kernel of a point, and what it must have.
 
+use super::freebsd;
 use crate::experiment::reader::Reader;
 use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
@@ -14,15 +15,17 @@ pub struct Kernel {
     pub names: Vec<String>,
     /// The congestion controls that it has; empty if that is not known.
     pub congestion_controls: Vec<String>,
+    /// Those of FreeBSD's stack; `None` if it has no such stack.
+    pub freebsd: Option<Vec<String>>,
 }
 
 /// The name of the kernel: as it is written, or else that of the last one; empty if there is none.
-pub fn kernel(reader: &Reader, setup: &Setup, kernels: &[Kernel]) -> String {
+pub fn kernel<'k>(reader: &Reader, setup: &Setup, kernels: &'k [Kernel]) -> (String, Option<&'k Kernel>) {
     let Some(written) = &setup.kernel else {
         let last = kernels.last();
         let name = last.and_then(|kernel| kernel.names.first()).cloned().unwrap_or_default();
         check_congestion(reader, setup, last, &name);
-        return name;
+        return (name, last);
     };
     let name = written.get_ref();
     let found = kernels.iter().find(|kernel| kernel.names.contains(name));
@@ -39,7 +42,7 @@ pub fn kernel(reader: &Reader, setup: &Setup, kernels: &[Kernel]) -> String {
         );
     }
     check_congestion(reader, setup, found, name);
-    name.clone()
+    (name.clone(), found)
 }
 
 /// Notes each congestion control that the kernel lacks, as far as it is known what it has.
@@ -58,9 +61,11 @@ fn check_congestion(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>, nam
 
 /// Every congestion control that is written, with its key.
 fn controls(setup: &Setup) -> impl Iterator<Item = (&'static str, &Spanned<String>)> {
-    let of_flows = setup.flows.iter().filter_map(|flow| match flow.traffic.as_ref()? {
-        Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => tcp.congestion.as_ref(),
-        Traffic::Udp { .. } | Traffic::Ping { .. } => None,
+    let of_flows = setup.flows.iter().filter(|flow| !freebsd::sends(setup, flow)).filter_map(|flow| {
+        match flow.traffic.as_ref()? {
+            Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => tcp.congestion.as_ref(),
+            Traffic::Udp { .. } | Traffic::Ping { .. } => None,
+        }
     });
     let of_nodes = setup.nodes.iter().filter_map(|node| match &node.role {
         Role::Host(host) => host.route_congestion.as_ref(),

@@ -2,11 +2,13 @@
 
 mod chance;
 mod flow;
+mod freebsd;
 mod interface;
 mod kernel;
 mod lane;
 mod link;
 mod node;
+mod refused;
 mod topology;
 
 use super::reader::Reader;
@@ -59,11 +61,12 @@ impl Draft {
 /// The draft of a set-up; `None` and a fault if it stands for none. What names mean is checked even where values could
 /// not be read.
 pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) -> Option<Draft> {
-    let kernel = kernel::kernel(reader, setup, kernels);
+    let (kernel, known) = kernel::kernel(reader, setup, kernels);
     let topology = Topology::of(reader, setup);
     let ends = flow::ends(reader, setup);
     let tunnel_ends = link::tunnel_ends(reader, setup);
     let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
+    refused::check(reader, setup, &ends, known);
     if !reader.is_clean() {
         return None;
     }

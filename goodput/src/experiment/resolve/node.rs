@@ -1,12 +1,15 @@
 //! Hosts, switches and routers.
 
 use super::Ends;
+use super::freebsd;
 use super::interface::{self, Brought};
+use super::refused;
 use super::topology::Topology;
 use crate::experiment::reader::Reader;
+use crate::experiment::sysctl;
 use crate::experiment::tuning::{TUNINGS, Tuning};
 use crate::experiment::written::{self, Host, Setup};
-use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Role, Route, Router, Switch};
+use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Offloads, Profile, Role, Route, Router, Stack, Switch};
 use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
 use std::collections::HashMap;
@@ -31,6 +34,7 @@ const NIC: u64 = 10_000_000_000;
 /// All nodes.
 pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link], flows: &[Ends]) -> Vec<Node> {
     interface::check(reader, setup);
+    refused::check_sysctls(reader, setup);
     let node = |(number, node): (usize, &written::Node)| match &node.role {
         written::Role::Host(own) => host(reader, &setup.hosts, own, node, &leaving(topology, links, number)),
         written::Role::Switch(own) => {
@@ -85,13 +89,19 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
         let wrong = wrong.note("TSO segments packets at the NIC's rate, so the NIC needs one");
         reader.fault(written.span(), wrong.hint("write nic = \"10 Gbit/s\", or \"gso\" instead of \"tso\""));
     }
+    let stack = freebsd::stack(all, own);
+    if stack == Stack::FreeBsd {
+        return freebsd_host(all, own, node, nic);
+    }
     let route_congestion = own.route_congestion.as_ref().or(all.route_congestion.as_ref());
-    let written = all.machine.sysctls.iter().chain(&own.machine.sysctls);
+    let of_linux = |(name, _): &&Sysctl| !sysctl::is_freebsd(name.get_ref());
+    let written = all.machine.sysctls.iter().chain(&own.machine.sysctls).filter(of_linux);
     let tuned = tuned(reader, all, own, written.clone());
     let recovery = own.recovery.or(all.recovery).unwrap_or_default();
     Node {
         name: node.name.get_ref().clone(),
         role: Role::Host(plan::Host {
+            stack,
             profile: brought.profile,
             driver: brought.driver,
             nic,
@@ -105,6 +115,26 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
         }),
         offloads,
         sysctls: settled(&[BASELINE, &brought.sysctls, recovery].concat(), written.chain(&tuned)),
+    }
+}
+
+/// A host of FreeBSD's. Its interface has checksum offload and no other.
+fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>) -> Node {
+    let of_freebsd = |(name, _): &&Sysctl| sysctl::is_freebsd(name.get_ref());
+    let written = all.machine.sysctls.iter().chain(&own.machine.sysctls).filter(of_freebsd);
+    Node {
+        name: node.name.get_ref().clone(),
+        role: Role::Host(plan::Host {
+            stack: Stack::FreeBsd,
+            profile: Profile::Plain,
+            driver: None,
+            nic,
+            qdisc: HostQdisc::Fifo,
+            route: Route::default(),
+            input_loss: None,
+        }),
+        offloads: Offloads::default(),
+        sysctls: settled(freebsd::BASELINE, written),
     }
 }
 

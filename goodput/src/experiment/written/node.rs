@@ -2,7 +2,7 @@
 
 use crate::experiment::profile::Rows;
 use crate::experiment::tuning::{Recovery, Tuning};
-use crate::plan::{Driver, HostQdisc, Offloads, Polling, Profile};
+use crate::plan::{Driver, HostQdisc, Offloads, Polling, Profile, Stack};
 use toml::Spanned;
 
 /// `[hosts.NAME]`, `[switches.NAME]` or `[routers.NAME]`.
@@ -45,6 +45,8 @@ pub struct Machine {
 pub struct Host {
     /// What any node may be told.
     pub machine: Machine,
+    /// Whose stack it runs.
+    pub stack: Option<Stack>,
     /// What it is where nothing else is written.
     pub profile: Option<(Profile, Rows)>,
     /// Which driver its interface stands for; `Some(None)` is none.

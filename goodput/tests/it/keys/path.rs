@@ -121,6 +121,16 @@ pub const KEYS: &[Row] = &[
     ),
     ("#hosts.sender", "nic = \"unlimited\"", "nodes.0.role.host.nic"),
     ("#hosts.receiver", "nic = \"unlimited\"", "nodes.1.role.host.nic"),
+    (
+        "#hosts",
+        "stack = \"freebsd\"",
+        "nodes.*.role.host.stack nodes.*.sysctls.0.0 nodes.*.sysctls.0.1 nodes.*.sysctls.1.0 nodes.*.sysctls.1.1 nodes.*.sysctls.2.0 nodes.*.sysctls.2.1 flows.0.traffic.bulk.tcp.congestion",
+    ),
+    (
+        "#hosts.receiver",
+        "stack = \"freebsd\"",
+        "nodes.1.role.host.stack nodes.1.sysctls.0.0 nodes.1.sysctls.0.1 nodes.1.sysctls.1.0 nodes.1.sysctls.1.1 nodes.1.sysctls.2.0 nodes.1.sysctls.2.1",
+    ),
     ("#hosts", "qdisc = \"fq\"", "nodes.*.role.host.qdisc"),
     ("#hosts.sender", "qdisc = \"fq\"", "nodes.0.role.host.qdisc"),
     ("#hosts", "offloads = [\"tso\"]", "nodes.*.offloads.tso"),

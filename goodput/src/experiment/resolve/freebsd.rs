@@ -1,0 +1,43 @@
+//! Which hosts run FreeBSD's stack, and what they are given first.
+
+use crate::experiment::written::{self, Direction, Host, Role, Setup};
+use crate::plan::Stack;
+use toml::Spanned;
+
+/// No connection learns from an earlier one, as on Linux.
+pub const BASELINE: &[(&str, &str)] = &[("net.inet.tcp.hostcache.enable", "0")];
+
+/// What a host runs.
+pub fn stack(all: &Host, own: &Host) -> Stack {
+    own.stack.or(all.stack).unwrap_or_default()
+}
+
+/// What is written of a host; `None` of other nodes.
+pub fn host_of(node: &written::Node) -> Option<&Host> {
+    match &node.role {
+        Role::Host(host) => Some(host),
+        Role::Switch(_) | Role::Router(_) => None,
+    }
+}
+
+/// Whether all that a flow sends is sent by hosts of FreeBSD's, as far as the names of its ends tell.
+pub fn sends(setup: &Setup, flow: &written::Flow) -> bool {
+    let runs = |name: &Option<Spanned<String>>, default: usize| {
+        let node = match name {
+            Some(name) => setup.nodes.iter().find(|node| node.name.get_ref() == name.get_ref()),
+            None => setup.nodes.get(default),
+        };
+        node.is_some_and(|node| is_freebsd(setup, node))
+    };
+    let [from, to] = [runs(&flow.from, 0), runs(&flow.to, 1)];
+    match flow.direction.unwrap_or(Direction::Forward) {
+        Direction::Forward => from,
+        Direction::Reverse => to,
+        Direction::Both => from && to,
+    }
+}
+
+/// Whether a node runs it.
+pub fn is_freebsd(setup: &Setup, node: &written::Node) -> bool {
+    host_of(node).is_some_and(|own| stack(&setup.hosts, own) == Stack::FreeBsd)
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * FreeBSD's stack in this kernel. A host of FreeBSD's is a network namespace whose device receives for it and sends for
+ * it; Linux's own stack sees no packet there. Everything runs as softirqs do, one after the other: a packet that
+ * arrives, callouts that are due, a call of a process.
+ */
+#include <linux/etherdevice.h>
+#include <linux/netdevice.h>
+#include <linux/nsproxy.h>
+#include <linux/random.h>
+#include <linux/rtnetlink.h>
+#include <linux/skbuff.h>
+#include <linux/slab.h>
+
+#include "freebsd.h"
+#include "goodput.h"
+
+/* FreeBSD counts ticks from 0, which some of its code takes for "never". */
+#define UPTIME	(10 * NSEC_PER_SEC)
+
+static LIST_HEAD(hosts);
+static LIST_HEAD(noticed);
+static struct sk_buff_head outgoing;
+static struct sk_buff *being_made;
+static struct moment callouts;
+static bool is_up;
+
+/* ---- services ---- */
+
+static gfp_t gfp(void)
+{
+	return is_up ? GFP_ATOMIC : GFP_KERNEL;
+}
+
+static void *allocate(unsigned long bytes)
+{
+	return kvmalloc(bytes ?: 1, gfp());
+}
+
+static void *resize(void *memory, unsigned long bytes)
+{
+	return krealloc(memory, bytes, gfp());
+}
+
+static void release(void *memory)
+{
+	kvfree(memory);
+}
+
+static void *pages(unsigned long bytes)
+{
+	return alloc_pages_exact(bytes, gfp() | __GFP_ZERO);
+}
+
+static void give_back(void *pages, unsigned long bytes)
+{
+	free_pages_exact(pages, bytes);
+}
+
+/* The guest's seed is the trial's; xorshift64* from there (Vigna 2016). */
+static unsigned long draw(void)
+{
+	static u64 state;
+
+	if (!state) {
+		get_random_bytes(&state, sizeof(state));
+		state |= 1;
+	}
+	state ^= state >> 12;
+	state ^= state << 25;
+	state ^= state >> 27;
+	return state * 0x2545f4914f6cdd1dULL;
+}
+
+static void *frame(void *device, int bytes)
+{
+	being_made = alloc_skb(bytes, GFP_ATOMIC);
+	return being_made ? skb_put(being_made, bytes) : NULL;
+}
+
+static void send(void *device, void *frame, int checksum, int field)
+{
+	struct sk_buff *skb = being_made;
+
+	skb->dev = device;
+	skb->protocol = htons(ETH_P_IP);
+	skb_reset_mac_header(skb);
+	skb_set_network_header(skb, ETH_HLEN);
+	if (checksum) {
+		skb_set_transport_header(skb, checksum);
+		skb->ip_summed = CHECKSUM_PARTIAL;
+		skb->csum_start = skb_headroom(skb) + checksum;
+		skb->csum_offset = field;
+	}
+	__skb_queue_tail(&outgoing, skb);
+}
+
+static void notice(void *owner)
+{
+	struct freebsd_sock *s = owner;
+
+	if (list_empty(&s->noticed))
+		list_add_tail(&s->noticed, &noticed);
+}
+
+static const struct bsd_services services = {
+	.allocate = allocate,
+	.resize = resize,
+	.release = release,
+	.pages = pages,
+	.release_pages = give_back,
+	.random = draw,
+	.frame = frame,
+	.send = send,
+	.notice = notice,
+};
+
+/* errno(2) of FreeBSD, where it has another number than Linux's. */
+static const u8 errors[][2] = {
+	{ 11, EDEADLK }, { 35, EAGAIN }, { 36, EINPROGRESS }, { 37, EALREADY }, { 38, ENOTSOCK }, { 39, EDESTADDRREQ },
+	{ 40, EMSGSIZE }, { 41, EPROTOTYPE }, { 42, ENOPROTOOPT }, { 43, EPROTONOSUPPORT }, { 45, EOPNOTSUPP },
+	{ 47, EAFNOSUPPORT }, { 48, EADDRINUSE }, { 49, EADDRNOTAVAIL }, { 50, ENETDOWN }, { 51, ENETUNREACH },
+	{ 52, ENETRESET }, { 53, ECONNABORTED }, { 54, ECONNRESET }, { 55, ENOBUFS }, { 56, EISCONN }, { 57, ENOTCONN },
+	{ 58, ESHUTDOWN }, { 60, ETIMEDOUT }, { 61, ECONNREFUSED }, { 64, EHOSTDOWN }, { 65, EHOSTUNREACH },
+};
+
+int linux_error(int freebsd)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(errors); i++)
+		if (errors[i][0] == freebsd)
+			return -errors[i][1];
+	return -freebsd;
+}
+
+/* ---- in and out ---- */
+
+void enter(void)
+{
+	local_bh_disable();
+	bsd_stack.clock(ktime_get_ns() + UPTIME);
+}
+
+void leave(void)
+{
+	struct freebsd_sock *s;
+	struct sk_buff *skb;
+	long long next;
+
+	while ((s = list_first_entry_or_null(&noticed, struct freebsd_sock, noticed))) {
+		list_del_init(&s->noticed);
+		pump(s);
+	}
+	bsd_stack.settle();
+	while ((skb = __skb_dequeue(&outgoing)))
+		dev_queue_xmit(skb);
+	next = bsd_stack.next();
+	if (next < 0)
+		cancel_moment(&callouts);
+	else
+		set_moment(&callouts, next - UPTIME);
+	local_bh_enable();
+}
+
+static void call_out(struct moment *moment, u64 now)
+{
+	enter();
+	bsd_stack.run();
+	leave();
+}
+
+static rx_handler_result_t arrive(struct sk_buff **pskb)
+{
+	struct sk_buff *skb = skb_share_check(*pskb, GFP_ATOMIC);
+	struct freebsd_host *host;
+
+	if (!skb)
+		return RX_HANDLER_CONSUMED;
+	host = rcu_dereference(skb->dev->rx_handler_data);
+	skb_push(skb, ETH_HLEN);
+	if (!skb_linearize(skb)) {
+		enter();
+		bsd_stack.receive(host->port, skb->data, skb->len,
+				  skb->ip_summed == CHECKSUM_PARTIAL || skb->ip_summed == CHECKSUM_UNNECESSARY);
+		leave();
+	}
+	consume_skb(skb);
+	return RX_HANDLER_CONSUMED;
+}
+
+/* ---- hosts ---- */
+
+struct freebsd_host *host_here(void)
+{
+	struct freebsd_host *host;
+
+	list_for_each_entry(host, &hosts, list)
+		if (host->net == current->nsproxy->net_ns)
+			return host;
+	return NULL;
+}
+
+/* The stack comes up with its first host, so that a guest without one is as it would be without the stack. */
+static void boot(void)
+{
+	if (is_up)
+		return;
+	__skb_queue_head_init(&outgoing);
+	init_moment(&callouts, call_out);
+	bsd_stack.clock(UPTIME);
+	bsd_stack.boot(&services);
+	is_up = true;
+}
+
+/* The device is the guest's for good, as its namespace is. */
+int make_host(const char *device)
+{
+	struct net *net = current->nsproxy->net_ns;
+	struct freebsd_host *host;
+	int err = -ENODEV;
+
+	if (host_here())
+		return -EEXIST;
+	host = kzalloc(sizeof(*host), GFP_KERNEL);
+	if (!host)
+		return -ENOMEM;
+	boot();
+	rtnl_lock();
+	host->net = net;
+	host->dev = __dev_get_by_name(net, device);
+	if (host->dev) {
+		enter();
+		host->host = bsd_stack.host(device);
+		host->port = bsd_stack.port(host->host, host->dev->dev_addr, host->dev->mtu, host->dev);
+		leave();
+		err = netdev_rx_handler_register(host->dev, arrive, host);
+	}
+	rtnl_unlock();
+	if (err)
+		kfree(host);
+	else
+		list_add_tail(&host->list, &hosts);
+	return err;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Between FreeBSD's stack and the kernel that it runs in, in plain C types: neither side sees the other's headers.
+ *
+ * A call enters the stack at the time that clock() set last. Nothing in the stack waits: what would block fails with
+ * EWOULDBLOCK of FreeBSD's, and `notice` tells when it is worth another try. Errors are FreeBSD's numbers (errno(2)).
+ * Addresses and ports are in host order.
+ */
+#ifndef STACK_H
+#define STACK_H
+
+struct bsd_host;
+struct bsd_port;
+struct bsd_socket;
+
+/* What the stack asks of its host. */
+struct bsd_services {
+	void *(*allocate)(unsigned long bytes);
+	void *(*resize)(void *memory, unsigned long bytes);
+	void (*release)(void *memory);
+	void *(*pages)(unsigned long bytes);	/* zeroed, on a page's boundary */
+	void (*release_pages)(void *pages, unsigned long bytes);
+	unsigned long (*random)(void);
+	/* A frame to send: memory for it, then the frame. `checksum` is where the TCP or UDP header begins whose checksum
+	 * holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in that header. */
+	void *(*frame)(void *device, int bytes);
+	void (*send)(void *device, void *frame, int checksum, int field);
+	void (*notice)(void *owner);	/* of a socket: something has happened to it */
+};
+
+/* What FreeBSD keeps of a connection (tcpcb), in its units but for times. */
+struct bsd_sample {
+	unsigned int cwnd, ssthresh, maxseg, outstanding, sacked, sack_rexmit;	/* bytes */
+	unsigned int sent_rexmit, out_of_order;	/* packets */
+	unsigned int srtt, rttvar, rto;	/* us */
+	unsigned int snd_wnd, rcv_wnd, unsent;	/* bytes */
+	unsigned int acked, received;	/* bytes in order since the connection began, modulo 2^32 */
+	unsigned char options, snd_scale, rcv_scale, timeouts;
+};
+
+struct bsd_status {
+	int error;	/* what has broken it, 0 if nothing has */
+	int connected, connecting, closed;	/* closed: the peer will send no more */
+	int incoming;	/* connections to accept */
+};
+
+/* What the host asks of the stack. */
+struct bsd_calls {
+	void (*boot)(const struct bsd_services *services);
+	void (*clock)(unsigned long long ns);	/* since boot */
+	long long (*next)(void);	/* when a callout is due, ns since boot; -1: none is pending */
+	void (*run)(void);	/* the callouts that are due */
+	void (*settle)(void);	/* what is put off to the end of an event */
+
+	struct bsd_host *(*host)(const char *name);
+	struct bsd_port *(*port)(struct bsd_host *host, const unsigned char *mac, int mtu, void *device);
+	int (*address)(struct bsd_port *port, unsigned int address, unsigned int mask);
+	int (*neighbour)(struct bsd_port *port, unsigned int address, const unsigned char *mac);
+	int (*route)(struct bsd_host *host, unsigned int network, unsigned int mask, unsigned int gateway);
+	int (*sysctl)(struct bsd_host *host, const char *name, const char *value);	/* NULL: as it is */
+	int (*sysctl_text)(struct bsd_host *host, const char *name, char *text, unsigned long length);
+	/* A frame that has arrived, and whether its checksums are known to be right. */
+	void (*receive)(struct bsd_port *port, const void *frame, int bytes, int checked);
+
+	struct bsd_socket *(*socket)(struct bsd_host *host, void *owner, int *error);
+	int (*set_congestion)(struct bsd_socket *socket, const char *name);
+	int (*bind)(struct bsd_socket *socket, unsigned int address, int port);
+	int (*listen)(struct bsd_socket *socket, int backlog);
+	struct bsd_socket *(*accept)(struct bsd_socket *socket, void *owner);	/* NULL: none has come */
+	int (*connect)(struct bsd_socket *socket, unsigned int address, int port);
+	long (*send_zeros)(struct bsd_socket *socket, unsigned long bytes);	/* how many, or -error */
+	long (*discard)(struct bsd_socket *socket);	/* how many, or -error */
+	int (*shutdown)(struct bsd_socket *socket);	/* no more is sent */
+	void (*close)(struct bsd_socket *socket, int reset);
+	void (*status)(struct bsd_socket *socket, struct bsd_status *status);
+	int (*sample)(struct bsd_socket *socket, struct bsd_sample *sample);	/* 0: it has no connection any more */
+};
+
+/* The only symbol of the stack that others see. */
+extern const struct bsd_calls bsd_stack;
+
+#endif
