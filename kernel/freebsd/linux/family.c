@@ -68,7 +68,7 @@ static bool has_incoming(struct freebsd_sock *s)
 }
 
 /* As much as can be done now; wakes whoever waits for it. */
-void pump(struct freebsd_sock *s)
+static void pump(struct freebsd_sock *s)
 {
 	if (s->to_send) {
 		long n = bsd_stack.send_zeros(s->socket, min_t(u64, s->to_send, LONG_MAX));
@@ -119,6 +119,7 @@ static struct freebsd_sock *make(struct net *net, struct socket *sock, struct fr
 	sock->ops = &freebsd_ops;
 	INIT_LIST_HEAD(&s->noticed);
 	s->host = host;
+	s->heed = pump;
 	return s;
 }
 

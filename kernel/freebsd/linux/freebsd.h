@@ -28,6 +28,7 @@ struct freebsd_sock {
 	bool discards;	/* what arrives */
 	int error;	/* of sending or discarding, Linux's */
 	bool (*awaited)(struct freebsd_sock *s);	/* what a process waits for */
+	void (*heed)(struct freebsd_sock *s);	/* what the stack has noticed */
 };
 
 /* host.c: between enter() and leave() the stack runs, and nothing else does */
@@ -40,7 +41,6 @@ int linux_error(int freebsd);	/* 0 or negative */
 /* family.c */
 int register_family(void);
 struct freebsd_sock *socket_of_fd(int fd, struct socket **sock);	/* sockfd_put() gives it back */
-void pump(struct freebsd_sock *s);
 ssize_t freebsd_send(int fd, u64 bytes);
 int freebsd_discard(int fd);
 

@@ -150,7 +150,7 @@ void leave(void)
 
 	while ((s = list_first_entry_or_null(&noticed, struct freebsd_sock, noticed))) {
 		list_del_init(&s->noticed);
-		pump(s);
+		s->heed(s);
 	}
 	bsd_stack.settle();
 	while ((skb = __skb_dequeue(&outgoing)))
