@@ -192,7 +192,7 @@ impl Scheduled {
             .arg("-c")
             .arg(&self.job.command)
             .env_clear()
-            .env("PATH", tool::PATH)
+            .envs(tool::environment())
             .env("HOME", "/tmp")
             .current_dir("/tmp")
             .stdin(Stdio::null())

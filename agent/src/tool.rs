@@ -1,11 +1,19 @@
-//! The host's programs that set a network up, run in the thread's namespace.
+//! The programs that set a network up, goodput's own or the host's, run in the thread's namespace.
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use wire::Tool;
 
-/// Where programs are.
-pub const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+/// Where programs are: `wire::TOOLS`, then the host's.
+const PATH: &str = "/tools:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// What every program finds in its environment. `tc` looks for netem's distributions in its folder (`get_tc_lib` of
+/// iproute2).
+pub fn environment() -> Vec<(&'static str, &'static str)> {
+    let own = Path::new(wire::TOOLS).exists().then_some(("TC_LIB_DIR", wire::TOOLS));
+    [("PATH", PATH)].into_iter().chain(own).collect()
+}
 
 /// Runs a tool on its lines; returns what it printed, or which line it refused and why.
 pub fn run(tool: Tool, lines: &[String]) -> Result<String, String> {
@@ -67,7 +75,7 @@ fn call(program: &str, args: &[&str]) -> Result<String, String> {
 fn spawn(program: &str, args: &[&str]) -> Result<Child, String> {
     Command::new(program)
         .args(args)
-        .env("PATH", PATH)
+        .envs(environment())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -122,6 +130,11 @@ fn numbered<'a>(number: &str, lines: &'a [String]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn own_tools_come_first() {
+        assert_eq!(PATH.split(':').next(), Some(wire::TOOLS));
+    }
 
     #[test]
     fn the_refused_line_is_named() {

@@ -16,6 +16,7 @@ use std::thread::available_parallelism;
 use serde::Serialize;
 
 use crate::cache;
+use crate::engine::tools::Tools;
 use crate::engine::walls::{self, Wall};
 use crate::kernel::{self, Entry, FindError, Toolchain, find_program};
 
@@ -83,11 +84,11 @@ const CHECKS: &[(&str, Look)] = &[
     ("sandbox", walls),
     ("addresses", addresses),
     ("setpriv", || program("setpriv", "util-linux")),
-    ("ip", || program("ip", "iproute2")),
-    ("tc", || program("tc", "iproute2")),
-    ("bridge", || program("bridge", "iproute2")),
-    ("nft", || program("nft", "nftables")),
-    ("wg", || program("wg", "wireguard-tools")),
+    ("ip", || tool("ip", "iproute2")),
+    ("tc", || tool("tc", "iproute2")),
+    ("bridge", || tool("bridge", "iproute2")),
+    ("nft", || tool("nft", "nftables")),
+    ("wg", || tool("wg", "wireguard-tools")),
     ("guest kernel", guest_kernel),
     ("kernel build", kernel_build),
     ("trial cache", recordings),
@@ -277,6 +278,15 @@ fn program(name: &str, package: &str) -> Seen {
         None => {
             problem(format!("{name} is not in PATH, /usr/sbin or /sbin"), format!("sudo apt-get install {package}"))
         }
+    }
+}
+
+/// What sets the guest's network up.
+fn tool(name: &str, package: &str) -> Seen {
+    let tools = Tools::find().map_err(|error| split(&error.to_string(), "unpack or install goodput again"))?;
+    match (tools.version(name), tools.folder()) {
+        (Some(version), Some(folder)) => Ok(format!("{version}, goodput's own, in {}", folder.display())),
+        _ => program(name, package),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a run ran on: the parts that decide the bytes, and the parts that only explain them.
 
-use crate::engine::agent::Agent;
+use crate::engine::agent::{Agent, NoAgent};
+use crate::engine::tools::{NoTools, Tools};
 use crate::engine::walls;
 use crate::kernel;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ pub struct Environment {
     /// SHA-256 of the code between a plan and its recordings ([`RECORDER`]).
     #[serde(default = "unknown")]
     pub recorder: String,
-    /// The versions of the host's programs that set the guest's network up.
+    /// The versions of the programs that set the guest's network up, and of goodput's own their SHA-256.
     pub tools: Vec<(String, String)>,
     /// The host's kernel, processor and cores.
     pub host: Vec<(String, String)>,
@@ -90,8 +91,8 @@ fn unknown() -> String {
 
 impl Environment {
     /// Looks at this machine, which starts a few programs.
-    pub fn of(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
-        Environment { tools: tools(), host: host(), ..Environment::ours(kernels, agent) }
+    pub fn of(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Result<Environment, NoAgent> {
+        Ok(Environment { tools: tools(&agent.tools)?, host: host(), ..Environment::ours(kernels, agent) })
     }
 
     /// What trials on the machine of a run have, which is not looked at again.
@@ -197,11 +198,15 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Asks all programs at once.
-fn tools() -> Vec<(String, String)> {
-    let asked =
-        [("ip", "-V"), ("nft", "--version"), ("wg", "--version")].map(|(name, option)| (name, ask(name, option)));
-    asked.map(|(name, child)| (name.into(), child.and_then(answer).unwrap_or_default())).into()
+/// What the programs say of themselves; all of the host's are asked at once.
+fn tools(tools: &Tools) -> Result<Vec<(String, String)>, NoTools> {
+    let programs = [("ip", "-V"), ("nft", "--version"), ("wg", "--version")];
+    if let Some(hash) = tools.hash()? {
+        let version = |(name, _): (&str, _)| (name.into(), tools.version(name).unwrap_or_default().into());
+        return Ok(programs.map(version).into_iter().chain([("goodput's own tools".into(), hash)]).collect());
+    }
+    let asked = programs.map(|(name, option)| (name, ask(name, option)));
+    Ok(asked.map(|(name, child)| (name.into(), child.and_then(answer).unwrap_or_default())).into())
 }
 
 fn ask(name: &str, option: &str) -> Option<Child> {

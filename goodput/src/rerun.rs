@@ -70,7 +70,7 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
         let found = kernels.iter().find(|(name, _)| *name == trial.kernel);
         trial.kernel = found.map_or(String::new(), |(_, kernel)| kernel.hash.clone());
     }
-    let now = Environment::of(&kernels, &Agent::find()?);
+    let now = Environment::of(&kernels, &Agent::find()?)?;
     first.folder().remove(AGAIN).map_err(FolderError::from)?;
     let again = first.folder().make(AGAIN).map_err(FolderError::from)?;
     let second = RunFolder::begin(again, &plan)?;

@@ -6,3 +6,6 @@ pub const FOLDERS: [&str; 9] =
 
 /// Files of /etc: the index of libraries, and the names of protocols and ports.
 pub const FILES: [&str; 4] = ["ld.so.cache", "ethertypes", "protocols", "services"];
+
+/// Where the tools that came with goodput are in the guest, if any did: programs, their loader and their libraries.
+pub const TOOLS: &str = "/tools";

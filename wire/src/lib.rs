@@ -10,7 +10,7 @@ mod message;
 mod traffic;
 
 pub use fields::{ACK, BBR, Column, DCTCP, DROP, EXCHANGE, Kind, OF_FREEBSD, QUEUE, SAMPLE, TCP_INFO, VEGAS};
-pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS};
+pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
 pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};

@@ -1,11 +1,12 @@
 //! The guest's root: those of the host's files that programs need, read-only, and above them what the guest has of its
-//! own. Nothing of any user's.
+//! own, the RAM disk's tools among it. Nothing of any user's.
 
 use super::{check, mount};
 use std::ffi::CString;
 use std::fs::{self, Permissions};
 use std::io::Error;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 
 /// Where the new root is made: [`new`] names a place in it.
 const ROOT: &str = "/new";
@@ -69,6 +70,7 @@ fn share() -> Result<(), String> {
     for path in wire::HOST_FOLDERS.iter().copied().chain(files.iter().map(String::as_str)) {
         share_path(path).map_err(|e| format!("cannot share {path}: {e}"))?;
     }
+    share_tools().map_err(|e| format!("cannot share {}: {e}", wire::TOOLS))?;
     // SAFETY: a NUL-terminated path.
     check(unsafe { libc::umount2(text(HOST).as_ptr(), libc::MNT_DETACH) })
         .map(drop)
@@ -87,6 +89,15 @@ fn share_path(path: &str) -> Result<(), Error> {
         fs::write(&to, "")?
     }
     mount(&text(&from), &text(&to), c"none", libc::MS_BIND, c"").map_err(Error::other)
+}
+
+/// Shows what the RAM disk has beside the agent.
+fn share_tools() -> Result<(), Error> {
+    if !Path::new(wire::TOOLS).exists() {
+        return Ok(());
+    }
+    fs::create_dir(new(wire::TOOLS))?;
+    mount(&text(wire::TOOLS), &text(&new(wire::TOOLS)), c"none", libc::MS_BIND, c"").map_err(Error::other)
 }
 
 fn devices() -> Result<(), String> {

@@ -1,24 +1,33 @@
-//! The agent's binary, and the initial RAM disk that carries it into the guest.
+//! The agent's binary, and the initial RAM disk that carries it and its tools into the guest.
 
+use super::tools::{NoTools, Tools};
+use crate::folder::FileError;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use wire::Tool;
 
 /// The agent's file name; it lies beside goodput's own.
 const NAME: &str = "goodput-agent";
 
 /// Why there is no agent to boot.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read the agent {path}: {error}\n\nhint: it belongs next to goodput; build both: cargo build --release")]
-pub struct NoAgent {
-    path: PathBuf,
-    error: io::Error,
+#[allow(missing_docs)]
+pub enum NoAgent {
+    #[error(
+        "cannot read the agent {path}: {error}\n\nhint: it belongs next to goodput; build both: cargo build --release"
+    )]
+    File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Tools(#[from] NoTools),
 }
 
-/// The agent as bytes, with its hash.
+/// The agent as bytes, with its hash, and the programs that it sets the network up with.
 pub struct Agent {
     binary: Vec<u8>,
+    /// Those that came with goodput, or the host's.
+    pub tools: Tools,
     /// SHA-256 of the binary, hexadecimal.
     pub hash: String,
 }
@@ -28,19 +37,28 @@ impl Agent {
     pub fn find() -> Result<Agent, NoAgent> {
         let beside = || Ok(std::env::current_exe()?.with_file_name(NAME));
         let path = std::env::var_os("GOODPUT_AGENT").map_or_else(beside, |path| Ok(path.into()));
-        Agent::read(path.map_err(|error| NoAgent { path: NAME.into(), error })?)
+        let agent = Agent::read(path.map_err(|error| NoAgent::File { path: NAME.into(), error })?)?;
+        Ok(Agent { tools: Tools::find()?, ..agent })
     }
 
-    /// The agent in a file.
+    /// The agent in a file, with the host's tools.
     pub fn read(path: PathBuf) -> Result<Agent, NoAgent> {
-        let binary = fs::read(&path).map_err(|error| NoAgent { path, error })?;
+        let binary = fs::read(&path).map_err(|error| NoAgent::File { path, error })?;
         let hash = Sha256::digest(&binary).iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Agent { binary, hash })
+        Ok(Agent { binary, tools: Tools::default(), hash })
     }
 
-    /// The RAM disk: the agent as /init.
-    pub fn ramdisk(&self) -> Vec<u8> {
-        [entry("init", 0o100755, &self.binary), entry("TRAILER!!!", 0, &[])].concat()
+    /// The RAM disk: the agent as /init, and the files of those of its own tools that a trial needs.
+    pub fn ramdisk(&self, needed: &[Tool]) -> Result<Vec<u8>, FileError> {
+        let mut entries = vec![entry("init", 0o100755, &self.binary)];
+        let tools = self.tools.files(needed)?;
+        if !tools.is_empty() {
+            entries.push(entry(wire::TOOLS.trim_start_matches('/'), 0o040755, &[]));
+        }
+        let path = |name: &str| format!("{}/{name}", wire::TOOLS.trim_start_matches('/'));
+        entries.extend(tools.iter().map(|(name, bytes)| entry(&path(name), 0o100755, bytes)));
+        entries.push(entry("TRAILER!!!", 0, &[]));
+        Ok(entries.concat())
     }
 }
 

@@ -4,6 +4,7 @@ pub mod agent;
 mod console;
 mod guard;
 pub mod replay;
+pub mod tools;
 pub mod uml;
 mod verify;
 pub mod walls;

@@ -99,7 +99,7 @@ impl Uml {
         let kernel = self.kernel(&trial.kernel)?;
         let json = serde_json::to_vec(&network::job(&trial.scene, self.dialect)).expect("a job is plain data");
         folder.write(JOB, json)?;
-        folder.write(RAMDISK, self.agent.ramdisk())?;
+        folder.write(RAMDISK, self.agent.ramdisk(&needed_tools(&trial.scene))?)?;
         let (stdin, stderr) = (folder.file(JOB)?, folder.create(CONSOLE)?);
         let ramdisk = folder.place(RAMDISK);
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
@@ -167,7 +167,8 @@ impl Engine for Uml {
         }
         for (tool, program, package) in Tool::ALL {
             let needed = || plan.trials.iter().any(|trial| network::tools(&trial.scene).contains(&tool));
-            if kernel::find_program(program).is_none() && needed() {
+            let is_there = self.agent.tools.version(program).is_some() || kernel::find_program(program).is_some();
+            if !is_there && needed() {
                 return Err(Refusal::Tool { program, package });
             }
         }
@@ -214,6 +215,14 @@ impl Engine for Uml {
         verify::settings(&trial.scene, self.dialect, &facts)?;
         verify::conservation(&trial.scene, folder, &facts)?;
         Ok(clean(folder)?)
+    }
+}
+
+/// A command of the user's may call any of them.
+fn needed_tools(scene: &Scene) -> Vec<Tool> {
+    match scene.commands.is_empty() {
+        true => network::tools(scene),
+        false => Tool::ALL.map(|(tool, ..)| tool).into(),
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
             doctor::can_boot()?;
             let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
             let agent = Agent::find()?;
-            let environment = Environment::of(&kernels, &agent);
+            let environment = Environment::of(&kernels, &agent)?;
             let keeping = Keeping { allow_commands: request.allow_commands, ..Keeping::default() };
             Uml::new(kernels, agent).with_keeping(keeping).admit(&plan)?;
             environment

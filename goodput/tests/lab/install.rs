@@ -54,9 +54,34 @@ fn what_is_installed_runs_and_goes_again() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// Nothing but the tarball: no cache, no kernel of one's own.
+/// Every tool: a tunnel of WireGuard, netem's tables, a switch, loss by nftables.
+const TOOLS: &str = r#"
+title = "every tool"
+hosts = { a = {}, b = {}, c = {} }
+switches = { s = {} }
+routers = { r1 = {}, r2 = {} }
+links = [
+    { between = ["a", "s"], rate = "100 Mbit/s", buffer = "50 kB" },
+    { between = ["b", "s"], rate = "100 Mbit/s", buffer = "50 kB" },
+    { between = ["s", "r1"], rate = "100 Mbit/s", buffer = "50 kB", delay = "1 ms",
+      jitter = { by = "100 us", distribution = "normal" } },
+    { between = ["r1", "r2"], rate = "50 Mbit/s", delay = "5 ms", buffer = "100 kB", loss = { every = 100 } },
+    { between = ["r2", "c"], rate = "100 Mbit/s", buffer = "50 kB" },
+]
+tunnels = [{ between = ["r1", "r2"], kind = "wireguard" }]
+flows = [{ from = "a", to = "c", duration = "1 s" }, { from = "b", to = "c", duration = "1 s" }]
+"#;
+
+/// Which tools a command finds; its own program and libraries are the host's.
+const COMMAND: &str = r#"
+title = "a command"
+hosts = { a = { run = ["for tool in ip tc bridge nft wg; do command -v $tool; $tool -V >&2; done; ip route"] }, b = {} }
+links = [{ between = ["a", "b"], rate = "100 Mbit/s", buffer = "50 kB" }]
+"#;
+
+/// Nothing but the tarball: no cache, no kernel of one's own, and tools that came with it.
 #[test]
-fn a_package_brings_its_kernel() {
+fn a_package_brings_its_kernel_and_its_tools() {
     let folder = tempfile::tempdir().unwrap();
     let programs = goodput();
     let packed = Command::new(Path::new(ROOT).join("scripts/package"))
@@ -72,19 +97,33 @@ fn a_package_brings_its_kernel() {
     std::fs::create_dir(&home).unwrap();
     assert!(Command::new("tar").arg("xf").arg(&tarball).current_dir(&home).status().unwrap().success());
     let unpacked = home.join(tarball.file_name().unwrap().to_str().unwrap().trim_end_matches(".tar.gz"));
-    let run = Command::new(unpacked.join("bin/goodput"))
-        .args(["run", "share/doc/goodput/examples/smoke.toml", "--out", "run"])
-        .env_clear()
-        .env("HOME", &home)
-        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
-        .current_dir(&unpacked)
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let kernel = |arguments: &[&str]| {
+    let call = |arguments: &[&str], tools: Option<&str>| {
         let mut command = Command::new(unpacked.join("bin/goodput"));
-        command.arg("kernel").args(arguments).env("HOME", &home).env_remove("XDG_CACHE_HOME").output().unwrap()
+        command.args(arguments).env_clear().env("HOME", &home).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.envs(tools.map(|tools| ("GOODPUT_TOOLS", tools))).current_dir(&home).output().unwrap()
     };
+    let record = |experiment: &str, name: &str, tools: Option<&str>| {
+        std::fs::write(home.join("x.toml"), experiment).unwrap();
+        let run = call(&["run", "x.toml", "--allow-commands", "--no-cache", "--out", name], tools);
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    };
+    let read = |file: &str| std::fs::read_to_string(home.join(file)).unwrap();
+    record(COMMAND, "command", None);
+    let found = ["ip", "tc", "bridge", "nft", "wg"].map(|name| format!("/tools/{name}"));
+    let printed = read("command/trials/0000/trial.json");
+    assert!(found.iter().all(|tool| printed.contains(tool)), "{printed}");
+
+    // The package's tools are this machine's, so they do the same to the byte.
+    for (name, tools, is_own) in [("own", None, true), ("hosts", Some(""), false)] {
+        record(TOOLS, name, tools);
+        assert_eq!(read(&format!("{name}/environment.json")).contains("goodput's own tools"), is_own);
+    }
+    let [own, hosts] = ["own", "hosts"].map(|name| read(&format!("{name}/trials/0000/SHA256SUMS")));
+    assert!(own.lines().count() > 2 && own == hosts, "{own}{hosts}");
+
+    let checks = String::from_utf8(call(&["doctor"], None).stdout).unwrap();
+    assert_eq!(checks.matches("goodput's own, in ").count(), 5, "{checks}");
+    let kernel = |arguments: &[&str]| call(&[&["kernel"], arguments].concat(), None);
     let listed = String::from_utf8(kernel(&["list"]).stdout).unwrap();
     let [line] = listed.lines().collect::<Vec<_>>()[..] else { panic!("one kernel came with it: {listed}") };
     let name = line.split_whitespace().next().unwrap();

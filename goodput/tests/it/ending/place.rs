@@ -107,7 +107,7 @@ impl Place {
         let plan: Plan = goodput::experiment::plan(experiment, &text, &[]).unwrap();
         let run = RunFolder::open(&self.path(run), &plan).unwrap();
         let agent = goodput::engine::agent::Agent::read(self.path("agent")).unwrap();
-        run.write_json(ENVIRONMENT, &Environment::of(&[], &agent)).unwrap();
+        run.write_json(ENVIRONMENT, &Environment::of(&[], &agent).unwrap()).unwrap();
         for trial in &plan.trials {
             let Claim::Ours(unfinished) = run.claim(trial.index).unwrap() else { panic!("it is ours") };
             let mut recorder = Recorder::new(unfinished.folder());

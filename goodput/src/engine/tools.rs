@@ -1,0 +1,146 @@
+//! The programs that set the guest's network up. A package brings its own, so that no bytes hang on those of the host;
+//! a goodput without them uses the host's.
+//!
+//! They are Debian's, with their loader and libraries, made to find these in `wire::TOOLS` of the guest
+//! (`scripts/tools`). `tools.json` beside them lists each with its version and the files that it needs.
+
+use crate::folder::{FileError, Folder};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::path::{Path, PathBuf};
+use wire::Tool;
+
+/// Beside the folder of the program.
+const FOLDER: &str = "lib/goodput/tools";
+
+const LIST: &str = "tools.json";
+
+/// Why those that came with goodput cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum NoTools {
+    #[error("the tools of this package are damaged: {0}\n\nhint: unpack or install it again")]
+    File(#[from] FileError),
+    #[error("the tools of this package are damaged: {list}: {error}\n\nhint: unpack or install it again")]
+    List { list: PathBuf, error: serde_json::Error },
+}
+
+/// Whose tools are used: by default the host's.
+#[derive(Debug, Default)]
+pub struct Tools {
+    own: Option<Own>,
+}
+
+#[derive(Debug)]
+struct Own {
+    folder: Folder,
+    programs: BTreeMap<String, Program>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Program {
+    version: String,
+    files: Vec<String>,
+}
+
+impl Tools {
+    /// Those in the folder that GOODPUT_TOOLS names (the host's if it is empty), or that a package has put beside this
+    /// program.
+    pub fn find() -> Result<Tools, NoTools> {
+        let beside =
+            || Some(env::current_exe().ok()?.parent()?.parent()?.join(FOLDER)).filter(|folder| folder.is_dir());
+        match env::var_os("GOODPUT_TOOLS") {
+            Some(none) if none.is_empty() => Ok(Tools::default()),
+            Some(folder) => Tools::read(Path::new(&folder)),
+            None => beside().map_or(Ok(Tools::default()), |folder| Tools::read(&folder)),
+        }
+    }
+
+    fn read(folder: &Path) -> Result<Tools, NoTools> {
+        let folder = Folder::open(folder)?;
+        let programs = serde_json::from_slice(&folder.read(LIST)?)
+            .map_err(|error| NoTools::List { list: folder.place(LIST), error })?;
+        Ok(Tools { own: Some(Own { folder, programs }) })
+    }
+
+    /// The version of one that came with goodput.
+    pub fn version(&self, program: &str) -> Option<&str> {
+        Some(&self.own.as_ref()?.programs.get(program)?.version)
+    }
+
+    /// Where they are, if they came with goodput.
+    pub fn folder(&self) -> Option<&Path> {
+        Some(self.own.as_ref()?.folder.path())
+    }
+
+    /// Names and bytes of the files that some of them need in the guest; none if the host's are used.
+    pub fn files(&self, needed: &[Tool]) -> Result<Vec<(&str, Vec<u8>)>, FileError> {
+        let Some(own) = &self.own else { return Ok(vec![]) };
+        let wanted = Tool::ALL.into_iter().filter(|(tool, ..)| needed.contains(tool));
+        let programs = wanted.filter_map(|(_, name, _)| own.programs.get(name));
+        let names: BTreeSet<&str> = programs.flat_map(|program| &program.files).map(String::as_str).collect();
+        names.into_iter().map(|name| Ok((name, own.folder.read(name)?))).collect()
+    }
+
+    /// SHA-256 over all of their files, hexadecimal; `None` if the host's are used.
+    pub fn hash(&self) -> Result<Option<String>, NoTools> {
+        if self.own.is_none() {
+            return Ok(None);
+        }
+        let mut hash = Sha256::new();
+        for (name, bytes) in self.files(&Tool::ALL.map(|(tool, ..)| tool))? {
+            hash.update(format!("{name} {}\n", bytes.len()));
+            hash.update(bytes);
+        }
+        Ok(Some(format!("{:x}", hash.finalize())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn folder(list: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(LIST), list).unwrap();
+        ["ip", "tc", "libc.so.6"].iter().for_each(|name| fs::write(folder.path().join(name), name).unwrap());
+        folder
+    }
+
+    const TWO: &str = r#"{"ip": {"version": "iproute2 6.1", "files": ["ip", "libc.so.6"]},
+                          "tc": {"version": "iproute2 6.1", "files": ["tc", "libc.so.6"]}}"#;
+
+    #[test]
+    fn a_guest_gets_what_its_trial_needs_and_each_file_once() {
+        let folder = folder(TWO);
+        let tools = Tools::read(folder.path()).unwrap();
+        let names = |needed: &[Tool]| tools.files(needed).unwrap().into_iter().map(|file| file.0).collect::<Vec<_>>();
+        assert_eq!(names(&[Tool::Ip, Tool::Ip]), ["ip", "libc.so.6"]);
+        assert_eq!(names(&[Tool::Tc, Tool::Ip]), ["ip", "libc.so.6", "tc"]);
+        assert_eq!(names(&[Tool::Nft]), [""; 0]);
+        assert_eq!((tools.version("ip"), tools.version("nft")), (Some("iproute2 6.1"), None));
+        assert!(Tools::default().files(&[Tool::Ip]).unwrap().is_empty() && Tools::default().hash().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_hash_is_of_all_bytes() {
+        let folder = folder(TWO);
+        let hash = || Tools::read(folder.path()).unwrap().hash().unwrap().unwrap();
+        let before = hash();
+        fs::write(folder.path().join("libc.so.6"), "another").unwrap();
+        assert_ne!(hash(), before);
+    }
+
+    #[test]
+    fn damage_is_told_with_what_helps() {
+        let said = |list: &str| Tools::read(folder(list).path()).unwrap_err().to_string();
+        assert!(said("{").contains("tools.json: EOF") && said("{").ends_with("hint: unpack or install it again"));
+        let folder = folder(TWO);
+        fs::remove_file(folder.path().join("tc")).unwrap();
+        let error = Tools::read(folder.path()).unwrap().hash().unwrap_err().to_string();
+        assert!(error.contains("/tc: No such file") && error.contains("hint: unpack"), "{error}");
+    }
+}
