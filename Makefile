@@ -109,9 +109,10 @@ uninstall:
 	rm -f '$(BIN)/goodput' '$(BIN)/goodput-agent' '$(MAN)'/goodput.1 '$(MAN)'/goodput-*.1 '$(BASH)/goodput' \
 		'$(ZSH)/_goodput' '$(FISH)/goodput.fish'
 
-# A tarball with program and guest kernel for machines without a compiler, in dist/.
+# A tarball, .deb and .rpm with program, guest kernel and tools for machines without a compiler, in dist/.
 package: kernel
 	scripts/package '$(PROGRAMS)'
+	scripts/deb-and-rpm '$(CURDIR)/dist'
 
 setup:
 	@scripts/setup
