@@ -13,15 +13,18 @@
 use crate::environment::{Environment, hex};
 use crate::folder::{FileError, Folder};
 use crate::kernel;
-use crate::plan::Trial;
+use crate::plan::{Scene, Trial};
 use crate::sums;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// What the cache may hold, bytes.
@@ -39,6 +42,8 @@ pub struct Cache {
     folder: PathBuf,
     /// The fingerprint of the laboratory with each kernel alone, by the name that trials call it.
     laboratories: BTreeMap<String, String>,
+    /// What trials that follow one another have in common, hashed: a scene without its flows.
+    common: Arc<Mutex<Option<(Scene, Sha256)>>>,
 }
 
 impl Cache {
@@ -51,20 +56,43 @@ impl Cache {
     pub fn at(folder: impl Into<PathBuf>, environment: &Environment) -> Cache {
         let alone = environment.kernels.iter().map(|kernel| &kernel.name);
         let laboratories = alone.map(|name| (name.clone(), environment.only(name).fingerprint())).collect();
-        Cache { folder: folder.into(), laboratories }
+        Cache { folder: folder.into(), laboratories, common: Arc::default() }
     }
 
     /// The entry of a trial: its scene and seed, and all that makes a recording of them, of the kernels its own alone.
     /// `None` of a trial with commands of the user's: nobody knows what these read.
     fn entry(&self, trial: &Trial) -> Option<PathBuf> {
-        let scene = serde_json::to_string(&trial.scene.recorded()).expect("a scene is plain data");
-        let all = format!("{}\n{}\n{scene}", self.laboratories.get(&trial.kernel)?, trial.seed);
-        trial.scene.commands.is_empty().then(|| self.folder.join(hex(&Sha256::digest(all))))
+        if !trial.scene.commands.is_empty() {
+            return None;
+        }
+        let mut hash = self.common(&trial.scene);
+        hash.update(text(&trial.scene.recorded().flows));
+        hash.update(format!("\n{}\n{}", self.laboratories.get(&trial.kernel)?, trial.seed));
+        Some(self.folder.join(hex(&hash.finalize())))
+    }
+
+    fn common(&self, scene: &Scene) -> Sha256 {
+        let rest = Scene { flows: vec![], ..scene.clone() };
+        let mut common = self.common.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*common {
+            Some((scene, hash)) if *scene == rest => hash.clone(),
+            _ => {
+                let hash = Sha256::new_with_prefix(text(&rest) + "\n");
+                *common = Some((rest, hash.clone()));
+                hash
+            }
+        }
     }
 
     /// The real time that a trial took; `None` if it is not here.
     pub fn seconds(&self, trial: &Trial) -> Option<f64> {
         seconds(&self.entry(trial)?)
+    }
+
+    /// All entries that there are now, to look many trials up.
+    pub fn listed(&self) -> Listed<'_> {
+        let names = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        Listed { cache: self, names: names.collect() }
     }
 
     /// Where the entries are.
@@ -145,6 +173,25 @@ impl Cache {
     }
 }
 
+fn text(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("a scene is plain data")
+}
+
+/// The entries of a cache at some time.
+pub struct Listed<'c> {
+    cache: &'c Cache,
+    names: HashSet<OsString>,
+}
+
+impl Listed<'_> {
+    /// The real time that a trial took; `None` if it was not there.
+    pub fn seconds(&self, trial: &Trial) -> Option<f64> {
+        // No key is worth computing for an empty cache.
+        let entry = if self.names.is_empty() { None } else { self.cache.entry(trial) }?;
+        self.names.contains(entry.file_name()?).then(|| seconds(&entry))?
+    }
+}
+
 /// Where the user's recordings are, and how many bytes they take.
 pub fn usage() -> Option<(PathBuf, u64)> {
     let folder = kernel::place()?.join("trials");
@@ -219,6 +266,7 @@ mod tests {
     fn what_is_given_is_what_is_taken() {
         let (folder, cache, recording) = filled();
         let taken = folder.path().join("taken");
+        assert_eq!([1, 2].map(|seed| cache.listed().seconds(&trial(seed))), [Some(1.5), None]);
         assert_eq!(cache.seconds(&trial(1)), Some(1.5));
         assert_eq!(take(&cache, &trial(1), &taken), Some(1.5));
         let files = |folder: &Path| {

@@ -1,5 +1,6 @@
 //! What a run would do, before it does it.
 
+use crate::cache::Cache;
 use crate::estimate::{self, Pace};
 use crate::plan::Plan;
 use crate::schedule::Workers;
@@ -36,8 +37,9 @@ impl DryRun {
     pub fn of(plan: &Plan, folder: &Path, is_finished: impl Fn(usize) -> bool, workers: &Workers) -> DryRun {
         let mut pace = Pace::default();
         let (mut finished, mut cached, mut waiting) = (0, 0, vec![]);
+        let entries = workers.cache.as_ref().map(Cache::listed);
         for trial in &plan.trials {
-            let seconds = workers.cache.as_ref().and_then(|cache| cache.seconds(trial));
+            let seconds = entries.as_ref().and_then(|entries| entries.seconds(trial));
             if let Some(seconds) = seconds {
                 pace.learn(trial, seconds);
             }

@@ -93,14 +93,11 @@ pub fn gather(shards: &[PathBuf], out: Option<&Path>) -> Result<Gathered, Gather
     if missing.is_empty() {
         return Ok(Gathered::All(run::settle(folder)?));
     }
-    let of = named.map_or(0, |(_, shard)| shard.of());
-    let lacks = |shard: &Shard| missing.iter().any(|trial| shard.has(trial));
-    Ok(Gathered::Missing {
-        folder: run,
-        trials: missing.len(),
-        all: plan.trials.len(),
-        shards: Shard::all(of).filter(lacks).collect(),
-    })
+    let of = |trial: &&Trial| named.as_ref().map(|(_, shard)| Shard::with(trial, shard.of()));
+    let mut lacking: Vec<Shard> = missing.iter().filter_map(of).collect();
+    lacking.sort_unstable_by_key(|shard| shard.number());
+    lacking.dedup();
+    Ok(Gathered::Missing { folder: run, trials: missing.len(), all: plan.trials.len(), shards: lacking })
 }
 
 /// The plans of the parts that have come furthest and least far: another round is the earlier one and more.

@@ -17,6 +17,7 @@ use crate::plan::{self, Plan, Trial};
 use crate::sums;
 use serde::Serialize;
 use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -120,6 +121,9 @@ pub enum Claim {
     Busy,
 }
 
+/// What is read or written at once, bytes.
+const BUFFER: usize = 1 << 20;
+
 /// The name of a finished trial's folder.
 fn finished(index: usize) -> String {
     format!("{index:04}")
@@ -169,15 +173,19 @@ impl RunFolder {
         }
     }
 
+    /// The folder of a run, whose plan somebody else has read.
+    pub fn at(path: &Path) -> Result<RunFolder, FolderError> {
+        match Folder::open(path) {
+            Err(error) if error.is_missing() => {
+                Err(FolderError::NoRun { path: path.into(), what: "there is no such folder".into() })
+            }
+            folder => Ok(RunFolder { folder: folder?, _lock: None }),
+        }
+    }
+
     /// A run that is there.
     pub fn existing(path: &Path) -> Result<RunFolder, FolderError> {
-        let folder = match Folder::open(path) {
-            Err(error) if error.is_missing() => {
-                return Err(FolderError::NoRun { path: path.into(), what: "there is no such folder".into() });
-            }
-            folder => folder?,
-        };
-        let run = RunFolder { folder, _lock: None };
+        let run = RunFolder::at(path)?;
         run.plan()?;
         match run.folder.folder(TRIALS) {
             Err(error) if !error.is_missing() => Err(error.into()),
@@ -274,17 +282,17 @@ impl RunFolder {
     /// Reads one of its files.
     pub fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
         let path = || self.path().to_owned();
-        let text = match self.folder.read(name) {
+        let file = match self.folder.file(name) {
             Err(error) if error.is_missing() => {
                 return Err(match name {
                     PLAN => FolderError::NoRun { path: path(), what: format!("it has no {name}") },
                     name => FolderError::Damaged { path: path(), what: format!("{name} is missing") },
                 });
             }
-            text => text?,
+            file => file?,
         };
         let damaged = |error| FolderError::Damaged { path: path(), what: format!("{name}: {error}") };
-        serde_json::from_slice(&text).map_err(damaged)
+        serde_json::from_reader(BufReader::with_capacity(BUFFER, file)).map_err(damaged)
     }
 
     /// Writes one of its files, so that it is there whole or not at all.
@@ -292,9 +300,15 @@ impl RunFolder {
         Ok(self.folder.write_whole(name, text)?)
     }
 
-    /// Writes one of its files as JSON.
+    /// Writes one of its files as JSON, piece by piece: the plan of a million trials takes gigabytes.
     pub fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), FolderError> {
-        self.write(name, &(serde_json::to_string_pretty(value).expect("plain data") + "\n"))
+        let partial = partial(name);
+        let path = self.folder.place(&partial);
+        let mut file = BufWriter::with_capacity(BUFFER, self.folder.create(&partial)?);
+        let written = serde_json::to_writer_pretty(&mut file, value).map_err(io::Error::from);
+        let written = written.and_then(|()| file.write_all(b"\n")).and_then(|()| file.flush());
+        written.map_err(FileError::on(&path))?;
+        Ok(self.folder.rename(partial, name)?)
     }
 }
 

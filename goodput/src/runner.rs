@@ -1,8 +1,9 @@
 //! How a trial gets run: submitted, then asked until it has ended.
 
+use crate::plan::Trial;
 use crate::process::{self, Signal};
 use std::fmt::Debug;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,8 +12,8 @@ use std::time::{Duration, Instant};
 
 /// What runs trials.
 pub trait Runner: Debug + Send + Sync {
-    /// Starts the trial of a plan's file that has this index: it writes its recording into the plan's folder.
-    fn submit(&self, plan: &Path, trial: usize) -> io::Result<Box<dyn Job>>;
+    /// Starts a trial of the plan in this file: it writes its recording into the plan's folder.
+    fn submit(&self, plan: &Path, trial: &Trial) -> io::Result<Box<dyn Job>>;
 }
 
 /// A trial that was submitted.
@@ -34,21 +35,27 @@ pub struct Processes {
 }
 
 impl Runner for Processes {
-    fn submit(&self, plan: &Path, trial: usize) -> io::Result<Box<dyn Job>> {
+    /// The trial is handed over as it is: reading it out of a plan of many takes longer than running it.
+    fn submit(&self, plan: &Path, trial: &Trial) -> io::Result<Box<dyn Job>> {
         let goodput = std::env::current_exe().map_err(|error| about("/proc/self/exe", error))?;
-        let child = Command::new(&goodput)
+        let mut child = Command::new(&goodput)
             .arg("trial")
             .arg(plan)
-            .arg(trial.to_string())
-            .args(["--parent", &std::process::id().to_string()])
+            .arg(trial.index.to_string())
+            .args(["--handed", "--parent", &std::process::id().to_string()])
             .args(&self.arguments)
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()
             .map_err(|error| about(&goodput.display().to_string(), error))?;
-        Ok(Box::new(child))
+        let text = serde_json::to_vec(trial).expect("a trial is plain data");
+        match child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(&text)) {
+            // It says by itself why it has ended.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(about("handing a trial over", error)),
+            _ => Ok(Box::new(child)),
+        }
     }
 }
 

@@ -263,7 +263,7 @@ impl<'t> Round<'_, 't> {
 
     /// Waits for the runner to run a trial; ends it when we are interrupted.
     fn record(&self, trial: &'t Trial, tell: &Teller<'t>) -> io::Result<Result<(), String>> {
-        let mut job = self.workers.runner.submit(&self.folder.file(PLAN), trial.index)?;
+        let mut job = self.workers.runner.submit(&self.folder.file(PLAN), trial)?;
         let (began, mut looked) = (Instant::now(), Instant::now());
         loop {
             if looked.elapsed() > LOOK {

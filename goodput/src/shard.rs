@@ -32,9 +32,14 @@ impl Shard {
         self.of
     }
 
+    /// The one of so many that has a trial.
+    pub fn with(trial: &Trial, of: usize) -> Shard {
+        Shard { number: trial.index % of + 1, of }
+    }
+
     /// Whether a trial is in it.
     pub fn has(self, trial: &Trial) -> bool {
-        trial.index % self.of == self.number - 1
+        self == Shard::with(trial, self.of)
     }
 
     /// Its folder: beside the run's.

@@ -173,7 +173,7 @@ mod tests {
         host.nic = Some(10_000_000);
         assert_eq!(ideal(&scene, 7), 9.415);
         let ends = ["s".into(), "c".into()];
-        scene.tunnels = vec![crate::plan::Tunnel { ends, kind: crate::plan::TunnelKind::Gre }];
+        scene.tunnels = vec![crate::plan::Tunnel { ends, kind: crate::plan::TunnelKind::Gre }].into();
         assert!(ideal(&scene, 7).is_nan());
         scene.tunnels[0].ends = ["s".into(), "b".into()];
         assert_eq!(ideal(&scene, 7), 9.415, "the tunnel is elsewhere");

@@ -34,16 +34,17 @@ pub fn tree() -> Scene {
     };
     let switch = node("s", Role::Switch(Switch { memory: None }));
     Scene {
-        nodes: vec![host("a", GIGABIT), host("b", GIGABIT), host("c", GIGABIT / 10), switch],
+        nodes: vec![host("a", GIGABIT), host("b", GIGABIT), host("c", GIGABIT / 10), switch].into(),
         links: vec![
             link(["a", "s"], GIGABIT, MS),
             link(["b", "s"], GIGABIT, MS),
             link(["s", "c"], GIGABIT / 10, 4 * MS),
-        ],
-        tunnels: vec![],
+        ]
+        .into(),
+        tunnels: Default::default(),
         flows: vec![],
-        commands: vec![],
-        fetch: vec![],
+        commands: Default::default(),
+        fetch: Default::default(),
         record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND },
     }
 }

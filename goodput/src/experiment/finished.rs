@@ -44,10 +44,12 @@ pub fn set_in_order(plan: &mut Plan) {
     }
     let mut places = BTreeMap::new();
     for trial in &plan.trials {
-        let next = places.len();
-        places.entry(plan.grid(&trial.point).to_vec()).or_insert(next);
+        let (grid, next) = (plan.grid(&trial.point), places.len());
+        if !places.contains_key(grid) {
+            places.insert(grid.to_vec(), next);
+        }
     }
-    let mut trials = plan.trials.clone();
+    let mut trials = std::mem::take(&mut plan.trials);
     trials.sort_by_cached_key(|trial| (places.get(plan.grid(&trial.point)).copied(), rung(trial), trial.seed));
     plan.trials = trials;
 }

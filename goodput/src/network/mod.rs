@@ -143,7 +143,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         flows: flows(scene),
         changes,
         commands: scene.commands.iter().map(command).collect(),
-        fetch: scene.fetch.clone(),
+        fetch: scene.fetch.to_vec(),
         interval: scene.record.interval,
         acks: scene.record.acks,
         drops: scene.record.drops,

@@ -8,6 +8,7 @@ mod design;
 mod host;
 mod scene;
 mod segments;
+mod shared;
 mod sound;
 
 pub use chance::draws;
@@ -15,8 +16,11 @@ pub use design::*;
 pub use host::*;
 pub use scene::*;
 pub use segments::segments;
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+pub use shared::Shared;
 pub use sound::check;
+use std::fmt;
 pub use wire::{Tcp, Traffic, Until};
 
 /// Everything that a run needs; `plan.json` in the run's folder.
@@ -33,6 +37,7 @@ pub struct Plan {
     /// The keys that vary, in the order written, each with its values as text.
     pub vary: Vec<Axis>,
     /// One entry for each point and seed, in the order of the grid: all seeds of a point stand together.
+    #[serde(deserialize_with = "sharing")]
     pub trials: Vec<Trial>,
     /// How many seeds there are.
     pub repeat: Repeat,
@@ -127,5 +132,50 @@ impl Plan {
     /// The trials of each point, in the order of the grid.
     pub fn points(&self) -> Vec<&[Trial]> {
         self.trials.chunk_by(|a, b| a.point == b.point).collect()
+    }
+}
+
+/// Reads trials so that each shares with the one before it what both have.
+fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Trial>, D::Error> {
+    struct Trials;
+
+    impl<'de> Visitor<'de> for Trials {
+        type Value = Vec<Trial>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list of trials")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Trial>, A::Error> {
+            let mut trials: Vec<Trial> = Vec::new();
+            while let Some(mut trial) = list.next_element::<Trial>()? {
+                if let Some(before) = trials.last() {
+                    trial.scene.share(&before.scene);
+                }
+                trials.push(trial);
+            }
+            Ok(trials)
+        }
+    }
+
+    deserializer.deserialize_seq(Trials)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+
+    #[test]
+    fn trials_that_are_read_share_what_they_have_in_common() {
+        let trial = sample::trial(sample::tree());
+        let mut last = Trial { index: 2, ..trial.clone() };
+        last.scene.links[0].mtu += 1;
+        let plan = Plan { trials: vec![trial.clone(), trial, last], ..sample::plan(sample::tree()) };
+        let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
+        assert_eq!(read, plan);
+        let [a, b, c] = [0, 1, 2].map(|index| &read.trials[index].scene);
+        assert!(std::ptr::eq(&*a.links, &*b.links) && std::ptr::eq(&*b.nodes, &*c.nodes));
+        assert_ne!(b.links, c.links);
     }
 }

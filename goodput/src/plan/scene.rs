@@ -1,6 +1,7 @@
 //! A scene: the network, the traffic on it and what is recorded.
 
 use super::host::{Host, Offloads, Stack};
+use super::shared::Shared;
 use serde::{Deserialize, Serialize};
 use wire::{Tcp, Traffic, Until};
 
@@ -8,23 +9,32 @@ use wire::{Tcp, Traffic, Until};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// Hosts, switches and routers: each a network namespace.
-    pub nodes: Vec<Node>,
+    pub nodes: Shared<Node>,
     /// The links between them: a tree, but for the members of a bond.
-    pub links: Vec<Link>,
+    pub links: Shared<Link>,
     /// Tunnels between routers.
-    pub tunnels: Vec<Tunnel>,
+    pub tunnels: Shared<Tunnel>,
     /// The flows, in the order of their numbers.
     pub flows: Vec<Flow>,
     /// The user's own commands, in the order written.
-    pub commands: Vec<Command>,
+    pub commands: Shared<Command>,
     /// Files that commands write in the guest and the recording gets: paths under /tmp.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fetch: Vec<String>,
+    pub fetch: Shared<String>,
     /// What is recorded.
     pub record: Record,
 }
 
 impl Scene {
+    /// Keeps one copy of what both have.
+    pub fn share(&mut self, other: &Scene) {
+        self.nodes.share(&other.nodes);
+        self.links.share(&other.links);
+        self.tunnels.share(&other.tunnels);
+        self.commands.share(&other.commands);
+        self.fetch.share(&other.fetch);
+    }
+
     /// Whether any node runs FreeBSD's stack.
     pub fn has_freebsd(&self) -> bool {
         self.nodes.iter().any(|node| self.is_freebsd(&node.name))

@@ -359,11 +359,11 @@ mod tests {
             "trial 1: flow 3: there is no node \"x\""
         );
         assert_eq!(
-            wrong(|plan| scene(plan, |s| s.fetch = vec!["/tmp/../etc/passwd".into()])),
+            wrong(|plan| scene(plan, |s| s.fetch = vec!["/tmp/../etc/passwd".into()].into())),
             "trial 1: fetch 0: \"/tmp/../etc/passwd\" is no path of a file under /tmp"
         );
         assert_eq!(
-            wrong(|plan| scene(plan, |s| s.fetch = vec!["/tmp/a/x".into(), "/tmp/b/x".into()])),
+            wrong(|plan| scene(plan, |s| s.fetch = vec!["/tmp/a/x".into(), "/tmp/b/x".into()].into())),
             "trial 1: fetch 1: \"/tmp/b/x\" has the name of another"
         );
         assert_eq!(
@@ -375,7 +375,7 @@ mod tests {
             "trial 1: links: they make no tree of all nodes"
         );
         assert_eq!(
-            wrong(|plan| scene(plan, |s| s.links.push(s.links[0].clone()))),
+            wrong(|plan| scene(plan, |s| s.links.extend_from_within(..1))),
             "trial 1: links: those between \"a\" and \"s\" are neither one nor a bond"
         );
         assert_eq!(

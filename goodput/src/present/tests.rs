@@ -30,7 +30,8 @@ fn curves_are_those_of_the_kind() {
 fn a_trial_of_commands_alone_is_presented() {
     let mut scene = sample::tree();
     scene.commands =
-        vec![plan::Command { node: "a".into(), at: 2_000_000_000, command: "ip route".into(), background: false }];
+        vec![plan::Command { node: "a".into(), at: 2_000_000_000, command: "ip route".into(), background: false }]
+            .into();
     let plan = sample::plan(scene);
     let ran = Ran { command: 0, time: 2_500_000_000, status: Some(1), output: "no".into() };
     let shown = output(&plan, &plan.trials[0], &ran);

@@ -100,9 +100,12 @@ pub(super) fn refuse_difference(folder: &RunFolder, before: &Environment, now: &
 }
 
 /// The same experiment in the same laboratory has the same folder, so its results are found again and never overwritten.
+/// The seeds of a point follow from the experiment and its first one.
 fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> PathBuf {
-    let plan = serde_json::to_vec(plan).expect("a plan is plain data");
-    let hash = hex(&Sha256::digest([&plan, environment.fingerprint().as_bytes()].concat()));
+    let first: Vec<&Trial> = plan.points().into_iter().map(|seeds| &seeds[0]).collect();
+    let whole = serde_json::to_string(&(&plan.goodput, &plan.spec, plan.trials.len(), first));
+    let whole = whole.expect("a plan is plain data") + &environment.fingerprint();
+    let hash = hex(&Sha256::digest(whole));
     let stem = experiment.file_stem().unwrap_or_default().to_string_lossy();
     PathBuf::from("runs").join(format!("{stem}-{}", &hash[..8]))
 }

@@ -22,7 +22,7 @@ use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-pub use trial::trial;
+pub use trial::{Which, trial};
 
 /// What a run is asked for.
 #[derive(Debug, Clone)]

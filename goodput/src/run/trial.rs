@@ -12,12 +12,13 @@ use crate::engine::{
 use crate::environment::Environment;
 use crate::folder::Folder;
 use crate::interrupt::interrupted;
-use crate::plan::{Command, Scene, Trial};
+use crate::plan::{Command, Plan, Scene, Trial};
 use crate::process;
 use crate::recording::{self, Reached, RecordingError};
 use crate::run_folder::{self, Claim, RunFolder};
 use crate::sums;
 use crate::trust::Commands;
+use std::io;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -28,22 +29,36 @@ const POLL: Duration = Duration::from_millis(20);
 /// What a guest is ahead of its records, ns of virtual time.
 const LATE: u64 = 1_000_000_000;
 
+/// Which trial of a plan.
+#[derive(Debug, Clone, Copy)]
+pub struct Which<'w> {
+    /// The plan's file.
+    pub plan: &'w Path,
+    /// The trial's index.
+    pub index: usize,
+    /// Whether it comes as JSON on the standard input, from whoever has read the plan.
+    pub handed: bool,
+}
+
 /// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
 /// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
 /// cache. A signal ends its guest and leaves the trial unfinished.
-pub fn trial(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
-    let recorded = process::ending_programs(Duration::ZERO, || record(plan_file, index, replay, commands));
+pub fn trial(which: Which, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
+    let recorded = process::ending_programs(Duration::ZERO, || record(which, replay, commands));
     recorded.map_err(|error| if interrupted() { RunError::Interrupted } else { error })
 }
 
-fn record(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
-    let folder = RunFolder::existing(plan_file.parent().unwrap_or(Path::new(".")))?;
-    let plan = folder.plan()?;
-    let trial = plan.trial(index).ok_or_else(|| RunError::NoTrial {
-        plan: plan_file.into(),
-        index,
-        trials: plan.trials.len(),
-    })?;
+fn record(which: Which, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
+    let place = which.plan.parent().unwrap_or(Path::new("."));
+    let (folder, trial) = match which.handed {
+        true => (RunFolder::at(place)?, handed(which)?),
+        false => {
+            let folder = RunFolder::existing(place)?;
+            let trial = planned(which, &folder.plan()?)?;
+            (folder, trial)
+        }
+    };
+    let (trial, index) = (&trial, which.index);
     let engine: Box<dyn Engine> = match replay {
         Some(run) => Box::new(Replay::open(run)?),
         None => Box::new(laboratory(trial, &folder, commands)?),
@@ -61,6 +76,21 @@ fn record(plan_file: &Path, index: usize, replay: Option<&Path>, commands: Comma
             }
         }
     }
+}
+
+fn planned(which: Which, plan: &Plan) -> Result<Trial, RunError> {
+    let Which { plan: file, index, .. } = which;
+    let trial = plan.trial(index).cloned();
+    trial.ok_or_else(|| RunError::NoTrial { plan: file.into(), index, trials: plan.trials.len() })
+}
+
+fn handed(which: Which) -> Result<Trial, RunError> {
+    let trial: Result<Trial, _> = serde_json::from_reader(io::stdin().lock());
+    let read = trial.map_err(io::Error::from).and_then(|trial| match trial.index == which.index {
+        true => Ok(trial),
+        false => Err(io::Error::other(format!("it is trial {}, not {}", trial.index, which.index))),
+    });
+    read.map_err(|error| RunError::Read { path: "the standard input".into(), error })
 }
 
 /// With what the guest can say nothing of: that there was no room for its memory, and which of the user's commands it was
@@ -121,7 +151,7 @@ mod tests {
             background: false,
         };
         let commands = vec![command(0, "ss -ti"), command(2, "while :; do :; done"), command(9, "date")];
-        let scene = Scene { commands, ..sample::four_kinds() };
+        let scene = Scene { commands: commands.into(), ..sample::four_kinds() };
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let mut recorder = recording::Recorder::new(&folder);

@@ -147,7 +147,8 @@ fn what_should_not_be_is_shown_where_it_is() {
 fn a_trial_of_commands_alone_has_a_row() {
     let mut scene = sample::tree();
     scene.commands =
-        vec![plan::Command { node: "a".into(), at: 2_000_000_000, command: "ip route".into(), background: false }];
+        vec![plan::Command { node: "a".into(), at: 2_000_000_000, command: "ip route".into(), background: false }]
+            .into();
     let table = table_of(&sample::plan(scene.clone()));
     assert_eq!((table.rows.len(), table.rows[0].subject.as_str(), table.rows[0].name.as_str()), (1, "", "s to c"));
     scene.nodes.truncate(1);

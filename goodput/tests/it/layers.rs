@@ -38,7 +38,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("process", WORLD, "interrupt"),
     ("sums", WORLD, "folder"),
     ("recording", WORLD, "wire folder sums"),
-    ("runner", WORLD, "process"),
+    ("runner", WORLD, "plan process"),
     ("show", PURE, "evidence measure plan"),
     ("shard", PURE, "plan"),
     ("remedy", PURE, "evidence model"),
@@ -65,7 +65,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("estimate", WORLD, "wire evidence model plan network analyze"),
     ("present", PURE, "wire evidence folder junit plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache interrupt"),
-    ("dry_run", WORLD, "plan estimate schedule"),
+    ("dry_run", WORLD, "plan cache estimate schedule"),
     ("progress", WORLD, "evidence measure plan recording show analyze engine estimate schedule output"),
     (
         "run",

@@ -309,8 +309,7 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
 }
 
 pub fn trial(
-    plan: &Path,
-    index: usize,
+    which: run::Which,
     replay: Option<&Path>,
     parent: Option<u32>,
     permission: &Permission,
@@ -319,6 +318,6 @@ pub fn trial(
     if let Some(parent) = parent {
         process::die_with_parent(parent, Signal::SIGTERM)?;
     }
-    permission.ask(|commands| run::trial(plan, index, replay, commands))?;
+    permission.ask(|commands| run::trial(which, replay, commands))?;
     Ok(0)
 }

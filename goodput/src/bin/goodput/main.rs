@@ -188,6 +188,9 @@ enum Command {
         /// The process whose end ends this one.
         #[arg(long, hide = true)]
         parent: Option<u32>,
+        /// The trial comes on the standard input.
+        #[arg(long, hide = true)]
+        handed: bool,
         #[command(flatten)]
         permission: experiment::Permission,
     },
@@ -279,8 +282,9 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
-        Command::Trial { plan, index, replay, parent, permission } => {
-            experiment::trial(&plan, index, replay.as_deref(), parent, &permission)
+        Command::Trial { plan, index, replay, parent, handed, permission } => {
+            let which = goodput::run::Which { plan: &plan, index, handed };
+            experiment::trial(which, replay.as_deref(), parent, &permission)
         }
     }
 }

@@ -78,7 +78,9 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let tunnels = link::tunnels(reader, setup, &tunnel_ends, (&nodes, &links));
     check_end(reader, &flows, &commands);
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
-    Some(Draft { kernel, scene: Scene { nodes, links, tunnels, flows, commands, fetch, record }, scatter })
+    let (nodes, links, tunnels) = (nodes.into(), links.into(), tunnels.into());
+    let scene = Scene { nodes, links, tunnels, flows, commands: commands.into(), fetch: fetch.into(), record };
+    Some(Draft { kernel, scene, scatter })
 }
 
 /// A trial ends with its flows and the commands that are waited for.
