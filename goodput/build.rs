@@ -2,6 +2,7 @@
 //! records.
 
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -12,13 +13,16 @@ const RECORDER: &[&str] = &[
     "goodput/src/plan/host.rs",
     "goodput/src/plan/scene.rs",
     "goodput/src/plan/segments.rs",
+    "goodput/src/plan/shared.rs",
     "goodput/src/network",
     "goodput/src/engine",
     "goodput/src/recording",
     "evidence/src/headers.rs",
     "wire/src",
-    "Cargo.lock",
 ];
+
+/// The libraries that write recordings and jobs. Of Cargo.lock these count, and what they need.
+const LIBRARIES: &[&str] = &["arrow-array", "arrow-schema", "parquet", "serde", "serde_json"];
 
 fn main() {
     println!("cargo::rustc-env=GOODPUT_RECORDER={}", recorder());
@@ -36,7 +40,7 @@ fn main() {
     fs::write(out.join("kernel_files.rs"), code).expect("cargo's folder can be written");
 }
 
-/// SHA-256 over names and bytes of the files of [`RECORDER`].
+/// SHA-256 over names and bytes of the files of [`RECORDER`], and over the [`LIBRARIES`].
 fn recorder() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut hash = Sha256::new();
@@ -53,13 +57,38 @@ fn recorder() -> String {
                 .collect();
             inside.sort();
             waiting.extend(inside);
-        } else if place.extension().is_some_and(|ending| ending == "rs" || ending == "lock") {
+        } else if place.extension().is_some_and(|ending| ending == "rs") {
             let bytes = fs::read(&path).expect("a listed file can be read");
             hash.update(format!("{} {}\n", place.display(), bytes.len()));
             hash.update(bytes);
         }
     }
+    let lock = root.join("Cargo.lock");
+    watch(&lock);
+    for package in libraries(&fs::read_to_string(lock).expect("cargo has a Cargo.lock")) {
+        hash.update(package);
+    }
     format!("{:x}", hash.finalize())
+}
+
+/// The entries of Cargo.lock of the [`LIBRARIES`] and all that these need, in its order.
+fn libraries(lock: &str) -> Vec<&str> {
+    let packages: Vec<&str> = lock.split("[[package]]\n").skip(1).collect();
+    let name = |package: &str| package.split('"').nth(1).map(str::to_owned);
+    let mut wanted: BTreeSet<String> = LIBRARIES.iter().map(|name| (*name).to_owned()).collect();
+    loop {
+        let chosen =
+            || packages.iter().copied().filter(|package| name(package).is_some_and(|name| wanted.contains(&name)));
+        // Each stands on a line of its own, with its version where there are several.
+        let lists = chosen().filter_map(|package| package.split_once("dependencies = ["));
+        let needed = lists.flat_map(|(_, list)| list.split('"').skip(1).step_by(2));
+        let all: BTreeSet<String> =
+            needed.filter_map(|need| need.split(' ').next()).map(str::to_owned).chain(wanted.iter().cloned()).collect();
+        if all == wanted {
+            return chosen().collect();
+        }
+        wanted = all;
+    }
 }
 
 /// A table of names and texts.

@@ -6,7 +6,8 @@
 //! goodput/trials/.<key>.<n>    an entry that comes or goes
 //! ```
 //!
-//! An entry appears and goes whole, by a rename, so several processes need no lock. Its files are hard links to those of
+//! GOODPUT_CACHE names another folder than `goodput/trials`, which several machines may share. An entry appears and goes
+//! whole, by a rename from or to a name that nobody else uses, so several processes need no lock. Its files are hard links to those of
 //! the runs that have them where the file system allows: whoever changes one changes it for all, so what is taken out is
 //! compared with its `SHA256SUMS`, and dropped if it differs.
 
@@ -18,13 +19,15 @@ use crate::sums;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
+use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// What the cache may hold, bytes.
@@ -47,9 +50,9 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache in the user's [`kernel::place`]; `None` without one.
+    /// The cache that GOODPUT_CACHE names, or that in the user's [`kernel::place`]; `None` without one.
     pub fn of_user(environment: &Environment) -> Option<Cache> {
-        Some(Cache::at(kernel::place()?.join("trials"), environment))
+        Some(Cache::at(place()?, environment))
     }
 
     /// The cache in a folder, which need not exist yet.
@@ -166,10 +169,12 @@ impl Cache {
 
     /// A name that nobody else uses.
     fn passing(&self, entry: &Path) -> PathBuf {
+        // A process of another machine may have the same number.
+        static OWN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(process::id()));
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let key = entry.file_name().unwrap_or_default().to_string_lossy();
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        self.folder.join(format!(".{key}.{}-{number}", process::id()))
+        self.folder.join(format!(".{key}.{:016x}-{number}", *OWN))
     }
 }
 
@@ -192,9 +197,14 @@ impl Listed<'_> {
     }
 }
 
+fn place() -> Option<PathBuf> {
+    let named = env::var_os("GOODPUT_CACHE").filter(|folder| !folder.is_empty());
+    named.map(PathBuf::from).or_else(|| Some(kernel::place()?.join("trials")))
+}
+
 /// Where the user's recordings are, and how many bytes they take.
 pub fn usage() -> Option<(PathBuf, u64)> {
-    let folder = kernel::place()?.join("trials");
+    let folder = place()?;
     let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
     let sum = entries.map(|entry| size(&entry.path())).sum();
     Some((folder, sum))

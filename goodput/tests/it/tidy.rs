@@ -337,13 +337,22 @@ const BESIDE: &[(&str, &str)] = &[
     ("sums", "lists what a recording holds when it is whole"),
 ];
 
+/// Libraries that the recording code uses and whose version decides no byte.
+const BESIDE_LIBRARIES: &[&str] =
+    &["evidence", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror", "wire"];
+
+/// The texts in a list of goodput/build.rs.
+fn listed<'b>(build: &'b str, name: &str) -> Vec<&'b str> {
+    let list = build.split(&format!("const {name}")).nth(1).and_then(|rest| rest.split(';').next()).unwrap_or("");
+    list.split('"').skip(1).step_by(2).collect()
+}
+
 /// A stale recording is served if code that decides its bytes is not in `RECORDER`.
 #[test]
 fn what_records_is_in_its_hash() {
     let build = text("goodput/build.rs");
-    let list = build.split("const RECORDER").nth(1).and_then(|rest| rest.split(';').next()).unwrap_or("");
-    let hashed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
-    assert!(hashed.contains(&"Cargo.lock") && hashed.contains(&"wire/src"), "{hashed:?}");
+    let hashed = listed(&build, "RECORDER");
+    assert!(hashed.contains(&"wire/src"), "{hashed:?}");
     let missing = hashed.iter().filter(|place| !Path::new(ROOT).join(place).exists());
     report(missing.map(|place| format!("goodput/build.rs: {place} is gone")), "correct RECORDER");
     let is_hashed = |room: &str| hashed.iter().any(|place| place.starts_with(&format!("goodput/src/{room}")));
@@ -356,6 +365,20 @@ fn what_records_is_in_its_hash() {
     };
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, is_foreign));
     report(found, "add the room to RECORDER of goodput/build.rs, or to BESIDE with a reason");
+
+    let libraries = listed(&build, "LIBRARIES");
+    assert!(libraries.contains(&"parquet"), "{libraries:?}");
+    let manifest = text("goodput/Cargo.toml");
+    let used = manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap_or("");
+    let used: Vec<&str> = used.lines().filter_map(|line| line.split(' ').next()).collect();
+    let unknown: Vec<String> = used
+        .into_iter()
+        .filter(|name| !name.is_empty() && !libraries.contains(name) && !BESIDE_LIBRARIES.contains(name))
+        .map(|name| format!("{}::", name.replace('-', "_")))
+        .collect();
+    let uses = |line: &str| unknown.iter().any(|name| code(line).contains(name));
+    let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, uses));
+    report(found, "add the library to LIBRARIES of goodput/build.rs, or to BESIDE_LIBRARIES");
 }
 
 // ---- the tree ----

@@ -43,6 +43,7 @@ impl Place {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(goodput());
         command.args(arguments).current_dir(&self.0).env("XDG_CACHE_HOME", self.path("cache"));
+        command.env_remove("GOODPUT_CACHE");
         command
     }
 
@@ -109,6 +110,36 @@ pub fn origins(said: &str) -> [usize; 2] {
     let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("trial ")).collect();
     let cached = lines.iter().filter(|line| line.ends_with(", from the cache")).count();
     [lines.len() - cached, cached]
+}
+
+/// Two users, as on two machines, whose caches are one folder.
+#[test]
+fn a_cache_is_shared_by_two_who_write_at_once_and_what_is_damaged_is_recorded_again() {
+    let shared = tempfile::tempdir().unwrap();
+    let start = |place: &Place| {
+        let mut run = place.command(&["run", "spec.toml", "--out", "run"]);
+        run.env("GOODPUT_CACHE", shared.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let said = |run: Child| {
+        let output = run.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let places = [Place::new(), Place::new()];
+    for run in places.each_ref().map(start) {
+        said(run);
+    }
+    assert_identical(&places[0].path("run"), &places[1].path("run"));
+    assert!(places.iter().all(|place| place.entries().is_empty()), "GOODPUT_CACHE takes the place of the user's own");
+    let entries: Vec<PathBuf> = fs::read_dir(shared.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(entries.len(), 8, "whole ones and nothing else: {entries:?}");
+
+    // Another file in its place: the one that is there is the runs' own as well.
+    fs::remove_file(entries[3].join(recording::SAMPLES)).unwrap();
+    fs::write(entries[3].join(recording::SAMPLES), "PAR1").unwrap();
+    let third = Place::new();
+    assert_eq!(origins(&said(start(&third))), [1, 7]);
+    assert_identical(&places[0].path("run"), &third.path("run"));
 }
 
 /// Kills a run with all that it has in its process group, and waits for it.
