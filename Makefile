@@ -90,6 +90,7 @@ kernels: kernel
 ifneq ($(FREEBSD_SRC),)
 	$(GOODPUT) kernel add freebsd --freebsd '$(FREEBSD_SRC)' --replace
 	$(GOODPUT) kernel add freebsd-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
+	$(GOODPUT) kernel add freebsd-clock --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-cubic-clock.patch --replace
 else
 	@echo 'No FREEBSD_SRC: the tests of FreeBSD are left out'
 endif

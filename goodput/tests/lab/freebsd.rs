@@ -103,6 +103,45 @@ fn cubic_follows_its_response_function() {
     assert!((goodput / law - 1.0).abs() < 0.25, "{goodput} bit/s, the response function says {law}");
 }
 
+/// A window for each round trip: of kern.ipc.maxsockbuf data get MCLBYTES of MSIZE + MCLBYTES, 2048 of 2304 bytes
+/// (sys/kern/uipc_sockbuf.c, sb_max_adj).
+#[test]
+fn a_send_buffer_limits_to_itself_over_the_round_trip() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"1 Gbit/s\"\nrtt = \"40 ms\"\nbuffer = \"1 BDP\"";
+    let sysctl = "\"kern.ipc.maxsockbuf\" = 2304000, \"net.inet.tcp.sendbuf_max\" = 2304000";
+    let hosts = format!("hosts = {{ sender = {{ stack = \"freebsd\", sysctl = {{ {sysctl} }} }} }}");
+    let run = record(&kernel, &hosts, path, "duration = \"10 s\"\ncongestion = \"newreno\"").unwrap();
+    let goodput = run.goodput(5 * SECOND, 10 * SECOND);
+    let most = 2_048_000.0 * 8.0 / 0.040;
+    assert!(goodput <= most && goodput >= 0.97 * most, "{goodput} of {most}");
+}
+
+/// RFC 6928: ten segments before the first ACK of data (net.inet.tcp.initcwnd_segments). One more takes a round trip more.
+#[test]
+fn ten_segments_start() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"1 Gbit/s\"\nrtt = \"100 ms\"\nbuffer = \"1 BDP\"";
+    let seconds = |segments: u64| {
+        let run = record(&kernel, SENDER, path, &format!("bytes = \"{} B\"", segments * 1448)).unwrap();
+        let [start, end] = run.series.facts.span(0);
+        (end - start) as f64 / 1e9
+    };
+    let more = seconds(11) - seconds(10);
+    assert!((0.099..0.102).contains(&more), "{more} s more");
+}
+
+/// TCPTV_MIN, 30 ms, and TCPTV_CPU_VAR, 200 ms (sys/netinet/tcp_timer.h): no RTO is shorter, and one of a short path is that.
+#[test]
+fn the_least_rto_is_230_ms() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"100 Mbit/s\"\nrtt = \"1 ms\"\nbuffer = \"10 packets\"";
+    let run = record(&kernel, SENDER, path, "duration = \"2 s\"").unwrap();
+    let [rto, rtt, end] = run.columns(SAMPLES, ["rto", "rtt", "end"]);
+    let measured = rto.into_iter().zip(rtt).zip(end).filter(|((_, rtt), end)| *end == 0 && *rtt > 0);
+    assert_eq!(measured.map(|((rto, _), _)| rto).min(), Some(230_000));
+}
+
 #[test]
 fn the_same_bytes_come_again() {
     let Some(kernel) = kernel() else { return };
@@ -112,6 +151,45 @@ fn the_same_bytes_come_again() {
         let (first, again) = (run(), run());
         assert_identical(first.path(), again.path());
     }
+}
+
+/// Hosts of both systems behind a switch with shared memory, a router and a fair queue, in both directions. That no packet
+/// vanishes is part of every trial.
+#[test]
+fn hosts_of_both_systems_share_switches_routers_and_queues() {
+    let Some(kernel) = kernel() else { return };
+    let link = |between: &str, more: &str| format!("[[links]]\nbetween = [{between}]\ndelay = \"5 ms\"\n{more}\n");
+    let flow = |ends: &str| format!("[[flows]]\n{ends}\nduration = \"5 s\"\n");
+    let nodes = "title = \"Both\"\n[hosts]\nbsd1.stack = \"freebsd\"\nbsd2.stack = \"freebsd\"\nlinux1 = {}\nlinux2 = {}\n\
+                 [switches.s]\nmemory = \"125 kB\"\n[routers.r]\n";
+    let port = "rate = \"1 Gbit/s\"\nbuffer = \"125 kB\"";
+    let spec = [
+        nodes.to_owned(),
+        link("\"bsd1\", \"s\"", port),
+        link("\"linux1\", \"s\"", port),
+        link("\"s\", \"r\"", "rate = \"200 Mbit/s\"\nbuffer = \"125 kB\"\nloss = \"0.05 %\""),
+        link("\"r\", \"bsd2\"", "rate = \"100 Mbit/s\"\nbuffer = \"200 packets\""),
+        link(
+            "\"r\", \"linux2\"",
+            "rate = \"100 Mbit/s\"\nbuffer = \"1000 packets\"\nqueue = { discipline = \"fq_codel\" }",
+        ),
+        flow("from = \"bsd1\"\nto = \"linux2\""),
+        flow("from = \"linux1\"\nto = \"bsd2\""),
+        flow("from = \"bsd1\"\nto = \"bsd2\"\ndirection = \"both\""),
+    ]
+    .concat();
+    let run = || try_record_on(&spec, kernel.clone()).unwrap();
+    let (first, again) = (run(), run());
+    assert_identical(first.path(), again.path());
+    let rates: Vec<f64> = (0..4)
+        .map(|flow| {
+            let [received] = first.last_of(flow, 1, ["bytes_received"]);
+            received as f64 * 8.0 / 5.0
+        })
+        .collect();
+    assert!(rates.iter().all(|rate| *rate > 1e6), "{rates:?}");
+    // Into bsd2, and into linux2; the flow back has the other directions for itself.
+    assert!(rates[1] + rates[2] <= 100e6 * PAYLOAD_SHARE && rates[0] <= 100e6 * PAYLOAD_SHARE, "{rates:?}");
 }
 
 #[test]
@@ -148,7 +226,8 @@ fn a_patch_compiles_what_it_changes_and_shows() {
     let folder = tempfile::tempdir().unwrap();
     let patch = folder.path().join("half.patch");
     let place = "sys/netinet/cc/cc_cubic.c";
-    let text = format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA 128\n");
+    let text =
+        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA 128\n");
     fs::write(&patch, text).unwrap();
     let [tree, patch] = [tree, patch].map(|path| path.to_str().unwrap().to_owned());
     let name = "freebsd-test-half";
@@ -210,11 +289,8 @@ fn the_patched_cubic_is_newreno_where_round_trips_are_short() {
         let run = record(kernel, SENDER, path, &format!("duration = \"60 s\"\ncongestion = \"{congestion}\"")).unwrap();
         run.goodput(SECOND, 60 * SECOND)
     };
-    let [newreno, before, after] = [
-        goodput(&kernel, "newreno"),
-        goodput(&kernel, "cubic"),
-        goodput(&called("freebsd-d49540"), "cubic"),
-    ];
+    let [newreno, before, after] =
+        [goodput(&kernel, "newreno"), goodput(&kernel, "cubic"), goodput(&called("freebsd-d49540"), "cubic")];
     assert!((after / newreno - 1.0).abs() < 0.03, "{after}, NewReno {newreno}");
     assert!((before / newreno - 1.0).abs() > 0.05, "{before}, NewReno {newreno}");
 }
