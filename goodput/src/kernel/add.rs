@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::additions::{Additions, AdditionsError, FreeBsd};
+use super::additions::{Additions, AdditionsError};
 use super::build::{Build, BuildError, Built, NEEDED, STEPS};
 use super::cache::{Cache, CacheError};
 use super::congestion;
@@ -175,10 +175,9 @@ impl Cache {
         let _held = self.hold(progress)?;
         fs::create_dir_all(self.sources()).map_err(FileError::on("create", &self.sources()))?;
         let store = Store::open(self.sources().join("git"))?;
-        let material = request.source.fetch(&self.sources(), &store, progress)?;
         let additions = &request.additions;
-        let freebsd = additions.freebsd.as_ref().map(|given| Ok::<_, AddError>((given, given.fetch(&store)?)));
-        let freebsd = freebsd.transpose()?;
+        let freebsd = additions.freebsd.as_ref().map(|given| given.fetch(&store)).transpose()?;
+        let material = request.source.fetch(&self.sources(), &store, progress)?;
         let hash = hash(&material, recipe, toolchain, additions, freebsd.as_ref());
         match self.built(&hash) {
             Some(Ok(entry)) => return self.call(entry, request),
@@ -258,9 +257,6 @@ impl Cache {
     }
 }
 
-/// FreeBSD's tree as it was given, and read.
-type Chosen<'a> = (&'a FreeBsd, freebsd::Material);
-
 /// A kernel that is to be built.
 struct Job<'a> {
     cache: &'a Cache,
@@ -269,7 +265,7 @@ struct Job<'a> {
     toolchain: &'a Toolchain,
     store: &'a Store,
     material: &'a Material,
-    freebsd: Option<Chosen<'a>>,
+    freebsd: Option<freebsd::Material>,
     hash: String,
 }
 
@@ -312,10 +308,10 @@ impl Job<'_> {
         Ok(entry)
     }
 
-    /// Puts FreeBSD's tree, with patches, where its last build's was.
-    fn check_out(&self, (given, material): &Chosen) -> Result<PathBuf, AddError> {
-        let folder = self.cache.tree(&format!("freebsd-{}", material.stack.version));
-        self.store.check_out(&material.patched(self.store, given)?, &folder)?;
+    /// Puts FreeBSD's tree where its last build's was.
+    fn check_out(&self, freebsd: &freebsd::Material) -> Result<PathBuf, AddError> {
+        let folder = self.cache.tree(&format!("freebsd-{}", freebsd.stack.version));
+        self.store.check_out(&freebsd.tree, &folder)?;
         Ok(folder)
     }
 
@@ -349,7 +345,7 @@ impl Job<'_> {
             additions: self.request.additions.records(),
             dropped,
             congestion_controls: congestion_controls(&config, self.recipe, &self.request.additions)?,
-            freebsd: self.freebsd.as_ref().map(|(_, material)| material.stack.clone()),
+            freebsd: self.freebsd.as_ref().map(|material| material.stack.clone()),
             compiler: self.toolchain.compiler.clone(),
             linker: self.toolchain.linker.clone(),
             linux_sha256: sha256("linux")?,
@@ -368,13 +364,13 @@ fn hash(
     recipe: &Recipe,
     toolchain: &Toolchain,
     additions: &Additions,
-    freebsd: Option<&Chosen>,
+    freebsd: Option<&freebsd::Material>,
 ) -> String {
     let inputs =
         [material.record.identity.clone(), recipe.hash(), toolchain.compiler.clone(), toolchain.linker.clone()];
     let records = additions.records().into_iter();
     let additions = records.flat_map(|addition| [addition.kind.name().to_owned(), addition.sha256]);
-    let freebsd = freebsd.into_iter().flat_map(|(_, material)| material.inputs());
+    let freebsd = freebsd.into_iter().flat_map(freebsd::Material::inputs);
     digest(&inputs.into_iter().chain(additions).chain(freebsd).collect::<Vec<_>>())
 }
 

@@ -50,6 +50,9 @@ pub enum FreeBsdError {
         /// What it says.
         version: u32,
     },
+    /// A patch does not apply.
+    #[error(transparent)]
+    Patch(#[from] RecipeError),
     /// The tree cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -75,12 +78,13 @@ const SCRIPTS: [&str; 2] = ["freebsd/tools/makeobjops.awk", "freebsd/tools/vnode
 /// A tree that has been read.
 #[derive(Debug)]
 pub(super) struct Material {
-    tree: Tree,
+    /// With the user's patches.
+    pub(super) tree: Tree,
     pub(super) stack: Stack,
 }
 
 impl FreeBsd {
-    /// Reads the tree into the store, and sees whether it can be built.
+    /// Reads the tree into the store, sees whether it can be built, and applies the patches.
     pub(super) fn fetch(&self, store: &Store) -> Result<Material, FreeBsdError> {
         let folder = std::fs::canonicalize(&self.tree).map_err(FileError::on("read", &self.tree))?;
         let missing = |missing: &[&str]| {
@@ -107,7 +111,12 @@ impl FreeBsd {
         let mut congestion_controls: Vec<String> = files().filter_map(congestion_control).map(str::to_owned).collect();
         congestion_controls.sort();
         let stack = Stack { version, tree: folder, identity: format!("git-tree:{}", tree.id), congestion_controls };
-        Ok(Material { tree, stack })
+        let system = format!("FreeBSD {}", stack.version);
+        let draft = store.draft(&tree)?;
+        for patch in &self.patches {
+            apply(&Given { text: in_tree(&patch.text), ..patch.clone() }, &draft, &system, "--freebsd")?;
+        }
+        Ok(Material { tree: draft.finish()?, stack })
     }
 
     fn version(&self, param: &str) -> Result<String, FreeBsdError> {
@@ -133,16 +142,6 @@ impl Material {
     /// All that decides the stack's bytes, but for patches and compiler.
     pub(super) fn inputs(&self) -> [String; 2] {
         [self.stack.identity.clone(), hash_of_freebsd()]
-    }
-
-    /// The tree with the user's patches.
-    pub(super) fn patched(&self, store: &Store, given: &FreeBsd) -> Result<Tree, RecipeError> {
-        let draft = store.draft(&self.tree)?;
-        let system = format!("FreeBSD {}", self.stack.version);
-        for patch in &given.patches {
-            apply(&Given { text: in_tree(&patch.text), ..patch.clone() }, &draft, &system, "--freebsd")?;
-        }
-        Ok(draft.finish()?)
     }
 }
 

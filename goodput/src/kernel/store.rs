@@ -269,7 +269,7 @@ impl Draft<'_> {
     /// Applies a patch whole or not at all.
     pub(super) fn apply(&self, patch: &str) -> Result<(), ApplyError> {
         let mut git = self.git();
-        let said = fed(git.args(["apply", "--cached", "--whitespace=nowarn", "-"]), patch);
+        let said = fed(git.args(["apply", "--cached", "--whitespace=nowarn"]).args(context(patch)).arg("-"), patch);
         said.map(drop).map_err(|said| match misfits(&said) {
             misfits if misfits.is_empty() => ApplyError::Other(said),
             misfits => ApplyError::Misfits(misfits),
@@ -278,7 +278,9 @@ impl Draft<'_> {
 
     /// Whether a patch could be taken off again: what it does has been done.
     pub(super) fn has_applied(&self, patch: &str) -> bool {
-        fed(self.git().args(["apply", "--cached", "--check", "--reverse", "--whitespace=nowarn", "-"]), patch).is_ok()
+        let mut git = self.git();
+        git.args(["apply", "--cached", "--check", "--reverse", "--whitespace=nowarn"]).args(context(patch)).arg("-");
+        fed(&mut git, patch).is_ok()
     }
 
     /// The tree as it is now.
@@ -299,6 +301,12 @@ fn fed(command: &mut Command, text: &str) -> Result<String, String> {
     let output = child.wait_with_output().map_err(git)?;
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     if output.status.success() { Ok(out) } else { Err(err.trim().to_owned()) }
+}
+
+/// What git must be told of a patch without any context, such as `diff -U0` writes.
+fn context(patch: &str) -> Option<&'static str> {
+    let hunks = patch.lines().skip_while(|line| !line.starts_with("@@"));
+    (!hunks.into_iter().any(|line| line.starts_with(' '))).then_some("--unidiff-zero")
 }
 
 fn misfits(said: &str) -> Vec<Misfit> {
@@ -406,5 +414,16 @@ mod tests {
         assert_eq!(misfits(&PATCH.replace("/x", "/none")), [Misfit { file: "sub/none".into(), line: None }]);
         assert!(matches!(draft.apply("no patch\n"), Err(ApplyError::Other(said)) if said.contains("No valid patches")));
         assert_eq!(draft.text("sub/x").as_deref(), Some("one\n"));
+    }
+
+    #[test]
+    fn a_patch_without_context_is_applied_where_it_says() {
+        let (folder, store) = store();
+        let tree = store.folder(&folder.path().join("source")).unwrap();
+        let draft = store.draft(&tree).unwrap();
+        let patch = "--- a/sub/x\n+++ b/sub/x\n@@ -0,0 +1 @@\n+zero\n@@ -1 +2 @@\n-one\n+two\n";
+        draft.apply(patch).unwrap();
+        assert_eq!(draft.text("sub/x").as_deref(), Some("zero\ntwo\n"));
+        assert!(draft.has_applied(patch));
     }
 }

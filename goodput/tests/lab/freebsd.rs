@@ -1,22 +1,38 @@
-//! FreeBSD's stack beside Linux's. `make kernels` builds the kernel `freebsd` where FREEBSD_SRC names a tree; without one
-//! these tests are left out.
+//! FreeBSD's stack beside Linux's. `make kernels` builds the kernels `freebsd` and `freebsd-d49540` where FREEBSD_SRC names
+//! a tree; without one these tests are left out.
 
 use crate::support::{Recorded, assert_identical, try_record_on};
 use goodput::engine::TrialError;
 use goodput::kernel::{self, Entry};
 use goodput::recording::SAMPLES;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 const SECOND: u64 = 1_000_000_000;
 /// Of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
-/// The kernel; says so where there is none to build.
-fn kernel() -> Option<Entry> {
-    if std::env::var_os("FREEBSD_SRC").is_none_or(|tree| tree.is_empty()) {
+/// The tree; says so where there is none.
+pub fn tree() -> Option<PathBuf> {
+    let tree = std::env::var_os("FREEBSD_SRC").filter(|tree| !tree.is_empty());
+    if tree.is_none() {
         eprintln!("left out: FREEBSD_SRC names no tree");
-        return None;
     }
-    Some(kernel::find(Some("freebsd")).unwrap_or_else(|error| panic!("{error}\n\nhint: make kernels builds it")))
+    tree.map(|tree| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(tree))
+}
+
+fn kernel() -> Option<Entry> {
+    tree().map(|_| called("freebsd"))
+}
+
+fn called(name: &str) -> Entry {
+    kernel::find(Some(name)).unwrap_or_else(|error| panic!("{error}\n\nhint: make kernels builds it"))
+}
+
+/// `goodput kernel` with these words, among the user's kernels.
+fn kernels(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_goodput")).arg("kernel").args(words).output().unwrap()
 }
 
 fn record(kernel: &Entry, hosts: &str, path: &str, flow: &str) -> Result<Recorded, TrialError> {
@@ -87,6 +103,45 @@ fn cubic_follows_its_response_function() {
     assert!((goodput / law - 1.0).abs() < 0.25, "{goodput} bit/s, the response function says {law}");
 }
 
+/// A window for each round trip: of kern.ipc.maxsockbuf data get MCLBYTES of MSIZE + MCLBYTES, 2048 of 2304 bytes
+/// (sys/kern/uipc_sockbuf.c, sb_max_adj).
+#[test]
+fn a_send_buffer_limits_to_itself_over_the_round_trip() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"1 Gbit/s\"\nrtt = \"40 ms\"\nbuffer = \"1 BDP\"";
+    let sysctl = "\"kern.ipc.maxsockbuf\" = 2304000, \"net.inet.tcp.sendbuf_max\" = 2304000";
+    let hosts = format!("hosts = {{ sender = {{ stack = \"freebsd\", sysctl = {{ {sysctl} }} }} }}");
+    let run = record(&kernel, &hosts, path, "duration = \"10 s\"\ncongestion = \"newreno\"").unwrap();
+    let goodput = run.goodput(5 * SECOND, 10 * SECOND);
+    let most = 2_048_000.0 * 8.0 / 0.040;
+    assert!(goodput <= most && goodput >= 0.97 * most, "{goodput} of {most}");
+}
+
+/// RFC 6928: ten segments before the first ACK of data (net.inet.tcp.initcwnd_segments). One more takes a round trip more.
+#[test]
+fn ten_segments_start() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"1 Gbit/s\"\nrtt = \"100 ms\"\nbuffer = \"1 BDP\"";
+    let seconds = |segments: u64| {
+        let run = record(&kernel, SENDER, path, &format!("bytes = \"{} B\"", segments * 1448)).unwrap();
+        let [start, end] = run.series.facts.span(0);
+        (end - start) as f64 / 1e9
+    };
+    let more = seconds(11) - seconds(10);
+    assert!((0.099..0.102).contains(&more), "{more} s more");
+}
+
+/// TCPTV_MIN, 30 ms, and TCPTV_CPU_VAR, 200 ms (sys/netinet/tcp_timer.h): no RTO is shorter, and one of a short path is that.
+#[test]
+fn the_least_rto_is_230_ms() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"100 Mbit/s\"\nrtt = \"1 ms\"\nbuffer = \"10 packets\"";
+    let run = record(&kernel, SENDER, path, "duration = \"2 s\"").unwrap();
+    let [rto, rtt, end] = run.columns(SAMPLES, ["rto", "rtt", "end"]);
+    let measured = rto.into_iter().zip(rtt).zip(end).filter(|((_, rtt), end)| *end == 0 && *rtt > 0);
+    assert_eq!(measured.map(|((rto, _), _)| rto).min(), Some(230_000));
+}
+
 #[test]
 fn the_same_bytes_come_again() {
     let Some(kernel) = kernel() else { return };
@@ -96,6 +151,45 @@ fn the_same_bytes_come_again() {
         let (first, again) = (run(), run());
         assert_identical(first.path(), again.path());
     }
+}
+
+/// Hosts of both systems behind a switch with shared memory, a router and a fair queue, in both directions. That no packet
+/// vanishes is part of every trial.
+#[test]
+fn hosts_of_both_systems_share_switches_routers_and_queues() {
+    let Some(kernel) = kernel() else { return };
+    let link = |between: &str, more: &str| format!("[[links]]\nbetween = [{between}]\ndelay = \"5 ms\"\n{more}\n");
+    let flow = |ends: &str| format!("[[flows]]\n{ends}\nduration = \"5 s\"\n");
+    let nodes = "title = \"Both\"\n[hosts]\nbsd1.stack = \"freebsd\"\nbsd2.stack = \"freebsd\"\nlinux1 = {}\nlinux2 = {}\n\
+                 [switches.s]\nmemory = \"125 kB\"\n[routers.r]\n";
+    let port = "rate = \"1 Gbit/s\"\nbuffer = \"125 kB\"";
+    let spec = [
+        nodes.to_owned(),
+        link("\"bsd1\", \"s\"", port),
+        link("\"linux1\", \"s\"", port),
+        link("\"s\", \"r\"", "rate = \"200 Mbit/s\"\nbuffer = \"125 kB\"\nloss = \"0.05 %\""),
+        link("\"r\", \"bsd2\"", "rate = \"100 Mbit/s\"\nbuffer = \"200 packets\""),
+        link(
+            "\"r\", \"linux2\"",
+            "rate = \"100 Mbit/s\"\nbuffer = \"1000 packets\"\nqueue = { discipline = \"fq_codel\" }",
+        ),
+        flow("from = \"bsd1\"\nto = \"linux2\""),
+        flow("from = \"linux1\"\nto = \"bsd2\""),
+        flow("from = \"bsd1\"\nto = \"bsd2\"\ndirection = \"both\""),
+    ]
+    .concat();
+    let run = || try_record_on(&spec, kernel.clone()).unwrap();
+    let (first, again) = (run(), run());
+    assert_identical(first.path(), again.path());
+    let rates: Vec<f64> = (0..4)
+        .map(|flow| {
+            let [received] = first.last_of(flow, 1, ["bytes_received"]);
+            received as f64 * 8.0 / 5.0
+        })
+        .collect();
+    assert!(rates.iter().all(|rate| *rate > 1e6), "{rates:?}");
+    // Into bsd2, and into linux2; the flow back has the other directions for itself.
+    assert!(rates[1] + rates[2] <= 100e6 * PAYLOAD_SHARE && rates[0] <= 100e6 * PAYLOAD_SHARE, "{rates:?}");
 }
 
 #[test]
@@ -113,4 +207,90 @@ fn a_sysctl_is_what_the_stack_has() {
     assert!(unknown.contains("FreeBSD's stack has no net.inet.tcp.no_such_thing"), "{unknown}");
     let fixed = with("\"net.inet.tcp.pcbcount\" = 1").map(drop).unwrap_err().to_string();
     assert!(fixed.contains("net.inet.tcp.pcbcount cannot be changed"), "{fixed}");
+}
+
+/// Shares of cwnd that are left by congestion events after the first, whose share is another.
+fn shares(run: &Recorded) -> Vec<f64> {
+    let [cwnd, ssthresh, end] = run.columns(SAMPLES, ["snd_cwnd", "snd_ssthresh", "end"]);
+    let samples: Vec<(u64, u64)> =
+        cwnd.into_iter().zip(ssthresh).zip(end).filter(|(_, end)| *end == 0).map(|(sample, _)| sample).collect();
+    let event = |pair: &[(u64, u64)]| (pair[1].1 < pair[0].0).then(|| pair[1].1 as f64 / pair[0].0 as f64);
+    samples.windows(2).filter(|pair| pair[0].1 != pair[1].1).filter_map(event).skip(1).collect()
+}
+
+/// A multiplicative decrease to 0.7 (RFC 9438, section 4.6), and to 0.5 where a patch says so. Fast convergence takes off
+/// more (section 4.7), and cwnd may have grown since the last sample, so that each share is one of those or less.
+#[test]
+fn a_patch_compiles_what_it_changes_and_shows() {
+    let Some(tree) = tree() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let patch = folder.path().join("half.patch");
+    let place = "sys/netinet/cc/cc_cubic.c";
+    let text =
+        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA 128\n");
+    fs::write(&patch, text).unwrap();
+    let [tree, patch] = [tree, patch].map(|path| path.to_str().unwrap().to_owned());
+    let name = "freebsd-test-half";
+    let added = kernels(&["add", name, "--freebsd", &tree, "--freebsd-patch", &patch, "--replace"]);
+    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    let half = called(name);
+
+    let log = fs::read_to_string(half.folder.join("build.log")).unwrap();
+    let compiled: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("  CC      freebsd/")).collect();
+    assert!(compiled.contains(&"freebsd/netinet/cc/cc_cubic.o"), "{compiled:?}");
+    let shown = String::from_utf8(kernels(&["show", name]).stdout).unwrap();
+    for word in ["13.0", &patch, &half.hash, &half.linux_sha256] {
+        assert!(shown.contains(word), "{word}: {shown}");
+    }
+
+    let path = "rate = \"100 Mbit/s\"\nrtt = \"40 ms\"\nbuffer = \"4 BDP\"\nloss = { every = 20000 }";
+    let flow = "duration = \"60 s\"\ncongestion = \"cubic\"";
+    let largest = |kernel: &Entry| {
+        let shares = shares(&record(kernel, SENDER, path, flow).unwrap());
+        assert!(shares.len() >= 5, "{shares:?}");
+        shares.into_iter().fold(0.0, f64::max)
+    };
+    let [before, after] = [called("freebsd"), half].map(|kernel| largest(&kernel));
+    assert!((0.67..0.71).contains(&before) && (0.47..0.51).contains(&after), "{before}, {after}");
+    assert!(kernels(&["remove", name]).status.success());
+}
+
+#[test]
+fn what_cannot_be_built_is_refused_with_its_place() {
+    let Some(tree) = tree() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).unwrap();
+        folder.path().join(name).to_str().unwrap().to_owned()
+    };
+    let refusal = |tree: &Path, patch: &str| {
+        let output = kernels(&["add", "refused", "--freebsd", tree.to_str().unwrap(), "--freebsd-patch", patch]);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let patch = |file: &str| format!("--- a/sys/{file}\n+++ b/sys/{file}\n@@ -7 +7 @@\n-no such line\n+another\n");
+    let misfit = file("misfit.patch", &patch("netinet/cc/cc_cubic.c"));
+    let said = refusal(&tree, &misfit);
+    assert!(said.contains("misfit.patch:3: hunk 1 for freebsd/netinet/cc/cc_cubic.c does not apply"), "{said}");
+    let lost = file("lost.patch", &patch("netinet/cc/cc_none.c"));
+    assert!(refusal(&tree, &lost).contains("no such file: freebsd/netinet/cc/cc_none.c"));
+    let text = file("text.patch", "no patch\n");
+    assert!(refusal(&tree, &text).contains("text.patch: git cannot read this patch"));
+    let said = refusal(&tree.join("freebsd"), &misfit);
+    assert!(said.contains("freebsd/freebsd: no such file"), "{said}");
+}
+
+/// D49540 makes CUBIC NewReno where its own curve is slower: the write-up's two rows are the same at 1 % (814 Mbit/s).
+#[test]
+fn the_patched_cubic_is_newreno_where_round_trips_are_short() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"100 Mbit/s\"\nrtt = \"5 ms\"\nbuffer = \"100 packets\"\nloss = \"0.3 %\"";
+    let goodput = |kernel: &Entry, congestion: &str| {
+        let run = record(kernel, SENDER, path, &format!("duration = \"60 s\"\ncongestion = \"{congestion}\"")).unwrap();
+        run.goodput(SECOND, 60 * SECOND)
+    };
+    let [newreno, before, after] =
+        [goodput(&kernel, "newreno"), goodput(&kernel, "cubic"), goodput(&called("freebsd-d49540"), "cubic")];
+    assert!((after / newreno - 1.0).abs() < 0.03, "{after}, NewReno {newreno}");
+    assert!((before / newreno - 1.0).abs() > 0.05, "{before}, NewReno {newreno}");
 }
