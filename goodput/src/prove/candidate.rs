@@ -192,11 +192,18 @@ impl Candidate {
     pub fn keys(&self) -> Vec<Key> {
         let line = [("rate", kbit(self.rate)), ("buffer", format!("{:.0} packets", self.buffer.max(1.0)))];
         let line = line.into_iter().map(|(name, value)| Key::new(format!("path.{name}"), value));
-        line.chain(self.parts.iter().map(Part::key)).collect()
+        line.chain(self.parts.iter().flat_map(Part::keys)).collect()
     }
 }
 
 impl Part {
+    fn keys(&self) -> Vec<Key> {
+        match self.kind {
+            Kind::Pace => written(self.values[0], BLOCK),
+            _ => vec![self.key()],
+        }
+    }
+
     fn key(&self) -> Key {
         let [first, second] = [0, 1].map(|at| self.values.get(at).copied().unwrap_or_default());
         let buffer = |host: &str, name: &str, least: f64| {
@@ -224,12 +231,13 @@ impl Part {
                 let from = format!("{first:.0} B");
                 Key::new("path.lengths", table(&[("from", from), ("to", "1500 B".into()), ("effect", "drop".into())]))
             }
-            Kind::Pace => Key::new("flows.send-rate", kbit(first)),
-            Kind::Reader => Key::new("flows.read-rate", kbit(first)),
+            Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
         }
     }
 }
 
+/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
+pub const BLOCK: f64 = 131_072.0;
 /// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
 const SMALLEST: f64 = 4608.0;
 
@@ -266,13 +274,19 @@ pub fn common(case: &Case) -> Vec<Key> {
             ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), format!("{asked:.0} B"))),
         );
     }
-    // iperf3 -b writes a block, then waits until the rate allows the next.
     if let Some(target) = case.target {
-        let period = case.instrument.block * 8.0 / target;
-        let on = (period / 4.0).min(0.01);
-        keys.push(Key::new("flows.send-rate", kbit(case.instrument.block * 8.0 / on)));
-        keys.push(Key::new("flows.on", format!("{:.0} us", on * 1e6)));
-        keys.push(Key::new("flows.off", format!("{:.0} us", (period - on) * 1e6)));
+        keys.extend(written(target, case.instrument.block));
     }
     keys
+}
+
+/// iperf3 -b writes a block, then waits until the rate allows the next.
+fn written(rate: f64, block: f64) -> Vec<Key> {
+    let period = block * 8.0 / rate;
+    let on = (period / 4.0).min(0.01);
+    vec![
+        Key::new("flows.send-rate", kbit(block * 8.0 / on)),
+        Key::new("flows.on", format!("{:.0} us", on * 1e6)),
+        Key::new("flows.off", format!("{:.0} us", (period - on) * 1e6)),
+    ]
 }

@@ -16,6 +16,8 @@ pub struct Scale {
     pub mss: f64,
     /// Length of an interval, seconds.
     pub step: f64,
+    /// Whether seeds hardly differ, so that few of them tell their spread.
+    pub steady: bool,
 }
 
 /// A figure of a transfer that hangs little on luck.
@@ -169,7 +171,7 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
         }
         let floor = (statistic.floor)(evidence, scale);
         let spread = match deviation_of_sample(&shown) {
-            spread if seeds.len() < FEW => spread.max(floor / 2.0),
+            spread if seeds.len() < FEW && !scale.steady => spread.max(floor / 2.0),
             spread => spread,
         };
         let scale = (spread.powi(2) * (1.0 + 1.0 / shown.len() as f64) + floor.powi(2)).sqrt();

@@ -89,7 +89,7 @@ fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
     assert_eq!(case.rmem, None, "the settings are of the end that printed");
 }
 
-const SCALE: Scale = Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0 };
+const SCALE: Scale = Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false };
 
 fn trace(rate: f64, cwnd: f64) -> Trace {
     Trace {
@@ -194,7 +194,7 @@ impl Laboratory for Formula {
                 window: None,
                 limits: None,
             };
-            vec![Shown { trace, p95: Some(case.rtt), neighbour: None }; seeds]
+            vec![Shown { trace, p95: Some(case.rtt), neighbour: None, held: None }; seeds]
         };
         Ok(all.iter().map(shown).collect())
     }
@@ -271,7 +271,7 @@ impl Laboratory for Both {
             let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
             let rate = of("rate").unwrap_or_default() * 1e3;
             let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
-            vec![Shown { trace, p95: Some(case.rtt), neighbour: None }; seeds]
+            vec![Shown { trace, p95: Some(case.rtt), neighbour: None, held: None }; seeds]
         };
         Ok(text.split("\n[vary").skip(1).map(shown).collect())
     }
