@@ -167,7 +167,7 @@ fn shown(run: &RunFolder, trial: usize, case: &Case) -> Result<Option<Shown>, Pr
         (2, 1) => neighbour.push(*sample),
         _ => {}
     })?;
-    let stood = facts.span(0)[0] as f64 + case.rtt * 1e9;
+    let stood = facts.span(0)[0] as f64 + case.begins() * 1e9;
     let Some(trace) = Trace::of_samples(&sent, &received, stood, &case.instrument) else { return Ok(None) };
     let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
     let rtts = pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9));

@@ -72,6 +72,8 @@ const PACKETS: f64 = 500_000.0;
 const ENOUGH: usize = 10;
 /// Old ones count ten of them at once.
 const OLD: f64 = 10.0;
+/// A connection that carries less than this share of the largest is no transfer.
+const CONTROL: f64 = 0.01;
 /// Other transfers of a document that are told.
 const OTHERS: usize = 4;
 /// What an Ethernet without options of TCP but timestamps carries, bytes.
@@ -135,9 +137,17 @@ impl Case {
             (true, None) => BLOCK,
             (false, _) => MSS,
         };
-        let instrument = Instrument { step, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
-        let beside = evidence.connections.iter().find(|other| other.source == "ss" && other.limits.is_some());
+        // ss looks at whatever time; what it counted by its first look is of the time before, if that is known.
+        let first = seen.points.first().filter(|point| point.bytes.is_some()).map(|point| point.time);
+        let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
+        let instrument =
+            Instrument { step, first, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
+        let beside = evidence.connections.iter().filter(|other| other.source == "ss" && other.limits.is_some());
+        let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
+        if trace.bytes.iter().sum::<f64>() <= 0.0 {
+            return refuse(format!("nothing arrived over {}, {}", seen.place, seen.name), AGAIN);
+        }
         if trace.received > FASTEST {
             let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
             return refuse(why, "`goodput diagnose` has no such limit");
@@ -173,17 +183,35 @@ impl Case {
         })
     }
 
+    /// When its program begins to write, counted from the flow's start, seconds: the connection stands after a round trip,
+    /// and blocks of -b are due in periods from the start on.
+    pub fn begins(&self) -> f64 {
+        let due = |period: f64| (self.rtt / period).ceil() * period;
+        self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
+    }
+
     /// What distances are measured in.
     pub fn scale(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
-        Scale { rtt: self.rtt, block, mss, step, steady: Sight::of(self).is_steady() }
+        Scale {
+            rtt: self.rtt,
+            block,
+            mss,
+            step,
+            steady: Sight::of(self).is_steady(),
+            whole: self.instrument.first == Some(step),
+            blocks: self.target.is_some(),
+        }
     }
 }
 
 /// The one connection with bulk data in intervals. Of several runs in one document the first: what follows is mostly what
 /// its author tried next.
 fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e Connection, Refusal> {
-    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.goodput.is_some_and(|goodput| goodput >= 0.0);
+    // A control connection beside it is nobody's transfer.
+    let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
+    let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= CONTROL * most);
+    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
     let all = if told.is_empty() { all } else { told };

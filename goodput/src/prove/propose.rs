@@ -352,13 +352,14 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering];
     let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind)
         || !candidate.parts.is_empty() && Sight::of(case).is_out_of_reach(candidate.rate);
-    let mut all = aside(candidate, factor);
+    let mut all = vec![];
     if case.rate.is_none() && !is_elsewhere {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
     }
     if !is_elsewhere {
         all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
     }
+    all.extend(aside(candidate, factor));
     all
 }
 

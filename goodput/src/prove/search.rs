@@ -304,12 +304,20 @@ impl<'s, L: Laboratory> Search<'s, L> {
             }
             self.tell_best();
         }
-        // The nearest in any case; with more seeds few come much nearer.
+        // The nearest in any case; with more seeds few come much nearer. One mechanism is not crowded out by pairs with it.
         const HOPELESS: f64 = 1.5 * Fit::D;
-        const GROUPS: usize = 5;
+        const GROUPS: usize = 4;
         let ranked = self.ranked();
-        let near = ranked.iter().enumerate().filter(|(at, group)| *at == 0 || group[0].fit.d < HOPELESS).take(GROUPS);
-        Ok(near.flat_map(|(_, group)| group.iter().take(2).map(|tried| tried.candidate.clone())).collect())
+        let near = |group: &&Vec<&Tried>| group[0].fit.d < HOPELESS;
+        let of = |pairs: bool| {
+            let own = ranked.iter().filter(move |group| (group[0].candidate.parts.len() > 1) == pairs);
+            own.filter(near).take(GROUPS)
+        };
+        let mut chosen: Vec<&Vec<&Tried>> = of(false).chain(of(true)).collect();
+        if chosen.is_empty() {
+            chosen.extend(ranked.first());
+        }
+        Ok(chosen.iter().flat_map(|group| group.iter().take(2).map(|tried| tried.candidate.clone())).collect())
     }
 
     fn tell_best(&mut self) {

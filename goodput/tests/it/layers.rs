@@ -76,8 +76,8 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
-    ("gather", WORLD, "folder plan sums run_folder environment trust shard run rerun"),
-    ("slurm", WORLD, "output network plan run_folder dry_run shard run gather"),
+    ("gather", WORLD, "folder plan sums run_folder environment shard run"),
+    ("slurm", WORLD, "output network run_folder dry_run shard run gather"),
     ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (
