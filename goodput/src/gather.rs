@@ -3,12 +3,10 @@
 use crate::environment::Environment;
 use crate::folder::{FileError, Folder};
 use crate::plan::{Plan, Trial};
-use crate::rerun::{self, Comparison};
 use crate::run::{self, RunError, Settled};
 use crate::run_folder::{Claim, ENVIRONMENT, FolderError, RunFolder};
 use crate::shard::Shard;
 use crate::sums;
-use crate::trust::Commands;
 use std::path::{Path, PathBuf};
 
 /// Why shards do not become one run.
@@ -103,11 +101,6 @@ pub fn gather(shards: &[PathBuf], out: Option<&Path>) -> Result<Gathered, Gather
         all: plan.trials.len(),
         shards: Shard::all(of).filter(lacks).collect(),
     })
-}
-
-/// Records a share of the trials of a gathered run again, 0 to 1, and compares every byte.
-pub fn verify(run: &Path, share: f64, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
-    rerun::rerun(run, rerun::Sample(share), jobs, commands)
 }
 
 /// The plans of the parts that have come furthest and least far: another round is the earlier one and more.

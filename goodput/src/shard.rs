@@ -39,9 +39,7 @@ impl Shard {
 
     /// Its folder: beside the run's.
     pub fn beside(self, run: &Path) -> PathBuf {
-        let mut name = OsString::from(run);
-        name.push(format!(".{}-of-{}", self.number, self.of));
-        name.into()
+        beside(run, &format!(".{}-of-{}", self.number, self.of))
     }
 
     /// The run beside which a shard's folder lies, and which part it is; `None` if its name does not say.
@@ -50,6 +48,13 @@ impl Shard {
         let shard = part.replace("-of-", "/").parse().ok()?;
         Some((folder.with_file_name(run), shard))
     }
+}
+
+/// What belongs to a run and does not lie in its folder.
+pub fn beside(run: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(run);
+    name.push(suffix);
+    name.into()
 }
 
 impl fmt::Display for Shard {

@@ -5,12 +5,11 @@ use crate::dry_run::DryRun;
 use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
 use crate::output;
-use crate::plan::Plan;
 use crate::run::{self, Outcome, RunError, Settled};
 use crate::run_folder::{FolderError, RunFolder};
-use crate::shard::Shard;
+use crate::shard::{Shard, beside};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -180,12 +179,14 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
 /// Until every part has its trials, or the queue no longer has the job.
 fn wait(job: &str, out: &Path, parts: usize) -> Result<(), SlurmError> {
     let mut asked = Instant::now();
-    while !Shard::all(parts).all(|part| is_complete(part, out)) {
+    let mut left: Vec<Part> = Shard::all(parts).map(|shard| Part { shard, open: None }).collect();
+    while !left.is_empty() {
+        left.retain_mut(|part| !part.is_complete(out));
         if asked.elapsed() > ASK {
             asked = Instant::now();
-            let left = call("squeue", ["--noheader", "--format=%T", "--jobs", job]);
+            let queued = call("squeue", ["--noheader", "--format=%T", "--jobs", job]);
             // An array that ended some minutes ago is unknown.
-            if !left.is_ok_and(|left| !left.trim().is_empty()) {
+            if !queued.is_ok_and(|queued| !queued.trim().is_empty()) {
                 return Ok(());
             }
         }
@@ -194,14 +195,28 @@ fn wait(job: &str, out: &Path, parts: usize) -> Result<(), SlurmError> {
     Ok(())
 }
 
-/// Whether a part has recorded its trials of the run's plan, which is its own until the first round is joined.
-fn is_complete(part: Shard, out: &Path) -> bool {
-    let Ok(folder) = RunFolder::existing(&part.beside(out)) else { return false };
-    let plan = |folder: RunFolder| folder.plan().ok();
-    let whole: Option<Plan> = RunFolder::existing(out).ok().and_then(plan).or_else(|| folder.plan().ok());
-    whole.is_some_and(|plan| {
-        plan.trials.iter().filter(|trial| part.has(trial)).all(|trial| folder.is_finished(trial.index))
-    })
+/// A part that has not recorded all its trials; what it has to record is read once.
+struct Part {
+    shard: Shard,
+    open: Option<(RunFolder, Vec<usize>)>,
+}
+
+impl Part {
+    /// Its folder and its trials of the run's plan, which is its own until the first round is joined.
+    fn begun(&self, out: &Path) -> Option<(RunFolder, Vec<usize>)> {
+        let folder = RunFolder::existing(&self.shard.beside(out)).ok()?;
+        let whole = RunFolder::existing(out).and_then(|run| run.plan());
+        let plan = whole.or_else(|_| folder.plan()).ok()?;
+        let own = plan.trials.iter().filter(|trial| self.shard.has(trial)).map(|trial| trial.index);
+        Some((folder, own.collect()))
+    }
+
+    fn is_complete(&mut self, out: &Path) -> bool {
+        if self.open.is_none() {
+            self.open = self.begun(out);
+        }
+        self.open.as_ref().is_some_and(|(folder, own)| own.iter().all(|trial| folder.is_finished(*trial)))
+    }
 }
 
 fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {
@@ -216,12 +231,6 @@ fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {
 /// The log of a task.
 fn log(out: &Path, task: &str) -> PathBuf {
     beside(out, &format!(".slurm-{task}.log"))
-}
-
-fn beside(out: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(out);
-    name.push(suffix);
-    name.into()
 }
 
 fn state(out: &Path) -> PathBuf {
@@ -257,10 +266,7 @@ fn text(path: &Path) -> String {
 }
 
 /// What a program of Slurm's prints; its own words if it refuses.
-fn call<A: AsRef<std::ffi::OsStr>>(
-    program: &'static str,
-    arguments: impl IntoIterator<Item = A>,
-) -> Result<String, SlurmError> {
+fn call<A: AsRef<OsStr>>(program: &'static str, arguments: impl IntoIterator<Item = A>) -> Result<String, SlurmError> {
     let output = Command::new(program).args(arguments).output();
     let output = output.map_err(|error| SlurmError::NoProgram { program, error })?;
     let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();

@@ -87,8 +87,7 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
 pub fn record(request: &Request) -> Result<RunFolder, RunError> {
     let prepared = prepare(request)?;
     let folder = prepared.open()?;
-    let mut waiting: Vec<&Trial> = prepared.plan.trials.iter().collect();
-    waiting.sort_by_key(|trial| trial.seed);
+    let waiting = seed_by_seed(&prepared.plan, |_| true);
     match schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |_| ()) {
         Ok(()) | Err(ScheduleError::Failed(..)) => Ok(folder),
         Err(error) => Err(error.into()),
@@ -108,11 +107,17 @@ pub fn shard(request: &Request, shard: Shard) -> Result<RunFolder, RunError> {
         folder.grow(&prepared.plan)?;
     }
     remember(&prepared.plan);
-    let mut waiting: Vec<&Trial> = prepared.plan.trials.iter().filter(|trial| shard.has(trial)).collect();
-    waiting.sort_by_key(|trial| trial.seed);
+    let waiting = seed_by_seed(&prepared.plan, |trial| shard.has(trial));
     let mut progress = Progress::new();
     schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |event| progress.hear(&event))?;
     Ok(folder)
+}
+
+/// Trials of a plan in the order in which they run, so that every point shows early how long its trials take.
+fn seed_by_seed(plan: &Plan, wanted: impl Fn(&Trial) -> bool) -> Vec<&Trial> {
+    let mut trials: Vec<&Trial> = plan.trials.iter().filter(|trial| wanted(trial)).collect();
+    trials.sort_by_key(|trial| trial.seed);
+    trials
 }
 
 /// Whoever runs an experiment has its commands run. What cannot be remembered is asked about when it is run again.
@@ -130,9 +135,7 @@ fn study(
     let mut measures = Measures::default();
     let mut progress = Progress::new();
     loop {
-        let mut waiting: Vec<&Trial> = plan.trials.iter().filter(|trial| measures.get(trial.index).is_none()).collect();
-        // Seed by seed, so that every point shows early how long its trials take.
-        waiting.sort_by_key(|trial| trial.seed);
+        let waiting = seed_by_seed(&plan, |trial| measures.get(trial.index).is_none());
         schedule::run(&plan, &waiting, folder, workers, |event| {
             progress.hear(&event);
             if let Event::Finished(finished) = event {

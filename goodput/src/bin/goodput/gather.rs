@@ -4,6 +4,7 @@ use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
 use crate::{Failure, Jobs};
 use clap::Args;
 use goodput::gather::{self, Gathered};
+use goodput::rerun;
 use goodput::run::Settled;
 use goodput::shard::Shard;
 use std::path::PathBuf;
@@ -63,7 +64,8 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     // The folder is held as long as the outcome lives.
     drop(outcome);
     let jobs = arguments.jobs.number();
-    let comparison = arguments.permission.ask(|commands| gather::verify(&run, percent / 100.0, jobs, commands))?;
+    let comparison =
+        arguments.permission.ask(|commands| rerun::rerun(&run, rerun::Sample(percent / 100.0), jobs, commands))?;
     Ok(print_comparison(&run, &comparison, false)?.max(code))
 }
 
