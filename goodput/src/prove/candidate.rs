@@ -1,6 +1,7 @@
 //! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
 
 use super::case::Case;
+use super::trace::BLOCK;
 use crate::remedy::lab::Key;
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -236,8 +237,6 @@ impl Part {
     }
 }
 
-/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
-pub const BLOCK: f64 = 131_072.0;
 /// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
 const SMALLEST: f64 = 4608.0;
 

@@ -1,9 +1,7 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
-use super::candidate::{BLOCK, FRAME};
 use super::distance::Scale;
-use super::propose::Sight;
-use super::trace::{Instrument, Trace};
+use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
 use crate::model::buffer::{self, Scaling};
 use crate::show;
@@ -117,7 +115,7 @@ impl Case {
         // The last is what was left over.
         let whole = lengths.last().is_some_and(|last| (last / step - 1.0).abs() < 0.1);
         let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
-        let each = bytes.iter().sum::<f64>() * 8.0 / FRAME / bytes.len() as f64;
+        let each = bytes.iter().sum::<f64>() / MSS / bytes.len() as f64;
         let longest = ((PACKETS / each.max(1.0)) as usize).clamp(ENOUGH, LONGEST);
         let intervals = (points.len() - usize::from(!whole)).min(longest);
         if intervals < points.len() {
@@ -190,6 +188,11 @@ impl Case {
         self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
     }
 
+    /// Whether seeds hardly differ: nothing was lost.
+    pub fn is_steady(&self) -> bool {
+        self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
+    }
+
     /// What distances are measured in.
     pub fn scale(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
@@ -198,7 +201,7 @@ impl Case {
             block,
             mss,
             step,
-            steady: Sight::of(self).is_steady(),
+            steady: self.is_steady(),
             whole: self.instrument.first == Some(step),
             blocks: self.target.is_some(),
         }

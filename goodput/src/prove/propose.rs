@@ -201,11 +201,6 @@ impl<'c> Sight<'c> {
         events.map(|share| share * self.later).any(|events| events < RARE)
     }
 
-    /// Whether seeds hardly differ: nothing was lost.
-    pub fn is_steady(&self) -> bool {
-        self.case.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
-    }
-
     /// Packets that stood in the queue at most.
     fn queued(&self, rate: f64) -> Option<f64> {
         let above = self.rtt.iter().filter(|rtt| **rtt > 1.1 * self.case.rtt + 0.001).count();

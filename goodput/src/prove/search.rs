@@ -138,7 +138,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         const STEADY: usize = 2;
         const RARE: usize = 4;
         match () {
-            () if self.sight.is_steady() => usual.min(STEADY),
+            () if self.case.is_steady() => usual.min(STEADY),
             () if self.sight.is_rare(candidate) => usual.max(RARE),
             () => usual,
         }

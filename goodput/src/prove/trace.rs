@@ -5,6 +5,9 @@ use crate::recording::Sample;
 use evidence::{Connection, Limits, Point};
 use serde::Serialize;
 
+/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
+pub const BLOCK: f64 = 131_072.0;
+
 /// What was printed of a transfer. What the instrument does not print is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Trace {
