@@ -60,6 +60,19 @@ impl Held {
     }
 }
 
+/// What held a sender back for most of the time over which it was sampled; `None` without two samples.
+pub fn mostly(samples: &[Sample]) -> Option<Hold> {
+    let (first, last) = (samples.first()?, samples.last()?);
+    let mut held = Held::default();
+    samples.windows(2).for_each(|pair| held.take(&pair[0], &pair[1], true));
+    let since = |of: fn(&Sample) -> u64| of(last).saturating_sub(of(first));
+    held[Hold::Rwnd] += since(|s| s.rwnd_limited);
+    held[Hold::Sndbuf] += since(|s| s.sndbuf_limited);
+    held[Hold::App] += (since(|s| s.time) / 1000).saturating_sub(since(|s| s.busy_time));
+    let all = [Hold::Cwnd, Hold::Rwnd, Hold::Sndbuf, Hold::Pacing, Hold::App, Hold::Unknown];
+    all.into_iter().max_by_key(|by| held[*by]).filter(|_| samples.len() > 1)
+}
+
 /// The segments that must fit into the windows before TCP sends any, whatever its interface offloads: as many as it would
 /// send in a millisecond, more where the round trip is short, no more than a third of the windows (tcp_tso_autosize and
 /// tcp_tso_should_defer in net/ipv4/tcp_output.c, with the defaults of tcp_tso_rtt_log, tcp_min_tso_segs and

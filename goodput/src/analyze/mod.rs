@@ -21,6 +21,7 @@ mod steady;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
+pub use hold::{Hold, mostly};
 pub use measures::{Computed, MEASURES, Measure, Over};
 pub use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};

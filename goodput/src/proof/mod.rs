@@ -10,6 +10,7 @@
 //!
 //! Nothing is kept of the rounds but in the trial cache: who runs an interrupted proof again gets there at once.
 
+use crate::analyze::mostly;
 use crate::environment::hex;
 use crate::output;
 use crate::prove::{self, Case, Laboratory, Request, Shown, Trace, Verdict};
@@ -166,10 +167,11 @@ fn shown(run: &RunFolder, trial: usize, case: &Case) -> Result<Option<Shown>, Pr
         (2, 1) => neighbour.push(*sample),
         _ => {}
     })?;
-    let stood = facts.span(0)[0] as f64 + case.rtt * 1e9;
+    let stood = facts.span(0)[0] as f64 + case.begins() * 1e9;
     let Some(trace) = Trace::of_samples(&sent, &received, stood, &case.instrument) else { return Ok(None) };
     let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
     let rtts = pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9));
     let arrived = neighbour.last().map(|last| last.bytes_received as f64 * 8.0 / case.instrument.seconds());
-    Ok(Some(Shown { trace, p95: percentile(rtts.collect(), 0.95), neighbour: arrived }))
+    let p95 = percentile(rtts.collect(), 0.95);
+    Ok(Some(Shown { trace, p95, neighbour: arrived, held: mostly(&sent) }))
 }

@@ -1,6 +1,7 @@
 //! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
 
 use super::case::Case;
+use super::trace::BLOCK;
 use crate::remedy::lab::Key;
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -192,11 +193,18 @@ impl Candidate {
     pub fn keys(&self) -> Vec<Key> {
         let line = [("rate", kbit(self.rate)), ("buffer", format!("{:.0} packets", self.buffer.max(1.0)))];
         let line = line.into_iter().map(|(name, value)| Key::new(format!("path.{name}"), value));
-        line.chain(self.parts.iter().map(Part::key)).collect()
+        line.chain(self.parts.iter().flat_map(Part::keys)).collect()
     }
 }
 
 impl Part {
+    fn keys(&self) -> Vec<Key> {
+        match self.kind {
+            Kind::Pace => written(self.values[0], BLOCK),
+            _ => vec![self.key()],
+        }
+    }
+
     fn key(&self) -> Key {
         let [first, second] = [0, 1].map(|at| self.values.get(at).copied().unwrap_or_default());
         let buffer = |host: &str, name: &str, least: f64| {
@@ -224,8 +232,7 @@ impl Part {
                 let from = format!("{first:.0} B");
                 Key::new("path.lengths", table(&[("from", from), ("to", "1500 B".into()), ("effect", "drop".into())]))
             }
-            Kind::Pace => Key::new("flows.send-rate", kbit(first)),
-            Kind::Reader => Key::new("flows.read-rate", kbit(first)),
+            Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
         }
     }
 }
@@ -266,13 +273,19 @@ pub fn common(case: &Case) -> Vec<Key> {
             ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), format!("{asked:.0} B"))),
         );
     }
-    // iperf3 -b writes a block, then waits until the rate allows the next.
     if let Some(target) = case.target {
-        let period = case.instrument.block * 8.0 / target;
-        let on = (period / 4.0).min(0.01);
-        keys.push(Key::new("flows.send-rate", kbit(case.instrument.block * 8.0 / on)));
-        keys.push(Key::new("flows.on", format!("{:.0} us", on * 1e6)));
-        keys.push(Key::new("flows.off", format!("{:.0} us", (period - on) * 1e6)));
+        keys.extend(written(target, case.instrument.block));
     }
     keys
+}
+
+/// iperf3 -b writes a block, then waits until the rate allows the next.
+fn written(rate: f64, block: f64) -> Vec<Key> {
+    let period = block * 8.0 / rate;
+    let on = (period / 4.0).min(0.01);
+    vec![
+        Key::new("flows.send-rate", kbit(block * 8.0 / on)),
+        Key::new("flows.on", format!("{:.0} us", on * 1e6)),
+        Key::new("flows.off", format!("{:.0} us", (period - on) * 1e6)),
+    ]
 }

@@ -1,12 +1,13 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
 use super::distance::Scale;
-use super::trace::{Instrument, Trace};
+use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
+use crate::model::buffer::{self, Scaling};
 use crate::show;
 use crate::stats::median;
 use evidence::platform::Platform;
-use evidence::{Connection, Evidence, Place, Seen, System};
+use evidence::{Connection, End, Evidence, Host, Seen, System};
 use serde::Serialize;
 
 /// A transfer, and what is known of its path and hosts.
@@ -28,10 +29,14 @@ pub struct Case {
     pub target: Option<f64>,
     /// Socket buffers that the program asked for, bytes.
     pub asked: Option<f64>,
-    /// The third value of the receiver's tcp_rmem, bytes.
+    /// The third value of the receiver's tcp_rmem, bytes: of the kernel in the laboratory, for the same window.
     pub rmem: Option<u64>,
+    /// The same of the sender, where nothing is known of the receiver.
+    pub alike: Option<u64>,
     /// The third value of the sender's tcp_wmem, bytes.
     pub wmem: Option<u64>,
+    /// Why the program may have written less than TCP would have taken.
+    pub idle: Option<String>,
     /// Pings of which all were answered.
     pub pings: u64,
     /// What the diagnosis finds in the same evidence.
@@ -60,10 +65,15 @@ fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refus
 const LEAST: usize = 5;
 /// What follows is not looked at: a trial takes as long as its traffic.
 const LONGEST: usize = 30;
-/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
-const BLOCK: f64 = 131_072.0;
+/// So many packets, if that leaves so many intervals.
+const PACKETS: f64 = 500_000.0;
+const ENOUGH: usize = 10;
 /// Old ones count ten of them at once.
 const OLD: f64 = 10.0;
+/// A connection that carries less than this share of the largest is no transfer.
+const CONTROL: f64 = 0.01;
+/// Other transfers of a document that are told.
+const OTHERS: usize = 4;
 /// What an Ethernet without options of TCP but timestamps carries, bytes.
 const MSS: f64 = 1448.0;
 /// The laboratory sends no faster within a minute, bit/s.
@@ -104,7 +114,10 @@ impl Case {
         }
         // The last is what was left over.
         let whole = lengths.last().is_some_and(|last| (last / step - 1.0).abs() < 0.1);
-        let intervals = (points.len() - usize::from(!whole)).min(LONGEST);
+        let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
+        let each = bytes.iter().sum::<f64>() / MSS / bytes.len() as f64;
+        let longest = ((PACKETS / each.max(1.0)) as usize).clamp(ENOUGH, LONGEST);
+        let intervals = (points.len() - usize::from(!whole)).min(longest);
         if intervals < points.len() {
             notes.push(format!("Of {} intervals the first {intervals} are looked at.", points.len()));
         }
@@ -116,16 +129,23 @@ impl Case {
         };
         let listing =
             evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
-        let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
         let block = match (seen.written, listing.and_then(|listing| listing.block)) {
             (true, Some(block)) => block as f64,
             (true, None) if counts_in(&bytes, OLD * BLOCK) => OLD * BLOCK,
             (true, None) => BLOCK,
             (false, _) => MSS,
         };
-        let instrument = Instrument { step, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
-        let beside = evidence.connections.iter().find(|other| other.source == "ss" && other.limits.is_some());
+        // ss looks at whatever time; what it counted by its first look is of the time before, if that is known.
+        let first = seen.points.first().filter(|point| point.bytes.is_some()).map(|point| point.time);
+        let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
+        let instrument =
+            Instrument { step, first, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
+        let beside = evidence.connections.iter().filter(|other| other.source == "ss" && other.limits.is_some());
+        let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
+        if trace.bytes.iter().sum::<f64>() <= 0.0 {
+            return refuse(format!("nothing arrived over {}, {}", seen.place, seen.name), AGAIN);
+        }
         if trace.received > FASTEST {
             let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
             return refuse(why, "`goodput diagnose` has no such limit");
@@ -149,8 +169,10 @@ impl Case {
             congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
             target: seen.target,
             asked: seen.asked,
-            rmem: memory(evidence, "net.ipv4.tcp_rmem", &seen.place, seen.seen == Seen::Receiver),
-            wmem: memory(evidence, "net.ipv4.tcp_wmem", &seen.place, seen.seen != Seen::Receiver),
+            rmem: memory(evidence, seen, End::Receiver, receive_buffer),
+            alike: memory(evidence, seen, End::Sender, receive_buffer),
+            wmem: memory(evidence, seen, End::Sender, |host| third(host, "net.ipv4.tcp_wmem")),
+            idle: idle(seen, beside),
             pings: evidence.pings.iter().filter_map(answered).sum(),
             diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
             platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
@@ -159,17 +181,40 @@ impl Case {
         })
     }
 
+    /// When its program begins to write, counted from the flow's start, seconds: the connection stands after a round trip,
+    /// and blocks of -b are due in periods from the start on.
+    pub fn begins(&self) -> f64 {
+        let due = |period: f64| (self.rtt / period).ceil() * period;
+        self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
+    }
+
+    /// Whether seeds hardly differ: nothing was lost.
+    pub fn is_steady(&self) -> bool {
+        self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
+    }
+
     /// What distances are measured in.
     pub fn scale(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
-        Scale { rtt: self.rtt, block, mss, step }
+        Scale {
+            rtt: self.rtt,
+            block,
+            mss,
+            step,
+            steady: self.is_steady(),
+            whole: self.instrument.first == Some(step),
+            blocks: self.target.is_some(),
+        }
     }
 }
 
 /// The one connection with bulk data in intervals. Of several runs in one document the first: what follows is mostly what
 /// its author tried next.
 fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e Connection, Refusal> {
-    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.goodput.is_some_and(|goodput| goodput >= 0.0);
+    // A control connection beside it is nobody's transfer.
+    let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
+    let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= CONTROL * most);
+    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
     let all = if told.is_empty() { all } else { told };
@@ -193,6 +238,13 @@ fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e C
     let others = all.len() - beside;
     if others > 0 {
         notes.push(format!("{} tells of {} transfers; the first is explained.", first.place.file, others + 1));
+        let later = all.iter().filter(|c| c.group != first.group || c.place != first.place);
+        let told = later.filter_map(|c| Some((c, c.goodput?))).take(OTHERS).map(|(c, goodput)| {
+            let by =
+                diagnose::control(c, evidence).map_or_else(String::new, |control| format!(" with {}", control.name));
+            format!("{}: {}{by}", c.place, show::rate(goodput))
+        });
+        notes.push(format!("To hold against what is predicted: {}.", told.collect::<Vec<_>>().join("; ")));
     }
     Ok(first)
 }
@@ -210,10 +262,48 @@ fn counts_in(bytes: &[f64], block: f64) -> bool {
     bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
 }
 
-/// The third value of a buffer's sysctl on the end that printed the listing (`own`), or on the other. The first value in a
-/// document holds: a later one is what its author tried next.
-fn memory(evidence: &Evidence, key: &str, listing: &Place, own: bool) -> Option<u64> {
-    let of_end = evidence.hosts.iter().filter(|host| (host.place.file == listing.file) == own);
-    let mut values = of_end.flat_map(|host| &host.settings).filter(|setting| setting.key == key);
-    values.next()?.value.split_whitespace().nth(2)?.parse().ok()
+/// What the host of an end is set to. Settings in the file of the transfer are of the end that printed it, those in other
+/// files of the other end, unless somebody says. The first value in a document holds: a later one is what its author tried
+/// next.
+fn memory(evidence: &Evidence, seen: &Connection, end: End, of: fn(&Host) -> Option<u64>) -> Option<u64> {
+    let own = (end == End::Receiver) == (seen.seen == Seen::Receiver);
+    let is_of_end = |host: &&Host| match host.end {
+        Some(known) => known == end,
+        None => (host.place.file == seen.place.file) == own,
+    };
+    evidence.hosts.iter().filter(is_of_end).find_map(of)
+}
+
+fn third(host: &Host, key: &str) -> Option<u64> {
+    let setting = host.settings.iter().find(|setting| setting.key == key)?;
+    setting.value.split_whitespace().nth(2)?.parse().ok()
+}
+
+/// The share of a receive buffer that is window in the laboratory, parts of 256: 1448 B in a driver's buffer of 2 KiB.
+const WINDOW: Scaling = Scaling::Ratio(158);
+
+fn receive_buffer(host: &Host) -> Option<u64> {
+    let space = third(host, "net.ipv4.tcp_rmem")?;
+    let scale = host.settings.iter().find(|setting| setting.key == "net.ipv4.tcp_adv_win_scale");
+    match scale.filter(|_| !host.since([6, 6])).and_then(|scale| scale.value.trim().parse().ok()) {
+        Some(scale) => Some(buffer::space(buffer::window(space, Scaling::AdvWinScale(scale)), WINDOW)),
+        None => Some(space),
+    }
+}
+
+/// Whether the sender waited for its program: nothing outstanding, or nothing unsent.
+fn idle(seen: &Connection, beside: Option<&Connection>) -> Option<String> {
+    const BUSY: f64 = 0.9;
+    const WAITING: f64 = 0.2;
+    let counted = [Some(seen), beside].into_iter().flatten();
+    let limits = counted.clone().find_map(|one| one.limits).filter(|limits| limits.busy < BUSY);
+    let unsent: Vec<f64> = counted.flat_map(|one| &one.points).filter_map(|point| point.unsent).collect();
+    let waiting = unsent.iter().filter(|bytes| **bytes > 0.0).count() as f64;
+    match limits {
+        Some(limits) => Some(format!("the sender was busy for {} of the time", show::share(limits.busy))),
+        None if unsent.len() >= LEAST && waiting < WAITING * unsent.len() as f64 => {
+            Some("nothing waited to be sent".into())
+        }
+        None => None,
+    }
 }

@@ -5,10 +5,10 @@ use super::case::Case;
 use super::experiment::Beside;
 use super::explain::{Assumes, Explanation, Scenario};
 use super::search::{Laboratory, Search, Shown};
+use crate::analyze::Hold;
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, catalogue};
 use crate::stats::{mean, median};
-use evidence::Limits;
 use serde::{Deserialize, Serialize};
 
 /// Where changes may be made.
@@ -34,6 +34,8 @@ impl Place {
 pub struct Proposal {
     /// What it is called.
     pub name: String,
+    /// Where.
+    pub place: Place,
     /// What is changed.
     pub remedies: Vec<Remedy>,
     /// What stands for it in the laboratory.
@@ -86,6 +88,8 @@ pub struct Row {
 pub const GAIN: f64 = 1.05;
 /// What flows on a faster line than this is not counted on, bit/s.
 const FASTEST: f64 = 1e9;
+/// Nothing is left to change at the ends.
+pub const LINE: &str = "the line itself";
 /// p95 of the pings has doubled.
 pub const DOUBLE: f64 = 2.0;
 /// Seeds of each scenario, and where they cost more than is left.
@@ -141,35 +145,41 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
     // Twice the BDP, so that a loss leaves one (advise has the same).
     let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
-    let mut all: Vec<(&str, Vec<Remedy>)> = vec![];
+    let mut all: Vec<(&str, Place, Vec<Remedy>)> = vec![];
+    use Place::{Path, Receiver, Sender};
     if may(Place::Sender) {
         let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
-        all.push((other, vec![catalogue::congestion(other, platform)]));
-        all.push(("larger send buffer", catalogue::buffer(Side::Send, window, platform)));
+        all.push((other, Sender, vec![catalogue::congestion(other, platform)]));
+        all.push(("larger send buffer", Sender, catalogue::buffer(Side::Send, window, platform)));
     }
     if may(Place::Receiver) {
-        all.push(("larger receive buffer", catalogue::buffer(Side::Receive, window, platform)));
+        all.push(("larger receive buffer", Receiver, catalogue::buffer(Side::Receive, window, platform)));
     }
     if case.asked.is_some() && (may(Place::Sender) || may(Place::Receiver)) {
-        all.push(("no -w", vec![catalogue::default_buffer(Side::Send), catalogue::default_buffer(Side::Receive)]));
+        let both = [Side::Send, Side::Receive].map(catalogue::default_buffer);
+        all.push(("no -w", Sender, both.to_vec()));
     }
     let policed =
         explanations.iter().flat_map(|one| one.candidate.parts.iter()).filter(|part| part.kind == Kind::Policer);
     if let Some(rate) = policed.map(|part| part.values[0]).reduce(f64::min).filter(|_| may(Place::Sender)) {
         let below = Discipline::Tbf(Some((0.95 * rate) as u64));
-        all.push(("shaper below the policer", vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)]));
+        all.push((
+            "shaper below the policer",
+            Sender,
+            vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)],
+        ));
     }
     if may(Place::Path) {
-        all.push(("queue of one BDP", vec![Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE)]));
+        all.push(("queue of one BDP", Path, vec![Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE)]));
         let cake = Discipline::Cake(None);
-        all.push(("AQM at the bottleneck", vec![catalogue::shape(cake, DEVICE, At::Forwarder, platform, QUEUE)]));
+        all.push(("AQM at the bottleneck", Path, vec![catalogue::shape(cake, DEVICE, At::Forwarder, platform, QUEUE)]));
     }
     if explanations.iter().any(|one| one.candidate.has(Kind::Hole)) && may(Place::Sender) {
-        all.push(("MTU probing", vec![catalogue::mtu_probing(platform)]));
+        all.push(("MTU probing", Sender, vec![catalogue::mtu_probing(platform)]));
     }
-    let proposal = |(name, remedies): (&str, Vec<Remedy>)| {
+    let proposal = |(name, place, remedies): (&str, Place, Vec<Remedy>)| {
         let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
-        Some(Proposal { name: name.into(), keys: keys.ok()?.concat(), remedies })
+        Some(Proposal { name: name.into(), place, keys: keys.ok()?.concat(), remedies })
     };
     all.into_iter().filter_map(proposal).collect()
 }
@@ -186,17 +196,17 @@ pub fn effects<L: Laboratory>(
 ) -> Result<Vec<Row>, L::Error> {
     let scenarios: Vec<(usize, &Scenario)> =
         explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
-    let now = Proposal { name: "now".into(), remedies: vec![], keys: vec![] };
+    let now = Proposal { name: "now".into(), place: Place::Sender, remedies: vec![], keys: vec![] };
     let single: Vec<Proposal> = [vec![now.clone()], proposals.clone()].concat();
     search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
     let each: f64 = scenarios.iter().map(|(_, scenario)| search.cost(scenario.candidate.rate.min(FASTEST))).sum();
     let seeds = if each * (single.len() * SEEDS) as f64 <= search.left { SEEDS } else { FEW_SEEDS };
     let mut rows = of(search, &scenarios, &single, seeds)?;
     let together = combined(&rows, proposals);
-    if let Some(together) = together {
-        let mut more = of(search, &scenarios, &[now, together.clone()], seeds)?;
-        proposals.push(together);
-        rows.extend(more.pop());
+    if !together.is_empty() {
+        let more = of(search, &scenarios, &[vec![now], together.clone()].concat(), seeds)?;
+        proposals.extend(together);
+        rows.extend(more.into_iter().skip(1));
     }
     let unknown = explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
@@ -215,8 +225,9 @@ impl Row {
     }
 }
 
-/// All changes that help under some scenario and do no harm under any, if there are several.
-fn combined(rows: &[Row], proposals: &[Proposal]) -> Option<Proposal> {
+/// All changes that help under some scenario and do no harm under any, if there are several; before them those that the
+/// sender can make alone.
+fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
     // A buffer helps only once cwnd may grow, so it comes along wherever it may hold something back.
     let lifts = |name: &str| name.starts_with("larger") || name.starts_with("no -w");
     let any = rows[1..].iter().any(|row| row.gain()[1] >= GAIN);
@@ -227,11 +238,10 @@ fn combined(rows: &[Row], proposals: &[Proposal]) -> Option<Proposal> {
     let own: Vec<&Proposal> = rows[1..].iter().zip(proposals).filter(good).map(|(_, proposal)| proposal).collect();
     // One of a kind: of the queues of the path the first.
     let own: Vec<&Proposal> = own.iter().copied().filter(|p| p.name != "AQM at the bottleneck").collect();
-    (any && own.len() > 1).then(|| Proposal {
-        name: own.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
-        remedies: own.iter().flat_map(|one| one.remedies.clone()).collect(),
-        keys: own.iter().flat_map(|one| one.keys.clone()).collect(),
-    })
+    let senders: Vec<&Proposal> = own.iter().copied().filter(|one| one.place == Place::Sender).collect();
+    let is_part = senders.len() < own.len();
+    let several = [senders.as_slice()].into_iter().filter(|_| is_part).chain([own.as_slice()]);
+    several.filter(|all| any && all.len() > 1).map(Proposal::of_all).collect()
 }
 
 fn of<L: Laboratory>(
@@ -300,22 +310,31 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
     }
 }
 
-/// What limits a transfer, as its own counters and the line's rate tell.
+/// What limits a transfer, as the state of its socket and the line's rate tell.
 fn next(own: &[Shown], rate: f64) -> &'static str {
-    const MOSTLY: f64 = 0.5;
     const FULL: f64 = 0.85;
-    let share =
-        |of: fn(&Limits) -> f64| mean(&own.iter().filter_map(|s| s.trace.limits.as_ref().map(of)).collect::<Vec<_>>());
     let goodput = mean(&own.iter().map(|shown| shown.trace.received).collect::<Vec<_>>());
+    let most = |by: Hold| 2 * own.iter().filter(|shown| shown.held == Some(by)).count() > own.len();
     match () {
-        () if goodput > FULL * PAYLOAD * rate => "the line itself",
-        () if share(|limits| limits.rwnd) > MOSTLY => "the receive window",
-        () if share(|limits| limits.sndbuf) > MOSTLY => "the send buffer",
+        () if goodput > FULL * PAYLOAD * rate => LINE,
+        () if most(Hold::Rwnd) => "the receive window",
+        () if most(Hold::Sndbuf) => "the send buffer",
+        () if most(Hold::App) => "the sending program",
         () => "the congestion window",
     }
 }
 
 impl Proposal {
+    /// Several at once.
+    fn of_all(all: &[&Proposal]) -> Proposal {
+        Proposal {
+            name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
+            place: all[0].place,
+            remedies: all.iter().flat_map(|one| one.remedies.clone()).collect(),
+            keys: all.iter().flat_map(|one| one.keys.clone()).collect(),
+        }
+    }
+
     fn row(&self) -> Row {
         let steps: Vec<Steps> = self.remedies.iter().map(Remedy::steps).collect();
         let words = self.remedies.iter().filter(|remedy| remedy.platform.is_none()).map(|remedy| remedy.why.clone());

@@ -16,6 +16,13 @@ pub struct Scale {
     pub mss: f64,
     /// Length of an interval, seconds.
     pub step: f64,
+    /// Whether seeds hardly differ, so that few of them tell their spread.
+    pub steady: bool,
+    /// Whether the first interval is as long as the others, and the connection's first.
+    pub whole: bool,
+    /// Whether the program writes in blocks with pauses: RTT rises and falls with each, and when within one the instrument
+    /// looks is not known.
+    pub blocks: bool,
 }
 
 /// A figure of a transfer that hangs little on luck.
@@ -31,7 +38,7 @@ const STATISTICS: &[Statistic] = &[
     Statistic { name: "goodput", of: |t, _| Some(log(t.received / 1e6, 0.01)), floor: |_, _| 0.03 },
     Statistic {
         name: "goodput of the first interval",
-        of: |t, s| Some(log(rates(t, s)[0] + one(s), 0.05)),
+        of: |t, s| s.whole.then(|| log(rates(t, s)[0] + one(s), 0.05)),
         floor: |t, s| 0.1 + one(s) / (rates(t, s)[0] + one(s)).max(0.05) / 2.0,
     },
     Statistic {
@@ -51,7 +58,7 @@ const STATISTICS: &[Statistic] = &[
     },
     Statistic {
         name: "retransmitted in the first interval",
-        of: |t, _| Some(2.0 * t.retransmitted.as_ref()?[0].sqrt()),
+        of: |t, s| Some(2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[0].sqrt()),
         floor: |_, _| 1.0,
     },
     Statistic {
@@ -92,7 +99,10 @@ const STATISTICS: &[Statistic] = &[
     Statistic { name: "largest RTT", of: |t, s| Some(log(largest(t.rtt.as_ref()?) / s.rtt, 0.5)), floor: |_, _| 0.03 },
     Statistic {
         name: "smallest RTT",
-        of: |t, s| Some(log(t.rtt.as_ref()?.iter().copied().fold(f64::INFINITY, f64::min) / s.rtt, 0.5)),
+        of: |t, s| {
+            let rtt = t.rtt.as_ref().filter(|_| !s.blocks)?;
+            Some(log(rtt.iter().copied().fold(f64::INFINITY, f64::min) / s.rtt, 0.5))
+        },
         floor: |_, _| 0.02,
     },
     Statistic {
@@ -169,7 +179,7 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
         }
         let floor = (statistic.floor)(evidence, scale);
         let spread = match deviation_of_sample(&shown) {
-            spread if seeds.len() < FEW => spread.max(floor / 2.0),
+            spread if seeds.len() < FEW && !scale.steady => spread.max(floor / 2.0),
             spread => spread,
         };
         let scale = (spread.powi(2) * (1.0 + 1.0 / shown.len() as f64) + floor.powi(2)).sqrt();

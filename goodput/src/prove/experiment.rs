@@ -1,6 +1,6 @@
 //! Candidates as experiments: TOML that a person can read and run.
 
-use super::candidate::{self, Candidate};
+use super::candidate::{self, Candidate, FRAME};
 use super::case::Case;
 use crate::remedy::lab::Key;
 use std::fmt::Write;
@@ -48,7 +48,7 @@ impl Design<'_> {
             let own = keys.iter().filter_map(|key| Some(line(key.path.strip_prefix(prefix)?, &key.literal())));
             own.collect::<String>()
         };
-        let seconds = case.instrument.seconds() + AFTER + 3.0 * case.rtt;
+        let seconds = case.instrument.seconds() + AFTER + 2.0 * case.rtt + case.begins();
         let duration = format!("duration = \"{:.0} ms\"\n", seconds * 1e3);
         let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
         for host in ["sender", "receiver"] {
@@ -62,7 +62,10 @@ impl Design<'_> {
             let _ = write!(text, "\n[[flows]]\nkind = \"ping\"\ninterval = \"{PINGED} ms\"\n{duration}");
         }
         if self.beside == Beside::Neighbour {
-            let _ = write!(text, "\n[[flows]]\ncongestion = \"cubic\"\n{duration}");
+            // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.
+            let room = 2.0 * (base.rate * case.rtt / 8.0 + base.buffer * FRAME / 8.0).max(131_072.0);
+            let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
+            let _ = write!(text, "\n[[flows]]\ncongestion = \"cubic\"\n{buffers}{duration}");
         }
         let interval = (case.instrument.step * 1e6 / SAMPLES).round();
         let _ = write!(text, "\n[record]\ninterval = \"{interval:.0} us\"\n\n[repeat]\nseeds = {}\n", self.seeds);

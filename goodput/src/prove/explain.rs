@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Kind, Part};
 use super::distance::{Fit, largest};
-use super::propose::{Sight, neighbours};
+use super::propose::{Sight, aside, neighbours};
 use super::search::{Laboratory, SEEDS, Search, Tried};
 use crate::remedy::lab::Key;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,8 @@ pub enum Assumes {
     Nothing,
     /// Another rate of the line.
     Rate,
+    /// A receiver that is set like the sender.
+    Alike,
     /// A receive buffer that ends the window's growth soon.
     ReceiveWindow,
     /// A send buffer that is soon full.
@@ -102,8 +104,7 @@ pub fn accept<L: Laboratory>(
         };
         if candidate.parts.iter().all(needs) {
             let name = named(&candidate, &rises);
-            let ranges = ranges(search, &candidate)?;
-            explanations.push(Explanation { name, candidate, fit, without: rises, ranges, scenarios: vec![] });
+            explanations.push(Explanation { name, candidate, fit, without: rises, ranges: vec![], scenarios: vec![] });
         }
     }
     let least = explanations.iter().map(|one| one.fit.misfit()).fold(f64::INFINITY, f64::min);
@@ -114,6 +115,9 @@ pub fn accept<L: Laboratory>(
         is_first
     });
     explanations.truncate(MOST);
+    for one in &mut explanations {
+        one.ranges = ranges(search, one)?;
+    }
     Ok((explanations, nearest))
 }
 
@@ -198,21 +202,38 @@ fn quantities(candidate: &Candidate) -> Vec<f64> {
 }
 
 /// What the quantities were wherever the same mechanisms reproduced the evidence, which is looked for on both sides of each;
-/// a last step of the search is not told apart.
-fn ranges<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) -> Result<Vec<[f64; 2]>, L::Error> {
-    const STEP: f64 = 1.08;
+/// the ends lie between what did and what did not.
+fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Vec<[f64; 2]>, L::Error> {
+    let candidate = &one.candidate;
+    let beside = |by| match one.knows_rate() {
+        true => neighbours(candidate, by, search.case),
+        false => aside(candidate, by),
+    };
+    const BETWEEN: f64 = 1.12;
     const ASIDE: [f64; 2] = [1.25, 1.6];
     const SEEDS: usize = 3;
-    let aside: Vec<Candidate> = ASIDE.iter().flat_map(|by| neighbours(candidate, *by, search.case)).collect();
-    search.settle(aside, SEEDS)?;
+    let both: Vec<Candidate> = ASIDE.iter().flat_map(|by| beside(*by)).collect();
+    search.settle(both, SEEDS)?;
     let mut ranges: Vec<[f64; 2]> =
-        quantities(candidate).into_iter().map(|value| [value / STEP, value * STEP]).collect();
+        quantities(candidate).into_iter().map(|value| [value / BETWEEN, value * BETWEEN]).collect();
     for group in search.ranked() {
         for tried in group.iter().filter(|tried| tried.fit.holds() && same_mechanisms(&tried.candidate, candidate)) {
             for (range, value) in ranges.iter_mut().zip(quantities(&tried.candidate)) {
-                *range = [range[0].min(value), range[1].max(value)];
+                *range = [range[0].min(value / BETWEEN), range[1].max(value * BETWEEN)];
             }
         }
+    }
+    // Of what is lost by chance the transfer shows a sample, if nothing else makes it send again.
+    let again = [Kind::Policer, Kind::Reordering, Kind::Hole];
+    let alone = !candidate.is_small(search.case.rtt) && again.iter().all(|kind| !candidate.has(*kind));
+    let mut at = 2;
+    for part in &candidate.parts {
+        let length = if part.kind == Kind::Bursts { part.values[1] } else { 1.0 };
+        if matches!(part.kind, Kind::Loss | Kind::Bursts) && alone {
+            let [least, most] = Sight::of(search.case).chance(length);
+            ranges[at] = [ranges[at][0].min(least), ranges[at][1].max(most)];
+        }
+        at += part.values.len();
     }
     Ok(ranges)
 }
@@ -250,7 +271,7 @@ const BUFFERS: [f64; 4] = [1.6, 2.2, 3.0, 5.0];
 /// What else is compatible with the evidence under each explanation: lines whose rate does not show, and buffers that bind
 /// only once something else is mended.
 pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanation]) -> Result<(), L::Error> {
-    const SEEDS: usize = 4;
+    const SEEDS: usize = 3;
     let case = search.case;
     for one in explanations.iter_mut() {
         let best = one.candidate.clone();
@@ -273,7 +294,11 @@ pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
         let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window));
         for (kind, assumes, known) in hidden {
             let least = if kind == Kind::ReceiveWindow { offered * BUFFERS[0] } else { 0.0 };
-            if known.is_none() && case.asked.is_none() && !best.has(kind) {
+            let alike = case.alike.filter(|_| kind == Kind::ReceiveWindow);
+            if known.is_some() || case.asked.is_some() || best.has(kind) {
+            } else if let Some(alike) = alike {
+                all.push(scenario(Assumes::Alike, best.with(kind, &[alike as f64])));
+            } else {
                 all.extend(BUFFERS.map(|times| scenario(assumes, best.with(kind, &[(in_flight * times).max(least)]))));
             }
         }
@@ -284,6 +309,7 @@ pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
         let ends = [
             of(Assumes::Rate).next().filter(|slow| slow.candidate.rate < best.rate),
             of(Assumes::Rate).next_back().filter(|fast| fast.candidate.rate > best.rate),
+            of(Assumes::Alike).next(),
             of(Assumes::ReceiveWindow).next(),
             of(Assumes::SendBuffer).next(),
         ];

@@ -85,6 +85,9 @@ const CORES: f64 = 2.0;
 
 /// From a transfer to what explains it and what would help.
 pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Result<Verdict, L::Error> {
+    if let Some(says) = &case.diagnosis {
+        lab.say(&format!("by formulas alone: {says}"));
+    }
     let mut search = Search::new(case, lab, CORES * request.budget);
     let finalists = search.finalists(&request.only)?;
     search.lab.say(&format!("{} finalists, with more seeds and without each of their parts", finalists.len()));
@@ -154,6 +157,7 @@ fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
 /// What tells what a scenario assumes.
 const MEASUREMENTS: &[(Assumes, &str)] = &[
     (Assumes::Rate, "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once"),
+    (Assumes::Alike, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
     (Assumes::ReceiveWindow, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
     (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
 ];

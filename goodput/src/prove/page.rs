@@ -1,7 +1,7 @@
 //! The answer as a person reads it: what explains the transfer, what each change brings, and how to make the best.
 
 use super::Verdict;
-use super::change::{DOUBLE, GAIN, Row};
+use super::change::{DOUBLE, GAIN, LINE, Row};
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation};
 use crate::measure::Unit;
@@ -103,6 +103,7 @@ impl Page {
         };
         let open = [
             (Assumes::Rate, "the rate of the line (no queue stood)"),
+            (Assumes::Alike, "the receive buffer"),
             (Assumes::ReceiveWindow, "the receive buffer"),
             (Assumes::SendBuffer, "the send buffer"),
         ];
@@ -144,6 +145,10 @@ impl Page {
             let last = name.len() - 1;
             name[..last].iter().for_each(|line| self.line(line));
             self.line(&format!("{:widest$}  {:>17}  {:>11}  {:>9}", name[last], cells[0], cells[1], cells[2]));
+            let then = next(row, verdict);
+            if row.mean_gain() >= GAIN && then != LINE {
+                self.paragraph("    then limited by ", &format!("{then}."));
+            }
             warnings(row, verdict).iter().for_each(|warning| self.paragraph("    ! ", warning));
         }
         self.line("");
@@ -284,6 +289,7 @@ fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {
     match effect.assumes {
         Assumes::Nothing => format!("if it is {name}"),
         Assumes::Rate => "if the line is no faster".into(),
+        Assumes::Alike => "if the receiver is set like the sender".into(),
         Assumes::ReceiveWindow => "if the receive buffer is no larger".into(),
         Assumes::SendBuffer => "if the send buffer is no larger".into(),
     }

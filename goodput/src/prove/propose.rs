@@ -79,9 +79,39 @@ impl<'c> Sight<'c> {
             }
             Kind::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf, "the send buffer")),
             Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
-            Kind::Pace => self.case.target.is_some().then(|| "it is known: the program kept to a rate (-b)".into()),
-            Kind::Reader => None,
+            Kind::Pace if self.case.target.is_some() => Some("it is known: the program kept to a rate (-b)".into()),
+            Kind::Pace => self.paced().is_none().then(|| "nothing shows that TCP waited for the program".into()),
+            Kind::Reader => match &seen.window {
+                Some(window) => (!falls(window)).then(|| "the window that it offered never fell by half".into()),
+                None => (!self.has_room()).then(|| "cwnd was used up".into()),
+            },
         }
+    }
+
+    /// What shows that the sender waited for its program: counters, or text without a word of -b that tells of a round
+    /// figure below what cwnd allows.
+    fn paced(&self) -> Option<String> {
+        const ROUND: f64 = 0.005;
+        let mean = self.mean();
+        let digit = 10f64.powf(mean.log10().floor() - 1.0);
+        let is_round = ((mean / digit).round() * digit / mean - 1.0).abs() < ROUND;
+        let is_text = self.case.seen.rtt.is_none() && self.case.seen.limits.is_none();
+        let lossless = self.retransmitted.iter().sum::<f64>() == 0.0;
+        let guess = is_text && is_round && lossless && self.has_room();
+        self.case.idle.clone().or_else(|| guess.then(|| "a round figure below what cwnd allows".into()))
+    }
+
+    /// Whether cwnd would have allowed much more.
+    fn has_room(&self) -> bool {
+        const USED: f64 = 0.8;
+        let used = |at: usize| {
+            self.goodput[at] * self.rtt_idle_or_printed(at) / 8.0 / self.case.instrument.mss / self.cwnd[at]
+        };
+        self.case.seen.cwnd.is_none() || median(&(1..self.cwnd.len()).map(used).collect::<Vec<_>>()) < USED
+    }
+
+    fn rtt_idle_or_printed(&self, at: usize) -> f64 {
+        self.case.seen.rtt.as_ref().map_or(self.case.rtt, |rtt| rtt[at])
     }
 
     /// Whether nothing passes after the first interval.
@@ -142,6 +172,33 @@ impl<'c> Sight<'c> {
 
     fn bdp(&self, rate: f64) -> f64 {
         Candidate::bdp(rate, self.case.rtt)
+    }
+
+    /// Whether a line of this rate is never full: nothing shows of its rate and its queue.
+    pub fn is_out_of_reach(&self, rate: f64) -> bool {
+        const FAR: f64 = 3.0;
+        self.standing().is_none() && rate * PAYLOAD > FAR * largest(&self.goodput)
+    }
+
+    /// What share may be lost if as much was as was retransmitted, in bursts of so many packets: the limits of 95 % of a
+    /// Poisson count (Byar's approximation; Breslow and Day 1987, 2.3).
+    pub fn chance(&self, length: f64) -> [f64; 2] {
+        let lost = self.retransmitted[1..].iter().sum::<f64>();
+        let events = (lost / length.max(1.0)).max(1.0);
+        let limit = |n: f64, side: f64| n * (1.0 - 1.0 / (9.0 * n) + side * 1.96 / (3.0 * n.sqrt())).powi(3);
+        let each = lost.max(1.0) / events / self.later.max(1.0);
+        [each * limit(events, -1.0), each * limit(events + 1.0, 1.0)]
+    }
+
+    /// Fewer events of loss than this in the whole transfer: seeds differ much.
+    pub fn is_rare(&self, candidate: &Candidate) -> bool {
+        const RARE: f64 = 10.0;
+        let events = candidate.parts.iter().filter_map(|part| match part.kind {
+            Kind::Loss => Some(part.values[0]),
+            Kind::Bursts => Some(part.values[0] / part.values[1].max(1.0)),
+            _ => None,
+        });
+        events.map(|share| share * self.later).any(|events| events < RARE)
     }
 
     /// Packets that stood in the queue at most.
@@ -266,10 +323,21 @@ impl<'c> Sight<'c> {
         let pair = parts.fold(one.clone(), |pair, part| pair.with(part.kind, &part.values));
         let own = |kind| pair.has(kind);
         let lossy = own(Kind::Loss) && own(Kind::Bursts);
-        let paced = own(Kind::Pace) && own(Kind::Reader);
+        // A program's pace beside something else explains anything, unless counters tell of it.
+        let counted = self.case.idle.is_some() || self.case.seen.window.is_some();
+        let paced = (own(Kind::Pace) || own(Kind::Reader)) && !counted || own(Kind::Pace) && own(Kind::Reader);
         let is_new = pair.parts.len() <= 2 && pair != *one && pair != *other;
         (is_new && !lossy && !paced).then_some(pair)
     }
+}
+
+/// Whether a window falls by half at some time after it was at its largest.
+fn falls(window: &[f64]) -> bool {
+    let mut most: f64 = 0.0;
+    window.iter().any(|bytes| {
+        most = most.max(*bytes);
+        *bytes < most / 2.0
+    })
 }
 
 /// Candidates beside one: each quantity larger and smaller by a factor. The line is left alone where it is known, and where
@@ -277,7 +345,8 @@ impl<'c> Sight<'c> {
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering];
-    let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind);
+    let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind)
+        || !candidate.parts.is_empty() && Sight::of(case).is_out_of_reach(candidate.rate);
     let mut all = vec![];
     if case.rate.is_none() && !is_elsewhere {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
@@ -285,6 +354,14 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
     if !is_elsewhere {
         all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
     }
+    all.extend(aside(candidate, factor));
+    all
+}
+
+/// The same of the mechanisms alone.
+pub fn aside(candidate: &Candidate, factor: f64) -> Vec<Candidate> {
+    let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
+    let mut all = vec![];
     for part in &candidate.parts {
         for at in 0..part.values.len() {
             all.extend(beside(&|by| {

@@ -6,8 +6,9 @@ use super::distance::{Fit, distance};
 use super::experiment::{Beside, Design, merged};
 use super::propose::{Sight, neighbours};
 use super::trace::Trace;
+use crate::analyze::Hold;
 use crate::remedy::lab::Key;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a trial showed.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +19,8 @@ pub struct Shown {
     pub p95: Option<f64>,
     /// What somebody else's transfer beside it got, bit/s.
     pub neighbour: Option<f64>,
+    /// What held the sender back for most of the time.
+    pub held: Option<Hold>,
 }
 
 /// Runs experiments.
@@ -58,9 +61,12 @@ pub struct Search<'s, L> {
     /// What trials may still cost, seconds of a core.
     pub left: f64,
     all: f64,
-    /// Trials asked for.
+    /// Trials that were run.
     pub trials: usize,
     tried: BTreeMap<String, Tried>,
+    /// Seeds of each experiment that were run.
+    ran: BTreeMap<String, usize>,
+    sight: Sight<'s>,
 }
 
 /// Real time of a trial that sends little, and of a packet with its ACK, seconds (docs/performance.md, with half as much
@@ -69,6 +75,9 @@ const START: f64 = 0.25;
 const PACKET: f64 = 2.5e-6;
 /// A candidate further off than this many times the best is not followed.
 const BEHIND: f64 = 2.2;
+/// One mechanism is enough if it is as near as this and no statistic is further off than so many standard deviations.
+const ALONE: f64 = 0.8;
+const OFF: f64 = 2.0;
 /// Seeds of finalists.
 pub const SEEDS: usize = 6;
 
@@ -76,12 +85,25 @@ impl<'s, L: Laboratory> Search<'s, L> {
     /// With trials that may take so many seconds of a core. What is spent is computed and not measured, so that the same
     /// evidence leads to the same trials on every machine.
     pub fn new(case: &'s Case, lab: &'s mut L, budget: f64) -> Search<'s, L> {
-        Search { case, lab, left: budget, all: budget, trials: 0, tried: BTreeMap::new() }
+        Search {
+            case,
+            lab,
+            left: budget,
+            all: budget,
+            trials: 0,
+            tried: BTreeMap::new(),
+            ran: BTreeMap::new(),
+            sight: Sight::of(case),
+        }
     }
 
     /// The cost of a trial in which so much may flow, bit/s.
     pub fn cost(&self, rate: f64) -> f64 {
-        START + PACKET * rate * self.case.instrument.seconds() / FRAME
+        Self::cost_of(self.case, rate)
+    }
+
+    fn cost_of(case: &Case, rate: f64) -> f64 {
+        START + PACKET * rate * case.instrument.seconds() / FRAME
     }
 
     /// As many of them as a share of the whole budget pays for; a few in any case.
@@ -109,6 +131,17 @@ impl<'s, L: Laboratory> Search<'s, L> {
             }
         }
         Ok(())
+    }
+
+    /// Seeds that a candidate needs where most need so many: fewer where they hardly differ, more where they differ much.
+    fn seeds(&self, candidate: &Candidate, usual: usize) -> usize {
+        const STEADY: usize = 2;
+        const RARE: usize = 4;
+        match () {
+            () if self.case.is_steady() => usual.min(STEADY),
+            () if self.sight.is_rare(candidate) => usual.max(RARE),
+            () => usual,
+        }
     }
 
     fn untried(&self, candidates: Vec<Candidate>, seeds: usize) -> Vec<Candidate> {
@@ -139,7 +172,16 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// How near candidates are with so many seeds; `None` of those that showed nothing.
     pub fn fits(&mut self, candidates: &[Candidate], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
-        self.fits_of(&candidates.iter().map(Candidate::keys).collect::<Vec<_>>(), seeds)
+        let needed: Vec<usize> = candidates.iter().map(|one| self.seeds(one, seeds)).collect();
+        let mut all = vec![None; candidates.len()];
+        for seeds in BTreeSet::from_iter(needed.iter().copied()) {
+            let own: Vec<usize> = (0..candidates.len()).filter(|at| needed[*at] == seeds).collect();
+            let keys: Vec<Vec<Key>> = own.iter().map(|at| candidates[*at].keys()).collect();
+            for (at, fit) in own.into_iter().zip(self.fits_of(&keys, seeds)?) {
+                all[at] = fit;
+            }
+        }
+        Ok(all)
     }
 
     /// The same of keys.
@@ -182,8 +224,13 @@ impl<'s, L: Laboratory> Search<'s, L> {
         }
         let (title, question) = ("A round of goodput prove".to_owned(), String::new());
         let text = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside }.text();
-        self.left -= self.cost(rate) * (own.len() * seeds) as f64;
-        self.trials += own.len() * seeds;
+        for at in &distinct {
+            let ran = self.ran.entry(format!("{beside:?}\n{}", names[*at])).or_default();
+            let more = seeds.saturating_sub(*ran);
+            *ran += more;
+            self.trials += more;
+            self.left -= Self::cost_of(self.case, rate) * more as f64;
+        }
         let shown = self.lab.run(&text, own.len(), seeds, self.case)?;
         let place = |name: &String| distinct.iter().position(|at| Some(*at) == first(name));
         Ok(names.iter().map(|name| place(name).and_then(|at| shown.get(at).cloned()).unwrap_or_default()).collect())
@@ -220,8 +267,12 @@ impl<'s, L: Laboratory> Search<'s, L> {
         own.iter().flat_map(of_group).collect()
     }
 
+    /// Looks beside leaders that are not near enough.
     fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
-        let beside: Vec<Vec<Candidate>> = leaders.iter().map(|one| neighbours(one, factor, self.case)).collect();
+        const NEAR: f64 = 0.4;
+        let is_off = |one: &&Candidate| self.known(one).is_none_or(|tried| tried.fit.d > NEAR);
+        let leaders = leaders.iter().filter(is_off);
+        let beside: Vec<Vec<Candidate>> = leaders.map(|one| neighbours(one, factor, self.case)).collect();
         let most = beside.iter().map(Vec::len).max().unwrap_or(0);
         let all = (0..most).flat_map(|at| beside.iter().filter_map(move |all| all.get(at).cloned()));
         self.round(all.collect(), seeds, share)
@@ -230,9 +281,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
     /// Searches, and gives each group's best candidates, the nearest group first: those worth more seeds. Only mechanisms
     /// of these kinds, unless there are none.
     pub fn finalists(&mut self, only: &[Kind]) -> Result<Vec<Candidate>, L::Error> {
-        let sight = Sight::of(self.case);
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
-        let guesses: Vec<Candidate> = sight.candidates().into_iter().filter(wanted).collect();
+        let guesses: Vec<Candidate> = self.sight.candidates().into_iter().filter(wanted).collect();
         self.lab.say(&format!("trying {} candidates", guesses.len()));
         self.round(guesses, 2, 0.25)?;
         self.tell_best();
@@ -242,11 +292,11 @@ impl<'s, L: Laboratory> Search<'s, L> {
         self.tell_best();
         let is_left_over = self.ranked().first().is_none_or(|group| {
             let fit = &group[0].fit;
-            fit.d > 0.9 || fit.worst().first().is_some_and(|(_, z)| z.abs() > 3.0)
+            fit.d > ALONE || fit.worst().first().is_some_and(|(_, z)| z.abs() > OFF)
         });
         if is_left_over && only.is_empty() {
             let best = self.leaders(5, |candidate| candidate.parts.len() < 2);
-            let pairs = sight.pairs(&best.iter().collect::<Vec<_>>());
+            let pairs = self.sight.pairs(&best.iter().collect::<Vec<_>>());
             self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
             self.round(pairs, 2, 0.15)?;
             for (factor, seeds) in [(1.4, 2), (1.2, 3), (1.1, 3)] {
@@ -254,10 +304,20 @@ impl<'s, L: Laboratory> Search<'s, L> {
             }
             self.tell_best();
         }
+        // The nearest in any case; with more seeds few come much nearer. One mechanism is not crowded out by pairs with it.
+        const HOPELESS: f64 = 1.5 * Fit::D;
+        const GROUPS: usize = 4;
         let ranked = self.ranked();
-        let limit = ranked.first().map_or(0.0, |group| (BEHIND * group[0].fit.d).max(BEHIND));
-        let near = ranked.iter().filter(|group| group[0].fit.d < limit).take(6);
-        Ok(near.flat_map(|group| group.iter().take(2).map(|tried| tried.candidate.clone())).collect())
+        let near = |group: &&Vec<&Tried>| group[0].fit.d < HOPELESS;
+        let of = |pairs: bool| {
+            let own = ranked.iter().filter(move |group| (group[0].candidate.parts.len() > 1) == pairs);
+            own.filter(near).take(GROUPS)
+        };
+        let mut chosen: Vec<&Vec<&Tried>> = of(false).chain(of(true)).collect();
+        if chosen.is_empty() {
+            chosen.extend(ranked.first());
+        }
+        Ok(chosen.iter().flat_map(|group| group.iter().take(2).map(|tried| tried.candidate.clone())).collect())
     }
 
     fn tell_best(&mut self) {

@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, PAYLOAD};
 use super::case::{Case, Refusal};
 use super::distance::{Fit, Scale, distance};
+use super::propose::Sight;
 use super::trace::{Instrument, Trace};
 use super::{Kind, Laboratory, Place, Request, Shown, page, prove};
 use crate::diagnose::Given;
@@ -65,6 +66,7 @@ fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
         (&[("x", "net.ipv4.tcp_rmem = 4096 131072 6291456\n")], rtt, "nothing in it tells of a TCP transfer"),
         (&[("x", &one)], NOTHING, "nothing tells the round-trip time"),
         (&[("x", &iperf3(&[5.0; 3]))], rtt, "3 intervals, and at least 5"),
+        (&[("x", &iperf3(&[90_000.0; 10]))], rtt, "more than the laboratory can show"),
         (&[("x", &one)], Given { rate: Some(4e6), ..rtt }, "over a line that is said to carry 4.00 Mbit/s"),
         (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
         (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], rtt, "10 streams at once"),
@@ -89,7 +91,44 @@ fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
     assert_eq!(case.rmem, None, "the settings are of the end that printed");
 }
 
-const SCALE: Scale = Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0 };
+#[test]
+fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
+    let read = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
+    let is_out = |case: &Case, kind: Kind| Sight::of(case).excluded().iter().any(|one| one.kind == kind);
+    // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window may hold it, and a program that reads.
+    let mut case = read(&iperf3(&[5.37; 10]));
+    assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
+    case.idle = Some("the sender was busy for 60.0 % of the time".into());
+    assert!(!is_out(&case, Kind::Pace));
+    // What -b asks for is a round figure, and text does not print it.
+    assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
+    // 9.0 Mbit/s are 62 of the 64.
+    let full = read(&iperf3(&[9.0; 10]));
+    assert!(is_out(&full, Kind::Pace) && is_out(&full, Kind::Reader));
+}
+
+#[test]
+fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
+    let path = format!("{}/tests/it/diagnose/real/rmem-0.ss", env!("CARGO_MANIFEST_DIR"));
+    let case = Case::of(&read(&[("ss", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
+    // 52.6 kB each 80 ms, as the listing's own window and RTT have it.
+    assert!((case.seen.received / (52_600.0 * 8.0 / 0.08) - 1.0).abs() < 0.1, "{}", case.seen.received);
+    assert!(case.notes.iter().all(|note| !note.contains("transfers")), "{:?}", case.notes);
+    assert!(case.instrument.first.is_some_and(|first| first < case.instrument.step), "{:?}", case.instrument);
+}
+
+#[test]
+fn a_few_lost_packets_leave_much_open() {
+    // Exact limits of 95 % for three events of a Poisson count: 0.619 and 8.77 (Garwood 1936).
+    let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
+    let case = Case::of(&read(&[("hk", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
+    let [least, most] = Sight::of(&case).chance(101.0 / 3.0);
+    let each = 101.0 / 3.0 / (case.seen.bytes[1..].iter().sum::<f64>() / 1448.0);
+    assert!((least / each / 0.619 - 1.0).abs() < 0.03 && (most / each / 8.77 - 1.0).abs() < 0.03, "{least} {most}");
+}
+
+const SCALE: Scale =
+    Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false, whole: true, blocks: false };
 
 fn trace(rate: f64, cwnd: f64) -> Trace {
     Trace {
@@ -124,7 +163,7 @@ fn a_distance_is_in_floors_where_seeds_agree() {
 
 #[test]
 fn samples_are_read_as_iperf3_reads_them() {
-    let instrument = Instrument { step: 1.0, intervals: 2, written: true, block: 1000.0, mss: 100.0 };
+    let instrument = Instrument { step: 1.0, first: Some(1.0), intervals: 2, written: true, block: 1000.0, mss: 100.0 };
     // 250 B/ms acknowledged, 10 segments in flight, nothing unsent; established at 80 ms.
     let sample = |ms: u64| Sample {
         time: ms * 1_000_000,
@@ -194,7 +233,7 @@ impl Laboratory for Formula {
                 window: None,
                 limits: None,
             };
-            vec![Shown { trace, p95: Some(case.rtt), neighbour: None }; seeds]
+            vec![Shown { trace, p95: Some(case.rtt), neighbour: None, held: None }; seeds]
         };
         Ok(all.iter().map(shown).collect())
     }
@@ -271,7 +310,7 @@ impl Laboratory for Both {
             let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
             let rate = of("rate").unwrap_or_default() * 1e3;
             let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
-            vec![Shown { trace, p95: Some(case.rtt), neighbour: None }; seeds]
+            vec![Shown { trace, p95: Some(case.rtt), neighbour: None, held: None }; seeds]
         };
         Ok(text.split("\n[vary").skip(1).map(shown).collect())
     }

@@ -5,6 +5,9 @@ use crate::recording::Sample;
 use evidence::{Connection, Limits, Point};
 use serde::Serialize;
 
+/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
+pub const BLOCK: f64 = 131_072.0;
+
 /// What was printed of a transfer. What the instrument does not print is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Trace {
@@ -29,6 +32,8 @@ pub struct Trace {
 pub struct Instrument {
     /// Length of an interval, seconds.
     pub step: f64,
+    /// Length of the first, from when the connection stood, seconds; `None` if it was watched from later on.
+    pub first: Option<f64>,
     /// Intervals watched.
     pub intervals: usize,
     /// Whether it counts what the sender's program has written, and not what arrived.
@@ -42,7 +47,7 @@ pub struct Instrument {
 impl Instrument {
     /// How long it watches, seconds.
     pub fn seconds(&self) -> f64 {
-        self.step * self.intervals as f64
+        self.step * (self.intervals - 1) as f64 + self.first.unwrap_or(self.step)
     }
 }
 
@@ -73,7 +78,9 @@ impl Trace {
             return None;
         }
         let count = instrument.intervals;
-        let at: Vec<f64> = (0..=count).map(|n| stood + n as f64 * instrument.step * 1e9).collect();
+        let shift = instrument.first.unwrap_or(instrument.step) - instrument.step;
+        let end = |n: usize| if n == 0 { stood } else { stood + (n as f64 * instrument.step + shift) * 1e9 };
+        let at: Vec<f64> = (0..=count).map(end).collect();
         let arrived = |time: f64| between(received, time, |s| s.bytes_received as f64);
         let counted = |time: f64| match instrument.written {
             true => between(sent, time, |s| (s.bytes_acked + s.unacked * s.snd_mss + s.notsent_bytes) as f64),

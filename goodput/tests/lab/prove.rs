@@ -4,6 +4,7 @@
 use super::cache::Place;
 use super::support::{assert_identical, goodput};
 use goodput::proof;
+use goodput::prove::{Assumes, Kind};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -43,6 +44,33 @@ fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
             Command::new(goodput()).arg("check").arg(&experiment).stdout(Stdio::null()).status().unwrap().success()
         );
     }
+}
+
+/// The founding listing: 101 of 179,590 segments sent again in three events, CUBIC at 69.3 Mbit/s over 1 Gbit/s and 210 ms.
+#[test]
+fn the_line_from_hong_kong_to_new_york_is_explained_by_its_loss_and_next_comes_the_receive_window() {
+    const PUBLISHED: f64 = 102e6;
+    let folder = tempfile::tempdir().unwrap();
+    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings/hong-kong-new-york.txt");
+    let mut command = Command::new(goodput());
+    command.args(["prove", listing, "--out"]).arg(folder.path()).stderr(Stdio::null());
+    assert!(command.output().unwrap().status.success());
+    let verdict = proof::kept(folder.path()).unwrap();
+    let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["burst loss"]);
+    let [low, high] = verdict.explanations[0].ranges[2];
+    assert!((low..=high).contains(&(101.0 / 179_590.0)), "{low} {high}");
+    assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Pace));
+    // The receiver's buffer is not in the listing. Set like the sender (4 MiB, tcp_adv_win_scale 2) it offers 3 MiB.
+    let sender =
+        verdict.rows.iter().find(|row| row.name == "bbr + larger send buffer").expect("the listing's second run");
+    let alike = sender.effects.iter().find(|effect| effect.assumes == Assumes::Alike).expect("a receiver like it");
+    let goodput = alike.goodput.iter().sum::<f64>() / alike.goodput.len() as f64;
+    assert!(goodput < f64::from(3 << 20) * 8.0 / 0.21 && (goodput / PUBLISHED - 1.0).abs() < 0.1, "{goodput}");
+    assert_eq!(alike.next, "the receive window");
+    // As in examples/long-fat-line.toml, where the same packets are lost.
+    let best = verdict.best().expect("BBR with larger buffers");
+    assert!(best.name.starts_with("bbr") && best.goodput()[0] > 300e6, "{} {:?}", best.name, best.goodput());
 }
 
 #[test]
