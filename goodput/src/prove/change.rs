@@ -387,18 +387,33 @@ impl Proposal {
         }
     }
 
+    /// Lines of each remedy, under a comment that says where they belong.
+    fn lines(&self, of: &dyn Fn(&Remedy, &Steps) -> Vec<String>) -> Vec<String> {
+        let mut at = None;
+        let mut all = vec![];
+        for remedy in &self.remedies {
+            let own = of(remedy, &remedy.steps());
+            if !own.is_empty() && at.replace(remedy.at) != Some(remedy.at) {
+                all.push(format!("# {}", remedy.at.name()));
+            }
+            all.extend(own);
+        }
+        all
+    }
+
     fn row(&self) -> Row {
-        let steps: Vec<Steps> = self.remedies.iter().map(Remedy::steps).collect();
-        let words = self.remedies.iter().filter(|remedy| remedy.platform.is_none()).map(|remedy| remedy.why.clone());
-        let lines = |steps: &Steps| {
-            steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect::<Vec<_>>()
+        let words = |remedy: &Remedy| remedy.platform.is_none().then(|| remedy.why.clone());
+        let now = |remedy: &Remedy, steps: &Steps| steps.now.iter().cloned().chain(words(remedy)).collect();
+        let keep = |_: &Remedy, steps: &Steps| {
+            steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect()
         };
+        let undo = |_: &Remedy, steps: &Steps| [steps.removals(), steps.undo.clone()].concat();
         Row {
             name: self.name.clone(),
             effects: vec![],
-            now: steps.iter().flat_map(|steps| steps.now.clone()).chain(words).collect(),
-            keep: steps.iter().flat_map(lines).collect(),
-            undo: steps.iter().flat_map(|steps| [steps.removals(), steps.undo.clone()].concat()).collect(),
+            now: self.lines(&now),
+            keep: self.lines(&keep),
+            undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
             settings: self.keys.clone(),

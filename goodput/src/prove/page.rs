@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// Statistics beyond this many standard deviations are named as being off.
 const OFF: f64 = 2.0;
 /// Commands that the page shows of each kind.
-const COMMANDS: usize = 8;
+const COMMANDS: usize = 12;
 /// A share of segments retransmitted that others on the path notice.
 const MUCH: f64 = 0.02;
 /// Columns of a remedy's name.
@@ -172,7 +172,7 @@ impl Page {
     }
 
     fn row(&mut self, name: &str, [goodput, rtt, again, sure]: [&str; 4]) {
-        self.line(&format!("{name:NAME$}  {goodput:>14}  {rtt:>12}  {again:>12}  {sure:>6}"));
+        self.line(&format!("{name:NAME$}  {goodput:>12}  {rtt:>12}  {again:>14}  {sure:>6}"));
     }
 
     fn best(&mut self, verdict: &Verdict) {

@@ -78,9 +78,9 @@ fn figure(case: &Case, one: &Explanation) -> Markup {
         svg viewBox={ "0 -12 " (WIDE) " " (HIGH + 36.0) } width=(WIDE) style="max-width:100%" role="img"
             aria-label="Goodput of every interval, seen and in the laboratory" fill="none" stroke="currentColor"
             font-size="12" {
-            path d={ "M" (LEFT) " 0V" (HIGH) "H" (WIDE) } stroke-opacity="0.3";
-            @for seed in &one.goodput { polyline points=(points(seed)) stroke="#0072b2" stroke-opacity="0.5"; }
-            polyline points=(points(&seen)) stroke-width="2.5";
+            path d={ "M" (LEFT) " 0V" (HIGH) "H" (WIDE) } stroke-opacity="0.3" {}
+            @for seed in &one.goodput { polyline points=(points(seed)) stroke="#0072b2" stroke-opacity="0.5" {} }
+            polyline points=(points(&seen)) stroke-width="2.5" {}
             g fill="currentColor" stroke="none" {
                 text x=(LEFT - 6.0) y="4" text-anchor="end" { (show::rate(most)) }
                 text x=(LEFT - 6.0) y=(HIGH) text-anchor="end" { "0" }
@@ -126,11 +126,13 @@ fn remedies(verdict: &Verdict) -> Markup {
 
 fn commands(best: &Row) -> Markup {
     html! {
-        h2 { (show::capital(&best.name)) }
-        @for (verb, lines) in [("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
-            @if !lines.is_empty() { h3 { (verb) } pre { (lines.join("\n")) } }
+        h2 { "How to: " (best.name) }
+        table {
+            @for (verb, lines) in [("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
+                @if !lines.is_empty() { tr { th { (verb) } td { pre { (lines.join("\n")) } } } }
+            }
+            tr { th { "verify" } td { (show::capital(&verify(best))) } }
         }
-        p { (show::capital(&verify(best))) }
     }
 }
 
