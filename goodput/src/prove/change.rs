@@ -398,6 +398,7 @@ impl Proposal {
             }
             all.extend(own);
         }
+        all.dedup();
         all
     }
 

@@ -63,7 +63,7 @@ fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
 
 const WIDE: f64 = 640.0;
 const HIGH: f64 = 160.0;
-const LEFT: f64 = 60.0;
+const LEFT: f64 = 84.0;
 
 /// Goodput of every interval: what was seen, thick, over the laboratory's seeds, thin.
 fn figure(case: &Case, one: &Explanation) -> Markup {
