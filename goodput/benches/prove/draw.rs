@@ -113,6 +113,13 @@ impl Drawn {
         self.causes.iter().map(Cause::name).collect()
     }
 
+    /// The same path without one of its causes: a small queue becomes one of a BDP.
+    pub fn without(&self, cause: usize) -> Drawn {
+        let mut causes = self.causes.clone();
+        causes.remove(cause);
+        Drawn { causes, ..self.clone() }
+    }
+
     /// A mechanism that it has not, and that is not what another looks like either.
     pub fn wrong(&self) -> Option<&'static str> {
         let names = self.names();
@@ -176,9 +183,14 @@ impl Drawn {
         )
     }
 
-    /// The experiment in which iperf3 runs: every other path as JSON, the others as text.
+    /// Whether iperf3 prints JSON: on two of four paths.
+    pub fn is_json(&self) -> bool {
+        (self.number / 2).is_multiple_of(2)
+    }
+
+    /// The experiment in which iperf3 runs.
     pub fn with_iperf3(&self) -> String {
-        let json = if (self.number / 2).is_multiple_of(2) { " -J" } else { "" };
+        let json = if self.is_json() { " -J" } else { "" };
         let client = format!("run = [{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
         format!("{}[record]\ninterval = \"1 s\"\n", self.sections([&client, server]))
@@ -193,7 +205,9 @@ impl Drawn {
             "[[flows]]\nduration = \"{duration:.0} ms\"\n[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\nduration = \"{duration:.0} ms\"\n\
              [record]\ninterval = \"50 ms\"\n[repeat]\nseeds = {seeds}\n"
         );
-        text += "[vary.remedy.it]\n";
+        if !keys.is_empty() {
+            text += "[vary.remedy.it]\n";
+        }
         keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.0.")));
         text
     }

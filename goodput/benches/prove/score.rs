@@ -8,11 +8,14 @@ use std::fmt::Write;
 /// What came of a path.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Its causes.
+    /// What was drawn, and what of it holds the transfer back.
+    drawn: Vec<String>,
     causes: Vec<String>,
+    /// Whether iperf3 printed JSON.
+    json: bool,
     /// What explains it, the nearest first.
     accepted: Vec<String>,
-    /// Whether an explanation names all causes and no other; or some of them.
+    /// Whether an explanation names all that holds it back and nothing that was not drawn; or some of it.
     exact: bool,
     part: bool,
     /// Of the true explanation, the quantities whose interval holds the true value, and all.
@@ -31,12 +34,19 @@ pub struct Outcome {
 
 impl Outcome {
     /// Of a path: `truth` has goodput and p95 on the true path with each change.
-    pub fn of(drawn: &Drawn, verdict: &Verdict, truth: &[[f64; 2]], refused: Option<bool>) -> Outcome {
+    pub fn of(
+        drawn: &Drawn,
+        binding: &[&str],
+        verdict: &Verdict,
+        truth: &[[f64; 2]],
+        refused: Option<bool>,
+    ) -> Outcome {
         let names = drawn.names();
-        let named = |one: &Explanation| one.name.split(" + ").map(str::to_owned).collect::<Vec<String>>();
-        let is_exact = |one: &Explanation| named(one).len() == names.len() && names.iter().all(|name| one.names(name));
+        let is_exact = |one: &Explanation| {
+            one.name.split(" + ").all(|name| names.contains(&name)) && binding.iter().all(|name| one.names(name))
+        };
         let exact = verdict.explanations.iter().find(|one| is_exact(one));
-        let part = verdict.explanations.iter().any(|one| names.iter().any(|name| one.names(name)));
+        let part = verdict.explanations.iter().any(|one| binding.iter().any(|name| one.names(name)));
         let first = verdict.best().and_then(|best| verdict.rows.iter().position(|row| row.name == best.name));
         let place = first.unwrap_or(0);
         let predicted = verdict.rows.get(place).zip(truth.get(place)).map(|(row, [goodput, _])| {
@@ -51,10 +61,12 @@ impl Outcome {
         let best = truth.iter().map(|[goodput, _]| *goodput).fold(0.0, f64::max);
         let harm = first.is_some_and(|at| {
             let ([now, idle], [goodput, p95]) = (truth[0], truth[at]);
-            goodput < 0.95 * now || p95 > 2.0 * idle && verdict.rows[at].latency()[1] < 2.0
+            goodput < 0.95 * now || p95 > 2.0 * idle && !verdict.rows[at].is_slower()
         });
         Outcome {
-            causes: names.iter().map(|name| (*name).to_owned()).collect(),
+            drawn: names.iter().map(|name| (*name).to_owned()).collect(),
+            causes: binding.iter().map(|name| (*name).to_owned()).collect(),
+            json: drawn.is_json(),
             accepted: verdict.explanations.iter().map(|one| one.name.clone()).collect(),
             exact: exact.is_some(),
             part,
@@ -70,7 +82,8 @@ impl Outcome {
     /// In a line.
     pub fn line(&self) -> String {
         format!(
-            "{} | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} trials {}",
+            "{} ({} binds) | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} trials {}",
+            self.drawn.join(" + "),
             self.causes.join(" + "),
             self.accepted.join(", "),
             self.exact,
@@ -104,13 +117,16 @@ fn covered(drawn: &Drawn, one: &Explanation) -> [usize; 2] {
     [all.iter().filter(|inside| **inside).count(), all.len()]
 }
 
-/// The tables of all paths, and of those with one and with two causes.
+/// The table of all paths, of those with one mechanism and with two, and of those whose evidence is JSON and text.
 pub fn tables(outcomes: &[Outcome]) -> String {
-    let mut text = String::from("| | all | one cause | two causes |\n|---|---|---|---|\n");
-    let groups: [Vec<&Outcome>; 3] = [
+    let mut text = String::from("| | all | one drawn | two drawn | JSON | text |\n|---|---|---|---|---|---|\n");
+    let of = |is: &dyn Fn(&&Outcome) -> bool| outcomes.iter().filter(is).collect::<Vec<&Outcome>>();
+    let groups: [Vec<&Outcome>; 5] = [
         outcomes.iter().collect(),
-        outcomes.iter().filter(|one| one.causes.len() == 1).collect(),
-        outcomes.iter().filter(|one| one.causes.len() == 2).collect(),
+        of(&|one| one.drawn.len() == 1),
+        of(&|one| one.drawn.len() == 2),
+        of(&|one| one.json),
+        of(&|one| !one.json),
     ];
     let mut row = |name: &str, of: &dyn Fn(&[&Outcome]) -> String| {
         let cells: Vec<String> = groups.iter().map(|group| of(group)).collect();
@@ -121,8 +137,10 @@ pub fn tables(outcomes: &[Outcome]) -> String {
         format!("{} of {}", told.iter().filter(|yes| **yes).count(), told.len())
     };
     row("paths", &|group| group.len().to_string());
-    row("an explanation names the causes and no other", &|group| count(group, &|one| Some(one.exact)));
-    row("an explanation names a cause at least", &|group| count(group, &|one| Some(one.part)));
+    row("an explanation names all that binds, and nothing that is not there", &|group| {
+        count(group, &|one| Some(one.exact))
+    });
+    row("an explanation names some of what binds", &|group| count(group, &|one| Some(one.part)));
     row("nothing reproduced", &|group| count(group, &|one| Some(one.accepted.is_empty())));
     row("explanations, mean", &|group| {
         format!(
@@ -137,12 +155,15 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     row("true goodput after the first change within its interval", &|group| {
         count(group, &|one| Some(one.predicted?.1))
     });
-    row("error of the best explanation's prediction, median, largest", &|group| {
+    row("error of the nearest explanation's prediction: median, 90 %, largest", &|group| {
         let mut errors: Vec<f64> =
             group.iter().filter_map(|one| Some((one.predicted?.2 - 1.0).abs() * 100.0)).collect();
         errors.sort_by(f64::total_cmp);
         match errors.last() {
-            Some(most) => format!("{:.0} %, {most:.0} %", errors[errors.len() / 2]),
+            Some(most) => {
+                let at = |share: f64| errors[((errors.len() - 1) as f64 * share).round() as usize];
+                format!("{:.0}, {:.0}, {most:.0} %", at(0.5), at(0.9))
+            }
             None => "none".into(),
         }
     });

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! DIR/proof/verdict.json   what explains the transfer, and what each change brings
+//!          asked.json      the question: files, and what was said beside them
 //!          case.json       the transfer as it was taken from the evidence
 //!          evidence.json   everything that was read
+//!          report.html     the page, with the transfer beside what the laboratory printed
 //!          1a-….toml       an experiment for each scenario; the changes are its cases
 //! DIR/rounds/              while it runs
 //! ```
@@ -13,13 +15,13 @@
 use crate::analyze::mostly;
 use crate::environment::hex;
 use crate::output;
-use crate::prove::{self, Case, Laboratory, Request, Shown, Trace, Verdict};
+use crate::prove::{self, Case, Laboratory, Pings, Request, Shown, Trace, Verdict};
 use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, RunFolder};
-use crate::stats::percentile;
+use crate::stats::{mean, percentile};
 use evidence::Evidence;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -29,6 +31,7 @@ use std::time::Instant;
 /// The folder of what is kept, and the answer in it.
 const PROOF: &str = "proof";
 const VERDICT: &str = "verdict.json";
+const ASKED: &str = "asked.json";
 /// Seeds of the experiments that are kept.
 const SEEDS: usize = 5;
 
@@ -61,24 +64,53 @@ pub fn folder(evidence: &Path, case: &Case, request: &Request) -> PathBuf {
     PathBuf::from("runs").join(format!("prove-{}-{}", stem.trim_matches('-'), &hash[..8]))
 }
 
-/// Proves a case and keeps the proof in a folder.
+/// What was asked for: more evidence may be added to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// Where the evidence was read from.
+    pub sources: Vec<PathBuf>,
+    /// Of the bottleneck link, bit/s, if it was given.
+    pub rate: Option<f64>,
+    /// Of the idle path, seconds, if it was given.
+    pub rtt: Option<f64>,
+    /// The question itself.
+    pub request: Request,
+}
+
+/// The question of a proof that is kept in a folder.
+pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
+    read(&folder.join(PROOF).join(ASKED))
+}
+
+fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, ProofError> {
+    let text = fs::read_to_string(path).map_err(io(path))?;
+    serde_json::from_str(&text).map_err(|error| ProofError::Damaged { path: path.into(), what: error.to_string() })
+}
+
+/// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence.
 pub fn prove(
     case: &Case,
     evidence: &Evidence,
-    request: &Request,
+    asked: &Asked,
+    before: Vec<String>,
     folder: &Path,
     jobs: usize,
 ) -> Result<Verdict, ProofError> {
     let rounds = folder.join("rounds");
     fs::create_dir_all(&rounds).map_err(io(&rounds))?;
     let mut lab = Rounds { folder: rounds.clone(), jobs, number: 0, began: Instant::now() };
-    let verdict = prove::prove(case, request, &mut lab)?;
+    let verdict = Verdict { before, ..prove::prove(case, &asked.request, &mut lab)? };
     fs::remove_dir_all(&rounds).map_err(io(&rounds))?;
-    keep(case, evidence, &verdict, &folder.join(PROOF))?;
+    let proof = folder.join(PROOF);
+    // What is kept of less evidence makes room.
+    if proof.exists() {
+        fs::remove_dir_all(&proof).map_err(io(&proof))?;
+    }
+    keep(case, evidence, asked, &verdict, &proof)?;
     Ok(verdict)
 }
 
-fn keep(case: &Case, evidence: &Evidence, verdict: &Verdict, proof: &Path) -> Result<(), ProofError> {
+fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proof: &Path) -> Result<(), ProofError> {
     fs::create_dir_all(proof).map_err(io(proof))?;
     let write = |name: &str, text: &str| {
         let path = proof.join(name);
@@ -86,6 +118,8 @@ fn keep(case: &Case, evidence: &Evidence, verdict: &Verdict, proof: &Path) -> Re
     };
     write("case.json", &json(case))?;
     write("evidence.json", &json(evidence))?;
+    write(ASKED, &json(asked))?;
+    write("report.html", &prove::report(case, verdict))?;
     for (name, text) in prove::experiments(case, verdict, SEEDS) {
         write(&name, &text)?;
     }
@@ -103,9 +137,7 @@ pub fn is_kept(folder: &Path) -> bool {
 
 /// The verdict of a proof that is kept in a folder.
 pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
-    let path = folder.join(PROOF).join(VERDICT);
-    let text = fs::read_to_string(&path).map_err(io(&path))?;
-    serde_json::from_str(&text).map_err(|error| ProofError::Damaged { path, what: error.to_string() })
+    read(&folder.join(PROOF).join(VERDICT))
 }
 
 /// Runs each round as an experiment in a folder of its own.
@@ -170,8 +202,10 @@ fn shown(run: &RunFolder, trial: usize, case: &Case) -> Result<Option<Shown>, Pr
     let stood = facts.span(0)[0] as f64 + case.begins() * 1e9;
     let Some(trace) = Trace::of_samples(&sent, &received, stood, &case.instrument) else { return Ok(None) };
     let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
-    let rtts = pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9));
+    let rtts: Vec<f64> =
+        pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9)).collect();
     let arrived = neighbour.last().map(|last| last.bytes_received as f64 * 8.0 / case.instrument.seconds());
-    let p95 = percentile(rtts.collect(), 0.95);
-    Ok(Some(Shown { trace, p95, neighbour: arrived, held: mostly(&sent) }))
+    let mean = mean(&rtts);
+    let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
+    Ok(Some(Shown { trace, pings, neighbour: arrived, held: mostly(&sent) }))
 }

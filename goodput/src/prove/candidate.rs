@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use super::trace::BLOCK;
+use crate::measure::Unit;
 use crate::remedy::lab::Key;
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub enum Quantity {
     Time,
     /// Packets.
     Packets,
+    /// Bytes of an IP packet.
+    Length,
 }
 
 impl Quantity {
@@ -52,15 +55,32 @@ impl Quantity {
         if self == Quantity::Packets { 2.0 } else { 0.0 }
     }
 
+    /// The most that it can be.
+    pub fn most(self) -> f64 {
+        match self {
+            Quantity::Share => 1.0,
+            Quantity::Length => MTU,
+            _ => f64::INFINITY,
+        }
+    }
+
     /// As people read it.
     pub fn show(self, value: f64) -> String {
-        match self {
-            Quantity::Bytes => show::bytes(value),
-            Quantity::Rate => show::rate(value),
-            Quantity::Share => show::share(value),
-            Quantity::Time => show::time(value),
-            Quantity::Packets => format!("{value:.0} packets"),
-        }
+        self.range(value, value)
+    }
+
+    /// From one to another, with one unit.
+    pub fn range(self, low: f64, high: f64) -> String {
+        let unit = match self {
+            Quantity::Bytes => Unit::Bytes,
+            Quantity::Rate => Unit::BitsPerSecond,
+            Quantity::Share => Unit::Ratio,
+            Quantity::Time => Unit::Seconds,
+            Quantity::Length if low == high => return format!("{low:.0} B"),
+            Quantity::Length => return format!("{low:.0} to {high:.0} B"),
+            Quantity::Packets => return show::range(Unit::Packets, low.round(), high.round()),
+        };
+        show::range(unit, low, high)
     }
 }
 
@@ -87,7 +107,7 @@ impl Kind {
             Kind::Bursts => ("burst loss", &[("share", Quantity::Share), ("length", Quantity::Packets)]),
             Kind::Policer => ("policer", &[("rate", Quantity::Rate), ("burst", Quantity::Bytes)]),
             Kind::Reordering => ("reordering", &[("share", Quantity::Share), ("delay", Quantity::Time)]),
-            Kind::Hole => ("MTU hole", &[("from", Quantity::Bytes)]),
+            Kind::Hole => ("MTU hole", &[("from", Quantity::Length)]),
             Kind::Pace => ("pace of the sending program", &[("rate", Quantity::Rate)]),
             Kind::Reader => ("pace of the receiving program", &[("rate", Quantity::Rate)]),
         }
@@ -229,13 +249,19 @@ impl Part {
                 Key::new("path.reorder", table(&[("share", percent(first)), ("by", by)]))
             }
             Kind::Hole => {
-                let from = format!("{first:.0} B");
-                Key::new("path.lengths", table(&[("from", from), ("to", "1500 B".into()), ("effect", "drop".into())]))
+                let from = format!("{:.0} B", first.min(MTU - 1.0));
+                Key::new(
+                    "path.lengths",
+                    table(&[("from", from), ("to", format!("{MTU:.0} B")), ("effect", "drop".into())]),
+                )
             }
             Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
         }
     }
 }
+
+/// The longest packet of an Ethernet, bytes.
+const MTU: f64 = 1500.0;
 
 /// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
 const SMALLEST: f64 = 4608.0;

@@ -4,7 +4,7 @@ use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
 use super::experiment::Beside;
 use super::explain::{Assumes, Explanation, Scenario};
-use super::search::{Laboratory, Search, Shown};
+use super::search::{Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, catalogue};
@@ -55,9 +55,11 @@ pub struct Effect {
     pub gain: f64,
     /// Median of the seeds' 95th percentile of pings beside it, seconds.
     pub p95: f64,
+    /// Mean of the pings beside it, seconds.
+    pub rtt: f64,
     /// That over what it is without the change.
     pub latency: f64,
-    /// Retransmitted segments over those that arrived.
+    /// Segments that were sent again, over all that were sent.
     pub retransmitted: f64,
     /// What limits it then.
     pub next: String,
@@ -84,14 +86,41 @@ pub struct Row {
     pub(super) settings: Vec<Key>,
 }
 
+/// How far a gain hangs on what the evidence leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// It helps nowhere.
+    None,
+    /// Under some explanation only.
+    Low,
+    /// As each explanation was fitted, but not in each scenario.
+    Medium,
+    /// In all of them.
+    High,
+}
+
+impl Confidence {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Confidence::None => "",
+            Confidence::Low => "low",
+            Confidence::Medium => "medium",
+            Confidence::High => "high",
+        }
+    }
+}
+
 /// A gain below this is none.
 pub const GAIN: f64 = 1.05;
 /// What flows on a faster line than this is not counted on, bit/s.
 const FASTEST: f64 = 1e9;
 /// Nothing is left to change at the ends.
 pub const LINE: &str = "the line itself";
-/// p95 of the pings has doubled.
+/// Twice what it is without the change: much more of what harms.
 pub const DOUBLE: f64 = 2.0;
+/// p95 of the pings over that without the change, from which on it is said: seeds and scenarios differ, and it may double.
+const SLOWER: f64 = 1.5;
 /// Seeds of each scenario, and where they cost more than is left.
 const SEEDS: usize = 3;
 const FEW_SEEDS: usize = 2;
@@ -125,6 +154,11 @@ impl Row {
     /// Of the pings' p95 over that without the change.
     pub fn latency(&self) -> [f64; 2] {
         self.range(|effect| [effect.latency; 2])
+    }
+
+    /// Whether those who share the path wait longer, so that it has to be said.
+    pub fn is_slower(&self) -> bool {
+        self.latency()[1] >= SLOWER
     }
 
     /// Of what is retransmitted.
@@ -208,7 +242,7 @@ pub fn effects<L: Laboratory>(
         proposals.extend(together);
         rows.extend(more.into_iter().skip(1));
     }
-    let unknown = explanations.iter().any(Explanation::is_open);
+    let unknown = search.case.faster || explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
     let first = rows.remove(0);
     rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
@@ -217,6 +251,18 @@ pub fn effects<L: Laboratory>(
 }
 
 impl Row {
+    /// How far its gain hangs on what is not known.
+    pub fn confidence(&self) -> Confidence {
+        let helps = |effect: &Effect| effect.gain >= GAIN;
+        let mut fitted = self.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing);
+        match () {
+            () if self.effects.iter().all(helps) => Confidence::High,
+            () if fitted.all(helps) => Confidence::Medium,
+            () if self.effects.iter().any(helps) => Confidence::Low,
+            () => Confidence::None,
+        }
+    }
+
     /// What it brings in the worst of cases; of what brings as much, the quicker one, and then the smaller change.
     fn rank(&self) -> f64 {
         let least = self.gain()[0].max(0.1).ln();
@@ -291,21 +337,27 @@ pub fn beside<L: Laboratory>(
 
 fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case) -> Effect {
     let goodput = |all: &[Shown]| all.iter().map(|shown| shown.trace.received).collect::<Vec<f64>>();
-    let p95 = |all: &[Shown]| match all.iter().filter_map(|shown| shown.p95).collect::<Vec<_>>() {
-        none if none.is_empty() => 0.0,
-        all => median(&all),
+    let pings = |all: &[Shown], of: fn(&Pings) -> f64| match all.iter().filter_map(|shown| shown.pings.as_ref().map(of))
+    {
+        pings if pings.clone().next().is_none() => 0.0,
+        pings => median(&pings.collect::<Vec<_>>()),
     };
+    let p95 = |all: &[Shown]| pings(all, |pings| pings.p95);
     let again = |shown: &Shown| shown.trace.retransmitted.iter().flatten().sum::<f64>();
     let segments =
         |shown: &Shown| (shown.trace.received * case.instrument.seconds() / 8.0 / case.instrument.mss).max(1.0);
+    // A transfer that stands still gets a little, so that two of them are alike.
+    const LITTLE: f64 = 1e3;
+    let [again, arrived] = [own.iter().map(again).sum::<f64>(), own.iter().map(segments).sum()];
     Effect {
         explanation,
         assumes: scenario.assumes,
         goodput: goodput(own),
-        gain: mean(&goodput(own)) / mean(&goodput(now)).max(1.0),
+        gain: (mean(&goodput(own)) + LITTLE) / (mean(&goodput(now)) + LITTLE),
         p95: p95(own),
+        rtt: pings(own, |pings| pings.mean),
         latency: p95(own) / p95(now).max(1e-6),
-        retransmitted: own.iter().map(again).sum::<f64>() / own.iter().map(segments).sum::<f64>(),
+        retransmitted: again / (again + arrived),
         next: next(own, scenario.candidate.rate).into(),
     }
 }
@@ -335,18 +387,34 @@ impl Proposal {
         }
     }
 
+    /// Lines of each remedy, under a comment that says where they belong.
+    fn lines(&self, of: &dyn Fn(&Remedy, &Steps) -> Vec<String>) -> Vec<String> {
+        let mut at = None;
+        let mut all = vec![];
+        for remedy in &self.remedies {
+            let own = of(remedy, &remedy.steps());
+            if !own.is_empty() && at.replace(remedy.at) != Some(remedy.at) {
+                all.push(format!("# {}", remedy.at.name()));
+            }
+            all.extend(own);
+        }
+        all.dedup();
+        all
+    }
+
     fn row(&self) -> Row {
-        let steps: Vec<Steps> = self.remedies.iter().map(Remedy::steps).collect();
-        let words = self.remedies.iter().filter(|remedy| remedy.platform.is_none()).map(|remedy| remedy.why.clone());
-        let lines = |steps: &Steps| {
-            steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect::<Vec<_>>()
+        let words = |remedy: &Remedy| remedy.platform.is_none().then(|| remedy.why.clone());
+        let now = |remedy: &Remedy, steps: &Steps| steps.now.iter().cloned().chain(words(remedy)).collect();
+        let keep = |_: &Remedy, steps: &Steps| {
+            steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect()
         };
+        let undo = |_: &Remedy, steps: &Steps| [steps.removals(), steps.undo.clone()].concat();
         Row {
             name: self.name.clone(),
             effects: vec![],
-            now: steps.iter().flat_map(|steps| steps.now.clone()).chain(words).collect(),
-            keep: steps.iter().flat_map(lines).collect(),
-            undo: steps.iter().flat_map(|steps| [steps.removals(), steps.undo.clone()].concat()).collect(),
+            now: self.lines(&now),
+            keep: self.lines(&keep),
+            undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
             settings: self.keys.clone(),

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, Kind, Part};
 use super::distance::{Fit, largest};
+use super::experiment::Beside;
 use super::propose::{Sight, aside, neighbours};
 use super::search::{Laboratory, SEEDS, Search, Tried};
 use crate::remedy::lab::Key;
@@ -23,6 +24,8 @@ pub struct Explanation {
     pub ranges: Vec<[f64; 2]>,
     /// What else the evidence is compatible with under it: scenarios for whatever is predicted.
     pub scenarios: Vec<Scenario>,
+    /// What the laboratory showed with it: goodput of each interval of each seed, bit/s.
+    pub goodput: Vec<Vec<f64>>,
 }
 
 /// One way the path may be.
@@ -104,7 +107,15 @@ pub fn accept<L: Laboratory>(
         };
         if candidate.parts.iter().all(needs) {
             let name = named(&candidate, &rises);
-            explanations.push(Explanation { name, candidate, fit, without: rises, ranges: vec![], scenarios: vec![] });
+            explanations.push(Explanation {
+                name,
+                candidate,
+                fit,
+                without: rises,
+                ranges: vec![],
+                scenarios: vec![],
+                goodput: vec![],
+            });
         }
     }
     let least = explanations.iter().map(|one| one.fit.misfit()).fold(f64::INFINITY, f64::min);
@@ -114,6 +125,10 @@ pub fn accept<L: Laboratory>(
         seen.push(one.name.clone());
         is_first
     });
+    // What needs more causes has to come nearer than all that need fewer.
+    let causes = |one: &Explanation| one.name.split(" + ").count();
+    let fewer: Vec<(usize, f64)> = explanations.iter().map(|one| (causes(one), one.fit.misfit())).collect();
+    explanations.retain(|one| fewer.iter().all(|(n, misfit)| *n >= causes(one) || one.fit.misfit() < *misfit));
     explanations.truncate(MOST);
     for one in &mut explanations {
         one.ranges = ranges(search, one)?;
@@ -235,7 +250,25 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
         }
         at += part.values.len();
     }
+    // What hard evidence excludes is in no interval.
+    let quantities = candidate.parts.iter().flat_map(|part| part.kind.row().1);
+    for (range, (_, quantity)) in ranges[2..].iter_mut().zip(quantities) {
+        range[1] = range[1].min(quantity.most());
+    }
     Ok(ranges)
+}
+
+/// Keeps what the laboratory showed with each.
+pub fn show<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanation]) -> Result<(), L::Error> {
+    let step = search.case.instrument.step;
+    for one in explanations {
+        let cases = [("fitted".to_owned(), vec![])];
+        let rate = 1.3 * search.case.seen.received;
+        let shown = search.run(&one.candidate, "candidate", &cases, SEEDS, Beside::Nothing, rate)?;
+        let seeds = shown.into_iter().flatten();
+        one.goodput = seeds.map(|seed| seed.trace.bytes.iter().map(|b| (b * 8.0 / step).round()).collect()).collect();
+    }
+    Ok(())
 }
 
 fn same_mechanisms(one: &Candidate, other: &Candidate) -> bool {

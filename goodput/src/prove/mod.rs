@@ -13,19 +13,21 @@ mod experiment;
 mod explain;
 mod page;
 mod propose;
+mod report;
 mod search;
 #[cfg(test)]
 mod tests;
 mod trace;
 
 pub use candidate::{Candidate, Kind, Part};
-pub use case::{Case, Refusal};
-pub use change::{Place, Row};
+pub use case::{Case, Refusal, other_kernel};
+pub use change::{Confidence, Place, Row};
 pub use distance::Fit;
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use page::page;
 pub use propose::Excluded;
-pub use search::{Laboratory, Shown};
+pub use report::report;
+pub use search::{Laboratory, Pings, Shown};
 pub use trace::{Instrument, Trace};
 
 use crate::remedy::lab::Key;
@@ -36,7 +38,7 @@ use search::Search;
 use serde::{Deserialize, Serialize};
 
 /// What is asked for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// Where changes may be made.
     pub places: Vec<Place>,
@@ -78,6 +80,9 @@ pub struct Verdict {
     pub ask: Option<String>,
     /// Trials that were asked for.
     pub trials: usize,
+    /// What explained it before evidence was added.
+    #[serde(default)]
+    pub before: Vec<String>,
 }
 
 /// Cores for which a budget is meant.
@@ -93,6 +98,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     search.lab.say(&format!("{} finalists, with more seeds and without each of their parts", finalists.len()));
     let (mut explanations, nearest) = explain::accept(&mut search, finalists)?;
     explain::open(&mut search, &mut explanations)?;
+    explain::show(&mut search, &mut explanations)?;
     let mut proposals = change::proposals(case, &explanations, &request.places);
     let rows = match explanations.is_empty() {
         true => vec![],
@@ -112,6 +118,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         rows,
         neighbour: vec![],
         trials: 0,
+        before: vec![],
     };
     let best = verdict.best().and_then(|best| proposals.iter().find(|one| one.name == best.name));
     if let Some(best) = best.filter(|_| request.neighbour) {
@@ -121,37 +128,52 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     Ok(verdict)
 }
 
-/// The measurement that would settle most: a change that the explanations predict most differently, else what is not known
-/// of the path.
+/// A measurement that tells explanations apart, and one that closes most of what is open under each.
 fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
-    const APART: f64 = 1.3;
-    let mut best: (f64, Option<String>) = (APART, None);
-    for row in rows.iter().skip(1).filter(|row| !row.name.contains(" + ")) {
+    const SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
+    let hole = explanations.iter().any(|one| one.candidate.has(Kind::Hole)).then(|| SIZE.to_owned());
+    let all: Vec<String> = [hole, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join("; and "))
+}
+
+/// Predictions that differ by less do not tell anything apart.
+const APART: f64 = 1.15;
+
+/// The change that the explanations predict most differently.
+fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
+    let of_row = |row: &Row| {
         let of = |at: usize| row.effects.iter().find(|e| e.explanation == at && e.assumes == Assumes::Nothing);
         let means: Vec<f64> = (0..explanations.len()).filter_map(|at| Some(mean(&of(at)?.goodput))).collect();
-        let (least, most) = (means.iter().copied().fold(f64::INFINITY, f64::min), distance::largest(&means));
-        if most / least.max(1.0) > best.0 {
-            let told: Vec<String> = explanations
-                .iter()
-                .zip(&means)
-                .map(|(one, mean)| format!("{} {}", one.name, crate::show::rate(*mean)))
-                .collect();
-            best = (most / least.max(1.0), Some(format!("try \"{}\" once: {}", row.name, told.join("; "))));
-        }
-    }
+        let least = means.iter().copied().fold(f64::INFINITY, f64::min).max(1.0);
+        (distance::largest(&means) / least, row.name.clone(), means)
+    };
+    let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).map(of_row);
+    let (_, name, means) = single.filter(|(ratio, ..)| *ratio > APART).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let told: Vec<String> = explanations
+        .iter()
+        .zip(&means)
+        .map(|(one, mean)| format!("{} {}", one.name, crate::show::rate(*mean)))
+        .collect();
+    Some(format!("one run with \"{name}\", for which they predict: {}", told.join(", ")))
+}
+
+/// What is worth knowing of the path or its hosts: that on which predictions hang most.
+fn closing(rows: &[Row]) -> Option<String> {
+    let mut best: (f64, Option<&str>) = (APART, None);
     for (assumes, ask) in MEASUREMENTS {
         for row in rows.iter().skip(1) {
             for effect in row.effects.iter().filter(|effect| effect.assumes == *assumes) {
                 let usual =
                     row.effects.iter().find(|e| e.explanation == effect.explanation && e.assumes == Assumes::Nothing);
                 let ratio = usual.map_or(1.0, |usual| mean(&usual.goodput) / mean(&effect.goodput).max(1.0));
-                if ratio.max(1.0 / ratio.max(1e-9)) > best.0 {
-                    best = (ratio.max(1.0 / ratio.max(1e-9)), Some((*ask).into()));
+                let ratio = ratio.max(1.0 / ratio.max(1e-9));
+                if ratio > best.0 {
+                    best = (ratio, Some(ask));
                 }
             }
         }
     }
-    best.1
+    best.1.map(str::to_owned)
 }
 
 /// What tells what a scenario assumes.

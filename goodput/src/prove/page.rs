@@ -1,20 +1,24 @@
 //! The answer as a person reads it: what explains the transfer, what each change brings, and how to make the best.
 
 use super::Verdict;
-use super::change::{DOUBLE, GAIN, LINE, Row};
+use super::candidate::PAYLOAD;
+use super::change::{Confidence, DOUBLE, Effect, GAIN, LINE, Row};
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation};
 use crate::measure::Unit;
 use crate::remedy::folded;
 use crate::show;
+use crate::stats::mean;
 use std::fmt::Write;
 
 /// Statistics beyond this many standard deviations are named as being off.
 const OFF: f64 = 2.0;
 /// Commands that the page shows of each kind.
-const COMMANDS: usize = 8;
+const COMMANDS: usize = 12;
 /// A share of segments retransmitted that others on the path notice.
 const MUCH: f64 = 0.02;
+/// Columns of a remedy's name.
+const NAME: usize = 24;
 /// Columns in front of a command.
 const INDENT: usize = 8;
 
@@ -25,12 +29,28 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
     match verdict.explanations.is_empty() {
         true => page.nothing(verdict),
         false => {
+            page.paragraph("Answer: ", &answer(verdict));
+            page.line("");
             page.explanations(verdict);
             page.table(verdict);
             page.best(verdict);
         }
     }
     page.text
+}
+
+/// The answer in a sentence.
+pub fn answer(verdict: &Verdict) -> String {
+    let causes: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
+    let brings = match verdict.best() {
+        _ if causes.is_empty() => return "not reproduced, so nothing is predicted.".into(),
+        None => "no change that was tried helps".into(),
+        Some(best) if best.confidence() == Confidence::Low => {
+            format!("{} helps only if it is {}", best.name, helped(best, verdict).join(", or "))
+        }
+        Some(best) => format!("{} brings {}", best.name, goodput(best)),
+    };
+    format!("{}; {brings}.", causes.join(", or "))
 }
 
 struct Page {
@@ -48,15 +68,18 @@ impl Page {
     }
 
     fn transfer(&mut self, verdict: &Verdict) {
-        let rate = verdict.rate.map_or("rate not given".into(), |rate| format!("{} as given", show::rate(rate)));
+        let rate = verdict.rate.map_or("a rate that is not given".into(), show::rate);
         let what = format!(
-            "{}: {} over a path of {}, {rate}.",
+            "{}: {} over a path of {} and {rate}.",
             verdict.transfer,
             show::rate(verdict.goodput),
             show::time(verdict.rtt)
         );
         self.paragraph("", &what);
         verdict.notes.iter().for_each(|note| self.paragraph("Note: ", note));
+        if !verdict.before.is_empty() {
+            self.paragraph("Before this evidence was added: ", &format!("{}.", verdict.before.join("; ")));
+        }
         self.line("");
     }
 
@@ -79,10 +102,8 @@ impl Page {
         let head = if many { "Each of these alone reproduces it:" } else { "What reproduces it:" };
         self.line(head);
         for one in &verdict.explanations {
-            self.paragraph(
-                "  ",
-                &format!("{}: {}; {}.", capital(&one.name), told(one, verdict.rate), distance(&one.fit)),
-            );
+            self.paragraph("  ", &format!("{}: {}.", show::capital(&one.name), told(one, verdict.rate)));
+            self.paragraph("    ", &format!("{}.", distance(&one.fit)));
             let far = off(&one.fit, OFF);
             if !far.is_empty() {
                 self.paragraph("    off: ", &far);
@@ -91,10 +112,10 @@ impl Page {
                 .without
                 .iter()
                 .filter(|(what, _)| one.names(what))
-                .map(|(what, rise)| format!("{what} +{rise:.1}"))
+                .map(|(what, rise)| format!("{rise:.1} sd more without the {what}"))
                 .collect();
             if !rises.is_empty() {
-                self.paragraph("    taken out, the distance rises: ", &rises.join(", "));
+                self.paragraph("    ", &format!("{}.", rises.join(", ")));
             }
         }
         self.excluded(verdict);
@@ -127,24 +148,20 @@ impl Page {
     }
 
     fn table(&mut self, verdict: &Verdict) {
-        let widest = verdict.rows.iter().map(|row| row.name.len()).max().unwrap_or(0).clamp(6, 34);
-        self.line(&format!(
-            "{:widest$}  {:>17}  {:>11}  {:>9}",
-            "predicted", "goodput Mbit/s", "p95 RTT ms", "resent %"
-        ));
+        self.row("remedy", ["goodput", "RTT p95", "resent", "sure"]);
+        self.row("", ["Mbit/s", "ms", "%", ""]);
         for row in &verdict.rows {
-            let cells = [
-                match row.is_open() {
-                    true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
-                    false => range(row.goodput().map(|rate| rate / 1e6)),
-                },
-                range(row.p95().map(|time| time * 1e3)),
-                range(row.retransmitted().map(|share| share * 100.0)),
-            ];
-            let name = textwrap::wrap(&row.name, widest);
+            let goodput = match row.is_open() {
+                true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
+                false => range(row.goodput().map(|rate| rate / 1e6)),
+            };
+            let rtt = range(row.p95().map(|time| time * 1e3));
+            let again = row.retransmitted().map(|share| two_digits(share * 100.0));
+            let again = if again[0] == again[1] { again[0].clone() } else { again.join(" to ") };
+            let name = textwrap::wrap(&row.name, NAME);
             let last = name.len() - 1;
             name[..last].iter().for_each(|line| self.line(line));
-            self.line(&format!("{:widest$}  {:>17}  {:>11}  {:>9}", name[last], cells[0], cells[1], cells[2]));
+            self.row(&name[last], [&goodput, &rtt, &again, row.confidence().word()]);
             let then = next(row, verdict);
             if row.mean_gain() >= GAIN && then != LINE {
                 self.paragraph("    then limited by ", &format!("{then}."));
@@ -154,16 +171,31 @@ impl Page {
         self.line("");
     }
 
+    fn row(&mut self, name: &str, [goodput, rtt, again, sure]: [&str; 4]) {
+        self.line(&format!("{name:NAME$}  {goodput:>12}  {rtt:>12}  {again:>14}  {sure:>6}"));
+    }
+
     fn best(&mut self, verdict: &Verdict) {
         let Some(best) = verdict.best() else {
-            return self.paragraph(
+            self.paragraph(
                 "",
                 "No change that was tried helps: what limits it is not the hosts' to change, or nothing does.",
             );
+            return self.rfc6349(verdict, None);
         };
         let [least, _] = best.gain();
         let gain = if best.is_open() { format!("{} or more", show::number(least)) } else { range(best.gain()) };
-        self.paragraph("Do: ", &format!("{}: {gain} times the goodput in the laboratory.", best.name));
+        match best.confidence() {
+            Confidence::Low => {
+                let told = fitted(best).filter_map(|e| {
+                    let name = &verdict.explanations.get(e.explanation)?.name;
+                    Some(format!("{} if it is {name}", show::rate(mean(&e.goodput))))
+                });
+                let told: Vec<String> = told.collect();
+                self.paragraph("Try: ", &format!("{}: {}.", best.name, told.join(", ")));
+            }
+            _ => self.paragraph("Do: ", &format!("{}: {gain} times the goodput in the lab.", best.name)),
+        }
         for (verb, lines) in &[("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
             lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
                 let head = if at == 0 { *verb } else { "" };
@@ -187,27 +219,58 @@ impl Page {
             );
         }
         self.paragraph("Next limit: ", &format!("{}.", next(best, verdict)));
-        let [low, high] = best.goodput();
-        let expect = format!(
-            "run the same transfer again after it and expect {}; what lies outside says that something else is at work.",
-            match best.is_open() {
-                true => format!("{} or more", show::rate(low)),
-                false => show::range(Unit::BitsPerSecond, low, high),
-            }
-        );
-        self.paragraph("Verify: ", &expect);
+        self.paragraph("Verify: ", &verify(best));
+        self.rfc6349(verdict, Some(best));
+    }
+
+    /// The metrics of RFC 6349, 4.1 and 4.2, as the nearest explanation has them, without and with a change.
+    fn rfc6349(&mut self, verdict: &Verdict, best: Option<&Row>) {
+        let at = best.and_then(|best| fitted(best).find(|e| e.gain >= GAIN)).map_or(0, |effect| effect.explanation);
+        let of = |row| fitted(row).find(|effect| effect.explanation == at);
+        let effects: Vec<&Effect> = verdict.rows.first().into_iter().chain(best).filter_map(of).collect();
+        let told = |of: &dyn Fn(&Effect) -> String| effects.iter().map(|e| of(e)).collect::<Vec<_>>().join(" → ");
+        let mut all = vec![];
+        let line = verdict.explanations.get(at).filter(|one| one.knows_rate()).map(|one| one.candidate.rate);
+        if let Some(rate) = verdict.rate.or(line) {
+            let ratio = |e: &Effect| show::number(rate * PAYLOAD / mean(&e.goodput).max(1.0));
+            all.push(format!("TCP transfer time ratio {}", told(&ratio)));
+        }
+        let efficiency = |e: &Effect| format!("{:.2} %", 100.0 * (1.0 - e.retransmitted));
+        all.push(format!("TCP efficiency {}", told(&efficiency)));
+        let delay = |e: &Effect| format!("{:.0} %", 100.0 * (e.rtt / verdict.rtt - 1.0).max(0.0));
+        all.push(format!("buffer delay {}", told(&delay)));
+        self.paragraph("RFC 6349: ", &format!("{}.", all.join("; ")));
     }
 }
 
 impl Verdict {
-    /// The first change that harms under no scenario and helps over all.
+    /// The first change that harms under no scenario, helps over all, and helps some explanation as it was fitted.
     pub fn best(&self) -> Option<&Row> {
-        self.rows.iter().skip(1).find(|row| row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN)
+        let helps = |row: &&Row| row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN && !helped(row, self).is_empty();
+        self.rows.iter().skip(1).find(helps)
     }
 }
 
-fn distance(fit: &Fit) -> String {
-    format!("distance {:.2} of {:.2}, the three largest {:.1} of {:.1}", fit.d, Fit::D, fit.t3, Fit::T3)
+/// What it does under each explanation as it was fitted.
+fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
+    row.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing)
+}
+
+/// The explanations under which it helps.
+fn helped<'v>(row: &Row, verdict: &'v Verdict) -> Vec<&'v str> {
+    let helps = fitted(row).filter(|effect| effect.gain >= GAIN);
+    helps.filter_map(|effect| Some(verdict.explanations.get(effect.explanation)?.name.as_str())).collect()
+}
+
+/// What to expect on the path itself.
+pub fn verify(best: &Row) -> String {
+    let expected = goodput(best);
+    format!("run the same transfer again and expect {expected}; what lies outside says that something else is at work.")
+}
+
+pub fn distance(fit: &Fit) -> String {
+    let (d, t3) = (fit.d, fit.t3);
+    format!("{d:.2} sd off ({:.2} is the limit), its worst three figures {t3:.1} sd ({:.1})", Fit::D, Fit::T3)
 }
 
 fn off(fit: &Fit, beyond: f64) -> String {
@@ -216,21 +279,21 @@ fn off(fit: &Fit, beyond: f64) -> String {
 }
 
 /// What was fitted, with intervals. The line where its rate shows.
-fn told(one: &Explanation, rate: Option<f64>) -> String {
+pub fn told(one: &Explanation, rate: Option<f64>) -> String {
     let mut ranges = one.ranges.iter();
     let (line, buffer) = (ranges.next(), ranges.next());
     let mut all = vec![];
     for part in &one.candidate.parts {
         for (what, quantity) in part.kind.row().1 {
             if let Some([low, high]) = ranges.next() {
-                all.push(format!("{what} {} to {}", quantity.show(*low), quantity.show(*high)));
+                all.push(format!("{what} {}", quantity.range(*low, *high)));
             }
         }
     }
     if let (Some([low, high]), Some([least, most])) = (line, buffer) {
         match (rate, one.knows_rate()) {
             (Some(_), _) => {}
-            (None, true) => all.push(format!("line {} to {}", show::rate(*low), show::rate(*high))),
+            (None, true) => all.push(format!("line {}", show::range(Unit::BitsPerSecond, *low, *high))),
             (None, false) => all.push("a line whose rate does not show".into()),
         }
         if one.knows_rate() || one.names("small queue") || one.names("large queue") {
@@ -241,7 +304,7 @@ fn told(one: &Explanation, rate: Option<f64>) -> String {
 }
 
 /// What a row has to say against itself.
-fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
+pub fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     let mut all = vec![];
     let [least, most] = row.gain();
     if most < 1.0 / GAIN {
@@ -266,7 +329,7 @@ fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     if again > MUCH && verdict.rows.first().is_some_and(|now| again > DOUBLE * now.retransmitted()[1]) {
         all.push(format!("retransmits up to {}", show::share(again)));
     }
-    if row.latency()[1] >= DOUBLE {
+    if row.is_slower() {
         all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
     }
     all
@@ -300,7 +363,13 @@ fn range([low, high]: [f64; 2]) -> String {
     if a == b { a } else { format!("{a} to {b}") }
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// What a change brings.
+pub fn goodput(row: &Row) -> String {
+    let [low, high] = row.goodput();
+    if row.is_open() { format!("{} or more", show::rate(low)) } else { show::range(Unit::BitsPerSecond, low, high) }
+}
+
+pub fn two_digits(value: f64) -> String {
+    let digits = if value > 0.0 { (1 - value.log10().floor() as i32).clamp(0, 4) as usize } else { 0 };
+    format!("{value:.digits$}")
 }

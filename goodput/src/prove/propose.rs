@@ -1,6 +1,6 @@
 //! Which candidates there are: what hard evidence excludes, first guesses in closed form, and pairs of what fits in part.
 
-use super::candidate::{Candidate, FRAME, Kind, PAYLOAD};
+use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part};
 use super::case::Case;
 use super::distance::largest;
 use crate::show;
@@ -119,6 +119,12 @@ impl<'c> Sight<'c> {
         self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
     }
 
+    /// Whether hard evidence leaves room for its quantities.
+    pub fn allows(&self, candidate: &Candidate) -> bool {
+        let lossy = |part: &&Part| matches!(part.kind, Kind::Loss | Kind::Bursts);
+        candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
+    }
+
     /// The most that may be lost if so many pings were answered.
     fn most_lost(&self) -> f64 {
         match self.case.pings {
@@ -187,7 +193,7 @@ impl<'c> Sight<'c> {
         let events = (lost / length.max(1.0)).max(1.0);
         let limit = |n: f64, side: f64| n * (1.0 - 1.0 / (9.0 * n) + side * 1.96 / (3.0 * n.sqrt())).powi(3);
         let each = lost.max(1.0) / events / self.later.max(1.0);
-        [each * limit(events, -1.0), each * limit(events + 1.0, 1.0)]
+        [each * limit(events, -1.0), each * limit(events + 1.0, 1.0)].map(|share| share.min(self.most_lost()))
     }
 
     /// Fewer events of loss than this in the whole transfer: seeds differ much.
@@ -266,7 +272,7 @@ impl<'c> Sight<'c> {
                 each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates[..rates.len().min(2)])
             }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
-            Kind::Hole => each(&[1000.0, 1401.0].map(|from| vec![from]), &[lowest]),
+            Kind::Hole => each(&[vec![1401.0]], &[lowest]),
         }
     }
 

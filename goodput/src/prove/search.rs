@@ -15,12 +15,21 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Shown {
     /// What the instrument would have printed.
     pub trace: Trace,
-    /// 95th percentile of the pings beside it, seconds.
-    pub p95: Option<f64>,
+    /// The pings beside it.
+    pub pings: Option<Pings>,
     /// What somebody else's transfer beside it got, bit/s.
     pub neighbour: Option<f64>,
     /// What held the sender back for most of the time.
     pub held: Option<Hold>,
+}
+
+/// Round-trip times of pings, seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pings {
+    /// Their mean.
+    pub mean: f64,
+    /// Their 95th percentile.
+    pub p95: f64,
 }
 
 /// Runs experiments.
@@ -147,7 +156,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
     fn untried(&self, candidates: Vec<Candidate>, seeds: usize) -> Vec<Candidate> {
         let mut names: Vec<String> = vec![];
         let mut wanted = vec![];
-        for candidate in candidates {
+        for candidate in candidates.into_iter().filter(|one| self.sight.allows(one)) {
             let name = key_of(&candidate.keys());
             let is_known = self.tried.get(&name).is_some_and(|tried| tried.seeds >= seeds);
             if !is_known && !names.contains(&name) {

@@ -5,7 +5,7 @@ use super::case::{Case, Refusal};
 use super::distance::{Fit, Scale, distance};
 use super::propose::Sight;
 use super::trace::{Instrument, Trace};
-use super::{Kind, Laboratory, Place, Request, Shown, page, prove};
+use super::{Confidence, Kind, Laboratory, Pings, Place, Request, Shown, other_kernel, page, prove, report};
 use crate::diagnose::Given;
 use crate::recording::Sample;
 use evidence::{Evidence, import};
@@ -53,6 +53,45 @@ fn refusal(texts: &[(&str, &str)], given: Given) -> String {
     format!("{why} / {hint}")
 }
 
+fn real(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/tests/it/diagnose/real/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+#[test]
+fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
+    let notes = |texts: &[(&str, &str)], given| Case::of(&read(texts), given).unwrap().notes.join(" ");
+    let rtt = Given { rtt: Some(0.08), rate: None };
+    let one = iperf3(&[5.0; 10]);
+    assert_eq!(notes(&[("x", &one)], rtt), "");
+    // Another file's transfer is not explained, and is told with its figure.
+    let two = notes(&[("x", &one), ("y", &iperf3(&[7.0; 10]))], rtt);
+    assert!(two.contains("Of 2 transfers the first is explained, x:") && two.contains("y:1: 7.00 Mbit/s"), "{two}");
+    let six = one.replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
+    let six = format!("$ iperf3 -c 2001:db8::2\n{six}");
+    assert!(notes(&[("x", &six)], rtt).contains("It ran over IPv6 and is reproduced over IPv4"));
+    // More than the laboratory shows in a minute: the line is taken as slower, and gains have no upper end.
+    let fast = Given { rate: Some(100e9), ..rtt };
+    assert!(
+        notes(&[("x", &one)], fast).contains("The line carries 100 Gbit/s; the laboratory shows it as 2.00 Gbit/s")
+    );
+    let case = Case::of(&read(&[("x", &one)]), fast).unwrap();
+    assert_eq!((case.rate, case.faster), (Some(2e9), true));
+    // A ping of another path: 80 ms, where the transfer itself counted less.
+    let other = PING.replace("80.", "280.");
+    let json = real("rmem-0.json");
+    let seen = notes(&[("x", &json[json.find("\n{").unwrap()..]), ("ping", &other)], NOTHING);
+    assert!(seen.contains("The ping took 280 ms at least") && seen.contains("not of this path"), "{seen}");
+}
+
+#[test]
+fn another_kernel_than_the_sender_s_is_named() {
+    let told = |text: &str| other_kernel(&read(&[("x", text)]), "7.3.4");
+    let said = told("Linux host 6.8.0-55-generic #57-Ubuntu SMP x86_64 GNU/Linux\n");
+    assert!(said.as_ref().is_some_and(|said| said.contains("6.8.0-55-generic; trials run Linux 7.3.4")), "{said:?}");
+    assert_eq!(told("Linux host 7.3.9 #1 SMP x86_64 GNU/Linux\n"), None);
+    assert_eq!(told(&iperf3(&[5.0; 10])), None);
+}
+
 #[test]
 fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
     let listing = |name: &str| {
@@ -68,6 +107,13 @@ fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
         (&[("x", &iperf3(&[5.0; 3]))], rtt, "3 intervals, and at least 5"),
         (&[("x", &iperf3(&[90_000.0; 10]))], rtt, "more than the laboratory can show"),
         (&[("x", &one)], Given { rate: Some(4e6), ..rtt }, "over a line that is said to carry 4.00 Mbit/s"),
+        // 5 Mbit/s over 0.5 s are 312 kB, and 64 segments are 92.7 kB.
+        (
+            &[("x", &one)],
+            Given { rtt: Some(0.5), rate: None },
+            "takes 312 kB in flight, and x:1 counted a cwnd of 92.7 kB",
+        ),
+        (&[("x", &real("rmem-0.json"))], Given { rtt: Some(0.5), rate: None }, "less than the 500 ms"),
         (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
         (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], rtt, "10 streams at once"),
         (&[("mss-sweep", &listing("mss-sweep"))], rtt, "a sweep over lengths has a total for each"),
@@ -84,7 +130,7 @@ fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
     let text = std::fs::read_to_string(path).unwrap();
     let case = Case::of(&read(&[("hk", &text)]), NOTHING).unwrap();
     assert_eq!((case.rate, case.rtt, case.congestion.as_str()), (Some(1e9), 0.21, "cubic"));
-    assert!(case.notes.iter().any(|note| note.contains("tells of 2 transfers")), "{:?}", case.notes);
+    assert!(case.notes.iter().any(|note| note.contains("Of 2 transfers the first")), "{:?}", case.notes);
     // Its iperf3 counts in steps of 1.25 MB, as the listing shows: 7.50, 8.75, 10.0, 11.2 MBytes.
     assert_eq!((case.instrument.block, case.instrument.intervals), (1_310_720.0, 30));
     assert_eq!(case.wmem, Some(4_194_304));
@@ -233,7 +279,10 @@ impl Laboratory for Formula {
                 window: None,
                 limits: None,
             };
-            vec![Shown { trace, p95: Some(case.rtt), neighbour: None, held: None }; seeds]
+            vec![
+                Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), neighbour: None, held: None };
+                seeds
+            ]
         };
         Ok(all.iter().map(shown).collect())
     }
@@ -266,6 +315,11 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     let text = page(&verdict, 80);
     assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains('/')), "{text}");
     assert!(text.contains(" or more"), "{text}");
+    assert!(text.contains("Answer: ") && text.contains("RFC 6349: "), "{text}");
+    // Under the line that is as slow as the transfer it brings nothing.
+    assert_eq!(best.confidence(), Confidence::Low);
+    let html = report(&case, &verdict);
+    assert!(html.contains("<svg") && html.contains(&best.name) && !html.contains("<script"), "{html}");
 }
 
 /// A laboratory that is another formula: a loss p alone gives a cwnd of 1.2 / √p segments (Mathis et al. 1997), a receive
@@ -310,7 +364,10 @@ impl Laboratory for Both {
             let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
             let rate = of("rate").unwrap_or_default() * 1e3;
             let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
-            vec![Shown { trace, p95: Some(case.rtt), neighbour: None, held: None }; seeds]
+            vec![
+                Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), neighbour: None, held: None };
+                seeds
+            ]
         };
         Ok(text.split("\n[vary").skip(1).map(shown).collect())
     }
@@ -338,7 +395,7 @@ fn two_mechanisms_are_named_where_neither_alone_does_as_well_on_any_line() {
 #[test]
 fn what_nothing_reproduces_is_said_to_be_so_and_predicts_nothing() {
     // No formula of this laboratory swings from second to second.
-    let rates: Vec<f64> = (0..10).map(|n| if n % 2 == 0 { 2.0 } else { 30.0 }).collect();
+    let rates: Vec<f64> = (0..10).map(|n| if n % 2 == 0 { 1.0 } else { 20.0 }).collect();
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     assert_eq!((verdict.explanations.len(), verdict.rows.len()), (0, 0));

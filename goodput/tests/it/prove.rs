@@ -34,6 +34,32 @@ fn a_document_without_a_transfer_in_intervals_gets_what_the_diagnosis_knows() {
 }
 
 #[test]
+fn evidence_without_a_proof_in_it_is_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let sysctl = file("sysctl.txt", "net.ipv4.tcp_rmem = 4096 131072 6291456\n");
+    let real = |name: &str| format!("goodput/tests/it/diagnose/real/{name}");
+    let (fast, streams, rmem) = (real("rmem-0.json"), real("full-streams-0.text"), real("rmem-0.text"));
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&[&sysctl], "nothing in it tells of a TCP transfer", "iperf3 -c HOST -t 10 -J"),
+        (&[&fast, "--rate", "1Mbit/s"], "over a line that is said to carry 1.00 Mbit/s", "correct --rate"),
+        (&[&rmem, "--rtt", "900ms"], "in flight, and", "ping the host that the transfer went to"),
+        (&[&streams], "4 streams at once share the path", "run it again with one stream"),
+        (&[&sysctl, "--add", &sysctl], "is none", "the folder of a proof first"),
+    ];
+    for (arguments, why, hint) in cases {
+        let output = prove(arguments, None);
+        let said = text(&[output.stdout, output.stderr].concat());
+        assert!(output.status.code().is_some_and(|code| code > 1), "{arguments:?}: {said}");
+        assert!(said.contains(why) && said.contains(hint), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
 fn without_a_guest_kernel_it_says_how_to_get_one() {
     let empty = tempfile::tempdir().unwrap();
     let out = empty.path().join("proof");

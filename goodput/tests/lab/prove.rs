@@ -74,6 +74,30 @@ fn the_line_from_hong_kong_to_new_york_is_explained_by_its_loss_and_next_comes_t
 }
 
 #[test]
+fn evidence_that_is_added_leads_to_the_proof_of_all_of_it_at_once() {
+    let place = Place::new();
+    let sysctl = place.path("receiver.txt");
+    std::fs::write(&sysctl, "net.ipv4.tcp_rmem = 4096 87380 87380\n").unwrap();
+    let sysctl = sysctl.to_str().unwrap();
+    let prove = |arguments: &[&str]| {
+        let mut command = place.command(&["prove"]);
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+        assert!(command.status().unwrap().success(), "{arguments:?}");
+    };
+    let question = ["--budget", "5s", "--may", "receiver"];
+    prove(&[&[LISTING, "--out", "grown"][..], &question].concat());
+    let first = proof::kept(&place.path("grown")).unwrap();
+    prove(&["grown", "--add", sysctl]);
+    prove(&[&[LISTING, sysctl, "--out", "whole"][..], &question].concat());
+    let [grown, whole] = ["grown", "whole"].map(|name| proof::kept(&place.path(name)).unwrap());
+    assert_eq!(grown.before, first.explanations.iter().map(|one| one.name.clone()).collect::<Vec<_>>());
+    assert_eq!(goodput::prove::Verdict { before: vec![], ..grown }, whole);
+    // The same file once more is no more evidence.
+    prove(&["grown", "--add", sysctl]);
+    assert_eq!(proof::asked(&place.path("grown")).unwrap(), proof::asked(&place.path("whole")).unwrap());
+}
+
+#[test]
 fn an_interrupted_proof_goes_on_to_the_same_bytes() {
     let (whole, torn) = (Place::new(), Place::new());
     let asked = |place: &Place| {

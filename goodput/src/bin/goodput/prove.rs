@@ -5,8 +5,9 @@ use crate::{Failure, Jobs, width};
 use clap::Args;
 use evidence::unit;
 use goodput::diagnose::{self, Diagnosis, Given, Style};
+use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
-use goodput::{proof, show, sources};
+use goodput::{kernel, proof, show, sources};
 use std::path::{Path, PathBuf};
 
 /// Find what reproduces a slow transfer in the lab, and which change helps
@@ -36,6 +37,11 @@ pub struct Arguments {
     /// Try this mechanism alone: is it refused? E.g. random-loss, receive-window.
     #[arg(long, value_name = "MECHANISM", value_parser = mechanism)]
     only: Vec<Kind>,
+    /// More evidence for the proof in DIR: the question stays, and what was tried is not tried again.
+    ///
+    /// So do --rate and --rtt with DIR.
+    #[arg(long, value_name = "FILE")]
+    add: Vec<PathBuf>,
     /// How long it may take on two cores, about.
     ///
     /// It is spent by the computed cost of trials and not by the clock, so that the answer is the same on every machine.
@@ -63,32 +69,67 @@ fn mechanism(text: &str) -> Result<Kind, String> {
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
-    if let [folder] = arguments.sources.as_slice()
-        && proof::is_kept(folder)
-    {
-        return print(&proof::kept(folder)?, folder, arguments.json);
-    }
-    let mut all = sources::evidence(&arguments.sources)?;
+    let kept = match arguments.sources.as_slice() {
+        [folder] if proof::is_kept(folder) => Some(folder.clone()),
+        _ => None,
+    };
+    let is_more = !arguments.add.is_empty() || arguments.rate.is_some() || arguments.rtt.is_some();
+    let (asked, before, folder) = match kept {
+        Some(folder) if !is_more => return print(&proof::kept(&folder)?, &folder, arguments.json),
+        Some(folder) => {
+            let before = proof::kept(&folder)?.explanations.into_iter().map(|one| one.name).collect();
+            (with_more(proof::asked(&folder)?, &arguments)?, before, Some(folder))
+        }
+        None if !arguments.add.is_empty() => {
+            let first = arguments.sources[0].display();
+            let what = format!("--add goes on with a proof, and {first} is none");
+            return Err(Failure(format!("{what}\n\nhint: give all files at once, or the folder of a proof first")));
+        }
+        None => (asked(&arguments), vec![], arguments.out.clone()),
+    };
+    let mut all = sources::evidence(&asked.sources)?;
     if all.len() > 1 {
         return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));
     }
     let Some(source) = all.pop() else { return Err(Failure("nothing to read".into())) };
     note!("Read: {}.", source.found.contents().join(", "));
-    let given = Given { rate: arguments.rate, rtt: arguments.rtt };
+    let given = Given { rate: asked.rate, rtt: asked.rtt };
     let diagnosis = diagnose::diagnose(&source.found, given);
-    let case = match Case::of(&source.found, given) {
+    let mut case = match Case::of(&source.found, given) {
         Ok(case) => case,
         Err(refusal) => return handed_over(&refusal, &diagnosis),
     };
+    let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
+    case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
+    let folder = folder.unwrap_or_else(|| proof::folder(&asked.sources[0], &case, &asked.request));
+    let verdict = proof::prove(&case, &source.found, &asked, before, &folder, arguments.jobs.number())?;
+    print(&verdict, &folder, arguments.json)
+}
+
+fn asked(arguments: &Arguments) -> Asked {
     let request = Request {
-        places: arguments.may,
+        places: arguments.may.clone(),
         budget: arguments.budget,
         neighbour: arguments.neighbour,
-        only: arguments.only,
+        only: arguments.only.clone(),
     };
-    let folder = arguments.out.unwrap_or_else(|| proof::folder(&arguments.sources[0], &case, &request));
-    let verdict = proof::prove(&case, &source.found, &request, &folder, arguments.jobs.number())?;
-    print(&verdict, &folder, arguments.json)
+    Asked { sources: arguments.sources.clone(), rate: arguments.rate, rtt: arguments.rtt, request }
+}
+
+/// The question of a proof with more evidence. A file that it has is not read twice.
+fn with_more(asked: Asked, arguments: &Arguments) -> Result<Asked, Failure> {
+    let gone = |path: &&PathBuf| path.as_os_str() == "-" || !path.exists();
+    if let Some(source) = asked.sources.iter().find(gone) {
+        let what = format!("the proof was made from {}, which is not there to be read again", source.display());
+        return Err(Failure(format!("{what}\n\nhint: prove anew, with all files at once")));
+    }
+    let new = arguments.add.iter().filter(|file| !asked.sources.contains(file)).cloned();
+    Ok(Asked {
+        sources: asked.sources.iter().cloned().chain(new).collect(),
+        rate: arguments.rate.or(asked.rate),
+        rtt: arguments.rtt.or(asked.rtt),
+        ..asked
+    })
 }
 
 /// What can be concluded of evidence that no trial can be compared with.

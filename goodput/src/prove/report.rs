@@ -1,0 +1,148 @@
+//! The answer as a page for a browser: what was seen beside what the laboratory prints, and what each change brings.
+
+use super::change::Row;
+use super::explain::Explanation;
+use super::page::{answer, distance, goodput, told, two_digits, verify, warnings};
+use super::{Case, Verdict};
+use crate::show;
+use crate::stats::mean;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("../../../report/style.css");
+const POLICY: &str = include_str!("../../../report/policy.txt");
+
+/// The page. Everything is in the file.
+pub fn report(case: &Case, verdict: &Verdict) -> String {
+    let title = format!("Proof: {}", verdict.transfer);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY.trim());
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href="data:,";
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    p.question {
+                        (show::rate(verdict.goodput)) " over a path of " (show::time(verdict.rtt))
+                        @if let Some(rate) = verdict.rate { " and " (show::rate(rate)) }
+                    }
+                }
+                section.answer aria-label="Answer" { p { (show::capital(&answer(verdict))) } }
+                @if !verdict.notes.is_empty() { ul.caveats { @for note in &verdict.notes { li { (note) } } } }
+                section { @for one in &verdict.explanations { (explanation(case, one, verdict)) } }
+                @if !verdict.rows.is_empty() { section.wide { (remedies(verdict)) } }
+                @if let Some(best) = verdict.best() { section { (commands(best)) } }
+                section.details { (excluded(verdict)) }
+            }
+        }
+    };
+    evidence::plain::text(&page.into_string()).into_owned()
+}
+
+fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
+    html! {
+        h2 { (show::capital(&one.name)) }
+        p { (told(one, verdict.rate)) ". " (distance(&one.fit)) "." }
+        (figure(case, one))
+        details {
+            summary { "Every figure that was compared" }
+            table {
+                thead { tr { th { "figure" } th.number { "seen less laboratory, sd" } } }
+                tbody { @for (name, z) in &one.fit.z { tr { th { (name) } td.number { (format!("{z:+.2}")) } } } }
+            }
+        }
+    }
+}
+
+const WIDE: f64 = 640.0;
+const HIGH: f64 = 160.0;
+const LEFT: f64 = 84.0;
+
+/// Goodput of every interval: what was seen, thick, over the laboratory's seeds, thin.
+fn figure(case: &Case, one: &Explanation) -> Markup {
+    let seen: Vec<f64> = case.seen.bytes.iter().map(|bytes| bytes * 8.0 / case.instrument.step).collect();
+    let most = one.goodput.iter().flatten().chain(&seen).copied().fold(1.0, f64::max);
+    let across = |at: usize| LEFT + (at as f64 + 0.5) * (WIDE - LEFT) / seen.len() as f64;
+    let points = |all: &[f64]| {
+        let point = |(at, rate): (usize, &f64)| format!("{:.1},{:.1}", across(at), HIGH * (1.0 - rate / most));
+        all.iter().enumerate().map(point).collect::<Vec<_>>().join(" ")
+    };
+    html! {
+        svg viewBox={ "0 -12 " (WIDE) " " (HIGH + 36.0) } width=(WIDE) style="max-width:100%" role="img"
+            aria-label="Goodput of every interval, seen and in the laboratory" fill="none" stroke="currentColor"
+            font-size="12" {
+            path d={ "M" (LEFT) " 0V" (HIGH) "H" (WIDE) } stroke-opacity="0.3" {}
+            @for seed in &one.goodput { polyline points=(points(seed)) stroke="#0072b2" stroke-opacity="0.5" {} }
+            polyline points=(points(&seen)) stroke-width="2.5" {}
+            g fill="currentColor" stroke="none" {
+                text x=(LEFT - 6.0) y="4" text-anchor="end" { (show::rate(most)) }
+                text x=(LEFT - 6.0) y=(HIGH) text-anchor="end" { "0" }
+                text x=(WIDE) y=(HIGH + 18.0) text-anchor="end" { (show::time(case.instrument.seconds())) }
+            }
+        }
+        p.key { "Goodput of every interval: seen (thick), and " (one.goodput.len()) " seeds of the laboratory (thin)." }
+    }
+}
+
+fn remedies(verdict: &Verdict) -> Markup {
+    let range = |[low, high]: [String; 2]| if low == high { low } else { format!("{low} to {high}") };
+    html! {
+        h2 { "What each change brings" }
+        table {
+            thead {
+                tr {
+                    th { "remedy" }
+                    th.number { "goodput" }
+                    th.number { "gain" }
+                    th.number { "p95 RTT, ms" }
+                    th.number { "resent, %" }
+                    th { "sure" }
+                    th { "but" }
+                }
+            }
+            tbody {
+                @for row in &verdict.rows {
+                    tr {
+                        th { (row.name) }
+                        td.number { (goodput(row)) }
+                        td.number { (show::number(mean(&row.gain()))) }
+                        td.number { (range(row.p95().map(|rtt| show::number(rtt * 1e3)))) }
+                        td.number { (range(row.retransmitted().map(|share| two_digits(share * 100.0)))) }
+                        td { (row.confidence().word()) }
+                        td { (warnings(row, verdict).join("; ")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn commands(best: &Row) -> Markup {
+    html! {
+        h2 { "How to: " (best.name) }
+        table {
+            @for (verb, lines) in [("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
+                @if !lines.is_empty() { tr { th { (verb) } td { pre { (lines.join("\n")) } } } }
+            }
+            tr { th { "verify" } td { (show::capital(&verify(best))) } }
+        }
+    }
+}
+
+fn excluded(verdict: &Verdict) -> Markup {
+    html! {
+        @if !verdict.excluded.is_empty() {
+            details {
+                summary { "Ruled out without the laboratory" }
+                table { @for one in &verdict.excluded { tr { th { (one.kind.name()) } td { (one.why) } } } }
+            }
+        }
+    }
+}
