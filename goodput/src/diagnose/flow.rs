@@ -61,6 +61,13 @@ const QUEUED_FEW: f64 = 0.155;
 /// A silence that is longer than this is no single timeout, seconds.
 const OUTAGE: f64 = 1.5;
 
+/// Below this share of time with data outstanding a connection waits for its application: transfers that have data come
+/// to 0.95 and more.
+pub const BUSY: f64 = 0.85;
+
+/// A line of which less than this is used has no queue of the connection's own.
+const ROOM: f64 = 0.7;
+
 /// What iperf3 writes at once, bytes.
 const WRITE: f64 = 131_072.0;
 
@@ -258,6 +265,8 @@ impl<'a> Flow<'a> {
         let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
         let from_line = |(time, sum): &(f64, f64)| (sum - all * (time - start) / (end - start)).abs();
         let most = sums.iter().map(from_line).fold(0.0, f64::max);
+        // Writes as large as a point's bytes tell nothing.
+        (slack * sums.len() as f64 <= all).then_some(())?;
         Some((most - slack).max(0.0) * sums.len() as f64 / all)
     }
 
@@ -395,12 +404,17 @@ impl<'a> Flow<'a> {
         // The first point may be no more than a start.
         for (at, point) in self.seen.points.iter().enumerate() {
             match point.bytes {
-                Some(bytes) if bytes > 0.0 => times.push(point.time),
+                Some(bytes) if bytes > 0.0 => times.push(point.time - point.quiet.unwrap_or(0.0)),
                 None if at > 0 => return None,
                 _ => {}
             }
         }
         Some(times)
+    }
+
+    /// When something arrived last, seconds.
+    pub fn last_arrival(&self) -> Option<f64> {
+        self.arrivals()?.last().copied()
     }
 
     /// How long nothing arrived, from one time that something did to the next, seconds.
@@ -417,7 +431,27 @@ impl<'a> Flow<'a> {
 
     /// Whether something else than the congestion window binds: a window, a buffer, or the application.
     pub fn is_limited(&self) -> bool {
-        self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3 || limits.busy < 0.7)
+        let by_window = self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3);
+        by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
+    }
+
+    /// The memory of a send buffer, overhead included, that is smaller than the congestion window, and that window, bytes.
+    pub fn outgrown(&self) -> Option<[f64; 2]> {
+        let (held, cwnd) = (self.seen.sndbuf?, self.median(|point| point.cwnd)?);
+        (held < cwnd).then_some([held, cwnd])
+    }
+
+    /// The share of its time for which something was outstanding or to be sent.
+    pub fn busy(&self) -> Option<f64> {
+        self.seen.limits.map(|limits| limits.busy).or(self.seen.busy)
+    }
+
+    /// The round-trip times that a burst of its own window adds where the line is known to carry more, seconds: no queue
+    /// stands there.
+    pub fn own_burst(&self) -> Option<f64> {
+        let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
+        let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
+        Some(8.0 * window / self.payload() / line.value)
     }
 
     fn loss_events(&self) -> Vec<Event> {
