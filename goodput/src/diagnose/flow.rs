@@ -68,6 +68,9 @@ pub const BUSY: f64 = 0.85;
 /// A line of which less than this is used has no queue of the connection's own.
 const ROOM: f64 = 0.7;
 
+/// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
+const FLAT: f64 = 1.25;
+
 /// What iperf3 writes at once, bytes.
 const WRITE: f64 = 131_072.0;
 
@@ -288,6 +291,11 @@ impl<'a> Flow<'a> {
         let base = self.seen.rtt_min.or(self.seen.rtt_base).unwrap_or(least).min(least);
         let base = self.base().map_or(base, |rtt| rtt.min(base));
         Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
+    }
+
+    /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
+    pub fn has_queue(&self) -> bool {
+        self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
     }
 
     /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of

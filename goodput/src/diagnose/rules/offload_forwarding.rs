@@ -16,8 +16,10 @@ const APART: f64 = 10.0;
 const TRAIN: f64 = 1e-3;
 /// So many runs of losses, of which no more than this share are of a single segment, and so many segments that left alone.
 const RUNS: usize = 10;
-const SINGLE: f64 = 0.05;
+const SINGLE: f64 = 0.02;
 const ALONE: usize = 20;
+/// A queue that stands multiplies the round-trip time; delayed acknowledgments of small windows add to it.
+const QUEUED: f64 = 2.0;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -33,8 +35,8 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("LRO is on at an interface of a host that bridges or routes", "LRO must be off on hosts that forward"),
         (
-            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, and no loss among 20 or more that left alone",
-            "other losses take single segments as well: 15 % of the runs and more; coalescing waits no longer",
+            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, and no queue",
+            "other losses take single segments as well, 15 % of the runs and more, and a full queue 3 %; coalescing waits no longer",
         ),
         (
             "or on the same path a bridged guest gets less than a tenth of what its host gets, with retransmissions",
@@ -164,7 +166,8 @@ impl Trains {
 /// What left together is lost together, and what left alone arrives.
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
-    let open = view.flows.iter().filter(|flow| flow.fills(FULL) != Some(true));
+    let queued = |flow: &Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > QUEUED * base);
+    let open = view.flows.iter().filter(|flow| flow.fills(FULL) != Some(true) && !queued(flow));
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(
         "Merged and dropped on the way: losses take segments that left together, and none of the {} that left alone, at {}. \

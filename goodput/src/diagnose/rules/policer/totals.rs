@@ -49,16 +49,18 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let departure = flow.departure()?;
     let in_each = later / points.len() as f64;
     let varies = spread(points)?;
-    // Merged packets that are dropped leave next to nothing of a line, as regularly.
-    let remains = again < super::super::timeouts::MANY || flow.fills(REMAINS) != Some(false);
-    let regular = !bbr && points.len() >= LONG && in_each >= FEW && varies * in_each.sqrt() < REGULAR && remains;
+    // A full line with hardly a buffer is as regular, and so are merged packets that are dropped: they leave next to nothing.
+    let known =
+        flow.expected().is_some() && (again < super::super::timeouts::MANY || flow.fills(REMAINS) == Some(true));
+    let regular = !bbr && points.len() >= LONG && in_each >= FEW && varies * in_each.sqrt() < REGULAR && known;
     let drops = if bbr { later / segments > MUCH } else { in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
     let constant = (bbr || steady.is_none_or(|steady| steady >= STEADY)) && departure <= DEPARTS || regular;
     // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
     // the line carries more.
-    let loaded = flow.queueing().map(|[.., high]| high).or_else(|| flow.loaded().filter(|_| !bbr));
+    let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
+    let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002);
     let alone = view.group(flow).count() == 1;
     let often = lossy >= if bbr { MOST_BBR } else { MOST };
@@ -81,7 +83,7 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
             share(again)
         ),
     };
-    let counted = flow.queueing().is_some();
+    let counted = high.is_some();
     let sure = counted || flow.expected().is_some();
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
