@@ -71,6 +71,10 @@ const ROOM: f64 = 0.7;
 /// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
 const FLAT: f64 = 1.25;
 
+/// What is in flight stays the same: within this share and a segment, in so much of the time.
+const SAME: f64 = 0.05;
+const MOSTLY: f64 = 0.8;
+
 /// What iperf3 writes at once, bytes.
 const WRITE: f64 = 131_072.0;
 
@@ -122,9 +126,20 @@ impl<'a> Flow<'a> {
         self.line.as_ref().filter(|line| !line.from.is_bound())
     }
 
-    /// Whether goodput, with that of connections beside it, is this share of the link's rate, less what headers take of it; `None` where the rate is not known.
+    /// Whether goodput, with that of connections beside it, is this share of the link's rate, less what headers take of it;
+    /// that of the later half, where it is alone: slow start takes of the mean. `None` where the rate is not known.
     pub fn fills(&self, share: f64) -> Option<bool> {
-        Some(self.total? > share * self.line.as_ref()?.value * self.payload())
+        let total = self.total?;
+        let reached = if self.seen.goodput == Some(total) { total.max(self.later().unwrap_or(0.0)) } else { total };
+        Some(reached > share * self.line.as_ref()?.value * self.payload())
+    }
+
+    /// Goodput of the later half of the points, bit/s.
+    fn later(&self) -> Option<f64> {
+        let points = &self.seen.points[self.seen.points.len() / 2..];
+        let bytes: f64 = points.iter().skip(1).map(|point| point.bytes).sum::<Option<f64>>()?;
+        let seconds = points.last()?.time - points.first()?.time;
+        Some(8.0 * bytes / seconds).filter(|rate| rate.is_finite())
     }
 
     /// The share of a full segment on the wire that is payload.
@@ -454,12 +469,20 @@ impl<'a> Flow<'a> {
         self.seen.limits.map(|limits| limits.busy).or(self.seen.busy)
     }
 
-    /// The round-trip times that a burst of its own window adds where the line is known to carry more, seconds: no queue
-    /// stands there.
+    /// What bursts of its own window add to round-trip times on the mean where the line is known to carry more, seconds: no
+    /// queue stands there. The last packet of a window waits for all of it, the first for none.
     pub fn own_burst(&self) -> Option<f64> {
         let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(8.0 * window / self.payload() / line.value)
+        Some(4.0 * window / self.payload() / line.value)
+    }
+
+    /// What it keeps in flight, if that stays the same, bytes: a congestion window would grow.
+    pub fn held_in_flight(&self) -> Option<f64> {
+        let flights: Vec<f64> = self.after_start().filter_map(|point| point.in_flight).collect();
+        let held = percentile(flights.clone(), 0.5).filter(|_| flights.len() >= 10)?;
+        let same = flights.iter().filter(|flight| (*flight - held).abs() <= SAME * held + self.mss).count();
+        (same as f64 >= MOSTLY * flights.len() as f64).then_some(held)
     }
 
     fn loss_events(&self) -> Vec<Event> {

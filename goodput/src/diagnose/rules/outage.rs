@@ -12,6 +12,9 @@ use evidence::Point;
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;
 
+/// Of what is sent before a silence so much was lost: a path that may lose the rest.
+const LOSSY: f64 = 0.01;
+
 /// A connection that gets less than this share of its line while data flows is slow without the outage as well.
 const SLOW: f64 = 0.7;
 
@@ -30,7 +33,7 @@ pub const RULE: Rule = Rule {
         ),
         ("and data flows the rest of the time", "in a black hole it never does"),
     ],
-    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link; low if nothing follows and 3 % were sent again",
+    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link; low if nothing follows and 3 % were sent again, or 1 % before it",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[
         ("mtu-black-hole", "small packets still pass"),
@@ -84,8 +87,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let to_the_end = end - last + width >= silence;
     let around = if to_the_end { "and none until the end" } else { "with normal flow around it" };
     let says = format!("Outage: no data for {} ({} of the run), {around}.", time(silence), share(share_of));
-    // What loses much before it falls silent may lose all that it sends again.
-    let before = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
+    // What loses much before it falls silent, after slow start or on the whole, may lose all that it sends again.
+    let early = || flow.seen.points.iter().skip(2).filter(|point| point.time <= last && !flow.is_fine());
+    let lost: f64 = early().filter_map(|point| point.retransmitted).sum();
+    let segments = early().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
+    let before = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY) || lost > LOSSY * segments;
     // Where something limits for the rest of the time, the outage is not what costs most.
     let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
     let rest = flow.expected().filter(|line| flowing < SLOW * line.value * flow.payload());
@@ -124,7 +130,8 @@ fn between_points(flow: &Flow) -> Option<f64> {
     let usual = percentile(points.iter().filter_map(|p| p.bytes).filter(|bytes| *bytes > 0.0).collect(), 0.5)?;
     let from = points.iter().position(|p| p.bytes == Some(0.0)).filter(|from| *from > 0)?;
     let to = from + points[from..].iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
-    let elsewhere = points[2.min(from - 1)..from - 1].iter().chain(&points[to + 1..]);
+    // Slow start after it may lose again.
+    let elsewhere = points[2.min(from - 1)..from - 1].iter().chain(points.iter().skip(to + 2));
     let lossless = elsewhere.filter_map(|p| p.retransmitted).sum::<f64>() == 0.0;
     let lacks = |at: usize| {
         let width = points[at].time - points[at - 1].time;

@@ -13,6 +13,8 @@ const OUT_OF_ORDER: f64 = 0.01;
 /// From so many times on that the sender saw reordering, and from this share of its segments.
 const SEEN: f64 = 5.0;
 const SHARE: f64 = 0.001;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
 /// A line of which less than this is used is far from full.
 const EMPTY: f64 = 0.7;
 
@@ -87,7 +89,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
     let matters = flow.seen.packets.is_empty() || flow.seen.spurious.is_none() || for_nothing && often && costs(flow);
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
-    if !matters || !(seen_often || for_nothing && (many || seen > 0.0)) {
+    if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;
     }
     let says = format!(

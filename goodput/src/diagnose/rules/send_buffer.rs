@@ -7,7 +7,6 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use crate::stats::percentile;
 use evidence::End;
 
 /// A limit that holds for less of the time than this is not what binds.
@@ -16,10 +15,7 @@ const BINDS: f64 = 0.3;
 const USED: f64 = 0.75;
 /// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
 const ROOM: f64 = 4.0;
-/// What is in flight stays the same: within this share and a segment, in so much of the time,
-const SAME: f64 = 0.05;
-const MOSTLY: f64 = 0.8;
-/// with fewer retransmissions than this.
+/// With fewer retransmissions than this no loss holds it.
 const LOSSLESS: f64 = 0.001;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
@@ -129,13 +125,11 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 /// the line carries more: a congestion window would grow.
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
-    let flights: Vec<f64> = flow.after_start().filter_map(|point| point.in_flight).collect();
-    let window = flow.median(|point| point.window)?;
-    let held = percentile(flights.clone(), 0.5).filter(|_| flights.len() >= 10)?;
-    let constant = flights.iter().filter(|flight| (*flight - held).abs() <= SAME * held + flow.mss).count();
+    let (window, held) = (flow.median(|point| point.window)?, flow.held_in_flight()?);
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
-    let queued = flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002 + own);
-    if (constant as f64) < MOSTLY * flights.len() as f64 || !few || queued || held > USED * window {
+    // All of the window may leave at once.
+    let queued = flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002 + 2.0 * own);
+    if !few || queued || held > USED * window {
         return None;
     }
     let says = format!(
