@@ -78,6 +78,8 @@ pub struct Connection {
     pub rtt_base: Option<f64>,
     /// Time for which each limit bound.
     pub limits: Option<Limits>,
+    /// The share of its time for which a capture shows that data was outstanding, or the receiver's window closed.
+    pub busy: Option<f64>,
     /// The largest window that the receiver offered.
     pub window: Option<Window>,
     /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
@@ -138,6 +140,8 @@ pub struct Point {
     pub window: Option<f64>,
     /// Payload that waits in the send buffer and was not sent, bytes.
     pub unsent: Option<f64>,
+    /// How long ago the latest acknowledgment came, seconds.
+    pub quiet: Option<f64>,
 }
 
 /// A segment with payload, and what became of it.
@@ -206,6 +210,7 @@ impl Connection {
             rtt_min: None,
             rtt_base: None,
             limits: None,
+            busy: None,
             window: None,
             unread: None,
             sndbuf: None,

@@ -47,6 +47,9 @@ impl Way {
             self.echoed += if segment.flags.has(Flags::ECE) { payload } else { 0 };
             self.take_below(ack, now, shares, &mut taken);
             self.forget_below(ack);
+            if ack >= self.next && self.payload > 0 {
+                self.idle_since.get_or_insert(now);
+            }
             if ack > before {
                 self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
                 (self.moved, self.heard) = (now, Some(now));

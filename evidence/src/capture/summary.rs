@@ -86,6 +86,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     connection.span = Some(span);
     let lasted = span[1] - span[0];
     connection.goodput = (lasted > 0.0).then(|| bytes * 8.0 / lasted);
+    connection.busy = (passed && !here && answered && lasted > 0.0).then(|| 1.0 - seconds(way.idle) / lasted);
     let rtt = if here { way.sender.min } else { way.receiver.min };
     connection.rtt_min = rtt.map(seconds);
     if passed {

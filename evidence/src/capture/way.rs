@@ -89,6 +89,9 @@ pub(super) struct Way {
     /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
     pub heard: Option<i64>,
     pub cut: bool,
+    /// Since when all that was sent is acknowledged, and time before new data that was spent so, ns.
+    pub idle_since: Option<i64>,
+    pub idle: i64,
     /// Packets with payload, the segments in them, their payload, and payload that was acknowledged, bytes.
     pub packets: u64,
     pub segments: u64,
@@ -177,6 +180,8 @@ impl Way {
         self.segments += segments;
         self.ect += if segment.ecn == 0 { 0 } else { segments };
         self.ce += if segment.ecn == 3 { segments } else { 0 };
+        let since = self.idle_since.take();
+        self.idle += since.filter(|_| !self.closed).map_or(0, |since| (now - since).max(0));
         let known = self.next;
         if start < known {
             self.pass_known((start, end.min(known)), segment, now, shares);

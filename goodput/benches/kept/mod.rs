@@ -17,18 +17,32 @@ pub fn folder(of: &str, name: &str, spec: &Path) -> Result<PathBuf, String> {
     Ok(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(of).join(format!("{name}-{hash}")))
 }
 
-/// Runs an experiment, or takes it from where it was run before; it is ended after so many seconds.
+/// Runs an experiment, or takes it from where it was run before; it is ended after so many seconds. What another kernel or
+/// program recorded is refused (exit code 2), and recorded anew.
 pub fn run(folder: &str, name: &str, spec: &Path, patience: u32) -> Result<RunFolder, String> {
     let out = self::folder(folder, name, spec)?;
+    let mut code = ended(spec, &out, patience)?;
+    if code == Some(2) && out.exists() {
+        fs::remove_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+        code = ended(spec, &out, patience)?;
+    }
+    let why = match code {
+        Some(0) => return RunFolder::existing(&out).map_err(|e| e.to_string()),
+        Some(1) => "an expectation does not hold".into(),
+        Some(124) => format!("it did not end within {patience} s"),
+        Some(code) => format!("it ended with {code}"),
+        None => "it was killed".into(),
+    };
+    Err(format!("goodput run {} --out {}: {why}", spec.display(), out.display()))
+}
+
+/// The exit code of a run.
+fn ended(spec: &Path, out: &Path, patience: u32) -> Result<Option<i32>, String> {
     let mut command = Command::new("timeout");
     command.arg(patience.to_string()).arg(env!("CARGO_BIN_EXE_goodput"));
-    command.arg("run").arg(spec).arg("--allow-commands").arg("--out").arg(&out).arg("--json");
+    command.arg("run").arg(spec).arg("--allow-commands").arg("--out").arg(out).arg("--json");
     let ended = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let ended = ended.map_err(|e| e.to_string())?;
-    if !ended.success() {
-        return Err(format!("goodput run {} ended with {ended}", spec.display()));
-    }
-    RunFolder::existing(&out).map_err(|e| e.to_string())
+    Ok(ended.map_err(|e| e.to_string())?.code())
 }
 
 /// A page with tables between two marks.

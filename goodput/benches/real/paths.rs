@@ -41,6 +41,12 @@ pub struct Path {
     pub beside: String,
 }
 
+/// From this number on paths are held out. Of the smaller ones 1, 3 and 5 to 7 were held out once, and were looked at since.
+const HELD_OUT: usize = 8;
+
+/// From this number on rates and round-trip times are drawn from wider ranges.
+const WIDE: usize = 6;
+
 /// What is between the hosts.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Middle {
@@ -59,9 +65,9 @@ impl Path {
         self.rate * self.rtt * 1e3 / 8.0
     }
 
-    /// Whether no rule was made with it, nor with another of its number: 1 was held out once, and was looked at since.
+    /// Whether no rule was made with it, nor with another of its number.
     pub fn is_held_out(&self) -> bool {
-        self.number > 1 && !self.number.is_multiple_of(2)
+        self.number >= HELD_OUT
     }
 
     /// Whether the sender runs BBR.
@@ -421,64 +427,64 @@ pub const CAUSES: &[Cause] = &[
     ),
 ];
 
-/// Causes of paths with one, and how many of each.
-const SINGLES: &[(&str, usize)] = &[
-    ("loss", 6),
-    ("loss-bursts", 4),
-    ("policer", 6),
-    ("policer-bbr", 4),
-    ("shallow", 4),
-    ("bloat", 4),
-    ("rmem", 4),
-    ("unscaled", 4),
-    ("socket", 4),
-    ("wmem", 4),
-    ("reader", 4),
-    ("told", 4),
-    ("outage", 4),
-    ("hole", 4),
-    ("hole-probed", 4),
-    ("length", 4),
-    ("reorder", 4),
-    ("merging", 4),
-    ("brief", 4),
-    ("full", 6),
-    ("full-bbr", 6),
-    ("full-reno", 4),
-    ("full-streams", 6),
-    ("full-reverse", 4),
-    ("full-reverse-streams", 4),
-    ("full-window", 4),
-    ("full-short", 4),
-    ("full-long", 4),
-    ("full-beside-udp", 4),
-    ("full-wireless", 4),
-    ("full-aqm", 4),
-    ("full-ecn", 4),
+/// Causes of paths with one.
+const SINGLES: &[&str] = &[
+    "loss",
+    "loss-bursts",
+    "policer",
+    "policer-bbr",
+    "shallow",
+    "bloat",
+    "rmem",
+    "unscaled",
+    "socket",
+    "wmem",
+    "reader",
+    "told",
+    "outage",
+    "hole",
+    "hole-probed",
+    "length",
+    "reorder",
+    "merging",
+    "brief",
+    "full",
+    "full-bbr",
+    "full-reno",
+    "full-streams",
+    "full-reverse",
+    "full-reverse-streams",
+    "full-window",
+    "full-short",
+    "full-long",
+    "full-beside-udp",
+    "full-wireless",
+    "full-aqm",
+    "full-ecn",
 ];
 
-/// Causes of paths with two, and how many of each.
-const PAIRS: &[([&str; 2], usize)] = &[
-    (["loss", "rmem"], 4),
-    (["unscaled", "loss"], 4),
-    (["loss", "outage"], 4),
-    (["loss", "wmem"], 4),
-    (["policer", "rmem"], 4),
-    (["policer", "outage"], 4),
-    (["policer", "loss"], 4),
-    (["policer", "told"], 4),
-    (["loss", "told"], 4),
-    (["shallow", "rmem"], 4),
-    (["shallow", "loss"], 4),
-    (["bloat", "loss"], 4),
-    (["bloat", "outage"], 4),
-    (["rmem", "outage"], 4),
-    (["wmem", "outage"], 4),
-    (["loss-bursts", "reader"], 4),
-    (["reorder", "loss"], 4),
-    (["policer-bbr", "loss"], 4),
-    (["hole-probed", "loss"], 4),
-    (["told", "outage"], 4),
+/// Causes of paths with two.
+const PAIRS: &[[&str; 2]] = &[
+    ["loss", "rmem"],
+    ["unscaled", "loss"],
+    ["loss", "outage"],
+    ["loss", "wmem"],
+    ["policer", "rmem"],
+    ["policer", "outage"],
+    ["policer", "loss"],
+    ["policer", "told"],
+    ["loss", "told"],
+    ["shallow", "rmem"],
+    ["shallow", "loss"],
+    ["bloat", "loss"],
+    ["bloat", "outage"],
+    ["rmem", "outage"],
+    ["wmem", "outage"],
+    ["loss-bursts", "reader"],
+    ["reorder", "loss"],
+    ["policer-bbr", "loss"],
+    ["hole-probed", "loss"],
+    ["told", "outage"],
 ];
 
 /// The cause of that name.
@@ -486,25 +492,25 @@ fn find(name: &str) -> &'static Cause {
     CAUSES.iter().find(|cause| cause.name == name).unwrap_or(&CAUSES[0])
 }
 
+/// Paths of a kind.
+const EACH: usize = 9;
+
 /// All paths, one of each kind before the next of any.
 pub fn all() -> Vec<Path> {
-    let pairs = PAIRS.iter().map(|(names, count)| (names.to_vec(), *count));
-    let kinds: Vec<(Vec<&str>, usize)> = SINGLES.iter().map(|(name, n)| (vec![*name], *n)).chain(pairs).collect();
-    let most = kinds.iter().map(|(_, count)| *count).max().unwrap_or(0);
-    let of = |number: usize| {
-        kinds.iter().filter(move |(_, count)| number < *count).map(move |(names, _)| path(names, number))
-    };
-    (0..most).flat_map(of).collect()
+    let kinds: Vec<Vec<&str>> =
+        SINGLES.iter().map(|name| vec![*name]).chain(PAIRS.iter().map(|of| of.to_vec())).collect();
+    (0..EACH).flat_map(|number| kinds.iter().map(move |names| path(names, number))).collect()
 }
 
 fn path(names: &[&str], number: usize) -> Path {
     let name = format!("{}-{number}", names.join("+"));
     let mut draw = Draw::of(&name);
+    let (rates, rtts) = if number < WIDE { ([5.0, 50.0], [10.0, 120.0]) } else { ([2.0, 100.0], [5.0, 250.0]) };
     let mut path = Path {
         number,
         causes: names.iter().map(|name| find(name)).collect(),
-        rate: draw.between(5.0, 50.0),
-        rtt: draw.between(10.0, 120.0),
+        rate: draw.between(rates[0], rates[1]),
+        rtt: draw.between(rtts[0], rtts[1]),
         seconds: 10,
         name,
         ..Path::default()

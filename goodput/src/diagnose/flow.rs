@@ -61,6 +61,20 @@ const QUEUED_FEW: f64 = 0.155;
 /// A silence that is longer than this is no single timeout, seconds.
 const OUTAGE: f64 = 1.5;
 
+/// Below this share of time with data outstanding a connection waits for its application: transfers that have data come
+/// to 0.95 and more.
+pub const BUSY: f64 = 0.85;
+
+/// A line of which less than this is used has no queue of the connection's own.
+const ROOM: f64 = 0.7;
+
+/// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
+const FLAT: f64 = 1.25;
+
+/// What is in flight stays the same: within this share and a segment, in so much of the time.
+const SAME: f64 = 0.05;
+const MOSTLY: f64 = 0.8;
+
 /// What iperf3 writes at once, bytes.
 const WRITE: f64 = 131_072.0;
 
@@ -112,9 +126,20 @@ impl<'a> Flow<'a> {
         self.line.as_ref().filter(|line| !line.from.is_bound())
     }
 
-    /// Whether goodput, with that of connections beside it, is this share of the link's rate, less what headers take of it; `None` where the rate is not known.
+    /// Whether goodput, with that of connections beside it, is this share of the link's rate, less what headers take of it;
+    /// that of the later half, where it is alone: slow start takes of the mean. `None` where the rate is not known.
     pub fn fills(&self, share: f64) -> Option<bool> {
-        Some(self.total? > share * self.line.as_ref()?.value * self.payload())
+        let total = self.total?;
+        let reached = if self.seen.goodput == Some(total) { total.max(self.later().unwrap_or(0.0)) } else { total };
+        Some(reached > share * self.line.as_ref()?.value * self.payload())
+    }
+
+    /// Goodput of the later half of the points, bit/s.
+    fn later(&self) -> Option<f64> {
+        let points = &self.seen.points[self.seen.points.len() / 2..];
+        let bytes: f64 = points.iter().skip(1).map(|point| point.bytes).sum::<Option<f64>>()?;
+        let seconds = points.last()?.time - points.first()?.time;
+        Some(8.0 * bytes / seconds).filter(|rate| rate.is_finite())
     }
 
     /// The share of a full segment on the wire that is payload.
@@ -258,6 +283,8 @@ impl<'a> Flow<'a> {
         let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
         let from_line = |(time, sum): &(f64, f64)| (sum - all * (time - start) / (end - start)).abs();
         let most = sums.iter().map(from_line).fold(0.0, f64::max);
+        // Writes as large as a point's bytes tell nothing.
+        (slack * sums.len() as f64 <= all).then_some(())?;
         Some((most - slack).max(0.0) * sums.len() as f64 / all)
     }
 
@@ -279,6 +306,11 @@ impl<'a> Flow<'a> {
         let base = self.seen.rtt_min.or(self.seen.rtt_base).unwrap_or(least).min(least);
         let base = self.base().map_or(base, |rtt| rtt.min(base));
         Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
+    }
+
+    /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
+    pub fn has_queue(&self) -> bool {
+        self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
     }
 
     /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of
@@ -395,12 +427,17 @@ impl<'a> Flow<'a> {
         // The first point may be no more than a start.
         for (at, point) in self.seen.points.iter().enumerate() {
             match point.bytes {
-                Some(bytes) if bytes > 0.0 => times.push(point.time),
+                Some(bytes) if bytes > 0.0 => times.push(point.time - point.quiet.unwrap_or(0.0)),
                 None if at > 0 => return None,
                 _ => {}
             }
         }
         Some(times)
+    }
+
+    /// When something arrived last, seconds.
+    pub fn last_arrival(&self) -> Option<f64> {
+        self.arrivals()?.last().copied()
     }
 
     /// How long nothing arrived, from one time that something did to the next, seconds.
@@ -417,7 +454,35 @@ impl<'a> Flow<'a> {
 
     /// Whether something else than the congestion window binds: a window, a buffer, or the application.
     pub fn is_limited(&self) -> bool {
-        self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3 || limits.busy < 0.7)
+        let by_window = self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3);
+        by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
+    }
+
+    /// The memory of a send buffer, overhead included, that is smaller than the congestion window, and that window, bytes.
+    pub fn outgrown(&self) -> Option<[f64; 2]> {
+        let (held, cwnd) = (self.seen.sndbuf?, self.median(|point| point.cwnd)?);
+        (held < cwnd).then_some([held, cwnd])
+    }
+
+    /// The share of its time for which something was outstanding or to be sent.
+    pub fn busy(&self) -> Option<f64> {
+        self.seen.limits.map(|limits| limits.busy).or(self.seen.busy)
+    }
+
+    /// What bursts of its own window add to round-trip times on the mean where the line is known to carry more, seconds: no
+    /// queue stands there. The last packet of a window waits for all of it, the first for none.
+    pub fn own_burst(&self) -> Option<f64> {
+        let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
+        let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
+        Some(4.0 * window / self.payload() / line.value)
+    }
+
+    /// What it keeps in flight, if that stays the same, bytes: a congestion window would grow.
+    pub fn held_in_flight(&self) -> Option<f64> {
+        let flights: Vec<f64> = self.after_start().filter_map(|point| point.in_flight).collect();
+        let held = percentile(flights.clone(), 0.5).filter(|_| flights.len() >= 10)?;
+        let same = flights.iter().filter(|flight| (*flight - held).abs() <= SAME * held + self.mss).count();
+        (same as f64 >= MOSTLY * flights.len() as f64).then_some(held)
     }
 
     fn loss_events(&self) -> Vec<Event> {

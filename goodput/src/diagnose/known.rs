@@ -1,6 +1,7 @@
 //! What is known of a connection's path beside what was counted of it, and from whom.
 
 use crate::model;
+use crate::stats::percentile;
 use evidence::platform::Platform;
 use evidence::{Connection, End, Evidence, Host, Interface, Place, Quantity, System};
 use std::fmt::{self, Display, Formatter};
@@ -100,6 +101,14 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
     }
     let (place, rtt) = stated(evidence, Quantity::Rtt, &seen.place)?;
     Known::positive(rtt, Origin::Stated(place.clone()))
+}
+
+/// How far the round-trip times of the nearest ping lie above their least, in the middle, seconds.
+pub fn jitter(seen: &Connection, evidence: &Evidence) -> Option<f64> {
+    let pings = evidence.pings.iter().filter(|ping| ping.rtts.len() >= 3).map(|ping| (&ping.place, &ping.rtts));
+    let (_, rtts) = nearest(pings, &seen.place)?;
+    let least = rtts.iter().copied().reduce(f64::min)?;
+    Some(percentile(rtts.clone(), 0.5)? - least)
 }
 
 /// What the link should carry: as given, or as the text beside the connection says; else what an end's interface does.

@@ -79,7 +79,8 @@ impl Sizes {
             window: window.unwrap_or(65_536.0 * ROOM),
             rate: full.map(|(rate, _)| rate),
             rtt,
-            gain: gain.filter(|_| !flow.is_bbr()),
+            // A program that keeps to a rate gets no more.
+            gain: gain.filter(|_| !flow.is_bbr() && flow.seen.target.is_none()),
             platforms: flow.platforms.clone(),
             ..Sizes::default()
         }

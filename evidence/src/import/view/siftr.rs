@@ -158,6 +158,7 @@ impl<'a> Log<'a> {
                 in_flight: Some(n[field::IN_FLIGHT]),
                 window: Some(n[field::SND_WND]),
                 unsent: Some((n[field::QUEUED] - n[field::IN_FLIGHT]).max(0.0)),
+                quiet: None,
             };
             flow.samples.push(Sample { sender, offered: n[field::RCV_WND] });
         }

@@ -1,14 +1,13 @@
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::flow::Flow;
+use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
+use std::cell::LazyCell;
 
-/// Below this share of time with data outstanding the connection waited for its application.
-const BUSY: f64 = 0.7;
 /// A window that is filled in fewer points than this is not what binds.
 const FILLED: f64 = 0.2;
 /// Less than this of what the window would allow is delivered.
@@ -29,7 +28,10 @@ pub const RULE: Rule = Rule {
             and the send buffer holds nothing unsent, the sender is waiting for its application.",
     source: "tcp_info: tcpi_busy_time, tcpi_notsent_bytes (include/uapi/linux/tcp.h); RFC 7661, 2",
     thresholds: &[
-        ("busy less than 70 % of the time", "iperf and file transfers are busy more than 95 %"),
+        (
+            "busy less than 85 % of the time: by tcp_info, or by a capture, a closed receive window counted as busy",
+            "iperf and file transfers are busy more than 95 %",
+        ),
         ("or less than 60 % of cwnd/SRTT is delivered", "a sender with data delivers one window per RTT"),
         ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
         (
@@ -37,7 +39,7 @@ pub const RULE: Rule = Rule {
             "a sender with data fills a window or has data waiting",
         ),
     ],
-    confidence: "high: each test uses counters or the command; never from throughput alone",
+    confidence: "high: counters or the command; medium from a capture; never from throughput alone",
     confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
     alike: &[
         ("receiver-window", "then rwnd_limited grows"),
@@ -57,7 +59,12 @@ fn find(view: &View) -> Vec<Finding> {
         flow.seen.bytes.is_some_and(|bytes| bytes > CONTROL * most)
     };
     let told: Vec<Finding> = view.flows.iter().filter_map(told).collect();
-    if told.is_empty() { view.flows.iter().filter(carries).filter_map(of).collect() } else { told }
+    let policed = LazyCell::new(|| !super::policer::of_flows(&view.flows, view).is_empty());
+    if told.is_empty() {
+        view.flows.iter().filter(carries).filter_map(|flow| of(flow, &policed)).collect()
+    } else {
+        told
+    }
 }
 
 /// iperf3 was told a rate, and keeps to it.
@@ -77,26 +84,32 @@ fn told(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::unpaced()))
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
-    let limits = flow.seen.limits?;
+fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Finding> {
+    let idle = 1.0 - flow.busy()?;
     let waiting = flow.waiting();
-    let idle = 1.0 - limits.busy;
+    let [rwnd, sndbuf] = flow.seen.limits.map_or([0.0; 2], |limits| [limits.rwnd, limits.sndbuf]);
+    // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
+    // a policer holds back is not idle for want of data alone.
+    let captured = flow.seen.limits.is_none();
+    let elsewhere = || super::short_flows::is_brief(flow) || flow.has_queue() || **policed;
     let unused = flow.window_used().is_some_and(|used| used < USED);
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
         || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
     // While nothing is outstanding, no loss is being repaired either.
     let waits = idle > 1.0 - BUSY || has_room && lossless;
-    if limits.rwnd > 0.2 || limits.sndbuf > 0.2 || !waits {
+    if rwnd > 0.2 || sndbuf > 0.2 || !waits || captured && elsewhere() {
         return None;
     }
     let goodput = flow.seen.goodput?;
     let says = format!(
-        "Application-limited at {}: most of the time the sender has nothing to send while both windows have room.",
-        rate(goodput)
+        "Application-limited at {}: {} the sender has nothing to send while both windows have room.",
+        rate(goodput),
+        if has_room || idle > 0.5 { "most of the time".into() } else { format!("for {} of the time", share(idle)) }
     );
     let cost = if has_room { idle.max(RULE.assumed) } else { idle };
-    let finding = Finding::problem(RULE.name, Confidence::High, cost, says).at(
+    let confidence = if captured { Confidence::Medium } else { Confidence::High };
+    let finding = Finding::problem(RULE.name, confidence, cost, says).at(
         "idle, nothing outstanding",
         share(idle.max(0.0)),
         &flow.seen.place,

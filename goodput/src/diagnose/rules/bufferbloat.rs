@@ -6,11 +6,16 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, time};
+use evidence::Point;
 
 /// A queue that adds less than this many seconds disturbs nobody's call (ITU-T G.114 leaves 150 ms one way for all).
 const MUCH: f64 = 0.04;
 /// A loss-based control needs a queue of up to one round trip; more than this many is of no use to it.
 const TOO_MANY: f64 = 1.4;
+/// Above this share of its rate a link is full.
+const FULL: f64 = 0.85;
+/// A congestion window that grows by this within three points binds.
+const GROWS: f64 = 1.1;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -23,8 +28,12 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("the median RTT is 40 ms or more above the base RTT", "less than that disturbs nobody"),
         ("and the queue adds 1.4 times the base RTT", "Reno needs one BDP of buffer, and no more"),
+        (
+            "without RTTs: cwnd over goodput, on a link that is 85 % full, where cwnd grows by a tenth within three points while the rate stays",
+            "Linux grows cwnd only while all of it is in flight, and what the link does not carry waits",
+        ),
     ],
-    confidence: "high: both are the connection's own RTTs",
+    confidence: "high: both are the connection's own RTTs; medium if the RTT under load is cwnd over goodput",
     confirm: &["ping HOST with and without the transfer running"],
     alike: &[
         ("receiver-not-reading", "delays the application, not a ping"),
@@ -42,7 +51,39 @@ fn find(view: &View) -> Vec<Finding> {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(0.0, f64::max);
         flow.seen.bytes.is_none_or(|bytes| bytes >= 0.1 * most)
     };
-    view.flows.iter().filter(fills).filter_map(of).collect()
+    view.flows.iter().filter(fills).filter_map(|flow| of(flow).or_else(|| grown(flow))).collect()
+}
+
+/// Where no round-trip times are printed: the congestion window of a full line grows, and the rate does not, so the queue
+/// does; what goes round in it is cwnd over goodput.
+fn grown(flow: &Flow) -> Option<Finding> {
+    let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
+    let told = flow.queueing().is_some() || flow.is_bbr();
+    let grows = |points: &[Point]| {
+        let lossless = points.iter().all(|point| point.retransmitted == Some(0.0));
+        let [first, .., last] = points else { return false };
+        lossless && first.cwnd.zip(last.cwnd).is_some_and(|(first, last)| last > GROWS * first)
+    };
+    if !full || told || !flow.seen.points[flow.settled..].windows(3).any(grows) {
+        return None;
+    }
+    let (base, loaded) = (flow.base()?, flow.loaded()?);
+    let added = loaded - base;
+    if added < MUCH || added < TOO_MANY * base {
+        return None;
+    }
+    let says = format!(
+        "Bufferbloat: cwnd grows while the rate stays at {}, so a queue does: the RTT rises from {} to about {}.",
+        rate(flow.seen.goodput?),
+        time(base),
+        time(loaded)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, added / loaded, says)
+        .at("mean cwnd", bytes(flow.cwnd?), &flow.seen.place)
+        .figure("RTT under load, about", time(loaded), "cwnd / goodput")
+        .figure("base RTT", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
+        .ask("ping HOST with and without the transfer running");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

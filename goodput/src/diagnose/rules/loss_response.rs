@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::known;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -16,6 +17,8 @@ const FACTOR: f64 = 2.0;
 const WIDE: f64 = 6.0;
 /// What the most and the fewest loss events allow may differ by this factor; both are then within that of the middle.
 const APART: f64 = 4.0;
+/// A timeout takes about this long (RTO_MIN of Linux), seconds.
+const RTO: f64 = 0.2;
 /// A rate that stays within this may be that of a line that is full.
 const CONSTANT: f64 = 0.15;
 /// Goodput below this share of what the losses allow at the least is held by something else as well.
@@ -24,6 +27,8 @@ const LESS: f64 = 0.75;
 const SURE: usize = 4;
 /// Losses beside another limit are named if cwnd binds for this share of the time.
 const BESIDE: f64 = 0.15;
+/// Pings that differ by more than this may overtake each other, seconds.
+const JITTER: f64 = 0.002;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -56,7 +61,7 @@ pub const RULE: Rule = Rule {
         ),
     ],
     confidence: "high from 4 loss events on, with RTTs that show no queue and counted limits; medium from \
-                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well from 3 % retransmitted",
+                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well from 3 % retransmitted, and without D-SACKs if pings differ by 2 ms",
     confirm: &[
         "ping -c 1000 -i 0.01 HOST: loss on the idle path",
         "ss -tin dst HOST",
@@ -122,6 +127,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let allowed =
         |p| if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
     let [high, low] = p.map(allowed);
+    // With so many losses some are repaired by timeouts.
+    let many = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
+    let low = if many { low.min(response::padhye(flow.mss, mean_rtt, RTO, p[1])) } else { low };
     let [fewest, most] = flow.event_bounds();
     let events = flow.events.len();
     let congested = flow.is_congested();
@@ -129,10 +137,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let known = congested == Some(false) && events >= SURE && limits.is_some();
     let known = known && flow.is_fine();
     let factor = if known { WIDE } else { FACTOR };
-    // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt.
-    let stands = !flow.is_fine() && flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002);
+    // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
+    // to have room, round-trip times rise by the window's own bursts.
+    let own = flow.own_burst();
+    let raised = |[base, middle, _]: [f64; 3]| middle > 1.1 * base + 0.002 + own.unwrap_or(0.0);
+    let stands = !flow.is_fine() && flow.queueing().is_some_and(raised);
     let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
-    if stands || queue_by_window(flow, rtt.value) || congested == Some(true) || !is_within(factor) {
+    let queued = congested == Some(true) && (own.is_none() || flow.queueing().is_none_or(raised));
+    if stands || queue_by_window(flow, rtt.value + own.unwrap_or(0.0)) || queued || !is_within(factor) {
         return None;
     }
     let near = is_within(FACTOR);
@@ -140,12 +152,15 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let fine = flow.is_fine() && congested.is_some();
     let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
     let unknown = flow.expected().is_none() && !fine && constant;
+    // Where round trips of the path itself differ, packets may overtake each other, which looks the same to who counts
+    // retransmissions alone.
+    let jitter =
+        known::jitter(flow.seen, view.evidence).filter(|jitter| flow.seen.spurious.is_none() && *jitter > JITTER);
     // Bounds that any loss fits carry nothing.
     let wide = high > APART * low;
-    let many = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
-    let confidence = match (known && near, unknown || wide || many || below) {
+    let confidence = match (known && near, unknown || wide || many || below || jitter.is_some()) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,
@@ -203,6 +218,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             "response function",
         );
     }
+    if let Some(jitter) = jitter {
+        finding = finding
+            .doubt(format!(
+                "The path's own RTT varies by {}: packets that overtake each other are sent again as well.",
+                time(jitter)
+            ))
+            .ask("nstat -az TcpExtTCPSACKReorder TcpExtTCPDSACKRecv at the sender, before and after");
+    }
     if below {
         finding = finding.doubt("The losses would allow more: something else limits as well, a policer or a window.");
     }
@@ -218,8 +241,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(sizes))
 }
 
-/// Whether a congestion window that binds takes longer to go round than the idle path, which the rest of is a queue's:
-/// where no round-trip times under load are known.
+/// Whether a congestion window takes longer to go round than the idle path, which the rest of is a queue's, or it is not
+/// what binds: where no round-trip times under load are known.
 fn queue_by_window(flow: &Flow, rtt: f64) -> bool {
     flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > 1.4 * rtt + 0.002)
 }

@@ -8,10 +8,20 @@ use crate::diagnose::view::View;
 use crate::show::{self, rate};
 use evidence::import::iperf::summary;
 use evidence::listing::Listing;
-use evidence::{Evidence, Host, Interface, Offload, System};
+use evidence::{Evidence, Host, Interface, Offload, Packet, System};
 
 /// A connection through the host is slower than the host's own by more than this.
 const APART: f64 = 10.0;
+/// Segments that leave within this time may be merged, seconds: interrupts are seldom held back for longer.
+const TRAIN: f64 = 1e-3;
+/// So many runs of losses, of which no more than this share are of a single segment, and so many segments that left alone.
+const RUNS: usize = 10;
+const SINGLE: f64 = 0.02;
+const ALONE: usize = 20;
+/// A queue that stands multiplies the round-trip time; delayed acknowledgments of small windows add to it.
+const QUEUED: f64 = 2.0;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -25,11 +35,15 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("LRO is on at an interface of a host that bridges or routes", "LRO must be off on hosts that forward"),
         (
+            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, and no queue",
+            "other losses take single segments as well, 15 % of the runs and more, and a full queue 3 %; coalescing waits no longer",
+        ),
+        (
             "or on the same path a bridged guest gets less than a tenth of what its host gets, with retransmissions",
             "nothing else on the path differs",
         ),
     ],
-    confidence: "high with LRO on and a connection that suffers; medium from two listings of one document that differ tenfold or more, low from two files; a note where nothing suffers",
+    confidence: "high with LRO on and a connection that suffers; medium from packets, or from two listings of one document that differ tenfold or more, low from two files; a note where nothing suffers",
     confirm: &[
         "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, then run again",
         "tcpdump -ni BRIDGE greater 1515: frames beyond the MTU",
@@ -61,7 +75,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    of_hosts(view).or_else(|| of_listings(view)).into_iter().collect()
+    of_hosts(view).or_else(|| of_packets(view)).or_else(|| of_listings(view)).into_iter().collect()
 }
 
 /// The interfaces of a host that forwards at which packets are merged for good.
@@ -114,6 +128,60 @@ fn of_hosts(view: &View) -> Option<Finding> {
         finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place).of(flow);
     }
     Some(finding.sized(flow.map(Sizes::of).unwrap_or_default().on(host, &device.name)))
+}
+
+/// Which of a connection's packets were lost, by those that left next to them.
+#[derive(Default)]
+struct Trains {
+    /// Runs of losses, each within a train, and those of them that are a single segment.
+    runs: usize,
+    single: usize,
+    /// Segments that left alone, and those of them that were lost.
+    alone: usize,
+    alone_lost: usize,
+}
+
+impl Trains {
+    fn of(packets: &[Packet]) -> Trains {
+        let mut trains = Trains::default();
+        for train in packets.chunk_by(|a, b| b.time - a.time < TRAIN) {
+            trains.alone += usize::from(train.len() == 1);
+            trains.alone_lost += usize::from(train.len() == 1 && train[0].lost);
+            for run in train.chunk_by(|a, b| a.lost == b.lost).filter(|run| run[0].lost) {
+                trains.runs += 1;
+                trains.single += usize::from(run.len() == 1);
+            }
+        }
+        trains
+    }
+
+    fn are_merged(&self) -> bool {
+        self.runs >= RUNS
+            && self.single as f64 <= SINGLE * self.runs as f64
+            && self.alone >= ALONE
+            && self.alone_lost == 0
+    }
+}
+
+/// What left together is lost together, and what left alone arrives.
+fn of_packets(view: &View) -> Option<Finding> {
+    let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
+    let queued = |flow: &Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > QUEUED * base);
+    let open = view.flows.iter().filter(|flow| flow.fills(FULL) != Some(true) && !queued(flow));
+    let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
+    let says = format!(
+        "Merged and dropped on the way: losses take segments that left together, and none of the {} that left alone, at {}. \
+         LRO on a host that bridges or routes does this.",
+        show::count(trains.alone as f64),
+        rate(flow.seen.goodput?)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("runs of losses", show::count(trains.runs as f64), &flow.seen.place)
+        .at("of a single segment", show::count(trains.single as f64), &flow.seen.place)
+        .at("segments that left alone", show::count(trains.alone as f64), &flow.seen.place)
+        .at("of them lost", show::count(trains.alone_lost as f64), &flow.seen.place)
+        .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// Two listings of the same path that differ by ten and more, the slow one with as many retransmissions for far fewer

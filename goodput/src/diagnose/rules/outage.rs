@@ -12,6 +12,9 @@ use evidence::Point;
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;
 
+/// Of what is sent before a silence so much was lost: a path that may lose the rest.
+const LOSSY: f64 = 0.01;
+
 /// A connection that gets less than this share of its line while data flows is slow without the outage as well.
 const SLOW: f64 = 0.7;
 
@@ -24,10 +27,13 @@ pub const RULE: Rule = Rule {
             retransmission after the path is back, so recovery can take as long again as the outage itself.",
     source: "RFC 6298, 5",
     thresholds: &[
-        ("no data for 1.5 s or more, with data before it and after it, or to the end", "a single RTO is 200 ms to 1 s"),
+        (
+            "no data for 1.5 s or more, with data before it and after it, or to the end; per-second figures: what the seconds on both sides lack counts, if nothing else is lost",
+            "a single RTO is 200 ms to 1 s",
+        ),
         ("and data flows the rest of the time", "in a black hole it never does"),
     ],
-    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link",
+    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link; low if nothing follows and 3 % were sent again, or 1 % before it",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[
         ("mtu-black-hole", "small packets still pass"),
@@ -38,7 +44,6 @@ pub const RULE: Rule = Rule {
         "timeouts",
         "loss-response",
         "slow-start-exit",
-        "bufferbloat",
         "idle-restart",
         "shallow-buffer",
         "rate-cap",
@@ -57,7 +62,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let [start, end] = flow.seen.span?;
     let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
     // Of points far apart the last has data from its beginning on, as far as anybody knows.
-    let silence = flow.longest_silence()? - width;
+    let silence = (flow.longest_silence()? - width).max(between_points(flow).unwrap_or(0.0));
     let timeouts = flow.seen.timeouts.unwrap_or_else(|| backed_off(flow));
     let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
     let flowing = percentile(rates, 0.5)?;
@@ -78,13 +83,24 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     {
         return None;
     }
-    let says =
-        format!("Outage: no data for {} ({} of the run), with normal flow around it.", time(silence), share(share_of));
+    let last = flow.last_arrival()?;
+    let to_the_end = end - last + width >= silence;
+    let around = if to_the_end { "and none until the end" } else { "with normal flow around it" };
+    let says = format!("Outage: no data for {} ({} of the run), {around}.", time(silence), share(share_of));
+    // What loses much before it falls silent, after slow start or on the whole, may lose all that it sends again.
+    let early = || flow.seen.points.iter().skip(2).filter(|point| point.time <= last && !flow.is_fine());
+    let lost: f64 = early().filter_map(|point| point.retransmitted).sum();
+    let segments = early().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
+    let before = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY) || lost > LOSSY * segments;
     // Where something limits for the rest of the time, the outage is not what costs most.
     let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
     let rest = flow.expected().filter(|line| flowing < SLOW * line.value * flow.payload());
     let alone = rest.is_none() && !policed;
-    let confidence = if flow.seen.timeouts.is_some() && alone { Confidence::High } else { Confidence::Medium };
+    let confidence = match (to_the_end && before, flow.seen.timeouts.is_some() && alone) {
+        (true, _) => Confidence::Low,
+        (false, true) => Confidence::High,
+        (false, false) => Confidence::Medium,
+    };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("longest stall", time(silence), &flow.seen.place)
         .at(
@@ -92,6 +108,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             crate::show::count(timeouts),
             &flow.seen.place,
         );
+    if confidence == Confidence::Low {
+        finding = finding
+            .doubt("Many losses in a row, retransmissions among them, look the same: much was sent again before.")
+            .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up");
+    }
     if let Some(line) = rest {
         finding = finding.doubt(format!(
             "The rest of the time it gets {}, {} of the link: something else limits as well.",
@@ -100,6 +121,24 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         ));
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// Of points far apart, the longest time without data where losses come with nothing else: what the points on both sides
+/// lack of the usual is silence as well, or the return from it.
+fn between_points(flow: &Flow) -> Option<f64> {
+    let points = flow.seen.points.get(1..).filter(|_| !flow.is_fine())?;
+    let usual = percentile(points.iter().filter_map(|p| p.bytes).filter(|bytes| *bytes > 0.0).collect(), 0.5)?;
+    let from = points.iter().position(|p| p.bytes == Some(0.0)).filter(|from| *from > 0)?;
+    let to = from + points[from..].iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
+    // Slow start after it may lose again.
+    let elsewhere = points[2.min(from - 1)..from - 1].iter().chain(points.iter().skip(to + 2));
+    let lossless = elsewhere.filter_map(|p| p.retransmitted).sum::<f64>() == 0.0;
+    let lacks = |at: usize| {
+        let width = points[at].time - points[at - 1].time;
+        width * (1.0 - points[at].bytes.unwrap_or(0.0) / usual).max(0.0)
+    };
+    let edges = if from > 1 { lacks(from - 1) } else { 0.0 } + lacks(to);
+    lossless.then(|| points[to - 1].time - points[from - 1].time + edges)
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

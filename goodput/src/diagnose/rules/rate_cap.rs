@@ -15,6 +15,8 @@ const SAME: f64 = 0.02;
 const SHORT: f64 = 0.85;
 /// A queue of fewer packets is no standing one.
 const PACKETS: f64 = 3.0;
+/// A connection that loses more than this does not wait for an interface.
+const LOSSLESS: f64 = 0.01;
 /// A window that fills a queue delivers this share of cwnd / SRTT at least.
 const USED: f64 = 0.8;
 /// A delivery rate that varies by no more than this around its middle sits at a cap.
@@ -131,8 +133,10 @@ fn of_flows(view: &View) -> Option<Finding> {
     let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > PACKETS * flow.mss;
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
+    let waits = waits && flow.retransmitted().is_none_or(|again| again < LOSSLESS);
     // A window that stays as it is does not fill a queue any further: something else holds it.
-    if flow.is_limited() || flow.is_held() && !flow.is_bbr() && !waits || super::receiver_not_reading::is_near(flow) {
+    let held = flow.is_held() || flow.held_in_flight().is_some();
+    if flow.is_limited() || held && !flow.is_bbr() && !waits || super::receiver_not_reading::is_near(flow) {
         return None;
     }
     // What fills a queue has its whole window in flight.

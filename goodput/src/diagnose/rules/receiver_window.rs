@@ -224,7 +224,11 @@ fn held(flow: &Flow) -> Option<Finding> {
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
     // A window that is filled and does not grow is held as well, if the line is known to carry more.
     let room = if flow.expected().is_some() { 0.95 } else { 1.3 };
-    if flow.is_bbr() || !flow.is_held() || flow.loaded()? < room * rtt.value || flow.steady(NEAR)? < 0.7 {
+    if flow.is_bbr()
+        || !flow.is_held()
+        || flow.loaded()? < room * rtt.value
+        || flow.steady(NEAR).is_some_and(|steady| steady < 0.7)
+    {
         return None;
     }
     let in_flight = goodput * rtt.value / 8.0;

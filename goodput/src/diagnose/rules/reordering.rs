@@ -13,6 +13,10 @@ const OUT_OF_ORDER: f64 = 0.01;
 /// From so many times on that the sender saw reordering, and from this share of its segments.
 const SEEN: f64 = 5.0;
 const SHARE: f64 = 0.001;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
+/// A line of which less than this is used is far from full.
+const EMPTY: f64 = 0.7;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -30,7 +34,7 @@ pub const RULE: Rule = Rule {
         ),
         ("or half of the retransmissions were spurious", "D-SACK reports each"),
         (
-            "captures: both, plus 0.1 % spurious retransmissions and no timeouts",
+            "captures: both, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %",
             "late packets that trigger no retransmission cost nothing; a hole that a retransmission fills is a loss; after a timeout, packets that a queue delayed are retransmitted spuriously",
         ),
     ],
@@ -85,7 +89,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
     let matters = flow.seen.packets.is_empty() || flow.seen.spurious.is_none() || for_nothing && often && costs(flow);
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
-    if !matters || !(seen_often || for_nothing && (many || seen > 0.0)) {
+    if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;
     }
     let says = format!(
@@ -110,11 +114,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, and what a timeout sends
-/// again for nothing was delayed, not reordered.
+/// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, unless slow start ended
+/// for nothing on a line that stays empty; and what a timeout sends again for nothing was delayed, not reordered.
 fn costs(flow: &Flow) -> bool {
     let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    flow.seen.spurious.is_some_and(|spurious| spurious > SHARE * all) && flow.seen.timeouts.is_none_or(|n| n == 0.0)
+    let empty = flow.expected().is_some() && flow.fills(EMPTY) == Some(false) && !flow.is_limited();
+    let often = flow.seen.spurious.is_some_and(|spurious| spurious > SHARE * all);
+    (often || empty) && flow.seen.timeouts.is_none_or(|n| n == 0.0)
 }
 
 fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {

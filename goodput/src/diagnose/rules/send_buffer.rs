@@ -1,5 +1,5 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
-use crate::diagnose::flow::Flow;
+use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -15,6 +15,8 @@ const BINDS: f64 = 0.3;
 const USED: f64 = 0.75;
 /// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
 const ROOM: f64 = 4.0;
+/// With fewer retransmissions than this no loss holds it.
+const LOSSLESS: f64 = 0.001;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -37,8 +39,12 @@ pub const RULE: Rule = Rule {
             "or iperf3 without -b keeps less than 75 % of cwnd and of the receive window in flight, with no loss and no queue",
             "only the send buffer remains; the CPU is idle",
         ),
+        (
+            "captures: the same in flight, within 5 %, for 80 % of the time, below 75 % of the receive window, fewer than 0.1 % retransmitted, a line with room",
+            "a congestion window would grow",
+        ),
     ],
-    confidence: "high if tcp_info counts it; medium by its size, or by elimination; low, and a note, if the sender's own interface may be full",
+    confidence: "high if tcp_info counts it; medium by its size, or by elimination; low from a capture, or, as a note, if the sender's own interface may be full",
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
     alike: &[("application-limited", "the buffer is empty, not full")],
     explains: &["rate-cap"],
@@ -48,7 +54,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of = |flow| counted(flow, view).or_else(|| outgrown(flow, view)).or_else(|| measured(flow, view));
+    let of = |flow| {
+        let counted = counted(flow, view).or_else(|| outgrown(flow, view));
+        counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view))
+    };
     view.flows.iter().filter_map(of).collect()
 }
 
@@ -112,10 +121,34 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view, in_flight)))
 }
 
+/// A capture of a sender that keeps the same amount in flight, less than the receiver's window and without a loss, though
+/// the line carries more: a congestion window would grow.
+fn captured(flow: &Flow, view: &View) -> Option<Finding> {
+    let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
+    let (window, held) = (flow.median(|point| point.window)?, flow.held_in_flight()?);
+    let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
+    // All of the window may leave at once.
+    let queued = flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002 + 2.0 * own);
+    if !few || queued || held > USED * window {
+        return None;
+    }
+    let says = format!(
+        "Send-buffer limited: never more than {} in flight, though the receiver's window ({}) and the line have room.",
+        bytes(held),
+        bytes(window)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .at("in flight, median", bytes(held), &flow.seen.place)
+        .at("receiver's window", bytes(window), &flow.seen.place)
+        .doubt("A program that paces itself keeps as little in flight.")
+        .ask("ss -tinm dst HOST at the sender while it runs: sndbuf_limited and tb settle it");
+    Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
+}
+
 /// The congestion window has outgrown a buffer that may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
-    let (held, cwnd) = (flow.seen.sndbuf?, flow.median(|p| p.cwnd)?);
-    if held >= cwnd || flow.fills(FULL) == Some(true) {
+    let [held, cwnd] = flow.outgrown()?;
+    if flow.fills(FULL) == Some(true) {
         return None;
     }
     let says = format!(

@@ -7,6 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use crate::stats::percentile;
+use evidence::Point;
 
 /// A transfer of more round trips than this has left slow start, if anything let it.
 const ROUNDS: f64 = 14.0;
@@ -23,7 +24,7 @@ pub const RULE: Rule = Rule {
         ("no loss, cwnd still doubling, no ssthresh", "nothing has ended slow start yet"),
         ("at most 14 RTTs in all", "2^14 initial windows fill any link"),
     ],
-    confidence: "high with cwnd over time; medium from the size of responses",
+    confidence: "high with cwnd over time; medium from a capture, or the size of responses",
     confirm: &["ss -tin dst HOST at the end: no ssthresh", "a longer transfer over the same path is faster"],
     alike: &[
         ("slow-start-exit", "slow start ended, far below the BDP"),
@@ -39,13 +40,21 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(|flow| of_bulk(flow).or_else(|| of_exchanges(flow))).collect()
 }
 
+/// Whether a transfer takes about the round trips that slow start needs.
+pub fn is_brief(flow: &Flow) -> bool {
+    of_bulk(flow).is_some()
+}
+
 fn of_bulk(flow: &Flow) -> Option<Finding> {
     let (rtt, seconds, segments) = (flow.rtt.as_ref()?, flow.seconds?, flow.segments?);
-    let rounds = seconds / rtt.value;
+    // A capture shows for how long it waited for its program.
+    let rounds = seconds * flow.seen.busy.unwrap_or(1.0) / rtt.value;
     let ideal = (segments / 10.0 + 1.0).log2();
     let lossless = flow.seen.retransmitted.is_some_and(|n| n == 0.0);
     let starts = flow.seen.points.iter().all(|p| p.ssthresh.is_none());
-    let has_window = flow.seen.points.iter().any(|p| p.cwnd.is_some());
+    let roomy = |p: &Point| Some(p.in_flight? < 0.75 * p.window?);
+    let has_window = flow.seen.points.iter().any(|p| p.cwnd.is_some())
+        || flow.seen.busy.is_some() && flow.seen.points.iter().filter_map(roomy).all(|roomy| roomy);
     let limited = flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3);
     let fast_enough = rounds < ideal + 4.0;
     if !flow.seen.exchanges.is_empty()
@@ -66,7 +75,8 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         time(rtt.value),
         rate(flow.seen.goodput?)
     );
-    let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
+    let confidence = if flow.cwnd.is_some() { Confidence::High } else { Confidence::Medium };
+    let finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("payload", bytes(flow.seen.bytes?), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from)
         .figure("RTTs slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1)")

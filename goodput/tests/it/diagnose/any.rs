@@ -31,9 +31,9 @@ fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
 prop_compose! {
     fn point()(
         time in 0.0..100.0, bytes in number(), retransmitted in number(), cwnd in number(), ssthresh in number(),
-        srtt in number(), in_flight in number(), window in number(), unsent in number(),
+        srtt in number(), in_flight in number(), window in number(), unsent in number(), quiet in number(),
     ) -> Point {
-        Point { time, bytes, retransmitted, cwnd, ssthresh, srtt, in_flight, window, unsent }
+        Point { time, bytes, retransmitted, cwnd, ssthresh, srtt, in_flight, window, unsent, quiet }
     }
 }
 
@@ -45,16 +45,17 @@ prop_compose! {
 
 prop_compose! {
     fn connection()(
-        points in vec(point(), 0..40), numbers in vec(number(), 19), group in 0..3_usize,
+        points in vec(point(), 0..40), numbers in vec(number(), 20), group in 0..3_usize,
         exchanges in vec(0.0..2.0, 0..8), place in place(), cut_off in any::<bool>(), written in any::<bool>(),
         target in number(), asked in number(), packets in vec(packet(), 0..40),
     ) -> Connection {
         let mut c = Connection::new(place, "x", "10.0.0.1:1 > [::1]:2", Seen::Both);
-        let [bytes, goodput, mss, advmss, sent, again, spurious, seen, order, timeouts, time, rtt, largest, a, b, d, unread, here, there]
+        let [bytes, goodput, mss, advmss, sent, again, spurious, seen, order, timeouts, time, rtt, largest, a, b, d, unread, here, there, busy]
             = numbers[..] else { unreachable!() };
         (c.bytes, c.goodput, c.mss, c.advmss, c.segments_sent, c.retransmitted) = (bytes, goodput, mss, advmss, sent, again);
         (c.spurious, c.reordered, c.out_of_order, c.timeouts, c.timeout_time) = (spurious, seen, order, timeouts, time);
         (c.rtt_min, c.unread, c.processors, c.cut_off) = (rtt, unread, [here, there], cut_off);
+        c.busy = busy;
         c.window = largest.map(|largest| Window { largest, zeros: 0 });
         c.limits = a.zip(b).zip(d).map(|((busy, rwnd), sndbuf)| Limits { busy, rwnd, sndbuf });
         c.span = a.zip(b).map(|(a, b)| [a, b]);

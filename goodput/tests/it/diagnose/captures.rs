@@ -2,7 +2,7 @@
 //!
 //! `tests/captures/` has excerpts of captures behind a router whose settings are known; its README says whose they are.
 
-use super::paths::{Drops, captured};
+use super::paths::{Drops, captured, seconds};
 use evidence::{Connection, Evidence, Seen};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 use goodput::sources;
@@ -75,6 +75,23 @@ fn connections_through_one_bucket_have_its_rate_together() {
     assert!(alone.top().is_none_or(|top| top.rule != "policer") || !is_10_mbit(&bucket(&alone)));
 }
 
+/// Seconds are too long to tell one loss from the next: the rate that each leaves is all there is.
+fn by_the_second(drops: Drops) -> Diagnosis {
+    let all = captured(1, drops).into_iter().map(|c| Connection { packets: vec![], points: seconds(&c.points), ..c });
+    let evidence = Evidence { connections: all.collect(), ..Evidence::default() };
+    diagnose::diagnose(&evidence, Given { rate: Some(100e6), rtt: None })
+}
+
+#[test]
+fn random_losses_are_no_policer_by_the_second_either() {
+    for of_1000 in 2..=40 {
+        let found = by_the_second(Drops::Chance(of_1000));
+        assert!(!names(&found).contains(&"policer"), "{of_1000} of 1000: {:?}", names(&found));
+    }
+    let found = by_the_second(Drops::Bucket);
+    assert_eq!(found.top().map(|top| top.rule), Some("policer"), "{:?}", names(&found));
+}
+
 fn excerpt(name: &str) -> Diagnosis {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/captures")).join(name);
     let read = sources::evidence(&[path]).unwrap();
@@ -99,6 +116,7 @@ fn captures_behind_a_known_router_name_what_it_did() {
         ("policer-8-kb.pcap", "policer", "8.83 kB"),
         ("loss-2-percent.pcap", "loss-response", ""),
         ("shaper-100-kb.pcap", "bufferbloat", ""),
+        ("lro-router.pcap", "offload-forwarding", ""),
     ] {
         let found = excerpt(name);
         assert_eq!(found.top().map(|top| top.rule), Some(rule), "{name}: {:?}", names(&found));

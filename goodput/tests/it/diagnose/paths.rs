@@ -89,6 +89,19 @@ pub fn shallow() -> Connection {
     filled(Connection { points, rtt_min: Some(rtt), congestion: Some("reno".into()), ..c }, 20.0)
 }
 
+/// Points of 0.1 s, added up to seconds.
+pub fn seconds(points: &[Point]) -> Vec<Point> {
+    let sum = |of: &[Point], part: fn(&Point) -> Option<f64>| of.iter().map(part).sum();
+    let second = |of: &[Point]| Point {
+        time: of[of.len() - 1].time,
+        bytes: sum(of, |point| point.bytes),
+        retransmitted: sum(of, |point| point.retransmitted),
+        srtt: of[of.len() - 1].srtt,
+        ..Point::default()
+    };
+    points[..1].iter().copied().chain(points[1..].chunks(10).map(second)).collect()
+}
+
 /// What drops packets on a path of 10 Mbit/s and 40 ms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Drops {

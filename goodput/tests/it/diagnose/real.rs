@@ -92,6 +92,21 @@ const ROWS: &[Row] = &[
     ("unscaled-and-loss-0.text", 34.236, Some(("receiver-window", LOW)), &[]),
     ("unscaled-and-loss-0.json", 34.236, Some(("receiver-window", HIGH)), &[]),
     ("unscaled-and-loss-0.ss", 34.236, Some(("receiver-window", HIGH)), &["tcp_window_scaling"]),
+    // No point without a loss is as long as the outage: 198 kB of the usual 1.18 MB, nothing, 762 kB.
+    ("wmem-and-outage-3.text", 31.42, Some(("outage", MEDIUM)), &[]),
+    // 355 kB a second within a write, and two to five losses in each: random ones let such a rate vary by a quarter.
+    ("policer-and-rmem-3.text", 8.824, Some(("policer", MEDIUM)), &["tbf"]),
+    // Seven points vary by 12 % with three losses in each, which of random losses are few but not none.
+    ("loss-6.ss", 18.943, Some(("loss-response", MEDIUM)), BBR),
+    // One write a second is a constant rate of any path.
+    ("loss-bursts-6.text", 3.2, Some(("loss-response", MEDIUM)), &[]),
+    // Four retransmissions, pings of the idle path that differ by 18 ms, and no D-SACK: nothing tells.
+    ("reorder-6.text", 37.904, None, &[]),
+    ("reorder-6.json", 37.904, None, &[]),
+    // cwnd grows by 60 kB a second, at 94.4 Mbit/s in each.
+    ("bloat-6.text", 98.132, Some(("bufferbloat", MEDIUM)), &["cake"]),
+    // Less than two writes in each second.
+    ("window-6.text", 2.85, Some(("receiver-window", MEDIUM)), &[]),
     // ssthresh without a retransmission: CE marks set it, no earlier connection.
     ("full-ecn-0.ss", 6.125, None, &[]),
     // 82 % of the line on the mean of four seconds, of which slow start took one; then all of it.

@@ -27,6 +27,7 @@ mkdir -p "$ROOT/var/lib" "$ROOT/etc/sysctl.d" "$ROOT/etc/nftables.d" "$ROOT/etc/
 ip link set lo up
 ip link add eth0 type veth peer name peer && ip addr add 192.0.2.2/24 dev eth0
 ip link set eth0 up && ip link set peer up
+while ip link | grep -q NO-CARRIER; do sleep 0.05; done
 ip route add default via 192.0.2.1 dev eth0
 ip -6 route add default via fe80::1 dev eth0 2> /dev/null
 if [ -z "$WHOLE" ]; then

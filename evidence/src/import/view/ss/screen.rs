@@ -43,6 +43,7 @@ const NUMBERS: &[&str] = &[
     "data_segs_in",
     "lastsnd",
     "lastrcv",
+    "lastack",
     "busy",
     "rwnd_limited",
     "sndbuf_limited",
@@ -312,6 +313,7 @@ impl<'a> Screen<'a> {
             in_flight: queued.map(|unsent| (self.send_queue - unsent).max(0.0)).or(packets("unacked")),
             window: self.number("snd_wnd"),
             unsent,
+            quiet: self.number("lastack").map(|ms| ms / 1e3),
         }
     }
 }

@@ -19,9 +19,6 @@ const DELAY: f64 = 0.1;
 /// One overshoot of slow start empties a bucket and overflows a queue alike.
 const EVENTS: usize = 2;
 
-/// Round-trip times of a policed path are those of the idle one, but for this and 3 ms.
-const FLAT: f64 = 1.25;
-
 /// Connections between the same hosts have one policer, or else each its own.
 pub fn of(flows: &[&Flow]) -> Vec<Finding> {
     let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
@@ -49,8 +46,7 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let lost = packets.iter().filter(|packet| packet.lost).count();
     let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0);
     // A queue that others keep filled delays all packets alike.
-    let stands = |flow: &&Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003);
-    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(stands) {
+    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(|flow| flow.has_queue()) {
         return vec![];
     }
     let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);
