@@ -1,22 +1,24 @@
 //! Joins what several machines recorded into the run that one would have made.
 
-use crate::environment::Environment;
-use crate::folder::{FileError, Folder};
-use crate::plan::{Plan, Trial};
+use crate::experiment;
+use crate::folder::FileError;
+use crate::part::{OutlineError, Part, PartError};
+use crate::plan::Plan;
 use crate::run::{self, RunError, Settled};
-use crate::run_folder::{Claim, ENVIRONMENT, FolderError, RunFolder};
+use crate::run_folder::{ENVIRONMENT, FolderError, PLAN, RunFolder};
 use crate::shard::Shard;
 use crate::sums;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Why shards do not become one run.
+/// Why parts do not become one run.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GatherError {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(
-        "{0} does not tell by its name which run it is a part of\n\naccepted: RUN.M-of-N\n\nhint: name the run with --out"
+        "{0} does not tell by its name which run it is a part of\n\naccepted: RUN.M-of-N.tar\n\nhint: name the run with --out"
     )]
     Nameless(PathBuf),
     #[error(
@@ -27,11 +29,13 @@ pub enum GatherError {
         "{other} was recorded in a different environment than {first}: {what}\n\nhint: install the same goodput, kernel and iproute2 on all machines, then record that shard again"
     )]
     OtherLaboratory { first: PathBuf, other: PathBuf, what: String },
+    #[error("{part}: {error}\n\nhint: gather with the goodput that recorded it")]
+    OtherGoodput { part: PathBuf, error: OutlineError },
     #[error(
-        "trial {trial} ({name}) is not the same in {} and {}\n\nhint: `goodput rerun` of each shows whose bytes come again",
-        shards[0].display(), shards[1].display()
+        "trial {trial} is not the same in {} and {}\n\nhint: record it once more (`goodput run … --shard {shard}`) to see whose bytes come again",
+        places[0].display(), places[1].display()
     )]
-    Differs { trial: usize, name: String, shards: [PathBuf; 2] },
+    Differs { trial: usize, shard: Shard, places: [PathBuf; 2] },
 }
 
 impl From<FolderError> for GatherError {
@@ -43,6 +47,18 @@ impl From<FolderError> for GatherError {
 impl From<FileError> for GatherError {
     fn from(error: FileError) -> GatherError {
         FolderError::from(error).into()
+    }
+}
+
+impl From<PartError> for GatherError {
+    fn from(error: PartError) -> GatherError {
+        GatherError::Run(error.into())
+    }
+}
+
+impl From<experiment::Errors> for GatherError {
+    fn from(error: experiment::Errors) -> GatherError {
+        GatherError::Run(error.into())
     }
 }
 
@@ -58,91 +74,116 @@ pub enum Gathered {
         trials: usize,
         /// Of how many.
         all: usize,
-        /// The shards that have them, if the names tell how many there are.
+        /// The shards that have them.
         shards: Vec<Shard>,
     },
 }
 
-/// Joins shards in the folder of a run; `None` is the folder that their names tell.
-pub fn gather(shards: &[PathBuf], out: Option<&Path>) -> Result<Gathered, GatherError> {
-    let named = shards.first().and_then(|shard| Shard::named(shard));
-    let run = match (out, &named) {
-        (Some(out), _) => out.to_owned(),
-        (None, Some((run, _))) => run.clone(),
-        (None, None) => return Err(GatherError::Nameless(shards.first().cloned().unwrap_or_default())),
-    };
-    let parts: Vec<RunFolder> = shards.iter().map(|shard| RunFolder::existing(shard)).collect::<Result<_, _>>()?;
-    let [plan, start] = plans(&parts)?;
-    let environment = common(&parts)?;
-    for part in &parts {
-        part.check(&plan.trials)?;
-    }
-    let folder = RunFolder::open(&run, &start)?;
+/// Joins parts in the folder of a run; `None` is the folder that their names tell. Every trial is read once, and one that
+/// the run has already is not read again.
+pub fn gather(files: &[PathBuf], out: Option<&Path>) -> Result<Gathered, GatherError> {
+    let first = files.first().cloned().unwrap_or_default();
+    let named = || Shard::named(&first).map(|(run, _)| run);
+    let run = out.map(Path::to_owned).or_else(named).ok_or(GatherError::Nameless(first))?;
+    let parts: Vec<Part> = files.iter().map(|file| Part::open(file)).collect::<Result<_, _>>()?;
+    let furthest = agreed(&parts)?;
+    no_two_differ(&parts)?;
+    let (folder, plan) = opened(&run, furthest)?;
     if !folder.folder().has(ENVIRONMENT) {
-        folder.write_json(ENVIRONMENT, &environment)?;
+        folder.write_json(ENVIRONMENT, &parts[0].head().environment)?;
     }
-    folder.grow(&plan)?;
-    folder.check(&plan.trials)?;
-    let sources: Vec<&RunFolder> = parts.iter().chain([&folder]).collect();
-    for trial in &plan.trials {
-        join(trial, &sources, &folder)?;
+    let mut finished = folder.take_stock()?;
+    folder.check(plan.trials.iter().filter(|trial| finished.contains(&trial.index)))?;
+    for part in &parts {
+        join(part, &folder, &mut finished)?;
     }
-    // An earlier gathering may have grown the plan.
-    let plan = folder.plan()?;
-    let missing: Vec<&Trial> = plan.trials.iter().filter(|trial| !folder.is_finished(trial.index)).collect();
+    let missing: Vec<usize> =
+        plan.trials.iter().map(|trial| trial.index).filter(|index| !finished.contains(index)).collect();
     if missing.is_empty() {
-        return Ok(Gathered::All(run::settle(folder)?));
+        return Ok(Gathered::All(run::settle(folder, plan)?));
     }
-    let of = |trial: &&Trial| named.as_ref().map(|(_, shard)| Shard::with(trial, shard.of()));
-    let mut lacking: Vec<Shard> = missing.iter().filter_map(of).collect();
-    lacking.sort_unstable_by_key(|shard| shard.number());
-    lacking.dedup();
-    Ok(Gathered::Missing { folder: run, trials: missing.len(), all: plan.trials.len(), shards: lacking })
+    let of = furthest.head().shard.of();
+    let mut shards: Vec<Shard> = missing.iter().map(|trial| Shard::with(*trial, of)).collect();
+    shards.sort_unstable_by_key(|shard| shard.number());
+    shards.dedup();
+    Ok(Gathered::Missing { folder: run, trials: missing.len(), all: plan.trials.len(), shards })
 }
 
-/// The plans of the parts that have come furthest and least far: another round is the earlier one and more.
-fn plans(parts: &[RunFolder]) -> Result<[Plan; 2], GatherError> {
-    let mut plans: Vec<(Plan, &Path)> =
-        parts.iter().map(|part| Ok((part.plan()?, part.path()))).collect::<Result<_, FolderError>>()?;
-    plans.sort_by_key(|(plan, _)| plan.trials.len());
-    let (furthest, first) = plans.last().expect("a shard at least");
-    match plans.iter().find(|(plan, _)| !furthest.begins_with(plan)) {
-        None => Ok([furthest.clone(), plans[0].0.clone()]),
-        Some((_, other)) => Err(GatherError::OtherExperiment { first: first.into(), other: other.into() }),
+/// The part that has come furthest, of the same experiment and environment as all others.
+fn agreed(parts: &[Part]) -> Result<&Part, GatherError> {
+    let furthest = parts.iter().rev().max_by_key(|part| part.head().outline.trials()).expect("a part at least");
+    for part in parts {
+        let [first, other] = [furthest, part].map(|part| part.path().to_owned());
+        if !furthest.head().outline.begins_with(&part.head().outline) {
+            return Err(GatherError::OtherExperiment { first, other });
+        }
+        let differences = furthest.head().environment.differences(&part.head().environment);
+        if let Some(what) = differences.into_iter().next() {
+            return Err(GatherError::OtherLaboratory { first, other, what });
+        }
     }
+    Ok(furthest)
 }
 
-/// The environment of the first part, from which none differs in what decides bytes.
-fn common(parts: &[RunFolder]) -> Result<Environment, GatherError> {
-    let all: Vec<Environment> = parts.iter().map(|part| part.read_json(ENVIRONMENT)).collect::<Result<_, _>>()?;
-    let apart = |environment: &Environment| all[0].differences(environment).into_iter().next();
-    match all.iter().zip(parts).find_map(|(environment, part)| Some((part, apart(environment)?))) {
-        None => Ok(all[0].clone()),
-        Some((part, what)) => {
-            let [first, other] = [&parts[0], part].map(|part| part.path().to_owned());
-            Err(GatherError::OtherLaboratory { first, other, what })
+/// Refuses two files of the same part that have not the same trials.
+fn no_two_differ(parts: &[Part]) -> Result<(), GatherError> {
+    let mut seen: HashMap<Shard, &Part> = HashMap::new();
+    for part in parts {
+        let Some(other) = seen.insert(part.head().shard, part) else { continue };
+        if part.end() == other.end() {
+            continue;
         }
-    }
-}
-
-/// Brings a trial's recording into the run, if a part has it; those that several have are the same.
-fn join(trial: &Trial, sources: &[&RunFolder], run: &RunFolder) -> Result<(), GatherError> {
-    let finished = sources.iter().filter(|source| source.is_finished(trial.index));
-    let found: Vec<(&Path, Folder)> =
-        finished.map(|source| Ok((source.path(), source.trial(trial.index)?))).collect::<Result<_, FileError>>()?;
-    let Some(((path, first), others)) = found.split_first() else { return Ok(()) };
-    let print = sums::fingerprint(first)?;
-    for (other, folder) in others {
-        if sums::fingerprint(folder)? != print {
-            let shards = [path.to_path_buf(), other.to_path_buf()];
-            return Err(GatherError::Differs { trial: trial.index, name: trial.name(), shards });
+        let [own, theirs] = [part.fingerprints()?, other.fingerprints()?];
+        let apart =
+            |(trial, print): (usize, &String)| theirs.get(&trial).is_some_and(|other| other != print).then_some(trial);
+        if let Some(trial) = own.iter().find_map(|(trial, print)| apart((*trial, print))) {
+            let places = [other, part].map(|part| part.path().to_owned());
+            return Err(GatherError::Differs { trial, shard: part.head().shard, places });
         }
-    }
-    if let Claim::Ours(unfinished) = run.claim(trial.index)? {
-        for name in first.names()? {
-            first.copy(name, unfinished.folder())?;
-        }
-        unfinished.finish()?;
     }
     Ok(())
+}
+
+/// The run's folder, held, and its plan: that of the part, or what an earlier gathering has made of it.
+fn opened(run: &Path, part: &Part) -> Result<(RunFolder, Plan), GatherError> {
+    let outline = &part.head().outline;
+    let folder = RunFolder::made(run)?;
+    if folder.folder().has(PLAN) {
+        let plan = folder.plan()?;
+        if !outline.is_of(&plan) {
+            Err(FolderError::OtherPlan(run.into()))?;
+        }
+        let trials = plan.trials.len();
+        let plan = outline.grown(plan, part.path())?;
+        if plan.trials.len() > trials {
+            folder.write_json(PLAN, &plan)?;
+        }
+        return Ok((folder, plan));
+    }
+    let other = |error| GatherError::OtherGoodput { part: part.path().into(), error };
+    let plan = outline.grown(outline.first_round(part.path()).map_err(other)?, part.path())?;
+    folder.write_json(PLAN, &plan)?;
+    Ok((folder, plan))
+}
+
+/// Brings the trials of a part into the run; one that is there is the same.
+fn join(part: &Part, run: &RunFolder, finished: &mut HashSet<usize>) -> Result<(), GatherError> {
+    part.each(|packed| {
+        let index = packed.index();
+        if finished.contains(&index) {
+            let own = run.trial(index)?;
+            return match sums::fingerprint(&own)? == Some(packed.fingerprint()) {
+                true => Ok(()),
+                false => {
+                    let places = [own.path().to_owned(), part.path().to_owned()];
+                    Err(GatherError::Differs { trial: index, shard: part.head().shard, places })
+                }
+            };
+        }
+        let arriving = run.arriving(index)?;
+        packed.unpack(arriving.folder())?;
+        arriving.finish()?;
+        finished.insert(index);
+        Ok(())
+    })
 }

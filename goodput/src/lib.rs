@@ -30,6 +30,7 @@ pub mod measure;
 pub mod model;
 pub mod network;
 pub mod output;
+pub mod part;
 pub mod plan;
 pub mod present;
 pub mod process;

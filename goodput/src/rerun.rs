@@ -80,7 +80,10 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
     let workers = Workers { jobs, runner: Box::new(Processes { arguments }), cache: None };
     let sampled: Vec<&Trial> = sample.of(&plan.trials);
     let mut progress = Progress::new();
-    schedule::run(&plan, &sampled, &second, &workers, |event| progress.hear(&event))?;
+    schedule::run(&plan, &sampled, &second, &workers, |event| {
+        progress.hear(&event);
+        Ok(())
+    })?;
     let mut comparison =
         Comparison { files: 0, bytes: 0, different: vec![], laboratory: then.differences(&now).into_iter().next() };
     for trial in &sampled {

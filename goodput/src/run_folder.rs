@@ -16,10 +16,12 @@ use crate::folder::{FileError, Folder, partial};
 use crate::plan::{self, Plan, Trial};
 use crate::sums;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The plan that was run.
 pub const PLAN: &str = "plan.json";
@@ -110,6 +112,30 @@ impl Unfinished {
     }
 }
 
+/// The folder of a trial that comes from elsewhere, under a name that nobody else uses.
+#[derive(Debug)]
+pub struct Arriving {
+    folder: Folder,
+    trials: Folder,
+    name: String,
+    index: usize,
+}
+
+impl Arriving {
+    /// Where it is put; empty.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Gives the complete recording its name, unless another process was faster.
+    pub fn finish(self) -> Result<(), FolderError> {
+        match self.trials.rename(&self.name, finished(self.index)) {
+            Err(_) if self.trials.has_folder(finished(self.index)) => Ok(self.trials.remove(&self.name)?),
+            renamed => Ok(renamed?),
+        }
+    }
+}
+
 /// What there is to do for a trial.
 #[derive(Debug)]
 pub enum Claim {
@@ -141,6 +167,16 @@ impl RunFolder {
         RunFolder::begin(Folder::open(path)?, plan)
     }
 
+    /// Makes the folder of a run, or takes up what lies there, and holds it.
+    pub fn made(path: &Path) -> Result<RunFolder, FolderError> {
+        fs::create_dir_all(path).map_err(FileError::on(path))?;
+        let run = RunFolder { folder: Folder::open(path)?, _lock: None }.hold()?;
+        if !run.folder.has(PLAN) {
+            run.is_empty()?;
+        }
+        Ok(run)
+    }
+
     /// The same in a folder that is there.
     pub fn begin(folder: Folder, plan: &Plan) -> Result<RunFolder, FolderError> {
         let run = RunFolder { folder, _lock: None }.hold()?;
@@ -167,9 +203,17 @@ impl RunFolder {
         if self.folder.has(PLAN) {
             return if self.plan()?.begins_with(plan) { Ok(true) } else { Err(FolderError::OtherPlan(path())) };
         }
+        self.is_empty().map(|()| false)
+    }
+
+    /// Refuses a folder that has no plan and something else.
+    fn is_empty(&self) -> Result<(), FolderError> {
         match self.folder.names()?.iter().all(|name| *name == *partial(PLAN)) {
-            true => Ok(false),
-            false => Err(FolderError::NoRun { path: path(), what: format!("it is not empty and has no {PLAN}") }),
+            true => Ok(()),
+            false => {
+                let what = format!("it is not empty and has no {PLAN}");
+                Err(FolderError::NoRun { path: self.path().into(), what })
+            }
         }
     }
 
@@ -181,6 +225,20 @@ impl RunFolder {
             }
             folder => Ok(RunFolder { folder: folder?, _lock: None }),
         }
+    }
+
+    /// The run of a plan that is there already, with the plan that it has grown to, if any.
+    pub fn later(path: &Path, plan: &Plan) -> Result<Option<(RunFolder, Plan)>, FolderError> {
+        let folder = match Folder::open(path) {
+            Err(error) if error.is_missing() => return Ok(None),
+            folder => folder?,
+        };
+        let run = RunFolder { folder, _lock: None };
+        if !run.folder.has(PLAN) {
+            return Ok(None);
+        }
+        let later = run.plan()?;
+        if later.begins_with(plan) { Ok(Some((run, later))) } else { Err(FolderError::OtherPlan(path.into())) }
     }
 
     /// A run that is there.
@@ -227,6 +285,35 @@ impl RunFolder {
     /// The folder of a finished trial.
     pub fn trial(&self, index: usize) -> Result<Folder, FileError> {
         self.folder.folder(TRIALS)?.folder(finished(index))
+    }
+
+    /// The indices of all finished trials. What others have begun to [bring](RunFolder::arriving) is removed.
+    pub fn take_stock(&self) -> Result<HashSet<usize>, FolderError> {
+        let trials = self.folder.make(TRIALS)?;
+        let mut indices = HashSet::new();
+        for name in trials.names()? {
+            let name = name.to_string_lossy();
+            match name.parse() {
+                Ok(index) if finished(index) == name => drop(indices.insert(index)),
+                _ => trials.remove(&*name)?,
+            }
+        }
+        Ok(indices)
+    }
+
+    /// A folder for a trial that comes from elsewhere. Nobody's lock is believed: who brings the same trial has another.
+    pub fn arriving(&self, index: usize) -> Result<Arriving, FolderError> {
+        static OWN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
+        let trials = self.folder.make(TRIALS)?;
+        let name = format!("{}.{:016x}", finished(index), *OWN);
+        trials.remove(&name)?;
+        let folder = trials.make(&name)?;
+        Ok(Arriving { folder, trials, name, index })
+    }
+
+    /// Removes a finished trial.
+    pub fn forget(&self, index: usize) -> Result<(), FileError> {
+        self.folder.folder(TRIALS)?.remove(finished(index))
     }
 
     /// Where a trial is being recorded, if it is.

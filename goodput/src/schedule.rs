@@ -133,18 +133,18 @@ pub enum Event<'t> {
     Ended,
 }
 
-/// Gets the trials of a plan that wait their recordings and measures, and tells `listen`. The folder's plan is this one or
-/// begins with it.
+/// Gets the trials of a plan that wait their recordings and measures, and tells `listen`, whose error ends the round.
+/// The folder's plan is this one or begins with it.
 pub fn run<'t>(
     plan: &'t Plan,
     waiting: &'t [&'t Trial],
     folder: &RunFolder,
     workers: &Workers,
-    mut listen: impl FnMut(Event<'t>),
+    mut listen: impl FnMut(Event<'t>) -> Result<(), FolderError>,
 ) -> Result<(), ScheduleError> {
     let found = waiting.iter().filter(|trial| folder.is_finished(trial.index)).count();
     folder.check(waiting.iter().copied())?;
-    listen(Event::Began { plan, waiting, found, jobs: workers.jobs });
+    listen(Event::Began { plan, waiting, found, jobs: workers.jobs })?;
     let section = Section::begin();
     let round = Round {
         waiting,
@@ -156,6 +156,7 @@ pub fn run<'t>(
         noted: Once::new(),
     };
     let (tell, events) = mpsc::channel();
+    let mut heard = Ok(());
     let outcomes: Vec<Result<(), ScheduleError>> = thread::scope(|scope| {
         let jobs = workers.jobs.clamp(1, waiting.len().max(1));
         let (round, tell) = (&round, tell);
@@ -165,10 +166,14 @@ pub fn run<'t>(
         };
         let workers: Vec<_> = (0..jobs).map(spawn).collect();
         drop(tell);
-        events.into_iter().for_each(&mut listen);
+        for event in events {
+            if heard.is_ok() {
+                heard = listen(event).inspect_err(|_| round.stopped.store(true, Ordering::Relaxed));
+            }
+        }
         workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
     });
-    listen(Event::Ended);
+    listen(Event::Ended)?;
     drop(section);
     if interrupted() {
         let finished = plan.trials.iter().filter(|trial| folder.is_finished(trial.index)).count();
@@ -178,6 +183,7 @@ pub fn run<'t>(
         // A folder that is not there or cannot be written does not grow.
         let _ = cache.trim(cache::LIMIT);
     }
+    heard?;
     outcomes.into_iter().collect::<Result<(), _>>()?;
     round.failures()
 }

@@ -1,13 +1,14 @@
 //! A part of a run's trials, for one of several machines.
 
-use crate::plan::Trial;
+use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// One of several parts: `2/8` is the second of eight. A trial belongs to the part that its index gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Shard {
     number: usize,
     of: usize,
@@ -32,26 +33,26 @@ impl Shard {
         self.of
     }
 
-    /// The one of so many that has a trial.
-    pub fn with(trial: &Trial, of: usize) -> Shard {
-        Shard { number: trial.index % of + 1, of }
+    /// The one of so many that has the trial with an index.
+    pub fn with(trial: usize, of: usize) -> Shard {
+        Shard { number: trial % of + 1, of }
     }
 
-    /// Whether a trial is in it.
-    pub fn has(self, trial: &Trial) -> bool {
+    /// Whether the trial with an index is in it.
+    pub fn has(self, trial: usize) -> bool {
         self == Shard::with(trial, self.of)
     }
 
-    /// Its folder: beside the run's.
+    /// Its file: beside the run's folder.
     pub fn beside(self, run: &Path) -> PathBuf {
-        beside(run, &format!(".{}-of-{}", self.number, self.of))
+        beside(run, &format!(".{}-of-{}.tar", self.number, self.of))
     }
 
-    /// The run beside which a shard's folder lies, and which part it is; `None` if its name does not say.
-    pub fn named(folder: &Path) -> Option<(PathBuf, Shard)> {
-        let (run, part) = folder.file_name()?.to_str()?.rsplit_once('.')?;
+    /// The run beside which a shard's file lies, and which part it is; `None` if its name does not say.
+    pub fn named(file: &Path) -> Option<(PathBuf, Shard)> {
+        let (run, part) = file.file_name()?.to_str()?.strip_suffix(".tar")?.rsplit_once('.')?;
         let shard = part.replace("-of-", "/").parse().ok()?;
-        Some((folder.with_file_name(run), shard))
+        Some((file.with_file_name(run), shard))
     }
 }
 
@@ -79,18 +80,29 @@ impl FromStr for Shard {
     }
 }
 
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Shard, String> {
+        text.parse()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::sample;
 
     #[test]
     fn every_trial_is_in_one_part() {
-        let trial = sample::plan(sample::four_kinds()).trials[0].clone();
         for of in 1..9 {
             for index in 0..50 {
-                let trial = Trial { index, ..trial.clone() };
-                assert_eq!(Shard::all(of).filter(|shard| shard.has(&trial)).count(), 1);
+                assert_eq!(Shard::all(of).filter(|shard| shard.has(index)).count(), 1);
             }
         }
     }
@@ -98,10 +110,11 @@ mod tests {
     #[test]
     fn names_tell_parts() {
         let shard: Shard = "2/8".parse().unwrap();
-        let folder = shard.beside(Path::new("runs/aqm-1234abcd"));
-        assert_eq!(folder, Path::new("runs/aqm-1234abcd.2-of-8"));
-        assert_eq!(Shard::named(&folder), Some((PathBuf::from("runs/aqm-1234abcd"), shard)));
-        for other in ["runs/x", "runs/x.0-of-8", "runs/x.9-of-8", "runs/x.1-of-0", "runs/x.1", "/"] {
+        let file = shard.beside(Path::new("runs/aqm-1234abcd"));
+        assert_eq!(file, Path::new("runs/aqm-1234abcd.2-of-8.tar"));
+        assert_eq!(Shard::named(&file), Some((PathBuf::from("runs/aqm-1234abcd"), shard)));
+        for other in ["runs/x.tar", "runs/x.0-of-8.tar", "runs/x.9-of-8.tar", "runs/x.1-of-0.tar", "runs/x.1-of-2", "/"]
+        {
             assert_eq!(Shard::named(Path::new(other)), None, "{other}");
         }
         for wrong in ["", "1", "0/3", "4/3", "1/0", "-1/2", "1/2/3", "a/b", "1/1000001"] {

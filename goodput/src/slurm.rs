@@ -1,14 +1,15 @@
-//! A run on a Slurm cluster: each part is a task of a job array, the folders of the parts lie on a file system that all
+//! A run on a Slurm cluster: each part is a task of a job array, the files of the parts lie on a file system that all
 //! nodes share, and whoever started the run joins them after each round.
 
 use crate::dry_run::DryRun;
 use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
 use crate::output;
+use crate::part::{self, Part};
 use crate::run::{self, Outcome, RunError, Settled};
-use crate::run_folder::{FolderError, RunFolder};
 use crate::shard::{Shard, beside};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -53,19 +54,13 @@ pub enum SlurmError {
     NoJob { run: PathBuf },
 }
 
-impl From<FolderError> for SlurmError {
-    fn from(error: FolderError) -> SlurmError {
-        RunError::from(error).into()
-    }
-}
-
 /// What a part is to last, so that it is worth a place in a queue and a lost node costs little.
 const PART: Duration = Duration::from_secs(300);
 
 /// Jobs in a row that bring no trial.
 const ATTEMPTS: usize = 3;
 
-/// Between two looks at the folders of the parts, and at the queue, which all users of a cluster share.
+/// Between two looks at the files of the parts, and at the queue, which all users of a cluster share.
 const LOOK: Duration = Duration::from_secs(1);
 const ASK: Duration = Duration::from_secs(15);
 
@@ -87,27 +82,28 @@ pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
         Some(known) => known,
         None => Submitted { parts: parts(request, &dry)?, job: None },
     };
-    let (mut before, mut attempts) = (usize::MAX, 0);
+    let (mut all, mut before, mut attempts) = (dry.trials, None, 0);
     loop {
         if let Some(job) = &known.job {
-            wait(job, &out, known.parts)?;
+            wait(job, &out, (known.parts, all))?;
             known.job = None;
             remember(&out, &known)?;
         }
-        let (trials, lacking) = match gathered(&out, known.parts, dry.trials)? {
+        let (trials, lacking) = match gathered(&out, known.parts, all)? {
             Gathered::All(Settled::Concluded(outcome)) => {
                 forget(&out)?;
                 return Ok(outcome);
             }
             Gathered::All(Settled::Grown(_, more)) => {
                 output::note(format_args!("{more} more trials wanted"));
-                before = usize::MAX;
+                (all, before) = (all + more, None);
                 continue;
             }
             Gathered::Missing { trials, shards, .. } => (trials, shards),
         };
-        attempts = if trials < before { 1 } else { attempts + 1 };
-        before = trials;
+        let now = Some((Reverse(trials), unfinished(&out, &lacking)));
+        attempts = if now > before { 1 } else { attempts + 1 };
+        before = now;
         if attempts > ATTEMPTS {
             return Err(no_progress(&out, trials, lacking[0]));
         }
@@ -137,10 +133,9 @@ fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
     Ok(wanted.clamp(1, most.clamp(1, dry.trials.max(1))))
 }
 
-/// Joins the parts that have begun.
+/// Joins the parts that are there.
 fn gathered(out: &Path, parts: usize, all: usize) -> Result<Gathered, SlurmError> {
-    let begun: Vec<PathBuf> =
-        Shard::all(parts).map(|part| part.beside(out)).filter(|folder| RunFolder::existing(folder).is_ok()).collect();
+    let begun: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).filter(|part| part.exists()).collect();
     if begun.is_empty() {
         let shards = Shard::all(parts).collect();
         return Ok(Gathered::Missing { folder: out.into(), trials: all, all, shards });
@@ -176,12 +171,20 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
     Ok(said.trim().split(';').next().unwrap_or_default().to_owned())
 }
 
-/// Until every part has its trials, or the queue no longer has the job.
-fn wait(job: &str, out: &Path, parts: usize) -> Result<(), SlurmError> {
+/// Bytes that tasks which did not come to their end have left of parts.
+fn unfinished(out: &Path, parts: &[Shard]) -> u64 {
+    let size = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
+    let most = |part: &Shard| part::left(&part.beside(out)).unwrap_or_default().iter().map(size).max();
+    parts.iter().filter_map(most).sum()
+}
+
+/// Until every part has its share of so many trials, or the queue no longer has the job.
+fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), SlurmError> {
     let mut asked = Instant::now();
-    let mut left: Vec<Part> = Shard::all(parts).map(|shard| Part { shard, open: None }).collect();
+    let mut left: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).collect();
+    let is_whole = |part: &PathBuf| Part::open(part).is_ok_and(|part| part.head().outline.trials() == trials);
     while !left.is_empty() {
-        left.retain_mut(|part| !part.is_complete(out));
+        left.retain(|part| !is_whole(part));
         if asked.elapsed() > ASK {
             asked = Instant::now();
             let queued = call("squeue", ["--noheader", "--format=%T", "--jobs", job]);
@@ -193,30 +196,6 @@ fn wait(job: &str, out: &Path, parts: usize) -> Result<(), SlurmError> {
         thread::sleep(LOOK);
     }
     Ok(())
-}
-
-/// A part that has not recorded all its trials; what it has to record is read once.
-struct Part {
-    shard: Shard,
-    open: Option<(RunFolder, Vec<usize>)>,
-}
-
-impl Part {
-    /// Its folder and its trials of the run's plan, which is its own until the first round is joined.
-    fn begun(&self, out: &Path) -> Option<(RunFolder, Vec<usize>)> {
-        let folder = RunFolder::existing(&self.shard.beside(out)).ok()?;
-        let whole = RunFolder::existing(out).and_then(|run| run.plan());
-        let plan = whole.or_else(|_| folder.plan()).ok()?;
-        let own = plan.trials.iter().filter(|trial| self.shard.has(trial)).map(|trial| trial.index);
-        Some((folder, own.collect()))
-    }
-
-    fn is_complete(&mut self, out: &Path) -> bool {
-        if self.open.is_none() {
-            self.open = self.begun(out);
-        }
-        self.open.as_ref().is_some_and(|(folder, own)| own.iter().all(|trial| folder.is_finished(*trial)))
-    }
 }
 
 fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {

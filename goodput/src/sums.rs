@@ -46,6 +46,16 @@ pub fn fingerprint(folder: &Folder) -> Result<Option<String>, FileError> {
     }
 }
 
+/// Sums and names of the files in a list, or what is wrong with it.
+pub fn listed(text: &str) -> Result<Vec<(&str, &str)>, String> {
+    let listed: Option<Vec<(&str, &str)>> = text.lines().map(|line| line.split_once("  ")).collect();
+    let listed = listed.filter(|all| !all.is_empty()).ok_or_else(|| format!("{SUMS} lists nothing"))?;
+    match listed.iter().find(|(_, name)| !is_step(OsStr::new(name)) || *name == SUMS) {
+        None => Ok(listed),
+        Some((_, name)) => Err(format!("{SUMS} lists {name:?}, which is no name of a file in this folder")),
+    }
+}
+
 /// What is wrong with a folder, if anything: a file that is missing, changed or too many, or no list of them.
 pub fn check(folder: &Folder) -> Result<(), String> {
     let what = |name: &str, error: FileError| match error.is_missing() {
@@ -54,11 +64,7 @@ pub fn check(folder: &Folder) -> Result<(), String> {
     };
     let text = folder.read(SUMS).map_err(|error| what(SUMS, error))?;
     let text = String::from_utf8(text).map_err(|_| format!("{SUMS} is not UTF-8"))?;
-    let listed: Option<Vec<(&str, &str)>> = text.lines().map(|line| line.split_once("  ")).collect();
-    let listed = listed.filter(|all| !all.is_empty()).ok_or_else(|| format!("{SUMS} lists nothing"))?;
-    if let Some((_, name)) = listed.iter().find(|(_, name)| !is_step(OsStr::new(name))) {
-        return Err(format!("{SUMS} lists {name:?}, which is no name of a file in this folder"));
-    }
+    let listed = listed(&text)?;
     for (wanted, name) in &listed {
         if sum(folder, name).map_err(|error| what(name, error))? != *wanted {
             return Err(format!("{name} is not what was recorded"));

@@ -49,9 +49,10 @@ pub fn size(file: &str, text: &str) -> Result<u64, Errors> {
 
 /// A plan with the trials that a study wants on top. A search may choose a value that the experiment's own text
 /// refuses, which is an error in that text, called `file`.
-pub fn grown(file: &str, plan: &Plan, wanted: &[Wanted]) -> Result<Plan, Errors> {
-    let document = document(file, &plan.spec)?;
-    sweep::grown(plan, &document, wanted).map_err(|faults| Errors::new(file, &plan.spec, faults))
+pub fn grown(file: &str, plan: Plan, wanted: &[Wanted]) -> Result<Plan, Errors> {
+    let text = plan.spec.clone();
+    let document = document(file, &text)?;
+    sweep::grown(plan, &text, &document, wanted).map_err(|faults| Errors::new(file, &text, faults))
 }
 
 fn document<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Errors> {

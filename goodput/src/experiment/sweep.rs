@@ -70,14 +70,15 @@ pub fn size(text: &str, document: &Document) -> Result<u64, Vec<Fault>> {
 }
 
 /// A plan with more trials, or what is wrong with the values that a search has chosen.
-pub fn grown(plan: &Plan, document: &Document, wanted: &[Wanted]) -> Result<Plan, Vec<Fault>> {
-    let text = plan.spec.as_str();
+pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted]) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
     // What a kernel has was checked when the plan was made.
     let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels: &[] };
-    let points: Vec<Point> = wanted.iter().filter_map(|wanted| sweep.point(&wanted.point)).collect();
+    // The seeds of a point have one draft.
+    let seeds: Vec<&[Wanted]> = wanted.chunk_by(|a, b| a.point == b.point).collect();
+    let points: Vec<Point> = seeds.iter().filter_map(|seeds| sweep.point(&seeds[0].point)).collect();
     let drafts = sweep.drafts(&reader, &points);
     if !reader.is_clean() {
         return Err(reader.faults());
@@ -92,8 +93,10 @@ pub fn grown(plan: &Plan, document: &Document, wanted: &[Wanted]) -> Result<Plan
         seed: wanted.seed,
         scene: draft.with_seed(wanted.seed, plan.repeat.spread),
     };
-    let more = wanted.iter().zip(&drafts).enumerate().map(trial);
-    let mut plan = Plan { trials: plan.trials.iter().cloned().chain(more).collect(), ..plan.clone() };
+    let drawn =
+        seeds.into_iter().zip(&drafts).flat_map(|(seeds, draft)| seeds.iter().map(move |wanted| (wanted, draft)));
+    let more: Vec<Trial> = drawn.enumerate().map(trial).collect();
+    plan.trials.extend(more);
     finished::set_in_order(&mut plan);
     Ok(plan)
 }

@@ -82,7 +82,11 @@ impl Trial {
 impl Plan {
     /// Whether it is another plan, or that with more trials: the same experiment, resolved by the same goodput.
     pub fn begins_with(&self, start: &Plan) -> bool {
-        let is_there = |trial: &Trial| self.trial(trial.index) == Some(trial);
+        let mut own: Vec<Option<&Trial>> = vec![None; self.trials.len()];
+        for trial in &self.trials {
+            own.get_mut(trial.index).into_iter().for_each(|place| *place = Some(trial));
+        }
+        let is_there = |trial: &Trial| own.get(trial.index).copied().flatten() == Some(trial);
         self.spec == start.spec && self.goodput == start.goodput && start.trials.iter().all(is_there)
     }
 
@@ -152,6 +156,9 @@ fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Trial>, D::
                 if let Some(before) = trials.last() {
                     trial.scene.share(&before.scene);
                 }
+                // A list that is read has room for more.
+                trial.point.shrink_to_fit();
+                trial.scene.flows.shrink_to_fit();
                 trials.push(trial);
             }
             Ok(trials)

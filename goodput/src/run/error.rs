@@ -3,6 +3,7 @@
 use crate::doctor::Trouble;
 use crate::engine::agent::NoAgent;
 use crate::engine::{Refusal, TrialError};
+use crate::part::PartError;
 use crate::recording::RecordingError;
 use crate::run_folder::FolderError;
 use crate::schedule::ScheduleError;
@@ -27,6 +28,8 @@ pub enum RunError {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Folder(#[from] FolderError),
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
     #[error(transparent)]

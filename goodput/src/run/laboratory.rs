@@ -14,8 +14,8 @@ use crate::run_folder::{self, RunFolder};
 use crate::runner::Processes;
 use crate::schedule::Workers;
 use crate::trust::Commands;
-use crate::{doctor, experiment, kernel};
-use sha2::{Digest, Sha256};
+use crate::{doctor, experiment, kernel, part};
+use sha2::Digest;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -100,12 +100,8 @@ pub(super) fn refuse_difference(folder: &RunFolder, before: &Environment, now: &
 }
 
 /// The same experiment in the same laboratory has the same folder, so its results are found again and never overwritten.
-/// The seeds of a point follow from the experiment and its first one.
 fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> PathBuf {
-    let first: Vec<&Trial> = plan.points().into_iter().map(|seeds| &seeds[0]).collect();
-    let whole = serde_json::to_string(&(&plan.goodput, &plan.spec, plan.trials.len(), first));
-    let whole = whole.expect("a plan is plain data") + &environment.fingerprint();
-    let hash = hex(&Sha256::digest(whole));
+    let hash = hex(&part::digest(plan, plan.trials.len()).chain_update(environment.fingerprint()).finalize());
     let stem = experiment.file_stem().unwrap_or_default().to_string_lossy();
     PathBuf::from("runs").join(format!("{stem}-{}", &hash[..8]))
 }

@@ -2,6 +2,7 @@
 
 mod error;
 mod laboratory;
+mod shard;
 mod trial;
 
 use crate::analyze::{self, Measures};
@@ -15,11 +16,11 @@ use crate::recording::RecordingError;
 use crate::report::{self, Report};
 use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, ScheduleError, Workers};
-use crate::shard::Shard;
 use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
+pub use shard::shard;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use trial::{Which, trial};
@@ -88,29 +89,10 @@ pub fn record(request: &Request) -> Result<RunFolder, RunError> {
     let prepared = prepare(request)?;
     let folder = prepared.open()?;
     let waiting = seed_by_seed(&prepared.plan, |_| true);
-    match schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |_| ()) {
+    match schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |_| Ok(())) {
         Ok(()) | Err(ScheduleError::Failed(..)) => Ok(folder),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Records the trials of one of several parts, in a folder beside the run's, and draws no conclusion. Where the run has
-/// been gathered and asks for another round, the part is of that.
-pub fn shard(request: &Request, shard: Shard) -> Result<RunFolder, RunError> {
-    let mut prepared = prepare(request)?;
-    let gathered = RunFolder::earlier(&prepared.out, &prepared.plan)?;
-    prepared.out = shard.beside(&prepared.out);
-    let folder = prepared.open()?;
-    if let Some(run) = gathered {
-        prepared.same_laboratory(&run)?;
-        prepared.plan = run.plan()?;
-        folder.grow(&prepared.plan)?;
-    }
-    remember(&prepared.plan);
-    let waiting = seed_by_seed(&prepared.plan, |trial| shard.has(trial));
-    let mut progress = Progress::new();
-    schedule::run(&prepared.plan, &waiting, &folder, &prepared.workers, |event| progress.hear(&event))?;
-    Ok(folder)
 }
 
 /// Trials of a plan in the order in which they run, so that every point shows early how long its trials take.
@@ -141,12 +123,13 @@ fn study(
             if let Event::Finished(finished) = event {
                 measures.insert(finished.measures);
             }
+            Ok(())
         })?;
         let wanted = study::next(&plan, &measures);
         if wanted.is_empty() {
             return Ok((plan, measures));
         }
-        plan = experiment::grown(&experiment.display().to_string(), &plan, &wanted)?;
+        plan = experiment::grown(&experiment.display().to_string(), plan, &wanted)?;
         remember(&plan);
         folder.grow(&plan)?;
     }
@@ -184,18 +167,17 @@ pub enum Settled {
     Grown(RunFolder, usize),
 }
 
-/// From the recordings of every trial to verdict and report, or to the next round.
-pub fn settle(folder: RunFolder) -> Result<Settled, RunError> {
+/// From the recordings of every trial of a folder's plan to verdict and report, or to the next round.
+pub fn settle(folder: RunFolder, plan: Plan) -> Result<Settled, RunError> {
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
-    let plan = folder.plan()?;
     let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
     let wanted = study::next(&plan, &measures);
     if wanted.is_empty() {
         return conclude(folder, plan, measures, environment).map(|outcome| Settled::Concluded(Box::new(outcome)));
     }
-    let grown = experiment::grown(&folder.file(run_folder::PLAN).display().to_string(), &plan, &wanted)?;
-    folder.grow(&grown)?;
-    Ok(Settled::Grown(folder, grown.trials.len() - plan.trials.len()))
+    let plan = experiment::grown(&folder.file(run_folder::PLAN).display().to_string(), plan, &wanted)?;
+    folder.write_json(run_folder::PLAN, &plan)?;
+    Ok(Settled::Grown(folder, wanted.len()))
 }
 
 /// Verdict and report of a run that is finished, anew from its recordings.

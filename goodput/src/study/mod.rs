@@ -11,9 +11,10 @@ use crate::plan::{Enough, Plan, Setting, Trial};
 use crate::stats::{self, Centre, Estimate};
 pub use certain::{PROBES, counted, is_certain, may_be_certain};
 pub use search::{first, first_number};
+use serde::{Deserialize, Serialize};
 
 /// A trial that is wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
     /// What its point is called by.
     pub point: Vec<Setting>,

@@ -27,7 +27,7 @@ fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Me
         if wanted.is_empty() {
             return (plan, measures, rounds);
         }
-        plan = experiment::grown("t.toml", &plan, &wanted).unwrap_or_else(|e| panic!("{e}"));
+        plan = experiment::grown("t.toml", plan.clone(), &wanted).unwrap_or_else(|e| panic!("{e}"));
         assert!(rounds.len() < 1000);
     }
 }
@@ -57,7 +57,8 @@ fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
         let setting = |key: &str, value: &str| Setting { key: key.into(), value: value.into() };
         Wanted { point: vec![setting("stack", stack), setting("flows.mss", "999 B")], seed: 1 }
     };
-    let grown = experiment::grown("t.toml", &plan, &[at("as it is"), at("old")]).unwrap_or_else(|e| panic!("{e}"));
+    let grown =
+        experiment::grown("t.toml", plan.clone(), &[at("as it is"), at("old")]).unwrap_or_else(|e| panic!("{e}"));
     let added = grown.trials.iter().filter(|trial| trial.index >= plan.trials.len());
     let added: Vec<(usize, &str)> =
         added.map(|trial| (trial.index - plan.trials.len(), trial.kernel.as_str())).collect();

@@ -2,9 +2,13 @@
 
 use crate::cache::{Place, stderr};
 use crate::study::{SEARCH, plan};
-use crate::support::assert_identical;
+use crate::support::{assert_identical, goodput};
+use goodput::part::{self, Part, PartError};
 use std::fs;
-use std::process::Output;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 const SWEEP: &str = r#"
 title = "three congestion controls, two rates"
@@ -14,7 +18,7 @@ vary = { "flows.congestion" = ["cubic", "reno", "bbr"], "path.rate" = ["5 Mbit/s
 repeat = { seeds = 3 }
 "#;
 
-fn part(place: &Place, part: &str) {
+fn record(place: &Place, part: &str) {
     let ran = place.goodput(&["run", "spec.toml", "--out", "run", "--no-cache", "--shard", part]);
     assert!(ran.status.success(), "{}", stderr(&ran));
 }
@@ -27,15 +31,15 @@ fn gather(place: &Place, arguments: &[&str]) -> Output {
 fn parts_of_a_sweep_come_to_the_run_of_one_machine() {
     let place = Place::with(SWEEP);
     place.run("whole", &["--no-cache"]);
-    part(&place, "1/3");
-    part(&place, "3/3");
-    let open = gather(&place, &["run.1-of-3", "run.3-of-3"]);
+    record(&place, "1/3");
+    record(&place, "3/3");
+    let open = gather(&place, &["run.1-of-3.tar", "run.3-of-3.tar"]);
     assert_eq!(open.status.code(), Some(3));
     let said = stderr(&open);
     assert!(said.contains("6 of 18 trials are missing (part 2/3)"), "{said}");
-    part(&place, "2/3");
+    record(&place, "2/3");
     // What is there already and what comes twice does not matter.
-    let done = gather(&place, &["run.2-of-3", "run.1-of-3", "--verify", "20"]);
+    let done = gather(&place, &["run.2-of-3.tar", "run.1-of-3.tar", "--verify", "20"]);
     assert!(done.status.success(), "{}", stderr(&done));
     assert!(String::from_utf8_lossy(&done.stdout).contains("identical: "), "4 trials ran again");
     assert_identical(&place.path("whole"), &place.path("run"));
@@ -47,10 +51,10 @@ fn parts_of_a_search_go_on_round_by_round() {
     place.run("whole", &["--no-cache"]);
     let mut rounds = 0;
     loop {
-        part(&place, "1/2");
-        part(&place, "2/2");
+        record(&place, "1/2");
+        record(&place, "2/2");
         rounds += 1;
-        let gathered = gather(&place, &["run.1-of-2", "run.2-of-2"]);
+        let gathered = gather(&place, &["run.1-of-2.tar", "run.2-of-2.tar"]);
         match gathered.status.code() {
             Some(0) => break,
             Some(3) if rounds < 30 => assert!(stderr(&gathered).contains("another round of"), "{}", stderr(&gathered)),
@@ -61,56 +65,204 @@ fn parts_of_a_search_go_on_round_by_round() {
     assert_identical(&place.path("whole"), &place.path("run"));
 }
 
+/// Trials that are whole in what writers of a part have left.
+pub fn recorded(part: &Path) -> usize {
+    let mut whole = 0;
+    for left in part::left(part).unwrap().iter().filter_map(|path| Part::begun(path).ok()) {
+        let mut own = 0;
+        let _ = left.each(|_| -> Result<(), PartError> {
+            own += 1;
+            Ok(())
+        });
+        whole = whole.max(own);
+    }
+    whole
+}
+
+fn begin(place: &Place, part: &str) -> Child {
+    let mut command =
+        place.command(&["run", "spec.toml", "--out", "run", "--no-cache", "--jobs", "1", "--shard", part]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_part_that_is_killed_loses_no_trial_and_two_writers_at_once_change_no_byte() {
+    let place = Place::with(SWEEP);
+    place.run("whole", &["--no-cache"]);
+    let part_1 = place.path("run.1-of-2.tar");
+    let mut killed = begin(&place, "1/2");
+    while recorded(&part_1) < 2 {
+        assert!(killed.try_wait().unwrap().is_none(), "it ended before it was killed");
+        thread::sleep(Duration::from_millis(5));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let before = recorded(&part_1);
+    let twice = [begin(&place, "1/2"), begin(&place, "1/2")];
+    while part::left(&part_1).unwrap().len() < 3 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(recorded(&part_1) >= before, "what was recorded is there");
+    for writer in twice {
+        let ran = writer.wait_with_output().unwrap();
+        assert!(ran.status.success(), "{}", stderr(&ran));
+        let trials = stderr(&ran).matches("\ntrial ").count() + usize::from(stderr(&ran).starts_with("trial "));
+        assert!(trials <= 9 - before, "{trials} trials were recorded again");
+    }
+    assert_eq!(part::left(&part_1).unwrap(), Vec::<PathBuf>::new());
+    record(&place, "2/2");
+    // A shared file system has one file of each part.
+    let names = fs::read_dir(place.path("")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().starts_with("run.")).count(), 2);
+    // Clocks of other machines are apart.
+    for (name, time) in [("run.1-of-2.tar", "1970-01-02"), ("run.2-of-2.tar", "2100-01-01")] {
+        assert!(Command::new("touch").args(["-d", time]).arg(place.path(name)).status().unwrap().success());
+    }
+    let done = gather(&place, &["run.1-of-2.tar", "run.2-of-2.tar"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert_identical(&place.path("whole"), &place.path("run"));
+}
+
+#[test]
+fn two_that_gather_at_once_come_to_the_same() {
+    let place = Place::with(SWEEP);
+    place.run("whole", &["--no-cache"]);
+    record(&place, "1/1");
+    let gathers = [(); 2].map(|()| {
+        let mut command = place.command(&["gather", "run.1-of-1.tar"]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    });
+    let ended = gathers.map(|gather| gather.wait_with_output().unwrap());
+    assert!(ended.iter().any(|ended| ended.status.success()), "{}", stderr(&ended[0]));
+    for refused in ended.iter().filter(|ended| !ended.status.success()) {
+        assert!(stderr(refused).contains("another goodput is using run"), "{}", stderr(refused));
+    }
+    assert_identical(&place.path("whole"), &place.path("run"));
+}
+
+/// Records a part on a node whose own disk is full, then where the shared one is, then with room on both.
+const FULL: &str = r#"
+mkdir node shared && mount -t tmpfs -o size=40k none node && mount -t tmpfs -o size=8m none shared
+export TMPDIR=$PWD/node
+"$@" 2>node.said; echo $? >node.code
+mount -o remount,size=8m node && mount -o remount,size=100k shared
+"$@" 2>shared.said; echo $? >shared.code
+mount -o remount,size=8m shared
+"$@" 2>room.said; echo $? >room.code
+cp shared/run.1-of-1.tar . && ls shared >names && ls node >>names
+"#;
+
+#[test]
+fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
+    let place = Place::with(SWEEP);
+    place.run("whole", &["--no-cache"]);
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", FULL, "-"]).arg(goodput());
+    command.args(["run", "spec.toml", "--out", "shared/run", "--no-cache", "--jobs", "1", "--shard", "1/1"]);
+    let ran = command.current_dir(place.path("")).env("XDG_CACHE_HOME", place.path("cache")).output().unwrap();
+    assert!(ran.status.success(), "this machine mounts no tmpfs in a user namespace: {}", stderr(&ran));
+    let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
+    for (disk, named) in [("node", "goodput-part-"), ("shared", "shared/run.1-of-1.")] {
+        let said = read(&format!("{disk}.said"));
+        assert_eq!(read(&format!("{disk}.code")).trim(), "2", "{said}");
+        assert!(said.contains("No space left on device") && said.contains(named), "{disk}: {said}");
+    }
+    assert_eq!(read("room.code").trim(), "0", "{}", read("room.said"));
+    assert_eq!(read("names"), "run.1-of-1.tar\n", "nothing else is left");
+    let done = gather(&place, &["run.1-of-1.tar"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert_identical(&place.path("whole"), &place.path("run"));
+}
+
+/// Makes an archive again, with what was changed of the files in it.
+fn repack(place: &Place, from: &str, to: &str, change: impl Fn(&Path)) {
+    let folder = place.path("unpacked");
+    fs::create_dir(&folder).unwrap();
+    let tar = |arguments: &[&str]| {
+        let ran = Command::new("tar").args(arguments).current_dir(&folder).output().unwrap();
+        assert!(ran.status.success(), "{}", stderr(&ran));
+        ran.stdout
+    };
+    let archive = format!("../{from}");
+    let names = tar(&["xvf", &archive]);
+    fs::write(place.path("names"), names).unwrap();
+    change(&folder);
+    tar(&["--create", "--blocking-factor=1", &format!("--file=../{to}"), "--files-from=../names"]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn what_is_no_part_of_the_run_is_refused() {
     let place = Place::with(SWEEP);
-    part(&place, "1/2");
-    part(&place, "2/2");
+    record(&place, "1/2");
+    record(&place, "2/2");
     let refused = |arguments: &[&str]| place.refused(&[&["gather"], arguments].concat());
+    let (first, second) = ("run.1-of-2.tar", "run.2-of-2.tar");
 
-    fs::rename(place.path("run.2-of-2"), place.path("second")).unwrap();
+    fs::copy(place.path(second), place.path("second")).unwrap();
     assert!(refused(&["second"]).contains("does not tell by its name which run it is a part of"));
+    fs::create_dir(place.path("old.1-of-2.tar")).unwrap();
+    assert!(refused(&["old.1-of-2.tar"]).contains("is no part of a run: it is a folder"));
 
-    let environment = place.path("second/environment.json");
-    let own = fs::read_to_string(&environment).unwrap();
-    let trial = fs::read_dir(place.path("second/trials")).unwrap().next().unwrap().unwrap().path();
-    let agent = value_of(&own, "agent");
-    fs::write(&environment, own.replace(&agent, &"0".repeat(64))).unwrap();
-    let said = refused(&["run.1-of-2", "second"]);
-    assert!(said.contains("second was recorded in a different environment than run.1-of-2: "), "{said}");
-    fs::write(&environment, own).unwrap();
+    let head = |at: &Path| fs::read_to_string(at.join("part.json")).unwrap();
+    repack(&place, second, "other.tar", |at| {
+        let agent = value_of(&head(at), &["environment", "agent"]);
+        fs::write(at.join("part.json"), head(at).replace(&agent, &"0".repeat(64))).unwrap();
+    });
+    let said = refused(&[first, "other.tar"]);
+    assert!(said.contains("other.tar was recorded in a different environment than run.1-of-2.tar: agent"), "{said}");
 
-    let file = trial.join("trial.json");
-    let whole = fs::read(&file).unwrap();
-    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
-    let said = refused(&["run.1-of-2", "second"]);
+    repack(&place, first, "other.tar", |at| {
+        let plan = value_of(&head(at), &["outline", "plan"]);
+        fs::write(at.join("part.json"), head(at).replace(&plan, &"0".repeat(64))).unwrap();
+    });
+    let said = refused(&["other.tar", "--out", "elsewhere"]);
+    assert!(said.contains("this goodput makes another plan of its experiment"), "{said}");
+
+    repack(&place, second, "other.tar", |at| fs::write(at.join("trials/0001/trial.json"), "{}").unwrap());
+    let said = refused(&[first, "other.tar"]);
     assert!(
-        said.contains("second has damaged trials") && said.contains("trial.json is not what was recorded"),
+        said.contains("other.tar is damaged at byte ") && said.contains("trial 1: trial.json is not what was"),
         "{said}"
     );
-    fs::write(&file, &whole).unwrap();
+
+    let whole = fs::read(place.path(second)).unwrap();
+    fs::write(place.path("other.tar"), &whole[..whole.len() / 2]).unwrap();
+    let said = refused(&[first, "other.tar"]);
+    assert!(said.contains(&format!("other.tar is cut off at byte {}, after ", whole.len() / 2)), "{said}");
+
+    // What was cut off is recorded again, and only that.
+    fs::rename(place.path("other.tar"), place.path(second)).unwrap();
+    record(&place, "2/2");
 
     fs::write(place.path("spec.toml"), SWEEP.replace("seeds = 3", "seeds = 2")).unwrap();
     let ran = place.goodput(&["run", "spec.toml", "--out", "other", "--no-cache", "--shard", "1/2"]);
     assert!(ran.status.success(), "{}", stderr(&ran));
-    let said = refused(&["run.1-of-2", "other.1-of-2"]);
-    assert!(said.contains("other.1-of-2 is a part of another experiment than run.1-of-2"), "{said}");
+    let said = refused(&[first, "other.1-of-2.tar"]);
+    assert!(said.contains("other.1-of-2.tar is a part of another experiment than run.1-of-2.tar"), "{said}");
+    let said = place.refused(&["run", "spec.toml", "--out", "run", "--no-cache", "--shard", "1/2"]);
+    assert!(said.contains("run has the results of another plan"), "{said}");
 
-    // A recording whose list of sums fits and that is another one all the same.
-    let twice = place.path("run.1-of-2/trials/0000");
-    fs::create_dir_all(place.path("second/trials/0000")).unwrap();
-    let from = place.path("run.1-of-2/trials/0002");
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        fs::copy(entry.path(), place.path("second/trials/0000").join(entry.file_name())).unwrap();
-    }
-    assert!(twice.exists());
-    let said = refused(&["run.1-of-2", "second"]);
-    assert!(said.contains("trial 0 (") && said.contains("is not the same in run.1-of-2 and second"), "{said}");
+    // Recordings whose lists of sums fit and that are others all the same.
+    repack(&place, first, "twice.tar", |at| {
+        for entry in fs::read_dir(at.join("trials/0002")).unwrap().map(Result::unwrap) {
+            fs::copy(entry.path(), at.join("trials/0000").join(entry.file_name())).unwrap();
+        }
+        let end = fs::read_to_string(at.join("end.json")).unwrap();
+        fs::write(at.join("end.json"), end.replace(&value_of(&end, &["sha256"]), &"0".repeat(64))).unwrap();
+    });
+    let said = refused(&[first, "twice.tar", "--out", "new"]);
+    assert!(said.contains("trial 0 is not the same in run.1-of-2.tar and twice.tar"), "{said}");
+    assert!(!place.path("new").exists(), "nothing was joined");
+    assert_eq!(gather(&place, &[first]).status.code(), Some(3));
+    let said = refused(&["twice.tar", "--out", "run"]);
+    assert!(said.contains("trial 0 is not the same in run/trials/0000 and twice.tar"), "{said}");
     assert!(!place.path("run").join("verdict.json").exists());
-    assert_eq!(plan(&place.path("second")).trials.len(), 18);
+    assert_eq!(plan(&place.path("run")).trials.len(), 18);
 }
 
 /// The value of a key of a JSON text.
-fn value_of(text: &str, key: &str) -> String {
-    serde_json::from_str::<serde_json::Value>(text).unwrap()[key].as_str().unwrap().to_owned()
+fn value_of(text: &str, keys: &[&str]) -> String {
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    keys.iter().fold(&value, |value, key| &value[*key]).as_str().unwrap().to_owned()
 }

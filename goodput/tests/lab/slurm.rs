@@ -2,8 +2,10 @@
 //! slurmctld, slurmd, slurm-client and munge are not installed.
 
 use crate::cache::{Place, stderr};
+use crate::shards::recorded;
 use crate::study::SEARCH;
 use crate::support::{assert_identical, goodput};
+use goodput::part;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -164,11 +166,6 @@ fn cluster() -> Option<Cluster> {
     cluster
 }
 
-fn finished(place: &Place, part: &str) -> usize {
-    let names = fs::read_dir(place.path(part).join("trials")).into_iter().flatten().flatten();
-    names.filter(|entry| !entry.file_name().to_string_lossy().contains('.')).count()
-}
-
 #[test]
 fn a_search_goes_on_round_by_round() {
     let Some(cluster) = cluster() else { return };
@@ -198,7 +195,7 @@ fn two_runs_at_once_a_requeued_task_and_a_node_that_dies_change_no_byte() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    until("a recorded trial", || finished(&place, "first.1-of-3") > 0);
+    until("a recorded trial", || recorded(&place.path("first.1-of-3.tar")) > 0);
     let jobs = cluster.says("squeue", &["--noheader", "--states=RUNNING", "--format=%A"]);
     succeed(
         Command::new("scontrol").args(["requeue", jobs.lines().next().unwrap()]).env("SLURM_CONF", cluster.config()),
@@ -213,10 +210,13 @@ fn two_runs_at_once_a_requeued_task_and_a_node_that_dies_change_no_byte() {
     });
     cluster.run(&place, "first", &["--parts", "100"]);
     assert!(second.wait_with_output().unwrap().status.success());
-    assert!(place.path("first.3-of-3").exists() && !place.path("first.4-of-4").exists());
+    assert!(place.path("first.3-of-3.tar").exists() && !place.path("first.4-of-4.tar").exists());
     for out in ["first", "second"] {
         assert_identical(&place.path("home"), &place.path(out));
         assert!(!place.path(&format!("{out}.slurm.json")).exists());
+        let left =
+            (1..=3).filter(|part| !part::left(&place.path(&format!("{out}.{part}-of-3.tar"))).unwrap().is_empty());
+        assert_eq!(left.count(), 0, "nothing of a lost task stays");
     }
 }
 
@@ -235,4 +235,9 @@ fn what_slurm_refuses_is_said_in_its_words() {
     assert!(said.contains("no job of run is known"), "{said}");
     let said = refused(cluster.command(&place, "run", &["--parts", "2"]).env("PATH", "/nowhere"));
     assert!(said.contains("cannot start scontrol: ") && said.contains("hint: "), "{said}");
+    // Without munge nobody knows who asks.
+    let munged = fs::read_to_string(&cluster.pids[0]).unwrap();
+    succeed(Command::new("kill").args(["-KILL", munged.trim()]));
+    let said = refused(&mut cluster.command(&place, "run", &["--parts", "2"]));
+    assert!(said.contains("scontrol refused: ") && said.to_lowercase().contains("auth"), "{said}");
 }

@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Run the experiment's commands even if this machine cannot keep them from its files.
     #[arg(long)]
     allow_commands: bool,
-    /// Run one of N parts, for one of several machines, in a folder beside the run's; `goodput gather` joins them.
+    /// Run one of N parts, for one of several machines, in a file beside the run's folder; `goodput gather` joins them.
     #[arg(long, value_name = "M/N", conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -151,10 +151,9 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 fn record_part(request: &run::Request, part: Shard) -> Result<u8, Failure> {
-    let folder = run::shard(request, part)?;
-    let plan = folder.plan()?;
-    let own = plan.trials.iter().filter(|trial| part.has(trial)).count();
-    out!("Part {part}: {own} of {} trials, in {}", plan.trials.len(), folder.path().display());
+    let recorded = run::shard(request, part)?;
+    let own = recorded.end().map_or(0, |end| end.trials);
+    out!("Part {part}: {own} of {} trials, in {}", recorded.head().outline.trials(), recorded.path().display());
     Ok(0)
 }
 

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Folders of the parts.
-    #[arg(required = true, value_name = "RUN.M-of-N")]
+    /// Files of the parts.
+    #[arg(required = true, value_name = "RUN.M-of-N.tar")]
     shards: Vec<PathBuf>,
     /// Folder of the whole run [default: RUN].
     #[arg(long, value_name = "RUN")]

@@ -6,10 +6,11 @@ use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
 use crate::experiment::written::{Role, Setup, Traffic};
 use evidence::unit::Wrong;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 /// A guest kernel that an experiment may name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernel {
     /// What it is called; by the first of them where an experiment names no kernel.
     pub names: Vec<String>,

@@ -1,0 +1,79 @@
+//! A part of a run as one file, so that a shared file system has few: a tar archive, written under a name of its own and
+//! renamed once. No lock is believed, and who writes the same part at the same time writes the same trials.
+//!
+//! ```text
+//! RUN.2-of-8.tar               part.json, then of each trial trials/0007/SHA256SUMS and the files that it lists, end.json
+//! RUN.2-of-8.XXXXXX.unfinished the same while it is written, and what an interrupted writer has left
+//! ```
+
+mod outline;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::environment::Environment;
+use crate::folder::FileError;
+use crate::shard::Shard;
+pub use outline::{Outline, OutlineError, digest};
+pub use read::{Packed, Part};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+pub use write::{Begun, Writer, left};
+
+/// The names of its first entry and its last.
+const HEAD: &str = "part.json";
+const END: &str = "end.json";
+
+/// What a part says of itself first.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Head {
+    /// Which part it is.
+    pub shard: Shard,
+    /// What it is a part of.
+    pub outline: Outline,
+    /// What it was recorded with.
+    pub environment: Environment,
+}
+
+/// What it says last: all of it is there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// How many trials there are.
+    pub trials: usize,
+    /// The SHA-256 of their indices and fingerprints, in the order of the indices.
+    pub sha256: String,
+}
+
+/// A part that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PartError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(
+        "{path} is no part of a run: {what}\n\nhint: parts are files called RUN.M-of-N.tar, which `goodput run … --shard M/N` writes"
+    )]
+    NoPart { path: PathBuf, what: String },
+    #[error(
+        "{path} is cut off at byte {at}, after {trials} whole {}\n\nhint: copy it again, or repeat the command that recorded it, which takes over what is whole",
+        if *trials == 1 { "trial" } else { "trials" }
+    )]
+    Cut { path: PathBuf, at: u64, trials: usize },
+    #[error(
+        "{path} is damaged at byte {at}: {what}\n\nhint: copy it again, or repeat the command that recorded it, which takes over what is whole"
+    )]
+    Damaged { path: PathBuf, at: u64, what: String },
+    #[error(
+        "{path} is a part of another experiment\n\nhint: results are never overwritten; choose another run with --out"
+    )]
+    OtherPlan { path: PathBuf },
+    #[error(
+        "{path} was recorded in a different environment (kernel, agent or tools): {what}\n\nhint: choose another run with --out to record everything again"
+    )]
+    OtherLaboratory { path: PathBuf, what: String },
+    #[error(
+        "another process has written {part} meanwhile, and trial {trial} is not the same there\n\nhint: two machines gave different bytes: compare what `goodput doctor` says on both, then remove the part and record it again"
+    )]
+    Differs { part: PathBuf, trial: usize },
+}

@@ -1,0 +1,86 @@
+//! A plan in few words.
+
+use crate::experiment::{self, Kernel};
+use crate::plan::{Plan, Trial};
+use crate::study::Wanted;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+
+/// All that a plan is made from: a million trials take gigabytes as they stand in `plan.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// The experiment as it was written.
+    pub spec: String,
+    /// The guest kernels that its trials name.
+    kernels: Vec<Kernel>,
+    /// Trials of the first round.
+    first: usize,
+    /// SHA-256 of the first round's plan.
+    plan: String,
+    /// The trials of later rounds, in the order of their indices.
+    more: Vec<Wanted>,
+}
+
+/// Why an outline comes to no plan here.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OutlineError {
+    #[error(transparent)]
+    Experiment(#[from] experiment::Errors),
+    #[error("this goodput makes another plan of its experiment")]
+    Other,
+}
+
+impl Outline {
+    /// Of a plan that had so many trials at first.
+    pub fn of(plan: &Plan, first: usize, kernels: Vec<Kernel>) -> Outline {
+        let mut later: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index >= first).collect();
+        later.sort_unstable_by_key(|trial| trial.index);
+        let more = later.into_iter().map(|trial| Wanted { point: trial.point.clone(), seed: trial.seed }).collect();
+        Outline { spec: plan.spec.clone(), kernels, first, plan: format!("{:x}", digest(plan, first).finalize()), more }
+    }
+
+    /// Trials of all rounds.
+    pub fn trials(&self) -> usize {
+        self.first + self.more.len()
+    }
+
+    /// Whether it is another, or that with more rounds.
+    pub fn begins_with(&self, start: &Outline) -> bool {
+        self.plan == start.plan && self.first == start.first && self.more.starts_with(&start.more)
+    }
+
+    /// The plan of the first round. `file` names the experiment in errors.
+    pub fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
+        let plan = experiment::plan(&file.display().to_string(), &self.spec, &self.kernels)?;
+        let is_same =
+            plan.trials.len() == self.first && format!("{:x}", digest(&plan, self.first).finalize()) == self.plan;
+        if is_same { Ok(plan) } else { Err(OutlineError::Other) }
+    }
+
+    /// Whether a plan is this one, or an earlier or later round of it.
+    pub fn is_of(&self, plan: &Plan) -> bool {
+        let own = Outline::of(plan, self.first, vec![]);
+        plan.trials.len() >= self.first && (self.begins_with(&own) || own.begins_with(self))
+    }
+
+    /// A plan of [the same](Outline::is_of), with all rounds that this has.
+    pub fn grown(&self, plan: Plan, file: &Path) -> Result<Plan, experiment::Errors> {
+        match self.more.get(plan.trials.len() - self.first..) {
+            None | Some([]) => Ok(plan),
+            Some(more) => experiment::grown(&file.display().to_string(), plan, more),
+        }
+    }
+}
+
+/// The hash, not at its end, of what a plan with so many trials at first follows from: the seeds of a point from the
+/// experiment and its first one.
+pub fn digest(plan: &Plan, first: usize) -> Sha256 {
+    let mut points: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index < first).collect();
+    points.dedup_by(|next, trial| next.point == trial.point);
+    let mut hash = Sha256::new();
+    let written = serde_json::to_writer(&mut hash, &(&plan.goodput, &plan.spec, first, points));
+    written.expect("a hash takes all");
+    hash
+}

@@ -1,0 +1,257 @@
+//! Reads a part, once and in its order.
+
+use super::{END, End, HEAD, Head, PartError};
+use crate::folder::{FileError, Folder};
+use crate::sums;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+/// A block of a tar archive, bytes.
+const BLOCK: usize = 512;
+/// After the last entry.
+const TAIL: usize = 2 * BLOCK;
+/// What is read at once, bytes.
+const BUFFER: usize = 1 << 20;
+/// No head and no list of sums is longer, bytes.
+const LONGEST: u64 = 1 << 30;
+
+/// A part that is there.
+#[derive(Debug)]
+pub struct Part {
+    path: PathBuf,
+    head: Head,
+    end: Option<End>,
+}
+
+type Entries<'a> = tar::Entries<'a, BufReader<File>>;
+type Entry<'a> = tar::Entry<'a, BufReader<File>>;
+
+impl Part {
+    /// A part that is whole.
+    pub fn open(path: &Path) -> Result<Part, PartError> {
+        let part = Part::begun(path)?;
+        match part.end {
+            Some(_) => Ok(part),
+            // The way to the end tells where it is.
+            None => part.each(|_| Ok(())).map(|()| part),
+        }
+    }
+
+    /// A part that may not be whole.
+    pub fn begun(path: &Path) -> Result<Part, PartError> {
+        let none = |what: &str| PartError::NoPart { path: path.into(), what: what.into() };
+        let data = path.metadata().map_err(FileError::on(path))?;
+        if !data.is_file() {
+            return Err(none(if data.is_dir() { "it is a folder" } else { "it is no file" }));
+        }
+        let file = File::open(path).map_err(FileError::on(path))?;
+        let end = end(&file, data.len());
+        let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER, file));
+        let mut entries = archive.entries().map_err(FileError::on(path))?;
+        let Some(Ok(mut first)) = entries.next() else { return Err(none("it is no tar archive, or it is cut off")) };
+        if *first.path_bytes() != *HEAD.as_bytes() || first.size() > LONGEST {
+            return Err(none(&format!("it does not begin with {HEAD}")));
+        }
+        let text = text(&mut first).ok_or_else(|| none(&format!("{HEAD} is cut off")))?;
+        let head = serde_json::from_str(&text).map_err(|error| none(&format!("{HEAD}: {error}")))?;
+        Ok(Part { path: path.into(), head, end })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it says of itself.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// What it says last, if it is whole.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The fingerprints of its trials by their indices.
+    pub fn fingerprints(&self) -> Result<BTreeMap<usize, String>, PartError> {
+        let mut all = BTreeMap::new();
+        let seen = self.each(|packed| -> Result<(), PartError> {
+            all.insert(packed.index(), packed.fingerprint());
+            Ok(())
+        });
+        seen.map(|()| all)
+    }
+
+    /// Shows every trial, in the order in which they were recorded, until one is damaged or the part is cut off. What
+    /// is not [unpacked](Packed::unpack) is passed over.
+    pub fn each<E: From<PartError>>(&self, mut visit: impl FnMut(&mut Packed) -> Result<(), E>) -> Result<(), E> {
+        let file = File::open(&self.path).map_err(FileError::on(&self.path)).map_err(PartError::from)?;
+        let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER, file));
+        let mut entries = archive.entries().map_err(FileError::on(&self.path)).map_err(PartError::from)?;
+        let mut trials = 0;
+        // The head was read.
+        let mut at = self.next(&mut entries, (0, 0))?.0.raw_file_position();
+        loop {
+            let (mut entry, name) = self.next(&mut entries, (at, trials))?;
+            at = entry.raw_header_position();
+            if name == END {
+                return if self.end.is_some() { Ok(()) } else { Err(self.broken(at, trials, "").into()) };
+            }
+            let index = index(&name).filter(|index| self.has(*index));
+            let index = index.ok_or_else(|| self.damaged(at, format!("it has {name:?}, which is not of this part")))?;
+            let list = Some(&mut entry).filter(|entry| entry.size() <= LONGEST).and_then(text);
+            let list = list.ok_or_else(|| self.broken(at, trials, "a list of sums cannot be read"))?;
+            drop(entry);
+            let mut packed = Packed { part: self, at, trials, index, list, entries: &mut entries, is_read: false };
+            visit(&mut packed)?;
+            if !packed.is_read {
+                packed.read(None)?;
+            }
+            trials += 1;
+        }
+    }
+
+    /// Whether a trial may be in it.
+    fn has(&self, index: usize) -> bool {
+        self.head.shard.has(index) && index < self.head.outline.trials()
+    }
+
+    /// The next entry, and its name; there has to be one. `seen` is where the last one was, and the whole trials.
+    fn next<'a>(&self, entries: &mut Entries<'a>, seen: (u64, usize)) -> Result<(Entry<'a>, String), PartError> {
+        let (at, trials) = seen;
+        match entries.next() {
+            Some(Ok(entry)) => {
+                let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+                Ok((entry, name))
+            }
+            Some(Err(error)) => Err(self.broken(at, trials, &error.to_string())),
+            None => Err(self.broken(at, trials, &format!("it has no {END}"))),
+        }
+    }
+
+    /// What cannot be read on is cut off, unless the end is there.
+    fn broken(&self, at: u64, trials: usize, what: &str) -> PartError {
+        match self.end {
+            Some(_) => self.damaged(at, what.into()),
+            None => {
+                let length = self.path.metadata().map_or(at, |data| data.len());
+                PartError::Cut { path: self.path.clone(), at: length, trials }
+            }
+        }
+    }
+
+    fn damaged(&self, at: u64, what: String) -> PartError {
+        PartError::Damaged { path: self.path.clone(), at, what }
+    }
+}
+
+/// A trial in a part.
+pub struct Packed<'p, 'a> {
+    part: &'p Part,
+    at: u64,
+    trials: usize,
+    index: usize,
+    list: String,
+    entries: &'p mut Entries<'a>,
+    is_read: bool,
+}
+
+impl Packed<'_, '_> {
+    /// Which.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// As of its folder ([`sums::fingerprint`]).
+    pub fn fingerprint(&self) -> String {
+        format!("{:x}", Sha256::digest(&self.list))
+    }
+
+    /// Puts its files into a folder that is empty; an error if one is not what was recorded.
+    pub fn unpack(&mut self, folder: &Folder) -> Result<(), PartError> {
+        self.read(Some(folder))?;
+        Ok(folder.write(sums::SUMS, &self.list)?)
+    }
+
+    fn read(&mut self, into: Option<&Folder>) -> Result<(), PartError> {
+        self.is_read = true;
+        let list = std::mem::take(&mut self.list);
+        let listed = sums::listed(&list).map_err(|what| self.part.damaged(self.at, self.called(&what)))?;
+        for (sum, name) in &listed {
+            self.file(sum, name, into)?;
+        }
+        self.list = list;
+        Ok(())
+    }
+
+    fn file(&mut self, sum: &str, name: &str, into: Option<&Folder>) -> Result<(), PartError> {
+        let (mut entry, called) = self.part.next(self.entries, (self.at, self.trials))?;
+        self.at = entry.raw_header_position();
+        if called != named(self.index, name) {
+            return Err(self.part.damaged(self.at, self.called(&format!("{name} is missing"))));
+        }
+        let Some(folder) = into else { return Ok(()) };
+        let size = entry.size();
+        let mut file = folder.create(name)?;
+        let mut hash = Sha256::new();
+        let copied = copy(&mut entry, &mut file, &mut hash).map_err(FileError::on(&folder.place(name)))?;
+        if copied != size {
+            return Err(self.part.broken(self.at, self.trials, "a file is too short"));
+        }
+        match format!("{:x}", hash.finalize()) == sum {
+            true => Ok(()),
+            false => Err(self.part.damaged(self.at, self.called(&format!("{name} is not what was recorded")))),
+        }
+    }
+
+    fn called(&self, what: &str) -> String {
+        format!("trial {}: {what}", self.index)
+    }
+}
+
+fn copy(from: &mut impl Read, into: &mut File, hash: &mut Sha256) -> io::Result<u64> {
+    let (mut buffer, mut all) = (vec![0; 1 << 16], 0);
+    loop {
+        let read = from.read(&mut buffer)?;
+        if read == 0 {
+            return Ok(all);
+        }
+        hash.update(&buffer[..read]);
+        into.write_all(&buffer[..read])?;
+        all += read as u64;
+    }
+}
+
+/// What an entry holds, if all of it is there and it is text.
+fn text(entry: &mut Entry) -> Option<String> {
+    let mut text = String::new();
+    let read = entry.read_to_string(&mut text).ok()?;
+    (read as u64 == entry.size()).then_some(text)
+}
+
+/// The name of a trial's file in the archive.
+pub(super) fn named(index: usize, file: &str) -> String {
+    format!("trials/{index:04}/{file}")
+}
+
+/// The trial whose list of sums is called so.
+fn index(name: &str) -> Option<usize> {
+    let index = name.strip_prefix("trials/")?.strip_suffix(sums::SUMS)?.strip_suffix('/')?.parse().ok()?;
+    (named(index, sums::SUMS) == name).then_some(index)
+}
+
+/// The last entry, which has one block; `None` of a part that is not whole.
+fn end(file: &File, length: u64) -> Option<End> {
+    let mut blocks = [0; 2 * BLOCK + TAIL];
+    let at = length.checked_sub(blocks.len() as u64)?;
+    file.read_exact_at(&mut blocks, at).ok()?;
+    let (header, rest) = blocks.split_at(BLOCK);
+    let header = tar::Header::from_byte_slice(header);
+    let size = header.entry_size().ok().filter(|size| *size <= BLOCK as u64)? as usize;
+    let is_end = *header.path_bytes() == *END.as_bytes() && rest[BLOCK..].iter().all(|byte| *byte == 0);
+    if is_end { serde_json::from_slice(&rest[..size]).ok() } else { None }
+}

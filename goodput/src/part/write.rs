@@ -1,0 +1,207 @@
+//! Writes a part.
+
+use super::read::named;
+use super::{END, End, HEAD, Head, Part, PartError};
+use crate::folder::{FileError, Folder};
+use crate::sums;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// A part that is being written.
+pub struct Writer {
+    archive: tar::Builder<BufWriter<File>>,
+    head: Head,
+    /// The name of its own, and the one that it gets.
+    own: PathBuf,
+    part: PathBuf,
+    /// The fingerprints of its trials.
+    trials: BTreeMap<usize, String>,
+    /// What others have left, all of which is in this.
+    taken: Vec<PathBuf>,
+}
+
+/// A part that is about to be recorded.
+pub enum Begun {
+    /// All of it is there.
+    Whole(Part),
+    /// This is to be written.
+    Open(Writer),
+}
+
+/// What a writer has not finished is called, before a name of its own.
+const UNFINISHED: &str = ".unfinished";
+
+impl Writer {
+    /// Begins a part, with what earlier writers have recorded of it; `scratch` is an empty folder.
+    pub fn begin(part: &Path, head: Head, scratch: &Folder) -> Result<Begun, PartError> {
+        let mut earlier = vec![];
+        if part.exists() {
+            let last = Part::begun(part)?;
+            last.belongs(&head)?;
+            if last.end().is_some() && last.head().outline.trials() >= head.outline.trials() {
+                return Ok(Begun::Whole(last));
+            }
+            earlier.push(last);
+        }
+        let left = left(part).map_err(FileError::on(part))?;
+        // One that ended before it had written its head has left nothing.
+        for last in left.iter().filter_map(|path| Part::begun(path).ok()) {
+            last.belongs(&head)?;
+            earlier.push(last);
+        }
+        let mut writer = Writer::create(part, head)?;
+        for last in &earlier {
+            writer.take_over(last, scratch)?;
+        }
+        writer.taken = left;
+        Ok(Begun::Open(writer))
+    }
+
+    fn create(part: &Path, head: Head) -> Result<Writer, PartError> {
+        let (folder, stem) = place(part);
+        fs::create_dir_all(folder).map_err(FileError::on(folder))?;
+        // The umask takes its share of it.
+        let mode = Permissions::from_mode(0o666);
+        let file = tempfile::Builder::new().prefix(&stem).suffix(UNFINISHED).permissions(mode).tempfile_in(folder);
+        let (file, own) = file.and_then(|file| Ok(file.keep()?)).map_err(FileError::on(folder))?;
+        let archive = tar::Builder::new(BufWriter::with_capacity(1 << 20, file));
+        let mut writer = Writer { archive, head, own, part: part.into(), trials: BTreeMap::new(), taken: vec![] };
+        let text = serde_json::to_string(&writer.head).expect("plain data") + "\n";
+        writer.append(HEAD, text.len() as u64, text.as_bytes())?;
+        writer.flush()?;
+        Ok(writer)
+    }
+
+    /// Takes what is whole.
+    fn take_over(&mut self, last: &Part, scratch: &Folder) -> Result<(), PartError> {
+        let taken = last.each(|packed| {
+            if !self.has(packed.index()) {
+                packed.unpack(scratch)?;
+                self.add(packed.index(), scratch)?;
+                scratch.empty()?;
+            }
+            Ok(())
+        });
+        match taken {
+            Err(PartError::Cut { .. } | PartError::Damaged { .. }) => Ok(scratch.empty()?),
+            taken => taken,
+        }
+    }
+
+    /// The indices of its trials.
+    pub fn trials(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.trials.keys().copied()
+    }
+
+    /// Whether it has a trial.
+    pub fn has(&self, index: usize) -> bool {
+        self.trials.contains_key(&index)
+    }
+
+    /// Adds the recording of a trial. What has been added is kept if we are killed after that.
+    pub fn add(&mut self, index: usize, recording: &Folder) -> Result<(), FileError> {
+        let list = recording.read(sums::SUMS)?;
+        let text = String::from_utf8_lossy(&list);
+        let wrong = |what| FileError { path: recording.place(sums::SUMS), error: io::Error::other(what) };
+        let listed = sums::listed(&text).map_err(wrong)?;
+        self.append(&named(index, sums::SUMS), list.len() as u64, &list[..])?;
+        for (_, name) in listed {
+            let file = recording.file(name)?;
+            let size = file.metadata().map_err(FileError::on(&recording.place(name)))?.len();
+            self.append(&named(index, name), size, file)?;
+        }
+        self.trials.insert(index, format!("{:x}", Sha256::digest(&list)));
+        self.flush()
+    }
+
+    /// Gives the part its name; what others have left of it goes. Another writer may have been faster, with the same.
+    pub fn finish(mut self) -> Result<(), PartError> {
+        let mut hash = Sha256::new();
+        for (index, print) in &self.trials {
+            hash.update(format!("{index} {print}\n"));
+        }
+        let end = End { trials: self.trials.len(), sha256: format!("{:x}", hash.finalize()) };
+        let text = serde_json::to_string(&end).expect("plain data") + "\n";
+        self.append(END, text.len() as u64, text.as_bytes())?;
+        let is_there = self.is_there(&end)?;
+        let file = self.archive.into_inner().and_then(|buffer| Ok(buffer.into_inner()?));
+        // A file system on a network may tell only now that it is full.
+        let written = file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(&self.own, &self.part));
+        match written {
+            // Whoever was faster has taken this over, and removed it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_there => {}
+            written => written.map_err(FileError::on(&self.own))?,
+        }
+        for path in self.taken {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError { path, error })?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether somebody was faster; an error if that is not the same.
+    fn is_there(&self, end: &End) -> Result<bool, PartError> {
+        let Ok(other) = Part::open(&self.part) else { return Ok(false) };
+        if other.head().outline != self.head.outline || other.end() == Some(end) {
+            return Ok(other.head().outline == self.head.outline);
+        }
+        let theirs = other.fingerprints()?;
+        let differs = |(index, print): &(&usize, &String)| theirs.get(index) != Some(print);
+        let trial = self.trials.iter().find(differs).map_or(0, |(index, _)| *index);
+        Err(PartError::Differs { part: self.part.clone(), trial })
+    }
+
+    fn append(&mut self, name: &str, size: u64, data: impl Read) -> Result<(), FileError> {
+        let mut header = tar::Header::new_ustar();
+        let named = header.set_path(name);
+        header.set_size(size);
+        header.set_mode(0o644);
+        header.set_cksum();
+        let appended = named.and_then(|()| self.archive.append(&header, data));
+        appended.map_err(FileError::on(&self.own))
+    }
+
+    fn flush(&mut self) -> Result<(), FileError> {
+        self.archive.get_mut().flush().map_err(FileError::on(&self.own))
+    }
+}
+
+impl Part {
+    /// Whether it is of the same run and laboratory as one that begins so.
+    fn belongs(&self, head: &Head) -> Result<(), PartError> {
+        let (path, own) = (|| self.path().to_owned(), &self.head().outline);
+        if !own.begins_with(&head.outline) && !head.outline.begins_with(own) {
+            return Err(PartError::OtherPlan { path: path() });
+        }
+        match self.head().environment.differences(&head.environment).into_iter().next() {
+            None => Ok(()),
+            Some(what) => Err(PartError::OtherLaboratory { path: path(), what }),
+        }
+    }
+}
+
+/// The folder of a part, and what the names of its unfinished files begin with.
+fn place(part: &Path) -> (&Path, String) {
+    let folder = part.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    (folder, format!("{}.", part.file_stem().unwrap_or_default().to_string_lossy()))
+}
+
+/// What writers of a part have left, sorted.
+pub fn left(part: &Path) -> io::Result<Vec<PathBuf>> {
+    let (folder, stem) = place(part);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        entries => entries?,
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+    let is_left = |name: &str| name.starts_with(&stem) && name.ends_with(UNFINISHED);
+    let mut left: Vec<_> = names.into_iter().filter(|name| is_left(&name.to_string_lossy())).collect();
+    left.sort();
+    Ok(left.into_iter().map(|name| folder.join(name)).collect())
+}

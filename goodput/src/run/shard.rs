@@ -1,0 +1,77 @@
+//! One of several parts of a run.
+
+use super::laboratory::{kernel, prepare};
+use super::{Request, RunError, remember, seed_by_seed};
+use crate::experiment::Kernel;
+use crate::folder::{FileError, Folder};
+use crate::part::{Begun, Head, Outline, Part, Writer};
+use crate::plan::Plan;
+use crate::progress::Progress;
+use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
+use crate::schedule::{self, Event, ScheduleError};
+use crate::shard::Shard;
+use tempfile::TempDir;
+
+/// Records the trials of one of several parts into a file beside the run's folder, and draws no conclusion. Where the run
+/// has been gathered and asks for another round, the part is of that. What is being recorded lies on this machine alone.
+pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
+    let mut prepared = prepare(request)?;
+    let first = prepared.plan.trials.len();
+    if let Some((run, plan)) = RunFolder::later(&prepared.out, &prepared.plan)? {
+        prepared.same_laboratory(&run)?;
+        prepared.plan = plan;
+    }
+    let (plan, part) = (&prepared.plan, shard.beside(&prepared.out));
+    remember(plan);
+    let outline = Outline::of(plan, first, kernels(plan));
+    let head = Head { shard, outline, environment: prepared.environment.clone() };
+    let (place, scratch) = scratch().map_err(FolderError::from)?;
+    let mut writer = match Writer::begin(&part, head, &scratch)? {
+        Begun::Whole(part) => return Ok(part),
+        Begun::Open(writer) => writer,
+    };
+    let folder = RunFolder::at(place.path())?;
+    folder.write_json(ENVIRONMENT, &prepared.environment)?;
+    let waiting = seed_by_seed(plan, |trial| shard.has(trial.index) && !writer.has(trial.index));
+    let mut progress = Progress::new();
+    let recorded = schedule::run(plan, &waiting, &folder, &prepared.workers, |event| {
+        progress.hear(&event);
+        match event {
+            Event::Finished(finished) => Ok(move_to(&mut writer, &folder, finished.trial.index)?),
+            _ => Ok(()),
+        }
+    });
+    match recorded {
+        Err(ScheduleError::Interrupted { .. }) => {
+            let all = writer.trials().len() + waiting.iter().filter(|trial| !writer.has(trial.index)).count();
+            Err(ScheduleError::Interrupted { finished: writer.trials().len(), all })?
+        }
+        recorded => recorded?,
+    }
+    writer.finish()?;
+    Ok(Part::open(&part)?)
+}
+
+/// An empty folder of this machine's own, which goes with the value.
+fn scratch() -> Result<(TempDir, Folder), FileError> {
+    let place = tempfile::Builder::new().prefix("goodput-part-").tempdir();
+    let place = place.map_err(FileError::on(&std::env::temp_dir()))?;
+    let folder = Folder::open(place.path())?;
+    Ok((place, folder))
+}
+
+/// The guest kernels that a plan names, as far as they are known here.
+fn kernels(plan: &Plan) -> Vec<Kernel> {
+    let known = |name: &str| {
+        let (name, entry) = kernel(name).ok()?;
+        let freebsd = entry.freebsd.map(|stack| stack.congestion_controls);
+        Some(Kernel { names: vec![name], congestion_controls: entry.congestion_controls, freebsd })
+    };
+    plan.kernels().into_iter().filter_map(known).collect()
+}
+
+/// Brings a trial's recording into a part.
+fn move_to(writer: &mut Writer, folder: &RunFolder, index: usize) -> Result<(), FileError> {
+    writer.add(index, &folder.trial(index)?)?;
+    folder.forget(index)
+}
