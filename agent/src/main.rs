@@ -34,7 +34,7 @@ fn run() -> Result<(), String> {
     network::build(&job)?;
     let origin = sys::next_second();
     lab::control(&format!("start {origin} {}", job.interval))?;
-    if job.namespaces.iter().any(|namespace| job.is_freebsd(namespace)) {
+    if job.has_freebsd() {
         lab::freebsd(&format!("start {origin} {}", job.interval)).map_err(|e| format!("FreeBSD's stack: {e}"))?;
     }
     let mut waiting = Waiting::new();

@@ -32,6 +32,9 @@ pub fn build(job: &Job) -> Result<(), String> {
             lab::control(&format!("trace {what}"))?;
         }
     }
+    if job.acks && job.has_freebsd() {
+        lab::freebsd("acks").map_err(|e| format!("FreeBSD's stack does not trace ACKs: {e}"))?;
+    }
     Ok(())
 }
 

@@ -25,6 +25,7 @@
 #include <netinet/in.h>
 #include <netinet/in_var.h>
 #include <netinet/ip.h>
+#include <netinet/tcp_lro.h>
 
 #include "inside.h"
 
@@ -34,6 +35,7 @@ struct bsd_port {
 	struct bsd_host *host;
 	struct ifnet *ifp;
 	void *device;	/* the host's */
+	struct lro_ctrl lro;	/* with an interface if it is on */
 };
 
 struct bsd_host *
@@ -67,7 +69,7 @@ static int
 transmit(struct ifnet *ifp, struct mbuf *m)
 {
 	struct bsd_port *port = ifp->if_softc;
-	int length = m->m_pkthdr.len, checksum = 0;
+	int length = m->m_pkthdr.len, checksum = 0, segment = 0;
 	void *frame = NULL;
 
 	if (mtod(m, struct ether_header *)->ether_type == htons(ETHERTYPE_IP))
@@ -76,7 +78,9 @@ transmit(struct ifnet *ifp, struct mbuf *m)
 		m_copydata(m, 0, length, frame);
 		if (m->m_pkthdr.csum_flags & CSUM_DELAY_DATA)
 			checksum = ETHER_HDR_LEN + (((struct ip *)((char *)frame + ETHER_HDR_LEN))->ip_hl << 2);
-		services->send(port->device, frame, checksum, m->m_pkthdr.csum_data);
+		if (m->m_pkthdr.csum_flags & CSUM_TSO)
+			segment = m->m_pkthdr.tso_segsz;
+		services->send(port->device, frame, checksum, m->m_pkthdr.csum_data, segment);
 	}
 	m_freem(m);
 	return (0);
@@ -124,6 +128,25 @@ make_port(struct bsd_host *host, const unsigned char *mac, int mtu, void *device
 	return (port);
 }
 
+int
+set_offloads(struct bsd_port *port, int tso, int lro)
+{
+	struct ifnet *ifp = port->ifp;
+	int on = (tso ? IFCAP_TSO4 : 0) | (lro ? IFCAP_LRO : 0), error = 0;
+
+	ENTER(port->host);
+	if (lro)
+		error = tcp_lro_init_args(&port->lro, ifp, TCP_LRO_ENTRIES, 0);
+	if (error == 0) {
+		ifp->if_capabilities |= on;
+		ifp->if_capenable |= on;
+		ifp->if_hwassist |= tso ? CSUM_TSO : 0;
+	}
+	LEAVE();
+	return (error);
+}
+
+/* As drivers do with what has come: LRO first, and the stack what that does not take. */
 void
 receive(struct bsd_port *port, const void *frame, int bytes, int checked)
 {
@@ -139,9 +162,24 @@ receive(struct bsd_port *port, const void *frame, int bytes, int checked)
 			m->m_pkthdr.csum_data = 0xffff;
 		}
 		NET_EPOCH_ENTER(tracker);
-		ifp->if_input(ifp, m);
+		if (port->lro.ifp == NULL || tcp_lro_rx(&port->lro, m, 0) != 0)
+			ifp->if_input(ifp, m);
 		NET_EPOCH_EXIT(tracker);
 	}
+	LEAVE();
+}
+
+void
+received(struct bsd_port *port)
+{
+	struct epoch_tracker tracker;
+
+	if (port->lro.ifp == NULL)
+		return;
+	ENTER(port->host);
+	NET_EPOCH_ENTER(tracker);
+	tcp_lro_flush_all(&port->lro);
+	NET_EPOCH_EXIT(tracker);
 	LEAVE();
 }
 

@@ -14,6 +14,7 @@ struct vnet;
 struct bsd_host {
 	struct vnet *vnet;
 	struct ucred *cred;
+	char functions[32];	/* net.inet.tcp.functions_default, which the stack has once for all; empty: its own */
 };
 
 /* Until LEAVE, the thread is a process of the host. */
@@ -34,27 +35,34 @@ void time_settle(void);
 /* host.c */
 struct bsd_host *make_host(const char *name);
 struct bsd_port *make_port(struct bsd_host *host, const unsigned char *mac, int mtu, void *device);
+int set_offloads(struct bsd_port *port, int tso, int lro);
 int add_address(struct bsd_port *port, unsigned int address, unsigned int mask);
 int add_neighbour(struct bsd_port *port, unsigned int address, const unsigned char *mac);
 int add_route(struct bsd_host *host, unsigned int network, unsigned int mask, unsigned int gateway);
 void receive(struct bsd_port *port, const void *frame, int bytes, int checked);
+void received(struct bsd_port *port);
 
 /* sysctl.c */
 int set_sysctl(struct bsd_host *host, const char *name, const char *value);
 int sysctl_text(struct bsd_host *host, const char *name, char *text, unsigned long length);
 
 /* socket.c */
-struct bsd_socket *make_socket(struct bsd_host *host, void *owner, int *error);
+struct bsd_socket *make_socket(struct bsd_host *host, enum bsd_kind kind, void *owner, int *error);
 int set_congestion(struct bsd_socket *socket, const char *name);
+int set_buffer(struct bsd_socket *socket, int sends, unsigned int bytes, int force);
+int set_mss(struct bsd_socket *socket, unsigned int bytes);
 int bind_socket(struct bsd_socket *socket, unsigned int address, int port);
 int listen_socket(struct bsd_socket *socket, int backlog);
 struct bsd_socket *accept_socket(struct bsd_socket *socket, void *owner);
 int connect_socket(struct bsd_socket *socket, unsigned int address, int port);
 long send_zeros(struct bsd_socket *socket, unsigned long bytes);
-long discard(struct bsd_socket *socket);
+long discard(struct bsd_socket *socket, unsigned long most);
+int send_datagram(struct bsd_socket *socket, const void *data, int bytes, unsigned int address, int port);
+long receive_datagram(struct bsd_socket *socket, void *data, int room);
 int shutdown_socket(struct bsd_socket *socket);
 void close_socket(struct bsd_socket *socket, int reset);
 void socket_status(struct bsd_socket *socket, struct bsd_status *status);
 int sample_socket(struct bsd_socket *socket, struct bsd_sample *sample);
+int trace_acks(struct bsd_host *host);
 
 #endif

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* TCP sockets that never block, and what FreeBSD keeps of their connections. */
+/* Sockets that never block, and what FreeBSD keeps of TCP's connections. */
+#include "opt_inet.h"
 #include <sys/param.h>
 #include <sys/systm.h>
+#include <sys/hhook.h>
 #include <sys/kernel.h>
 #include <sys/lock.h>
 #include <sys/malloc.h>
 #include <sys/mbuf.h>
 #include <sys/proc.h>
 #include <sys/protosw.h>
+#include <sys/resourcevar.h>
 #include <sys/sdt.h>
 #include <sys/socket.h>
 #include <sys/socketvar.h>
@@ -20,6 +23,7 @@
 #include <netinet/ip.h>
 #include <netinet/tcp.h>
 #include <netinet/tcp_fsm.h>
+#include <netinet/tcp_seq.h>
 #include <netinet/tcp_timer.h>
 #include <netinet/tcp_var.h>
 
@@ -62,13 +66,37 @@ socket_of(struct bsd_host *host, struct socket *so, void *owner)
 	return (socket);
 }
 
-struct bsd_socket *
-make_socket(struct bsd_host *host, void *owner, int *error)
+static const struct {
+	int type, protocol;
+} kinds[] = {
+	[BSD_STREAM] = { SOCK_STREAM, IPPROTO_TCP },
+	[BSD_DATAGRAM] = { SOCK_DGRAM, IPPROTO_UDP },
+	[BSD_ECHO] = { SOCK_RAW, IPPROTO_ICMP },
+};
+
+static int
+set_option(struct socket *so, int level, int name, const void *value, size_t size)
 {
+	struct sockopt option = { .sopt_dir = SOPT_SET, .sopt_level = level, .sopt_name = name,
+	    .sopt_val = __DECONST(void *, value), .sopt_valsize = size };
+
+	return (sosetopt(so, &option));
+}
+
+struct bsd_socket *
+make_socket(struct bsd_host *host, enum bsd_kind kind, void *owner, int *error)
+{
+	struct tcp_function_set functions = { 0 };
 	struct socket *so;
 
 	ENTER(host);
-	*error = socreate(AF_INET, &so, SOCK_STREAM, 0, curthread->td_ucred, curthread);
+	*error = socreate(AF_INET, &so, kinds[kind].type, kinds[kind].protocol, curthread->td_ucred, curthread);
+	if (*error == 0 && kind == BSD_STREAM && host->functions[0] != 0) {
+		strlcpy(functions.function_set_name, host->functions, sizeof(functions.function_set_name));
+		*error = set_option(so, IPPROTO_TCP, TCP_FUNCTION_BLK, &functions, sizeof(functions));
+		if (*error)
+			soclose(so);
+	}
 	LEAVE();
 	return (*error ? NULL : socket_of(host, so, owner));
 }
@@ -76,12 +104,46 @@ make_socket(struct bsd_host *host, void *owner, int *error)
 int
 set_congestion(struct bsd_socket *socket, const char *name)
 {
-	struct sockopt option = { .sopt_dir = SOPT_SET, .sopt_level = IPPROTO_TCP, .sopt_name = TCP_CONGESTION,
-	    .sopt_val = __DECONST(char *, name), .sopt_valsize = strlen(name) };
 	int error;
 
 	ENTER(socket->host);
-	error = sosetopt(socket->so, &option);
+	error = set_option(socket->so, IPPROTO_TCP, TCP_CONGESTION, name, strlen(name));
+	LEAVE();
+	return (error);
+}
+
+int
+set_buffer(struct bsd_socket *socket, int sends, unsigned int bytes, int force)
+{
+	struct socket *so = socket->so;
+	struct sockbuf *sb = sends ? &so->so_snd : &so->so_rcv;
+	int error = 0;
+
+	ENTER(socket->host);
+	if (force) {
+		SOCKBUF_LOCK(sb);
+		chgsbsize(so->so_cred->cr_uidinfo, &sb->sb_hiwat, bytes, RLIM_INFINITY);
+		sb->sb_mbmax = MIN(8UL * bytes, UINT_MAX);
+		SOCKBUF_UNLOCK(sb);
+	} else {
+		error = set_option(so, SOL_SOCKET, sends ? SO_SNDBUF : SO_RCVBUF, &bytes, sizeof(bytes));
+	}
+	LEAVE();
+	return (error);
+}
+
+/* Only what is less than the connection has can be set, and nothing else needs to be. */
+int
+set_mss(struct bsd_socket *socket, unsigned int bytes)
+{
+	struct inpcb *inp = sotoinpcb(socket->so);
+	int error = 0;
+
+	if (inp == NULL || (inp->inp_flags & (INP_TIMEWAIT | INP_DROPPED)))
+		return (0);
+	ENTER(socket->host);
+	if (bytes < intotcpcb(inp)->t_maxseg)
+		error = set_option(socket->so, IPPROTO_TCP, TCP_MAXSEG, &bytes, sizeof(bytes));
 	LEAVE();
 	return (error);
 }
@@ -185,9 +247,9 @@ send_zeros(struct bsd_socket *socket, unsigned long bytes)
 }
 
 long
-discard(struct bsd_socket *socket)
+discard(struct bsd_socket *socket, unsigned long bytes)
 {
-	const ssize_t most = 1 << 30;
+	const ssize_t most = MIN(bytes, 1 << 30);
 	struct uio all = { .uio_resid = most };
 	struct mbuf *m = NULL;
 	int flags = MSG_DONTWAIT, error = 0;
@@ -199,6 +261,47 @@ discard(struct bsd_socket *socket)
 	}
 	LEAVE();
 	return (all.uio_resid < most || error == EWOULDBLOCK ? most - all.uio_resid : -error);
+}
+
+int
+send_datagram(struct bsd_socket *socket, const void *data, int bytes, unsigned int address, int port)
+{
+	struct sockaddr_in there = end(address, port);
+	struct mbuf *m;
+	int error = ENOBUFS;
+
+	ENTER(socket->host);
+	m = m_getm2(NULL, bytes, M_NOWAIT, MT_DATA, M_PKTHDR);
+	if (m != NULL) {
+		m_copyback(m, 0, bytes, data);
+		error = sosend(socket->so, (struct sockaddr *)&there, NULL, m, NULL, MSG_DONTWAIT, curthread);
+	}
+	LEAVE();
+	return (error);
+}
+
+long
+receive_datagram(struct bsd_socket *socket, void *data, int room)
+{
+	struct uio all = { .uio_resid = IP_MAXPACKET };
+	struct mbuf *m = NULL;
+	int flags = MSG_DONTWAIT, error, skip = 0, length;
+
+	ENTER(socket->host);
+	error = soreceive(socket->so, NULL, &all, &m, NULL, &flags);
+	if (error == 0 && m == NULL)
+		error = EWOULDBLOCK;
+	if (error == 0) {
+		length = m_length(m, NULL);
+		/* A raw socket is given the header of IP as well. */
+		if (socket->so->so_type == SOCK_RAW)
+			skip = mtod(m, struct ip *)->ip_hl << 2;
+		length = MAX(length - skip, 0);
+		m_copydata(m, skip, MIN(room, length), data);
+	}
+	m_freem(m);
+	LEAVE();
+	return (error ? -error : length);
 }
 
 int
@@ -252,50 +355,103 @@ socket_status(struct bsd_socket *socket, struct bsd_status *status)
 	status->error = so->so_error;
 	status->connected = (so->so_state & SS_ISCONNECTED) != 0;
 	status->connecting = (so->so_state & SS_ISCONNECTING) != 0;
+	status->readable = sbavail(&so->so_rcv) > 0;
 	status->closed = (so->so_rcv.sb_state & SBS_CANTRCVMORE) != 0;
 }
 
-int
-sample_socket(struct bsd_socket *socket, struct bsd_sample *sample)
-{
-	struct inpcb *inp = sotoinpcb(socket->so);
-	struct tcpcb *tp;
-	struct tcp_info info;
-	struct sockopt option = { .sopt_dir = SOPT_GET, .sopt_level = IPPROTO_TCP, .sopt_name = TCP_INFO,
-	    .sopt_val = &info, .sopt_valsize = sizeof(info) };
-	unsigned int queued;
-	int error;
+/* ---- what is kept of a connection ---- */
 
-	if (inp == NULL || (inp->inp_flags & (INP_TIMEWAIT | INP_DROPPED)))
-		return (0);
-	ENTER(socket->host);
-	error = sogetopt(socket->so, &option);
-	LEAVE();
-	if (error)
-		return (0);
-	tp = intotcpcb(inp);
-	queued = sbused(&socket->so->so_snd);
+static unsigned char
+options_of(const struct tcpcb *tp)
+{
+	const int stamps = TF_REQ_TSTMP | TF_RCVD_TSTMP, scale = TF_REQ_SCALE | TF_RCVD_SCALE;
+
+	return (((tp->t_flags & stamps) == stamps ? TCPI_OPT_TIMESTAMPS : 0) |
+	    ((tp->t_flags & TF_SACK_PERMIT) ? TCPI_OPT_SACK : 0) |
+	    ((tp->t_flags & scale) == scale ? TCPI_OPT_WSCALE : 0) |
+	    ((tp->t_flags2 & TF2_ECN_PERMIT) ? TCPI_OPT_ECN : 0));
+}
+
+/* Times as tcp_fill_info() gives them. */
+static void
+fill(struct bsd_sample *sample, struct tcpcb *tp, const struct socket *so)
+{
+	unsigned int queued = sbused(__DECONST(struct sockbuf *, &so->so_snd));
+	unsigned char options = options_of(tp);
+
 	*sample = (struct bsd_sample){
-		.cwnd = info.tcpi_snd_cwnd,
-		.ssthresh = info.tcpi_snd_ssthresh,
+		.cwnd = tp->snd_cwnd,
+		.ssthresh = tp->snd_ssthresh,
 		.maxseg = tcp_maxseg(tp),
 		.outstanding = tp->snd_max - tp->snd_una,
 		.sacked = tp->sackhint.sacked_bytes,
 		.sack_rexmit = tp->sackhint.sack_bytes_rexmit,
 		.sent_rexmit = tp->t_sndrexmitpack,
 		.out_of_order = tp->t_rcvoopack,
-		.srtt = info.tcpi_rtt,
-		.rttvar = info.tcpi_rttvar,
-		.rto = info.tcpi_rto,
+		.srtt = ((uint64_t)tp->t_srtt * tick) >> TCP_RTT_SHIFT,
+		.rttvar = ((uint64_t)tp->t_rttvar * tick) >> TCP_RTTVAR_SHIFT,
+		.rto = tp->t_rxtcur * tick,
 		.snd_wnd = tp->snd_wnd,
 		.rcv_wnd = tp->rcv_wnd,
 		.acked = tp->snd_una - tp->iss - 1 - ((tp->t_flags & TF_SENTFIN) != 0 && tp->snd_una == tp->snd_max),
 		.received = tp->rcv_nxt - tp->irs - 1 - (TCPS_HAVERCVDFIN(tp->t_state) != 0),
-		.options = info.tcpi_options,
-		.snd_scale = info.tcpi_snd_wscale,
-		.rcv_scale = info.tcpi_rcv_wscale,
+		.options = options,
+		.snd_scale = (options & TCPI_OPT_WSCALE) ? tp->snd_scale : 0,
+		.rcv_scale = (options & TCPI_OPT_WSCALE) ? tp->rcv_scale : 0,
 		.timeouts = tp->t_rxtshift,
+		.pipe = tcp_compute_pipe(tp),
+		.recover_fs = tp->sackhint.recover_fs,
+		.prr_delivered = tp->sackhint.prr_delivered,
+		.prr_out = tp->sackhint.prr_out,
+		.holes = tp->snd_numholes,
+		.dupacks = tp->t_dupacks,
+		.reassembly = tp->t_segqlen,
+		.zero_windows = tp->t_sndzerowin,
+		.recovery = (IN_FASTRECOVERY(tp->t_flags) ? 1 : 0) | (IN_CONGRECOVERY(tp->t_flags) ? 2 : 0),
+		.send_buffer = so->so_snd.sb_hiwat,
+		.send_held = queued,
+		.receive_buffer = so->so_rcv.sb_hiwat,
+		.receive_held = sbused(__DECONST(struct sockbuf *, &so->so_rcv)),
 	};
 	sample->unsent = queued > sample->outstanding ? queued - sample->outstanding : 0;
+}
+
+int
+sample_socket(struct bsd_socket *socket, struct bsd_sample *sample)
+{
+	struct inpcb *inp = sotoinpcb(socket->so);
+
+	if (inp == NULL || (inp->inp_flags & (INP_TIMEWAIT | INP_DROPPED)))
+		return (0);
+	ENTER(socket->host);
+	fill(sample, intotcpcb(inp), socket->so);
+	LEAVE();
 	return (1);
+}
+
+/* Where the stack calls its helpers (khelp(9)): an ACK's SACK blocks are counted, all else of it is not yet. */
+static int
+acked(int type, int id, void *own, void *data, void *kept, struct osd *storage)
+{
+	struct tcpcb *tp = ((struct tcp_hhook_data *)data)->tp;
+	struct socket *so = tp->t_inpcb->inp_socket;
+	struct bsd_sample sample;
+
+	if (so != NULL && so->so_snd.sb_upcall == happened) {
+		fill(&sample, tp, so);
+		services->acked(so->so_snd.sb_upcallarg, &sample);
+	}
+	return (0);
+}
+
+int
+trace_acks(struct bsd_host *host)
+{
+	struct hookinfo hook = { .hook_func = acked, .hook_type = HHOOK_TYPE_TCP, .hook_id = HHOOK_TCP_EST_IN };
+	int error;
+
+	ENTER(host);
+	error = hhook_add_hook(V_tcp_hhh[HHOOK_TCP_EST_IN], &hook, HHOOK_NOWAIT);
+	LEAVE();
+	return (error);
 }

@@ -13,6 +13,21 @@ struct bsd_host;
 struct bsd_port;
 struct bsd_socket;
 
+/* What FreeBSD keeps of a connection (tcpcb), in its units but for times. */
+struct bsd_sample {
+	unsigned int cwnd, ssthresh, maxseg, outstanding, sacked, sack_rexmit;	/* bytes */
+	unsigned int sent_rexmit, out_of_order;	/* packets */
+	unsigned int srtt, rttvar, rto;	/* us */
+	unsigned int snd_wnd, rcv_wnd, unsent;	/* bytes */
+	unsigned int acked, received;	/* bytes in order since the connection began, modulo 2^32 */
+	unsigned char options, snd_scale, rcv_scale, timeouts;
+	/* What Linux has no column for. */
+	unsigned int pipe, recover_fs, prr_delivered, prr_out;	/* bytes */
+	unsigned int holes, dupacks, reassembly, zero_windows;	/* of the scoreboard; in a row; segments; announcements */
+	unsigned int recovery;	/* 1: fast recovery, 2: a congestion event's round trip */
+	unsigned int send_buffer, send_held, receive_buffer, receive_held;	/* bytes */
+};
+
 /* What the stack asks of its host. */
 struct bsd_services {
 	void *(*allocate)(unsigned long bytes);
@@ -22,26 +37,25 @@ struct bsd_services {
 	void (*release_pages)(void *pages, unsigned long bytes);
 	unsigned long (*random)(void);
 	/* A frame to send: memory for it, then the frame. `checksum` is where the TCP or UDP header begins whose checksum
-	 * holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in that header. */
+	 * holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in that header; `segment` is
+	 * the payload of the segments that are to be made of it, 0 if it is one. */
 	void *(*frame)(void *device, int bytes);
-	void (*send)(void *device, void *frame, int checksum, int field);
+	void (*send)(void *device, void *frame, int checksum, int field, int segment);
 	void (*notice)(void *owner);	/* of a socket: something has happened to it */
+	void (*acked)(void *owner, const struct bsd_sample *sample);	/* of a connection: an ACK is processed */
 };
 
-/* What FreeBSD keeps of a connection (tcpcb), in its units but for times. */
-struct bsd_sample {
-	unsigned int cwnd, ssthresh, maxseg, outstanding, sacked, sack_rexmit;	/* bytes */
-	unsigned int sent_rexmit, out_of_order;	/* packets */
-	unsigned int srtt, rttvar, rto;	/* us */
-	unsigned int snd_wnd, rcv_wnd, unsent;	/* bytes */
-	unsigned int acked, received;	/* bytes in order since the connection began, modulo 2^32 */
-	unsigned char options, snd_scale, rcv_scale, timeouts;
+enum bsd_kind {
+	BSD_STREAM,
+	BSD_DATAGRAM,
+	BSD_ECHO,	/* ICMP's echo requests and their replies; its datagrams begin with the ICMP header */
 };
 
 struct bsd_status {
 	int error;	/* what has broken it, 0 if nothing has */
 	int connected, connecting, closed;	/* closed: the peer will send no more */
 	int incoming;	/* connections to accept */
+	int readable;	/* there is something to read */
 };
 
 /* What the host asks of the stack. */
@@ -54,6 +68,7 @@ struct bsd_calls {
 
 	struct bsd_host *(*host)(const char *name);
 	struct bsd_port *(*port)(struct bsd_host *host, const unsigned char *mac, int mtu, void *device);
+	int (*offloads)(struct bsd_port *port, int tso, int lro);
 	int (*address)(struct bsd_port *port, unsigned int address, unsigned int mask);
 	int (*neighbour)(struct bsd_port *port, unsigned int address, const unsigned char *mac);
 	int (*route)(struct bsd_host *host, unsigned int network, unsigned int mask, unsigned int gateway);
@@ -61,19 +76,27 @@ struct bsd_calls {
 	int (*sysctl_text)(struct bsd_host *host, const char *name, char *text, unsigned long length);
 	/* A frame that has arrived, and whether its checksums are known to be right. */
 	void (*receive)(struct bsd_port *port, const void *frame, int bytes, int checked);
+	void (*received)(struct bsd_port *port);	/* all of an interrupt's */
 
-	struct bsd_socket *(*socket)(struct bsd_host *host, void *owner, int *error);
+	struct bsd_socket *(*socket)(struct bsd_host *host, enum bsd_kind kind, void *owner, int *error);
 	int (*set_congestion)(struct bsd_socket *socket, const char *name);
+	/* SO_SNDBUF or SO_RCVBUF, bytes; `force` goes beyond kern.ipc.maxsockbuf. */
+	int (*set_buffer)(struct bsd_socket *socket, int sends, unsigned int bytes, int force);
+	int (*set_mss)(struct bsd_socket *socket, unsigned int bytes);	/* of a connection */
 	int (*bind)(struct bsd_socket *socket, unsigned int address, int port);
 	int (*listen)(struct bsd_socket *socket, int backlog);
 	struct bsd_socket *(*accept)(struct bsd_socket *socket, void *owner);	/* NULL: none has come */
 	int (*connect)(struct bsd_socket *socket, unsigned int address, int port);
 	long (*send_zeros)(struct bsd_socket *socket, unsigned long bytes);	/* how many, or -error */
-	long (*discard)(struct bsd_socket *socket);	/* how many, or -error */
+	long (*discard)(struct bsd_socket *socket, unsigned long most);	/* how many, or -error */
+	int (*send_datagram)(struct bsd_socket *socket, const void *data, int bytes, unsigned int address, int port);
+	/* Its beginning: how long it is, or -error. */
+	long (*receive_datagram)(struct bsd_socket *socket, void *data, int room);
 	int (*shutdown)(struct bsd_socket *socket);	/* no more is sent */
 	void (*close)(struct bsd_socket *socket, int reset);
 	void (*status)(struct bsd_socket *socket, struct bsd_status *status);
 	int (*sample)(struct bsd_socket *socket, struct bsd_sample *sample);	/* 0: it has no connection any more */
+	int (*trace_acks)(struct bsd_host *host);	/* from now on `acked` is called */
 };
 
 /* The only symbol of the stack that others see. */

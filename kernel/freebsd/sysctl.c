@@ -88,6 +88,25 @@ parse(unsigned int kind, const char *text, union value *value)
 	return (0);
 }
 
+/* The stack of TCP that a host's sockets get, in place of the one that all would. */
+#define FUNCTIONS	"net.inet.tcp.functions_default"
+
+static int
+set_functions(struct bsd_host *host, int *oid, unsigned int length, const char *name)
+{
+	char before[sizeof(host->functions)];
+	size_t size = sizeof(before), none = 0;
+	int error;
+
+	error = ask(oid, length, before, &size, NULL, 0);
+	if (error == 0)
+		error = ask(oid, length, NULL, &none, name, strlen(name) + 1);
+	if (error)
+		return (error == ENOENT ? EINVAL : error);
+	strlcpy(host->functions, name, sizeof(host->functions));
+	return (ask(oid, length, NULL, &none, before, strlen(before) + 1));
+}
+
 int
 set_sysctl(struct bsd_host *host, const char *name, const char *text)
 {
@@ -100,7 +119,9 @@ set_sysctl(struct bsd_host *host, const char *name, const char *text)
 	error = look_up(name, oid, &length, &kind);
 	if (error == 0 && (kind & CTLFLAG_WR) == 0)
 		error = EPERM;
-	if (error == 0) {
+	if (error == 0 && strcmp(name, FUNCTIONS) == 0) {
+		error = set_functions(host, oid, length, text);
+	} else if (error == 0) {
 		size = parse(kind, text, &value);
 		error = size == 0 ? EINVAL : ask(oid, length, NULL, &none, &value, size);
 	}
@@ -116,6 +137,8 @@ sysctl_text(struct bsd_host *host, const char *name, char *text, unsigned long r
 	union value value = { 0 };
 	size_t size = sizeof(value);
 
+	if (strcmp(name, FUNCTIONS) == 0 && host->functions[0] != 0)
+		return (strlcpy(text, host->functions, room) < room ? 0 : EINVAL);
 	ENTER(host);
 	error = look_up(name, oid, &length, &kind);
 	if (error == 0)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * FreeBSD's time, all from one variable that the host sets: callout(9) to the nanosecond, ticks, the timecounter, and
- * epoch(9), which on one processor without preemption is what waits for the end of an event.
+ * FreeBSD's time, all from one variable that the host sets: callout(9) to the nanosecond, ticks and the timecounter. And
+ * what waits for the end of an event, on one processor without preemption: epoch(9) and software interrupts (swi(9)).
  */
 #include <sys/param.h>
 #include <sys/systm.h>
+#include <sys/bus.h>
 #include <sys/callout.h>
 #include <sys/epoch.h>
+#include <sys/interrupt.h>
 #include <sys/kernel.h>
 #include <sys/lock.h>
 #include <sys/malloc.h>
@@ -244,22 +246,84 @@ epoch_call(epoch_t epoch, epoch_callback_t function, epoch_context_t context)
 }
 
 void
+epoch_drain_callbacks(epoch_t epoch)
+{
+	time_settle();
+}
+
+/* ---- swi(9) ---- */
+
+struct swi {
+	struct swi *next;
+	driver_intr_t *handler;
+	void *arg;
+	bool due;
+};
+
+static struct swi *swis, **last_swi = &swis;
+
+int
+swi_add(struct intr_event **event, const char *name, driver_intr_t handler, void *arg, int priority,
+    enum intr_type flags, void **cookie)
+{
+	struct swi *swi = malloc(sizeof(*swi), M_TEMP, M_WAITOK | M_ZERO);
+
+	swi->handler = handler;
+	swi->arg = arg;
+	*last_swi = swi;
+	last_swi = &swi->next;
+	*cookie = swi;
+	return (0);
+}
+
+void
+swi_sched(void *cookie, int flags)
+{
+	((struct swi *)cookie)->due = true;
+}
+
+int
+swi_remove(void *cookie)
+{
+	((struct swi *)cookie)->due = false;
+	return (0);
+}
+
+int
+intr_event_bind(struct intr_event *event, int cpu)
+{
+	return (0);
+}
+
+/* In the order in which they were added; one may cause another. */
+static bool
+run_swis(void)
+{
+	bool any = false;
+
+	for (struct swi *swi = swis; swi != NULL; swi = swi->next) {
+		if (!swi->due)
+			continue;
+		swi->due = false;
+		swi->handler(swi->arg);
+		any = true;
+	}
+	return (any);
+}
+
+void
 time_settle(void)
 {
 	struct put_off *call;
 
-	while ((call = first) != NULL) {
-		first = call->next;
-		if (first == NULL)
-			last = &first;
-		call->function((epoch_context_t)call);
+	while (run_swis() || first != NULL) {
+		while ((call = first) != NULL) {
+			first = call->next;
+			if (first == NULL)
+				last = &first;
+			call->function((epoch_context_t)call);
+		}
 	}
-}
-
-void
-epoch_drain_callbacks(epoch_t epoch)
-{
-	time_settle();
 }
 
 /* ---- the clock ---- */

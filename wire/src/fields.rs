@@ -159,6 +159,34 @@ pub const OF_FREEBSD: &[&str] = &[
     "rcv_wnd",
 ];
 
+/// The columns of [`ACK`] that a FreeBSD sender fills.
+pub const ACK_OF_FREEBSD: &[&str] =
+    &["time", "bytes_acked", "flow", "cwnd", "ssthresh", "srtt", "snd_wnd", "packets_out", "sacked_out", "retrans_out"];
+
+/// What only FreeBSD keeps of a connection, in its units (`struct tcpcb` and `struct sockbuf` in FreeBSD's sys/).
+pub const FREEBSD: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("end", U32, "", "0 sends data, 1 receives it"),
+    column("snd_cwnd", U32, "bytes", "congestion window"),
+    column("snd_ssthresh", U32, "bytes", "slow-start threshold; 1,073,725,440 before there is one"),
+    column("pipe", U32, "bytes", "taken to be under way: tcp_compute_pipe() of the default stack"),
+    column("recovery", U32, "", "1 in fast recovery, 2 in the round trip after a congestion event, 3 both"),
+    column("recover_fs", U32, "bytes", "under way when recovery began (PRR's RecoverFS)"),
+    column("prr_delivered", U32, "bytes", "delivered in this recovery"),
+    column("prr_out", U32, "bytes", "sent in this recovery"),
+    column("dupacks", U32, "", "duplicate ACKs in a row"),
+    column("sack_holes", U32, "", "holes in the scoreboard"),
+    column("sacked", U32, "bytes", "selectively acknowledged"),
+    column("sack_rexmit", U32, "bytes", "retransmitted into the holes and not yet acknowledged"),
+    column("reassembly", U32, "", "runs of segments held out of order, net.inet.tcp.reass.maxqueuelen at most"),
+    column("zero_windows", U32, "", "announcements of a window of 0"),
+    column("send_buffer", U32, "bytes", "what the send buffer may hold (sb_hiwat)"),
+    column("send_held", U32, "bytes", "in the send buffer"),
+    column("receive_buffer", U32, "bytes", "what the receive buffer may hold (sb_hiwat)"),
+    column("receive_held", U32, "bytes", "in the receive buffer, in order"),
+];
+
 /// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h).
 pub const BBR: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),

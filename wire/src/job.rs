@@ -102,10 +102,25 @@ pub enum Tool {
 }
 
 impl Job {
+    /// Whether any namespace is a host of FreeBSD's.
+    pub fn has_freebsd(&self) -> bool {
+        self.namespaces.iter().any(|namespace| self.is_freebsd(namespace))
+    }
+
     /// Whether a namespace is a host of FreeBSD's.
     pub fn is_freebsd(&self, namespace: &str) -> bool {
         let here = self.inside.iter().filter(|inside| inside.namespace == namespace);
         here.flat_map(|inside| &inside.steps).any(|step| matches!(step, Step::FreeBsd(_)))
+    }
+}
+
+impl FlowJob {
+    /// The namespaces of its ends: the one that sends bulk data, or responses to requests, then the other.
+    pub fn ends(&self) -> [&str; 2] {
+        match self.traffic {
+            Traffic::Requests { .. } => [&self.to, &self.from],
+            Traffic::Bulk { .. } | Traffic::Udp { .. } | Traffic::Ping { .. } => [&self.from, &self.to],
+        }
     }
 }
 

@@ -9,7 +9,9 @@ mod job;
 mod message;
 mod traffic;
 
-pub use fields::{ACK, BBR, Column, DCTCP, DROP, EXCHANGE, Kind, OF_FREEBSD, QUEUE, SAMPLE, TCP_INFO, VEGAS};
+pub use fields::{
+    ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE, TCP_INFO, VEGAS,
+};
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
 pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};

@@ -48,7 +48,7 @@ impl Bulk {
 
     /// What breaks the connection ends it and is the sender's to tell.
     fn receive(&self, listener: &Socket) -> Outcome {
-        let socket = listener.accept()?;
+        let socket = self.flow.accept(listener, &self.tcp, &[Buffer::Receive])?;
         self.sample(RECEIVER, &socket)?;
         let read = match self.read_rate {
             None => socket.discard_all(None),
@@ -95,7 +95,7 @@ impl Bulk {
 
     fn connect(&self, socket: &Socket) -> Result<(), String> {
         let job = &self.flow.job;
-        self.flow.connect(socket).map_err(|e| match e.kind() {
+        self.flow.connect(socket, &self.tcp).map_err(|e| match e.kind() {
             ErrorKind::Interrupted => format!("not connected to {} port {} in time", job.address, job.port),
             _ => format!("cannot connect to {} port {}: {e}", job.address, job.port),
         })

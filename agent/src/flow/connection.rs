@@ -5,6 +5,7 @@ use crate::lab;
 use crate::sys::{Buffer, Socket, Stack};
 use crate::waiting::Outcome;
 use std::fs;
+use std::io::Error;
 use std::os::fd::AsRawFd;
 use wire::{Message, Readback, Tcp};
 
@@ -24,7 +25,9 @@ impl Flow {
         for buffer in buffers {
             self.set_buffer(&socket, *buffer, tcp)?;
         }
-        set_mss(&socket, tcp)?;
+        if self.stack(end) == Stack::Linux {
+            set_mss(&socket, tcp)?;
+        }
         Ok(socket)
     }
 
@@ -35,8 +38,13 @@ impl Flow {
             Buffer::Receive => (tcp.receive_buffer, "SO_RCVBUF"),
         };
         let Some(bytes) = bytes else { return Ok(()) };
-        let (asked, got) =
-            socket.set_buffer(buffer, bytes).map_err(|e| format!("{buffer:?} buffer of {bytes} bytes: {e}"))?;
+        let (asked, got) = socket.set_buffer(buffer, bytes).map_err(|e| match socket.stack() {
+            Stack::Linux => format!("{buffer:?} buffer of {bytes} bytes: {e}"),
+            Stack::FreeBsd => format!(
+                "{buffer:?} buffer of {bytes} bytes: {e}\n\nhint: data get 2048 of 2304 bytes of kern.ipc.maxsockbuf; raise \
+                 it under sysctl of the host"
+            ),
+        })?;
         lab::tell(&Message::Readbacks(vec![Readback {
             place: format!("flow {}", self.number),
             setting: setting.into(),
@@ -46,8 +54,21 @@ impl Flow {
         Ok(())
     }
 
-    pub fn connect(&self, socket: &Socket) -> Result<(), std::io::Error> {
-        socket.connect(self.job.address, self.job.port)
+    pub fn connect(&self, socket: &Socket, tcp: &Tcp) -> Result<(), Error> {
+        socket.connect(self.job.address, self.job.port)?;
+        // Before it is connected, FreeBSD takes no MSS above net.inet.tcp.mssdflt (536).
+        if socket.stack() == Stack::FreeBsd { set_mss(socket, tcp).map_err(Error::other) } else { Ok(()) }
+    }
+
+    /// The first connection to a socket with these options.
+    pub fn accept(&self, listener: &Socket, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
+        let socket = listener.accept()?;
+        if socket.stack() == Stack::FreeBsd {
+            // A new connection has the listener's buffers, but adjusts them by itself (tcp_usr_attach).
+            buffers.iter().try_for_each(|buffer| self.set_buffer(&socket, *buffer, tcp))?;
+            set_mss(&socket, tcp)?;
+        }
+        Ok(socket)
     }
 
     /// Samples an end from now on.
@@ -69,7 +90,7 @@ impl Flow {
         }
     }
 
-    fn stack(&self, end: u32) -> Stack {
+    pub fn stack(&self, end: u32) -> Stack {
         self.stacks[end as usize]
     }
 }

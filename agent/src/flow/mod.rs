@@ -25,7 +25,7 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
             origin,
             limit: origin + job.limit - job.settle,
             settle: job.settle,
-            stacks: [&flow.from, &flow.to].map(|end| Stack::of(job.is_freebsd(end))),
+            stacks: flow.ends().map(|end| Stack::of(job.is_freebsd(end))),
             reporter,
         };
         let started = match flow.job.traffic.clone() {
@@ -57,7 +57,7 @@ struct Flow {
     limit: u64,
     /// How long its last packets may be under way, ns.
     settle: u64,
-    /// Those of its ends: the one that sends bulk data, then the other.
+    /// Those of its ends, as `FlowJob::ends` orders them.
     stacks: [Stack; 2],
     reporter: Reporter,
 }

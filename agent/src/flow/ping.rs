@@ -1,5 +1,6 @@
 //! ICMP echo requests.
 
+use super::connection::SENDER;
 use super::{Flow, exchanges};
 use crate::sys::{self, Socket};
 use crate::waiting::Outcome;
@@ -46,7 +47,9 @@ type Reply = (u16, u64);
 
 impl Pings {
     fn send(&self) -> Outcome {
-        let socket = Arc::new(Socket::echo(self.identifier).map_err(|e| format!("cannot make a socket: {e}"))?);
+        let socket = Arc::new(
+            Socket::echo(self.flow.stack(SENDER), self.identifier).map_err(|e| format!("cannot make a socket: {e}"))?,
+        );
         let replies = self.spawn_receiver(&socket)?;
         let mut pings = Record::default();
         sys::wake_exactly();

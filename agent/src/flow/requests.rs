@@ -8,6 +8,9 @@ use std::io::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use wire::{Exchange, Tcp, Until};
 
+/// Each end sends and receives.
+const BUFFERS: &[Buffer] = &[Buffer::Send, Buffer::Receive];
+
 /// What goes back and forth.
 #[derive(Debug, Clone, Copy)]
 pub struct Exchanged {
@@ -50,14 +53,14 @@ struct Requests {
 
 impl Requests {
     fn listen(&self) -> Result<Socket, String> {
-        let socket = self.flow.socket(SENDER, &self.tcp, &[Buffer::Send, Buffer::Receive])?;
+        let socket = self.flow.socket(SENDER, &self.tcp, BUFFERS)?;
         socket.listen(self.flow.job.port)?;
         Ok(socket)
     }
 
     /// What breaks the connection ends it and is the client's to tell.
     fn serve(&self, listener: &Socket) -> Outcome {
-        let socket = listener.accept()?;
+        let socket = self.flow.accept(listener, &self.tcp, BUFFERS)?;
         self.sample(SENDER, &socket)?;
         let never = unset_alarm()?;
         let Exchanged { request, response, .. } = self.exchanged;
@@ -70,7 +73,7 @@ impl Requests {
     }
 
     fn ask(&self) -> Outcome {
-        let socket = self.flow.socket(RECEIVER, &self.tcp, &[Buffer::Send, Buffer::Receive])?;
+        let socket = self.flow.socket(RECEIVER, &self.tcp, BUFFERS)?;
         let alarm = unset_alarm()?;
         sys::wake_exactly();
         self.flow.begin();
@@ -94,7 +97,7 @@ impl Requests {
             sys::sleep_until(self.flow.origin + start);
             done.push(Exchange { start, end: None });
             if done.len() == 1 {
-                self.flow.connect(socket)?;
+                self.flow.connect(socket, &self.tcp)?;
                 self.sample(RECEIVER, socket).map_err(Error::other)?;
             }
             if socket.send(request, alarm)? < request || socket.read(response, alarm)? < response {

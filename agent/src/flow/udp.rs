@@ -1,6 +1,7 @@
 //! Datagrams at a steady rate.
 
 use super::Flow;
+use super::connection::{RECEIVER, SENDER};
 use crate::lab;
 use crate::sys::{self, Head, Socket};
 use crate::waiting::Outcome;
@@ -21,7 +22,8 @@ pub fn start(flow: &Flow, rate: u64, size: u32) -> Outcome {
     let receiver = sender.clone();
     let (counted, count) = channel();
     let port = flow.job.port;
-    let listen = move || Socket::udp_on(port).map_err(|e| format!("cannot receive on port {port}: {e}"));
+    let stack = flow.stack(RECEIVER);
+    let listen = move || Socket::udp_on(stack, port).map_err(|e| format!("cannot receive on port {port}: {e}"));
     flow.spawn_listener(listen, move |socket| receiver.receive(&socket, &counted))?;
     flow.spawn_starter(move || sender.send(&count))
 }
@@ -53,7 +55,7 @@ impl Datagrams {
     }
 
     fn send(&self, count: &Receiver<Tally>) -> Outcome {
-        let socket = Socket::udp().map_err(|e| format!("cannot make a socket: {e}"))?;
+        let socket = Socket::udp(self.flow.stack(SENDER)).map_err(|e| format!("cannot make a socket: {e}"))?;
         sys::wake_exactly();
         let mut datagram = vec![0; self.size as usize];
         self.flow.begin();

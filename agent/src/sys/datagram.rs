@@ -1,8 +1,8 @@
 //! UDP and ICMP.
 
-use super::Socket;
 use super::check;
 use super::socket::address;
+use super::{Socket, Stack};
 use std::ffi::c_int;
 use std::fs;
 use std::io::{Error, ErrorKind};
@@ -22,26 +22,28 @@ pub type Head = [u8; 8];
 
 impl Socket {
     /// A UDP socket for a sender.
-    pub fn udp() -> Result<Socket, Error> {
-        let socket = Socket::new(libc::SOCK_DGRAM, 0)?;
+    pub fn udp(stack: Stack) -> Result<Socket, Error> {
+        let socket = Socket::of(stack, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &AMPLE)?;
         Ok(socket)
     }
 
     /// A UDP socket that receives on a port of every address.
-    pub fn udp_on(port: u16) -> Result<Socket, Error> {
-        let socket = Socket::new(libc::SOCK_DGRAM, 0)?;
+    pub fn udp_on(stack: Stack, port: u16) -> Result<Socket, Error> {
+        let socket = Socket::of(stack, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &AMPLE)?;
         socket.bind(port)?;
         Ok(socket)
     }
 
     /// A socket that sends echo requests of this identifier, which the kernel writes with their checksum, and receives
-    /// their replies. A raw socket would do, but the kernel then takes each reply for a packet without a socket.
-    pub fn echo(identifier: u16) -> Result<Socket, Error> {
-        // Who may make one (icmp(7)); the file is that of the thread's namespace.
-        fs::write("/proc/sys/net/ipv4/ping_group_range", "0 0")?;
-        let socket = Socket::new(libc::SOCK_DGRAM, libc::IPPROTO_ICMP)?;
+    /// their replies. A raw socket would do, but Linux then takes each reply for a packet without a socket.
+    pub fn echo(stack: Stack, identifier: u16) -> Result<Socket, Error> {
+        if stack == Stack::Linux {
+            // Who may make one (icmp(7)); the file is that of the thread's namespace.
+            fs::write("/proc/sys/net/ipv4/ping_group_range", "0 0")?;
+        }
+        let socket = Socket::of(stack, libc::SOCK_DGRAM, libc::IPPROTO_ICMP)?;
         socket.bind(identifier)?;
         Ok(socket)
     }

@@ -12,7 +12,7 @@ use std::ptr;
 #[derive(Debug)]
 pub struct Socket {
     fd: OwnedFd,
-    pub(super) stack: Stack,
+    stack: Stack,
 }
 
 /// Whose TCP it is.
@@ -63,7 +63,7 @@ impl Socket {
         Socket::of(Stack::Linux, kind, protocol)
     }
 
-    fn of(stack: Stack, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
+    pub(super) fn of(stack: Stack, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
         // SAFETY: no memory is passed; the descriptor is ours alone.
         check(unsafe { libc::socket(stack.family(), kind | libc::SOCK_CLOEXEC, protocol) })
             .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack })
@@ -84,7 +84,12 @@ impl Socket {
         Ok(())
     }
 
-    /// SO_SNDBUF or SO_RCVBUF; returns what to expect, since the kernel doubles it (socket(7)), and what the kernel has.
+    /// Whose it is.
+    pub fn stack(&self) -> Stack {
+        self.stack
+    }
+
+    /// SO_SNDBUF or SO_RCVBUF; returns what to expect, since Linux doubles it (socket(7)), and what the stack has.
     pub fn set_buffer(&self, option: Buffer, bytes: u32) -> Result<(u32, u32), Error> {
         let number = match option {
             Buffer::Send => libc::SO_SNDBUF,
@@ -97,10 +102,11 @@ impl Socket {
         check(unsafe {
             libc::getsockopt(self.as_raw_fd(), libc::SOL_SOCKET, number, ptr::from_mut(&mut got).cast(), &mut length)
         })?;
-        Ok((bytes * 2, got as u32))
+        let expected = if self.stack == Stack::Linux { bytes * 2 } else { bytes };
+        Ok((expected, got as u32))
     }
 
-    /// TCP_MAXSEG. Until it is connected a socket answers with a default (net/ipv4/tcp.c): read advmss of TCP_INFO.
+    /// TCP_MAXSEG. Until it is connected a socket of Linux answers with a default (net/ipv4/tcp.c): read advmss of TCP_INFO.
     pub fn set_mss(&self, bytes: u32) -> Result<(), Error> {
         self.set(libc::IPPROTO_TCP, libc::TCP_MAXSEG, &(bytes as c_int))
     }

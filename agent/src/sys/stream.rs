@@ -118,7 +118,7 @@ impl Socket {
 
     /// A command that blocks as a call on this socket does; what it returns is that call's.
     fn module(&self, command: &str) -> Result<u64, Error> {
-        let control = control(self.stack)?;
+        let control = control(self.stack())?;
         // Not write(2): threads would wait for one another's, which hold the file's position.
         // SAFETY: `command` is valid for its length.
         let result = unsafe { libc::pwrite(control.as_raw_fd(), command.as_ptr().cast(), command.len(), 0) };

@@ -7,6 +7,7 @@ use crate::table::Row;
 use crate::table::Runs;
 use crate::table::Target::{AtLeast, AtMost};
 use goodput::engine::walls::Wall;
+use goodput::kernel;
 use goodput::recording::{self, ACKS, SAMPLES};
 use wire::Device;
 
@@ -98,6 +99,30 @@ fn lab_packet(effort: &Effort, hosts: impl Fn(Experiment) -> Experiment) -> Resu
     let (short, long) = (run(effort.compared / 4)?, run(effort.compared * 3 / 2)?);
     let packets = long.packets()? - short.packets()?;
     Ok(PacketCost { wall: (long.wall - short.wall) / packets, cpu: (long.cpu - short.cpu) / packets })
+}
+
+/// FreeBSD's stack beside Linux's on one kernel, and that kernel beside the one without it.
+pub fn freebsd(effort: &Effort) -> Result<Vec<Row>, String> {
+    const KERNEL: &str = "freebsd";
+    const RELATIVE: &str = "a packet between FreeBSD hosts, relative to Linux hosts";
+    if kernel::find(Some(KERNEL)).is_err() {
+        return Ok(vec![Row::missing(RELATIVE, "no kernel \"freebsd\": make kernels builds it where FREEBSD_SRC is")]);
+    }
+    let (mut of_freebsd, mut beside, mut without) = (vec![], vec![], vec![]);
+    for _ in 0..effort.repetitions {
+        of_freebsd.push(lab_packet(effort, |bulk| bulk.on(KERNEL).of_freebsd())?);
+        beside.push(lab_packet(effort, |bulk| bulk.on(KERNEL).with_large_buffers())?);
+        without.push(lab_packet(effort, Experiment::with_large_buffers)?);
+    }
+    let ratio = |these: &[PacketCost], those: &[PacketCost], of: fn(&PacketCost) -> f64| {
+        Runs::from(these.iter().zip(those).map(|(this, that)| of(this) / of(that)))
+    };
+    let unused = ratio(&beside, &without, |c| c.cpu);
+    Ok(vec![
+        Row::held(RELATIVE, &ratio(&of_freebsd, &beside, |c| c.wall), AtMost(1.5), times),
+        Row::shown("the same in CPU time", &ratio(&of_freebsd, &beside, |c| c.cpu), times),
+        Row::shown("a packet between Linux hosts with FreeBSD's stack unused, in CPU time", &unused, times),
+    ])
 }
 
 /// Virtual time to real time, of whole trials.

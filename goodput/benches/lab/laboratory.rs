@@ -23,9 +23,17 @@ const LARGE_BUFFERS: &str = r#"
 "net.ipv4.tcp_wmem" = "4096 16384 104857600"
 "#;
 
+const LARGE_BUFFERS_OF_FREEBSD: &str = r#"
+"kern.ipc.maxsockbuf" = 33554432
+"net.inet.tcp.sendbuf_max" = 16777216
+"net.inet.tcp.recvbuf_max" = 16777216
+"net.inet.tcp.reass.maxqueuelen" = 100000
+"#;
+
 /// One flow over one bottleneck with a buffer of 1 BDP.
 #[derive(Clone)]
 pub struct Experiment {
+    kernel: Option<&'static str>,
     path: String,
     hosts: String,
     sysctl: String,
@@ -36,7 +44,14 @@ pub struct Experiment {
 impl Experiment {
     pub fn new(rate: &str, rtt: &str, flow: &str) -> Experiment {
         let path = format!("rate = {rate:?}\nrtt = {rtt:?}\nbuffer = \"1 BDP\"");
-        Experiment { path, hosts: String::new(), sysctl: String::new(), flow: flow.into(), record: String::new() }
+        Experiment {
+            kernel: None,
+            path,
+            hosts: String::new(),
+            sysctl: String::new(),
+            flow: flow.into(),
+            record: String::new(),
+        }
     }
 
     /// CUBIC for so many virtual seconds.
@@ -76,6 +91,16 @@ impl Experiment {
     pub fn with_large_buffers(self) -> Experiment {
         let sysctl = LARGE_BUFFERS.into();
         Experiment { sysctl, ..self }
+    }
+
+    /// On another kernel than the default.
+    pub fn on(self, kernel: &'static str) -> Experiment {
+        Experiment { kernel: Some(kernel), ..self }
+    }
+
+    /// Between hosts of FreeBSD's with buffers that are never the limit.
+    pub fn of_freebsd(self) -> Experiment {
+        Experiment { hosts: "stack = \"freebsd\"".into(), sysctl: LARGE_BUFFERS_OF_FREEBSD.into(), ..self }
     }
 
     /// Runs its one trial.
@@ -132,9 +157,10 @@ impl Experiment {
 
     fn plan(&self, folder: &TempDir) -> Result<Plan, String> {
         let spec = folder.path().join("bench.toml");
-        let Experiment { path, hosts, sysctl, flow, record } = self;
+        let Experiment { kernel, path, hosts, sysctl, flow, record } = self;
+        let kernel = kernel.map(|name| format!("kernel = \"{name}\"")).unwrap_or_default();
         let text = format!(
-            "title = \"bench\"\n[path]\n{path}\n[hosts]\n{hosts}\n[hosts.sysctl]\n{sysctl}\n[[flows]]\n{flow}\n[record]\n{record}\n"
+            "title = \"bench\"\n{kernel}\n[path]\n{path}\n[hosts]\n{hosts}\n[hosts.sysctl]\n{sysctl}\n[[flows]]\n{flow}\n[record]\n{record}\n"
         );
         fs::write(&spec, text).map_err(|e| e.to_string())?;
         run::plan(&spec, None).map_err(|e| e.to_string())

@@ -1,6 +1,6 @@
 //! The figures that goodput is held to, measured on this machine; docs/performance.md says what each one is.
 //!
-//! `cargo bench -p goodput --bench lab`, with `-- --quick` for shorter runs. A missed target is printed and no error.
+//! `cargo bench -p goodput --bench lab`, with `-- --quick` for shorter runs and `-- "NAME"` for one group of FIGURES. A missed target is printed and no error.
 #![forbid(unsafe_code)]
 
 mod cpu;
@@ -33,6 +33,7 @@ type Figure = fn(&Effort) -> Result<Vec<Row>, String>;
 
 const FIGURES: &[(&str, Figure)] = &[
     ("cost per packet", figures::cost_per_packet),
+    ("FreeBSD's stack", figures::freebsd),
     ("instructions per packet", figures::instructions_per_packet),
     ("speed", figures::speed),
     ("crowds", figures::crowds),
@@ -48,11 +49,12 @@ fn main() -> ExitCode {
         return end;
     }
     let effort = if arguments.iter().any(|a| a == "--quick") { QUICK } else { FULL };
+    let wanted = arguments.iter().find(|a| !a.starts_with('-'));
     let others = load::busy();
     let began = Instant::now();
     let mut failed = false;
     let mut rows = vec![];
-    for (name, figure) in FIGURES {
+    for (name, figure) in FIGURES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == name)) {
         eprintln!("{name} …");
         match figure(&effort) {
             Ok(more) => rows.extend(more),

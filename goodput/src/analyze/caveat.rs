@@ -155,7 +155,7 @@ pub fn of_hosts(scene: &Scene, series: &Series) -> Vec<Caveat> {
 
 /// What the trial's kernel does not tell: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925).
 pub fn of_kernel(scene: &Scene, series: &Series) -> Option<Caveat> {
-    let mut of_linux = series.flows.iter().zip(&scene.flows).filter(|(_, flow)| !scene.is_freebsd(&flow.from));
+    let mut of_linux = series.flows.iter().zip(&scene.flows).filter(|(_, flow)| !scene.is_freebsd(flow.ends()[0]));
     let silent = of_linux.any(|(own, _)| own.last[0].is_some_and(|sender| sender.total_rto.is_none()));
     silent.then(|| Caveat::NoTimeouts { release: series.facts.release.clone() })
 }

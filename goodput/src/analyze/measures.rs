@@ -5,6 +5,7 @@ use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
 use super::flow::ratio;
 use super::hold::Hold;
+use super::sender::sender;
 use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
 use Better::{Less, More, Neither};
@@ -399,12 +400,17 @@ fn known(of: impl Fn(&Measure) -> Option<f64>) -> Values {
     MEASURES.iter().filter_map(value).collect()
 }
 
-/// What can be computed of a flow that FreeBSD sends; all else needs columns that its samples lack.
-const SENT_BY_FREEBSD: [&str; 13] = [
+/// What can be computed of a TCP flow that FreeBSD sends; all else needs columns that its samples lack.
+const SENT_BY_FREEBSD: [&str; 18] = [
     "goodput",
     "goodput-steady",
     "completion",
     "fair-share",
+    "exchanges",
+    "unanswered",
+    "exchange-p50",
+    "exchange-p95",
+    "exchange-max",
     "rtt-p50",
     "rtt-p95",
     "rtt-p99",
@@ -419,7 +425,7 @@ const SENT_BY_FREEBSD: [&str; 13] = [
 /// All that is known of a flow.
 pub fn of_flow(data: &FlowData) -> Values {
     let kind = Kind::of(&data.flow.traffic);
-    let of_freebsd = data.scene.is_freebsd(&data.flow.from);
+    let of_freebsd = data.flow.tcp().is_some() && sender(data.scene, data.flow).is_freebsd();
     known(|measure| match measure.computed {
         Computed::Flow { .. } if of_freebsd && !SENT_BY_FREEBSD.contains(&measure.name) => None,
         Computed::Flow { kinds, of, .. } if kinds.contains(&kind) => Some(of(data)),

@@ -25,7 +25,7 @@ pub use hold::{Hold, mostly};
 pub use measures::{Computed, MEASURES, Measure, Over};
 pub use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
-pub use sender::congestion;
+pub use sender::{congestion, data_ends};
 pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 

@@ -1,12 +1,12 @@
 //! The end of a flow that sends most of its data.
 
 use crate::network::topology;
-use crate::plan::{Flow, Node, Role, Scene, Traffic};
+use crate::plan::{Flow, Node, Role, Scene};
 
 /// The nodes between which most of a flow's data goes.
-pub fn data_ends(flow: &Flow) -> [&String; 2] {
-    let back = matches!(flow.traffic, Traffic::Requests { .. }) && flow.sending_end() == 0;
-    if back { [&flow.to, &flow.from] } else { [&flow.from, &flow.to] }
+pub fn data_ends(flow: &Flow) -> [&str; 2] {
+    let [first, second] = flow.ends();
+    if flow.sending_end() == 0 { [first, second] } else { [second, first] }
 }
 
 /// The node that sends most of a flow's data.

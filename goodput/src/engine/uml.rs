@@ -232,14 +232,14 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
         Role::Host(host) => host.route.congestion.as_ref(),
         Role::Switch(_) | Role::Router(_) => None,
     });
-    let of_linux = scene.flows.iter().filter(|flow| !scene.is_freebsd(&flow.from));
+    let of_linux = scene.flows.iter().filter(|flow| !scene.is_freebsd(flow.ends()[0]));
     of_linux.filter_map(|flow| flow.tcp()?.congestion.as_ref()).chain(of_routes)
 }
 
 /// The ends of flows that FreeBSD samples: flow, and 0 the sender or 1 the receiver.
 fn freebsd_ends(scene: &Scene) -> BTreeSet<[u32; 2]> {
     let ends = |(number, flow): (usize, &Flow)| {
-        let ends = [&flow.from, &flow.to].into_iter().zip(0..).filter(|(name, _)| scene.is_freebsd(name));
+        let ends = flow.ends().into_iter().zip(0..).filter(|(name, _)| scene.is_freebsd(name));
         ends.map(|(_, end)| [number as u32, end]).collect::<Vec<_>>()
     };
     scene.flows.iter().enumerate().flat_map(ends).collect()

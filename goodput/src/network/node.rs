@@ -6,7 +6,7 @@ use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
 use super::topology::{Step, Ways};
 use super::tunnel;
-use crate::plan::{Bond, Host, Interrupts, Link, Node, Role, Route, Router, Scene, Stack, Switch};
+use crate::plan::{Bond, Host, Interrupts, Link, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
@@ -93,6 +93,7 @@ fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
         into.ip.push(format!("link set dev {device} up"));
         commands.push(format!("host {device}"));
         commands.push(format!("address {}", mine.address.with_prefix()));
+        commands.extend(offloads_of_freebsd(node.offloads));
         let network = mine.address.network();
         let others = all.iter().filter(|s| s.address != mine.address && s.address.network() == network);
         commands.extend(others.map(|other| format!("neighbour {} {}", other.address, other.address.mac())));
@@ -101,6 +102,12 @@ fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
     commands.extend(routes.map(|hop| format!("route {} {}", hop.network, hop.via.address)));
     commands.extend(settings.into_iter().map(|(name, value)| format!("sysctl {name} {value}")));
     into.freebsd = commands;
+}
+
+/// FreeBSD hands large packets to the line, and merges those that an interrupt brings.
+fn offloads_of_freebsd(Offloads { tso, lro, interrupts, .. }: Offloads) -> Option<String> {
+    let ns = if let Interrupts::Moderated(ns) = interrupts { ns } else { 0 };
+    (tso || lro).then(|| format!("offloads {} {} {ns}", u8::from(tso), u8::from(lro)))
 }
 
 fn neighbour(other: &Station, device: &str) -> String {
@@ -185,7 +192,10 @@ fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
 
 /// What the node's devices do with what they receive.
 fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
-    let offloads = node.offloads;
+    let offloads = match node.is_freebsd() {
+        true => Offloads { gso: node.offloads.tso, ..Offloads::default() },
+        false => node.offloads,
+    };
     for members in groups {
         for device in members.iter().map(|port| &port.member).chain(members[0].bond()).cloned() {
             // TSO is the line's token bucket, which cuts frame by frame: a veth passes large packets on as they are.

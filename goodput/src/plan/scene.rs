@@ -37,13 +37,12 @@ impl Scene {
 
     /// Whether any node runs FreeBSD's stack.
     pub fn has_freebsd(&self) -> bool {
-        self.nodes.iter().any(|node| self.is_freebsd(&node.name))
+        self.nodes.iter().any(Node::is_freebsd)
     }
 
     /// Whether a node runs FreeBSD's stack.
     pub fn is_freebsd(&self, name: &str) -> bool {
-        let is = |node: &Node| matches!(&node.role, Role::Host(host) if host.stack == Stack::FreeBsd);
-        self.nodes.iter().any(|node| node.name == name && is(node))
+        self.nodes.iter().any(|node| node.name == name && node.is_freebsd())
     }
 
     /// What a flow is called: by its name, else by its number; by both if it shares the name.
@@ -130,6 +129,13 @@ pub struct Node {
     pub offloads: Offloads,
     /// Settings under /proc/sys, in the order in which they are applied: name with dots, value.
     pub sysctls: Vec<(String, String)>,
+}
+
+impl Node {
+    /// Whether it runs FreeBSD's stack.
+    pub fn is_freebsd(&self) -> bool {
+        matches!(&self.role, Role::Host(host) if host.stack == Stack::FreeBsd)
+    }
 }
 
 /// What a node does with packets.
@@ -520,6 +526,14 @@ impl Flow {
         match &self.traffic {
             Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => Some(tcp),
             Traffic::Udp { .. } | Traffic::Ping { .. } => None,
+        }
+    }
+
+    /// The nodes of its ends in its record: the one that sends bulk data, or responses to requests, then the other.
+    pub fn ends(&self) -> [&str; 2] {
+        match self.traffic {
+            Traffic::Requests { .. } => [&self.to, &self.from],
+            Traffic::Bulk { .. } | Traffic::Udp { .. } | Traffic::Ping { .. } => [&self.from, &self.to],
         }
     }
 

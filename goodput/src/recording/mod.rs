@@ -35,6 +35,8 @@ pub const BBR: &str = "bbr.parquet";
 pub const VEGAS: &str = "vegas.parquet";
 /// What a sender's DCTCP says of itself.
 pub const DCTCP: &str = "dctcp.parquet";
+/// What only FreeBSD keeps of an end.
+pub const FREEBSD: &str = "freebsd.parquet";
 /// A row for each ACK, when traced.
 pub const ACKS: &str = "acks.parquet";
 /// A row for each request or ping.
@@ -268,13 +270,17 @@ impl Recorder {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 let (file, columns) = table::layout(kind, payload.len())
                     .ok_or_else(|| RecordingError::Stream(format!("a frame of unknown kind {kind}")))?;
-                let present: Option<&[&str]> =
-                    if kind == frame::SAMPLE && !self.freebsd.is_empty() { Some(wire::OF_FREEBSD) } else { None };
+                let present = of_freebsd(kind).filter(|_| !self.freebsd.is_empty());
                 entry.insert(Table::create(&self.folder, file, columns, present)?)
             }
         };
-        let [flow, end] = [8, 12].map(|at| u32_at(payload, at).unwrap_or_default());
-        let is_freebsd = kind == frame::SAMPLE && self.freebsd.contains(&[flow, end]);
+        // Where a row has its flow, and its end: an ACK comes to the sender's.
+        let [flow, end] = match kind {
+            frame::ACK => [u32_at(payload, 24), Some(0)],
+            _ => [u32_at(payload, 8), u32_at(payload, 12)],
+        }
+        .map(Option::unwrap_or_default);
+        let is_freebsd = of_freebsd(kind).is_some() && self.freebsd.contains(&[flow, end]);
         let time = table.push(payload, is_freebsd, &self.reasons)?;
         self.time = self.time.max(time);
         Ok(())
@@ -316,6 +322,15 @@ pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
     match times.max().filter(|time| **time > LONGEST) {
         Some(time) => Err(damaged(format!("it has a time of {time} ns, accepted: up to {LONGEST}"))),
         None => Ok(facts),
+    }
+}
+
+/// The columns that FreeBSD fills, of the tables that it shares with Linux.
+fn of_freebsd(kind: u32) -> Option<&'static [&'static str]> {
+    match kind {
+        frame::SAMPLE => Some(wire::OF_FREEBSD),
+        frame::ACK => Some(wire::ACK_OF_FREEBSD),
+        _ => None,
     }
 }
 

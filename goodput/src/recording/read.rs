@@ -12,7 +12,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-/// Columns of a Parquet file, each as u64, in the order in which they were asked for. A file that does not exist has
+/// Columns of a Parquet file, each as u64, in the order in which they were asked for; 0 where a row lacks one. A file that does not exist has
 /// no rows: nothing of its kind was recorded.
 pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) -> Result<[Vec<u64>; N], RecordingError> {
     let mut columns = [const { Vec::new() }; N];
@@ -21,7 +21,9 @@ pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) ->
         let batch = batch?;
         for (column, name) in columns.iter_mut().zip(names) {
             let array = batch.column_by_name(name).ok_or_else(|| damaged(path, format!("no column {name}")))?;
-            numbers(array, |_, value| column.push(value))
+            let first = column.len();
+            column.resize(first + array.len(), 0);
+            numbers(array, |row, value| column[first + row] = value)
                 .ok_or_else(|| damaged(path, format!("column {name} is not numeric")))?;
         }
     }

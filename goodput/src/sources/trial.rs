@@ -26,7 +26,7 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
         if flow.tcp().is_some() {
             let name = trial.scene.connection(number);
             let mut connection = connection(name, &samples[number], facts.span(number), place);
-            let [sends, receives] = [&flow.from, &flow.to].map(|end| trial.scene.is_freebsd(end));
+            let [sends, receives] = analyze::data_ends(flow).map(|end| trial.scene.is_freebsd(end));
             without_linux(&mut connection, sends, receives);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
             connection.exchanges = times.collect();

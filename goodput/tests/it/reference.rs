@@ -24,6 +24,7 @@ fn every_column_is_described() {
         ("bbr", rows(wire::BBR)),
         ("vegas", rows(wire::VEGAS)),
         ("dctcp", rows(wire::DCTCP)),
+        ("freebsd", rows(wire::FREEBSD)),
         ("exchanges", rows(wire::EXCHANGE)),
         ("acks", rows(wire::ACK)),
         ("drops", rows(wire::DROP) + "| `reason_name` | text |  | name of `reason` |\n"),

@@ -16,8 +16,13 @@ const STUDIES: &[&str] =
     &["cubic-patch", "dctcp-or-cubic", "freebsd-cubic", "loss-resilience", "mss-sweep", "two-flows"];
 
 /// They run FreeBSD's stack, whose kernels `make kernels` builds where there is a tree; `studies` has their answers.
-pub const FREEBSD: &[&str] =
-    &["freebsd-stack-growth", "freebsd-stack-loss", "freebsd-stack-timeouts", "freebsd-stack-tri-point"];
+pub const FREEBSD: &[&str] = &[
+    "freebsd-stack-growth",
+    "freebsd-stack-loss",
+    "freebsd-stack-receiver",
+    "freebsd-stack-timeouts",
+    "freebsd-stack-tri-point",
+];
 
 /// Examples whose commands are kept beside the tests, so that a change of them is seen.
 const KEPT: &[&str] =

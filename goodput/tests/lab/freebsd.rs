@@ -1,7 +1,12 @@
 //! FreeBSD's stack beside Linux's. `make kernels` builds the kernels `freebsd` and `freebsd-d49540` where FREEBSD_SRC names
 //! a tree; without one these tests are left out.
 
-use crate::support::{Recorded, assert_identical, try_record_on};
+mod offloads;
+mod physics;
+mod records;
+mod traffic;
+
+use crate::support::{self, Recorded, assert_identical, try_record_on};
 use goodput::engine::TrialError;
 use goodput::kernel::{self, Entry};
 use goodput::recording::SAMPLES;
@@ -151,6 +156,16 @@ fn the_same_bytes_come_again() {
         let (first, again) = (run(), run());
         assert_identical(first.path(), again.path());
     }
+}
+
+/// The stack boots with its first host: a kernel that has it and runs none records the same bytes.
+#[test]
+fn a_stack_that_is_not_used_changes_no_byte() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"50 Mbit/s\"\nrtt = \"10 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.2 %\"";
+    let flow = "duration = \"3 s\"\n[[flows]]\nkind = \"requests\"\nduration = \"3 s\"";
+    let [with, without] = [kernel, support::kernel()].map(|kernel| record(&kernel, "", path, flow).unwrap());
+    assert_identical(with.path(), without.path());
 }
 
 /// Hosts of both systems behind a switch with shared memory, a router and a fair queue, in both directions. That no packet

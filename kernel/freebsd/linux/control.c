@@ -4,10 +4,12 @@
  *
  *	host DEVICE		the namespace becomes a host of FreeBSD's, DEVICE its interface
  *	address ADDRESS/LENGTH	of the interface
+ *	offloads TSO LRO NS	of the interface, 1 or 0; an interrupt every NS ns at most
  *	neighbour ADDRESS MAC
  *	route NETWORK/LENGTH GATEWAY
  *	sysctl NAME VALUE	a read then gives the value as the stack has it
  *	start T0 INTERVAL	sample every INTERVAL ns from T0 on (CLOCK_MONOTONIC, ns)
+ *	acks			trace the ACKs of all hosts' sampled senders
  *	flow ID END FD		sample the caller's socket FD; END 0 sends, 1 receives
  *	release ID END		sample it once more, and no longer
  *	send FD BYTES		zeros, on the caller's connection FD: blocks and returns as sendmsg() does
@@ -46,12 +48,15 @@ static int of_host(char *line, char *reply)
 	struct freebsd_host *host = host_here();
 	char name[128], value[128];
 	u32 address, gateway;
-	unsigned int length;
+	unsigned int length, tso, lro;
+	u64 every;
 	u8 mac[ETH_ALEN];
 	int err = EINVAL;
 
 	if (!host)
 		return -ENODEV;
+	if (sscanf(line, "offloads %u %u %llu", &tso, &lro, &every) == 3)
+		return set_offloads(host, tso, lro, every);
 	enter();
 	if (sscanf(line, "address %15[0123456789.]/%u", name, &length) == 2 && ip4(name, &address) && length - 1 < 32)
 		err = bsd_stack.address(host->port, address, ~0U << (32 - length));
@@ -79,6 +84,8 @@ static int command(char *line, char *reply)
 		return make_host(device);
 	if (sscanf(line, "start %llu %llu", &t0, &every) == 2)
 		return freebsd_start(t0, every);
+	if (!strcmp(line, "acks"))
+		return freebsd_trace_acks();
 	if (sscanf(line, "flow %u %u %d", &id, &end, &fd) == 3)
 		return freebsd_sample(id, end, fd);
 	if (sscanf(line, "release %u %u", &id, &end) == 2)

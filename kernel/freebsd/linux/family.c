@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Sockets of FreeBSD's stack as sockets of Linux: a family of their own, with the addresses of AF_INET. What a process
- * asks for is done when the stack says that it may be worth a try, as a softirq: data moves without waking anybody.
+ * Sockets of FreeBSD's stack as sockets of Linux: a family of their own, with the addresses and options of AF_INET. Data
+ * is in data.c.
  */
 #include <linux/in.h>
 #include <linux/net.h>
 #include <linux/nsproxy.h>
-#include <linux/sched/signal.h>
 #include <linux/tcp.h>
 #include <linux/version.h>
 #include <net/sock.h>
@@ -30,33 +29,6 @@ static struct proto freebsd_proto = {
 
 static const struct proto_ops freebsd_ops;
 
-static struct freebsd_sock *of(struct socket *sock)
-{
-	return (struct freebsd_sock *)sock->sk;
-}
-
-static struct bsd_status status(struct freebsd_sock *s)
-{
-	struct bsd_status status;
-
-	bsd_stack.status(s->socket, &status);
-	return status;
-}
-
-/* ---- what a process waits for ---- */
-
-static bool has_sent(struct freebsd_sock *s)
-{
-	return !s->to_send || s->error;
-}
-
-static bool is_over(struct freebsd_sock *s)
-{
-	struct bsd_status now = status(s);
-
-	return now.closed || now.error || s->error;
-}
-
 static bool is_settled(struct freebsd_sock *s)
 {
 	return !status(s).connecting;
@@ -66,47 +38,6 @@ static bool has_incoming(struct freebsd_sock *s)
 {
 	return status(s).incoming;
 }
-
-/* As much as can be done now; wakes whoever waits for it. */
-static void pump(struct freebsd_sock *s)
-{
-	if (s->to_send) {
-		long n = bsd_stack.send_zeros(s->socket, min_t(u64, s->to_send, LONG_MAX));
-		struct bsd_status now = status(s);
-
-		if (n > 0) {
-			s->to_send -= n;
-			s->sent += n;
-		} else if (n < 0) {
-			s->error = linux_error(-n);
-		} else if (now.error || !now.connected) {
-			s->error = now.error ? linux_error(now.error) : -EPIPE;
-		}
-	}
-	if (s->discards) {
-		long n = bsd_stack.discard(s->socket);
-
-		if (n < 0)
-			s->error = linux_error(-n);
-	}
-	if (s->awaited && s->awaited(s))
-		wake_up_interruptible(sk_sleep(&s->sk));
-}
-
-static long wait_for(struct freebsd_sock *s, bool (*awaited)(struct freebsd_sock *s), long timeout)
-{
-	long left;
-
-	enter();
-	s->awaited = awaited;
-	pump(s);
-	leave();
-	left = wait_event_interruptible_timeout(*sk_sleep(&s->sk), awaited(s), timeout);
-	s->awaited = NULL;
-	return left;
-}
-
-/* ---- the calls ---- */
 
 static struct freebsd_sock *make(struct net *net, struct socket *sock, struct freebsd_host *host, int kern)
 {
@@ -120,6 +51,7 @@ static struct freebsd_sock *make(struct net *net, struct socket *sock, struct fr
 	INIT_LIST_HEAD(&s->noticed);
 	s->host = host;
 	s->heed = pump;
+	set_bit(SOCK_CUSTOM_SOCKOPT, &sock->flags);
 	return s;
 }
 
@@ -127,17 +59,23 @@ static int create(struct net *net, struct socket *sock, int protocol, int kern)
 {
 	struct freebsd_host *host = host_here();
 	struct freebsd_sock *s;
+	enum bsd_kind kind;
 	int err;
 
 	if (!host)
 		return -EAFNOSUPPORT;
-	if (sock->type != SOCK_STREAM)
+	if (sock->type == SOCK_STREAM)
+		kind = BSD_STREAM;
+	else if (sock->type == SOCK_DGRAM)
+		kind = protocol == IPPROTO_ICMP ? BSD_ECHO : BSD_DATAGRAM;
+	else
 		return -ESOCKTNOSUPPORT;
 	s = make(net, sock, host, kern);
 	if (!s)
 		return -ENOMEM;
+	s->kind = kind;
 	enter();
-	s->socket = bsd_stack.socket(host->host, s, &err);
+	s->socket = bsd_stack.socket(host->host, kind, s, &err);
 	leave();
 	if (err) {
 		sock_orphan(&s->sk);
@@ -172,6 +110,11 @@ static int bind(struct socket *sock, address_t *address, int length)
 
 	if (length < sizeof(*in))
 		return -EINVAL;
+	/* As Linux's sockets of ICMP do (icmp(7)): the port is the identifier. */
+	if (of(sock)->kind == BSD_ECHO) {
+		of(sock)->identifier = in->sin_port;
+		return 0;
+	}
 	enter();
 	err = bsd_stack.bind(of(sock)->socket, ntohl(in->sin_addr.s_addr), ntohs(in->sin_port));
 	leave();
@@ -250,20 +193,65 @@ static int shutdown(struct socket *sock, int how)
 	return linux_error(err);
 }
 
-static int setsockopt(struct socket *sock, int level, int option, sockptr_t value, unsigned int length)
+static int set_congestion(struct freebsd_sock *s, sockptr_t value, unsigned int length)
 {
 	char name[16] = { 0 };
 	int err;
 
-	if (level != SOL_TCP || option != TCP_CONGESTION)
-		return -ENOPROTOOPT;
 	if (length >= sizeof(name) || copy_from_sockptr(name, value, length))
 		return -EINVAL;
 	enter();
-	err = bsd_stack.set_congestion(of(sock)->socket, name);
+	err = bsd_stack.set_congestion(s->socket, name);
 	leave();
 	/* tcp(4): a name that it does not know is ESRCH. */
 	return err == 3 ? -ENOENT : linux_error(err);
+}
+
+/* getsockopt() of Linux's reads its own sockets' fields. FreeBSD takes the bytes as they are, and doubles nothing. */
+static int set_buffer(struct freebsd_sock *s, bool sends, unsigned int bytes, bool force)
+{
+	int err;
+
+	enter();
+	err = bsd_stack.set_buffer(s->socket, sends, bytes, force);
+	leave();
+	if (!err)
+		WRITE_ONCE(*(sends ? &s->sk.sk_sndbuf : &s->sk.sk_rcvbuf), bytes);
+	return linux_error(err);
+}
+
+static int set_mss(struct freebsd_sock *s, unsigned int bytes)
+{
+	int err;
+
+	enter();
+	err = bsd_stack.set_mss(s->socket, bytes);
+	leave();
+	return linux_error(err);
+}
+
+static int setsockopt(struct socket *sock, int level, int option, sockptr_t value, unsigned int length)
+{
+	struct freebsd_sock *s = of(sock);
+	unsigned int number = 0;
+
+	if (level == SOL_TCP && option == TCP_CONGESTION)
+		return set_congestion(s, value, length);
+	if (length >= sizeof(number) && copy_from_sockptr(&number, value, sizeof(number)))
+		return -EFAULT;
+	if (level == SOL_TCP && option == TCP_MAXSEG)
+		return set_mss(s, number);
+	if (level != SOL_SOCKET)
+		return -ENOPROTOOPT;
+	switch (option) {
+	case SO_SNDBUF:
+	case SO_SNDBUFFORCE:
+		return set_buffer(s, true, number, option == SO_SNDBUFFORCE);
+	case SO_RCVBUF:
+	case SO_RCVBUFFORCE:
+		return set_buffer(s, false, number, option == SO_RCVBUFFORCE);
+	}
+	return sock_setsockopt(sock, level, option, value, length);
 }
 
 static const struct proto_ops freebsd_ops = {
@@ -279,8 +267,8 @@ static const struct proto_ops freebsd_ops = {
 	.listen = listen,
 	.shutdown = shutdown,
 	.setsockopt = setsockopt,
-	.sendmsg = sock_no_sendmsg,
-	.recvmsg = sock_no_recvmsg,
+	.sendmsg = freebsd_sendmsg,
+	.recvmsg = freebsd_recvmsg,
 	.mmap = sock_no_mmap,
 };
 
@@ -289,13 +277,6 @@ static const struct net_proto_family freebsd_family = {
 	.create = create,
 	.owner = THIS_MODULE,
 };
-
-int __init register_family(void)
-{
-	return proto_register(&freebsd_proto, 0) ?: sock_register(&freebsd_family);
-}
-
-/* ---- data ---- */
 
 struct freebsd_sock *socket_of_fd(int fd, struct socket **sock)
 {
@@ -312,41 +293,7 @@ struct freebsd_sock *socket_of_fd(int fd, struct socket **sock)
 	return of(found);
 }
 
-ssize_t freebsd_send(int fd, u64 bytes)
+int __init register_family(void)
 {
-	struct socket *sock;
-	struct freebsd_sock *s = socket_of_fd(fd, &sock);
-	long left;
-	u64 sent;
-
-	if (IS_ERR(s))
-		return PTR_ERR(s);
-	s->sent = 0;
-	s->to_send = bytes;
-	left = wait_for(s, has_sent, s->sk.sk_sndtimeo);
-	local_bh_disable();
-	s->to_send = 0;
-	sent = s->sent;
-	local_bh_enable();
-	sockfd_put(sock);
-	if (sent)
-		return min_t(u64, sent, SSIZE_MAX);
-	return s->error ?: left < 0 ? -EINTR : -EAGAIN;
-}
-
-int freebsd_discard(int fd)
-{
-	struct socket *sock;
-	struct freebsd_sock *s = socket_of_fd(fd, &sock);
-	struct bsd_status now;
-	long left;
-
-	if (IS_ERR(s))
-		return PTR_ERR(s);
-	s->discards = true;
-	left = wait_for(s, is_over, MAX_SCHEDULE_TIMEOUT);
-	s->discards = false;
-	now = status(s);
-	sockfd_put(sock);
-	return left < 0 ? -EINTR : now.error ? linux_error(now.error) : s->error;
+	return proto_register(&freebsd_proto, 0) ?: sock_register(&freebsd_family);
 }

@@ -11,9 +11,9 @@
 #include <linux/rtnetlink.h>
 #include <linux/skbuff.h>
 #include <linux/slab.h>
+#include <linux/tcp.h>
 
 #include "freebsd.h"
-#include "goodput.h"
 
 /* FreeBSD counts ticks from 0, which some of its code takes for "never". */
 #define UPTIME	(10 * NSEC_PER_SEC)
@@ -78,7 +78,7 @@ static void *frame(void *device, int bytes)
 	return being_made ? skb_put(being_made, bytes) : NULL;
 }
 
-static void send(void *device, void *frame, int checksum, int field)
+static void send(void *device, void *frame, int checksum, int field, int segment)
 {
 	struct sk_buff *skb = being_made;
 
@@ -91,6 +91,11 @@ static void send(void *device, void *frame, int checksum, int field)
 		skb->ip_summed = CHECKSUM_PARTIAL;
 		skb->csum_start = skb_headroom(skb) + checksum;
 		skb->csum_offset = field;
+	}
+	if (segment) {
+		skb_shinfo(skb)->gso_size = segment;
+		skb_shinfo(skb)->gso_type = SKB_GSO_TCPV4;
+		skb_shinfo(skb)->gso_segs = DIV_ROUND_UP(skb->len - skb_tcp_all_headers(skb), segment);
 	}
 	__skb_queue_tail(&outgoing, skb);
 }
@@ -113,6 +118,7 @@ static const struct bsd_services services = {
 	.frame = frame,
 	.send = send,
 	.notice = notice,
+	.acked = freebsd_acked,
 };
 
 /* errno(2) of FreeBSD, where it has another number than Linux's. */
@@ -148,11 +154,13 @@ void leave(void)
 	struct sk_buff *skb;
 	long long next;
 
-	while ((s = list_first_entry_or_null(&noticed, struct freebsd_sock, noticed))) {
-		list_del_init(&s->noticed);
-		s->heed(s);
-	}
-	bsd_stack.settle();
+	do {
+		while ((s = list_first_entry_or_null(&noticed, struct freebsd_sock, noticed))) {
+			list_del_init(&s->noticed);
+			s->heed(s);
+		}
+		bsd_stack.settle();
+	} while (!list_empty(&noticed));
 	while ((skb = __skb_dequeue(&outgoing)))
 		dev_queue_xmit(skb);
 	next = bsd_stack.next();
@@ -170,6 +178,31 @@ static void call_out(struct moment *moment, u64 now)
 	leave();
 }
 
+static void deliver(struct freebsd_host *host, struct sk_buff *skb)
+{
+	if (!skb_linearize(skb))
+		bsd_stack.receive(host->port, skb->data, skb->len,
+				  skb->ip_summed == CHECKSUM_PARTIAL || skb->ip_summed == CHECKSUM_UNNECESSARY);
+	consume_skb(skb);
+}
+
+/* Moderation as drivers/goodput/receive.c does it: a packet after a pause is delivered at once, those of the next `every` ns
+ * at their end, and so on. */
+static void interrupt(struct moment *moment, u64 now)
+{
+	struct freebsd_host *host = container_of(moment, struct freebsd_host, interrupt);
+	struct sk_buff *skb;
+
+	host->is_moderated = host->every && !skb_queue_empty(&host->waiting);
+	if (host->is_moderated)
+		set_moment(&host->interrupt, now + host->every);
+	enter();
+	while ((skb = __skb_dequeue(&host->waiting)))
+		deliver(host, skb);
+	bsd_stack.received(host->port);
+	leave();
+}
+
 static rx_handler_result_t arrive(struct sk_buff **pskb)
 {
 	struct sk_buff *skb = skb_share_check(*pskb, GFP_ATOMIC);
@@ -179,13 +212,9 @@ static rx_handler_result_t arrive(struct sk_buff **pskb)
 		return RX_HANDLER_CONSUMED;
 	host = rcu_dereference(skb->dev->rx_handler_data);
 	skb_push(skb, ETH_HLEN);
-	if (!skb_linearize(skb)) {
-		enter();
-		bsd_stack.receive(host->port, skb->data, skb->len,
-				  skb->ip_summed == CHECKSUM_PARTIAL || skb->ip_summed == CHECKSUM_UNNECESSARY);
-		leave();
-	}
-	consume_skb(skb);
+	__skb_queue_tail(&host->waiting, skb);
+	if (!host->is_moderated)
+		interrupt(&host->interrupt, ktime_get_ns());
 	return RX_HANDLER_CONSUMED;
 }
 
@@ -226,6 +255,8 @@ int make_host(const char *device)
 	if (!host)
 		return -ENOMEM;
 	boot();
+	__skb_queue_head_init(&host->waiting);
+	init_moment(&host->interrupt, interrupt);
 	rtnl_lock();
 	host->net = net;
 	host->dev = __dev_get_by_name(net, device);
@@ -242,4 +273,28 @@ int make_host(const char *device)
 	else
 		list_add_tail(&host->list, &hosts);
 	return err;
+}
+
+int set_offloads(struct freebsd_host *host, bool tso, bool lro, u64 every)
+{
+	int err;
+
+	enter();
+	host->every = every;
+	err = bsd_stack.offloads(host->port, tso, lro);
+	leave();
+	return linux_error(err);
+}
+
+int freebsd_trace_acks(void)
+{
+	struct freebsd_host *host;
+	int err = 0;
+
+	list_for_each_entry(host, &hosts, list) {
+		enter();
+		err = err ?: bsd_stack.trace_acks(host->host);
+		leave();
+	}
+	return linux_error(err);
 }

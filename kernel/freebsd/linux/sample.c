@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Samples of FreeBSD's connections, in the form of Linux's (drivers/goodput/sample.c). wire/src/fields.rs says which
- * columns FreeBSD fills; the others are 0 here and absent in the recording.
+ * Samples of FreeBSD's connections and of their ACKs, in the form of Linux's (drivers/goodput/sample.c, trace.c), and what
+ * only FreeBSD has. wire/src/fields.rs says which columns FreeBSD fills; the others are 0 here and absent in the recording.
  */
 #include <linux/slab.h>
 #include <linux/tcp.h>
 
 #include "freebsd.h"
-#include "goodput.h"
+
+/* The kind of frame: goodput.h has those of every kernel (wire/src/frame.rs). */
+#define FREEBSD	10
 
 /* TCP_MAXWIN << TCP_MAX_WINSHIFT, before there is a threshold (netinet/tcp.h) */
 #define NO_SSTHRESH	(65535U << 14)
@@ -23,6 +25,36 @@ struct sample {
 	u32 rcvbuf;
 	u32 rmem_alloc;
 	struct tcp_info info;
+} __packed;
+
+/* wire::FREEBSD */
+struct own {
+	u64 time;
+	u32 flow, end;
+	u32 cwnd, ssthresh, pipe;
+	u32 recovery, recover_fs, prr_delivered, prr_out;
+	u32 dupacks, holes, sacked, sack_rexmit;
+	u32 reassembly, zero_windows;
+	u32 send_buffer, send_held, receive_buffer, receive_held;
+} __packed;
+
+/* wire::ACK, as drivers/goodput/trace.c has it */
+struct ack {
+	u64 time;
+	u64 bytes_acked;
+	u64 pacing_rate;
+	u32 flow;
+	u32 cwnd;
+	u32 ssthresh;
+	u32 srtt;
+	u32 snd_wnd;
+	u32 packets_out;
+	u32 sacked_out;
+	u32 lost_out;
+	u32 retrans_out;
+	u32 delivered;
+	u32 ca_state;
+	u32 payload;
 } __packed;
 
 struct end {
@@ -43,6 +75,68 @@ static u32 packets(u32 bytes, u32 maxseg)
 	return maxseg ? bytes / maxseg : 0;
 }
 
+static u32 threshold(const struct bsd_sample *sample)
+{
+	return sample->ssthresh < NO_SSTHRESH ? packets(sample->ssthresh, sample->maxseg) : NO_SSTHRESH_OF_LINUX;
+}
+
+static u32 segments(const struct bsd_sample *sample)
+{
+	return sample->maxseg ? DIV_ROUND_UP(sample->outstanding, sample->maxseg) : 0;
+}
+
+static void emit_own(const struct end *end, u64 time)
+{
+	const struct bsd_sample *last = &end->last;
+	struct own own = {
+		.time = time,
+		.flow = end->id,
+		.end = end->end,
+		.cwnd = last->cwnd,
+		.ssthresh = last->ssthresh,
+		.pipe = last->pipe,
+		.recovery = last->recovery,
+		.recover_fs = last->recover_fs,
+		.prr_delivered = last->prr_delivered,
+		.prr_out = last->prr_out,
+		.dupacks = last->dupacks,
+		.holes = last->holes,
+		.sacked = last->sacked,
+		.sack_rexmit = last->sack_rexmit,
+		.reassembly = last->reassembly,
+		.zero_windows = last->zero_windows,
+		.send_buffer = last->send_buffer,
+		.send_held = last->send_held,
+		.receive_buffer = last->receive_buffer,
+		.receive_held = last->receive_held,
+	};
+
+	emit(FREEBSD, &own, sizeof(own));
+}
+
+/* An ACK that a sender has been sent, and is about to process. */
+void freebsd_acked(void *owner, const struct bsd_sample *sample)
+{
+	const struct end *end = ((struct freebsd_sock *)owner)->sampled;
+	struct ack a;
+
+	if (over || !end || end->end != 0)
+		return;
+	a = (struct ack){
+		.time = stamp(),
+		.bytes_acked = end->acked + (u32)(sample->acked - end->last.acked),
+		.flow = end->id,
+		.cwnd = packets(sample->cwnd, sample->maxseg),
+		.ssthresh = threshold(sample),
+		.srtt = sample->srtt,
+		.snd_wnd = sample->snd_wnd,
+		.packets_out = segments(sample),
+		.sacked_out = packets(sample->sacked, sample->maxseg),
+		.retrans_out = packets(sample->sack_rexmit, sample->maxseg),
+	};
+	emit(ACK, &a, sizeof(a));
+}
+
 static void emit_sample(struct end *end, u64 time)
 {
 	struct bsd_sample *last = &end->last, now;
@@ -50,7 +144,7 @@ static void emit_sample(struct end *end, u64 time)
 	struct tcp_info *info = &s.info;
 
 	/* A connection that is over keeps what it had. */
-	if (bsd_stack.sample(((struct freebsd_sock *)end->sock->sk)->socket, &now)) {
+	if (bsd_stack.sample(of(end->sock)->socket, &now)) {
 		end->acked += now.acked - last->acked;
 		end->received += now.received - last->received;
 		*last = now;
@@ -64,9 +158,8 @@ static void emit_sample(struct end *end, u64 time)
 	info->tcpi_rttvar = last->rttvar;
 	info->tcpi_snd_mss = last->maxseg;
 	info->tcpi_snd_cwnd = packets(last->cwnd, last->maxseg);
-	info->tcpi_snd_ssthresh = last->ssthresh < NO_SSTHRESH ? packets(last->ssthresh, last->maxseg)
-							       : NO_SSTHRESH_OF_LINUX;
-	info->tcpi_unacked = last->maxseg ? DIV_ROUND_UP(last->outstanding, last->maxseg) : 0;
+	info->tcpi_snd_ssthresh = threshold(last);
+	info->tcpi_unacked = segments(last);
 	info->tcpi_sacked = packets(last->sacked, last->maxseg);
 	info->tcpi_retrans = packets(last->sack_rexmit, last->maxseg);
 	info->tcpi_total_retrans = last->sent_rexmit;
@@ -77,6 +170,7 @@ static void emit_sample(struct end *end, u64 time)
 	info->tcpi_bytes_acked = end->acked;
 	info->tcpi_bytes_received = end->received;
 	emit(SAMPLE, &s, sizeof(s));
+	emit_own(end, time);
 }
 
 static void sample_all(struct moment *moment, u64 now)
@@ -120,6 +214,7 @@ int freebsd_sample(u32 id, u32 which, int fd)
 	end->id = id;
 	end->end = which;
 	local_bh_disable();
+	of(end->sock)->sampled = end;
 	list_add_tail(&end->list, &ends);
 	local_bh_enable();
 	return 0;
@@ -134,6 +229,7 @@ int freebsd_release(u32 id, u32 which)
 			continue;
 		local_bh_disable();
 		emit_sample(end, stamp());
+		of(end->sock)->sampled = NULL;
 		list_del(&end->list);
 		local_bh_enable();
 		sockfd_put(end->sock);

@@ -154,16 +154,14 @@ const STACKS: &[(&str, Stack)] = &[("linux", Stack::Linux), ("freebsd", Stack::F
 fn own_host(section: &mut Section, of_all: Option<Stack>) -> Host {
     let stack = inner(section.optional("stack", leaf::word(STACKS)));
     refuse_of_linux(section, stack.or(of_all));
-    Host { stack, ..host(section, stack) }
+    Host { stack, ..host(section, stack.or(of_all)) }
 }
 
 /// Keys that say what Linux does.
-const OF_LINUX: [&str; 12] = [
+const OF_LINUX: [&str; 10] = [
     "profile",
     "driver",
     "qdisc",
-    "offloads",
-    "coalesce",
     "napi",
     "route-mtu",
     "initial-cwnd",
@@ -180,7 +178,7 @@ fn refuse_of_linux(section: &Section, stack: Option<Stack>) {
     let keys = OF_LINUX.into_iter().chain(TUNINGS.iter().map(|tuning| tuning.key));
     for key in keys.filter(|key| section.has(key)) {
         let wrong = Wrong::new(format!("a host with stack = \"freebsd\" has no {key} yet"));
-        let wrong = wrong.accepted("stack, nic, and sysctl with FreeBSD's names");
+        let wrong = wrong.accepted("stack, nic, offloads, coalesce, and sysctl with FreeBSD's names");
         section.reader().fault(section.place(key), wrong.hint(format!("remove {key}, or give it to a host of Linux")));
     }
 }
@@ -197,7 +195,7 @@ fn host(section: &mut Section, stack: Option<Stack>) -> Host {
         profile: inner(section.optional("profile", leaf::word(PROFILES))),
         driver: inner(section.optional("driver", leaf::word(DRIVERS))),
         nic: inner(section.optional("nic", leaf::nic(RATES))),
-        machine: machine(section, SENDING, sysctl::check_either),
+        machine: machine(section, abilities(stack), sysctl::check_either),
         napi: napi(section.section("napi")),
         qdisc: inner(section.optional("qdisc", leaf::word(QDISCS))),
         route_mtu: section.optional("route-mtu", leaf::quantity(&unit::SIZE, 576..=65535)),
@@ -246,6 +244,13 @@ const SENDING: Abilities = &[
     ("gro", Offloads { gro: true, ..OFF }),
 ];
 
+/// Of FreeBSD's hosts, which merge what they receive by LRO.
+const OF_FREEBSD: Abilities = &[("tso", Offloads { tso: true, ..OFF }), ("lro", Offloads { lro: true, ..OFF })];
+
+fn abilities(stack: Option<Stack>) -> Abilities {
+    if stack == Some(Stack::FreeBsd) { OF_FREEBSD } else { SENDING }
+}
+
 /// LRO hands the kernel's GRO what it has merged, and what that has merged cannot be undone.
 const FORWARDING: Abilities =
     &[("gro", Offloads { gro: true, ..OFF }), ("lro", Offloads { gro: true, lro: true, ..OFF })];
@@ -262,7 +267,7 @@ fn machine(section: &mut Section, abilities: Abilities, check: Check) -> Machine
 fn offloads(section: &mut Section, abilities: Abilities) -> Option<Spanned<Offloads>> {
     let names = abilities.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let word = |value: &Value| match value.toml.as_str() {
-        Some("lro") if names.contains("tso") => {
+        Some("lro") if names.contains("gso") => {
             let wrong = Wrong::new("is for what forwards packets").accepted(&names);
             Err(wrong.hint("write it for the switch or router that passes on what it has merged"))
         }

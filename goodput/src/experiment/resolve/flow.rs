@@ -4,7 +4,7 @@ use super::topology::{self, Topology};
 use crate::experiment::leaf::MSS_MIN;
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Direction, Setup};
-use crate::plan::{Flow, Link, Role, Stack, Tcp, Traffic, Until};
+use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use std::collections::HashSet;
@@ -87,8 +87,9 @@ pub fn flows(
         };
         for (from, to) in directions {
             let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
+            let sender = if matches!(written.traffic, Some(written::Traffic::Requests { .. })) { to } else { from };
             let by_route =
-                [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || is_freebsd(&nodes[from]);
+                [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
             let Some((until, traffic)) = written.until.zip(traffic(reader, written, mtu, by_route)) else { continue };
             let start = written.start.unwrap_or(0);
             let stagger = written.stagger.unwrap_or(0);
@@ -155,10 +156,6 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
         let wrong = wrong.accepted(format!("{MOST_DATAGRAMS} at most: each is sent on its own"));
         reader.fault(place, wrong.hint("write a lower rate, a shorter duration or a larger size"));
     }
-}
-
-fn is_freebsd(node: &crate::plan::Node) -> bool {
-    matches!(&node.role, Role::Host(host) if host.stack == Stack::FreeBsd)
 }
 
 fn has_route_congestion(node: &crate::plan::Node) -> bool {

@@ -1,6 +1,6 @@
 //! Which hosts run FreeBSD's stack, and what they are given first.
 
-use crate::experiment::written::{self, Direction, Host, Role, Setup};
+use crate::experiment::written::{self, Direction, Host, Role, Setup, Traffic};
 use crate::plan::Stack;
 use toml::Spanned;
 
@@ -29,11 +29,16 @@ pub fn sends(setup: &Setup, flow: &written::Flow) -> bool {
         };
         node.is_some_and(|node| is_freebsd(setup, node))
     };
-    let [from, to] = [runs(&flow.from, 0), runs(&flow.to, 1)];
-    match flow.direction.unwrap_or(Direction::Forward) {
-        Direction::Forward => from,
-        Direction::Reverse => to,
-        Direction::Both => from && to,
+    senders(flow, runs(&flow.from, 0), runs(&flow.to, 1)).into_iter().all(|is_freebsd| is_freebsd)
+}
+
+/// Of a flow's ends those that send bulk data, or responses to requests.
+pub fn senders<T>(flow: &written::Flow, from: T, to: T) -> Vec<T> {
+    let responds = matches!(flow.traffic, Some(Traffic::Requests { .. }));
+    match (flow.direction.unwrap_or(Direction::Forward), responds) {
+        (Direction::Both, _) => vec![from, to],
+        (Direction::Forward, false) | (Direction::Reverse, true) => vec![from],
+        (Direction::Reverse, false) | (Direction::Forward, true) => vec![to],
     }
 }
 

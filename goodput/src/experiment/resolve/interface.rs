@@ -4,7 +4,7 @@ use crate::experiment::profile::{Brings, COALESCE};
 use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
 use crate::experiment::written::{self, Host, Machine, Setup};
-use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Profile};
+use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Profile, Stack};
 use evidence::unit::Wrong;
 use toml::Spanned;
 
@@ -47,7 +47,7 @@ pub fn forwarding(reader: &Reader, own: &Machine) -> Offloads {
     let on = own.offloads.as_ref().map_or(Offloads::default(), |on| *on.get_ref());
     let wait = own.coalesce.as_ref().map(Wait::coalesce);
     if let Some(wait) = wait.as_ref().filter(|_| !on.gro) {
-        reader.fault(wait.span.clone(), wait.without_gro(reader));
+        reader.fault(wait.span.clone(), wait.without(reader, "gro"));
     }
     Offloads { interrupts: interrupts(on, wait, Interrupts::Moderated(COALESCE)), ..on }
 }
@@ -60,11 +60,25 @@ pub fn sending(reader: &Reader, own: &Host, all: &Host, brought: &Brought, has_l
     });
     let waits = waits(reader, own);
     for wait in waits.iter().filter(|_| !on.gro) {
-        reader.fault(wait.span.clone(), wait.without_gro(reader));
+        reader.fault(wait.span.clone(), wait.without(reader, "gro"));
     }
     let wait = waits.into_iter().next().or_else(|| waits_of(all).into_iter().next());
     let usual = brought.interface.map_or(Interrupts::Moderated(COALESCE), |on| on.interrupts);
     Offloads { interrupts: interrupts(on, wait, usual), ..on }
+}
+
+/// What the interface of a host of FreeBSD's does: of what stands under `[hosts]` what is for FreeBSD.
+pub fn of_freebsd(reader: &Reader, own: &Host, all: &Host) -> Offloads {
+    let of_all = Some(&all.machine).filter(|_| all.stack == Some(Stack::FreeBsd));
+    let written = own.machine.offloads.as_ref().or(of_all.and_then(|all| all.offloads.as_ref()));
+    let on = written.map_or(Offloads::default(), |on| *on.get_ref());
+    let wait = own.machine.coalesce.as_ref().map(Wait::coalesce);
+    if let Some(wait) = wait.as_ref().filter(|_| !on.lro) {
+        reader.fault(wait.span.clone(), wait.without(reader, "lro"));
+    }
+    let wait = wait.or(of_all.and_then(|all| all.coalesce.as_ref().map(Wait::coalesce)));
+    let interrupts = wait.map_or(Interrupts::Moderated(COALESCE), |wait| wait.interrupts);
+    Offloads { interrupts: if on.lro { interrupts } else { Interrupts::Each }, ..on }
 }
 
 fn interrupts(on: Offloads, wait: Option<Wait>, usual: Interrupts) -> Interrupts {
@@ -80,12 +94,14 @@ fn written(own: &Host, all: &Host) -> Option<Offloads> {
 pub fn check(reader: &Reader, setup: &Setup) {
     let all = &setup.hosts;
     let merges = |node: &written::Node| match &node.role {
-        written::Role::Host(own) => written(own, all).or(Brought::of(own, all).interface).is_some_and(|on| on.gro),
+        written::Role::Host(own) => {
+            written(own, all).or(Brought::of(own, all).interface).is_some_and(|on| on.gro || on.lro)
+        }
         _ => false,
     };
     let waits = waits(reader, all);
     if !setup.nodes.iter().any(merges) {
-        waits.iter().for_each(|wait| reader.fault(wait.span.clone(), wait.without_gro(reader)));
+        waits.iter().for_each(|wait| reader.fault(wait.span.clone(), wait.without(reader, "gro")));
     }
 }
 
@@ -105,11 +121,11 @@ impl Wait {
         Wait { key: "coalesce", span: written.span(), interrupts }
     }
 
-    fn without_gro(&self, reader: &Reader) -> Wrong {
+    fn without(&self, reader: &Reader, merging: &str) -> Wrong {
         let Wait { key, span, .. } = self;
-        let wrong = Wrong::new(format!("{key} {} without \"gro\"", reader.literal(span.clone())));
+        let wrong = Wrong::new(format!("{key} {} without \"{merging}\"", reader.literal(span.clone())));
         let wrong = wrong.note(format!("{key} collects segments for merging"));
-        wrong.hint(format!("add offloads = [\"gro\"], or remove {key}"))
+        wrong.hint(format!("add offloads = [\"{merging}\"], or remove {key}"))
     }
 }
 

@@ -74,7 +74,11 @@ fn leaving<'l>(topology: &Topology, links: &'l [Link], node: usize) -> Vec<(&'l 
 fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: &[(&Lane, u32)]) -> Node {
     let nic = own.nic.or(all.nic).unwrap_or_else(|| Some(line_rate(leaving)));
     let brought = Brought::of(own, all);
-    let offloads = interface::sending(reader, own, all, &brought, nic.is_some());
+    let stack = freebsd::stack(all, own);
+    let offloads = match stack {
+        Stack::Linux => interface::sending(reader, own, all, &brought, nic.is_some()),
+        Stack::FreeBsd => interface::of_freebsd(reader, own, all),
+    };
     let route_mtu = own.route_mtu.as_ref().or(all.route_mtu.as_ref());
     let mtu = leaving.iter().map(|(_, mtu)| *mtu).min().unwrap_or(0);
     if let Some(route) = route_mtu.filter(|route| *route.get_ref() > u64::from(mtu)) {
@@ -89,9 +93,8 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
         let wrong = wrong.note("TSO segments packets at the NIC's rate, so the NIC needs one");
         reader.fault(written.span(), wrong.hint("write nic = \"10 Gbit/s\", or \"gso\" instead of \"tso\""));
     }
-    let stack = freebsd::stack(all, own);
     if stack == Stack::FreeBsd {
-        return freebsd_host(all, own, node, nic);
+        return freebsd_host(all, own, node, nic, offloads);
     }
     let route_congestion = own.route_congestion.as_ref().or(all.route_congestion.as_ref());
     let of_linux = |(name, _): &&Sysctl| !sysctl::is_freebsd(name.get_ref());
@@ -118,8 +121,7 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
     }
 }
 
-/// A host of FreeBSD's. Its interface has checksum offload and no other.
-fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>) -> Node {
+fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>, offloads: Offloads) -> Node {
     let of_freebsd = |(name, _): &&Sysctl| sysctl::is_freebsd(name.get_ref());
     let written = all.machine.sysctls.iter().chain(&own.machine.sysctls).filter(of_freebsd);
     Node {
@@ -133,7 +135,7 @@ fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>) 
             route: Route::default(),
             input_loss: None,
         }),
-        offloads: Offloads::default(),
+        offloads,
         sysctls: settled(freebsd::BASELINE, written),
     }
 }
