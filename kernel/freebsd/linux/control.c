@@ -23,6 +23,7 @@
 #include <linux/inet.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/net.h>
 #include <linux/proc_fs.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -93,6 +94,20 @@ static int command(char *line, char *reply)
 	return of_host(line, reply);
 }
 
+/* The caller's connection. */
+static ssize_t transfer(int fd, bool sends, u64 bytes)
+{
+	struct socket *sock;
+	struct freebsd_sock *s = socket_of_fd(fd, &sock);
+	ssize_t done;
+
+	if (IS_ERR(s))
+		return PTR_ERR(s);
+	done = sends ? freebsd_send(s, bytes) : freebsd_discard(s);
+	sockfd_put(sock);
+	return done;
+}
+
 static ssize_t control_write(struct file *file, const char __user *user, size_t length, loff_t *pos)
 {
 	char line[LONGEST] = { 0 };
@@ -102,9 +117,9 @@ static ssize_t control_write(struct file *file, const char __user *user, size_t 
 	if (length >= sizeof(line) || copy_from_user(line, user, length))
 		return -EINVAL;
 	if (sscanf(line, "send %d %llu", &fd, &bytes) == 2)
-		return freebsd_send(fd, bytes);
+		return transfer(fd, true, bytes);
 	if (sscanf(line, "discard %d", &fd) == 1)
-		return freebsd_discard(fd) ?: length;
+		return transfer(fd, false, 0) ?: length;
 	mutex_lock(&controlling);
 	err = command(line, file->private_data);
 	mutex_unlock(&controlling);

@@ -95,15 +95,11 @@ long wait_for(struct freebsd_sock *s, bool (*awaited)(struct freebsd_sock *s), l
 
 /* ---- connections ---- */
 
-ssize_t freebsd_send(int fd, u64 bytes)
+ssize_t freebsd_send(struct freebsd_sock *s, u64 bytes)
 {
-	struct socket *sock;
-	struct freebsd_sock *s = socket_of_fd(fd, &sock);
 	long left;
 	u64 sent;
 
-	if (IS_ERR(s))
-		return PTR_ERR(s);
 	s->sent = 0;
 	s->to_send = bytes;
 	left = wait_for(s, has_sent, s->sk.sk_sndtimeo);
@@ -111,26 +107,20 @@ ssize_t freebsd_send(int fd, u64 bytes)
 	s->to_send = 0;
 	sent = s->sent;
 	local_bh_enable();
-	sockfd_put(sock);
 	if (sent)
 		return min_t(u64, sent, SSIZE_MAX);
 	return s->error ?: left < 0 ? -EINTR : -EAGAIN;
 }
 
-int freebsd_discard(int fd)
+int freebsd_discard(struct freebsd_sock *s)
 {
-	struct socket *sock;
-	struct freebsd_sock *s = socket_of_fd(fd, &sock);
 	struct bsd_status now;
 	long left;
 
-	if (IS_ERR(s))
-		return PTR_ERR(s);
 	s->to_read = U64_MAX;
 	left = wait_for(s, is_over, MAX_SCHEDULE_TIMEOUT);
 	s->to_read = 0;
 	now = status(s);
-	sockfd_put(sock);
 	return left < 0 ? -EINTR : now.error ? linux_error(now.error) : s->error;
 }
 

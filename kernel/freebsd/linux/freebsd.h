@@ -62,8 +62,8 @@ static inline struct freebsd_sock *of(struct socket *sock)
 struct bsd_status status(struct freebsd_sock *s);
 void pump(struct freebsd_sock *s);
 long wait_for(struct freebsd_sock *s, bool (*awaited)(struct freebsd_sock *s), long timeout);
-ssize_t freebsd_send(int fd, u64 bytes);
-int freebsd_discard(int fd);
+ssize_t freebsd_send(struct freebsd_sock *s, u64 bytes);
+int freebsd_discard(struct freebsd_sock *s);
 int freebsd_sendmsg(struct socket *sock, struct msghdr *msg, size_t bytes);
 int freebsd_recvmsg(struct socket *sock, struct msghdr *msg, size_t bytes, int flags);
 
