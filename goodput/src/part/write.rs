@@ -76,7 +76,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Takes what is whole.
+    /// Takes what is whole, unless whoever wrote it ends in the meantime and gives it its name.
     fn take_over(&mut self, last: &Part, scratch: &Folder) -> Result<(), PartError> {
         let taken = last.each(|packed| {
             if !self.has(packed.index()) {
@@ -88,6 +88,7 @@ impl Writer {
         });
         match taken {
             Err(PartError::Cut { .. } | PartError::Damaged { .. }) => Ok(scratch.empty()?),
+            Err(_) if !last.path().exists() => Ok(scratch.empty()?),
             taken => taken,
         }
     }
@@ -127,34 +128,24 @@ impl Writer {
         let end = End { trials: self.trials.len(), sha256: format!("{:x}", hash.finalize()) };
         let text = serde_json::to_string(&end).expect("plain data") + "\n";
         self.append(END, text.len() as u64, text.as_bytes())?;
-        let is_there = self.is_there(&end)?;
-        let file = self.archive.into_inner().and_then(|buffer| Ok(buffer.into_inner()?));
+        let Writer { archive, head, own, part, trials, taken } = self;
+        let is_there = || is_there(&part, &head, &trials, &end);
+        is_there()?;
+        let file = archive.into_inner().and_then(|buffer| Ok(buffer.into_inner()?));
         // A file system on a network may tell only now that it is full.
-        let written = file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(&self.own, &self.part));
+        let written = file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(&own, &part));
         match written {
-            // Whoever was faster has taken this over, and removed it.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && is_there => {}
-            written => written.map_err(FileError::on(&self.own))?,
+            // Whoever was faster, by a moment perhaps, has taken this over, and removed it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_there()? => {}
+            written => written.map_err(FileError::on(&own))?,
         }
-        for path in self.taken {
+        for path in taken {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError { path, error })?,
                 _ => {}
             }
         }
         Ok(())
-    }
-
-    /// Whether somebody was faster; an error if that is not the same.
-    fn is_there(&self, end: &End) -> Result<bool, PartError> {
-        let Ok(other) = Part::open(&self.part) else { return Ok(false) };
-        if other.head().outline != self.head.outline || other.end() == Some(end) {
-            return Ok(other.head().outline == self.head.outline);
-        }
-        let theirs = other.fingerprints()?;
-        let differs = |(index, print): &(&usize, &String)| theirs.get(index) != Some(print);
-        let trial = self.trials.iter().find(differs).map_or(0, |(index, _)| *index);
-        Err(PartError::Differs { part: self.part.clone(), trial })
     }
 
     fn append(&mut self, name: &str, size: u64, data: impl Read) -> Result<(), FileError> {
@@ -184,6 +175,18 @@ impl Part {
             Some(what) => Err(PartError::OtherLaboratory { path: path(), what }),
         }
     }
+}
+
+/// Whether somebody was faster; an error if that is not the same.
+fn is_there(part: &Path, head: &Head, trials: &BTreeMap<usize, String>, end: &End) -> Result<bool, PartError> {
+    let Ok(other) = Part::open(part) else { return Ok(false) };
+    if other.head().outline != head.outline || other.end() == Some(end) {
+        return Ok(other.head().outline == head.outline);
+    }
+    let theirs = other.fingerprints()?;
+    let differs = |(index, print): &(&usize, &String)| theirs.get(index) != Some(print);
+    let trial = trials.iter().find(differs).map_or(0, |(index, _)| *index);
+    Err(PartError::Differs { part: part.into(), trial })
 }
 
 /// The folder of a part, and what the names of its unfinished files begin with.
