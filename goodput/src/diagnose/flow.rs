@@ -74,6 +74,9 @@ const ROOM: f64 = 0.7;
 /// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
 const FLAT: f64 = 1.25;
 
+/// How long Linux delays an acknowledgment at least, seconds (TCP_DELACK_MIN).
+const DELAYED: f64 = 0.04;
+
 /// Something waits in a send buffer in so many of the points.
 const WAITS: f64 = 0.5;
 
@@ -484,11 +487,12 @@ impl<'a> Flow<'a> {
     }
 
     /// What bursts of its own window add to round-trip times on the mean where the line is known to carry more, seconds: no
-    /// queue stands there. The last packet of a window waits for all of it, the first for none.
+    /// queue stands there. The last packet of a window waits for all of it, the first for none; and one of it may wait for
+    /// a delayed ACK.
     pub fn own_burst(&self) -> Option<f64> {
         let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(4.0 * window / self.payload() / line.value)
+        Some(4.0 * window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
     }
 
     /// What it keeps in flight, if that stays the same, bytes: a congestion window would grow.
