@@ -189,11 +189,11 @@ impl Drawn {
     }
 
     /// The experiment in which iperf3 runs.
-    pub fn with_iperf3(&self) -> String {
+    pub fn with_iperf3(&self, seeds: usize) -> String {
         let json = if self.is_json() { " -J" } else { "" };
         let client = format!("run = [{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
-        format!("{}[record]\ninterval = \"1 s\"\n", self.sections([&client, server]))
+        format!("{}[record]\ninterval = \"1 s\"\n[repeat]\nseeds = {seeds}\n", self.sections([&client, server]))
     }
 
     /// The experiment that tells what a change does on it.

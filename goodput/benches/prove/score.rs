@@ -1,7 +1,8 @@
 //! What came of the paths, against what is true.
 
 use super::draw::{Cause, Drawn};
-use goodput::prove::{Explanation, Verdict};
+use goodput::prove::{Explanation, Row, Verdict};
+use goodput::stats::binomial_interval;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -23,6 +24,8 @@ pub struct Outcome {
     /// Of the change that stands first: true goodput, whether it lies in the interval, and what the best explanation
     /// predicts over the true one.
     predicted: Option<(f64, bool, f64)>,
+    /// Whether that interval has no upper end, as the line's rate is not known.
+    open: bool,
     /// True goodput with the first change over that of the best that was tried.
     chosen: Option<f64>,
     /// Whether the first change makes goodput worse on the true path, or doubles p95 without saying so.
@@ -43,7 +46,8 @@ impl Outcome {
     ) -> Outcome {
         let names = drawn.names();
         let is_exact = |one: &Explanation| {
-            one.name.split(" + ").all(|name| names.contains(&name)) && binding.iter().all(|name| one.names(name))
+            one.name.split(" + ").all(|name| names.contains(&name) || binding.contains(&name))
+                && binding.iter().all(|name| one.names(name))
         };
         let exact = verdict.explanations.iter().find(|one| is_exact(one));
         let part = verdict.explanations.iter().any(|one| binding.iter().any(|name| one.names(name)));
@@ -58,6 +62,7 @@ impl Outcome {
             let inside = *goodput >= 0.97 * low && (*goodput <= 1.03 * high || row.is_open());
             (*goodput, inside, usual / goodput)
         });
+        let open = verdict.rows.get(place).is_some_and(Row::is_open);
         let best = truth.iter().map(|[goodput, _]| *goodput).fold(0.0, f64::max);
         let harm = first.is_some_and(|at| {
             let ([now, idle], [goodput, p95]) = (truth[0], truth[at]);
@@ -72,6 +77,7 @@ impl Outcome {
             part,
             covered: exact.map_or([0, 0], |one| covered(drawn, one)),
             predicted,
+            open,
             chosen: truth.get(place).map(|[goodput, _]| goodput / best),
             harm,
             refused,
@@ -117,6 +123,12 @@ fn covered(drawn: &Drawn, one: &Explanation) -> [usize; 2] {
     [all.iter().filter(|inside| **inside).count(), all.len()]
 }
 
+/// So many of so many, and the probability that lies behind it: 95 %, as if they were independent.
+fn of_all(some: usize, all: usize) -> String {
+    let interval = binomial_interval(some as u64, all as u64, 0.95).map(|ends| ends.map(|share| 100.0 * share));
+    interval.map_or("none".into(), |[low, high]| format!("{some} of {all} ({low:.0} to {high:.0} %)"))
+}
+
 /// The table of all paths, of those with one mechanism and with two, and of those whose evidence is JSON and text.
 pub fn tables(outcomes: &[Outcome]) -> String {
     let mut text = String::from("| | all | one drawn | two drawn | JSON | text |\n|---|---|---|---|---|---|\n");
@@ -134,7 +146,7 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     };
     let count = |group: &[&Outcome], is: &dyn Fn(&Outcome) -> Option<bool>| {
         let told: Vec<bool> = group.iter().filter_map(|one| is(one)).collect();
-        format!("{} of {}", told.iter().filter(|yes| **yes).count(), told.len())
+        of_all(told.iter().filter(|yes| **yes).count(), told.len())
     };
     row("paths", &|group| group.len().to_string());
     row("an explanation names all that binds, and nothing that is not there", &|group| {
@@ -150,23 +162,26 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     });
     row("quantities in their intervals", &|group| {
         let sum = |at: usize| group.iter().map(|one| one.covered[at]).sum::<usize>();
-        format!("{} of {}", sum(0), sum(1))
+        of_all(sum(0), sum(1))
     });
     row("true goodput after the first change within its interval", &|group| {
         count(group, &|one| Some(one.predicted?.1))
     });
-    row("error of the nearest explanation's prediction: median, 90 %, largest", &|group| {
-        let mut errors: Vec<f64> =
-            group.iter().filter_map(|one| Some((one.predicted?.2 - 1.0).abs() * 100.0)).collect();
-        errors.sort_by(f64::total_cmp);
-        match errors.last() {
-            Some(most) => {
+    for (name, open) in [("shows", false), ("is not known, so that the page gives a least value", true)] {
+        row(
+            &format!("the nearest explanation's prediction where the line's rate {name}: error, median, 90 %, largest"),
+            &|group| {
+                let own = group.iter().filter(|one| one.open == open);
+                let mut errors: Vec<f64> = own.filter_map(|one| Some((one.predicted?.2 - 1.0).abs() * 100.0)).collect();
+                errors.sort_by(f64::total_cmp);
                 let at = |share: f64| errors[((errors.len() - 1) as f64 * share).round() as usize];
-                format!("{:.0}, {:.0}, {most:.0} %", at(0.5), at(0.9))
-            }
-            None => "none".into(),
-        }
-    });
+                match errors.last() {
+                    Some(most) => format!("{:.0}, {:.0}, {most:.0} % of {}", at(0.5), at(0.9), errors.len()),
+                    None => "none".into(),
+                }
+            },
+        );
+    }
     row("first change within 5 % of the best tried", &|group| count(group, &|one| Some(one.chosen? >= 0.95)));
     row("first change does unspoken harm", &|group| count(group, &|one| Some(one.harm)));
     row("a wrong mechanism alone is refused", &|group| count(group, &|one| one.refused));

@@ -4,12 +4,14 @@ use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
 use super::experiment::Beside;
 use super::explain::{Assumes, Explanation, Scenario};
+use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, catalogue};
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Where changes may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,6 +123,9 @@ pub const LINE: &str = "the line itself";
 pub const DOUBLE: f64 = 2.0;
 /// p95 of the pings over that without the change, from which on it is said: seeds and scenarios differ, and it may double.
 const SLOWER: f64 = 1.5;
+/// Where a host's largest buffers are set.
+const BUFFERS: [(&str, Side); 2] =
+    [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
 /// Seeds of each scenario, and where they cost more than is left.
 const SEEDS: usize = 3;
 const FEW_SEEDS: usize = 2;
@@ -235,10 +240,11 @@ pub fn effects<L: Laboratory>(
     search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
     let each: f64 = scenarios.iter().map(|(_, scenario)| search.cost(scenario.candidate.rate.min(FASTEST))).sum();
     let seeds = if each * (single.len() * SEEDS) as f64 <= search.left { SEEDS } else { FEW_SEEDS };
-    let mut rows = of(search, &scenarios, &single, seeds)?;
+    let mut showed = vec![Showed::new(); scenarios.len()];
+    let mut rows = of(search, &scenarios, &single, seeds, &mut showed)?;
     let together = combined(&rows, proposals);
     if !together.is_empty() {
-        let more = of(search, &scenarios, &[vec![now], together.clone()].concat(), seeds)?;
+        let more = of(search, &scenarios, &[vec![now], together.clone()].concat(), seeds, &mut showed)?;
         proposals.extend(together);
         rows.extend(more.into_iter().skip(1));
     }
@@ -263,11 +269,12 @@ impl Row {
         }
     }
 
-    /// What it brings in the worst of cases; of what brings as much, the quicker one, and then the smaller change.
+    /// What it brings in the worst of cases and over all; of what brings as much within a few per cent, the quicker one, and
+    /// then the smaller change.
     fn rank(&self) -> f64 {
         let least = self.gain()[0].max(0.1).ln();
         let slower = self.latency()[1].max(1.0).ln();
-        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.1 * slower - 0.01 * self.keys.len() as f64
+        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - 0.004 * self.keys.len() as f64
     }
 }
 
@@ -290,27 +297,41 @@ fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
     several.filter(|all| any && all.len() > 1).map(Proposal::of_all).collect()
 }
 
+/// What a scenario showed with each change that was tried, by what the change sets.
+type Showed = BTreeMap<Vec<String>, Vec<Shown>>;
+
 fn of<L: Laboratory>(
     search: &mut Search<L>,
     scenarios: &[(usize, &Scenario)],
     proposals: &[Proposal],
     seeds: usize,
+    showed: &mut [Showed],
 ) -> Result<Vec<Row>, L::Error> {
     let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
-    for (explanation, scenario) in scenarios {
-        let cases: Vec<(String, Vec<Key>)> =
-            proposals.iter().enumerate().map(|(at, proposal)| (format!("r{at:02}"), proposal.keys.clone())).collect();
-        let rate = scenario.candidate.rate.min(FASTEST);
-        let shown = search.run(&scenario.candidate, "remedy", &cases, seeds, Beside::Ping, rate)?;
-        let Some(now) = shown.first().filter(|now| !now.is_empty()).cloned() else { continue };
-        for (row, own) in rows.iter_mut().zip(&shown) {
-            if own.len() == now.len() {
-                row.effects.push(effect(*explanation, scenario, own, &now, search.case));
+    // A larger buffer is tried after what comes with it: it may be one that nothing waits for.
+    let (plain, lifting): (Vec<&Proposal>, Vec<&Proposal>) = proposals.iter().partition(|one| one.lifts().is_empty());
+    for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
+        for all in [&plain, &lifting] {
+            let new: Vec<&Proposal> = all.iter().copied().filter(|one| one.shown(showed).is_none()).collect();
+            let cases: Vec<(String, Vec<Key>)> =
+                new.iter().enumerate().map(|(at, one)| (format!("r{at:02}"), one.keys.clone())).collect();
+            let rate = scenario.candidate.rate.min(FASTEST);
+            let shown = search.run(&scenario.candidate, "remedy", &cases, seeds, Beside::Ping, rate)?;
+            showed.extend(new.into_iter().map(|one| names(&one.keys)).zip(shown));
+        }
+        let Some(now) = showed.get(&vec![]).filter(|now| !now.is_empty()) else { continue };
+        for (row, proposal) in rows.iter_mut().zip(proposals) {
+            if let Some(own) = proposal.shown(showed).filter(|own| own.len() == now.len()) {
+                row.effects.push(effect(*explanation, scenario, own, now, search.case));
             }
         }
     }
     rows.retain(|row| row.effects.len() == scenarios.len());
     Ok(rows)
+}
+
+fn names(keys: &[Key]) -> Vec<String> {
+    keys.iter().map(Key::to_string).collect()
 }
 
 /// What somebody else's transfer gets beside it, without and with a change, under each explanation.
@@ -377,6 +398,26 @@ fn next(own: &[Shown], rate: f64) -> &'static str {
 }
 
 impl Proposal {
+    /// The buffers that it makes larger.
+    fn lifts(&self) -> Vec<Side> {
+        let of = |key: &Key| BUFFERS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
+        self.keys.iter().filter_map(of).collect()
+    }
+
+    /// What a scenario showed with it, or without larger buffers if nothing waited for them.
+    fn shown<'s>(&self, showed: &'s Showed) -> Option<&'s Vec<Shown>> {
+        let rest = self.keys.iter().filter(|key| BUFFERS.iter().all(|(path, _)| key.path != *path));
+        let without = || showed.get(&rest.map(Key::to_string).collect::<Vec<_>>());
+        let waits = |side: Side, shown: &Shown| {
+            shown.trace.limits.is_none_or(|limits| match side {
+                Side::Send => limits.sndbuf >= SELDOM,
+                Side::Receive => limits.rwnd >= SELDOM,
+            })
+        };
+        let is_idle = |own: &&Vec<Shown>| self.lifts().iter().all(|side| !own.iter().any(|seed| waits(*side, seed)));
+        showed.get(&names(&self.keys)).or_else(|| without().filter(is_idle))
+    }
+
     /// Several at once.
     fn of_all(all: &[&Proposal]) -> Proposal {
         Proposal {

@@ -1,12 +1,14 @@
 //! What is accepted: candidates that reproduce the evidence and whose mechanisms bind, and what they leave open.
 
 use super::candidate::{Candidate, Kind, Part};
+use super::case::Case;
 use super::distance::{Fit, largest};
 use super::experiment::Beside;
 use super::propose::{Sight, aside, neighbours};
 use super::search::{Laboratory, SEEDS, Search, Tried};
 use crate::remedy::lab::Key;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 
 /// A candidate that reproduces the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,7 +40,7 @@ pub struct Scenario {
 }
 
 /// What a scenario assumes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Assumes {
     /// What fits best.
@@ -65,6 +67,8 @@ const BINDS: f64 = 1.0;
 const PAYS: f64 = 6.6;
 /// What misfits by so much more than the nearest is out: e^-6 as likely, if all statistics were independent.
 const BEYOND: f64 = 12.0;
+/// A line that does not show may stand in for a mechanism if it is slower than this share of another.
+const SLOWER: f64 = 0.8;
 /// At most so many explanations are followed.
 const MOST: usize = 3;
 
@@ -72,8 +76,14 @@ const MOST: usize = 3;
 /// whatever came nearest.
 pub fn accept<L: Laboratory>(
     search: &mut Search<L>,
-    finalists: Vec<Candidate>,
+    mut finalists: Vec<Candidate>,
 ) -> Result<(Vec<Explanation>, Nearest), L::Error> {
+    // What a pair is without one of its mechanisms may come nearer than what was found of the other alone.
+    const FEW: usize = 3;
+    let rests = finalists.iter().filter(|one| one.parts.len() > 1);
+    let rests: Vec<Candidate> = rests.flat_map(|one| one.parts.iter().map(|part| one.without(part.kind))).collect();
+    search.settle(rests.clone(), FEW)?;
+    finalists.extend(rests.into_iter().filter(|one| search.known(one).is_some_and(|tried| tried.fit.holds())));
     search.settle(finalists.clone(), SEEDS)?;
     let names: Vec<String> = finalists.iter().map(|one| one.name(search.case.rtt)).collect();
     let mut all: Vec<Tried> = finalists.iter().filter_map(|one| search.known(one)).cloned().collect();
@@ -83,17 +93,16 @@ pub fn accept<L: Laboratory>(
     let mut seen = vec![];
     all.retain(|tried| {
         let is_first = tried.fit.holds() && !seen.contains(&first(tried));
-        seen.push(first(tried));
+        seen.extend(is_first.then(|| first(tried)));
         is_first
     });
-    let cases: Vec<Vec<(String, Vec<Key>)>> = all.iter().map(|one| ablations(&one.candidate, search)).collect();
-    let keys: Vec<Vec<Key>> = cases.iter().flatten().map(|(_, keys)| keys.clone()).collect();
-    let mut fits = search.fits_of(&keys, SEEDS)?.into_iter();
     let mut explanations: Vec<Explanation> = vec![];
-    for (Tried { candidate, fit, .. }, cases) in all.into_iter().zip(cases) {
-        let without: Vec<(String, Option<Fit>)> =
-            cases.into_iter().map(|(what, _)| (what, fits.next().flatten())).collect();
-        let without = refitted(search, &candidate, without)?;
+    for Tried { candidate, fit, .. } in all {
+        let is_worth = adds(&explanations, candidate.parts.len(), &fit) && !is_matched(search, &candidate, &fit);
+        if explanations.len() == MOST || !is_worth {
+            continue;
+        }
+        let without = ablated(search, &candidate, &fit)?;
         // What shows nothing at all without it could not do without it.
         let over = |of: fn(&Fit) -> f64, other: &Option<Fit>| other.as_ref().map_or(f64::INFINITY, of) - of(&fit);
         let rises: Vec<(String, f64)> =
@@ -105,8 +114,9 @@ pub fn accept<L: Laboratory>(
                 _ => over(Fit::misfit, other) >= PAYS,
             })
         };
-        if candidate.parts.iter().all(needs) {
-            let name = named(&candidate, &rises);
+        let name = named(&candidate, &rises);
+        let is_new = explanations.iter().all(|one| one.name != name) && adds(&explanations, causes(&name), &fit);
+        if is_new && candidate.parts.iter().all(needs) {
             explanations.push(Explanation {
                 name,
                 candidate,
@@ -118,22 +128,53 @@ pub fn accept<L: Laboratory>(
             });
         }
     }
-    let least = explanations.iter().map(|one| one.fit.misfit()).fold(f64::INFINITY, f64::min);
-    let mut seen: Vec<String> = vec![];
-    explanations.retain(|one| {
-        let is_first = !seen.contains(&one.name) && one.fit.misfit() <= least + BEYOND;
-        seen.push(one.name.clone());
-        is_first
-    });
-    // What needs more causes has to come nearer than all that need fewer.
-    let causes = |one: &Explanation| one.name.split(" + ").count();
-    let fewer: Vec<(usize, f64)> = explanations.iter().map(|one| (causes(one), one.fit.misfit())).collect();
-    explanations.retain(|one| fewer.iter().all(|(n, misfit)| *n >= causes(one) || one.fit.misfit() < *misfit));
-    explanations.truncate(MOST);
     for one in &mut explanations {
         one.ranges = ranges(search, one)?;
     }
     Ok((explanations, nearest))
+}
+
+/// Whether a candidate of so many causes may stand beside what came nearer: what misfits by much more is out, and what needs
+/// more causes has to come nearer than all that need fewer.
+fn adds(nearer: &[Explanation], needs: usize, fit: &Fit) -> bool {
+    nearer.iter().all(|one| {
+        let least = one.fit.misfit();
+        fit.misfit() <= least + BEYOND && (needs <= causes(&one.name) || fit.misfit() < least)
+    })
+}
+
+fn causes(name: &str) -> usize {
+    name.split(" + ").count()
+}
+
+/// Whether something with one mechanism less is known to come as near, on a line that is no slower.
+fn is_matched<L: Laboratory>(search: &Search<L>, candidate: &Candidate, fit: &Fit) -> bool {
+    let matches = |rest: &Candidate| {
+        let is_rival = |other: &Tried| {
+            other.seeds >= SEEDS
+                && same_mechanisms(&other.candidate, rest)
+                && other.candidate.rate >= SLOWER * rest.rate
+        };
+        search.all().any(|other| is_rival(other) && other.fit.misfit() - fit.misfit() < PAYS)
+    };
+    candidate.parts.len() > 1 && candidate.parts.iter().any(|part| matches(&candidate.without(part.kind)))
+}
+
+/// How near a candidate is without each of what could bind. A few seeds do unless one of them leaves it open.
+fn ablated<L: Laboratory>(
+    search: &mut Search<L>,
+    candidate: &Candidate,
+    fit: &Fit,
+) -> Result<Vec<(String, Option<Fit>)>, L::Error> {
+    const FEW: usize = 3;
+    const CLEAR: f64 = 0.6;
+    let (names, keys): (Vec<String>, Vec<Vec<Key>>) = ablations(candidate, search).into_iter().unzip();
+    let is_open = |other: &Option<Fit>| other.as_ref().is_some_and(|other| (other.d - fit.d - BINDS).abs() < CLEAR);
+    let mut fits = search.fits_of(&keys, FEW)?;
+    if candidate.parts.len() > 1 || fits.iter().any(is_open) {
+        fits = search.fits_of(&keys, SEEDS)?;
+    }
+    refitted(search, candidate, names.into_iter().zip(fits).collect())
 }
 
 /// What a candidate is without each of its mechanisms. Of two, what is left may make up for the other with its own
@@ -144,7 +185,6 @@ fn refitted<L: Laboratory>(
     candidate: &Candidate,
     mut without: Vec<(String, Option<Fit>)>,
 ) -> Result<Vec<(String, Option<Fit>)>, L::Error> {
-    const SLOWER: f64 = 0.8;
     const RIVALS: usize = 3;
     if candidate.parts.len() < 2 {
         return Ok(without);
@@ -227,8 +267,12 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
     const BETWEEN: f64 = 1.12;
     const ASIDE: [f64; 2] = [1.25, 1.6];
     const SEEDS: usize = 3;
-    let both: Vec<Candidate> = ASIDE.iter().flat_map(|by| beside(*by)).collect();
-    search.settle(both, SEEDS)?;
+    // Where it did not come out it does not further off either.
+    let [near, far] = ASIDE.map(beside);
+    search.settle(near.clone(), SEEDS)?;
+    let holds = |one: &Candidate| search.known(one).is_some_and(|tried| tried.fit.holds());
+    let far: Vec<Candidate> = near.iter().zip(far).filter(|(near, _)| holds(near)).map(|(_, far)| far).collect();
+    search.settle(far, SEEDS)?;
     let mut ranges: Vec<[f64; 2]> =
         quantities(candidate).into_iter().map(|value| [value / BETWEEN, value * BETWEEN]).collect();
     for group in search.ranked() {
@@ -284,7 +328,7 @@ impl Explanation {
 
     /// Whether a much faster line fits as well.
     pub fn is_open(&self) -> bool {
-        let is_faster = |one: &Scenario| one.candidate.rate > 0.99 * FAST[0] * self.candidate.rate;
+        let is_faster = |one: &Scenario| one.candidate.rate > 0.99 * FAST[1] * self.candidate.rate;
         self.scenarios.iter().any(|one| one.assumes == Assumes::Rate && is_faster(one))
     }
 
@@ -296,58 +340,71 @@ impl Explanation {
 
 /// Rates of a line that does not show: multiples of the least that carries what was seen, and of the best.
 const SLOW: [f64; 4] = [1.05, 1.3, 1.8, 2.5];
-const FAST: [f64; 2] = [3.0, 10.0];
+const FAST: [f64; 2] = [10.0, 3.0];
 /// Buffers that may end a window's growth soon, as multiples of the largest cwnd: about half of a receive buffer is window
 /// (tcp_win_from_space), and a send buffer holds two windows (tcp_sndbuf_expand).
 const BUFFERS: [f64; 4] = [1.6, 2.2, 3.0, 5.0];
 
 /// What else is compatible with the evidence under each explanation: lines whose rate does not show, and buffers that bind
-/// only once something else is mended.
+/// only once something else is mended. Of alternatives the first that fits counts.
 pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanation]) -> Result<(), L::Error> {
     const SEEDS: usize = 3;
-    let case = search.case;
     for one in explanations.iter_mut() {
-        let best = one.candidate.clone();
-        let mut all: Vec<Scenario> = vec![];
-        let scenario = |assumes, candidate| Scenario { assumes, candidate };
-        if case.rate.is_none() && !one.knows_rate() {
-            let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
-            let at = |rate: f64| Candidate { rate, buffer: bdps * Candidate::bdp(rate, case.rtt), ..best.clone() };
-            let least = Sight::of(case).least();
-            let rates = SLOW.map(|times| times * least).into_iter().chain(FAST.map(|times| times * best.rate));
-            all.extend(rates.map(|rate| scenario(Assumes::Rate, at(rate))));
-        }
-        let cwnd = case.seen.cwnd.as_ref().map_or(0.0, |cwnd| largest(cwnd)) * case.instrument.mss;
-        let in_flight = cwnd.max(case.seen.received * case.rtt / 8.0);
-        let hidden = [
-            (Kind::ReceiveWindow, Assumes::ReceiveWindow, case.rmem),
-            (Kind::SendBuffer, Assumes::SendBuffer, case.wmem),
-        ];
-        // A window that was offered has room in the buffer behind it.
-        let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window));
-        for (kind, assumes, known) in hidden {
-            let least = if kind == Kind::ReceiveWindow { offered * BUFFERS[0] } else { 0.0 };
-            let alike = case.alike.filter(|_| kind == Kind::ReceiveWindow);
-            if known.is_some() || case.asked.is_some() || best.has(kind) {
-            } else if let Some(alike) = alike {
-                all.push(scenario(Assumes::Alike, best.with(kind, &[alike as f64])));
-            } else {
-                all.extend(BUFFERS.map(|times| scenario(assumes, best.with(kind, &[(in_flight * times).max(least)]))));
-            }
-        }
-        let fits = search.fits(&all.iter().map(|scenario| scenario.candidate.clone()).collect::<Vec<_>>(), SEEDS)?;
-        let fitting: Vec<Scenario> =
-            all.into_iter().zip(fits).filter(|(_, fit)| fit.as_ref().is_some_and(Fit::holds)).map(|(s, _)| s).collect();
-        let of = |assumes: Assumes| fitting.iter().filter(move |scenario| scenario.assumes == assumes);
-        let ends = [
-            of(Assumes::Rate).next().filter(|slow| slow.candidate.rate < best.rate),
-            of(Assumes::Rate).next_back().filter(|fast| fast.candidate.rate > best.rate),
-            of(Assumes::Alike).next(),
-            of(Assumes::ReceiveWindow).next(),
-            of(Assumes::SendBuffer).next(),
-        ];
-        one.scenarios = vec![scenario(Assumes::Nothing, best)];
-        one.scenarios.extend(ends.into_iter().flatten().cloned());
+        one.scenarios = vec![Scenario { assumes: Assumes::Nothing, candidate: one.candidate.clone() }];
     }
+    let mut waiting: Vec<(usize, VecDeque<Scenario>)> = explanations
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| alternatives(search.case, one).into_iter().map(move |all| (at, all.into())))
+        .filter(|(_, all): &(usize, VecDeque<Scenario>)| !all.is_empty())
+        .collect();
+    while !waiting.is_empty() {
+        let first: Vec<(usize, Scenario)> =
+            waiting.iter_mut().filter_map(|(at, all)| Some((*at, all.pop_front()?))).collect();
+        let fits = search.fits(&first.iter().map(|(_, one)| one.candidate.clone()).collect::<Vec<_>>(), SEEDS)?;
+        let holds: Vec<bool> = fits.iter().map(|fit| fit.as_ref().is_some_and(Fit::holds)).collect();
+        for ((at, scenario), _) in first.into_iter().zip(&holds).filter(|(_, holds)| **holds) {
+            explanations[at].scenarios.push(scenario);
+        }
+        let mut holds = holds.into_iter();
+        waiting.retain(|(_, all)| !holds.next().unwrap_or(true) && !all.is_empty());
+    }
+    explanations.iter_mut().for_each(|one| one.scenarios.sort_by_key(|scenario| scenario.assumes));
     Ok(())
+}
+
+/// Scenarios of each thing that the evidence leaves open, those first that are furthest from what fits best.
+fn alternatives(case: &Case, one: &Explanation) -> Vec<Vec<Scenario>> {
+    let best = &one.candidate;
+    let mut all: Vec<Vec<Scenario>> = vec![];
+    if case.rate.is_none() && !one.knows_rate() {
+        let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
+        let at = |rate: f64| Scenario {
+            assumes: Assumes::Rate,
+            candidate: Candidate { rate, buffer: bdps * Candidate::bdp(rate, case.rtt), ..best.clone() },
+        };
+        let slow = SLOW.map(|times| times * Sight::of(case).least()).into_iter();
+        all.push(slow.clone().filter(|rate| *rate < best.rate).map(at).collect());
+        let fast = FAST.map(|times| times * best.rate).into_iter().chain(slow.rev().filter(|rate| *rate > best.rate));
+        all.push(fast.map(at).collect());
+    }
+    let cwnd = case.seen.cwnd.as_ref().map_or(0.0, |cwnd| largest(cwnd)) * case.instrument.mss;
+    let in_flight = cwnd.max(case.seen.received * case.rtt / 8.0);
+    // A window that was offered has room in the buffer behind it.
+    let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window)) * BUFFERS[0];
+    let hidden = [
+        (Kind::ReceiveWindow, Assumes::ReceiveWindow, case.rmem, offered),
+        (Kind::SendBuffer, Assumes::SendBuffer, case.wmem, 0.0),
+    ];
+    for (kind, assumes, known, least) in hidden {
+        let with = |assumes, size: f64| Scenario { assumes, candidate: best.with(kind, &[size]) };
+        if known.is_some() || case.asked.is_some() || best.has(kind) {
+            continue;
+        }
+        all.push(match case.alike.filter(|_| kind == Kind::ReceiveWindow) {
+            Some(alike) => vec![with(Assumes::Alike, alike as f64)],
+            None => BUFFERS.map(|times| with(assumes, (in_flight * times).max(least))).into(),
+        });
+    }
+    all
 }

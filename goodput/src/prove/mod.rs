@@ -69,6 +69,9 @@ pub struct Verdict {
     pub explanations: Vec<Explanation>,
     /// What came nearest with six seeds.
     pub nearest: Nearest,
+    /// The nearest of everything that was tried, by the names of its mechanisms.
+    #[serde(default)]
+    pub tried: Vec<(String, Fit)>,
     /// What the diagnosis says of the same evidence.
     pub diagnosis: Option<String>,
     /// What each change brings, the best first, after how it is now.
@@ -99,6 +102,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     let (mut explanations, nearest) = explain::accept(&mut search, finalists)?;
     explain::open(&mut search, &mut explanations)?;
     explain::show(&mut search, &mut explanations)?;
+    let tried = search.ranked().iter().map(|group| (group[0].candidate.told(), group[0].fit.clone())).collect();
     let mut proposals = change::proposals(case, &explanations, &request.places);
     let rows = match explanations.is_empty() {
         true => vec![],
@@ -114,6 +118,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         ask: ask(&explanations, &rows),
         explanations,
         nearest,
+        tried,
         diagnosis: case.diagnosis.clone(),
         rows,
         neighbour: vec![],

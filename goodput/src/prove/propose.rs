@@ -32,7 +32,9 @@ pub struct Sight<'c> {
 /// The probability of evidence below which it excludes something.
 const UNLIKELY: f64 = 0.01;
 /// A limit that binds for less than this share of the time is none.
-const SELDOM: f64 = 0.01;
+pub const SELDOM: f64 = 0.01;
+/// Of an RTT, what tells one rate of the line from another.
+const RESOLVED: f64 = 0.02;
 /// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
 const OFFERED: f64 = 2.2;
 /// A receive buffer over the window that it is offered as, with full segments (tcp_rcv_space_adjust, scaling_ratio).
@@ -138,15 +140,33 @@ impl<'c> Sight<'c> {
         self.case.seen.received.max(1e4)
     }
 
+    /// An RTT up to which no queue need stand: a few packets wait for each other on any line.
+    fn idle(&self) -> f64 {
+        const PACKETS: f64 = 3.0;
+        (1.1 * self.case.rtt + 0.001).max(self.case.rtt + PACKETS * FRAME / self.least())
+    }
+
     /// The line's rate if a queue stood: cwnd over RTT where the RTT is above the idle path's and what flows agrees.
     fn standing(&self) -> Option<f64> {
-        let idle = 1.1 * self.case.rtt + 0.001;
+        let idle = self.idle();
         let rate = |at: usize| self.cwnd[at] * FRAME / self.rtt[at];
         let agrees = |at: &usize| (rate(*at) / (self.goodput[*at].max(1.0) / PAYLOAD)).ln().abs() < 0.7;
         let calm = |at: &usize| self.retransmitted[*at] < 0.2 * self.cwnd[*at] + 1.0 && self.cwnd[*at] > 8.0;
         let stood: Vec<usize> = (1..self.rtt.len()).filter(|at| self.rtt[*at] > idle && calm(at)).collect();
         let rates: Vec<f64> = stood.iter().filter(|at| agrees(at)).map(|at| rate(*at)).collect();
         (stood.len() >= 3 && rates.len() * 2 > stood.len()).then(|| median(&rates).max(self.mean() / PAYLOAD))
+    }
+
+    /// The line's rate where no queue stood: every second segment is acknowledged (RFC 5681, 4.2), so that the RTT is longer
+    /// than the path's by the time in which two of them pass the line.
+    fn spaced(&self) -> Option<f64> {
+        let longer = median(&self.case.seen.rtt.as_ref()?[1..]) - self.case.rtt;
+        (longer > RESOLVED * self.case.rtt).then(|| (2.0 * FRAME / longer).max(self.least()))
+    }
+
+    /// Whether the RTT that was printed tells this rate from a faster one.
+    pub fn is_resolved(&self, rate: f64) -> bool {
+        self.case.seen.rtt.is_some() && 2.0 * FRAME / rate > RESOLVED * self.case.rtt
     }
 
     /// What the line carries at least, bit/s.
@@ -161,7 +181,9 @@ impl<'c> Sight<'c> {
         match (self.case.rate, self.standing()) {
             (Some(rate), _) => vec![rate],
             (None, Some(rate)) => vec![rate],
-            (None, None) => [1.0, 2.0, 4.0].map(|times| times * self.least()).to_vec(),
+            (None, None) => {
+                self.spaced().into_iter().chain([1.0, 2.0, 4.0].map(|times| times * self.least())).collect()
+            }
         }
     }
 
@@ -209,7 +231,7 @@ impl<'c> Sight<'c> {
 
     /// Packets that stood in the queue at most.
     fn queued(&self, rate: f64) -> Option<f64> {
-        let above = self.rtt.iter().filter(|rtt| **rtt > 1.1 * self.case.rtt + 0.001).count();
+        let above = self.rtt.iter().filter(|rtt| **rtt > self.idle()).count();
         (above >= 2).then(|| ((largest(&self.rtt) - self.case.rtt) * rate / FRAME).max(4.0))
     }
 
@@ -233,12 +255,15 @@ impl<'c> Sight<'c> {
         };
         let rates = self.rates();
         let rtt = self.case.rtt;
-        let (lowest, fast) = (rates[0], self.case.rate.unwrap_or(6.0 * self.mean()));
+        let lowest = self.case.rate.or_else(|| self.standing()).unwrap_or_else(|| self.least());
+        let fast = self.case.rate.unwrap_or(6.0 * self.mean());
         let each = |values: &[Vec<f64>], rates: &[f64]| -> Vec<Candidate> {
             values.iter().flat_map(|values| rates.iter().map(|rate| line(*rate).with(kind, values))).collect()
         };
         // A limit below the line's rate is looked for on a faster line.
-        let above: Vec<f64> = self.case.rate.map_or_else(|| vec![1.5 * lowest, 4.0 * lowest], |rate| vec![rate]);
+        let spaced = self.spaced().filter(|rate| self.standing().is_none() && *rate > lowest);
+        let above = || spaced.into_iter().chain([1.5 * lowest, 4.0 * lowest]).collect();
+        let above: Vec<f64> = self.case.rate.map_or_else(above, |rate| vec![rate]);
         match kind {
             Kind::ReceiveWindow => {
                 let offered = self.case.seen.window.as_ref().and_then(|window| window.last().copied());
@@ -294,7 +319,6 @@ impl<'c> Sight<'c> {
     /// Pairs of mechanisms from the best of each, to be tried where one alone leaves something over. The line and its queue
     /// are of either.
     pub fn pairs(&self, best: &[&Candidate]) -> Vec<Candidate> {
-        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mut all = vec![];
         for (at, one) in best.iter().enumerate() {
             for other in &best[at + 1..] {
@@ -302,9 +326,25 @@ impl<'c> Sight<'c> {
                 all.extend(self.pair(other, one));
             }
         }
-        // A window or a buffer may hide behind what is lost.
+        let hidden = self.hidden(best);
+        let most = all.len().max(hidden.len());
+        let mut all: Vec<Candidate> =
+            (0..most).flat_map(|at| [hidden.get(at), all.get(at)]).flatten().cloned().collect();
+        // What fits alone on a slow line may need no line that is slow once there are two.
+        if self.case.rate.is_none() && self.standing().is_none() {
+            let rate = 4.0 * self.least();
+            let on_fast = |one: &Candidate| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() };
+            all = all.into_iter().flat_map(|one| [on_fast(&one), one]).collect();
+        }
+        all
+    }
+
+    /// A window or a buffer may hide behind what is lost.
+    fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
+        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let in_flight = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * self.case.instrument.mss;
         let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER);
+        let mut all = vec![];
         for one in best.iter().filter(|one| one.parts.len() < 2) {
             for kind in [Kind::ReceiveWindow, Kind::SendBuffer] {
                 if !excluded.contains(&kind) && !one.has(kind) {
@@ -313,12 +353,6 @@ impl<'c> Sight<'c> {
                     all.extend(sizes.map(|size| one.with(kind, &[size])));
                 }
             }
-        }
-        // What fits alone on a slow line may need no line that is slow once there are two.
-        if self.case.rate.is_none() && self.standing().is_none() {
-            let rate = 4.0 * self.least();
-            let on_fast = |one: &Candidate| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() };
-            all = all.into_iter().flat_map(|one| [on_fast(&one), one]).collect();
         }
         all
     }
@@ -347,14 +381,15 @@ fn falls(window: &[f64]) -> bool {
 }
 
 /// Candidates beside one: each quantity larger and smaller by a factor. The line is left alone where it is known, and where
-/// something else is the limit.
+/// something else is the limit and no RTT tells of it.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering];
+    let sight = Sight::of(case);
     let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind)
-        || !candidate.parts.is_empty() && Sight::of(case).is_out_of_reach(candidate.rate);
+        || !candidate.parts.is_empty() && sight.is_out_of_reach(candidate.rate);
     let mut all = vec![];
-    if case.rate.is_none() && !is_elsewhere {
+    if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
     }
     if !is_elsewhere {

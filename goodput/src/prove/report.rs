@@ -39,7 +39,7 @@ pub fn report(case: &Case, verdict: &Verdict) -> String {
                 section { @for one in &verdict.explanations { (explanation(case, one, verdict)) } }
                 @if !verdict.rows.is_empty() { section.wide { (remedies(verdict)) } }
                 @if let Some(best) = verdict.best() { section { (commands(best)) } }
-                section.details { (excluded(verdict)) }
+                section.details { (tried(verdict)) (excluded(verdict)) }
             }
         }
     };
@@ -132,6 +132,15 @@ fn commands(best: &Row) -> Markup {
                 @if !lines.is_empty() { tr { th { (verb) } td { pre { (lines.join("\n")) } } } }
             }
             tr { th { "verify" } td { (show::capital(&verify(best))) } }
+        }
+    }
+}
+
+fn tried(verdict: &Verdict) -> Markup {
+    html! {
+        details {
+            summary { "Everything that was tried, the nearest of each" }
+            table { @for (what, fit) in &verdict.tried { tr { th { (what) } td { (distance(fit)) } } } }
         }
     }
 }

@@ -172,6 +172,11 @@ impl<'s, L: Laboratory> Search<'s, L> {
         self.tried.get(&key_of(&candidate.keys()))
     }
 
+    /// Whatever was tried.
+    pub fn all(&self) -> impl Iterator<Item = &Tried> {
+        self.tried.values()
+    }
+
     /// The nearest of some, at most so many.
     pub fn nearest(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
         let mut own: Vec<&Tried> = self.tried.values().filter(|tried| wanted(&tried.candidate)).collect();

@@ -8,7 +8,7 @@ use super::trace::{Instrument, Trace};
 use super::{Confidence, Kind, Laboratory, Pings, Place, Request, Shown, other_kernel, page, prove, report};
 use crate::diagnose::Given;
 use crate::recording::Sample;
-use evidence::{Evidence, import};
+use evidence::{Evidence, Limits, import};
 
 const NOTHING: Given = Given { rate: None, rtt: None };
 
@@ -164,6 +164,23 @@ fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
 }
 
 #[test]
+fn an_rtt_that_is_longer_by_two_packets_tells_the_rate_of_an_empty_line() {
+    // 5 Mbit/s on a line of 40: two frames of 1538 B take 0.615 ms of 80; of 8 Mbit/s 3.08 ms, and there a queue may stand
+    // for three. A queue of 30 packets on 5.31 Mbit/s stands at 149.5 ms.
+    let rate = |rtt: f64| {
+        let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+        case.seen.rtt = Some(vec![rtt; 10]);
+        let lines: Vec<Candidate> =
+            Sight::of(&case).candidates().into_iter().filter(|one| one.has(Kind::ReceiveWindow)).collect();
+        lines[0].rate
+    };
+    assert!((rate(0.080 + 2.0 * 1538.0 * 8.0 / 8e6) / 8e6 - 1.0).abs() < 1e-6, "{}", rate(0.083));
+    let below_resolution = rate(0.080 + 2.0 * 1538.0 * 8.0 / 40e6);
+    assert!(below_resolution < 9e6, "{below_resolution}");
+    assert!(rate(0.1495) < 9e6 * 1.5);
+}
+
+#[test]
 fn a_few_lost_packets_leave_much_open() {
     // Exact limits of 95 % for three events of a Poisson count: 0.619 and 8.77 (Garwood 1936).
     let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
@@ -270,6 +287,8 @@ impl Laboratory for Formula {
             let of = |key: &str| number(key, own).or_else(|| number(key, base)).unwrap();
             let goodput = (of("rate") * PAYLOAD).min(of("tcp_rmem") * self.share * 8.0 / case.rtt);
             let cwnd = case.seen.cwnd.as_ref().unwrap()[1];
+            let offered = of("tcp_rmem") * self.share * 8.0 / case.rtt;
+            let waits = if offered < of("rate") * PAYLOAD { 1.0 } else { 0.0 };
             let trace = Trace {
                 received: goodput,
                 bytes: vec![goodput / 8.0; case.instrument.intervals],
@@ -277,7 +296,7 @@ impl Laboratory for Formula {
                 retransmitted: Some(vec![0.0; case.instrument.intervals]),
                 rtt: None,
                 window: None,
-                limits: None,
+                limits: Some(Limits { busy: 1.0, rwnd: waits, sndbuf: 0.0 }),
             };
             vec![
                 Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), neighbour: None, held: None };
@@ -316,6 +335,10 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains('/')), "{text}");
     assert!(text.contains(" or more"), "{text}");
     assert!(text.contains("Answer: ") && text.contains("RFC 6349: "), "{text}");
+    // Nothing ever waited for the send buffer, so no trial was needed to say what a larger one alone brings.
+    let is_alone = |case: &str| case.contains("tcp_wmem") && !case.contains("tcp_rmem") && !case.contains("congestion");
+    let tried = |text: &String| text.split("\n[vary.remedy").skip(1).any(is_alone);
+    assert!(!lab.asked.iter().any(tried) && verdict.rows.iter().any(|row| row.name == "larger send buffer"));
     // Under the line that is as slow as the transfer it brings nothing.
     assert_eq!(best.confidence(), Confidence::Low);
     let html = report(&case, &verdict);
