@@ -5,7 +5,7 @@ PROGRAMS = target/x86_64-unknown-linux-gnu/release
 GOODPUT  = $(PROGRAMS)/goodput
 TEST     = cargo test --release
 
-# A tree with FreeBSD's stack, for the kernels `freebsd` and `freebsd-d49540` and their tests; without one these are left out.
+# A tree with FreeBSD's stack, for the kernels whose names begin with `freebsd` and their tests; without one these are left out.
 export FREEBSD_SRC ?= $(wildcard ../shared/freebsd/src)
 
 # Tests are units beside the code and `it` of goodput and evidence, which need no guest, and the modules of `lab`
@@ -91,6 +91,8 @@ ifneq ($(FREEBSD_SRC),)
 	$(GOODPUT) kernel add freebsd --freebsd '$(FREEBSD_SRC)' --replace
 	$(GOODPUT) kernel add freebsd-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
 	$(GOODPUT) kernel add freebsd-clock --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-cubic-clock.patch --replace
+	$(GOODPUT) kernel add freebsd-rack --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --replace
+	$(GOODPUT) kernel add freebsd-rack-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
 else
 	@echo 'No FREEBSD_SRC: the tests of FreeBSD are left out'
 endif

@@ -69,13 +69,13 @@ static int
 transmit(struct ifnet *ifp, struct mbuf *m)
 {
 	struct bsd_port *port = ifp->if_softc;
-	int length = m->m_pkthdr.len, checksum = 0, segment = 0;
+	int length = m->m_pkthdr.len, beginning = before_zeros(m), checksum = 0, segment = 0;
 	void *frame = NULL;
 
 	if (mtod(m, struct ether_header *)->ether_type == htons(ETHERTYPE_IP))
-		frame = services->frame(port->device, length);
+		frame = services->frame(port->device, beginning, length - beginning);
 	if (frame != NULL) {
-		m_copydata(m, 0, length, frame);
+		m_copydata(m, 0, beginning, frame);
 		if (m->m_pkthdr.csum_flags & CSUM_DELAY_DATA)
 			checksum = ETHER_HDR_LEN + (((struct ip *)((char *)frame + ETHER_HDR_LEN))->ip_hl << 2);
 		if (m->m_pkthdr.csum_flags & CSUM_TSO)
@@ -146,18 +146,64 @@ set_offloads(struct bsd_port *port, int tso, int lro)
 	return (error);
 }
 
+static void
+give_back(struct mbuf *m)
+{
+	services->done(m->m_ext.ext_arg1);
+}
+
+/* Data where they lie, as the cluster in which a driver would have had them. */
+static void
+attach(struct mbuf *m, void *data, int bytes, void *packet)
+{
+	m_extadd(m, data, MAX(bytes, MCLBYTES), give_back, packet, NULL, M_RDONLY, EXT_NET_DRV);
+	m->m_len = bytes;
+}
+
+/* Of what is small a copy costs less. */
+static bool
+is_kept(const struct bsd_frame *frame)
+{
+	return (frame->rest != NULL || (!frame->is_shared && frame->bytes >= MINCLSIZE));
+}
+
+static struct mbuf *
+mbuf_of(const struct bsd_frame *frame, struct ifnet *ifp)
+{
+	bool has_cluster = is_kept(frame) && frame->rest == NULL;
+	struct mbuf *rest, *m = has_cluster ? m_gethdr(M_NOWAIT, MT_DATA) :
+	    m_devget(frame->data, frame->bytes, ETHER_ALIGN, ifp, NULL);
+
+	if (m == NULL)
+		return (NULL);
+	m->m_pkthdr.rcvif = ifp;
+	if (has_cluster)
+		attach(m, frame->data, frame->bytes, frame->packet);
+	if (frame->rest != NULL) {
+		rest = m_get(M_NOWAIT, MT_DATA);
+		if (rest == NULL) {
+			m_freem(m);
+			return (NULL);
+		}
+		attach(rest, frame->rest, frame->rest_bytes, frame->packet);
+		m_cat(m, rest);
+	}
+	m_fixhdr(m);
+	return (m);
+}
+
 /* As drivers do with what has come: LRO first, and the stack what that does not take. */
-void
-receive(struct bsd_port *port, const void *frame, int bytes, int checked)
+int
+receive(struct bsd_port *port, const struct bsd_frame *frame)
 {
 	struct ifnet *ifp = port->ifp;
 	struct epoch_tracker tracker;
 	struct mbuf *m;
 
 	ENTER(port->host);
-	m = m_devget(__DECONST(char *, frame), bytes, ETHER_ALIGN, ifp, NULL);
+	m = mbuf_of(frame, ifp);
 	if (m != NULL) {
-		if (checked) {
+		if (frame->checked) {
 			m->m_pkthdr.csum_flags = CSUM_IP_CHECKED | CSUM_IP_VALID | CSUM_DATA_VALID | CSUM_PSEUDO_HDR;
 			m->m_pkthdr.csum_data = 0xffff;
 		}
@@ -167,6 +213,7 @@ receive(struct bsd_port *port, const void *frame, int bytes, int checked)
 		NET_EPOCH_EXIT(tracker);
 	}
 	LEAVE();
+	return (m != NULL && is_kept(frame));
 }
 
 void

@@ -7,6 +7,7 @@
 
 #define HZ	1000	/* kern.hz */
 
+struct mbuf;
 struct ucred;
 struct vnet;
 
@@ -39,7 +40,7 @@ int set_offloads(struct bsd_port *port, int tso, int lro);
 int add_address(struct bsd_port *port, unsigned int address, unsigned int mask);
 int add_neighbour(struct bsd_port *port, unsigned int address, const unsigned char *mac);
 int add_route(struct bsd_host *host, unsigned int network, unsigned int mask, unsigned int gateway);
-void receive(struct bsd_port *port, const void *frame, int bytes, int checked);
+int receive(struct bsd_port *port, const struct bsd_frame *frame);
 void received(struct bsd_port *port);
 
 /* sysctl.c */
@@ -56,6 +57,7 @@ int listen_socket(struct bsd_socket *socket, int backlog);
 struct bsd_socket *accept_socket(struct bsd_socket *socket, void *owner);
 int connect_socket(struct bsd_socket *socket, unsigned int address, int port);
 long send_zeros(struct bsd_socket *socket, unsigned long bytes);
+int before_zeros(const struct mbuf *m);
 long discard(struct bsd_socket *socket, unsigned long most);
 int send_datagram(struct bsd_socket *socket, const void *data, int bytes, unsigned int address, int port);
 long receive_datagram(struct bsd_socket *socket, void *data, int room);

@@ -246,6 +246,17 @@ send_zeros(struct bsd_socket *socket, unsigned long bytes)
 	return (sent || error == EWOULDBLOCK ? sent : -error);
 }
 
+/* How much of a packet is not send_zeros()'s. */
+int
+before_zeros(const struct mbuf *m)
+{
+	int bytes = 0;
+
+	for (; m != NULL && !((m->m_flags & M_EXT) && m->m_ext.ext_free == keep); m = m->m_next)
+		bytes += m->m_len;
+	return (bytes);
+}
+
 long
 discard(struct bsd_socket *socket, unsigned long bytes)
 {

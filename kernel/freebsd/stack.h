@@ -36,13 +36,22 @@ struct bsd_services {
 	void *(*pages)(unsigned long bytes);	/* zeroed, on a page's boundary */
 	void (*release_pages)(void *pages, unsigned long bytes);
 	unsigned long (*random)(void);
-	/* A frame to send: memory for it, then the frame. `checksum` is where the TCP or UDP header begins whose checksum
-	 * holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in that header; `segment` is
-	 * the payload of the segments that are to be made of it, 0 if it is one. */
-	void *(*frame)(void *device, int bytes);
+	/* A frame to send: memory for what comes before so many zeros, then the frame. `checksum` is where the TCP or UDP
+	 * header begins whose checksum holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in
+	 * that header; `segment` is the payload of the segments that are to be made of it, 0 if it is one. */
+	void *(*frame)(void *device, int bytes, int zeros);
 	void (*send)(void *device, void *frame, int checksum, int field, int segment);
+	void (*done)(void *packet);	/* with one that it has kept */
 	void (*notice)(void *owner);	/* of a socket: something has happened to it */
 	void (*acked)(void *owner, const struct bsd_sample *sample);	/* of a connection: an ACK is processed */
+};
+
+/* What has arrived: its headers, and the rest of its data where they lie elsewhere. */
+struct bsd_frame {
+	void *data, *rest, *packet;
+	int bytes, rest_bytes;
+	int is_shared;	/* `data` is another's too and not written into; `rest` never is */
+	int checked;	/* its checksums are known to be right */
 };
 
 enum bsd_kind {
@@ -74,8 +83,7 @@ struct bsd_calls {
 	int (*route)(struct bsd_host *host, unsigned int network, unsigned int mask, unsigned int gateway);
 	int (*sysctl)(struct bsd_host *host, const char *name, const char *value);	/* NULL: as it is */
 	int (*sysctl_text)(struct bsd_host *host, const char *name, char *text, unsigned long length);
-	/* A frame that has arrived, and whether its checksums are known to be right. */
-	void (*receive)(struct bsd_port *port, const void *frame, int bytes, int checked);
+	int (*receive)(struct bsd_port *port, const struct bsd_frame *frame);	/* 1: it is kept until `done` gets its packet */
 	void (*received)(struct bsd_port *port);	/* all of an interrupt's */
 
 	struct bsd_socket *(*socket)(struct bsd_host *host, enum bsd_kind kind, void *owner, int *error);

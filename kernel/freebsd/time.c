@@ -261,6 +261,7 @@ struct swi {
 };
 
 static struct swi *swis, **last_swi = &swis;
+static int swis_due;
 
 int
 swi_add(struct intr_event **event, const char *name, driver_intr_t handler, void *arg, int priority,
@@ -279,13 +280,19 @@ swi_add(struct intr_event **event, const char *name, driver_intr_t handler, void
 void
 swi_sched(void *cookie, int flags)
 {
-	((struct swi *)cookie)->due = true;
+	struct swi *swi = cookie;
+
+	swis_due += !swi->due;
+	swi->due = true;
 }
 
 int
 swi_remove(void *cookie)
 {
-	((struct swi *)cookie)->due = false;
+	struct swi *swi = cookie;
+
+	swis_due -= swi->due;
+	swi->due = false;
 	return (0);
 }
 
@@ -301,10 +308,11 @@ run_swis(void)
 {
 	bool any = false;
 
-	for (struct swi *swi = swis; swi != NULL; swi = swi->next) {
+	for (struct swi *swi = swis; swi != NULL && swis_due > 0; swi = swi->next) {
 		if (!swi->due)
 			continue;
 		swi->due = false;
+		swis_due--;
 		swi->handler(swi->arg);
 		any = true;
 	}

@@ -4,6 +4,7 @@
 #define GOODPUT_H
 
 #include <linux/mutex.h>
+#include <linux/tcp.h>
 #include <linux/timerqueue.h>
 #include <linux/types.h>
 
@@ -14,6 +15,37 @@ struct sock;
 
 /* Kinds of frames; wire/src/frame.rs */
 enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP };
+
+/* wire::SAMPLE */
+struct sample {
+	u64 time;
+	u32 flow;
+	u32 end;
+	u32 sndbuf;
+	u32 wmem_queued;
+	u32 rcvbuf;
+	u32 rmem_alloc;
+	struct tcp_info info;
+} __packed;
+
+/* wire::ACK */
+struct ack {
+	u64 time;
+	u64 bytes_acked;
+	u64 pacing_rate;
+	u32 flow;
+	u32 cwnd;
+	u32 ssthresh;
+	u32 srtt;
+	u32 snd_wnd;
+	u32 packets_out;
+	u32 sacked_out;
+	u32 lost_out;
+	u32 retrans_out;
+	u32 delivered;
+	u32 ca_state;
+	u32 payload;
+} __packed;
 
 struct time_travel_event;
 

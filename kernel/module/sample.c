@@ -17,17 +17,6 @@
 
 #include "goodput.h"
 
-struct sample {
-	u64 time;
-	u32 flow;
-	u32 end;
-	u32 sndbuf;
-	u32 wmem_queued;
-	u32 rcvbuf;
-	u32 rmem_alloc;
-	struct tcp_info info;
-} __packed;
-
 struct congestion {
 	u64 time;
 	u32 flow;

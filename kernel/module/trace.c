@@ -14,24 +14,6 @@
 
 #include "goodput.h"
 
-struct ack {
-	u64 time;
-	u64 bytes_acked;
-	u64 pacing_rate;
-	u32 flow;
-	u32 cwnd;
-	u32 ssthresh;
-	u32 srtt;
-	u32 snd_wnd;
-	u32 packets_out;
-	u32 sacked_out;
-	u32 lost_out;
-	u32 retrans_out;
-	u32 delivered;
-	u32 ca_state;
-	u32 payload;
-} __packed;
-
 struct drop {
 	u64 time;
 	u32 reason;

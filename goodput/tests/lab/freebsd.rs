@@ -1,7 +1,8 @@
-//! FreeBSD's stack beside Linux's. `make kernels` builds the kernels `freebsd` and `freebsd-d49540` where FREEBSD_SRC names
-//! a tree; without one these tests are left out.
+//! FreeBSD's stack beside Linux's. `make kernels` builds the kernels whose names begin with `freebsd` where FREEBSD_SRC
+//! names a tree; without one these tests are left out.
 
 mod offloads;
+mod paths;
 mod physics;
 mod records;
 mod traffic;

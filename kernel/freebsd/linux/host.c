@@ -72,10 +72,22 @@ static unsigned long draw(void)
 	return state * 0x2545f4914f6cdd1dULL;
 }
 
-static void *frame(void *device, int bytes)
+/* Zeros are one page again and again, as in drivers/goodput/bulk.c. */
+static void *frame(void *device, int bytes, int zeros)
 {
+	struct page *page = ZERO_PAGE(0);
+	int part, i = 0;
+
 	being_made = alloc_skb(bytes, GFP_ATOMIC);
-	return being_made ? skb_put(being_made, bytes) : NULL;
+	if (!being_made)
+		return NULL;
+	skb_put(being_made, bytes);
+	for (; zeros > 0; zeros -= part) {
+		part = min_t(int, zeros, PAGE_SIZE);
+		get_page(page);
+		skb_add_rx_frag(being_made, i++, page, 0, part, part);
+	}
+	return being_made->data;
 }
 
 static void send(void *device, void *frame, int checksum, int field, int segment)
@@ -100,6 +112,11 @@ static void send(void *device, void *frame, int checksum, int field, int segment
 	__skb_queue_tail(&outgoing, skb);
 }
 
+static void done(void *packet)
+{
+	consume_skb(packet);
+}
+
 static void notice(void *owner)
 {
 	struct freebsd_sock *s = owner;
@@ -117,6 +134,7 @@ static const struct bsd_services services = {
 	.random = draw,
 	.frame = frame,
 	.send = send,
+	.done = done,
 	.notice = notice,
 	.acked = freebsd_acked,
 };
@@ -180,10 +198,25 @@ static void call_out(struct moment *moment, u64 now)
 
 static void deliver(struct freebsd_host *host, struct sk_buff *skb)
 {
-	if (!skb_linearize(skb))
-		bsd_stack.receive(host->port, skb->data, skb->len,
-				  skb->ip_summed == CHECKSUM_PARTIAL || skb->ip_summed == CHECKSUM_UNNECESSARY);
-	consume_skb(skb);
+	struct bsd_frame frame = {
+		.packet = skb,
+		.checked = skb->ip_summed == CHECKSUM_PARTIAL || skb->ip_summed == CHECKSUM_UNNECESSARY,
+	};
+	skb_frag_t *rest = skb_shinfo(skb)->frags;
+
+	skb_orphan(skb);
+	if (skb_shinfo(skb)->nr_frags == 1 && !skb_has_frag_list(skb)) {
+		frame.rest = skb_frag_address(rest);
+		frame.rest_bytes = skb_frag_size(rest);
+	} else if (skb_linearize(skb)) {
+		consume_skb(skb);
+		return;
+	}
+	frame.data = skb->data;
+	frame.bytes = skb_headlen(skb);
+	frame.is_shared = skb_cloned(skb);
+	if (!bsd_stack.receive(host->port, &frame))
+		consume_skb(skb);
 }
 
 /* Moderation as drivers/goodput/receive.c does it: a packet after a pause is delivered at once, those of the next `every` ns

@@ -16,17 +16,6 @@
 /* TCP_INFINITE_SSTHRESH (include/net/tcp.h) */
 #define NO_SSTHRESH_OF_LINUX	0x7fffffff
 
-struct sample {
-	u64 time;
-	u32 flow;
-	u32 end;
-	u32 sndbuf;
-	u32 wmem_queued;
-	u32 rcvbuf;
-	u32 rmem_alloc;
-	struct tcp_info info;
-} __packed;
-
 /* wire::FREEBSD */
 struct own {
 	u64 time;
@@ -36,25 +25,6 @@ struct own {
 	u32 dupacks, holes, sacked, sack_rexmit;
 	u32 reassembly, zero_windows;
 	u32 send_buffer, send_held, receive_buffer, receive_held;
-} __packed;
-
-/* wire::ACK, as drivers/goodput/trace.c has it */
-struct ack {
-	u64 time;
-	u64 bytes_acked;
-	u64 pacing_rate;
-	u32 flow;
-	u32 cwnd;
-	u32 ssthresh;
-	u32 srtt;
-	u32 snd_wnd;
-	u32 packets_out;
-	u32 sacked_out;
-	u32 lost_out;
-	u32 retrans_out;
-	u32 delivered;
-	u32 ca_state;
-	u32 payload;
 } __packed;
 
 struct end {

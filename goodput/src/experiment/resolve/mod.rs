@@ -66,7 +66,7 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let ends = flow::ends(reader, setup);
     let tunnel_ends = link::tunnel_ends(reader, setup);
     let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
-    refused::check(reader, setup, &ends, known);
+    refused::check(reader, setup, &topology, &ends, known);
     if !reader.is_clean() {
         return None;
     }

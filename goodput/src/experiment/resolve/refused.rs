@@ -3,6 +3,7 @@
 use super::Ends;
 use super::freebsd::{host_of, is_freebsd, senders, stack};
 use super::kernel::Kernel;
+use super::topology::Topology;
 use crate::experiment::reader::Reader;
 use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
@@ -37,7 +38,7 @@ pub fn check_sysctls(reader: &Reader, setup: &Setup) {
 }
 
 /// Refuses what hosts of FreeBSD cannot do, and a kernel or a congestion control that is not there.
-pub fn check(reader: &Reader, setup: &Setup, ends: &[Ends], kernel: Option<&Kernel>) {
+pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends], kernel: Option<&Kernel>) {
     let is_freebsd = |node: usize| is_freebsd(setup, &setup.nodes[node]);
     let Some(first) = (0..setup.nodes.len()).find(|node| is_freebsd(*node)) else { return };
     let name = setup.nodes[first].name.get_ref();
@@ -46,13 +47,13 @@ pub fn check(reader: &Reader, setup: &Setup, ends: &[Ends], kernel: Option<&Kern
         let place = setup.kernel.as_ref().map_or(setup.nodes[first].name.span(), |kernel| kernel.span());
         reader.fault(place, wrong.hint("build one that has it, and name it: goodput kernel add NAME --freebsd TREE"));
     }
-    if !setup.tunnels.is_empty() {
-        let wrong = Wrong::new(format!("the experiment has tunnels, and \"{name}\" runs FreeBSD's stack"));
-        reader.fault(setup.nodes[first].name.span(), wrong.note("the two are not supported together yet"));
-    }
-    if setup.links.iter().any(|link| link.bond.is_some()) {
-        let wrong = Wrong::new(format!("the experiment has a bond, and \"{name}\" runs FreeBSD's stack"));
-        reader.fault(setup.nodes[first].name.span(), wrong.note("the two are not supported together yet"));
+    for (link, ends) in setup.links.iter().zip(&topology.ends) {
+        let Some(bond) = &link.bond else { continue };
+        for node in ends.iter().filter(|node| is_freebsd(**node)) {
+            let name = setup.nodes[*node].name.get_ref();
+            let wrong = Wrong::new(format!("\"{name}\" runs FreeBSD's stack, which has no bond yet"));
+            reader.fault(bond.span(), wrong.hint("let the bond end at a switch or router in front of it"));
+        }
     }
     let known = kernel.and_then(|kernel| kernel.freebsd.as_deref()).unwrap_or_default();
     for (flow, ends) in setup.flows.iter().zip(ends) {

@@ -1,6 +1,6 @@
 //! What is recorded of FreeBSD's connections beside the columns that Linux has too.
 
-use super::{BOTH, SENDER, kernel, record};
+use super::{BOTH, SECOND, SENDER, called, kernel, record};
 use crate::support::Recorded;
 use goodput::recording::{ACKS, FREEBSD, SAMPLES};
 
@@ -110,4 +110,35 @@ fn a_host_runs_rack_or_bbr() {
     assert!(default < 1.2 * most && rack > 1.2 * most, "default {default}, RACK {rack}, of {most}");
     let unknown = with("none", path, "bytes = \"1 kB\"").map(drop).unwrap_err().to_string();
     assert!(unknown.contains("net.inet.tcp.functions_default"), "{unknown}");
+}
+
+/// The filter of SACK blocks takes an ACK of 2^31 bytes before for one that is ahead (sys/netinet/tcp_stacks/sack_filter.c).
+/// 117.7 MB a second are as many in 18.3 s: the send buffer fits the path and its queue, and nothing is lost. Then one packet of
+/// 50 is. When its retransmission is too, and no SACK is heeded, each probe sends something new, and nothing times out.
+#[test]
+fn rack_sends_on_after_2_gb_without_loss_if_its_filter_is_told() {
+    if kernel().is_none() {
+        return;
+    }
+    let goodput = |name: &str| {
+        let sysctl = "\"net.inet.tcp.functions_default\" = \"rack\", \"kern.ipc.maxsockbuf\" = 10485760, \
+                      \"net.inet.tcp.sendbuf_max\" = 8388608";
+        let rmem = "\"net.ipv4.tcp_rmem\" = \"4096 131072 31457280\"";
+        let hosts = format!(
+            "hosts = {{ sender = {{ stack = \"freebsd\", sysctl = {{ {sysctl} }} }}, receiver = {{ sysctl = {{ {rmem} }} }} }}"
+        );
+        let [some, none, again] = [("1 s", 1), ("1.1 s", 0), ("21 s", 2)]
+            .map(|(at, share)| format!("{{ at = \"{at}\", loss = \"{share} %\" }}"));
+        let path =
+            format!("rate = \"1 Gbit/s\"\nrtt = \"2 ms\"\nbuffer = \"40 BDP\"\nchanges = [{some}, {none}, {again}]");
+        let run = record(&called(name), &hosts, &path, "duration = \"30 s\"\ncongestion = \"newreno\"").unwrap();
+        let before = run.goodput(2 * SECOND, 21 * SECOND);
+        assert!(before * 19.0 / 8.0 > (1_u64 << 31) as f64, "{name}: {before} bit/s before");
+        run.goodput(25 * SECOND, 30 * SECOND)
+    };
+    // Mathis, Semke, Mahdavi and Ott 1997
+    let law = 1.5_f64.sqrt() * 1448.0 * 8.0 / (0.002 * 0.02_f64.sqrt());
+    let [silent, told] = ["freebsd", "freebsd-rack"].map(goodput);
+    assert!(told > 0.5 * law, "{told} bit/s, the law says {law}");
+    assert!(silent < 0.05 * law, "13.0 as it is: {silent} bit/s, with the patch {told}");
 }
