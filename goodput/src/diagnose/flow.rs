@@ -65,11 +65,20 @@ const OUTAGE: f64 = 1.5;
 /// to 0.95 and more.
 pub const BUSY: f64 = 0.85;
 
+/// A program that was told a rate and comes to this share of it is held by nothing else.
+const TOLD: f64 = 0.9;
+
 /// A line of which less than this is used has no queue of the connection's own.
 const ROOM: f64 = 0.7;
 
 /// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
 const FLAT: f64 = 1.25;
+
+/// How long Linux delays an acknowledgment at least, seconds (TCP_DELACK_MIN).
+const DELAYED: f64 = 0.04;
+
+/// Something waits in a send buffer in so many of the points.
+const WAITS: f64 = 0.5;
 
 /// What is in flight stays the same: within this share and a segment, in so much of the time.
 const SAME: f64 = 0.05;
@@ -140,6 +149,12 @@ impl<'a> Flow<'a> {
         let bytes: f64 = points.iter().skip(1).map(|point| point.bytes).sum::<Option<f64>>()?;
         let seconds = points.last()?.time - points.first()?.time;
         Some(8.0 * bytes / seconds).filter(|rate| rate.is_finite())
+    }
+
+    /// Whether its program was told a rate, and comes to it on a line that carries more.
+    pub fn keeps_to_rate(&self) -> bool {
+        let comes_to = |(target, goodput)| goodput >= TOLD * target;
+        self.seen.target.zip(self.seen.goodput).is_some_and(comes_to) && self.fills(TOLD) != Some(true)
     }
 
     /// The share of a full segment on the wire that is payload.
@@ -458,10 +473,12 @@ impl<'a> Flow<'a> {
         by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
     }
 
-    /// The memory of a send buffer, overhead included, that is smaller than the congestion window, and that window, bytes.
+    /// The memory of a send buffer, overhead included, that is smaller than the congestion window, and that window, bytes. A
+    /// write may exceed it (net/core/stream.c): while something waits in it, it is not what binds.
     pub fn outgrown(&self) -> Option<[f64; 2]> {
         let (held, cwnd) = (self.seen.sndbuf?, self.median(|point| point.cwnd)?);
-        (held < cwnd).then_some([held, cwnd])
+        let waits = self.waiting().is_some_and(|waiting| waiting > WAITS);
+        (held < cwnd && !waits).then_some([held, cwnd])
     }
 
     /// The share of its time for which something was outstanding or to be sent.
@@ -470,11 +487,12 @@ impl<'a> Flow<'a> {
     }
 
     /// What bursts of its own window add to round-trip times on the mean where the line is known to carry more, seconds: no
-    /// queue stands there. The last packet of a window waits for all of it, the first for none.
+    /// queue stands there. The last packet of a window waits for all of it, the first for none; and one of it may wait for
+    /// a delayed ACK.
     pub fn own_burst(&self) -> Option<f64> {
         let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(4.0 * window / self.payload() / line.value)
+        Some(4.0 * window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
     }
 
     /// What it keeps in flight, if that stays the same, bytes: a congestion window would grow.

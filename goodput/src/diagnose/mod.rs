@@ -10,6 +10,7 @@ mod group;
 mod known;
 mod need;
 mod page;
+mod regular;
 mod remedies;
 mod rule;
 mod rules;

@@ -1,6 +1,7 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
+use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -12,10 +13,10 @@ use std::cell::LazyCell;
 const FILLED: f64 = 0.2;
 /// Less than this of what the window would allow is delivered.
 const USED: f64 = 0.6;
+/// The same of a rate that losses do not change.
+const USED_PACED: f64 = 0.9;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
-/// A program that was told a rate and comes to this share of it is held by nothing else.
-const TOLD: f64 = 0.9;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -35,11 +36,15 @@ pub const RULE: Rule = Rule {
         ("or less than 60 % of cwnd/SRTT is delivered", "a sender with data delivers one window per RTT"),
         ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
         (
+            "or a rate that varies by less than 1 % over seven seconds and more with losses in half of them, and is below 90 % of cwnd/SRTT",
+            "losses change the rate of a sender with data; a token bucket adds its bursts",
+        ),
+        (
             "or cwnd full in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
             "a sender with data fills a window or has data waiting",
         ),
     ],
-    confidence: "high: counters or the command; medium from a capture; never from throughput alone",
+    confidence: "high: counters or the command; medium from a capture or a constant rate; never from throughput alone",
     confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
     alike: &[
         ("receiver-window", "then rwnd_limited grows"),
@@ -70,7 +75,7 @@ fn find(view: &View) -> Vec<Finding> {
 /// iperf3 was told a rate, and keeps to it.
 fn told(flow: &Flow) -> Option<Finding> {
     let (target, goodput) = (flow.seen.target?, flow.seen.goodput?);
-    if goodput < TOLD * target || flow.fills(TOLD) == Some(true) {
+    if !flow.keeps_to_rate() {
         return None;
     }
     let says = format!(
@@ -96,19 +101,28 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
         || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
+    let alike = Seconds::of(flow).filter(Seconds::are_alike);
+    let paced = alike
+        .filter(|_| flow.window_used().is_some_and(|used| used < USED_PACED) && !flow.has_queue() && !flow.is_bbr());
     // While nothing is outstanding, no loss is being repaired either.
-    let waits = idle > 1.0 - BUSY || has_room && lossless;
+    let waits = idle > 1.0 - BUSY || has_room && lossless || paced.is_some();
     if rwnd > 0.2 || sndbuf > 0.2 || !waits || captured && elsewhere() {
         return None;
     }
     let goodput = flow.seen.goodput?;
-    let says = format!(
-        "Application-limited at {}: {} the sender has nothing to send while both windows have room.",
-        rate(goodput),
-        if has_room || idle > 0.5 { "most of the time".into() } else { format!("for {} of the time", share(idle)) }
-    );
-    let cost = if has_room { idle.max(RULE.assumed) } else { idle };
-    let confidence = if captured { Confidence::Medium } else { Confidence::High };
+    let says = match &paced {
+        Some(_) => format!(
+            "Application-limited: {} in each second, whatever is lost, and cwnd allows more. A program or a pacer keeps to it.",
+            rate(goodput)
+        ),
+        None => format!(
+            "Application-limited at {}: {} the sender has nothing to send while both windows have room.",
+            rate(goodput),
+            if has_room || idle > 0.5 { "most of the time".into() } else { format!("for {} of the time", share(idle)) }
+        ),
+    };
+    let cost = if has_room || paced.is_some() { idle.max(RULE.assumed) } else { idle };
+    let confidence = if captured || paced.is_some() { Confidence::Medium } else { Confidence::High };
     let finding = Finding::problem(RULE.name, confidence, cost, says).at(
         "idle, nothing outstanding",
         share(idle.max(0.0)),

@@ -2,6 +2,7 @@ use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::known;
 use crate::diagnose::need::Need;
+use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -25,6 +26,8 @@ const CONSTANT: f64 = 0.15;
 const LESS: f64 = 0.75;
 /// From so many loss events on the rate of loss is known well enough to be sure.
 const SURE: usize = 4;
+/// Of fewer the rate of loss is hardly known.
+const FEW: f64 = 3.0;
 /// Losses beside another limit are named if cwnd binds for this share of the time.
 const BESIDE: f64 = 0.15;
 /// Pings that differ by more than this may overtake each other, seconds.
@@ -61,7 +64,7 @@ pub const RULE: Rule = Rule {
         ),
     ],
     confidence: "high from 4 loss events on, with RTTs that show no queue and counted limits; medium from \
-                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well from 3 % retransmitted, and without D-SACKs if pings differ by 2 ms",
+                 retransmissions, RTT and link rate; low, and a note, without that rate; low as well of fewer than 3 loss events, from 3 % retransmitted, and without D-SACKs if pings differ by 2 ms",
     confirm: &[
         "ping -c 1000 -i 0.01 HOST: loss on the idle path",
         "ss -tin dst HOST",
@@ -115,7 +118,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.rtt.as_ref()?;
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
-    let elsewhere = flow.is_limited();
+    let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow);
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     // A window that does not grow without losses is not what binds.
     let held = limits.is_none() && !flow.is_bbr() && flow.is_held();
@@ -157,10 +160,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let jitter =
         known::jitter(flow.seen, view.evidence).filter(|jitter| flow.seen.spurious.is_none() && *jitter > JITTER);
     // Bounds that any loss fits carry nothing.
-    let wide = high > APART * low;
+    let wide = high > APART * low || fewest < FEW && !known;
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
-    let confidence = match (known && near, unknown || wide || many || below || jitter.is_some()) {
+    let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
+    let confidence = match (known && near, unknown || wide || many || below || regular || jitter.is_some()) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,
@@ -198,6 +202,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
         finding =
             finding.doubt("A saturated link would show the same loss: pass --rate with the link's expected rate.");
+    }
+    if regular {
+        finding.severity = Severity::Note;
+        finding =
+            finding.doubt("Random losses would let the rate vary more: a policer or merged packets look like this.");
     }
     if fewest < most {
         finding = finding.doubt("Per-second retransmission counts only bound the number of loss events.");

@@ -67,6 +67,9 @@ fn find(view: &View) -> Vec<Finding> {
 /// 46 to 92 kB of memory (tcp_sndbuf_expand), and a write may overdraw it by a packet of 64 KiB. Bytes.
 const HELD: f64 = 160e3;
 
+/// So many full segments got through.
+const PASSED: f64 = 50.0;
+
 /// Bytes that were written before a silence of a second and more that nothing but an initial window came before, and the
 /// length of that silence, seconds.
 fn written_ahead(flow: &Flow) -> Option<(f64, f64)> {
@@ -159,7 +162,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let smallest = limit(view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + HEADERS);
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
-    let rescued = written_ahead(flow).filter(|_| !stuck);
+    // Full segments of connections beside it get through.
+    let passes =
+        |other: &Flow| other.mss >= flow.mss && other.seen.bytes.is_some_and(|bytes| bytes > PASSED * other.mss);
+    let starts = || !view.group(flow).any(|other| written_ahead(other).is_none() && passes(other));
+    let rescued = written_ahead(flow).filter(|_| !stuck && starts());
     if !stuck && lowered.is_none() && rescued.is_none() {
         return None;
     }

@@ -1,11 +1,13 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
+use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{self, rate};
+use crate::show::{self, rate, share};
 use evidence::import::iperf::summary;
 use evidence::listing::Listing;
 use evidence::{Evidence, Host, Interface, Offload, Packet, System};
@@ -22,6 +24,9 @@ const ALONE: usize = 20;
 const QUEUED: f64 = 2.0;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
+/// What merging leaves is a few segments a round trip, and below this share of the line.
+const REMAINS: f64 = 0.05;
+const WINDOW: f64 = 8.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -39,11 +44,15 @@ pub const RULE: Rule = Rule {
             "other losses take single segments as well, 15 % of the runs and more, and a full queue 3 %; coalescing waits no longer",
         ),
         (
+            "or in each of seven seconds and more losses, 3 % and more in all, a rate that varies less than random ones would let it, below 5 % of the line's, and a cwnd below 8 segments",
+            "as of a policer; which seldom allows so little",
+        ),
+        (
             "or on the same path a bridged guest gets less than a tenth of what its host gets, with retransmissions",
             "nothing else on the path differs",
         ),
     ],
-    confidence: "high with LRO on and a connection that suffers; medium from packets, or from two listings of one document that differ tenfold or more, low from two files; a note where nothing suffers",
+    confidence: "high with LRO on and a connection that suffers; medium from packets, or from two listings of one document that differ tenfold or more, low from two files or from figures of seconds; a note where nothing suffers",
     confirm: &[
         "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, then run again",
         "tcpdump -ni BRIDGE greater 1515: frames beyond the MTU",
@@ -75,7 +84,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    of_hosts(view).or_else(|| of_packets(view)).or_else(|| of_listings(view)).into_iter().collect()
+    let found = of_hosts(view).or_else(|| of_packets(view)).or_else(|| of_seconds(view));
+    found.or_else(|| of_listings(view)).into_iter().collect()
 }
 
 /// The interfaces of a host that forwards at which packets are merged for good.
@@ -125,7 +135,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
         &host.place,
     );
     if let Some(flow) = flow {
-        finding = finding.at("retransmitted", show::share(flow.retransmitted()?), &flow.seen.place).of(flow);
+        finding = finding.at("retransmitted", share(flow.retransmitted()?), &flow.seen.place).of(flow);
     }
     Some(finding.sized(flow.map(Sizes::of).unwrap_or_default().on(host, &device.name)))
 }
@@ -184,6 +194,30 @@ fn of_packets(view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
+/// Losses that are too regular for random ones, and leave next to nothing.
+fn of_seconds(view: &View) -> Option<Finding> {
+    let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.lost > MANY && seconds.are_regular());
+    let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < WINDOW * flow.mss);
+    let slow = view.flows.iter().filter(|flow| flow.expected().is_some() && flow.fills(REMAINS) == Some(false));
+    let mut open = slow.filter(|flow| !flow.is_limited());
+    let (flow, window, seconds) = open.find_map(|flow| Some((flow, window(flow)?, regular(flow)?)))?;
+    let says = format!(
+        "{} of the segments are lost, too regularly for random losses, and {} of {} get through. LRO on a host that bridges or \
+         routes does this: it drops what leaves together.",
+        share(seconds.lost),
+        rate(flow.seen.goodput?),
+        rate(flow.expected()?.value)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .at("lost", share(seconds.lost), &flow.seen.place)
+        .at("seconds with losses", share(seconds.lossy), &flow.seen.place)
+        .figure("rates of seconds vary by", share(seconds.varies), "standard deviation")
+        .at("median cwnd", show::bytes(window), &flow.seen.place)
+        .doubt("A policer at this rate looks the same; a capture at the sender tells them apart.")
+        .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
 /// Two listings of the same path that differ by ten and more, the slow one with as many retransmissions for far fewer
 /// segments.
 fn of_listings(view: &View) -> Option<Finding> {
@@ -207,7 +241,7 @@ fn of_listings(view: &View) -> Option<Finding> {
         rate(*slow_rate),
         rate(*fast_rate),
         show::number(factor),
-        show::share(*slow_again)
+        share(*slow_again)
     );
     let mentions = offloads_told(view.evidence);
     // Listings of one document are of one path; those of several files may not be.
@@ -215,8 +249,8 @@ fn of_listings(view: &View) -> Option<Finding> {
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("slow run", rate(*slow_rate), &slow.place)
         .at("fast run", rate(*fast_rate), &fast.place)
-        .at("retransmitted by the slow one", show::share(*slow_again), &slow.place)
-        .at("retransmitted by the fast one", show::share(*fast_again), &fast.place)
+        .at("retransmitted by the slow one", share(*slow_again), &slow.place)
+        .at("retransmitted by the fast one", share(*fast_again), &fast.place)
         .doubt("The figures don't show that the slow one passes a bridge or router on the fast one's host.")
         .ask(
             "ifconfig -a on the host (FreeBSD), or ethtool -k DEVICE and ip -d link: LRO on a bridge member settles it",

@@ -12,6 +12,8 @@ use evidence::headers::{Ip, MTU, TIMESTAMPS};
 
 /// Goodput of lengths at fault is less than this share of what others get.
 const CLIFF: f64 = 0.2;
+/// A length that passes does not stall for so long, seconds.
+const STALL: f64 = 1.0;
 
 /// Headers of a segment with timestamps, bytes.
 const HEADERS: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
@@ -152,7 +154,8 @@ fn of_slow(view: &View) -> Option<Finding> {
 
 /// Connections with smaller and larger segments that work, and one between them that does not.
 fn of_flows(view: &View) -> Option<Finding> {
-    let works = |flow: &&Flow| flow.seen.bytes.is_some_and(|bytes| bytes > 50.0 * flow.mss);
+    let stalls = |flow: &Flow| flow.longest_silence().is_some_and(|silence| silence > STALL);
+    let works = |flow: &&Flow| flow.seen.bytes.is_some_and(|bytes| bytes > 50.0 * flow.mss) && !stalls(flow);
     let largest = view.flows.iter().filter(works).map(|f| f.mss).fold(0.0, f64::max);
     let pinged =
         view.evidence.pings.iter().filter(|p| p.answered.is_some_and(|n| n > 0)).filter_map(|p| p.payload).max();

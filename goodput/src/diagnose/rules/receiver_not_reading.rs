@@ -40,11 +40,13 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// A window that varies by more than this, late in the run, has a reader behind it that does not keep up.
 const VARIES: f64 = 0.02;
+/// A receive buffer with more of it unread.
+const FULL: f64 = 0.4;
 
 /// Whether the window closes, or varies as what was not read fills the buffer.
 pub fn is_closing(flow: &Flow) -> bool {
     let closed = flow.seen.window.is_some_and(|w| w.zeros > 0);
-    let full = flow.seen.unread.map(|unread| unread > 0.4);
+    let full = flow.seen.unread.map(|unread| unread > FULL);
     closed || full.unwrap_or_else(|| shrinks(flow))
 }
 
@@ -72,17 +74,23 @@ pub fn is_near(flow: &Flow) -> bool {
     near && flow.window_varies().is_some_and(|varies| varies > 0.5)
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+/// Whether it is what binds: a window that varies is the least sign, and does only if that was counted or it comes and goes
+/// below cwnd.
+pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    if limited.is_some_and(|limited| limited < 0.2) || !is_closing(flow) {
+    let closed = flow.seen.window.is_some_and(|window| window.zeros > 0);
+    let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
+    let shows = closed || full || limited.is_some() || comes_and_goes(flow);
+    limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
+    if !binds(flow) {
         return None;
     }
+    let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let closed = flow.seen.window.map_or(0, |w| w.zeros);
-    let full = flow.seen.unread.filter(|unread| *unread > 0.4);
-    // A window that varies is the least sign, and binds only if it was counted or comes and goes below cwnd.
-    if closed == 0 && full.is_none() && limited.is_none() && !comes_and_goes(flow) {
-        return None;
-    }
+    let full = flow.seen.unread.filter(|unread| *unread > FULL);
     let confidence = if closed > 0 || full.is_some() { Confidence::High } else { Confidence::Medium };
     let says = format!(
         "Receiving application reads too slowly: {}. Measured {}.",

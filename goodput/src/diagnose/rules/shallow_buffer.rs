@@ -20,6 +20,12 @@ const SHALLOW: f64 = 0.4;
 /// A queue of more than this share of the round-trip time before losses is no shallow one of several connections.
 const STANDS: f64 = 0.15;
 
+/// Slow start that overflowed a small queue: the share of the points at whose end no more losses come, how far cwnd grows
+/// there, and the share of the BDP that it begins with.
+const REST: f64 = 0.6;
+const GROWS: f64 = 1.8;
+const EARLY: f64 = 0.5;
+
 /// Of a line, in points far apart: what its peak comes to and what its mean does. Reno without any queue has 75 % of it
 /// (Appenzeller et al.), small windows less.
 const NEARLY: f64 = 0.8;
@@ -49,8 +55,12 @@ pub const RULE: Rule = Rule {
             "of points further apart than RTTs, a peak above 80 % of the stated rate and a mean of 60 to 90 %, with losses and a small queue",
             "Reno without any queue keeps 75 % of a line busy",
         ),
+        (
+            "or losses in slow start alone, at less than half of the BDP, none in the last 60 % of the points, and a cwnd that grows by 80 % and more there",
+            "slow start sends at twice the rate of its ACKs; CUBIC afterwards does not",
+        ),
     ],
-    confidence: "high with 3 or more such losses and RTTs over time; medium with 2; low of points further apart than RTTs",
+    confidence: "high with 3 or more such losses and RTTs over time; medium with 2; low of points further apart than RTTs, or from slow start alone",
     confirm: &["tc -s qdisc show dev DEVICE on the bottleneck (dropped, limit)", "iperf3 -c HOST -C bbr"],
     alike: &[
         ("loss-response", "random losses occur at any cwnd, without an RTT rise"),
@@ -63,7 +73,38 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow, view))).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow, view)).or_else(|| early(flow))).collect()
+}
+
+/// Losses in slow start alone, at a window far below the BDP, and none since though cwnd has grown far beyond it: what slow
+/// start sends at twice the rate overflowed a queue of a few packets.
+fn early(flow: &Flow) -> Option<Finding> {
+    let (line, points) = (flow.expected()?, &flow.seen.points);
+    let [base, middle, _] = flow.queueing()?;
+    let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0))?;
+    let rest = points.get(last + 1..).filter(|rest| rest.len() as f64 >= REST * points.len() as f64)?;
+    let windows: Vec<f64> = rest.iter().map(|point| point.cwnd).collect::<Option<_>>()?;
+    let (first, most) = (*windows.first()?, windows.iter().copied().fold(0.0, f64::max));
+    let bdp = line.value * flow.payload() * base / 8.0;
+    let queued = middle > 1.1 * base + 0.002 + flow.own_burst()?;
+    if most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
+        return None;
+    }
+    let says = format!(
+        "Slow start lost packets and left cwnd at {}, {} of the BDP; no loss since, though it grew to {}. A queue of a few packets \
+         overflows in slow start alone.",
+        bytes(first),
+        share(first / bdp),
+        bytes(most)
+    );
+    let cost = 1.0 - flow.seen.goodput? / line.value;
+    let finding = Finding::problem(RULE.name, Confidence::Low, cost, says)
+        .at("cwnd after slow start", bytes(first), &flow.seen.place)
+        .at("largest cwnd later", bytes(most), &flow.seen.place)
+        .at("retransmitted segments", show::count(flow.seen.retransmitted?), &flow.seen.place)
+        .doubt("A single random loss in slow start looks the same.")
+        .ask("the same transfer three times: a small queue overflows each time");
+    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
 }
 
 /// Of points further apart than round trips: the line is reached at times and left again, with losses, and a queue that is

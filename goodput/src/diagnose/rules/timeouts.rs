@@ -11,6 +11,8 @@ use evidence::Table;
 
 /// More of the time than this behind timeouts is what binds.
 const BINDS: f64 = 0.15;
+/// Of several connections that fill their line some always wait for a timer.
+const FULL: f64 = 0.85;
 /// Where more than this is sent again, something on the path may be at fault that was not looked at.
 pub const MANY: f64 = 0.03;
 /// A timeout takes about this long where nothing tells (RTO_MIN of Linux and, with its slop, of FreeBSD), seconds.
@@ -132,7 +134,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let least = timeouts * RTO.max(flow.base().unwrap_or(0.0));
     let spent = counted.unwrap_or(0.0).max(silences(flow).unwrap_or(least)).min(seconds);
     let share_of = spent / seconds;
-    if share_of < BINDS || mtu_black_hole::is_stuck(flow) {
+    let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(FULL) == Some(true);
+    if share_of < BINDS || mtu_black_hole::is_stuck(flow) || full {
         return None;
     }
     let says = format!(

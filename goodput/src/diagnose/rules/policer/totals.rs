@@ -3,12 +3,12 @@
 use super::{FULL, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::regular::Seconds;
+use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::model::response;
 use crate::show::{number, rate, share, time};
-use crate::stats::{mean, percentile};
-use evidence::Point;
+use crate::stats::percentile;
 
 /// Losses in so many of the points; BBR learns the rate of a policer and probes it every ten seconds or so
 /// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
@@ -25,35 +25,23 @@ const FLAT: f64 = 1.15;
 /// An empty bucket drops several packets in a row: retransmissions over the losses that hold a loss-based congestion
 /// control at this rate. Single losses come to 1.
 const IN_A_ROW: f64 = 1.7;
-/// Of windows of a few segments an empty bucket drops one packet at a time, and the losses fit the response function as
-/// well. Random ones let the rate of Reno and CUBIC vary between seconds by 0.4 over the root of the losses in each; of
-/// transfers with two and more in each fewer than one in a hundred comes to less than this over seven seconds.
-const REGULAR: f64 = 0.12;
+/// Below this share of its line a connection with so many losses is rather held back by merged packets.
 const REMAINS: f64 = 0.05;
-const LONG: usize = 7;
-const FEW: f64 = 2.0;
 /// What a congestion control retransmits at a policer that does not answer losses (Flach et al., 2016, section 5).
 const MUCH: f64 = 0.01;
 
 pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
-    let (rtt, goodput) = (flow.base()?, flow.seen.goodput?);
-    let points = flow.seen.points.get(2..).filter(|points| points.len() >= 4 && !flow.is_fine())?;
-    let lossy = points.iter().filter(|p| p.retransmitted.is_some_and(|n| n > 0.0)).count() as f64 / points.len() as f64;
+    let seconds = Seconds::of(flow)?;
+    let (rtt, points) = (flow.base()?, flow.seen.points.get(2..)?);
     let bbr = flow.is_bbr();
     let again = flow.retransmitted()?;
-    // Retransmissions after slow start, which overshoots.
-    let later: f64 = points.iter().filter_map(|p| p.retransmitted).sum();
-    let segments: f64 = points.iter().filter_map(|p| p.bytes).sum::<f64>() / flow.mss;
-    let needed = response::reno_loss(flow.mss, rtt, goodput);
-    let in_a_row = later / segments / needed;
     let departure = flow.departure()?;
-    let in_each = later / points.len() as f64;
-    let varies = spread(points)?;
-    // A full line with hardly a buffer is as regular, and so are merged packets that are dropped: they leave next to nothing.
-    let known =
-        flow.expected().is_some() && (again < super::super::timeouts::MANY || flow.fills(REMAINS) == Some(true));
-    let regular = !bbr && points.len() >= LONG && in_each >= FEW && varies * in_each.sqrt() < REGULAR && known;
-    let drops = if bbr { later / segments > MUCH } else { in_a_row > IN_A_ROW || regular };
+    // Of windows of a few segments an empty bucket drops one packet at a time, and the losses fit the response function as
+    // well; the rate is too regular for random ones. A full line with hardly a buffer is as regular, and so are merged
+    // packets that are dropped.
+    let known = flow.expected().is_some() && (again < MANY || flow.fills(REMAINS) == Some(true));
+    let regular = !bbr && known && seconds.are_regular();
+    let drops = if bbr { seconds.lost > MUCH } else { seconds.in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
     let constant = (bbr || steady.is_none_or(|steady| steady >= STEADY)) && departure <= DEPARTS || regular;
@@ -61,9 +49,10 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // the line carries more.
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
-    let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002);
+    let own = flow.own_burst().unwrap_or(0.0);
+    let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
     let alone = view.group(flow).count() == 1;
-    let often = lossy >= if bbr { MOST_BBR } else { MOST };
+    let often = seconds.lossy >= if bbr { MOST_BBR } else { MOST };
     if !often || !constant || !flat || !drops || !alone || flow.is_limited() || flow.fills(FULL) == Some(true) {
         return None;
     }
@@ -73,7 +62,7 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         Some(loaded) => format!(
             "Policed at about {}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
             rate(middle),
-            share(lossy),
+            share(seconds.lossy),
             time(loaded),
             time(rtt)
         ),
@@ -87,9 +76,9 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let sure = counted || flow.expected().is_some();
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
-        .at("seconds with losses", share(lossy), &flow.seen.place)
+        .at("seconds with losses", share(seconds.lossy), &flow.seen.place)
         .figure("departs from a constant rate by", format!("{} of a second", share(departure)), "at most")
-        .figure("rates of seconds vary by", share(varies), "standard deviation")
+        .figure("rates of seconds vary by", share(seconds.varies), "standard deviation")
         .at("retransmitted", share(again), &flow.seen.place)
         .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate");
     if let Some(loaded) = loaded {
@@ -97,21 +86,15 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.figure("RTT under load", time(loaded), from);
     }
     if !bbr {
-        finding = finding.figure("retransmissions over the losses of this rate", number(in_a_row), "response function");
+        finding = finding.figure(
+            "retransmissions over the losses of this rate",
+            number(seconds.in_a_row),
+            "response function",
+        );
     }
     if !sure {
         finding.severity = Severity::Note;
     }
     finding = finding.doubt("A link of this rate with hardly a buffer looks the same.");
     Some(finding.of(flow).sized(Sizes::of(flow).at_rate(middle)))
-}
-
-/// The standard deviation of the rates of points over their mean.
-fn spread(points: &[Point]) -> Option<f64> {
-    let rate = |pair: &[Point]| Some(pair[1].bytes? / (pair[1].time - pair[0].time));
-    let rates: Vec<f64> = points.windows(2).map(rate).collect::<Option<_>>()?;
-    let mean = mean(&rates);
-    let squares: f64 = rates.iter().map(|rate| (rate - mean).powi(2)).sum();
-    let spread = (squares / (rates.len() as f64 - 1.0)).sqrt() / mean;
-    spread.is_finite().then_some(spread)
 }

@@ -1,0 +1,78 @@
+//! How regular the rate of a connection is whose packets are lost.
+//!
+//! Random losses let the rate of Reno and CUBIC vary between seconds, by 0.45 on the mean over the root of the losses in
+//! each. A token bucket leaves the same rate in each, and so do merged packets that are dropped.
+
+use super::flow::Flow;
+use crate::model::response;
+use crate::stats::mean;
+use evidence::Point;
+
+/// Of simulated transfers with random loss fewer than one in a hundred varies by less than this over seven seconds, from two
+/// losses in each on.
+const REGULAR: f64 = 0.15;
+const LONG: usize = 7;
+/// Fewer are no course.
+const ENOUGH: usize = 6;
+const FEW: f64 = 2.0;
+
+/// Rates that vary by less than this although packets are lost are a program's own, or a pacer's: a token bucket of
+/// 10 ms alone adds as much.
+const CONSTANT: f64 = 0.01;
+const LOSSY: f64 = 0.5;
+
+/// The seconds of a transfer, or the longer points, behind slow start.
+pub struct Seconds {
+    /// The share of them with losses.
+    pub lossy: f64,
+    /// The share of segments lost.
+    pub lost: f64,
+    /// What is lost in each second.
+    losses: f64,
+    /// Segments lost over those that hold a loss-based congestion control at this rate: about 1 of single losses.
+    pub in_a_row: f64,
+    /// The standard deviation of their rates over the mean.
+    pub varies: f64,
+    /// How many.
+    count: usize,
+}
+
+impl Seconds {
+    /// Of points too far apart to tell round trips, from the third on: slow start overshoots.
+    pub fn of(flow: &Flow) -> Option<Seconds> {
+        let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH && !flow.is_fine())?;
+        let count = points.len();
+        let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
+        let lost: f64 = points.iter().filter_map(|point| point.retransmitted).sum();
+        let segments = points.iter().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
+        let needed = response::reno_loss(flow.mss, flow.base()?, flow.seen.goodput?);
+        Some(Seconds {
+            lossy: lossy as f64 / count as f64,
+            lost: lost / segments,
+            losses: lost / count as f64,
+            in_a_row: lost / segments / needed,
+            varies: spread(points)?,
+            count,
+        })
+    }
+
+    /// Whether the rate is the same in each, and losses change nothing.
+    pub fn are_alike(&self) -> bool {
+        self.count >= LONG && self.lossy >= LOSSY && self.varies < CONSTANT
+    }
+
+    /// Whether rates vary less than random losses would let them.
+    pub fn are_regular(&self) -> bool {
+        self.count >= LONG && self.losses >= FEW && self.varies * self.losses.sqrt() < REGULAR
+    }
+}
+
+/// The standard deviation of the rates of points over their mean.
+fn spread(points: &[Point]) -> Option<f64> {
+    let rate = |pair: &[Point]| Some(pair[1].bytes? / (pair[1].time - pair[0].time));
+    let rates: Vec<f64> = points.windows(2).map(rate).collect::<Option<_>>()?;
+    let mean = mean(&rates);
+    let squares: f64 = rates.iter().map(|rate| (rate - mean).powi(2)).sum();
+    let spread = (squares / (rates.len() as f64 - 1.0)).sqrt() / mean;
+    spread.is_finite().then_some(spread)
+}
