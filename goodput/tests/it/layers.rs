@@ -77,14 +77,14 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
-    ("gather", WORLD, "evidence folder plan sums shard experiment run_folder part run"),
-    ("slurm", WORLD, "output network shard part dry_run run gather"),
+    ("gather", WORLD, "evidence folder plan sums analyze shard experiment run_folder part run"),
+    ("slurm", WORLD, "output analyze network shard part dry_run run gather"),
     ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (
         "bin",
         WORLD,
-        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
+        "evidence export folder junit model network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 
