@@ -36,6 +36,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("plan", PURE, "wire"),
     ("network", PURE, "wire evidence plan"),
     ("process", WORLD, "interrupt"),
+    ("scratch", WORLD, "folder"),
     ("sums", WORLD, "folder"),
     ("recording", WORLD, "wire folder sums"),
     ("runner", WORLD, "plan process"),
@@ -71,7 +72,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "run",
         WORLD,
-        "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule dry_run progress trust shard part",
+        "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule scratch dry_run progress trust shard part",
     ),
     ("proof", WORLD, "evidence recording analyze stats prove run_folder environment output run"),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
