@@ -5,6 +5,7 @@ use goodput::folder::Folder;
 use goodput::part::{Begun, Head, Part, PartError, Writer};
 use goodput::shard::Shard;
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,13 +46,21 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let names: Vec<&str> = files.iter().filter_map(|file| file.file_name()?.to_str()).collect();
     for (what, names) in [("all but the first part", &names[1..]), ("all parts", &names[..])] {
-        let began = Instant::now();
+        let (began, before) = (Instant::now(), processor()?);
         goodput(place.path(), &[&["gather"], names].concat())?;
+        let (took, busy) = (began.elapsed().as_secs_f64(), processor()? - before);
         // Kilobytes; the most of any child, of which there were smaller ones before.
         let most = getrusage(UsageWho::RUSAGE_CHILDREN)?.max_rss();
-        println!("gather {what}: {:.1} s, {} MB", began.elapsed().as_secs_f64(), most / 1000);
+        println!("gather {what}: {took:.1} s, {busy:.1} s of CPU time, {} MB", most / 1000);
     }
     Ok(())
+}
+
+/// CPU time of all children so far, s.
+fn processor() -> Result<f64, Box<dyn Error>> {
+    let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+    Ok(seconds(used.user_time()) + seconds(used.system_time()))
 }
 
 /// Ends with 3 where something is missing.

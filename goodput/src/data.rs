@@ -1,12 +1,12 @@
 //! The measures of a run for other programs: `measures.json`, and one tidy table as CSV.
 
-use crate::analyze::{Caveat, Measure, Measures, TrialMeasures, Value};
+use crate::analyze::{Caveat, Measure, Measures, TrialMeasures, Value, Values};
 use crate::measure::Subject;
 use crate::network::topology::Step;
 use crate::plan::{KERNEL, Plan, Scene, Setting, Trial};
 use evidence::plain;
 use evidence::unit::{BDP, Kind, MICRO, ONE, PACKETS, RATE, RATIO, SIZE, TIME};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Kinds of quantities with the grains of the unit that measures of such have: bit/s, s, bytes, shares of 1; packets, and
@@ -58,7 +58,8 @@ fn rows<'m>(plan: &'m Plan, measures: &'m Measures) -> impl Iterator<Item = (&'m
 /// `measures.json`.
 #[derive(Debug, Serialize)]
 pub struct Document<'m> {
-    trials: Vec<Row<'m>>,
+    #[serde(rename = "trials", serialize_with = "row_by_row")]
+    run: (&'m Plan, &'m Measures),
 }
 
 #[derive(Debug, Serialize)]
@@ -69,12 +70,17 @@ struct Row<'m> {
     /// What the flows are called, in the order of their numbers.
     flows: Vec<String>,
     recording: &'m Option<String>,
-    values: &'m [Value],
+    values: &'m Values,
     caveats: &'m [Caveat],
 }
 
 /// All measures of a run, each trial with its point and seed.
 pub fn json<'m>(plan: &'m Plan, measures: &'m Measures) -> Document<'m> {
+    Document { run: (plan, measures) }
+}
+
+/// Those of many trials are never all there.
+fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to: S) -> Result<S::Ok, S::Error> {
     let axes = Axes::of(plan);
     let row = |(trial, own): (&'m Trial, &'m TrialMeasures)| Row {
         index: trial.index,
@@ -85,7 +91,7 @@ pub fn json<'m>(plan: &'m Plan, measures: &'m Measures) -> Document<'m> {
         values: &own.values,
         caveats: &own.caveats,
     };
-    Document { trials: rows(plan, measures).map(row).collect() }
+    to.collect_seq(rows(plan, measures).map(row))
 }
 
 /// One tidy table: a row for each value, with a column for each axis. Flow, which is a number, its name and direction are
@@ -102,15 +108,15 @@ pub fn csv(plan: &Plan, measures: &Measures) -> String {
     write(head.map(str::to_owned).collect());
     for (trial, own) in rows(plan, measures) {
         let point: Vec<String> = trial.point.iter().map(|setting| text(axes.cell(setting))).collect();
-        for Value { measure, subject, number, value } in &own.values {
+        for Value { measure, subject, number, value } in own.values.iter() {
             let none = String::new;
             let [flow, name, direction] = match subject {
-                Subject::Flow => [number.to_string(), trial.scene.called(*number), none()],
-                Subject::Lane => [none(), none(), direction(*number, &trial.scene)],
+                Subject::Flow => [number.to_string(), trial.scene.called(number), none()],
+                Subject::Lane => [none(), none(), direction(number, &trial.scene)],
                 Subject::Trial => [none(), none(), none()],
             };
             let unit = Measure::unit_of(measure).name().to_owned();
-            let own = [trial.seed.to_string(), flow, name, direction, measure.clone(), value.to_string(), unit];
+            let own = [trial.seed.to_string(), flow, name, direction, measure.to_owned(), value.to_string(), unit];
             write(point.iter().cloned().chain(own).collect());
         }
     }
@@ -139,14 +145,15 @@ mod tests {
     fn run() -> (Plan, Measures) {
         let scene = sample::four_kinds();
         let plan = sample::varied("path.loss", vec![("0 %", vec![scene.clone()]), ("0.25 %", vec![scene])]);
-        let value = |measure: &str, subject, number, value| Value { measure: measure.into(), subject, number, value };
-        let values = vec![
+        let value = |measure, subject, number, value| Value { measure, subject, number, value };
+        let values = [
             value("goodput", Subject::Flow, 0, 9.5e6),
             value("goodput", Subject::Trial, 0, 1e7),
             value("queue-delay-mean", Subject::Lane, 4, 0.0012),
         ];
-        let trial = |index| TrialMeasures { index, recording: None, values: values.clone(), caveats: vec![] };
-        (plan, Measures::of(vec![trial(1), trial(0)]))
+        let values: Values = values.into_iter().collect();
+        let trial = |index| TrialMeasures { index, recording: None, values: values.clone(), caveats: vec![].into() };
+        (plan, [trial(1), trial(0)].into_iter().collect())
     }
 
     #[test]
@@ -173,9 +180,10 @@ mod tests {
         let second = &document["trials"][1];
         assert_eq!((&second["index"], &second["seed"]), (&1.into(), &1.into()));
         assert_eq!(second["point"], serde_json::json!({ "path.loss": 0.0025 }));
-        assert_eq!(second["values"][2]["subject"], "direction");
-        let again: Measures = serde_json::from_value(document).unwrap();
-        assert_eq!(again, measures);
+        let of_lane =
+            serde_json::json!({ "measure": "queue-delay-mean", "subject": "direction", "number": 4, "value": 0.0012 });
+        assert_eq!(second["values"][2], of_lane);
+        assert_eq!(second["values"].as_array().unwrap().len(), 3);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Joins what several machines recorded into the run that one would have made.
 
+use crate::analyze::Measures;
 use crate::experiment;
 use crate::folder::FileError;
 use crate::part::{OutlineError, Part, PartError};
@@ -80,8 +81,8 @@ pub enum Gathered {
 }
 
 /// Joins parts in the folder of a run; `None` is the folder that their names tell. Every trial is read once, and one that
-/// the run has already is not read again.
-pub fn gather(files: &[PathBuf], out: Option<&Path>) -> Result<Gathered, GatherError> {
+/// the run has already is not read again. `measures` has what was measured in earlier rounds.
+pub fn gather(files: &[PathBuf], out: Option<&Path>, measures: &mut Measures) -> Result<Gathered, GatherError> {
     let first = files.first().cloned().unwrap_or_default();
     let named = || Shard::named(&first).map(|(run, _)| run);
     let run = out.map(Path::to_owned).or_else(named).ok_or(GatherError::Nameless(first))?;
@@ -100,7 +101,7 @@ pub fn gather(files: &[PathBuf], out: Option<&Path>) -> Result<Gathered, GatherE
     let missing: Vec<usize> =
         plan.trials.iter().map(|trial| trial.index).filter(|index| !finished.contains(index)).collect();
     if missing.is_empty() {
-        return Ok(Gathered::All(run::settle(folder, plan)?));
+        return Ok(Gathered::All(run::settle(folder, plan, measures)?));
     }
     let of = furthest.head().shard.of();
     let mut shards: Vec<Shard> = missing.iter().map(|trial| Shard::with(*trial, of)).collect();

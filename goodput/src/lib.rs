@@ -45,6 +45,7 @@ pub mod run;
 pub mod run_folder;
 pub mod runner;
 pub mod schedule;
+pub mod scratch;
 pub mod shard;
 pub mod show;
 pub mod slurm;

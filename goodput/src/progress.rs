@@ -286,7 +286,7 @@ pub fn words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::{TrialMeasures, Value, sample};
+    use crate::analyze::{TrialMeasures, Value, Values, sample};
     use crate::measure::Subject;
 
     fn trial(index: usize, congestion: &str) -> Trial {
@@ -295,8 +295,8 @@ mod tests {
     }
 
     fn goodput(index: usize, value: f64) -> TrialMeasures {
-        let value = Value { measure: "goodput".into(), subject: Subject::Trial, number: 0, value };
-        TrialMeasures { index, recording: None, values: vec![value], caveats: vec![] }
+        let value = Value { measure: "goodput", subject: Subject::Trial, number: 0, value };
+        TrialMeasures { index, recording: None, values: [value].into_iter().collect(), caveats: vec![].into() }
     }
 
     fn finished(trial: &Trial, origin: Origin, measures: TrialMeasures) -> Event<'_> {
@@ -356,7 +356,7 @@ mod tests {
     fn a_trial_without_figures_is_no_fault() {
         let one = trial(5, "cubic");
         let mut progress = begun(std::slice::from_ref(&one));
-        let none = TrialMeasures { index: 5, recording: None, values: vec![], caveats: vec![] };
+        let none = TrialMeasures { index: 5, recording: None, values: Values::default(), caveats: vec![].into() };
         progress.hear(&finished(&one, Origin::Recorded(0.1), none));
         assert_eq!(progress.state.lines()[1], "");
     }

@@ -1,6 +1,7 @@
 //! A run on a Slurm cluster: each part is a task of a job array, the files of the parts lie on a file system that all
 //! nodes share, and whoever started the run joins them after each round.
 
+use crate::analyze::Measures;
 use crate::dry_run::DryRun;
 use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
@@ -10,7 +11,6 @@ use crate::run::{self, Outcome, RunError, Settled};
 use crate::shard::{Shard, beside};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,8 +43,8 @@ pub enum SlurmError {
         "cannot start {program}: {error}\n\nhint: run this on a node from which jobs are submitted, or leave --executor out"
     )]
     NoProgram { program: &'static str, error: io::Error },
-    #[error("{program} refused: {said}\n\nhint: --partition, --account and --time are passed to sbatch as they are")]
-    Refused { program: &'static str, said: String },
+    #[error("{call} refused: {said}\n\nhint: --partition, --account and --time are passed to sbatch as they are")]
+    Refused { call: String, said: String },
     #[error(
         "{trials} trials are still missing after {ATTEMPTS} jobs that brought none (part {part})\n{said}\n\nhint: the whole log is {}",
         log.display()
@@ -83,13 +83,14 @@ pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
         None => Submitted { parts: parts(request, &dry)?, job: None },
     };
     let (mut all, mut before, mut attempts) = (dry.trials, None, 0);
+    let mut measures = Measures::default();
     loop {
         if let Some(job) = &known.job {
             wait(job, &out, (known.parts, all))?;
             known.job = None;
             remember(&out, &known)?;
         }
-        let (trials, lacking) = match gathered(&out, known.parts, all)? {
+        let (trials, lacking) = match gathered(&out, (known.parts, all), &mut measures)? {
             Gathered::All(Settled::Concluded(outcome)) => {
                 forget(&out)?;
                 return Ok(outcome);
@@ -119,13 +120,13 @@ pub fn cancel(request: &Request) -> Result<(), SlurmError> {
     let out = run::dry_run(&request.run)?.folder;
     let known = submitted(&out)?.and_then(|known| Some((known.parts, known.job?)));
     let (parts, job) = known.ok_or_else(|| SlurmError::NoJob { run: out.clone() })?;
-    call("scancel", [job])?;
+    call("scancel", &[], &[&job])?;
     remember(&out, &Submitted { parts, job: None })
 }
 
 /// So many that each lasts some minutes, and no more than an array may have.
 fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
-    let config = call("scontrol", ["show", "config"])?;
+    let config = call("scontrol", &[], &["show", "config"])?;
     let value = config.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize")?.split('=').nth(1));
     // Indices are below it, and ours begin at 1.
     let most = value.and_then(|value| value.trim().parse::<usize>().ok()).map_or(1000, |size| size.saturating_sub(1));
@@ -134,13 +135,13 @@ fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
 }
 
 /// Joins the parts that are there.
-fn gathered(out: &Path, parts: usize, all: usize) -> Result<Gathered, SlurmError> {
+fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -> Result<Gathered, SlurmError> {
     let begun: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).filter(|part| part.exists()).collect();
     if begun.is_empty() {
         let shards = Shard::all(parts).collect();
         return Ok(Gathered::Missing { folder: out.into(), trials: all, all, shards });
     }
-    Ok(gather::gather(&begun, Some(out))?)
+    Ok(gather::gather(&begun, Some(out), measures)?)
 }
 
 /// A job array with a task for each part that lacks something.
@@ -166,7 +167,7 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
         format!("--output={}", text(&log(out, "%a"))),
         format!("--wrap={task}"),
     ];
-    let said = call("sbatch", given.iter().chain(&request.options))?;
+    let said = call("sbatch", &request.options, &given.each_ref().map(String::as_str))?;
     // With several clusters it is ID;CLUSTER.
     Ok(said.trim().split(';').next().unwrap_or_default().to_owned())
 }
@@ -187,7 +188,7 @@ fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), Sl
         left.retain(|part| !is_whole(part));
         if asked.elapsed() > ASK {
             asked = Instant::now();
-            let queued = call("squeue", ["--noheader", "--format=%T", "--jobs", job]);
+            let queued = call("squeue", &[], &["--noheader", "--format=%T", "--jobs", job]);
             // An array that ended some minutes ago is unknown.
             if !queued.is_ok_and(|queued| !queued.trim().is_empty()) {
                 return Ok(());
@@ -244,13 +245,14 @@ fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// What a program of Slurm's prints; its own words if it refuses.
-fn call<A: AsRef<OsStr>>(program: &'static str, arguments: impl IntoIterator<Item = A>) -> Result<String, SlurmError> {
-    let output = Command::new(program).args(arguments).output();
+/// What a program of Slurm's prints; its own words if it refuses, with what the user has asked of it beside `ours`.
+fn call(program: &'static str, asked: &[String], ours: &[&str]) -> Result<String, SlurmError> {
+    let output = Command::new(program).args(asked).args(ours).output();
     let output = output.map_err(|error| SlurmError::NoProgram { program, error })?;
     let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    let call = || [&[program.to_owned()], asked].concat().join(" ");
     match output.status.success() {
         true => Ok(words(&output.stdout)),
-        false => Err(SlurmError::Refused { program, said: words(&output.stderr) }),
+        false => Err(SlurmError::Refused { call: call(), said: words(&output.stderr) }),
     }
 }

@@ -155,6 +155,6 @@ fn record(plan: &Plan, trial: &Trial, dialect: Dialect) -> Result<Recorded, Stri
     engine.record(trial, &open().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
     let (real, busy) = (began.elapsed().as_secs_f64(), cpu::of_children() - before);
     let alone = Plan { trials: vec![trial.clone()], ..plan.clone() };
-    let measures = analyze::measure(&alone, |_| open()).map_err(|e| e.to_string())?;
+    let measures = analyze::measure(&alone, analyze::Measures::default(), |_| open()).map_err(|e| e.to_string())?;
     Ok(Recorded { goodput: measures.value(trial, "goodput"), real, busy })
 }

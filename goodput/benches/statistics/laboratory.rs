@@ -2,8 +2,7 @@
 
 use crate::random::Random;
 use crate::table::{Share, table};
-use goodput::analyze::Measures;
-use goodput::run_folder::{MEASURES, RunFolder};
+use goodput::run_folder::RunFolder;
 use goodput::stats::{Conclusion, MARGIN, SEEDS, Samples, compare, conclude};
 use std::fs;
 use std::path::Path;
@@ -126,8 +125,7 @@ fn run(folder: &Path, seeds: u64) -> Result<Pools, String> {
         return Err(format!("goodput run ended with {ended}"));
     }
     let run = RunFolder::existing(&out).map_err(|e| e.to_string())?;
-    let (plan, measures) = (run.plan().map_err(|e| e.to_string())?, run.read_json::<Measures>(MEASURES));
-    let measures = measures.map_err(|e| e.to_string())?;
+    let (plan, measures) = goodput::run::measured(&run).map_err(|e| e.to_string())?;
     let goodput = |trials: &[goodput::plan::Trial]| {
         trials.iter().map(|trial| measures.value(trial, "goodput")).collect::<Option<Vec<f64>>>()
     };

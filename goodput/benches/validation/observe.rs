@@ -4,7 +4,7 @@ use crate::formula;
 use goodput::analyze::{self, FlowSeries, Measures, Series};
 use goodput::measure::Subject;
 use goodput::plan::{Plan, Trial};
-use goodput::run_folder::{MEASURES, RunFolder};
+use goodput::run_folder::RunFolder;
 
 /// A value of a trial.
 #[derive(Clone, Copy)]
@@ -51,8 +51,7 @@ pub struct Run {
 impl Run {
     /// Reads its plan and measures.
     pub fn read(folder: RunFolder) -> Result<Run, String> {
-        let plan = folder.plan().map_err(|e| e.to_string())?;
-        let measures = folder.read_json(MEASURES).map_err(|e| e.to_string())?;
+        let (plan, measures) = goodput::run::measured(&folder).map_err(|e| e.to_string())?;
         Ok(Run { plan, folder, measures })
     }
 

@@ -10,11 +10,11 @@ use crate::plan::{Discipline, Flow, Role, Scene, Traffic};
 use crate::recording::options;
 use crate::show;
 use evidence::platform::Version;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A doubt about a measurement.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caveat {
     /// Nothing arrived of the flow's data.

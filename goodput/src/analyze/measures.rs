@@ -392,10 +392,10 @@ pub const MEASURES: &[Measure] = &[
 ];
 
 /// Measures with their values.
-pub type Values = Vec<(&'static str, f64)>;
+pub type Named = Vec<(&'static str, f64)>;
 
 /// Only what could be computed: a share of nothing is no value.
-fn known(of: impl Fn(&Measure) -> Option<f64>) -> Values {
+fn known(of: impl Fn(&Measure) -> Option<f64>) -> Named {
     let value = |measure: &'static Measure| Some((measure.name, of(measure).filter(|value| value.is_finite())?));
     MEASURES.iter().filter_map(value).collect()
 }
@@ -423,7 +423,7 @@ const SENT_BY_FREEBSD: [&str; 18] = [
 ];
 
 /// All that is known of a flow.
-pub fn of_flow(data: &FlowData) -> Values {
+pub fn of_flow(data: &FlowData) -> Named {
     let kind = Kind::of(&data.flow.traffic);
     let of_freebsd = data.flow.tcp().is_some() && sender(data.scene, data.flow).is_freebsd();
     known(|measure| match measure.computed {
@@ -434,12 +434,12 @@ pub fn of_flow(data: &FlowData) -> Values {
 }
 
 /// All that is known of a direction of a link.
-pub fn of_lane(data: &LaneData) -> Values {
+pub fn of_lane(data: &LaneData) -> Named {
     known(|measure| if let Computed::Lane(of) = measure.computed { Some(of(data)) } else { None })
 }
 
 /// All that is known of the load.
-pub fn of_load(data: &LoadData) -> Values {
+pub fn of_load(data: &LoadData) -> Named {
     known(|measure| match measure.computed {
         Computed::Load(of) | Computed::Flow { over: Over::Load(of), .. } => Some(of(data)),
         _ => None,

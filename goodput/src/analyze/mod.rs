@@ -18,6 +18,7 @@ pub(crate) mod sample;
 mod sender;
 mod series;
 mod steady;
+mod values;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
@@ -28,98 +29,114 @@ pub use path::{base_rtt, bottleneck, lane_number, load, way};
 pub use sender::{congestion, data_ends};
 pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
+pub use values::{Value, Values};
 
 use crate::folder::{FileError, Folder};
 use crate::measure::Subject;
 use crate::network;
-use crate::plan::{Plan, Trial};
-use crate::recording::RecordingError;
+use crate::plan::{Plan, Shared, Trial};
+use crate::recording::{self, RecordingError};
 use data::{FlowData, LaneData, LoadData};
-use fairness::Shared;
-use serde::{Deserialize, Serialize};
 
-/// The measures of a run, a trial at a time; `measures.json`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+/// The measures of a run, a trial at a time.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Measures {
     /// Sorted by index.
     pub trials: Vec<TrialMeasures>,
 }
 
 /// The measures of one trial.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TrialMeasures {
     /// The trial's place in the plan.
     pub index: usize,
     /// The SHA-256 of its recording's SHA256SUMS: two trials that have the same recorded the same bytes.
-    #[serde(default)]
     pub recording: Option<String>,
     /// All values.
-    pub values: Vec<Value>,
+    pub values: Values,
     /// Doubts about them.
-    pub caveats: Vec<Caveat>,
-}
-
-/// One measure of one flow or lane, or of a trial.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Value {
-    /// The measure's name.
-    pub measure: String,
-    /// What it is about.
-    pub subject: Subject,
-    /// Which: the flow's number, or that of the lane ([`network::topology::Step`]): link × 2 + direction; 0 of a trial.
-    pub number: usize,
-    /// The value in the measure's unit.
-    pub value: f64,
+    pub caveats: Shared<Caveat>,
 }
 
 impl Measures {
-    /// Of all trials of a plan, in any order.
-    pub fn of(mut trials: Vec<TrialMeasures>) -> Measures {
-        trials.sort_by_key(|trial| trial.index);
-        Measures { trials }
-    }
-
     /// The measures of the trial with this index, if it was measured.
     pub fn get(&self, index: usize) -> Option<&TrialMeasures> {
         self.trials.binary_search_by_key(&index, |trial| trial.index).ok().map(|place| &self.trials[place])
     }
 
     /// Takes in the measures of one more trial.
-    pub fn insert(&mut self, trial: TrialMeasures) {
+    pub fn insert(&mut self, mut trial: TrialMeasures) {
         let place = self.trials.partition_point(|other| other.index < trial.index);
+        trial.share(place.checked_sub(1).map(|before| &self.trials[before]));
         self.trials.insert(place, trial);
     }
 }
 
+/// Of trials in any order; one that is there twice is as it comes first.
+impl FromIterator<TrialMeasures> for Measures {
+    fn from_iter<I: IntoIterator<Item = TrialMeasures>>(all: I) -> Measures {
+        let mut trials: Vec<TrialMeasures> = vec![];
+        for mut trial in all {
+            trial.share(trials.last());
+            trials.push(trial);
+        }
+        trials.sort_by_key(|trial| trial.index);
+        trials.dedup_by_key(|trial| trial.index);
+        Measures { trials }
+    }
+}
+
 impl TrialMeasures {
-    fn push(&mut self, subject: Subject, number: usize, values: measures::Values) {
-        let value = |(measure, value): (&str, f64)| Value { measure: measure.into(), subject, number, value };
-        self.values.extend(values.into_iter().map(value));
+    fn push(&mut self, subject: Subject, number: usize, values: measures::Named) {
+        self.values.extend(values.into_iter().map(|(measure, value)| Value { measure, subject, number, value }));
+    }
+
+    /// Takes no more room than it needs beside another trial.
+    fn share(&mut self, other: Option<&TrialMeasures>) {
+        self.caveats.shrink_to_fit();
+        if let Some(other) = other {
+            self.values.share(&other.values);
+            self.caveats.share(&other.caveats);
+        }
     }
 
     /// A measure of one flow or lane, or of the trial.
     pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
-        let meant = |v: &&Value| v.measure == measure && v.subject == subject && v.number == number;
-        self.values.iter().find(meant).map(|v| v.value)
+        self.values.of(measure, subject, number)
     }
 }
 
-/// Measures a whole run; `folder` opens a trial's recording.
-pub fn measure(plan: &Plan, folder: impl Fn(usize) -> Result<Folder, FileError>) -> Result<Measures, RecordingError> {
-    let trial = |trial: &Trial| {
-        let series = series(&trial.scene, &folder(trial.index)?)?;
-        Ok(measure_trial(trial, &series))
+/// Measures a whole run, but for recordings that were measured before; `folder` opens that of a trial.
+pub fn measure(
+    plan: &Plan,
+    before: Measures,
+    folder: impl Fn(usize) -> Result<Folder, FileError>,
+) -> Result<Measures, RecordingError> {
+    let anew = |trial: &Trial| {
+        let recording = folder(trial.index)?;
+        let measured = before.get(trial.index).and_then(|measured| measured.recording.as_ref());
+        if measured.is_some() && measured == recording::fingerprint(&recording)?.as_ref() {
+            return Ok(None);
+        }
+        let series = series(&trial.scene, &recording)?;
+        Ok(Some(measure_trial(trial, &series)))
     };
-    plan.trials.iter().map(trial).collect::<Result<_, _>>().map(Measures::of)
+    let anew: Result<Measures, RecordingError> =
+        plan.trials.iter().filter_map(|trial| anew(trial).transpose()).collect();
+    Ok(anew?.trials.into_iter().chain(before.trials).collect())
 }
 
 pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     let scene = &trial.scene;
-    let shared = Shared::of(scene, series);
+    let shared = fairness::Shared::of(scene, series);
     let flows: Vec<FlowData> =
         (0..scene.flows.len()).map(|number| FlowData::of(number, scene, series, shared.as_ref())).collect();
-    let mut measures =
-        TrialMeasures { index: trial.index, recording: series.fingerprint.clone(), values: vec![], caveats: vec![] };
+    let mut measures = TrialMeasures {
+        index: trial.index,
+        recording: series.fingerprint.clone(),
+        values: Values::default(),
+        caveats: Shared::default(),
+    };
     for flow in &flows {
         measures.push(Subject::Flow, flow.number, measures::of_flow(flow));
         measures.caveats.extend(caveat::of_flow(flow.number, scene, series));
@@ -175,10 +192,10 @@ mod tests {
         let measures = measure_trial(&trial, &series);
         let named = |flow: usize| {
             let of_flow = measures.values.iter().filter(|v| v.subject == Subject::Flow && v.number == flow);
-            of_flow.map(|v| v.measure.as_str()).collect::<Vec<_>>()
+            of_flow.map(|v| v.measure).collect::<Vec<_>>()
         };
         assert!(measures.values.iter().all(|v| {
-            Measure::find(&v.measure).is_some_and(|m| m.subject() == v.subject || v.subject == Subject::Trial)
+            Measure::find(v.measure).is_some_and(|m| m.subject() == v.subject || v.subject == Subject::Trial)
         }));
         assert!(named(0).contains(&"goodput") && named(0).contains(&"mss") && !named(0).contains(&"exchanges"));
         assert!(named(1).contains(&"exchange-p95") && named(1).contains(&"retransmitted"));

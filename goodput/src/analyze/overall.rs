@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn a_lane_is_that_of_the_bottleneck_and_a_mean_that_of_flows_which_have_it() {
         let trial = sample::trial(sample::four_kinds());
-        let value = |measure: &str, subject, number, value| Value { measure: measure.into(), subject, number, value };
-        let values = vec![
+        let value = |measure, subject, number, value| Value { measure, subject, number, value };
+        let values = [
             value("utilisation", Subject::Lane, 0, 0.1),
             value("utilisation", Subject::Lane, 4, 0.9),
             value("rtt-p50", Subject::Flow, 0, 0.1),
@@ -96,7 +96,9 @@ mod tests {
             value("unanswered", Subject::Flow, 1, 0.0),
             value("unanswered", Subject::Flow, 3, 1.0),
         ];
-        let measures = Measures { trials: vec![TrialMeasures { index: 0, recording: None, values, caveats: vec![] }] };
+        let values = values.into_iter().collect();
+        let measures =
+            Measures { trials: vec![TrialMeasures { index: 0, recording: None, values, caveats: vec![].into() }] };
         assert_eq!(measures.value(&trial, "utilisation"), Some(0.9));
         assert_eq!(measures.value(&trial, "rtt-p50"), Some((0.1 + 0.2 + 0.3) / 3.0));
         assert_eq!(measures.value(&trial, "goodput"), Some(1e6), "datagrams are the background");

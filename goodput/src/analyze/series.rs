@@ -102,6 +102,16 @@ pub struct Series {
 }
 
 impl Series {
+    /// Of a trial of which nothing was recorded.
+    pub fn empty(scene: &Scene) -> Series {
+        Series {
+            flows: vec![FlowSeries::default(); scene.flows.len()],
+            queues: vec![QueueSeries::default(); network::probes(scene).len()],
+            facts: TrialFacts::default(),
+            fingerprint: None,
+        }
+    }
+
     /// When a flow began and ended, ns; 0 if it did not.
     pub fn span(&self, flow: usize) -> [u64; 2] {
         self.facts.span(flow)
@@ -121,7 +131,7 @@ impl Series {
 
 /// Reads a trial's recording.
 pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> {
-    let mut flows = vec![FlowSeries::default(); scene.flows.len()];
+    let Series { mut flows, mut queues, .. } = Series::empty(scene);
     let senders: Vec<(u64, bool)> = scene.flows.iter().map(|flow| (flow.sending_end(), paced(scene, flow))).collect();
     recording::samples(folder, |sample| {
         let number = sample.flow as usize;
@@ -136,7 +146,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
             series.exchanges = exchanges;
         }
     }
-    let queues = queue_series(scene, folder)?;
+    read_queues(&mut queues, folder)?;
     Ok(Series { flows, queues, facts: recording::facts(folder)?, fingerprint: recording::fingerprint(folder)? })
 }
 
@@ -170,13 +180,12 @@ fn read_acks(flows: &mut [FlowSeries], folder: &Folder) -> Result<(), RecordingE
     Ok(())
 }
 
-fn queue_series(scene: &Scene, folder: &Folder) -> Result<Vec<QueueSeries>, RecordingError> {
+fn read_queues(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), RecordingError> {
     const COLUMNS: [&str; 7] = ["queue", "time", "packets", "backlog", "drops", "sent_bytes", "sent_packets"];
     let [queue, time, packets, backlog, drops, sent_bytes, sent_packets] =
         recording::columns(folder, recording::QUEUES, COLUMNS)?;
-    let mut all = vec![QueueSeries::default(); network::probes(scene).len()];
     for row in 0..time.len() {
-        let Some(series) = all.get_mut(queue[row] as usize) else { continue };
+        let Some(series) = queues.get_mut(queue[row] as usize) else { continue };
         series.time.push(time[row]);
         series.packets.push(packets[row]);
         series.backlog.push(backlog[row]);
@@ -184,7 +193,7 @@ fn queue_series(scene: &Scene, folder: &Folder) -> Result<Vec<QueueSeries>, Reco
         series.sent_bytes.push(sent_bytes[row]);
         series.sent_packets.push(sent_packets[row]);
     }
-    Ok(all)
+    Ok(())
 }
 
 #[cfg(test)]

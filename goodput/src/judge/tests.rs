@@ -23,27 +23,31 @@ fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
         "#
     );
     let plan = crate::experiment::plan("judged.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
-    let value = |value: f64| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value: value * 1e6 };
+    let value = |value: f64| Value { measure: "goodput", subject: Subject::Flow, number: 0, value: value * 1e6 };
     let trial = |(index, rate): (usize, &f64)| TrialMeasures {
         index,
         recording: None,
         values: Some(*rate).filter(|rate| rate.is_finite()).map(value).into_iter().collect(),
-        caveats: vec![],
+        caveats: vec![].into(),
     };
     judge(&plan, &Measures { trials: goodput.iter().enumerate().map(trial).collect() })
 }
 
 /// What is said of flows with these values; `figures` are measure, flow and value.
-fn said(flows: Vec<Flow>, figures: &[(&str, usize, f64)]) -> Vec<String> {
+fn said(flows: Vec<Flow>, figures: &[(&'static str, usize, f64)]) -> Vec<String> {
     let plan = sample::plan(Scene { flows, ..sample::tree() });
-    let value = |&(measure, number, value): &(&str, usize, f64)| Value {
-        measure: measure.into(),
+    let value = |&(measure, number, value): &(&'static str, usize, f64)| Value {
+        measure,
         subject: Subject::Flow,
         number,
         value,
     };
-    let trial =
-        TrialMeasures { index: 0, recording: None, values: figures.iter().map(value).collect(), caveats: vec![] };
+    let trial = TrialMeasures {
+        index: 0,
+        recording: None,
+        values: figures.iter().map(value).collect(),
+        caveats: vec![].into(),
+    };
     judge(&plan, &Measures { trials: vec![trial] }).sentences()
 }
 
@@ -101,13 +105,13 @@ fn timed(times: [[Option<f64>; 2]; 2]) -> Vec<String> {
     let scene = Scene { flows: vec![requests.clone(), requests], ..sample::four_kinds() };
     let plan = sample::varied("path.queue", vec![("deep", vec![scene.clone()]), ("shallow", vec![scene])]);
     let value = |(number, value): (usize, Option<f64>)| {
-        Some(Value { measure: "exchange-p50".into(), subject: Subject::Flow, number, value: value? })
+        Some(Value { measure: "exchange-p50", subject: Subject::Flow, number, value: value? })
     };
     let trial = |(index, values): (usize, [Option<f64>; 2])| TrialMeasures {
         index,
         recording: None,
         values: values.into_iter().enumerate().filter_map(value).collect(),
-        caveats: vec![],
+        caveats: vec![].into(),
     };
     judge(&plan, &Measures { trials: times.into_iter().enumerate().map(trial).collect() }).sentences()
 }
@@ -161,8 +165,9 @@ fn a_dead_flow_is_not_left_out_of_an_expectation() {
         at_most: Some(1.0),
     };
     plan.expect = vec![expect("exchange-p50"), expect("lost")];
-    let value = Value { measure: "exchange-p50".into(), subject: Subject::Flow, number: 1, value: 0.1 };
-    let trial = TrialMeasures { index: 0, recording: None, values: vec![value], caveats: vec![] };
+    let value = Value { measure: "exchange-p50", subject: Subject::Flow, number: 1, value: 0.1 };
+    let trial =
+        TrialMeasures { index: 0, recording: None, values: [value].into_iter().collect(), caveats: vec![].into() };
     let verdict = judge(&plan, &Measures { trials: vec![trial] });
     assert!(verdict.expectations.iter().all(|expected| expected.held == Held::Inconclusive));
     assert_eq!(
@@ -177,21 +182,21 @@ fn a_dead_flow_is_not_left_out_of_an_expectation() {
 #[test]
 fn points_are_compared_by_what_both_have() {
     let [bulk, requests, udp, ping] = sample::four_kinds().flows.try_into().unwrap();
-    let said = |flows: [Vec<&Flow>; 3], figures: [&[(&str, usize, f64)]; 3]| {
+    let said = |flows: [Vec<&Flow>; 3], figures: [&[(&'static str, usize, f64)]; 3]| {
         let scene = |flows: Vec<&Flow>| Scene { flows: flows.into_iter().cloned().collect(), ..sample::tree() };
         let points = ["A", "B", "C"].into_iter().zip(flows).map(|(name, flows)| (name, vec![scene(flows)])).collect();
         let plan = sample::varied("flows.kind", points);
-        let value = |&(measure, number, value): &(&str, usize, f64)| Value {
-            measure: measure.into(),
+        let value = |&(measure, number, value): &(&'static str, usize, f64)| Value {
+            measure,
             subject: Subject::Flow,
             number,
             value,
         };
-        let trial = |(index, figures): (usize, &[(&str, usize, f64)])| TrialMeasures {
+        let trial = |(index, figures): (usize, &[(&'static str, usize, f64)])| TrialMeasures {
             index,
             recording: None,
             values: figures.iter().map(value).collect(),
-            caveats: vec![],
+            caveats: vec![].into(),
         };
         judge(&plan, &Measures { trials: figures.into_iter().enumerate().map(trial).collect() }).sentences()
     };
@@ -322,8 +327,13 @@ fn two_modes_are_said_to_be_two() {
     let mut plan = sample::varied("x", vec![("A", vec![scene; 7])]);
     plan.trials.iter_mut().for_each(|trial| trial.point.clear());
     plan.vary.clear();
-    let value = |value| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value };
-    let trial = |(index, rate)| TrialMeasures { index, recording: None, values: vec![value(rate)], caveats: vec![] };
+    let value = |value| Value { measure: "goodput", subject: Subject::Flow, number: 0, value };
+    let trial = |(index, rate)| TrialMeasures {
+        index,
+        recording: None,
+        values: [value(rate)].into_iter().collect(),
+        caveats: vec![].into(),
+    };
     let measures = Measures { trials: two.into_iter().enumerate().map(trial).collect() };
     assert_eq!(judge(&plan, &measures).sentences(), ["Goodput: two modes, 171 Mbit/s (3 of 7) or 630 Mbit/s (4)."]);
 }
@@ -356,18 +366,14 @@ fn who_shares_a_bottleneck_is_shown_apart() {
     };
     let points = [("all cubic", ["cubic"; 2]), ("all dctcp", ["dctcp"; 2]), ("mixed", ["cubic", "dctcp"])];
     let plan = sample::varied("mix", points.map(|(name, controls)| (name, vec![scene(controls); 2])).to_vec());
-    let value = |number: usize, value: f64| Value {
-        measure: "goodput".into(),
-        subject: Subject::Flow,
-        number,
-        value: value * 1e6,
-    };
+    let value =
+        |number: usize, value: f64| Value { measure: "goodput", subject: Subject::Flow, number, value: value * 1e6 };
     let rates = [[5.0, 5.1], [4.9, 5.0], [5.0, 5.0], [5.1, 5.0], [2.0, 8.0], [2.1, 7.9]];
     let trial = |(index, rates): (usize, [f64; 2])| TrialMeasures {
         index,
         recording: None,
-        values: vec![value(0, rates[0]), value(1, rates[1])],
-        caveats: vec![],
+        values: [value(0, rates[0]), value(1, rates[1])].into_iter().collect(),
+        caveats: vec![].into(),
     };
     let verdict = judge(&plan, &Measures { trials: rates.into_iter().enumerate().map(trial).collect() });
     assert_eq!(verdict.comparisons.len(), 1, "mixed is compared with nothing");

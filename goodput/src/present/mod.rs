@@ -4,7 +4,7 @@
 mod tests;
 mod trace;
 
-use crate::analyze::{self, Measure, Measures};
+use crate::analyze::{self, Measure, Measures, Series};
 use crate::environment::Environment;
 use crate::folder::{FileError, Folder};
 use crate::judge::{self, Compared, Expected, Held, SearchResult, Stretch, Verdict, Words};
@@ -16,7 +16,7 @@ use crate::report::{ComparisonRow, Output, QueueUnit, Report};
 use crate::show;
 use crate::table::{self, Mark, Table};
 use std::collections::BTreeSet;
-use trace::{CURVE, Drawing, trace, without_curves};
+use trace::{CURVE, Drawing, trace};
 use wire::Ran;
 
 /// Points of all curves together at most: 8 MB of the page, at 16 characters for a time and a value.
@@ -39,18 +39,26 @@ pub fn report(
     environment: &Environment,
     folder: impl Fn(usize) -> Result<Folder, FileError>,
 ) -> Result<Report, RecordingError> {
-    let facts = plan.trials.iter().map(|trial| recording::facts(&folder(trial.index)?));
-    let ends: Vec<u64> = facts.map(|facts| Ok(longest(&facts?))).collect::<Result<_, RecordingError>>()?;
-    let bin = bin(ends.into_iter().max().unwrap_or(0));
+    let facts = |trial: &Trial| recording::facts(&folder(trial.index)?);
     let (drawn, most) = drawn(plan);
+    let is_drawn = |trial: &Trial| drawn.contains(&trial.index);
+    let ends = plan.trials.iter().filter(|trial| is_drawn(trial)).map(|trial| Ok(longest(&facts(trial)?)));
+    let ends: Vec<u64> = ends.collect::<Result<_, RecordingError>>()?;
+    let bin = bin(ends.into_iter().max().unwrap_or(0));
     let drawing = Drawing { bin, unit: queue_unit(plan), most };
     let (mut traces, mut outputs) = (vec![], vec![]);
     for (point, trials) in plan.points().into_iter().enumerate() {
-        for trial in trials {
-            let series = analyze::series(&trial.scene, &folder(trial.index)?)?;
-            outputs.extend(series.facts.ran.iter().map(|ran| output(plan, trial, ran)));
-            let trace = trace(point, trial, &series, drawing);
-            traces.push(if drawn.contains(&trial.index) { trace } else { without_curves(trace) });
+        for (turn, trial) in trials.iter().enumerate() {
+            if !trial.scene.commands.is_empty() {
+                outputs.extend(facts(trial)?.ran.iter().map(|ran| output(plan, trial, ran)));
+            }
+            let series = match is_drawn(trial) {
+                true => analyze::series(&trial.scene, &folder(trial.index)?)?,
+                // The page names the lines of every point.
+                false if turn == 0 => Series::empty(&trial.scene),
+                false => continue,
+            };
+            traces.push(trace(point, trial, &series, drawing));
         }
     }
     let first = &plan.trials[0].scene;
@@ -65,6 +73,7 @@ pub fn report(
         queue_unit: drawing.unit,
         traces,
         left_out: plan.trials.len() - drawn.len(),
+        trials: plan.trials.len(),
         outputs,
         spec: plan.spec.clone(),
         commands: network::commands(first),

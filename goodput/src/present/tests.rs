@@ -1,6 +1,6 @@
 use super::trace::goodput;
 use super::*;
-use crate::analyze::{FlowSeries, Series, sample};
+use crate::analyze::{FlowSeries, sample};
 use crate::plan;
 use crate::plan::Setting;
 use crate::report::Curve;

@@ -30,16 +30,6 @@ pub(super) fn trace(point: usize, trial: &Trial, series: &Series, drawing: Drawi
     Trace { point, seed: trial.seed, flows: flows.collect(), lanes: lane.into_iter().collect() }
 }
 
-pub(super) fn without_curves(mut trace: Trace) -> Trace {
-    for flow in &mut trace.flows {
-        for curve in [&mut flow.cwnd, &mut flow.ssthresh, &mut flow.goodput, &mut flow.rtt, &mut flow.exchange] {
-            *curve = Curve::default();
-        }
-    }
-    trace.lanes.iter_mut().for_each(|lane| lane.queue = Curve::default());
-    trace
-}
-
 fn seconds(times: &[u64]) -> Vec<f64> {
     times.iter().map(|ns| *ns as f64 / 1e9).collect()
 }

@@ -138,7 +138,7 @@ fn plots(report: &Report) -> Markup {
         div #panels {}
         @if report.left_out > 0 {
             p.key {
-                "The curves of " (report.left_out) " of " (report.traces.len())
+                "The curves of " (report.left_out) " of " (report.trials)
                 " trials are left out to keep this page small; their recordings have them."
             }
         }

@@ -91,7 +91,7 @@ pub(super) fn shades(hues: &[Hue]) -> Vec<[String; 2]> {
 
 /// The hue of a row of the table: that of its flow, or of the one flow there is.
 pub(super) fn hue_of(report: &Report, row: &Row) -> Hue {
-    let flows = report.traces.iter().find(|trace| trace.point == row.point).map_or(&[][..], |trace| &trace.flows);
+    let flows = report.first_trace(row.point).map_or(&[][..], |trace| &trace.flows);
     let flow = match flows {
         [alone] => Some(alone),
         several => several.iter().find(|flow| flow.name == row.subject),
@@ -100,7 +100,7 @@ pub(super) fn hue_of(report: &Report, row: &Row) -> Hue {
 }
 
 fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
-    let Some(trace) = report.traces.iter().find(|trace| trace.point == point) else { return Vec::new() };
+    let Some(trace) = report.first_trace(point) else { return Vec::new() };
     let line = |flow, lane, label| Line { point, flow, lane, label, light: String::new(), dark: String::new() };
     if let Trace { flows, lanes, .. } = trace
         && let [flow] = flows.as_slice()

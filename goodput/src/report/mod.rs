@@ -43,10 +43,12 @@ pub struct Report {
     pub bin: f64,
     /// The unit of all queues.
     pub queue_unit: QueueUnit,
-    /// One for each point and seed, in the plan's order.
+    /// In the plan's order: of each point that of its first seed, and of the others those that have curves.
     pub traces: Vec<Trace>,
-    /// Traces that have no curves, as the page would be too large.
+    /// Trials whose curves are left out, as the page would be too large.
     pub left_out: usize,
+    /// All trials.
+    pub trials: usize,
     /// What the commands of the user's printed; no plot needs it.
     pub outputs: Vec<Output>,
     /// The experiment as it was written.
@@ -57,6 +59,14 @@ pub struct Report {
     pub environment: Vec<(String, String)>,
     /// Commands that run it again.
     pub reproduce: Vec<String>,
+}
+
+impl Report {
+    /// That of the first seed of a point.
+    fn first_trace(&self, point: usize) -> Option<&Trace> {
+        let first = self.traces.partition_point(|trace| trace.point < point);
+        self.traces.get(first).filter(|trace| trace.point == point)
+    }
 }
 
 /// A pair of points, and what was shown of a measure; all texts are ready to show.

@@ -21,6 +21,7 @@ pub use error::RunError;
 use laboratory::{Prepared, initial_trials, prepare};
 pub use laboratory::{kernel, permit, plan};
 pub use shard::shard;
+use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use trial::{Which, trial};
@@ -167,13 +168,15 @@ pub enum Settled {
     Grown(RunFolder, usize),
 }
 
-/// From the recordings of every trial of a folder's plan to verdict and report, or to the next round.
-pub fn settle(folder: RunFolder, plan: Plan) -> Result<Settled, RunError> {
+/// From the recordings of every trial of a folder's plan to verdict and report, or to the next round. `measures` has what
+/// was measured in earlier rounds.
+pub fn settle(folder: RunFolder, plan: Plan, measures: &mut Measures) -> Result<Settled, RunError> {
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
-    let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
-    let wanted = study::next(&plan, &measures);
+    *measures = analyze::measure(&plan, take(measures), |trial| folder.trial(trial))?;
+    let wanted = study::next(&plan, measures);
     if wanted.is_empty() {
-        return conclude(folder, plan, measures, environment).map(|outcome| Settled::Concluded(Box::new(outcome)));
+        let concluded = conclude(folder, plan, take(measures), environment);
+        return concluded.map(|outcome| Settled::Concluded(Box::new(outcome)));
     }
     let plan = experiment::grown(&folder.file(run_folder::PLAN).display().to_string(), plan, &wanted)?;
     folder.write_json(run_folder::PLAN, &plan)?;
@@ -197,7 +200,7 @@ pub fn measured(folder: &RunFolder) -> Result<(Plan, Measures), RunError> {
         return Err(unfinished());
     }
     folder.check(&plan.trials)?;
-    let measures = analyze::measure(&plan, |trial| folder.trial(trial))?;
+    let measures = analyze::measure(&plan, Measures::default(), |trial| folder.trial(trial))?;
     if !study::next(&plan, &measures).is_empty() {
         return Err(unfinished());
     }

@@ -3,14 +3,14 @@
 use super::laboratory::{kernel, prepare};
 use super::{Request, RunError, remember, seed_by_seed};
 use crate::experiment::Kernel;
-use crate::folder::{FileError, Folder};
+use crate::folder::FileError;
 use crate::part::{Begun, Head, Outline, Part, Writer};
 use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
 use crate::schedule::{self, Event, ScheduleError};
+use crate::scratch::Scratch;
 use crate::shard::Shard;
-use tempfile::TempDir;
 
 /// Records the trials of one of several parts into a file beside the run's folder, and draws no conclusion. Where the run
 /// has been gathered and asks for another round, the part is of that. What is being recorded lies on this machine alone.
@@ -25,12 +25,12 @@ pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
     remember(plan);
     let outline = Outline::of(plan, first, kernels(plan));
     let head = Head { shard, outline, environment: prepared.environment.clone() };
-    let (place, scratch) = scratch().map_err(FolderError::from)?;
-    let mut writer = match Writer::begin(&part, head, &scratch)? {
+    let scratch = Scratch::new().map_err(FolderError::from)?;
+    let mut writer = match Writer::begin(&part, head, &scratch.folder)? {
         Begun::Whole(part) => return Ok(part),
         Begun::Open(writer) => writer,
     };
-    let folder = RunFolder::at(place.path())?;
+    let folder = RunFolder::at(scratch.folder.path())?;
     folder.write_json(ENVIRONMENT, &prepared.environment)?;
     let waiting = seed_by_seed(plan, |trial| shard.has(trial.index) && !writer.has(trial.index));
     let mut progress = Progress::new();
@@ -50,14 +50,6 @@ pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
     }
     writer.finish()?;
     Ok(Part::open(&part)?)
-}
-
-/// An empty folder of this machine's own, which goes with the value.
-fn scratch() -> Result<(TempDir, Folder), FileError> {
-    let place = tempfile::Builder::new().prefix("goodput-part-").tempdir();
-    let place = place.map_err(FileError::on(&std::env::temp_dir()))?;
-    let folder = Folder::open(place.path())?;
-    Ok((place, folder))
 }
 
 /// The guest kernels that a plan names, as far as they are known here.

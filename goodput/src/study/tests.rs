@@ -1,5 +1,5 @@
 use super::*;
-use crate::analyze::{TrialMeasures, Value};
+use crate::analyze::{TrialMeasures, Value, Values};
 use crate::experiment;
 use crate::judge;
 use crate::measure::Subject;
@@ -17,11 +17,11 @@ fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Me
     loop {
         let trial = |trial: &Trial| {
             let at = trial.point.last().map_or("", |setting| setting.value.as_str());
-            let value = |value| Value { measure: "goodput".into(), subject: Subject::Flow, number: 0, value };
+            let value = |value| Value { measure: "goodput", subject: Subject::Flow, number: 0, value };
             let values = goodput(at, trial.seed).map(value).into_iter().collect();
-            TrialMeasures { index: trial.index, recording: None, values, caveats: vec![] }
+            TrialMeasures { index: trial.index, recording: None, values, caveats: vec![].into() }
         };
-        let measures = Measures::of(plan.trials.iter().map(trial).collect());
+        let measures = plan.trials.iter().map(trial).collect();
         rounds.push(plan.trials.len());
         let wanted = next(&plan, &measures);
         if wanted.is_empty() {
@@ -297,10 +297,10 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
         let trial = |(index, bytes): (usize, Option<&str>)| TrialMeasures {
             index,
             recording: bytes.map(str::to_owned),
-            values: vec![],
-            caveats: vec![],
+            values: Values::default(),
+            caveats: vec![].into(),
         };
-        let measures = Measures::of(bytes.into_iter().enumerate().map(trial).collect());
+        let measures = bytes.into_iter().enumerate().map(trial).collect();
         let seeds: Vec<u64> = next(plan, &measures).iter().map(|wanted| wanted.seed).collect();
         (seeds, counted(plan, &measures)[0].len())
     };
@@ -313,10 +313,8 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     assert_eq!(plan("", "").trials.len(), 10, "starts are spread");
     let lossy = plan(", loss = '0.001 %'", ", spread = '0 s'");
     assert_eq!(lossy.trials.len(), 10);
-    let measures = Measures::of(
-        (0..10)
-            .map(|index| TrialMeasures { index, recording: Some("a".into()), values: vec![], caveats: vec![] })
-            .collect(),
-    );
+    let same =
+        |index| TrialMeasures { index, recording: Some("a".into()), values: Values::default(), caveats: vec![].into() };
+    let measures = (0..10).map(same).collect();
     assert_eq!(counted(&lossy, &measures)[0].len(), 10, "ten seeds without a loss are luck");
 }

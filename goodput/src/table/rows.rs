@@ -164,7 +164,8 @@ fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial]
 }
 
 /// The values of the seeds as one cell; `None` if there are none.
-pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
+pub(super) fn over_seeds(measure: &Measure, mut seeds: Vec<f64>) -> Option<Cell> {
+    seeds.shrink_to_fit();
     let estimate = stats::estimate(&seeds, measure.centre)?;
     let extreme = |pick: fn(f64, f64) -> f64| seeds.iter().copied().reduce(pick);
     let (min, max) = (extreme(f64::min)?, extreme(f64::max)?);

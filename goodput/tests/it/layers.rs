@@ -36,6 +36,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("plan", PURE, "wire"),
     ("network", PURE, "wire evidence plan"),
     ("process", WORLD, "interrupt"),
+    ("scratch", WORLD, "folder"),
     ("sums", WORLD, "folder"),
     ("recording", WORLD, "wire folder sums"),
     ("runner", WORLD, "plan process"),
@@ -71,20 +72,20 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "run",
         WORLD,
-        "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule dry_run progress trust shard part",
+        "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule scratch dry_run progress trust shard part",
     ),
     ("proof", WORLD, "evidence recording analyze stats prove run_folder environment output run"),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
-    ("gather", WORLD, "evidence folder plan sums shard experiment run_folder part run"),
-    ("slurm", WORLD, "output network shard part dry_run run gather"),
+    ("gather", WORLD, "evidence folder plan sums analyze shard experiment run_folder part run"),
+    ("slurm", WORLD, "output analyze network shard part dry_run run gather"),
     ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (
         "bin",
         WORLD,
-        "evidence export folder junit model network data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
+        "evidence export folder junit model network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 

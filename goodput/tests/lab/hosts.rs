@@ -4,7 +4,7 @@ mod profiles;
 
 use crate::support::{Recorded, close, plan, record, try_record};
 use evidence::platform::Version;
-use goodput::analyze::{self, Caveat, TrialMeasures};
+use goodput::analyze::{self, Caveat, Measures, TrialMeasures};
 use goodput::folder::Folder;
 use goodput::measure::Subject;
 use goodput::network::What;
@@ -135,7 +135,7 @@ fn a_kernel_that_cannot_do_without_rack_is_a_caveat() {
             "#
         );
         let run = record(&text);
-        let measures = analyze::measure(&plan(&text), |_| Folder::open(run.path())).unwrap();
+        let measures = analyze::measure(&plan(&text), Measures::default(), |_| Folder::open(run.path())).unwrap();
         let rack = |caveat: &analyze::Caveat| matches!(caveat, analyze::Caveat::Rack { .. });
         (run.series.facts.release.parse::<Version>().unwrap(), measures.trials[0].caveats.iter().any(rack))
     };
@@ -173,7 +173,7 @@ fn every_qdisc_and_offload_carries_the_line_s_rate() {
 
 /// A trial's measures.
 fn measured(text: &str, run: &Recorded) -> TrialMeasures {
-    analyze::measure(&plan(text), |_| Folder::open(run.path())).unwrap().trials.remove(0)
+    analyze::measure(&plan(text), Measures::default(), |_| Folder::open(run.path())).unwrap().trials.remove(0)
 }
 
 /// With a send buffer of 128 KiB over 20 ms the congestion window is never filled.

@@ -21,6 +21,7 @@ mod named;
 mod physics;
 mod prove;
 mod queues;
+mod recipes;
 mod shards;
 mod slurm;
 mod stages;

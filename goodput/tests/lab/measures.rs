@@ -1,7 +1,7 @@
 //! Measures against the arithmetic of what they measure.
 
 use crate::support::{Recorded, close, record};
-use goodput::analyze::{self, TrialMeasures, bottleneck, lane_number};
+use goodput::analyze::{self, Measures, TrialMeasures, bottleneck, lane_number};
 use goodput::measure::Subject;
 
 const SECOND: u64 = 1_000_000_000;
@@ -20,8 +20,10 @@ fn measured(spec: &str) -> Measured {
     let folder = run.path().to_path_buf();
     let mut one = plan;
     one.trials.truncate(1);
-    let measures =
-        analyze::measure(&one, |_| goodput::folder::Folder::open(&folder)).expect("a recording").trials.remove(0);
+    let measures = analyze::measure(&one, Measures::default(), |_| goodput::folder::Folder::open(&folder))
+        .expect("a recording")
+        .trials
+        .remove(0);
     Measured { run, measures }
 }
 

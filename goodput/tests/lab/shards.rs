@@ -5,12 +5,12 @@ use crate::study::{SEARCH, plan};
 use crate::support::{assert_identical, goodput};
 use goodput::part::{self, Part, PartError};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-const SWEEP: &str = r#"
+pub const SWEEP: &str = r#"
 title = "three congestion controls, two rates"
 path = { rate = "10 Mbit/s", rtt = "10 ms", buffer = "1 BDP", loss = "1 %" }
 flows = [{ duration = "200 ms" }]
@@ -82,13 +82,15 @@ pub fn recorded(part: &Path) -> usize {
 fn begin(place: &Place, part: &str) -> Child {
     let mut command =
         place.command(&["run", "spec.toml", "--out", "run", "--no-cache", "--jobs", "1", "--shard", part]);
-    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    command.env("TMPDIR", place.path("node")).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 #[test]
 fn a_part_that_is_killed_loses_no_trial_and_two_writers_at_once_change_no_byte() {
     let place = Place::with(SWEEP);
     place.run("whole", &["--no-cache"]);
+    fs::create_dir(place.path("node")).unwrap();
+    let on_the_node = || fs::read_dir(place.path("node")).unwrap().count();
     let part_1 = place.path("run.1-of-2.tar");
     let mut killed = begin(&place, "1/2");
     while recorded(&part_1) < 2 {
@@ -98,6 +100,7 @@ fn a_part_that_is_killed_loses_no_trial_and_two_writers_at_once_change_no_byte()
     killed.kill().unwrap();
     killed.wait().unwrap();
     let before = recorded(&part_1);
+    assert_eq!(on_the_node(), 1, "what it was recording");
     let twice = [begin(&place, "1/2"), begin(&place, "1/2")];
     while part::left(&part_1).unwrap().len() < 3 {
         thread::sleep(Duration::from_millis(1));
@@ -109,7 +112,7 @@ fn a_part_that_is_killed_loses_no_trial_and_two_writers_at_once_change_no_byte()
         let trials = stderr(&ran).matches("\ntrial ").count() + usize::from(stderr(&ran).starts_with("trial "));
         assert!(trials <= 9 - before, "{trials} trials were recorded again");
     }
-    assert_eq!(part::left(&part_1).unwrap(), Vec::<PathBuf>::new());
+    assert_eq!((part::left(&part_1).unwrap(), on_the_node()), (vec![], 0));
     record(&place, "2/2");
     // A shared file system has one file of each part.
     let names = fs::read_dir(place.path("")).unwrap().map(|entry| entry.unwrap().file_name());
@@ -162,7 +165,7 @@ fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
     let ran = command.current_dir(place.path("")).env("XDG_CACHE_HOME", place.path("cache")).output().unwrap();
     assert!(ran.status.success(), "this machine mounts no tmpfs in a user namespace: {}", stderr(&ran));
     let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
-    for (disk, named) in [("node", "goodput-part-"), ("shared", "shared/run.1-of-1.")] {
+    for (disk, named) in [("node", "node/goodput-"), ("shared", "shared/run.1-of-1.")] {
         let said = read(&format!("{disk}.said"));
         assert_eq!(read(&format!("{disk}.code")).trim(), "2", "{said}");
         assert!(said.contains("No space left on device") && said.contains(named), "{disk}: {said}");

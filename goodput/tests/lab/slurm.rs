@@ -81,10 +81,11 @@ impl Cluster {
              SlurmdPidFile={at}/%n.pid\nSlurmctldLogFile={at}/slurmctld.log\nSlurmdLogFile={at}/%n.log\n\
              ProctrackType=proctrack/pgid\nTaskPlugin=task/none\nSelectType=select/cons_tres\nSelectTypeParameters=CR_Core\n\
              AccountingStorageType=accounting_storage/none\nJobAcctGatherType=jobacct_gather/none\nMpiDefault=none\n\
-             ReturnToService=2\nSlurmdTimeout=5\nMaxArraySize=4\n\
+             ReturnToService=2\nSlurmdTimeout=5\nMaxArraySize=4\nEnforcePartLimits=ALL\n\
              NodeName=n1 NodeHostname={host} NodeAddr=127.0.0.1 Port={one} CPUs=1 RealMemory=1000\n\
              NodeName=n2 NodeHostname={host} NodeAddr=127.0.0.1 Port={two} CPUs=1 RealMemory=1000\n\
-             PartitionName=main Nodes=n[1-2] Default=YES State=UP\n",
+             PartitionName=main Nodes=n[1-2] Default=YES State=UP\n\
+             PartitionName=short Nodes=n1 MaxTime=60\nPartitionName=physics Nodes=n1 AllowAccounts=physics\n",
             at = at.display()
         );
         fs::write(at.join("slurm.conf"), config).unwrap();
@@ -229,8 +230,28 @@ fn what_slurm_refuses_is_said_in_its_words() {
         assert_eq!(ran.status.code(), Some(2), "{}", stderr(&ran));
         stderr(&ran)
     };
-    let said = refused(&mut cluster.command(&place, "run", &["--parts", "2", "--partition", "nowhere"]));
-    assert!(said.contains("sbatch refused: ") && said.contains("invalid partition"), "{said}");
+    let cases = [
+        (
+            &["--partition", "nowhere"][..],
+            "sbatch --partition=nowhere refused: ",
+            "invalid partition specified: nowhere",
+        ),
+        (
+            &["--partition", "physics", "--account", "chemistry"],
+            "sbatch --partition=physics --account=chemistry refused: ",
+            "Invalid account or account/partition combination specified",
+        ),
+        (
+            &["--partition", "short", "--time", "99:00:00"],
+            "sbatch --partition=short --time=99:00:00 refused: ",
+            "Requested time limit is invalid (missing or exceeds some limit)",
+        ),
+        (&["--time", "soon"], "sbatch --time=soon refused: ", "Invalid --time specification"),
+    ];
+    for (options, placed, words) in cases {
+        let said = refused(&mut cluster.command(&place, "run", &[&["--parts", "2"], options].concat()));
+        assert!(said.contains(placed) && said.contains(words) && said.contains("hint: "), "{said}");
+    }
     let said = refused(&mut cluster.command(&place, "run", &["--cancel"]));
     assert!(said.contains("no job of run is known"), "{said}");
     let said = refused(cluster.command(&place, "run", &["--parts", "2"]).env("PATH", "/nowhere"));

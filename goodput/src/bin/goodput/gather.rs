@@ -3,6 +3,7 @@
 use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
 use crate::{Failure, Jobs};
 use clap::Args;
+use goodput::analyze::Measures;
 use goodput::gather::{self, Gathered};
 use goodput::rerun;
 use goodput::run::Settled;
@@ -37,7 +38,7 @@ fn percent(text: &str) -> Result<f64, String> {
 const OPEN: u8 = 3;
 
 pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
-    let settled = match gather::gather(&arguments.shards, arguments.out.as_deref())? {
+    let settled = match gather::gather(&arguments.shards, arguments.out.as_deref(), &mut Measures::default())? {
         Gathered::All(settled) => settled,
         Gathered::Missing { folder, trials, all, shards } => {
             note!(

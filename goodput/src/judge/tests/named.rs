@@ -20,17 +20,13 @@ fn host_and_jail(compare: &str, rates: &[[f64; 2]], certain: bool) -> (Plan, Mea
         if certain { "0 s" } else { "1 ms" }
     );
     let plan = crate::experiment::plan("named.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
-    let value = |number: usize, rate: f64| Value {
-        measure: "goodput".into(),
-        subject: Subject::Flow,
-        number,
-        value: rate * 1e6,
-    };
+    let value =
+        |number: usize, rate: f64| Value { measure: "goodput", subject: Subject::Flow, number, value: rate * 1e6 };
     let trial = |(index, rates): (usize, &[f64; 2])| TrialMeasures {
         index,
         recording: certain.then(|| format!("{rates:?}")),
-        values: vec![value(0, rates[0]), value(1, rates[1])],
-        caveats: vec![],
+        values: [value(0, rates[0]), value(1, rates[1])].into_iter().collect(),
+        caveats: vec![].into(),
     };
     (plan, Measures { trials: rates.iter().enumerate().map(trial).collect() })
 }
@@ -170,7 +166,7 @@ fn a_cause_is_told_by_name_in_place_of_what_limits() {
     let (plan, measures) = host_and_jail("", &[[90.0, 1.0], [91.0, 1.1], [1.0, 90.0], [1.1, 91.0]], false);
     let mut measures = measures;
     for trial in &mut measures.trials {
-        let limit = |number| Value { measure: "limited-cwnd".into(), subject: Subject::Flow, number, value: 0.997 };
+        let limit = |number| Value { measure: "limited-cwnd", subject: Subject::Flow, number, value: 0.997 };
         trial.values.extend([0, 1].map(limit));
     }
     let finding = |rule, confidence, flow: usize, others: &[usize]| {

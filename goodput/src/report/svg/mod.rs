@@ -50,7 +50,7 @@ pub fn throughput(report: &Report) -> String {
 /// Every line that is a flow and has such a curve, in the first trace of its point.
 fn flows(report: &Report, curve: fn(&FlowTrace) -> &Curve) -> impl Iterator<Item = (Line, &Trace, &FlowTrace)> {
     lines(report).into_iter().filter_map(move |line| {
-        let trace = report.traces.iter().find(|trace| trace.point == line.point)?;
+        let trace = report.first_trace(line.point)?;
         let flow = trace.flows.get(line.flow?).filter(|flow| !curve(flow).t.is_empty())?;
         Some((line, trace, flow))
     })

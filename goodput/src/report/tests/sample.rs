@@ -168,6 +168,7 @@ fn over(keys: &[&str], values: &[&[&str]], seeds: u64, goodput: impl Fn(usize, u
         queue_unit: QueueUnit::Packets,
         traces: traces.collect(),
         left_out: 0,
+        trials: values.len() * seeds as usize,
         outputs: vec![],
         spec: "title = \"A sample\"\n".into(),
         commands: vec!["sysctl -w net.ipv4.tcp_rmem='4096 131072 104857600'".into()],

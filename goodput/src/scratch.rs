@@ -1,0 +1,75 @@
+//! A folder of this machine's own, for what is being recorded. It goes with its owner, or, if that was killed, with the next
+//! one that wants such a folder here.
+//!
+//! Who has one holds a lock on it. A lock counts among the processes of one kernel, also where `$TMPDIR` is a file system of
+//! many machines: so the name says which boot of which machine made it, and only folders of one's own boot are removed.
+
+use crate::folder::{FileError, Folder};
+use std::env;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use tempfile::TempDir;
+
+/// An empty folder, locked.
+#[derive(Debug)]
+pub struct Scratch {
+    /// Where to write.
+    pub folder: Folder,
+    _place: TempDir,
+    _lock: File,
+}
+
+impl Scratch {
+    /// Makes one in `$TMPDIR`, else in `/tmp`, and removes what the killed have left there.
+    pub fn new() -> Result<Scratch, FileError> {
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+        Scratch::within(&Folder::open(&env::temp_dir())?, boot.get(..8).unwrap_or_default())
+    }
+
+    fn within(all: &Folder, boot: &str) -> Result<Scratch, FileError> {
+        let stem = format!("goodput-{boot}-");
+        let is_ours = |name: &&OsString| !boot.is_empty() && name.to_string_lossy().starts_with(&stem);
+        for name in all.names()?.iter().filter(is_ours) {
+            // That of another user cannot be opened.
+            if let Ok(left) = all.folder(name)
+                && let Ok(Some(_lock)) = left.lock()
+            {
+                let _ = all.remove(name);
+            }
+        }
+        loop {
+            let place = tempfile::Builder::new().prefix(&stem).tempdir_in(all.path());
+            let place = place.map_err(FileError::on(all.path()))?;
+            let name = place.path().file_name().unwrap_or_default();
+            // Between making and locking somebody may have taken it for left.
+            if let Ok(folder) = all.folder(name)
+                && let Some(lock) = folder.lock()?
+                && all.still_has(name, &folder)
+            {
+                return Ok(Scratch { folder, _place: place, _lock: lock });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_killed_have_left_goes_and_what_is_in_use_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let all = Folder::open(place.path()).unwrap();
+        for name in ["goodput-own-dead", "goodput-other-boot", "else"] {
+            all.make(name).unwrap().make("0007.unfinished").unwrap().write("samples.parquet", "half").unwrap();
+        }
+        let one = Scratch::within(&all, "own").unwrap();
+        one.folder.write("file", "mine").unwrap();
+        let two = Scratch::within(&all, "own").unwrap();
+        assert_eq!((one.folder.read("file").unwrap(), two.folder.names().unwrap().len()), (b"mine".to_vec(), 0));
+        let names = |folder: &Folder| folder.names().unwrap();
+        assert!(!all.has("goodput-own-dead") && all.has("goodput-other-boot") && all.has("else"), "{:?}", names(&all));
+        drop((one, two));
+        assert_eq!(names(&all), ["else", "goodput-other-boot"]);
+    }
+}
