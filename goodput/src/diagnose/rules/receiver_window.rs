@@ -17,6 +17,8 @@ const BINDS: f64 = 0.3;
 const BESIDE: f64 = 0.12;
 /// A window over the round-trip time that is this near to the goodput explains it.
 const NEAR: f64 = 0.25;
+/// A window that allows more than this many times what was measured did not bind at that size.
+const APART: f64 = 3.0;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 /// The largest window without scaling (RFC 9293, 3.1), bytes.
@@ -45,7 +47,7 @@ pub const RULE: Rule = Rule {
     ],
     confidence: "high if tcp_info counted it, in-flight data follows the window, or window / RTT is the goodput; medium if \
                  the window is computed from settings, and rate and RTT agree with it; low if all that is known is that \
-                 cwnd does not bind",
+                 cwnd does not bind, or if it was counted and the window allows more than three times what was measured",
     confirm: &["ss -tinm dst HOST (rwnd_limited) at the sender", "ss -tinm (rb, rcv_ssthresh) at the receiver"],
     alike: &[
         ("receiver-not-reading", "the window closes: the buffer is full, not small"),
@@ -103,7 +105,9 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         ),
         None => format!("Receive-window limited at {}.", rate(goodput)),
     };
-    let mut finding = Finding::problem(RULE.name, Confidence::High, limited.or(filled).unwrap_or(BINDS), says);
+    let apart = sum.is_some_and(|(.., most)| most > APART * goodput);
+    let confidence = if apart { Confidence::Low } else { Confidence::High };
+    let mut finding = Finding::problem(RULE.name, confidence, limited.or(filled).unwrap_or(BINDS), says);
     if let Some(limited) = limited {
         finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
     }
@@ -115,6 +119,13 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     }
     if flow.seen.scaled == Some(false) {
         finding = finding.figure("window scaling", "off: at most 65,535 bytes (RFC 7323)", &flow.seen.place);
+    }
+    if apart {
+        let doubt = "At its largest it allows several times what was measured: it was smaller for a while, as of a program that reads \
+                     too slowly, or binds for a part of the run only.";
+        let ask =
+            "ss -tinm src PORT every second at the receiver: Recv-Q and rb tell a slow reader from a small buffer";
+        return Some(finding.doubt(doubt).ask(ask).of(flow));
     }
     Some(finding.of(flow).with_remedies(proposed(flow, view)))
 }
