@@ -27,6 +27,20 @@ impl Runs {
         if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
     }
 
+    /// The runs within the 95 % interval of the median, which ranks bound (the sign test's interval).
+    pub fn around_the_median(&self) -> Runs {
+        let sorted = self.sorted();
+        let runs = sorted.len();
+        let mut below = 0.5_f64.powi(runs as i32);
+        let (mut sum, mut outside) = (below, 0);
+        while sum <= 0.025 {
+            outside += 1;
+            below *= (runs - outside + 1) as f64 / outside as f64;
+            sum += below;
+        }
+        Runs(sorted[outside.saturating_sub(1)..runs - outside.saturating_sub(1)].to_vec())
+    }
+
     fn text(&self, show: impl Fn(f64) -> String) -> String {
         let sorted = self.sorted();
         match sorted[..] {
