@@ -225,10 +225,10 @@ pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
 
 /// The walls around the guest's kernel, in pairs whose order turns, since an effect of 2 % is less than runs differ.
 pub fn cost_of_walls(effort: &Effort) -> Result<Vec<Row>, String> {
-    let trial = Experiment::bulk("1 Gbit/s", "40 ms", effort.compared);
+    let trial = Experiment::bulk("1 Gbit/s", "40 ms", effort.compared / 4);
     let with = || trial.record_without(&[]);
     let without = || trial.record_without(&Wall::ALL);
-    let added = Runs::of(5 * effort.repetitions, |pair| {
+    let added = Runs::of(20 * effort.repetitions, |pair| {
         let (with, without) = if pair % 2 == 0 {
             let with = with()?;
             (with, without()?)
