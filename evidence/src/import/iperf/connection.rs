@@ -75,10 +75,14 @@ fn window(intervals: &[Period]) -> Option<Window> {
 }
 
 /// A point at the end of each interval, and one at the start of the first.
+/// What `-O` left out comes first, at times below 0.
 fn points(intervals: &[Period]) -> Vec<Point> {
-    let start = intervals.first().map(|first| Point { time: first.start.value, ..Point::default() });
+    let left_out = intervals.iter().filter(|interval| interval.omitted).map(|interval| interval.end.value);
+    let before = left_out.fold(0.0, f64::max);
+    let at = |interval: &Period, time: f64| if interval.omitted { time - before } else { time };
+    let start = intervals.first().map(|first| Point { time: at(first, first.start.value), ..Point::default() });
     let of = |interval: &Period| Point {
-        time: interval.end.value,
+        time: at(interval, interval.end.value),
         bytes: bytes(interval),
         retransmitted: interval.retransmits.map(|n| n as f64),
         cwnd: interval.cwnd.map(|cwnd| cwnd.value),

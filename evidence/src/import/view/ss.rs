@@ -3,7 +3,8 @@
 //! A connection is an address pair. The last screen has its totals; the screens before give points. Their times are, in
 //! this order: the age of a connection that never received data (`lastrcv`) or never sent any (`lastsnd`), both of which
 //! count from the handshake (`lrcvtime` and `lsndtime` in net/ipv4/tcp_input.c and net/ipv4/tcp_minisocks.c); times
-//! printed between the screens; the `sleep` of the loop. Without any of them the last screen stands alone, and goodput and
+//! printed between the screens; the `sleep` of the loop; by how much the same two grow from one screen to the next, of any
+//! connection that received or sent nothing between them. Without any of them the last screen stands alone, and goodput and
 //! [`Limits`] are over `busy`.
 
 mod screen;
@@ -27,12 +28,14 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     }
     reader.close(page);
     let interval = reader.interval;
+    let clock = clock_of(&reader.watched);
     let first = evidence.next_group();
     let mut groups: HashMap<[String; 2], usize> = HashMap::new();
-    for watched in reader.watched {
+    for mut watched in reader.watched {
+        watched.keep_timed(interval, &clock);
         let known = groups.len();
         let group = first + *groups.entry(watched.hosts()).or_insert(known);
-        evidence.connections.push(Connection { group, ..watched.connection(interval) });
+        evidence.connections.push(Connection { group, ..watched.connection(interval, &clock) });
     }
 }
 
@@ -46,6 +49,10 @@ struct Reader<'a> {
     stamp: Option<f64>,
     /// Seconds between screens.
     interval: Option<f64>,
+    /// The number of the screen that is being read.
+    number: usize,
+    /// Whether a head or a time was read behind its last connection.
+    ended: bool,
     /// Lines that are ss's own if a connection follows soon.
     heads: Vec<usize>,
     /// Whether a table's head was seen, so that connections without details are known too.
@@ -76,6 +83,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(seconds) = clock::stamp(text) {
             self.close(page);
+            self.ended = true;
             self.stamp = Some(seconds);
             return self.heads.push(index);
         }
@@ -93,9 +101,19 @@ impl<'a> Reader<'a> {
             self.close(page);
             let end = starts.get(number + 1).copied().unwrap_or(words.len());
             let state = start.checked_sub(1).map(|at| words[at]).filter(|word| screen::is_state(word));
-            let screen = Screen::new(&words[start..end], state, self.stamp);
+            let number = self.screen_of([words[start + 2], words[start + 3]]);
+            let screen = Screen::new(&words[start..end], state, self.stamp).numbered(number);
             self.open = Some(Open { lines: vec![index], whole, screen });
         }
+    }
+
+    /// The number of the screen of a connection that follows: another one behind a head or a time, or where it stood on this.
+    fn screen_of(&mut self, ends: [&str; 2]) -> usize {
+        let last = |at: &usize| self.watched[*at].last().number;
+        let again = self.by_name.get(&ends).map(last) == Some(self.number);
+        self.number += usize::from(self.ended || again);
+        self.ended = false;
+        self.number
     }
 
     /// A line without an address pair.
@@ -108,12 +126,13 @@ impl<'a> Reader<'a> {
         self.close(page);
         // Details alone, as people paste them.
         if screen::is_excerpt(words) {
-            let screen = Screen::excerpt(words, self.stamp);
+            let number = self.screen_of([""; 2]);
+            let screen = Screen::excerpt(words, self.stamp).numbered(number);
             self.open = Some(Open { lines: vec![index], whole: true, screen });
             return;
         }
         if text.contains("Local Address:Port") && text.contains("Peer Address:Port") {
-            self.in_table = true;
+            (self.in_table, self.ended) = (true, true);
             self.heads.push(index);
         } else if let Some(at) = text.find("ss -") {
             let before = &text[..at];
@@ -159,6 +178,25 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// When screens were taken, by their numbers, where that can be told; 0 is the first of the longest run of them.
+fn clock_of(watched: &[Watched]) -> HashMap<usize, f64> {
+    let pairs = watched.iter().flat_map(|watched| watched.screens.windows(2));
+    let steps: HashMap<usize, f64> = pairs
+        .filter(|pair| pair[1].number == pair[0].number + 1)
+        .filter_map(|pair| Some((pair[1].number, pair[1].since(&pair[0])?)))
+        .collect();
+    let mut numbers: Vec<usize> = steps.keys().copied().collect();
+    numbers.sort_unstable();
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let Some(run) = runs.max_by_key(|run| run.len()) else { return HashMap::new() };
+    let mut time = 0.0;
+    let later = run.iter().map(|number| {
+        time += steps[number];
+        (*number, time)
+    });
+    later.chain([(run[0] - 1, 0.0)]).collect()
+}
+
 /// When the screens were taken.
 struct Times {
     seconds: Vec<f64>,
@@ -178,7 +216,15 @@ impl Watched<'_> {
         hosts
     }
 
-    fn times(&self, interval: Option<f64>) -> Option<Times> {
+    /// Leaves out the screens of which nothing tells the time, if it is known of several others.
+    fn keep_timed(&mut self, interval: Option<f64>, clock: &HashMap<usize, f64>) {
+        let known = |screen: &Screen| clock.contains_key(&screen.number);
+        if self.times(interval, clock).is_none() && self.screens.iter().filter(|screen| known(screen)).count() > 1 {
+            self.screens.retain(known);
+        }
+    }
+
+    fn times(&self, interval: Option<f64>, clock: &HashMap<usize, f64>) -> Option<Times> {
         let rising = |seconds: &Vec<f64>| seconds.windows(2).all(|pair| pair[0] < pair[1]);
         let ages: Option<Vec<f64>> = self.screens.iter().map(Screen::age).collect();
         if let Some(seconds) = ages.filter(rising) {
@@ -187,11 +233,14 @@ impl Watched<'_> {
         let stamps: Option<Vec<f64>> = self.screens.iter().map(|screen| screen.stamp).collect();
         let since_first = |stamps: Vec<f64>| stamps.iter().map(|stamp| stamp - stamps[0]).collect();
         let by_interval = || interval.map(|step| (0..self.screens.len()).map(|n| n as f64 * step).collect());
-        let seconds = stamps.filter(rising).map(since_first).or_else(by_interval)?;
+        let by_clock =
+            || -> Option<Vec<f64>> { self.screens.iter().map(|screen| clock.get(&screen.number).copied()).collect() };
+        let seconds =
+            stamps.filter(rising).map(since_first).or_else(by_interval).or_else(|| by_clock().map(since_first))?;
         Some(Times { seconds, from_start: false })
     }
 
-    fn connection(&self, interval: Option<f64>) -> Connection {
+    fn connection(&self, interval: Option<f64>, clock: &HashMap<usize, f64>) -> Connection {
         let (first, last) = (&self.screens[0], self.last());
         let seen = last.seen();
         let [local, peer] = last.ends.map(address);
@@ -202,7 +251,7 @@ impl Watched<'_> {
             (false, false) => format!("{peer} > {local}"),
         };
         let mut connection = Connection::new(self.place.clone(), "ss", name, seen);
-        let times = self.times(interval);
+        let times = self.times(interval, clock);
         let from_start = times.as_ref().is_some_and(|times| times.from_start);
         let duration = times.as_ref().map(|times| times.seconds[times.seconds.len() - 1]).filter(|&time| time > 0.0);
         let grown = |count: &dyn Fn(&Screen) -> Option<f64>| {

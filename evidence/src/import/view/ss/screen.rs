@@ -5,6 +5,8 @@ use crate::{Point, Seen};
 
 /// A connection's addresses and details, as printed.
 pub(super) struct Screen<'a> {
+    /// The number of the screen that it stands on.
+    pub number: usize,
     /// Local and peer, with ports.
     pub ends: [&'a str; 2],
     /// When it was printed, seconds.
@@ -108,6 +110,9 @@ pub(super) fn is_excerpt(words: &[&str]) -> bool {
     details >= LEAST && words.iter().any(|word| word.starts_with("cwnd:") || word.starts_with("rtt:"))
 }
 
+/// What iperf3's client sends first on each stream, bytes (COOKIE_SIZE in its src/iperf_api.h).
+const COOKIE: f64 = 37.0;
+
 /// Prose has fewer details on a line.
 const LEAST: usize = 3;
 
@@ -125,7 +130,8 @@ impl<'a> Screen<'a> {
     pub fn new(words: &[&'a str], state: Option<&'a str>, stamp: Option<f64>) -> Screen<'a> {
         let send_queue = whole(words[1]).unwrap_or(0) as f64;
         let ends = [words[2], words[3]];
-        let mut screen = Screen { ends, stamp, congestion: None, state, send_queue, values: vec![], flags: vec![] };
+        let mut screen =
+            Screen { number: 0, ends, stamp, congestion: None, state, send_queue, values: vec![], flags: vec![] };
         screen.details(&words[4..]);
         screen
     }
@@ -133,10 +139,23 @@ impl<'a> Screen<'a> {
     /// Of details alone.
     pub fn excerpt(words: &[&'a str], stamp: Option<f64>) -> Screen<'a> {
         let ends = ["", ""];
-        let mut screen =
-            Screen { ends, stamp, congestion: None, state: None, send_queue: 0.0, values: vec![], flags: vec![] };
+        let mut screen = Screen {
+            number: 0,
+            ends,
+            stamp,
+            congestion: None,
+            state: None,
+            send_queue: 0.0,
+            values: vec![],
+            flags: vec![],
+        };
         screen.details(words);
         screen
+    }
+
+    /// On the screen of that number.
+    pub fn numbered(self, number: usize) -> Screen<'a> {
+        Screen { number, ..self }
     }
 
     /// Whether it is of details alone, of which any may be left out.
@@ -203,11 +222,20 @@ impl<'a> Screen<'a> {
         if received.unwrap_or(0.0) > sent.unwrap_or(0.0) { Seen::Receiver } else { Seen::Sender }
     }
 
-    /// Seconds since the handshake, of a connection with data in one direction alone.
+    /// Seconds since an earlier screen, where nothing was received or nothing sent since.
+    pub fn since(&self, before: &Screen) -> Option<f64> {
+        [("bytes_received", "lastrcv"), ("bytes_sent", "lastsnd")].into_iter().find_map(|(count, age)| {
+            let same = self.number("segs_out").is_some() && self.number(count) == before.number(count);
+            Some((self.number(age)? - before.number(age)?) / 1e3).filter(|seconds| same && *seconds > 0.0)
+        })
+    }
+
+    /// Seconds since the handshake, of a connection with data in one direction alone, but for iperf3's greeting.
     pub fn age(&self) -> Option<f64> {
         let nothing = |names: &[&str]| names.iter().all(|name| self.number(name).unwrap_or(0.0) == 0.0);
         self.number("segs_out")?;
-        let ms = if nothing(&["bytes_received", "data_segs_in"]) {
+        let greeted = self.number("bytes_received") == Some(COOKIE) && self.number("data_segs_in") == Some(1.0);
+        let ms = if greeted || nothing(&["bytes_received", "data_segs_in"]) {
             self.number("lastrcv")
         } else if nothing(&["bytes_sent", "data_segs_out"]) {
             self.number("lastsnd")
