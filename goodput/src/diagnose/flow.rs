@@ -194,6 +194,12 @@ impl<'a> Flow<'a> {
     /// than round trips tell no number: one event may fall into two of them, and each round trip may have one.
     pub fn event_bounds(&self) -> [f64; 2] {
         let known = self.events.len() as f64;
+        // Of a total alone: all at once, or each by itself.
+        let total = self.seen.retransmitted.filter(|_| self.seen.points.iter().all(|p| p.retransmitted.is_none()));
+        if let (Some(total), 0.0) = (total, known) {
+            let rounds = self.seconds.zip(self.base()).map_or(total, |(seconds, rtt)| (seconds / rtt).floor() + 1.0);
+            return [total.min(1.0), total.min(rounds)];
+        }
         if self.is_fine() || self.seen.points.is_empty() {
             return [known; 2];
         }
@@ -298,8 +304,8 @@ impl<'a> Flow<'a> {
         let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
         let from_line = |(time, sum): &(f64, f64)| (sum - all * (time - start) / (end - start)).abs();
         let most = sums.iter().map(from_line).fold(0.0, f64::max);
-        // Writes as large as a point's bytes tell nothing.
-        (slack * sums.len() as f64 <= all).then_some(())?;
+        // Writes as large as half of a point's bytes tell nothing.
+        (2.0 * slack * sums.len() as f64 <= all).then_some(())?;
         Some((most - slack).max(0.0) * sums.len() as f64 / all)
     }
 
@@ -384,11 +390,20 @@ impl<'a> Flow<'a> {
         (known.len() > 4).then(|| known.iter().filter(|waits| **waits).count() as f64 / known.len() as f64)
     }
 
-    /// The largest fall of the receiver's window in the later half, of its largest; autotuning lets it rise alone.
+    /// By how much the receiver's window falls in the later half, of its largest, at one point in twenty: a busy host reads
+    /// late now and then, and what waits for a lost segment fills a window as what is not read does. Autotuning lets it rise
+    /// alone.
     pub fn window_varies(&self) -> Option<f64> {
-        let windows = self.seen.points[self.seen.points.len() / 2..].iter().filter_map(|p| p.window);
-        let (high, fall) =
-            windows.fold((0.0, 0.0), |(high, fall), w| (f64::max(high, w), f64::max(fall, f64::max(high, w) - w)));
+        let lossless = |pair: &&[Point]| pair.iter().all(|point| point.retransmitted.is_none_or(|n| n == 0.0));
+        let later = &self.seen.points[self.seen.points.len() / 2..];
+        let windows =
+            later.windows(2).filter(|pair| self.is_fine() || lossless(pair)).filter_map(|pair| pair[1].window);
+        let mut high = 0.0_f64;
+        let falls = windows.map(|window| {
+            high = high.max(window);
+            high - window
+        });
+        let fall = percentile(falls.collect(), 0.95)?;
         (high > 0.0).then_some(fall / high)
     }
 

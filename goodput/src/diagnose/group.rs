@@ -2,11 +2,12 @@
 
 use super::flow::Flow;
 use crate::stats::percentile;
+use evidence::Seen;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A file, and the number of a group in it.
-type Key = (Arc<str>, usize);
+/// A file, the number of a group in it, and which way its data go: a line has its rate in each direction.
+type Key = (Arc<str>, usize, bool);
 
 /// All groups.
 pub struct Groups(BTreeMap<Key, Group>);
@@ -39,20 +40,22 @@ const ASKS: usize = 5;
 const SPANS: f64 = 10_000.0;
 
 fn key(flow: &Flow) -> Key {
-    (flow.seen.place.file.clone(), flow.seen.group)
+    (flow.seen.place.file.clone(), flow.seen.group, flow.seen.seen == Seen::Receiver)
 }
 
 /// The connections that carry the data of their group, by what was put into them: of a black hole nothing arrives.
 pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
-    let mut most: BTreeMap<Key, f64> = BTreeMap::new();
+    let both_ways = |flow: &Flow| (flow.seen.place.file.clone(), flow.seen.group);
+    let mut most: BTreeMap<_, f64> = BTreeMap::new();
     for flow in &all {
-        let largest = most.entry(key(flow)).or_default();
+        let largest = most.entry(both_ways(flow)).or_default();
         *largest = largest.max(flow.offered());
     }
     let (share, bytes) = CONTROL;
-    let writes = |flow: &Flow| flow.offered() >= bytes.min(share * most[&key(flow)]) || flow.stuck() >= FILLED;
-    let asks =
-        |flow: &Flow| flow.seen.exchanges.len() >= ASKS || most[&key(flow)] < bytes && !flow.seen.exchanges.is_empty();
+    let writes = |flow: &Flow| flow.offered() >= bytes.min(share * most[&both_ways(flow)]) || flow.stuck() >= FILLED;
+    let asks = |flow: &Flow| {
+        flow.seen.exchanges.len() >= ASKS || most[&both_ways(flow)] < bytes && !flow.seen.exchanges.is_empty()
+    };
     let carries = |flow: &Flow| asks(flow) || writes(flow);
     let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
     let mut totals: BTreeMap<Key, f64> = BTreeMap::new();

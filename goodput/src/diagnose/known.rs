@@ -86,7 +86,9 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
     let pinged = nearest(pings, &seen.place);
     if let Some(rtt) = seen.rtt_min.or(seen.rtt_base) {
         // A connection that fills a queue from its start on never sees the path without it; a ping before it does.
-        let shorter = pinged.filter(|(place, ping)| place.file == seen.place.file && *ping < rtt);
+        let one_target = evidence.pings.windows(2).all(|pair| pair[0].target == pair[1].target);
+        let of_path = |place: &Place| place.file == seen.place.file || one_target;
+        let shorter = pinged.filter(|(place, ping)| *ping < rtt && of_path(place));
         return match shorter {
             Some((place, rtt)) => Known::positive(rtt, Origin::Pinged(place.clone())),
             None => Known::positive(rtt, Origin::Counted(seen.place.clone())),

@@ -12,6 +12,7 @@ mod need;
 mod page;
 mod regular;
 mod remedies;
+mod richer;
 mod rule;
 mod rules;
 mod sizes;
@@ -91,7 +92,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let view = View::of(evidence, given);
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
     let found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
-    let mut findings = ordered(together(found));
+    let mut findings = ordered(together(richer::keep(found, &view.flows)));
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());
         finding.remedies.retain(|remedy| is_for(remedy, evidence));

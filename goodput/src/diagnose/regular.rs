@@ -21,6 +21,10 @@ const FEW: f64 = 2.0;
 const CONSTANT: f64 = 0.01;
 const LOSSY: f64 = 0.5;
 
+/// CUBIC takes back three tenths at a loss, and some seconds to come back.
+const UNMOVED: f64 = 0.06;
+const SECOND: f64 = 1.0;
+
 /// The seconds of a transfer, or the longer points, behind slow start.
 pub struct Seconds {
     /// The share of them with losses.
@@ -38,9 +42,34 @@ pub struct Seconds {
 }
 
 impl Seconds {
-    /// Of points too far apart to tell round trips, from the third on: slow start overshoots.
+    /// Of points too far apart to tell round trips.
     pub fn of(flow: &Flow) -> Option<Seconds> {
-        let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH && !flow.is_fine())?;
+        Seconds::of_points(flow, &flow.seen.points).filter(|_| !flow.is_fine())
+    }
+
+    /// Of any points, those of a second together.
+    pub fn added(flow: &Flow) -> Option<Seconds> {
+        let mut seconds: Vec<Point> = vec![];
+        let start = flow.seen.points.first()?.time;
+        for point in &flow.seen.points {
+            let end = start + ((point.time - start) / SECOND).ceil() * SECOND;
+            let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b.unwrap_or(0.0));
+            match seconds.last_mut().filter(|last| (last.time - end).abs() < 1e-6) {
+                Some(last) => {
+                    last.bytes = sum(last.bytes, point.bytes);
+                    last.retransmitted = sum(last.retransmitted, point.retransmitted);
+                }
+                None => seconds.push(Point { time: end, ..point.clone() }),
+            }
+        }
+        // The last may be a part of one.
+        seconds.pop();
+        Seconds::of_points(flow, &seconds)
+    }
+
+    /// From the third on: slow start overshoots.
+    fn of_points(flow: &Flow, points: &[Point]) -> Option<Seconds> {
+        let points = points.get(2..).filter(|points| points.len() >= ENOUGH)?;
         let count = points.len();
         let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
         let lost: f64 = points.iter().filter_map(|point| point.retransmitted).sum();
@@ -59,6 +88,11 @@ impl Seconds {
     /// Whether the rate is the same in each, and losses change nothing.
     pub fn are_alike(&self) -> bool {
         self.count >= LONG && self.lossy >= LOSSY && self.varies < CONSTANT
+    }
+
+    /// Whether losses move nothing: what a congestion control takes back shows in the seconds behind each.
+    pub fn are_unmoved(&self) -> bool {
+        self.varies * self.losses.max(1.0).sqrt() < UNMOVED
     }
 
     /// Whether rates vary less than random losses would let them.

@@ -104,6 +104,12 @@ pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
+pub fn marks(_: &Sizes) -> Vec<Remedy> {
+    let why = "Find the queue that marks, and let it hold more before it does: the target of CoDel, the thresholds of RED, or K of \
+               a DCTCP switch, which only DCTCP answers gently.";
+    vec![words("ECN marks", At::Forwarder, why)]
+}
+
 pub fn shallow(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
     if !all.is_empty() {
@@ -133,6 +139,16 @@ pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
     let why = "Or have whoever runs it shape instead of police, or raise its burst to a BDP.";
     all.push(words("policer", At::Forwarder, why));
     all
+}
+
+/// Where figures of seconds alone show it: a shaper at the wrong rate would make a limit of what is none.
+pub fn policer_unless_told(rate: f64) -> Vec<Remedy> {
+    let why = format!(
+        "If UDP below and above {} confirms it: shape at 95 % of that rate at the sender, so that packets queue instead of being \
+         dropped, or have whoever runs the policer raise its burst to a BDP. A shaper at any other rate would only add a limit.",
+        show::rate(rate)
+    );
+    vec![words("policer", At::Sender, &why)]
 }
 
 pub fn line(_: &Sizes) -> Vec<Remedy> {

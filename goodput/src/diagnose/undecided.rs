@@ -21,6 +21,7 @@ type Limit = (&'static str, fn(&Flow) -> Option<bool>);
 
 const LIMITS: &[Limit] = &[
     ("loss", |flow| Some(flow.seen.retransmitted? > 0.0)),
+    ("ECN marks", |flow| Some(flow.seen.marked? > 0.0)),
     ("a standing queue", |flow| flow.queueing().map(|[base, middle, _]| middle > 1.1 * base + 0.002)),
     ("the receive window", |flow| {
         let counted = flow.seen.limits.map(|limits| limits.rwnd > SELDOM);

@@ -43,6 +43,11 @@ pub fn reno(mss: f64, rtt: f64, p: f64) -> f64 {
     mathis(mss, rtt, p, RENO)
 }
 
+/// Reno's mean window, segments.
+pub fn reno_window(p: f64) -> f64 {
+    RENO / p.sqrt()
+}
+
 /// The share of loss events at which Reno has this rate.
 pub fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     (RENO / segments(to, mss, rtt)).powi(2)

@@ -9,7 +9,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::model::response;
-use crate::show::{self, bytes, rate, time};
+use crate::show::{self, bytes, rate, share, time};
 
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
@@ -34,6 +34,17 @@ const BESIDE: f64 = 0.15;
 const JITTER: f64 = 0.002;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
+/// Where the window alone tells: so many points, losses in so many of them, and a window of no more than this many times
+/// what the losses leave.
+const ENOUGH: usize = 4;
+const OFTEN: f64 = 0.7;
+const THRICE: f64 = 3.0;
+/// Losses in no later part than this are of slow start.
+const BEGINNING: f64 = 0.4;
+/// With losses in so many of the seconds it may be a policer.
+const POLICED: f64 = 0.5;
+/// No line that is merely full loses as much.
+const HEAVY: f64 = 0.1;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -59,6 +70,10 @@ pub const RULE: Rule = Rule {
         ),
         ("below 90 % of the link rate, if that is known", "above that, the path is not slow"),
         (
+            "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.22/sqrt(p) segments",
+            "the window that losses leave does not hang on the RTT",
+        ),
+        (
             "beside a window or a buffer that limits, if cwnd binds 15 % of the time and there are 2 loss events or more",
             "lifting the other limit leaves this one",
         ),
@@ -83,7 +98,45 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let open = view.flows.iter().filter(|flow| !view.is_full(flow));
-    open.filter_map(|flow| of(flow, view).or_else(|| beside(flow))).collect()
+    open.filter_map(|flow| of(flow, view).or_else(|| beside(flow)).or_else(|| by_window(flow))).collect()
+}
+
+/// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and
+/// what it comes to is no matter of the path's length.
+fn by_window(flow: &Flow) -> Option<Finding> {
+    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= super::timeouts::MANY)?;
+    let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
+    let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
+    let segments = flow.median(|point| point.cwnd)? / flow.mss;
+    let left = response::reno_window(again);
+    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted?;
+    if (lossy as f64) < OFTEN * points.len() as f64
+        || segments > THRICE * left
+        || spurious
+        || flow.is_limited()
+        || flow.is_bbr()
+        || flow.fills(FULL) == Some(true)
+    {
+        return None;
+    }
+    let says = format!(
+        "Loss-limited: {} of the segments are sent again, in nearly every interval, and leave a cwnd of {} segments. No \
+         buffer and no window changes that: the question is what drops them.",
+        share(again),
+        show::number(segments)
+    );
+    let sure = again >= HEAVY || flow.expected().is_some();
+    let confidence = if sure { Confidence::Medium } else { Confidence::Low };
+    let finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
+        .at("retransmitted", share(again), &flow.seen.place)
+        .at("median cwnd", format!("{} segments", show::number(segments)), &flow.seen.place)
+        .figure("cwnd that such losses leave Reno", format!("{} segments", show::number(left)), "response function")
+        .doubt("MTU, LRO on a host that forwards, a policer and a bad cable look alike.")
+        .ask(
+            "ping -c 200 -i 0.05 HOST; the same with -s 1472 -M do: losses of both sizes are the line's, of the large one \
+             alone the MTU's; of neither LRO's or a policer's (ethtool -k on each host that forwards)",
+        );
+    Some(finding.of(flow))
 }
 
 /// Losses of a connection that a window or a buffer limits for much of its time: for the rest of it they may.
@@ -100,11 +153,11 @@ fn beside(flow: &Flow) -> Option<Finding> {
         "Losses as well: {} loss events in {} segments; for {} of the time cwnd binds, and neither a window nor a buffer.",
         counts(fewest, most),
         show::count(flow.segments?),
-        show::share(bound)
+        share(bound)
     );
     let finding = Finding::problem(RULE.name, Confidence::Low, bound, says)
         .at("loss events", counts(fewest, most), &flow.seen.place)
-        .at("time neither rwnd- nor sndbuf-limited", show::share(bound), &flow.seen.place);
+        .at("time neither rwnd- nor sndbuf-limited", share(bound), &flow.seen.place);
     Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
 }
 
@@ -118,7 +171,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.rtt.as_ref()?;
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
-    let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow);
+    let unmoved = !flow.seen.written && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved());
+    let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     // A window that does not grow without losses is not what binds.
     let held = limits.is_none() && !flow.is_bbr() && flow.is_held();
@@ -164,7 +218,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
     let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
-    let confidence = match (known && near, unknown || wide || many || below || regular || jitter.is_some()) {
+    let often = !flow.is_fine() && lossy(flow) >= POLICED;
+    // What slow start overflowed is no rate of loss.
+    let points = &flow.seen.points;
+    let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
+    let begun = last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
+    let confidence = match (known && near, unknown || wide || many || below || regular || begun || jitter.is_some()) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,
@@ -208,6 +267,16 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.doubt("Random losses would let the rate vary more: a policer or merged packets look like this.");
     }
+    if begun {
+        finding = finding
+            .doubt("All losses are of the beginning: slow start overflowed a queue, and cwnd has not grown back.")
+            .ask("iperf3 -c HOST -t 60: whether losses go on");
+    }
+    if often {
+        finding = finding
+            .doubt("A policer, a small queue and reordering also lose packets in most seconds.")
+            .ask("iperf3 -c HOST -C bbr: several times the goodput if losses are random, no more behind a policer");
+    }
     if fewest < most {
         finding = finding.doubt("Per-second retransmission counts only bound the number of loss events.");
     } else if events < SURE {
@@ -240,7 +309,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     // What something else fits as well is no ground for another congestion control; behind a policer the rate is constant.
     let sizes = Sizes::of(flow);
-    let sure = confidence > Confidence::Low && (fine || !constant);
+    let sure = confidence > Confidence::Low && (fine || !constant) && !often;
     let sizes = if sure { sizes } else { sizes.without_gain() };
     if many {
         finding = finding
@@ -254,6 +323,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 /// what binds: where no round-trip times under load are known.
 fn queue_by_window(flow: &Flow, rtt: f64) -> bool {
     flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > 1.4 * rtt + 0.002)
+}
+
+/// The share of points with losses.
+fn lossy(flow: &Flow) -> f64 {
+    let points = flow.seen.points.get(1..).unwrap_or_default();
+    let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
+    lossy as f64 / points.len().max(1) as f64
 }
 
 /// One number, or the least and the largest.

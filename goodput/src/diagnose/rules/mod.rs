@@ -4,6 +4,7 @@ mod application_limited;
 mod bufferbloat;
 mod cached_metrics;
 mod cpu_bound;
+mod ecn_marks;
 mod few_samples;
 mod idle_restart;
 mod loss_response;
@@ -49,6 +50,7 @@ pub const RULES: &[&Rule] = &[
     &cached_metrics::RULE,
     &reordering::RULE,
     &policer::RULE,
+    &ecn_marks::RULE,
     &timeouts::RULE,
     &shallow_buffer::RULE,
     &bufferbloat::RULE,

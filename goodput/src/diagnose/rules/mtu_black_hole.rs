@@ -58,9 +58,12 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
+    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)).or_else(|| late(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
-    of_flows.chain(of_pings(pings)).chain(of_paths(paths)).take(1).collect()
+    let found: Vec<Finding> = of_flows.chain(of_pings(pings)).chain(of_paths(paths)).collect();
+    // Of equals the first.
+    let surest = found.into_iter().rev().max_by_key(|finding| (finding.severity, finding.confidence));
+    surest.into_iter().collect()
 }
 
 /// What a sender's program can write while nothing is acknowledged: Linux gives an initial window a send buffer of
@@ -242,6 +245,28 @@ fn starved(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
         .at("bytes that arrived", "0", &flow.seen.place)
         .at("watched for", time(seconds), &flow.seen.place)
+        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
+}
+
+/// A receiver to which nothing came at first, and then data, some of which was sent again.
+fn late(flow: &Flow) -> Option<Finding> {
+    let told = flow.seen.points.iter().any(|point| point.retransmitted.is_some());
+    let points = flow.seen.points.get(1..).filter(|_| !told && flow.seen.packets.is_empty())?;
+    let first = points.iter().position(|point| point.bytes.is_some_and(|bytes| bytes > 0.0)).filter(|at| *at > 0)?;
+    let [start, _] = flow.seen.span?;
+    let silence = points[first - 1].time - start;
+    if silence < 2.0 * SILENT || points.len() - first < 3 || flow.seen.retransmitted.is_none_or(|n| n < 2.0) {
+        return None;
+    }
+    let says = format!(
+        "MTU black hole at the start: nothing arrives for {} though the connection is open, then data flow. MTU probing does \
+         that after RTOs, or a path that came up late.",
+        time(silence)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("silence at the start", time(silence), &flow.seen.place)
+        .at("retransmissions", show::count(flow.seen.retransmitted.unwrap_or(0.0)), &flow.seen.place)
         .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }

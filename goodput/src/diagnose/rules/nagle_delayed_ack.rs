@@ -5,13 +5,24 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{share, time};
+use crate::show::{rate, share, time};
 use crate::stats::percentile;
 
 /// Timers of delayed ACKs: TCP_DELACK_MIN of Linux and FreeBSD's delacktime, and TCP_DELACK_MAX, seconds.
 const TIMERS: [f64; 2] = [0.04, 0.2];
 /// What an exchange takes beside timer and round trip, seconds.
 const SLACK: f64 = 0.012;
+
+/// A part of a request waits for the ACK of another in so many of the samples,
+const HELD: f64 = 0.3;
+/// of so many.
+const SAMPLES: usize = 4;
+/// While it does, something is outstanding for so much of the time,
+const OUTSTANDING: f64 = 0.6;
+/// and round trips take this much longer than the path's on the mean: of two parts, one waits for the timer.
+const LONGER: [f64; 2] = [0.012, 0.045];
+/// Fewer are sent again.
+const LOST: f64 = 0.02;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -27,8 +38,16 @@ pub const RULE: Rule = Rule {
             "the delayed-ACK timers of Linux and FreeBSD; no path has such delays",
         ),
         ("without retransmissions", "otherwise the 200 ms could be the minimum RTO"),
+        (
+            "or less than a segment in flight and less than another unsent in 30 % of the samples",
+            "that is what Nagle's algorithm does; nothing else holds back a part of a segment (tcp_nagle_check in net/ipv4/tcp_output.c)",
+        ),
+        (
+            "or less than a segment in flight for 60 % of the time, and RTTs 12 to 45 ms above the path's on the mean",
+            "the first part of a request is acknowledged after the timer, the second at once",
+        ),
     ],
-    confidence: "high: most exchanges show the timer, and the RTT is known",
+    confidence: "high: most exchanges show the timer and the RTT is known, or the unsent part was seen; medium by RTTs",
     confirm: &[
         "strace -f -e trace=write,sendto -p PID: two writes for one request",
         "nstat -az TcpExtDelayedACKs",
@@ -42,7 +61,71 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(|flow| of(flow).or_else(|| unsent(flow)).or_else(|| delayed(flow))).collect()
+}
+
+/// The share of samples in which part of a segment waits while less than another is in flight.
+fn held(flow: &Flow) -> Option<f64> {
+    let part = |bytes: f64| bytes > 0.0 && bytes < flow.mss;
+    let known: Vec<bool> =
+        flow.seen.points.iter().filter_map(|p| Some(part(p.in_flight?) && part(p.unsent?))).collect();
+    let held = known.iter().filter(|held| **held).count();
+    (!known.is_empty()).then_some(held as f64 / known.len() as f64)
+}
+
+/// What ss shows: a part of a request in flight, and the other one held back.
+fn unsent(flow: &Flow) -> Option<Finding> {
+    let held = held(flow).filter(|held| *held >= HELD)?;
+    let says = format!(
+        "Nagle waits for ACKs: in {} of the samples less than a segment is in flight and the rest of a request is held back. \
+         The program writes it in parts; the receiver delays the ACK by up to 40 ms. Measured {}.",
+        share(held),
+        rate(flow.seen.goodput?)
+    );
+    // One sample may be of any moment.
+    let confidence = if flow.seen.points.len() >= SAMPLES { Confidence::High } else { Confidence::Medium };
+    let waits = flow.queueing().is_some_and(|[base, middle, _]| middle - base >= LONGER[0]);
+    let alone = || flow.median(|p| p.srtt).zip(flow.base()).is_some_and(|(srtt, base)| srtt - base >= LONGER[0]);
+    if confidence == Confidence::Medium && !waits && !alone() {
+        return None;
+    }
+    let mut finding = Finding::problem(RULE.name, confidence, held, says).at(
+        "samples with a part held back",
+        share(held),
+        &flow.seen.place,
+    );
+    if let Some(middle) = flow.median(|point| point.srtt) {
+        finding = finding.at("median RTT", time(middle), &flow.seen.place);
+    }
+    if let Some(rtt) = &flow.rtt {
+        finding = finding.figure("RTT of the path", time(rtt.value), &rtt.from);
+    }
+    Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// What a capture shows: hardly anything in flight, all the time, and ACKs that come late.
+fn delayed(flow: &Flow) -> Option<Finding> {
+    let busy = flow.seen.busy.filter(|busy| *busy >= OUTSTANDING && flow.seen.exchanges.len() >= SAMPLES)?;
+    let small = flow.median(|point| point.in_flight).is_some_and(|bytes| bytes < flow.mss);
+    let [base, middle, _] = flow.queueing()?;
+    let longer = (LONGER[0]..LONGER[1]).contains(&(middle - base));
+    if !small || !longer || flow.retransmitted().is_some_and(|again| again > LOST) {
+        return None;
+    }
+    let says = format!(
+        "Nagle waits for delayed ACKs: less than a segment is in flight for {} of the time, and ACKs take {} where the path \
+         takes {}. The program writes each request in parts. Measured {}.",
+        share(busy),
+        time(middle),
+        time(base),
+        rate(flow.seen.goodput?)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - base / middle, says)
+        .at("median RTT", time(middle), &flow.seen.place)
+        .at("RTT of the path", time(base), &flow.seen.place)
+        .at("time with something outstanding", share(busy), &flow.seen.place)
+        .ask("strace -f -e trace=write,sendto -p PID: two writes for one request");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

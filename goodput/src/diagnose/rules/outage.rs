@@ -1,4 +1,4 @@
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
@@ -63,7 +63,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
     // Of points far apart the last has data from its beginning on, as far as anybody knows.
     let silence = (flow.longest_silence()? - width).max(between_points(flow).unwrap_or(0.0));
-    let timeouts = flow.seen.timeouts.unwrap_or_else(|| backed_off(flow));
+    let timeouts = flow.seen.timeouts.or_else(|| unseen(flow, silence)).unwrap_or_else(|| backed_off(flow));
     let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
     let flowing = percentile(rates, 0.5)?;
     let carried = flow.seen.bytes? > 100.0 * flow.mss;
@@ -113,6 +113,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .doubt("Many losses in a row, retransmissions among them, look the same: much was sent again before.")
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up");
     }
+    // What was missed was caught up with.
+    if flow.keeps_to_rate() {
+        finding.severity = Severity::Note;
+    }
     if let Some(line) = rest {
         finding = finding.doubt(format!(
             "The rest of the time it gets {}, {} of the link: something else limits as well.",
@@ -139,6 +143,15 @@ fn between_points(flow: &Flow) -> Option<f64> {
     };
     let edges = if from > 1 { lacks(from - 1) } else { 0.0 } + lacks(to);
     lossless.then(|| points[to - 1].time - points[from - 1].time + edges)
+}
+
+/// The timeouts of a silence that a receiver saw: of an end that always has data, with something sent again.
+fn unseen(flow: &Flow, silence: f64) -> Option<f64> {
+    let told = flow.seen.points.iter().any(|point| point.retransmitted.is_some() || point.cwnd.is_some());
+    let sent_again = flow.seen.retransmitted.is_some_and(|n| n >= 2.0) && flow.seen.target.is_none();
+    // What never came before is no outage.
+    let begun = flow.seen.points.get(1).is_some_and(|point| point.bytes.is_some_and(|bytes| bytes > 0.0));
+    (!told && begun && sent_again && silence >= LONG + 1.0).then(|| (silence / 0.2).log2().floor())
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

@@ -112,11 +112,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
 /// Connections that together get a steady rate from a queue that stays filled.
 fn of_flows(view: &View) -> Option<Finding> {
     let flow = view.flows.iter().max_by(|a, b| a.seen.bytes.unwrap_or(0.0).total_cmp(&b.seen.bytes.unwrap_or(0.0)))?;
-    let group: Vec<_> = view
-        .flows
-        .iter()
-        .filter(|f| f.seen.group == flow.seen.group && f.seen.place.file == flow.seen.place.file)
-        .collect();
+    let group: Vec<_> = view.group(flow).collect();
     let total: f64 = group.iter().filter_map(|f| f.seen.goodput).sum();
     // What was asked for is no cap.
     let asked: Option<f64> = group.iter().map(|flow| flow.seen.target).sum();

@@ -16,7 +16,10 @@ pub const RULE: Rule = Rule {
             buffer fills up, too.",
     source: "RFC 9293, 3.8.6; Recv-Q of ss and netstat",
     thresholds: &[
-        ("the window closed after data had arrived", "a window that is merely small never does"),
+        (
+            "the window closed after data had arrived, at 20 % of the points or late in the run as well",
+            "a window that is merely small never does; a busy host reads late now and then",
+        ),
         (
             "or in the median the receive queue fills more than 40 % of the buffer",
             "a reader that keeps up leaves it nearly empty",
@@ -40,12 +43,23 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// A window that varies by more than this, late in the run, has a reader behind it that does not keep up.
 const VARIES: f64 = 0.02;
+/// A window that is closed at so many of the points does so for long.
+const CLOSED: f64 = 0.2;
 /// A receive buffer with more of it unread.
 const FULL: f64 = 0.4;
 
+/// How often the window was closed, if it closes again and again or for long: once, a busy host reads late.
+fn closures(flow: &Flow) -> u64 {
+    let known: Vec<f64> = flow.seen.points.iter().filter_map(|point| point.window).collect();
+    let closed = known.iter().filter(|window| **window < flow.mss).count();
+    let long = known.is_empty() || closed as f64 >= CLOSED * known.len() as f64;
+    let again = || flow.window_varies().is_some_and(|varies| varies > VARIES);
+    flow.seen.window.map_or(0, |window| window.zeros).min(if long || again() { u64::MAX } else { 0 })
+}
+
 /// Whether the window closes, or varies as what was not read fills the buffer.
 pub fn is_closing(flow: &Flow) -> bool {
-    let closed = flow.seen.window.is_some_and(|w| w.zeros > 0);
+    let closed = closures(flow) > 0;
     let full = flow.seen.unread.map(|unread| unread > FULL);
     closed || full.unwrap_or_else(|| shrinks(flow))
 }
@@ -78,7 +92,7 @@ pub fn is_near(flow: &Flow) -> bool {
 /// below cwnd.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let closed = flow.seen.window.is_some_and(|window| window.zeros > 0);
+    let closed = closures(flow) > 0;
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
     let shows = closed || full || limited.is_some() || comes_and_goes(flow);
     limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
@@ -89,7 +103,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let closed = flow.seen.window.map_or(0, |w| w.zeros);
+    let closed = closures(flow);
     let full = flow.seen.unread.filter(|unread| *unread > FULL);
     let confidence = if closed > 0 || full.is_some() { Confidence::High } else { Confidence::Medium };
     let says = format!(

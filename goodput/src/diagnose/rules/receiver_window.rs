@@ -17,6 +17,8 @@ const BINDS: f64 = 0.3;
 const BESIDE: f64 = 0.12;
 /// A window over the round-trip time that is this near to the goodput explains it.
 const NEAR: f64 = 0.25;
+/// A line of which less than this is used has room for more.
+const ROOM: f64 = 0.8;
 /// A window that allows more than this many times what was measured did not bind at that size.
 const APART: f64 = 3.0;
 /// Above this share of its line a connection is not slow.
@@ -62,8 +64,11 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| counted(flow, view).or_else(|| measured(flow, view)).or_else(|| computed(flow, view));
-    let found: Vec<Finding> =
-        view.flows.iter().filter_map(|flow| of(flow).or_else(|| held(flow)).or_else(|| beside(flow))).collect();
+    let found: Vec<Finding> = view
+        .flows
+        .iter()
+        .filter_map(|flow| of(flow).or_else(|| held(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow)))
+        .collect();
     if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
 }
 
@@ -226,54 +231,97 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 }
 
 /// A congestion window that stays as it is and goes round more than once in a round trip is not what binds: a window or
-/// a buffer is, and which one is not printed.
+/// a buffer is, and which one is not printed. Where no round-trip time is known, a program that writes all it can keeps a
+/// window full that binds, and it grows.
 fn held(flow: &Flow) -> Option<Finding> {
     let told = flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some());
-    if told || flow.seen.target.is_some() || flow.fills(FULL) == Some(true) {
+    if told || flow.seen.target.is_some() || flow.is_bbr() || !flow.is_held() || flow.fills(FULL) == Some(true) {
         return None;
     }
-    let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
+    let goodput = flow.seen.goodput?;
     // A window that is filled and does not grow is held as well, if the line is known to carry more.
     let room = if flow.expected().is_some() { 0.95 } else { 1.3 };
-    if flow.is_bbr()
-        || !flow.is_held()
-        || flow.loaded()? < room * rtt.value
-        || flow.steady(NEAR).is_some_and(|steady| steady < 0.7)
-    {
+    let goes_round = |rtt: f64| flow.loaded().is_some_and(|loaded| loaded >= room * rtt);
+    let is_filled = flow.base().map_or(flow.seen.written, goes_round);
+    if !is_filled || flow.steady(NEAR).is_some_and(|steady| steady < 0.7) {
         return None;
     }
-    let in_flight = goodput * rtt.value / 8.0;
-    let says = format!(
-        "A window or a buffer binds, not the path: {} in flight ({} × {}) while cwnd stays at {} without a loss. The \
-         receive window, the send buffer, or a program that reads or writes too slowly.",
-        bytes(in_flight),
-        rate(goodput),
-        time(rtt.value),
-        bytes(flow.cwnd?)
-    );
-    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
-        .figure("in flight", bytes(in_flight), "goodput × RTT")
-        .at("mean cwnd", bytes(flow.cwnd?), &flow.seen.place)
-        .figure("RTT", time(rtt.value), &rtt.from)
-        .ask("ss -tin dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
-    if (0.85..1.02).contains(&(in_flight / UNSCALED)) {
+    let cwnd = bytes(flow.cwnd?);
+    let in_flight = flow.base().map(|rtt| goodput * rtt / 8.0);
+    let says = match (in_flight, flow.base()) {
+        (Some(in_flight), Some(rtt)) => format!(
+            "A window or a buffer binds, not the path: {} in flight ({} × {}) while cwnd stays at {cwnd} without a loss. The \
+             receive window, the send buffer, or a program that reads or writes too slowly.",
+            bytes(in_flight),
+            rate(goodput),
+            time(rtt)
+        ),
+        _ => format!(
+            "A window or a buffer binds, not loss: cwnd stays at {cwnd} without a loss, at {}. A cwnd that bound would grow. \
+             The receive window, the send buffer, the sender's own interface, or a slow reader.",
+            rate(goodput)
+        ),
+    };
+    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says);
+    if let Some(in_flight) = in_flight {
+        finding = finding.figure("in flight", bytes(in_flight), "goodput × RTT");
+    }
+    finding = finding.at("mean cwnd", cwnd, &flow.seen.place);
+    finding = match &flow.rtt {
+        Some(rtt) => finding.figure("RTT", time(rtt.value), &rtt.from),
+        None => finding.figure("RTT if all of cwnd is in flight", time(flow.loaded()?), "cwnd / goodput"),
+    };
+    finding = finding.ask("ss -tin dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
+    if in_flight.is_some_and(|in_flight| (0.85..1.02).contains(&(in_flight / UNSCALED))) {
         finding = finding.figure("largest window without scaling", "65,535 bytes", "RFC 9293, 3.1");
     }
     if let Some(asked) = flow.seen.asked {
         finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
         finding.confidence = Confidence::Medium;
-    } else if may_be_own_line(flow) {
+    } else if may_be_own_line(flow) || flow.rtt.is_none() && flow.expected().is_none() {
         finding.severity = Severity::Note;
         finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
     }
     let proposed = if flow.seen.asked.is_some() {
         remedies::asked()
+    } else if flow.rtt.is_none() {
+        vec![]
     } else {
         let mut all = remedies::unknown_window(Side::Receive, &Sizes::of(flow));
         all.extend(remedies::unknown_window(Side::Send, &Sizes::of(flow)));
         all
     };
     Some(finding.of(flow).with_remedies(proposed))
+}
+
+/// Where no cwnd is printed, as of -R: a rate that stays the same, far below the line's, and not one retransmission.
+fn lossless(flow: &Flow) -> Option<Finding> {
+    let told = flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some() || p.cwnd.is_some());
+    let steady = flow.steady(STEADY).is_some_and(|steady| steady >= 0.7);
+    let is_short = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
+    if told || !flow.seen.packets.is_empty() || flow.seen.target.is_some() || flow.seen.retransmitted != Some(0.0) {
+        return None;
+    }
+    if !steady || !is_short || flow.is_bbr() || flow.queueing().is_some() {
+        return None;
+    }
+    let goodput = flow.seen.goodput?;
+    let says = format!(
+        "A window or a buffer binds, or a program: {} in each interval, below the line's rate, and nothing was sent again. The \
+         receive window, the send buffer, or a program that reads or writes too slowly.",
+        rate(goodput)
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .at("retransmitted", "0", &flow.seen.place)
+        .ask("ss -tin at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
+    if let Some(rtt) = &flow.rtt {
+        finding = finding.figure("in flight", bytes(goodput * rtt.value / 8.0), "goodput × RTT");
+    }
+    if let Some(asked) = flow.seen.asked {
+        finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
+        return Some(finding.of(flow).with_remedies(remedies::asked()));
+    }
+    Some(finding.of(flow))
 }
 
 /// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an

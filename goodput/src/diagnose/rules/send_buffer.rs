@@ -15,6 +15,8 @@ const BINDS: f64 = 0.3;
 const USED: f64 = 0.75;
 /// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
 const ROOM: f64 = 4.0;
+/// Smaller parts are a program's own requests, segments.
+const LEAST: f64 = 4.0;
 /// With fewer retransmissions than this no loss holds it.
 const LOSSLESS: f64 = 0.001;
 /// Above this share of its line a connection is not slow.
@@ -129,7 +131,7 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
     // All of the window may leave at once.
     let queued = flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002 + 2.0 * own);
-    if !few || queued || held > USED * window {
+    if !few || queued || held > USED * window || held < LEAST * flow.mss {
         return None;
     }
     let says = format!(

@@ -23,6 +23,7 @@ const STANDS: f64 = 0.15;
 /// Slow start that overflowed a small queue: the share of the points at whose end no more losses come, how far cwnd grows
 /// there, and the share of the BDP that it begins with.
 const REST: f64 = 0.6;
+const SEVERAL: f64 = 4.0;
 const GROWS: f64 = 1.8;
 const EARLY: f64 = 0.5;
 
@@ -87,7 +88,9 @@ fn early(flow: &Flow) -> Option<Finding> {
     let (first, most) = (*windows.first()?, windows.iter().copied().fold(0.0, f64::max));
     let bdp = line.value * flow.payload() * base / 8.0;
     let queued = middle > 1.1 * base + 0.002 + flow.own_burst()?;
-    if most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
+    // A queue that overflows in slow start drops several.
+    let single = flow.seen.retransmitted.is_none_or(|n| n < SEVERAL);
+    if single || most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
         return None;
     }
     let says = format!(

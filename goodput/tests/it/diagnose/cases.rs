@@ -397,9 +397,11 @@ pub const CASES: &[Case] = &[
             "loss-response",
             || {
                 // Six loss events among 34,530 segments at 100 ms: CUBIC comes to 14.4 Mbit/s.
+                // What is sent falls at each and comes back.
+                let since = |time: f64| ((time * 10.0).round() as u32 + 13) % 33;
                 let c = connection(20.0, 0.1, |time| Point {
-                    bytes: bytes(20.0, 0.1),
-                    retransmitted: Some(f64::from(u8::from((time * 10.0).round() as u32 % 33 == 20))),
+                    bytes: bytes(15.0 + 10.0 * f64::from(since(time)) / 32.0, 0.1),
+                    retransmitted: Some(f64::from(u8::from(since(time) == 0))),
                     cwnd: Some(170.0 * MSS),
                     srtt: Some(0.1),
                     ..Point::default()
@@ -410,6 +412,24 @@ pub const CASES: &[Case] = &[
                 evidence.connections[0].retransmitted = Some(0.0);
                 points(evidence).for_each(|point| point.retransmitted = Some(0.0));
             },
+        )
+    },
+    Case {
+        given: GIGABIT,
+        ..problem(
+            "ecn-marks",
+            || {
+                // One mark in a hundred leaves Reno 12 segments; 12 segments at 20 ms are 6.95 Mbit/s.
+                let c = connection(20.0, 1.0, |_| Point {
+                    bytes: bytes(6.9, 1.0),
+                    retransmitted: Some(0.0),
+                    cwnd: Some(12.0 * MSS),
+                    srtt: Some(0.02),
+                    ..Point::default()
+                });
+                of(Connection { rtt_min: Some(0.02), marked: Some(0.01), limits: Some(BUSY), ..c })
+            },
+            |evidence| evidence.connections[0].marked = Some(0.0),
         )
     },
     problem(

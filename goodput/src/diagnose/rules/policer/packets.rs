@@ -1,6 +1,6 @@
 //! Policers of captures: each packet and its fate are known.
 
-use super::{LOSSES, RULE};
+use super::{FULL, LOSSES, RULE};
 use crate::diagnose::bucket::Bucket;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
@@ -45,8 +45,9 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
     let lost = packets.iter().filter(|packet| packet.lost).count();
     let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0);
-    // A queue that others keep filled delays all packets alike.
-    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(|flow| flow.has_queue()) {
+    // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
+    let is_other = |flow: &&Flow| flow.has_queue() || flow.fills(FULL) == Some(true);
+    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
         return vec![];
     }
     let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);

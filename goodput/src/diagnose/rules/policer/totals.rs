@@ -4,8 +4,8 @@ use super::{FULL, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::regular::Seconds;
+use crate::diagnose::remedies;
 use crate::diagnose::rules::timeouts::MANY;
-use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
@@ -35,7 +35,7 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let (rtt, points) = (flow.base()?, flow.seen.points.get(2..)?);
     let bbr = flow.is_bbr();
     let again = flow.retransmitted()?;
-    let departure = flow.departure()?;
+    let departure = flow.departure();
     // Of windows of a few segments an empty bucket drops one packet at a time, and the losses fit the response function as
     // well; the rate is too regular for random ones. A full line with hardly a buffer is as regular, and so are merged
     // packets that are dropped.
@@ -44,7 +44,8 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let drops = if bbr { seconds.lost > MUCH } else { seconds.in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
-    let constant = (bbr || steady.is_none_or(|steady| steady >= STEADY)) && departure <= DEPARTS || regular;
+    let straight = departure.is_some_and(|departure| departure <= DEPARTS);
+    let constant = (bbr || steady.is_some_and(|steady| steady >= STEADY)) && straight || regular;
     // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
     // the line carries more.
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
@@ -77,10 +78,13 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("seconds with losses", share(seconds.lossy), &flow.seen.place)
-        .figure("departs from a constant rate by", format!("{} of a second", share(departure)), "at most")
         .figure("rates of seconds vary by", share(seconds.varies), "standard deviation")
         .at("retransmitted", share(again), &flow.seen.place)
         .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate");
+    if let Some(departure) = departure {
+        let of = format!("{} of a second", share(departure));
+        finding = finding.figure("departs from a constant rate by", of, "at most");
+    }
     if let Some(loaded) = loaded {
         let from = if counted { "95th percentile" } else { "cwnd / goodput" };
         finding = finding.figure("RTT under load", time(loaded), from);
@@ -96,5 +100,5 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
     }
     finding = finding.doubt("A link of this rate with hardly a buffer looks the same.");
-    Some(finding.of(flow).sized(Sizes::of(flow).at_rate(middle)))
+    Some(finding.of(flow).with_remedies(remedies::policer_unless_told(middle)))
 }
