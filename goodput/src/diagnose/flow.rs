@@ -84,6 +84,9 @@ const WAITS: f64 = 0.5;
 const SAME: f64 = 0.05;
 const MOSTLY: f64 = 0.8;
 
+/// Of so many points the last one is no matter.
+const LONG: usize = 6;
+
 /// What iperf3 writes at once, bytes.
 const WRITE: f64 = 131_072.0;
 
@@ -395,7 +398,9 @@ impl<'a> Flow<'a> {
     /// alone.
     pub fn window_varies(&self) -> Option<f64> {
         let lossless = |pair: &&[Point]| pair.iter().all(|point| point.retransmitted.is_none_or(|n| n == 0.0));
-        let later = &self.seen.points[self.seen.points.len() / 2..];
+        // At the end of a run its program stops reading.
+        let ended = self.seen.points.len() - usize::from(!self.is_fine() && self.seen.points.len() > LONG);
+        let later = &self.seen.points[self.seen.points.len() / 2..ended];
         let windows =
             later.windows(2).filter(|pair| self.is_fine() || lossless(pair)).filter_map(|pair| pair[1].window);
         let mut high = 0.0_f64;

@@ -1,4 +1,4 @@
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
@@ -12,6 +12,10 @@ use evidence::Point;
 const MUCH: f64 = 0.04;
 /// A loss-based control needs a queue of up to one round trip; more than this many is of no use to it.
 const TOO_MANY: f64 = 1.4;
+/// Of three round trips of queue a loss-based control leaves 2.4 on the mean, of four 3.2: more than this, or than this many
+/// seconds, is a problem; less is worth knowing.
+const PROBLEM: f64 = 2.5;
+const LONG: f64 = 0.2;
 /// Above this share of its rate a link is full.
 const FULL: f64 = 0.85;
 /// A congestion window that grows by this within three points binds.
@@ -28,6 +32,10 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("the median RTT is 40 ms or more above the base RTT", "less than that disturbs nobody"),
         ("and the queue adds 1.4 times the base RTT", "Reno needs one BDP of buffer, and no more"),
+        (
+            "a problem from 2.5 times the base RTT or 200 ms on, before that a note",
+            "CUBIC leaves a queue of three round trips 2.4 deep on the mean, one of four 3.2",
+        ),
         (
             "without RTTs: cwnd over goodput, on a link that is 85 % full, where cwnd grows by a tenth within three points while the rate stays",
             "Linux grows cwnd only while all of it is in flight, and what the link does not carry waits",
@@ -83,7 +91,15 @@ fn grown(flow: &Flow) -> Option<Finding> {
         .figure("RTT under load, about", time(loaded), "cwnd / goodput")
         .figure("base RTT", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .ask("ping HOST with and without the transfer running");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(graded(finding, added, base).of(flow).sized(Sizes::of(flow)))
+}
+
+/// A note, where a queue is deeper than it need be and no more.
+fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
+    if added < LONG && added < PROBLEM * base {
+        finding.severity = Severity::Note;
+    }
+    finding
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
@@ -103,6 +119,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("base RTT", time(base), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .at("95th percentile RTT", time(high), &flow.seen.place);
+    finding = graded(finding, added, base);
     if let Some(goodput) = flow.seen.goodput {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }

@@ -56,7 +56,7 @@ fn find(view: &View) -> Vec<Finding> {
 fn of(flow: &Flow) -> Option<Finding> {
     let marked = flow.seen.marked.filter(|marked| *marked >= MARKS)?;
     let lost = flow.retransmitted()?;
-    let window = flow.median(|point| point.cwnd)? / flow.mss;
+    let window = flow.median(|point| point.cwnd).or(flow.median(|point| point.in_flight))? / flow.mss;
     let left = response::reno_window(marked);
     if lost > LOSSES * marked || window > TIMES * left || flow.is_limited() || flow.is_bbr() || flow.has_queue() {
         return None;
@@ -73,7 +73,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     );
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0 - goodput / line.value, says)
         .at("segments with a CE mark", share(marked), &flow.seen.place)
-        .at("median cwnd", format!("{} segments", number(window)), &flow.seen.place)
+        .at("median cwnd, or what is in flight", format!("{} segments", number(window)), &flow.seen.place)
         .figure("cwnd that so many marks leave Reno", format!("{} segments", number(left)), "response function");
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }

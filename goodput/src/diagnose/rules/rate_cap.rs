@@ -16,7 +16,7 @@ const SHORT: f64 = 0.85;
 /// A queue of fewer packets is no standing one.
 const PACKETS: f64 = 3.0;
 /// A connection that loses more than this does not wait for an interface.
-const LOSSLESS: f64 = 0.01;
+const LOSSLESS: f64 = 0.001;
 /// A window that fills a queue delivers this share of cwnd / SRTT at least.
 const USED: f64 = 0.8;
 /// A delivery rate that varies by no more than this around its middle sits at a cap.
@@ -145,21 +145,21 @@ fn of_flows(view: &View) -> Option<Finding> {
     let reached = if group.len() == 1 { total.max(middle) } else { total };
     let of_line = flow.expected().map(|line| reached / line.value);
     let is_short = of_line.is_some_and(|share| share < SHORT);
+    let why = match is_filled {
+        true => "a queue stands, so TCP uses all there is",
+        false => "data wait for the sender's own interface, which takes no more",
+    };
     let says = match of_line.zip(flow.expected()) {
-        Some((part, line)) if is_short => format!(
-            "Rate cap at {}, {} of the expected {}: a queue stands, so TCP uses all there is.",
-            rate(reached),
-            share(part),
-            rate(line.value)
-        ),
-        _ => format!("Limited by the link at {}: a queue stands, so TCP uses all there is.", rate(total)),
+        Some((part, line)) if is_short => {
+            format!("Rate cap at {}, {} of the expected {}: {why}.", rate(reached), share(part), rate(line.value))
+        }
+        _ => format!("Limited by the link at {}: {why}.", rate(total)),
     };
     let confidence = if flow.is_fine() { Confidence::High } else { Confidence::Medium };
-    let mut finding = Finding::note(RULE.name, confidence, says).at("total goodput", rate(total), &flow.seen.place).at(
-        "median queueing delay",
-        time(queue),
-        &flow.seen.place,
-    );
+    let mut finding = Finding::note(RULE.name, confidence, says).at("total goodput", rate(total), &flow.seen.place);
+    if is_filled {
+        finding = finding.at("median queueing delay", time(queue), &flow.seen.place);
+    }
     if is_short {
         finding.severity = Severity::Problem;
         finding.cost = 1.0 - of_line.unwrap_or(1.0);

@@ -43,6 +43,8 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// A window that varies by more than this, late in the run, has a reader behind it that does not keep up.
 const VARIES: f64 = 0.02;
+/// What a lost or late segment holds back is soon read; a reader that does not keep up leaves less than this open.
+const MOSTLY: f64 = 0.7;
 /// A window that is closed at so many of the points does so for long.
 const CLOSED: f64 = 0.2;
 /// A receive buffer with more of it unread.
@@ -67,11 +69,12 @@ pub fn is_closing(flow: &Flow) -> bool {
 /// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
 /// for the lost one.
 fn shrinks(flow: &Flow) -> bool {
-    let lossless = flow.seen.retransmitted.is_none_or(|n| n == 0.0);
-    let least = if lossless { VARIES } else { 0.5 };
+    let lossless = flow.seen.retransmitted.is_none_or(|n| n == 0.0) && flow.seen.reordered.is_none_or(|n| n == 0.0);
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
-    flow.window_varies()
-        .is_some_and(|varies| varies > least && (largest.is_infinite() || varies * largest > 2.0 * flow.mss))
+    let mostly = || flow.median(|point| point.window).is_some_and(|window| window < MOSTLY * largest);
+    let least = if lossless { VARIES } else { 0.5 };
+    let shows = |varies: f64| varies > least && (largest.is_infinite() || varies * largest > 2.0 * flow.mss);
+    flow.window_varies().is_some_and(shows) && (lossless || mostly())
 }
 
 /// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
