@@ -104,6 +104,12 @@ pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
+pub fn cross_traffic(_: &Sizes) -> Vec<Remedy> {
+    let why = "No setting of this transfer empties it: find what fills the slow link in either direction, and give that link an AQM \
+               with fair queueing (CAKE, fq_codel), which lets ACKs and others pass.";
+    vec![words("queue", At::Forwarder, why)]
+}
+
 pub fn marks(_: &Sizes) -> Vec<Remedy> {
     let why = "Find the queue that marks, and let it hold more before it does: the target of CoDel, the thresholds of RED, or K of \
                a DCTCP switch, which only DCTCP answers gently.";

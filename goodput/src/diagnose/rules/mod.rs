@@ -4,6 +4,7 @@ mod application_limited;
 mod bufferbloat;
 mod cached_metrics;
 mod cpu_bound;
+mod cross_traffic;
 mod ecn_marks;
 mod few_samples;
 mod idle_restart;
@@ -53,6 +54,7 @@ pub const RULES: &[&Rule] = &[
     &ecn_marks::RULE,
     &timeouts::RULE,
     &shallow_buffer::RULE,
+    &cross_traffic::RULE,
     &bufferbloat::RULE,
     &loss_response::RULE,
     &rtt_unfairness::RULE,

@@ -415,6 +415,28 @@ pub const CASES: &[Case] = &[
         )
     },
     Case {
+        given: Given { rate: Some(50e6), rtt: None },
+        ..problem(
+            "cross-traffic",
+            || {
+                // 5 to 15 of 50 Mbit/s at 60 ms on a path of 20 ms: 37 to 112 kB of window, which 50 Mbit/s carry in 18 ms.
+                let of = |time: f64| 5.0 + time % 11.0;
+                let c = connection(20.0, 1.0, |time| Point {
+                    bytes: bytes(of(time), 1.0),
+                    retransmitted: Some(f64::from(u8::from(time % 11.0 == 0.0))),
+                    cwnd: Some(of(time) * 0.06 * 1e6 / 8.0),
+                    srtt: Some(0.06),
+                    ..Point::default()
+                });
+                Evidence {
+                    connections: vec![Connection { rtt_min: Some(0.02), limits: Some(BUSY), ..c }],
+                    ..Evidence::default()
+                }
+            },
+            |evidence| points(evidence).for_each(|point| point.srtt = Some(0.022)),
+        )
+    },
+    Case {
         given: GIGABIT,
         ..problem(
             "ecn-marks",
