@@ -52,12 +52,6 @@ pub struct Event {
     pub rate: Option<f64>,
 }
 
-/// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
-/// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
-const QUEUED: f64 = 0.14;
-/// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
-const QUEUED_FEW: f64 = 0.155;
-
 /// A silence that is longer than this is no single timeout, seconds.
 const OUTAGE: f64 = 1.5;
 
@@ -77,8 +71,10 @@ const FLAT: f64 = 1.25;
 /// How long Linux delays an acknowledgment at least, seconds (TCP_DELACK_MIN).
 const DELAYED: f64 = 0.04;
 
-/// Something waits in a send buffer in so many of the points.
-const WAITS: f64 = 0.5;
+/// Something waits in a send buffer in more of the points than this,
+const WAITS: f64 = 0.6;
+/// and cwnd is larger than it in so many.
+const OFTEN: f64 = 0.3;
 
 /// What is in flight stays the same: within this share and a segment, in so much of the time.
 const SAME: f64 = 0.05;
@@ -184,41 +180,6 @@ impl<'a> Flow<'a> {
     /// What was in flight or in the send buffer at the end, bytes.
     pub fn stuck(&self) -> f64 {
         self.seen.points.last().map_or(0.0, |p| p.in_flight.unwrap_or(0.0) + p.unsent.unwrap_or(0.0))
-    }
-
-    /// Loss events for each segment delivered, at the least and at the most.
-    pub fn event_rates(&self) -> Option<[f64; 2]> {
-        self.seen.retransmitted?;
-        let segments = self.segments?;
-        Some(self.event_bounds().map(|events| events / segments))
-    }
-
-    /// The least and the largest number of loss events that the retransmissions can be of. Points that are further apart
-    /// than round trips tell no number: one event may fall into two of them, and each round trip may have one.
-    pub fn event_bounds(&self) -> [f64; 2] {
-        let known = self.events.len() as f64;
-        // Of a total alone: all at once, or each by itself.
-        let total = self.seen.retransmitted.filter(|_| self.seen.points.iter().all(|p| p.retransmitted.is_none()));
-        if let (Some(total), 0.0) = (total, known) {
-            let rounds = self.seconds.zip(self.base()).map_or(total, |(seconds, rtt)| (seconds / rtt).floor() + 1.0);
-            return [total.min(1.0), total.min(rounds)];
-        }
-        if self.is_fine() || self.seen.points.is_empty() {
-            return [known; 2];
-        }
-        let (mut least, mut most, mut run) = (0.0, 0.0, 0);
-        for pair in self.seen.points.windows(2) {
-            let Some(segments) = pair[1].retransmitted.filter(|n| *n > 0.0) else {
-                run = 0;
-                continue;
-            };
-            let rounds = self.base().map_or(segments, |rtt| ((pair[1].time - pair[0].time) / rtt).floor() + 1.0);
-            most += segments.min(rounds);
-            let falls = pair[0].cwnd.zip(pair[1].cwnd).is_some_and(|(before, now)| now < 0.85 * before);
-            least += f64::from(u8::from(run % 2 == 0 || falls));
-            run += 1;
-        }
-        [least, f64::max(least, most)]
     }
 
     /// The round-trip time that the congestion window takes at this goodput, seconds: longer than the path's own where a
@@ -335,44 +296,6 @@ impl<'a> Flow<'a> {
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
     pub fn has_queue(&self) -> bool {
         self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
-    }
-
-    /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of
-    /// the largest within a round trip before a loss, less that of any other round trip, among all after slow start. A queue
-    /// that overflows is full before: 0.2 and more; losses that do not come from a queue come at any: about 0.
-    pub fn queued_at_losses(&self) -> Option<f64> {
-        let points = &self.seen.points;
-        let first = points.iter().position(|p| p.retransmitted.is_some_and(|n| n > 0.0))?;
-        let mut sorted: Vec<f64> = points[first.saturating_sub(1)..].iter().filter_map(|p| p.srtt).collect();
-        sorted.sort_by(f64::total_cmp);
-        let rank = |srtt: f64| sorted.partition_point(|other| *other < srtt) as f64 / sorted.len() as f64;
-        let rtt = self.base()?;
-        let largest_before = |at: usize| {
-            let from = points[..at].partition_point(|p| p.time < points[at].time - rtt.max(0.01) - 1e-9);
-            points[from..at].iter().filter_map(|p| p.srtt).reduce(f64::max)
-        };
-        let at_losses = self.events.iter().filter_map(|event| {
-            let at = points.partition_point(|p| p.time < event.time);
-            largest_before(at).map(rank)
-        });
-        let at_losses: Vec<f64> = at_losses.collect();
-        let usual: Vec<f64> =
-            (first + 1..points.len()).step_by(3).filter_map(|at| largest_before(at).map(rank)).collect();
-        let known = sorted.len() >= 10 && at_losses.len() >= 2;
-        known.then(|| Some(percentile(at_losses, 0.5)? - percentile(usual, 0.5)?)).flatten()
-    }
-
-    /// Whether losses come from a queue that was full, by the ranks of round-trip times before them, of few losses by
-    /// their rise; `None` if round-trip times do not tell.
-    pub fn is_congested(&self) -> Option<bool> {
-        let rank = self.queued_at_losses().filter(|_| self.events.len() > 2);
-        let risen = || {
-            let [base, ..] = self.queueing()?;
-            let before = percentile(self.events.iter().filter_map(|event| event.srtt).collect(), 0.5)?;
-            Some(before > 1.15 * base && before > base + 0.003)
-        };
-        let least = if self.events.len() < 10 { QUEUED_FEW } else { QUEUED };
-        rank.map(|rank| rank > least).or_else(risen)
     }
 
     /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
@@ -493,12 +416,16 @@ impl<'a> Flow<'a> {
         by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
     }
 
-    /// The memory of a send buffer, overhead included, that is smaller than the congestion window, and that window, bytes. A
-    /// write may exceed it (net/core/stream.c): while something waits in it, it is not what binds.
+    /// The memory of a send buffer, overhead included, that is smaller than the congestion window for much of the time, and
+    /// the median of such windows, bytes. Autotuning keeps it at twice the window. A write may exceed it (net/core/stream.c):
+    /// while something waits in it, it is not what binds.
     pub fn outgrown(&self) -> Option<[f64; 2]> {
-        let (held, cwnd) = (self.seen.sndbuf?, self.median(|point| point.cwnd)?);
+        let held = self.seen.sndbuf?;
+        let windows: Vec<f64> = self.after_start().filter_map(|point| point.cwnd).collect();
+        let larger: Vec<f64> = windows.iter().copied().filter(|cwnd| *cwnd > held).collect();
         let waits = self.waiting().is_some_and(|waiting| waiting > WAITS);
-        (held < cwnd && !waits).then_some([held, cwnd])
+        let often = larger.len() as f64 >= OFTEN * windows.len() as f64;
+        percentile(larger, 0.5).filter(|_| often && !waits).map(|cwnd| [held, cwnd])
     }
 
     /// The share of its time for which something was outstanding or to be sent.
@@ -521,44 +448,6 @@ impl<'a> Flow<'a> {
         let held = percentile(flights.clone(), 0.5).filter(|_| flights.len() >= 10)?;
         let same = flights.iter().filter(|flight| (*flight - held).abs() <= SAME * held + self.mss).count();
         (same as f64 >= MOSTLY * flights.len() as f64).then_some(held)
-    }
-
-    fn loss_events(&self) -> Vec<Event> {
-        let points = &self.seen.points;
-        let mut events: Vec<Event> = vec![];
-        let mut last: Option<(f64, Option<f64>)> = None;
-        for (at, point) in points.iter().enumerate() {
-            let Some(segments) = point.retransmitted.filter(|n| *n > 0.0) else { continue };
-            let before = at.checked_sub(1).map(|before| points[before]);
-            let width = before.map_or(0.0, |before| point.time - before.time);
-            let rtt = point.srtt.or(self.base()).unwrap_or(width);
-            // A window that falls again is another event, however soon.
-            let falls_again = width > rtt
-                && before.and_then(|b| b.cwnd).zip(point.cwnd).is_some_and(|(before, now)| now < 0.85 * before);
-            let is_same = last.is_some_and(|(time, _)| point.time - time <= 1.5 * rtt + width) && !falls_again;
-            last = Some((point.time, point.cwnd));
-            match events.last_mut().filter(|_| is_same) {
-                Some(event) => event.segments += segments,
-                None => events.push(Event {
-                    time: point.time,
-                    segments,
-                    cwnd: before.and_then(|b| b.cwnd),
-                    srtt: before.and_then(|b| b.srtt),
-                    rate: self.rate_before(at),
-                }),
-            }
-        }
-        events
-    }
-
-    /// Delivery over the round trips before a point.
-    fn rate_before(&self, at: usize) -> Option<f64> {
-        let points = &self.seen.points;
-        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
-        let end = at.checked_sub(1)?;
-        let from = points[..end].iter().rposition(|p| points[end].time - p.time >= span - 1e-9)?;
-        let bytes: Option<f64> = points[from + 1..=end].iter().map(|p| p.bytes).sum();
-        Some(bytes? * 8.0 / (points[end].time - points[from].time))
     }
 }
 

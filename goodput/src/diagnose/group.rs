@@ -36,6 +36,9 @@ const FILLED: f64 = 16_384.0;
 /// Beside a transfer, so many requests and answers are a conversation of their own; iperf3's control connection has four.
 const ASKS: usize = 5;
 
+/// Connections whose time together is longer than the shortest one's by this are not there at once.
+const TOGETHER: f64 = 1.1;
+
 /// Spans of a sum, at most.
 const SPANS: f64 = 10_000.0;
 
@@ -58,12 +61,28 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
     };
     let carries = |flow: &Flow| asks(flow) || writes(flow);
     let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
-    let mut totals: BTreeMap<Key, f64> = BTreeMap::new();
+    let mut groups: BTreeMap<Key, Vec<&Flow>> = BTreeMap::new();
     for flow in &carrying {
-        *totals.entry(key(flow)).or_default() += flow.seen.goodput.unwrap_or(0.0);
+        groups.entry(key(flow)).or_default().push(flow);
     }
+    let totals: BTreeMap<Key, f64> = groups.into_iter().map(|(key, members)| (key, total(&members))).collect();
     carrying.iter_mut().for_each(|flow| flow.total = totals.get(&key(flow)).copied().filter(|_| flow.total.is_some()));
     carrying
+}
+
+/// What connections deliver together, bit/s, over the time in which one of them is there: they may come one after another.
+fn total(members: &[&Flow]) -> f64 {
+    let sum = || members.iter().filter_map(|flow| flow.seen.goodput).sum();
+    let known: Option<Vec<(f64, [f64; 2])>> = members.iter().map(|flow| flow.seen.bytes.zip(flow.seen.span)).collect();
+    let Some(mut known) = known.filter(|known| known.len() > 1) else { return sum() };
+    known.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]));
+    let (bytes, seconds, _) =
+        known.iter().fold((0.0, 0.0, f64::MIN), |(bytes, seconds, until), (own, [start, end])| {
+            (bytes + own, seconds + (end - start.max(until)).max(0.0), until.max(*end))
+        });
+    let shortest = known.iter().map(|(_, [start, end])| end - start).fold(f64::INFINITY, f64::min);
+    // Those that are there for all of it add up as they are printed.
+    if seconds > TOGETHER * shortest { 8.0 * bytes / seconds } else { sum() }
 }
 
 impl Groups {

@@ -8,6 +8,7 @@ mod finding;
 mod flow;
 mod group;
 mod known;
+mod losses;
 mod need;
 mod page;
 mod regular;

@@ -25,7 +25,7 @@ impl Speed {
     /// Of the connections that carried most; `None` if none carried anything.
     pub fn of(view: &View) -> Option<Speed> {
         let most = view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)))?;
-        let goodput: f64 = view.group(most).filter_map(|flow| flow.seen.goodput).sum();
+        let goodput = most.total.unwrap_or(0.0);
         if !(goodput > 0.0 && goodput.is_finite()) {
             return None;
         }

@@ -17,6 +17,8 @@ const USED: f64 = 0.6;
 const USED_PACED: f64 = 0.9;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
+/// Of a send buffer's memory, what its overhead leaves for data.
+const HALF: f64 = 0.4;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -93,6 +95,9 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let idle = 1.0 - flow.busy()?;
     let waiting = flow.waiting();
     let [rwnd, sndbuf] = flow.seen.limits.map_or([0.0; 2], |limits| [limits.rwnd, limits.sndbuf]);
+    // A buffer that cwnd has outgrown is full where that much is in flight.
+    let in_flight = flow.median(|point| point.in_flight);
+    let by_buffer = flow.outgrown().zip(in_flight).is_some_and(|([held, _], in_flight)| in_flight > HALF * held);
     // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
@@ -106,7 +111,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         .filter(|_| flow.window_used().is_some_and(|used| used < USED_PACED) && !flow.has_queue() && !flow.is_bbr());
     // While nothing is outstanding, no loss is being repaired either.
     let waits = idle > 1.0 - BUSY || has_room && lossless || paced.is_some();
-    if rwnd > 0.2 || sndbuf > 0.2 || !waits || captured && elsewhere() {
+    if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && elsewhere() {
         return None;
     }
     let goodput = flow.seen.goodput?;

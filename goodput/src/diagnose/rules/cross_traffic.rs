@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
         ("bufferbloat", "the line is full, and the queue is its own"),
         ("rate-cap", "the rate is the same in each second"),
     ],
-    explains: &["bufferbloat", "rate-cap"],
+    explains: &["bufferbloat", "rate-cap", "loss-response", "shallow-buffer"],
     remedies: remedies::cross_traffic,
     assumed: 0.3,
     find,

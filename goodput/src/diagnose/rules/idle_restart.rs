@@ -67,7 +67,10 @@ fn of(flow: &Flow) -> Option<Finding> {
     let restarts = restarts(flow);
     let few = flow.retransmitted().is_none_or(|r| r < 0.002);
     let control = flow.control.as_ref().map_or("", |control| &control.name);
-    if restarts < 2 || !few || control.starts_with("bbr") {
+    // iperf3 writes all it can unless it is told a rate; marks lower cwnd without a loss as well.
+    let never_idle = flow.seen.written && flow.seen.target.is_none();
+    let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
+    if restarts < 2 || !few || never_idle || marked || control.starts_with("bbr") {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

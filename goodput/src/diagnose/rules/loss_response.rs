@@ -41,6 +41,8 @@ const OFTEN: f64 = 0.7;
 const THRICE: f64 = 3.0;
 /// Losses in no later part than this are of slow start.
 const BEGINNING: f64 = 0.4;
+/// A window that binds falls below this at a loss.
+const STAYS: f64 = 0.95;
 /// With losses in so many of the seconds it may be a policer.
 const POLICED: f64 = 0.5;
 /// No line that is merely full loses as much.
@@ -171,7 +173,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.rtt.as_ref()?;
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
-    let unmoved = !flow.seen.written && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved());
+    let unmoved = !flow.seen.written && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
+        || flow.falls_at_losses().is_some_and(|falls| falls > STAYS);
     let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     // A window that does not grow without losses is not what binds.

@@ -93,7 +93,8 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let goodput = flow.seen.goodput?;
     let window = flow.seen.window;
     let loaded = flow.median(|p| p.srtt).or(flow.base());
-    let most = window.zip(loaded).map(|(window, rtt)| window.largest * 8.0 / rtt);
+    let usual = flow.median(|point| point.window).or(window.map(|window| window.largest));
+    let most = usual.zip(loaded).map(|(usual, rtt)| usual * 8.0 / rtt);
     if limited.is_none() && most.is_some_and(|most| goodput < (1.0 - NEAR) * most) {
         return None;
     }

@@ -57,7 +57,7 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         || flow.seen.busy.is_some() && flow.seen.points.iter().filter_map(roomy).all(|roomy| roomy);
     let limited = flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3);
     let fast_enough = rounds < ideal + 4.0;
-    if !flow.seen.exchanges.is_empty()
+    if flow.seen.exchanges.len() > 1
         || !lossless
         || !starts
         || !has_window
