@@ -4,6 +4,7 @@
 mod any;
 mod captures;
 mod cases;
+mod native;
 mod paths;
 mod real;
 mod rules;

@@ -17,6 +17,8 @@ const USED: f64 = 0.6;
 const USED_PACED: f64 = 0.9;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
+/// Above this share of its line it is the line's rate that it keeps to.
+const FULL: f64 = 0.85;
 /// Of a send buffer's memory, what its overhead leaves for data.
 const HALF: f64 = 0.4;
 /// Something waits to be sent in no more of the points than this.
@@ -107,8 +109,8 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
     let alike = Seconds::of(flow).filter(Seconds::are_alike);
-    let paced = alike
-        .filter(|_| flow.window_used().is_some_and(|used| used < USED_PACED) && !flow.has_queue() && !flow.is_bbr());
+    let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
+    let paced = alike.filter(|_| has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     // While nothing is outstanding, no loss is being repaired either.
     let waits = idle > 1.0 - BUSY || has_room && lossless || paced.is_some();
     if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && elsewhere() {

@@ -16,6 +16,8 @@ const TOO_MANY: f64 = 1.4;
 /// seconds, is a problem; less is worth knowing.
 const PROBLEM: f64 = 2.5;
 const LONG: f64 = 0.2;
+/// Below this share of its rate a line has room.
+const ROOM: f64 = 0.7;
 /// Above this share of its rate a link is full.
 const FULL: f64 = 0.85;
 /// A congestion window that grows by this within three points binds.
@@ -122,6 +124,13 @@ fn of(flow: &Flow) -> Option<Finding> {
     finding = graded(finding, added, base);
     if let Some(goodput) = flow.seen.goodput {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
+    }
+    // On a line that has room the queue is another's, or of a rate that nobody stated: a shaper at the line's does nothing.
+    if flow.fills(ROOM) == Some(false) {
+        finding.confidence = Confidence::Medium;
+        let finding =
+            finding.ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
+        return Some(finding.of(flow).with_remedies(remedies::cross_traffic(&Sizes::of(flow))));
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -1,0 +1,108 @@
+//! What real programs print in real time on the native kernel, on paths that a stranger to the rules built
+//! (`scripts/native-paths`), each with what its relay counted as the cause.
+
+use evidence::{Evidence, import};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/native");
+
+const HIGH: Confidence = Confidence::High;
+const MEDIUM: Confidence = Confidence::Medium;
+const LOW: Confidence = Confidence::Low;
+
+/// A listing, Mbit/s of its line, the finding of a problem that stands first, and how sure it is at least.
+const ROWS: &[(&str, f64, Option<(&str, Confidence)>)] = &[
+    ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
+    ("application.json", 74.0, Some(("application-limited", HIGH))),
+    ("application.ss", 74.0, Some(("application-limited", HIGH))),
+    ("bufferbloat.json", 24.0, Some(("bufferbloat", HIGH))),
+    ("bufferbloat.ss", 24.0, Some(("bufferbloat", HIGH))),
+    ("bufferbloat.text", 35.0, Some(("bufferbloat", MEDIUM))),
+    ("burst-loss.json", 23.0, Some(("loss-response", LOW))),
+    ("burst-loss.ss", 68.0, Some(("loss-response", MEDIUM))),
+    ("burst-loss.text", 68.0, Some(("loss-response", MEDIUM))),
+    ("ecn.ss", 162.0, Some(("ecn-marks", HIGH))),
+    ("full-line.json", 16.0, None),
+    ("full-line.ss", 16.0, None),
+    ("full-line.text", 16.0, None),
+    ("mtu-hole-probed.json", 43.0, Some(("mtu-black-hole", MEDIUM))),
+    ("mtu-hole-probed.ss", 43.0, Some(("mtu-black-hole", HIGH))),
+    ("mtu-hole-probed.text", 43.0, Some(("mtu-black-hole", MEDIUM))),
+    ("mtu-hole.json", 50.0, Some(("mtu-black-hole", MEDIUM))),
+    ("mtu-hole.ss", 50.0, Some(("mtu-black-hole", MEDIUM))),
+    ("mtu-hole.text", 50.0, Some(("mtu-black-hole", MEDIUM))),
+    ("nagle.ss", 168.0, Some(("nagle-delayed-ack", MEDIUM))),
+    ("outage.json", 6.0, Some(("outage", MEDIUM))),
+    ("outage.ss", 88.0, Some(("outage", MEDIUM))),
+    ("outage.text", 6.0, Some(("outage", MEDIUM))),
+    ("policer.json", 105.0, Some(("policer", MEDIUM))),
+    ("policer.ss", 94.0, Some(("policer", MEDIUM))),
+    ("policer.text", 105.0, Some(("policer", MEDIUM))),
+    ("random-loss.json", 9.9, Some(("loss-response", MEDIUM))),
+    ("random-loss.ss", 9.9, Some(("loss-response", LOW))),
+    ("random-loss.text", 9.9, Some(("loss-response", MEDIUM))),
+    ("receive-window.json", 33.0, Some(("receiver-window", HIGH))),
+    ("receive-window.ss", 33.0, Some(("receiver-window", HIGH))),
+    ("receive-window.text", 33.0, Some(("receiver-window", LOW))),
+    ("reordering.ss", 117.0, Some(("reordering", MEDIUM))),
+    ("send-buffer.ss", 14.0, Some(("send-buffer", MEDIUM))),
+    ("slow-reader.ss", 16.0, Some(("receiver-not-reading", HIGH))),
+];
+
+fn of(name: &str, text: &[u8], rate: Option<f64>) -> Diagnosis {
+    let mut evidence = Evidence::default();
+    import::read(name, text, &mut evidence);
+    diagnose::diagnose(&evidence, Given { rate: rate.map(|rate| rate * 1e6), rtt: None })
+}
+
+fn read(name: &str) -> Vec<u8> {
+    fs::read(Path::new(FOLDER).join(name)).unwrap()
+}
+
+#[test]
+fn the_first_finding_is_what_the_relay_counted() {
+    let mut wrong = vec![];
+    for (name, rate, expected) in ROWS {
+        let diagnosis = of(name, &read(name), Some(*rate));
+        let top = diagnosis.top();
+        let sure = expected.is_none_or(|(_, least)| top.is_some_and(|top| top.confidence >= least));
+        if top.map(|top| top.rule) != expected.map(|(rule, _)| rule) || !sure {
+            wrong.push(format!("{name}: {:?}", top.map(|top| (top.rule, top.confidence, &top.says))));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_listing_is_held_to_a_row() {
+    let named: BTreeSet<String> = ROWS.iter().map(|(name, ..)| (*name).to_owned()).collect();
+    let there = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(named, there);
+}
+
+/// Two segments of cwnd and 16 retransmissions a second are losses, whatever the round-trip time is, which nobody printed.
+#[test]
+fn a_quarter_sent_again_needs_no_ping() {
+    let line = |second: u32| {
+        let end = second + 1;
+        format!("[  5]   {second}.00-{end}.00   sec  69.5 KBytes   569 Kbits/sec   16   2.83 KBytes\n")
+    };
+    let head = "[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n";
+    let text = head.to_owned() + &(0..9).map(line).collect::<String>();
+    let diagnosis = of("iperf3.txt", text.as_bytes(), None);
+    let top = diagnosis.top().unwrap();
+    assert_eq!((top.rule, top.confidence), ("loss-response", MEDIUM), "{}", top.says);
+    assert!(top.remedies.is_empty() && top.severity == Severity::Problem);
+}
+
+/// A cwnd that stays the same without a loss is not what binds, with a ping or without one.
+#[test]
+fn a_cwnd_that_stays_needs_no_ping() {
+    let text = String::from_utf8(read("receive-window.text")).unwrap();
+    let listing = &text[text.find("Connecting to host").unwrap()..];
+    let diagnosis = of("iperf3.txt", listing.as_bytes(), Some(33.0));
+    assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("receiver-window", LOW)));
+}
