@@ -3,6 +3,7 @@
 mod commands;
 mod made;
 mod plans;
+mod recorded;
 mod sizes;
 mod words;
 
