@@ -2,6 +2,7 @@
 
 mod commands;
 mod made;
+mod pasted;
 mod plans;
 mod recorded;
 mod sizes;
