@@ -4,6 +4,7 @@ mod commands;
 mod made;
 mod pasted;
 mod plans;
+mod proofs;
 mod recorded;
 mod sizes;
 mod words;
