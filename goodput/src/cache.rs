@@ -23,7 +23,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,6 +35,7 @@ pub const LIMIT: u64 = 20_000_000_000;
 
 /// The real time that a trial took, seconds. Its date is that of the entry's last use.
 const SECONDS: &str = "seconds";
+const LONGEST: u64 = 64;
 
 /// After this long what comes or goes was left by a process that died.
 const STALE: Duration = Duration::from_secs(24 * 3600);
@@ -89,7 +90,7 @@ impl Cache {
 
     /// The real time that a trial took; `None` if it is not here.
     pub fn seconds(&self, trial: &Trial) -> Option<f64> {
-        seconds(&self.entry(trial)?)
+        Some(seconds(&entry_folder(&self.entry(trial)?).ok()?)?.1)
     }
 
     /// All entries that there are now, to look many trials up.
@@ -106,16 +107,22 @@ impl Cache {
     /// Puts the recording of a trial into a folder that is empty; whether it is there, whole, and its real time.
     pub fn take(&self, trial: &Trial, folder: &Folder) -> Option<f64> {
         let entry = self.entry(trial)?;
-        let seconds = seconds(&entry)?;
-        let shared = Folder::open(&entry).and_then(|entry| share_all(&entry, folder, |name| name != SECONDS));
-        let whole = shared.map_err(|error| error.to_string());
-        if whole.and_then(|()| sums::check(folder)).is_err() {
+        let opened = match entry_folder(&entry) {
+            Err(error) if error.is_missing() => return None,
+            opened => opened.map_err(|error| error.to_string()),
+        };
+        let taken = opened.and_then(|entry| {
+            let known = seconds(&entry).ok_or("it has no time")?;
+            let shared = share_all(&entry, folder, |name| name != SECONDS);
+            shared.map_err(|error| error.to_string()).and_then(|()| sums::check(folder)).map(|()| known)
+        });
+        let Ok((file, seconds)) = taken else {
             // What cannot be removed is met again, and not taken either.
             let _ = self.drop_entry(&entry);
             return None;
-        }
-        // A cache that cannot be written forgets when it was used.
-        let _ = File::options().append(true).open(entry.join(SECONDS)).and_then(|f| f.set_modified(SystemTime::now()));
+        };
+        // A cache that is somebody else's forgets when it was used.
+        let _ = file.set_modified(SystemTime::now());
         Some(seconds)
     }
 
@@ -193,7 +200,8 @@ impl Listed<'_> {
     pub fn seconds(&self, trial: &Trial) -> Option<f64> {
         // No key is worth computing for an empty cache.
         let entry = if self.names.is_empty() { None } else { self.cache.entry(trial) }?;
-        self.names.contains(entry.file_name()?).then(|| seconds(&entry))?
+        let known = self.names.contains(entry.file_name()?).then(|| entry_folder(&entry).ok()).flatten()?;
+        Some(seconds(&known)?.1)
     }
 }
 
@@ -219,8 +227,18 @@ fn unless_gone(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
-fn seconds(entry: &Path) -> Option<f64> {
-    fs::read_to_string(entry.join(SECONDS)).ok()?.trim().parse().ok().filter(|seconds: &f64| seconds.is_finite())
+/// The folder of an entry, and no link to one.
+fn entry_folder(entry: &Path) -> Result<Folder, FileError> {
+    Folder::open(entry.parent().unwrap_or(Path::new("")))?.folder(entry.file_name().unwrap_or_default())
+}
+
+/// The file with the real time that a trial took, and that time.
+fn seconds(entry: &Folder) -> Option<(File, f64)> {
+    let file = entry.file(SECONDS).ok()?;
+    let mut text = String::new();
+    (&file).take(LONGEST).read_to_string(&mut text).ok()?;
+    let seconds: f64 = text.trim().parse().ok()?;
+    seconds.is_finite().then_some((file, seconds))
 }
 
 /// Bytes of the files in a folder.
@@ -240,6 +258,8 @@ mod tests {
     use super::*;
     use crate::analyze::sample;
     use crate::environment::sample as environment_of;
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
 
     fn environment() -> Environment {
         environment_of(&[("7.3.4", "c")])
@@ -355,6 +375,29 @@ mod tests {
             fs::write(recording.join("samples.parquet"), "0123456789").unwrap();
             cache.give(&trial(1), &opened(&recording), 2.0).unwrap();
             assert_eq!(cache.seconds(&trial(1)), Some(2.0));
+        }
+    }
+
+    /// What several people share, one of them can fill.
+    #[test]
+    fn an_entry_that_leads_elsewhere_is_not_taken() {
+        let fifo = |place: &Path| assert!(Command::new("mkfifo").arg(place).status().unwrap().success());
+        let instead = |place: &Path, make: &dyn Fn(&Path)| {
+            fs::rename(place, place.with_extension("kept")).unwrap();
+            make(place);
+        };
+        let odd: [&dyn Fn(&Path); 5] = [
+            &|entry| instead(&entry.join(SECONDS), &fifo),
+            &|entry| instead(&entry.join(SECONDS), &|place| symlink("/dev/zero", place).unwrap()),
+            &|entry| instead(&entry.join(SECONDS), &|place| symlink("seconds.kept", place).unwrap()),
+            &|entry| instead(&entry.join("trial.json"), &fifo),
+            &|entry| instead(entry, &|place| symlink(place.with_extension("kept"), place).unwrap()),
+        ];
+        for make in odd {
+            let (folder, cache, _) = filled();
+            make(&cache.entry(&trial(1)).unwrap());
+            assert_eq!(take(&cache, &trial(1), &folder.path().join("taken")), None);
+            assert_eq!(cache.listed().seconds(&trial(1)), None);
         }
     }
 

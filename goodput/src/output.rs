@@ -1,6 +1,7 @@
 //! What goodput prints: data on standard output, everything else on standard error. Whoever reads either may stop, which
 //! ends no command.
 
+use crate::folder::Folder;
 use evidence::plain;
 use std::fmt::Display;
 use std::fs;
@@ -52,17 +53,20 @@ pub fn refused(error: io::Error) -> Result<(), String> {
 pub fn file(path: &Path, text: &str) -> io::Result<()> {
     let there = fs::canonicalize(path);
     let path = there.as_deref().unwrap_or(path);
-    if path.exists() && !path.is_file() {
+    let (Some(name), true) = (path.file_name(), path.is_file() || !path.exists()) else {
         return fs::write(path, text);
-    }
-    let mut partial = path.as_os_str().to_owned();
+    };
+    let mut partial = name.to_owned();
     partial.push(".partial");
-    fs::write(&partial, text).and_then(|()| fs::rename(&partial, path)).inspect_err(|_| drop(fs::remove_file(&partial)))
+    let folder = Folder::open(path.parent().unwrap_or(Path::new(""))).map_err(|refused| refused.error)?;
+    let written = folder.write(&partial, text).and_then(|()| folder.rename(&partial, name));
+    written.inspect_err(|_| drop(folder.remove(&partial))).map_err(|refused| refused.error)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::symlink;
 
     #[test]
     fn a_file_is_replaced_whole_and_a_device_written_to() {
@@ -76,5 +80,20 @@ mod tests {
         file(Path::new("/dev/null"), "text").unwrap();
         assert!(file(Path::new("/dev/full"), "text").is_err());
         assert!(file(&folder.path().join("nowhere/all.csv"), "text").is_err());
+    }
+
+    /// Whoever names a link means what it leads to, but nobody has named where a file is until it is whole.
+    #[test]
+    fn a_file_is_written_beside_no_link_that_lies_in_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("letters"), "mine").unwrap();
+        symlink("letters", at("all.csv.partial")).unwrap();
+        file(&at("all.csv"), "text").unwrap();
+        assert_eq!(fs::read_to_string(at("letters")).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(at("all.csv")).unwrap(), "text");
+        symlink("all.csv", at("link.csv")).unwrap();
+        file(&at("link.csv"), "new").unwrap();
+        assert_eq!(fs::read_to_string(at("all.csv")).unwrap(), "new");
     }
 }

@@ -3,12 +3,13 @@
 
 use crate::analyze::Measures;
 use crate::dry_run::DryRun;
+use crate::folder::{FileError, Folder};
 use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
 use crate::output;
 use crate::part::{self, Part};
 use crate::run::{self, Outcome, RunError, Settled};
-use crate::shard::{Shard, beside};
+use crate::shard::{self, Shard, beside};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::fs;
@@ -37,8 +38,8 @@ pub enum SlurmError {
     Run(#[from] RunError),
     #[error(transparent)]
     Gather(#[from] GatherError),
-    #[error("{path}: {error}")]
-    File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error(
         "cannot start {program}: {error}\n\nhint: run this on a node from which jobs are submitted, or leave --executor out"
     )]
@@ -72,6 +73,14 @@ const QUOTED: usize = 6;
 struct Submitted {
     parts: usize,
     job: Option<String>,
+}
+
+impl Submitted {
+    /// Whether it says what sbatch has said: squeue and scancel would take another word for an option.
+    fn is_sound(&self) -> bool {
+        let is_job = |job: &String| !job.is_empty() && job.bytes().all(|byte| byte.is_ascii_digit());
+        (1..=shard::MOST).contains(&self.parts) && self.job.iter().all(is_job)
+    }
 }
 
 /// From an experiment to a verdict, round by round; the same call goes on where an interrupted one was.
@@ -146,7 +155,7 @@ fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -
 
 /// A job array with a task for each part that lacks something.
 fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Result<String, SlurmError> {
-    let own = std::env::current_exe().map_err(|error| SlurmError::File { path: "/proc/self/exe".into(), error })?;
+    let own = std::env::current_exe().map_err(FileError::on(Path::new("/proc/self/exe")))?;
     let run = &request.run;
     let mut words: Vec<String> =
         [own.as_path(), Path::new("run"), &run.experiment, Path::new("--out"), out].map(text).to_vec();
@@ -164,7 +173,8 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
         "--parsable".to_owned(),
         format!("--array={}", numbers.join(",")),
         format!("--job-name=goodput-{}", text(Path::new(out.file_name().unwrap_or_default()))),
-        format!("--output={}", text(&log(out, "%a"))),
+        // Slurm fills in what stands behind a percent sign (sbatch(1), filename pattern).
+        format!("--output={}", text(&log(Path::new(&text(out).replace('%', "%%")), "%a"))),
         format!("--wrap={task}"),
     ];
     let said = call("sbatch", &request.options, &given.each_ref().map(String::as_str))?;
@@ -219,24 +229,34 @@ fn state(out: &Path) -> PathBuf {
 
 fn submitted(out: &Path) -> Result<Option<Submitted>, SlurmError> {
     let path = state(out);
-    let text = match fs::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(|error| SlurmError::File { path: path.clone(), error })?,
+    let folder = Folder::open(path.parent().unwrap_or(Path::new("")));
+    let text = match folder.and_then(|folder| folder.read(path.file_name().unwrap_or_default())) {
+        Err(error) if error.is_missing() => return Ok(None),
+        text => text?,
     };
-    serde_json::from_slice(&text).map(Some).map_err(|error| SlurmError::File { path, error: error.into() })
+    let known: Submitted =
+        serde_json::from_slice(&text).map_err(|error| FileError { path: path.clone(), error: error.into() })?;
+    match known.is_sound() {
+        true => Ok(Some(known)),
+        false => {
+            let error =
+                io::Error::other("it names no job of Slurm's\n\nhint: remove it, and look with squeue for jobs");
+            Err(FileError { path, error }.into())
+        }
+    }
 }
 
 fn remember(out: &Path, known: &Submitted) -> Result<(), SlurmError> {
     let path = state(out);
     let written = path.parent().map_or(Ok(()), fs::create_dir_all);
     let text = serde_json::to_string(known).expect("plain data") + "\n";
-    written.and_then(|()| output::file(&path, &text)).map_err(|error| SlurmError::File { path, error })
+    Ok(written.and_then(|()| output::file(&path, &text)).map_err(FileError::on(&path))?)
 }
 
 fn forget(out: &Path) -> Result<(), SlurmError> {
     let path = state(out);
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(SlurmError::File { path, error }),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FileError { path, error }.into()),
         _ => Ok(()),
     }
 }
@@ -254,5 +274,34 @@ fn call(program: &'static str, asked: &[String], ours: &[&str]) -> Result<String
     match output.status.success() {
         true => Ok(words(&output.stdout)),
         false => Err(SlurmError::Refused { call: call(), said: words(&output.stderr) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_submitted_is_known_again_and_nothing_else_is_believed() {
+        let place = tempfile::tempdir().unwrap();
+        let out = place.path().join("run");
+        assert!(submitted(&out).unwrap().is_none());
+        remember(&out, &Submitted { parts: 8, job: Some("4711".into()) }).unwrap();
+        let known = submitted(&out).unwrap().unwrap();
+        assert_eq!((known.parts, known.job.as_deref()), (8, Some("4711")));
+        for text in [
+            r#"{"parts": 8, "job": "--user=root"}"#,
+            r#"{"parts": 8, "job": "1,2"}"#,
+            r#"{"parts": 8, "job": ""}"#,
+            r#"{"parts": 0, "job": null}"#,
+            r#"{"parts": 18446744073709551615, "job": null}"#,
+        ] {
+            fs::write(state(&out), text).unwrap();
+            let said = submitted(&out).unwrap_err().to_string();
+            assert!(said.contains("run.slurm.json: it names no job") && said.contains("hint: remove it"), "{said}");
+        }
+        fs::remove_file(state(&out)).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", state(&out)).unwrap();
+        assert!(submitted(&out).unwrap_err().to_string().contains("symbolic link"));
     }
 }

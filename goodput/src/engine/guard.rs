@@ -15,6 +15,8 @@ pub struct Patience {
     pub cpu: Duration,
     /// CPU time of its programs in a second of virtual time: one never sleeps, which takes next to none.
     pub programs: Duration,
+    /// The same of its kernel: programs keep it at work.
+    pub work: Duration,
     /// Real time in which all of it sleeps: nothing wakes it any more.
     pub asleep: Duration,
 }
@@ -22,7 +24,7 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Patience {
         let minute = Duration::from_secs(60);
-        Patience { cpu: Duration::from_secs(20), programs: minute, asleep: minute }
+        Patience { cpu: Duration::from_secs(20), programs: minute, work: 10 * minute, asleep: minute }
     }
 }
 
@@ -30,7 +32,8 @@ impl Default for Patience {
 /// some of it.
 const STEP: u64 = 1_000_000_000;
 
-const NOTHING: Patience = Patience { cpu: Duration::ZERO, programs: Duration::ZERO, asleep: Duration::ZERO };
+const NOTHING: Patience =
+    Patience { cpu: Duration::ZERO, programs: Duration::ZERO, work: Duration::ZERO, asleep: Duration::ZERO };
 
 /// Signals upon which UML's kernel panics and shows its stack, and how long that may take. The first shows the stack of
 /// what was interrupted, but is taken for a page fault if the last one was in the kernel's own memory; the second shows
@@ -47,6 +50,8 @@ struct Watch {
     child: Mutex<Child>,
     reached: Mutex<Reached>,
     over: AtomicBool,
+    /// No virtual time is later, ns: whoever has the guest can say anything.
+    length: u64,
     /// How long virtual time had stood still when the guest was ended, in words.
     hung: Mutex<Option<String>>,
 }
@@ -64,11 +69,13 @@ struct Reached {
 }
 
 impl Guard {
-    pub fn new(child: Child, patience: Patience) -> Guard {
+    /// Of a guest whose trial lasts no longer than so many ns of virtual time.
+    pub fn new(child: Child, patience: Patience, length: u64) -> Guard {
         let watch = Arc::new(Watch {
             child: Mutex::new(child),
             reached: Mutex::default(),
             over: AtomicBool::new(false),
+            length,
             hung: Mutex::default(),
         });
         let watched = Arc::clone(&watch);
@@ -76,14 +83,17 @@ impl Guard {
         Guard { watch }
     }
 
-    /// A frame came in at this virtual time. The agent's own messages are progress as well: set-up takes none.
+    /// A frame came in at this virtual time. The agent's own messages are progress as well, and headway while it sets up,
+    /// which takes no virtual time: later anybody in the guest may send them.
     pub fn saw(&self, time: Option<u64>, kind: u32) {
         let mut reached = locked(&self.watch.reached);
+        let time = time.map(|time| time.min(self.watch.length));
         let told = kind == wire::frame::MESSAGE;
         reached.progress |= time > reached.time || told;
-        if told || time.is_some_and(|time| time >= reached.mark + STEP) {
+        reached.headway |= time.is_none();
+        if let Some(time) = time.filter(|time| *time >= reached.mark.saturating_add(STEP)) {
             reached.headway = true;
-            reached.mark = time.unwrap_or(0);
+            reached.mark = time;
         }
         reached.time = time;
     }
@@ -129,10 +139,10 @@ impl Watch {
             thread::sleep(Duration::from_millis(200));
             let mut reached = locked(&self.reached);
             if std::mem::take(&mut reached.progress) {
-                stood = Patience { programs: stood.programs, ..NOTHING };
+                stood = Patience { programs: stood.programs, work: stood.work, ..NOTHING };
             }
             if std::mem::take(&mut reached.headway) {
-                stood.programs = Duration::ZERO;
+                [stood.programs, stood.work] = [Duration::ZERO; 2];
             }
             drop(reached);
             let Some(used) = Usage::of(process) else { continue };
@@ -141,12 +151,14 @@ impl Watch {
             let passed = last.elapsed();
             (last, before) = (Instant::now(), used);
             stood.cpu += cpu;
+            stood.work += cpu;
             stood.programs += programs;
             if !before.runs && cpu.is_zero() && programs.is_zero() {
                 stood.asleep += passed;
             }
             let stood = match () {
                 () if stood.cpu > patience.cpu => format!("{} s of its CPU time", stood.cpu.as_secs()),
+                () if stood.work > patience.work => format!("{} s of its CPU time", stood.work.as_secs()),
                 () if stood.programs > patience.programs => {
                     format!("{} s of CPU time of its programs", stood.programs.as_secs())
                 }
@@ -239,34 +251,42 @@ mod tests {
         assert_eq!(usage("1 (a) R 2"), None);
     }
 
-    /// iperf3, which has lost its peer, polls: a guest whose samples go on, 10 ms after 10 ms, is not at work.
+    /// iperf3, which has lost its peer, polls: a guest whose samples go on, 10 ms after 10 ms, is not at work. Nor is one
+    /// that only tells of itself, or of times that its trial does not have.
     #[test]
     fn a_guest_that_creeps_is_ended_and_one_that_gets_on_is_not() {
-        let long = Duration::from_secs(600);
-        let patience = Patience { cpu: long, programs: Duration::from_millis(500), asleep: long };
-        let ended = |step: u64| {
-            let mut shell = Command::new("sh");
-            let child = shell.args(["-c", "sh -c 'while :; do :; done' & wait"]).process_group(0).spawn().unwrap();
-            let guard = Guard::new(child, patience);
+        const LENGTH: u64 = 1_000_000 * STEP;
+        let (long, short) = (Duration::from_secs(600), Duration::from_millis(500));
+        let patience = Patience { cpu: long, programs: long, work: long, asleep: long };
+        let ended = |line: &str, patience: Patience, [from, step]: [u64; 2], kind: u32| {
+            let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
+            let guard = Guard::new(child, patience, LENGTH);
             let process = locked(&guard.watch.child).id();
-            let is_enough = || Usage::of(process).is_none_or(|used| used.programs > 4 * patience.programs);
-            let mut time = 0;
+            let is_enough = || Usage::of(process).is_none_or(|used| used.programs.max(used.kernel) > 4 * short);
+            let mut time = from;
             while !guard.watch.has_ended() && !is_enough() {
                 time += step;
-                guard.saw(Some(time), wire::frame::SAMPLE);
+                guard.saw(Some(time), kind);
                 thread::sleep(Duration::from_millis(10));
             }
             guard.watch.has_ended()
         };
-        assert!(ended(1_000_000));
-        assert!(!ended(STEP));
+        let of_programs = ("sh -c 'while :; do :; done' & wait", Patience { programs: short, ..patience });
+        let of_the_kernel = ("while :; do :; done", Patience { work: short, ..patience });
+        for (line, patience) in [of_programs, of_the_kernel] {
+            assert!(ended(line, patience, [0, 1_000_000], wire::frame::SAMPLE), "{line}");
+            assert!(ended(line, patience, [0, 1_000_000], wire::frame::MESSAGE), "{line}");
+            assert!(ended(line, patience, [LENGTH, STEP], wire::frame::SAMPLE), "{line}");
+            assert!(ended(line, patience, [u64::MAX - STEP / 2, 1], wire::frame::SAMPLE), "{line}");
+            assert!(!ended(line, patience, [0, STEP], wire::frame::SAMPLE), "{line}");
+        }
     }
 
     /// For how long a guest that is a line of the shell stood still, and how long that took.
     fn ended(line: &str, patience: Patience) -> (Option<String>, Duration) {
         let began = Instant::now();
         let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
-        let guard = Guard::new(child, patience);
+        let guard = Guard::new(child, patience, u64::MAX);
         let stood = guard.end();
         (stood, began.elapsed())
     }
@@ -275,7 +295,7 @@ mod tests {
     fn a_guest_that_stands_still_is_ended_for_what_it_does() {
         let long = Duration::from_secs(600);
         let short = Duration::from_millis(300);
-        let patience = Patience { cpu: long, programs: long, asleep: long };
+        let patience = Patience { cpu: long, programs: long, work: long, asleep: long };
         let loops = "while :; do :; done";
         let cases = [
             (loops, Patience { cpu: short, ..patience }, "0 s of its CPU time"),

@@ -21,7 +21,7 @@ use crate::plan::{self, Flow, Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
 use std::collections::BTreeSet;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{self, Child, ChildStdout, Command, Stdio};
@@ -111,6 +111,7 @@ impl Uml {
         let mut command = Command::new(&self.program);
         command
             .args(["guest", "--parent", &process::id().to_string()])
+            .args(["--most", &(memory(&trial.scene) + CONSOLE_MOST).to_string()])
             .arg("--ramdisk")
             .arg(&ramdisk)
             .args(self.keeping.without.iter().flat_map(|wall| ["--without", wall.name()]))
@@ -137,6 +138,10 @@ impl Uml {
 
 const JOB: &str = "job.json";
 const RAMDISK: &str = "agent.cpio";
+/// What its kernel may write beside its memory, MiB.
+const CONSOLE_MOST: u64 = 64;
+/// What is read of it, bytes: a stack and more.
+const CONSOLE_READ: u64 = 1 << 20;
 /// The guest's console; kept when a trial fails.
 pub const CONSOLE: &str = "console.log";
 
@@ -197,14 +202,14 @@ impl Engine for Uml {
     fn record(&self, trial: &Trial, folder: &Folder) -> Result<(), TrialError> {
         let mut child = self.boot(trial, folder)?;
         let stream = child.stdout.take().expect("standard output is piped");
-        let guard = Guard::new(child, self.patience);
+        let guard = Guard::new(child, self.patience, latest(&trial.scene));
         let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).collect();
         let mut recorder = Recorder::new(folder).fetching(fetched.clone()).with_freebsd(freebsd_ends(&trial.scene));
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
         let (log, when) = (folder.place(CONSOLE), guard.when());
-        let said = || String::from_utf8_lossy(&folder.read(CONSOLE).unwrap_or_default()).into_owned();
+        let said = || String::from_utf8_lossy(&last(folder).unwrap_or_default()).into_owned();
         match (hung, ending) {
             (Some(stood), _) => return Err(TrialError::Hung { when, stood, place: console::place(&said()), log }),
             (None, None) => return Err(TrialError::Died { when, words: console::words(&said()), log }),
@@ -216,6 +221,11 @@ impl Engine for Uml {
         verify::conservation(&trial.scene, folder, &facts)?;
         Ok(clean(folder)?)
     }
+}
+
+/// The latest virtual time of a trial, ns: what the agent waits for, and what it then needs.
+fn latest(scene: &Scene) -> u64 {
+    network::limit(scene).saturating_mul(2).saturating_add(60_000_000_000)
 }
 
 /// A command of the user's may call any of them.
@@ -243,6 +253,16 @@ fn freebsd_ends(scene: &Scene) -> BTreeSet<[u32; 2]> {
         ends.map(|(_, end)| [number as u32, end]).collect::<Vec<_>>()
     };
     scene.flows.iter().enumerate().flat_map(ends).collect()
+}
+
+/// The end of the console's log.
+fn last(folder: &Folder) -> io::Result<Vec<u8>> {
+    let mut file = folder.file(CONSOLE).map_err(|refused| refused.error)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(CONSOLE_READ)))?;
+    let mut bytes = vec![];
+    file.take(CONSOLE_READ).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Removes what only a failed trial keeps.

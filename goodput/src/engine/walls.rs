@@ -207,7 +207,6 @@ const CALLS: &[i64] = &[
     libc::SYS_kill,
     libc::SYS_personality,
     libc::SYS_prctl,
-    libc::SYS_prlimit64,
     libc::SYS_ptrace,
     libc::SYS_rseq,
     libc::SYS_sched_getaffinity,
@@ -278,15 +277,23 @@ const CALLS: &[i64] = &[
     libc::SYS_uname,
 ];
 
-/// Those that it has only if these bits of an argument are as given: the call, which argument, the bits, their value.
-const BOUNDED: &[(i64, u8, u64, u64)] = &[
-    (libc::SYS_open, 1, WRITING, 0),
-    (libc::SYS_openat, 2, WRITING, 0),
-    (libc::SYS_clone, 0, NEW_NAMESPACES, 0),
+/// Those that it has only if these bits of arguments are as given: the call, and which argument, the bits, their value.
+const BOUNDED: &[(i64, &[(u8, u64, u64)])] = &[
+    (libc::SYS_open, &[(1, WRITING, 0)]),
+    (libc::SYS_openat, &[(2, WRITING, 0)]),
+    (libc::SYS_clone, &[(0, NEW_NAMESPACES, 0)]),
     // What isatty() asks: no terminal takes input or settings from a guest.
-    (libc::SYS_ioctl, 1, u32::MAX as u64, libc::TCGETS),
-    (libc::SYS_socketpair, 0, u32::MAX as u64, libc::AF_UNIX as u64),
+    (libc::SYS_ioctl, &[(1, INT, libc::TCGETS)]),
+    // Its own limits: without processor time another process of the user would be killed.
+    (libc::SYS_prlimit64, &[(0, INT, 0)]),
+    // Of a pair that is a stream neither end can be sent elsewhere, as a datagram could to a socket of the machine.
+    (libc::SYS_socketpair, &[(0, INT, libc::AF_UNIX as u64), (1, SOCKET_TYPE, libc::SOCK_STREAM as u64)]),
 ];
+
+const INT: u64 = u32::MAX as u64;
+
+/// Without SOCK_CLOEXEC and SOCK_NONBLOCK (SOCK_TYPE_MASK in include/linux/net.h).
+const SOCKET_TYPE: u64 = 0xf;
 
 const WRITING: u64 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND) as u64
     | (libc::O_TMPFILE & !libc::O_DIRECTORY) as u64;
@@ -301,10 +308,12 @@ const NEW_NAMESPACES: u64 = (libc::CLONE_NEWCGROUP
 
 fn filter() -> BpfProgram {
     let whole = |call: &i64| (*call, vec![]);
-    let bounded = |&(call, argument, bits, value): &(i64, u8, u64, u64)| {
-        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(bits), value);
-        let rule = condition.and_then(|condition| SeccompRule::new(vec![condition]));
-        (call, vec![rule.expect("an argument from 0 to 5")])
+    let condition = |&(argument, bits, value): &(u8, u64, u64)| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(bits), value)
+    };
+    let bounded = |(call, conditions): &(i64, &[(u8, u64, u64)])| {
+        let rule = conditions.iter().map(condition).collect::<Result<_, _>>().and_then(SeccompRule::new);
+        (*call, vec![rule.expect("arguments from 0 to 5")])
     };
     let rules: BTreeMap<i64, Vec<SeccompRule>> = CALLS.iter().map(whole).chain(BOUNDED.iter().map(bounded)).collect();
     let refused = SeccompAction::Errno(libc::ENOSYS as u32);

@@ -148,9 +148,14 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         acks: scene.record.acks,
         drops: scene.record.drops,
         // Datagrams and pings are counted when none can be under way any more.
-        limit: scene.record.limit + settle(scene),
+        limit: limit(scene),
         settle: settle(scene),
     }
+}
+
+/// When the agent gives up, ns of virtual time.
+pub fn limit(scene: &Scene) -> u64 {
+    scene.record.limit.saturating_add(settle(scene))
 }
 
 fn machine(scene: &Scene) -> Vec<(String, String)> {

@@ -14,7 +14,7 @@ pub fn commands(scene: &Scene) -> Vec<String> {
     let job = job(scene, Dialect::Linux);
     let mut all = vec![OF_A_LINE.to_owned(), hosts(scene)];
     for (name, value) in &job.machine {
-        all.push(format!("sysctl -w {name}=\"{value}\""));
+        all.push(format!("sysctl -w {name}={}", within_quotes(value)));
     }
     all.extend(job.namespaces.iter().map(|namespace| format!("ip netns add {namespace}")));
     for inside in &job.inside {
@@ -23,7 +23,7 @@ pub fn commands(scene: &Scene) -> Vec<String> {
             // What exists once for the whole machine cannot be set in a namespace (net/core/sysctl_net_core.c).
             let global = name.starts_with("net.core.") && !OF_A_NAMESPACE.contains(&name.as_str());
             let within = if global { String::new() } else { format!("{within} ") };
-            all.push(format!("{within}sysctl -w {name}=\"{value}\""));
+            all.push(format!("{within}sysctl -w {name}={}", within_quotes(value)));
         }
         all.extend(inside.steps.iter().flat_map(|step| of_step(step, &inside.namespace)));
     }
@@ -69,6 +69,11 @@ fn seconds(ns: u64) -> f64 {
 /// A word of a shell, in single quotes.
 pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// The same, in double quotes where these do.
+fn within_quotes(text: &str) -> String {
+    if text.contains(['"', '$', '`', '\\', '!']) { quoted(text) } else { format!("\"{text}\"") }
 }
 
 fn line(tool: Tool, namespace: &str, line: &str) -> String {

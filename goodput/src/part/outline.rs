@@ -43,7 +43,7 @@ impl Outline {
 
     /// Trials of all rounds.
     pub fn trials(&self) -> usize {
-        self.first + self.more.len()
+        self.first.saturating_add(self.more.len())
     }
 
     /// Whether it is another, or that with more rounds.
@@ -53,7 +53,11 @@ impl Outline {
 
     /// The plan of the first round. `file` names the experiment in errors.
     pub fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
-        let plan = experiment::plan(&file.display().to_string(), &self.spec, &self.kernels)?;
+        let name = file.display().to_string();
+        if experiment::size(&name, &self.spec)? != self.first as u64 {
+            return Err(OutlineError::Other);
+        }
+        let plan = experiment::plan(&name, &self.spec, &self.kernels)?;
         let is_same =
             plan.trials.len() == self.first && format!("{:x}", digest(&plan, self.first).finalize()) == self.plan;
         if is_same { Ok(plan) } else { Err(OutlineError::Other) }

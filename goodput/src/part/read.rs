@@ -51,7 +51,7 @@ impl Part {
         let file = File::open(path).map_err(FileError::on(path))?;
         let end = end(&file, data.len());
         let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER, file));
-        let mut entries = archive.entries().map_err(FileError::on(path))?;
+        let mut entries = archive.entries().map_err(FileError::on(path))?.raw(true);
         let Some(Ok(mut first)) = entries.next() else { return Err(none("it is no tar archive, or it is cut off")) };
         if *first.path_bytes() != *HEAD.as_bytes() || first.size() > LONGEST {
             return Err(none(&format!("it does not begin with {HEAD}")));
@@ -91,7 +91,9 @@ impl Part {
     pub fn each<E: From<PartError>>(&self, mut visit: impl FnMut(&mut Packed) -> Result<(), E>) -> Result<(), E> {
         let file = File::open(&self.path).map_err(FileError::on(&self.path)).map_err(PartError::from)?;
         let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER, file));
-        let mut entries = archive.entries().map_err(FileError::on(&self.path)).map_err(PartError::from)?;
+        // As they stand there: nothing that says of another its name or that it is longer.
+        let entries = archive.entries().map_err(FileError::on(&self.path)).map_err(PartError::from)?;
+        let mut entries = entries.raw(true);
         let mut trials = 0;
         // The head was read.
         let mut at = self.next(&mut entries, (0, 0))?.0.raw_file_position();
@@ -126,7 +128,10 @@ impl Part {
         match entries.next() {
             Some(Ok(entry)) => {
                 let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-                Ok((entry, name))
+                match entry.header().entry_type().is_file() {
+                    true => Ok((entry, name)),
+                    false => Err(self.damaged(entry.raw_header_position(), format!("{name:?} is no file"))),
+                }
             }
             Some(Err(error)) => Err(self.broken(at, trials, &error.to_string())),
             None => Err(self.broken(at, trials, &format!("it has no {END}"))),

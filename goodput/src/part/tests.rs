@@ -158,6 +158,42 @@ fn no_byte_of_a_trial_changes_unseen() {
     assert!(said.contains("trial 2: samples.parquet is not what was recorded\n\nhint: "), "{said}");
 }
 
+/// What tar knows besides files: links, devices, folders, and what says of the next entry its name or that it has holes.
+#[test]
+fn what_is_no_file_in_a_part_is_not_unpacked() {
+    let place = Place::new();
+    let part = place.write(&[0, 2]);
+    let whole = fs::read(&part).unwrap();
+    let mut archive = tar::Archive::new(&whole[..]);
+    let heads: Vec<usize> =
+        archive.entries().unwrap().map(|entry| entry.unwrap().raw_header_position() as usize).collect();
+    for at in &heads[1..heads.len() - 1] {
+        for kind in *b"1234567KLSVgx" {
+            let mut bytes = whole.clone();
+            let header = &mut bytes[*at..*at + 512];
+            header[156] = kind;
+            let mut header = tar::Header::from_byte_slice(header).clone();
+            header.set_cksum();
+            bytes[*at..*at + 512].copy_from_slice(header.as_bytes());
+            fs::write(&part, &bytes).unwrap();
+            let said = unpacked(&place, &part).unwrap_err().to_string();
+            assert!(said.contains(&format!("damaged at byte {at}: ")) && said.contains("is no file"), "{kind}: {said}");
+        }
+    }
+}
+
+#[test]
+fn an_outline_that_counts_more_trials_than_there_can_be_is_refused() {
+    let text = serde_json::to_string(&head("1/2").outline).unwrap();
+    for first in [0, TRIALS - 1, TRIALS + 1, usize::MAX] {
+        let text = text.replace(&format!("\"first\":{TRIALS}"), &format!("\"first\":{first}"));
+        let text = text.replace("\"more\":[]", "\"more\":[{\"point\":[],\"seed\":1}]");
+        let outline: Outline = serde_json::from_str(&text).unwrap();
+        assert!(outline.trials() >= first);
+        assert!(outline.first_round(Path::new("part")).is_err());
+    }
+}
+
 #[test]
 fn what_an_interrupted_writer_has_recorded_is_taken_over() {
     let place = Place::new();

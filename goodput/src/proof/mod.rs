@@ -14,6 +14,7 @@
 
 use crate::analyze::mostly;
 use crate::environment::hex;
+use crate::folder::{FileError, Folder};
 use crate::output;
 use crate::prove::{self, Case, Laboratory, Pings, Request, Shown, Trace, Verdict};
 use crate::recording::{self, RecordingError, Sample};
@@ -24,12 +25,12 @@ use evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The folder of what is kept, and the answer in it.
+/// The folder of what is kept, that of the rounds, the answer and the question.
 const PROOF: &str = "proof";
+const ROUNDS: &str = "rounds";
 const VERDICT: &str = "verdict.json";
 const ASKED: &str = "asked.json";
 /// Seeds of the experiments that are kept.
@@ -45,15 +46,10 @@ pub enum ProofError {
     Folder(#[from] FolderError),
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    #[error("{}: {error}", path.display())]
-    Io { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("{}: {what}\n\nhint: run prove again with the evidence", path.display())]
     Damaged { path: PathBuf, what: String },
-}
-
-fn io(path: &Path) -> impl FnOnce(io::Error) -> ProofError {
-    let path = path.to_owned();
-    |error| ProofError::Io { path, error }
 }
 
 /// The same evidence and the same question have the same folder.
@@ -79,12 +75,13 @@ pub struct Asked {
 
 /// The question of a proof that is kept in a folder.
 pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
-    read(&folder.join(PROOF).join(ASKED))
+    read(folder, ASKED)
 }
 
-fn read<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, ProofError> {
-    let text = fs::read_to_string(path).map_err(io(path))?;
-    serde_json::from_str(&text).map_err(|error| ProofError::Damaged { path: path.into(), what: error.to_string() })
+fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, ProofError> {
+    let proof = Folder::open(folder)?.folder(PROOF)?;
+    let damaged = |error: serde_json::Error| ProofError::Damaged { path: proof.place(name), what: error.to_string() };
+    serde_json::from_slice(&proof.read(name)?).map_err(damaged)
 }
 
 /// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence.
@@ -96,34 +93,31 @@ pub fn prove(
     folder: &Path,
     jobs: usize,
 ) -> Result<Verdict, ProofError> {
-    let rounds = folder.join("rounds");
-    fs::create_dir_all(&rounds).map_err(io(&rounds))?;
-    let mut lab = Rounds { folder: rounds.clone(), jobs, number: 0, began: Instant::now() };
+    fs::create_dir_all(folder).map_err(FileError::on(folder))?;
+    let folder = Folder::open(folder)?;
+    let mut lab = Rounds { folder: anew(&folder, ROUNDS)?, jobs, number: 0, began: Instant::now() };
     let verdict = Verdict { before, ..prove::prove(case, &asked.request, &mut lab)? };
-    fs::remove_dir_all(&rounds).map_err(io(&rounds))?;
-    let proof = folder.join(PROOF);
-    // What is kept of less evidence makes room.
-    if proof.exists() {
-        fs::remove_dir_all(&proof).map_err(io(&proof))?;
-    }
-    keep(case, evidence, asked, &verdict, &proof)?;
+    folder.remove(ROUNDS)?;
+    keep(case, evidence, asked, &verdict, &anew(&folder, PROOF)?)?;
     Ok(verdict)
 }
 
-fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proof: &Path) -> Result<(), ProofError> {
-    fs::create_dir_all(proof).map_err(io(proof))?;
-    let write = |name: &str, text: &str| {
-        let path = proof.join(name);
-        output::file(&path, text).map_err(io(&path))
-    };
-    write("case.json", &json(case))?;
-    write("evidence.json", &json(evidence))?;
-    write(ASKED, &json(asked))?;
-    write("report.html", &prove::report(case, verdict))?;
+/// An empty folder in the place of whatever has its name: what an interrupted proof left, what is kept of less evidence, or
+/// what somebody has put there.
+fn anew(folder: &Folder, name: &str) -> Result<Folder, FileError> {
+    folder.remove(name)?;
+    folder.make(name)
+}
+
+fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proof: &Folder) -> Result<(), ProofError> {
+    proof.write_whole("case.json", json(case))?;
+    proof.write_whole("evidence.json", json(evidence))?;
+    proof.write_whole(ASKED, json(asked))?;
+    proof.write_whole("report.html", prove::report(case, verdict))?;
     for (name, text) in prove::experiments(case, verdict, SEEDS) {
-        write(&name, &text)?;
+        proof.write_whole(&name, text)?;
     }
-    write(VERDICT, &json(verdict))
+    Ok(proof.write_whole(VERDICT, json(verdict))?)
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -132,17 +126,17 @@ fn json(value: &impl Serialize) -> String {
 
 /// Whether a proof is kept in a folder.
 pub fn is_kept(folder: &Path) -> bool {
-    folder.join(PROOF).join(VERDICT).is_file()
+    Folder::open(folder).and_then(|folder| folder.folder(PROOF)).is_ok_and(|proof| proof.has(VERDICT))
 }
 
 /// The verdict of a proof that is kept in a folder.
 pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
-    read(&folder.join(PROOF).join(VERDICT))
+    read(folder, VERDICT)
 }
 
 /// Runs each round as an experiment in a folder of its own.
 struct Rounds {
-    folder: PathBuf,
+    folder: Folder,
     jobs: usize,
     number: usize,
     began: Instant,
@@ -152,17 +146,13 @@ impl Laboratory for Rounds {
     type Error = ProofError;
 
     fn run(&mut self, text: &str, cases: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ProofError> {
-        let file = self.folder.join(format!("{:02}.toml", self.number));
-        let out = self.folder.join(format!("{:02}", self.number));
+        let out = format!("{:02}", self.number);
+        let file = format!("{out}.toml");
         self.number += 1;
-        output::file(&file, text).map_err(io(&file))?;
-        // What an interrupted proof left of this round is in the cache.
-        if out.exists() {
-            fs::remove_dir_all(&out).map_err(io(&out))?;
-        }
+        self.folder.write(&file, text)?;
         let request = run::Request {
-            experiment: file,
-            out: Some(out.clone()),
+            experiment: self.folder.place(&file),
+            out: Some(self.folder.place(&out)),
             jobs: self.jobs,
             replay: None,
             cache: true,
@@ -175,7 +165,7 @@ impl Laboratory for Rounds {
             own.collect::<Result<Vec<Shown>, ProofError>>()
         };
         let all = (0..cases).map(shown).collect::<Result<_, _>>()?;
-        fs::remove_dir_all(&out).map_err(io(&out))?;
+        self.folder.remove(&out)?;
         Ok(all)
     }
 
@@ -208,4 +198,29 @@ fn shown(run: &RunFolder, trial: usize, case: &Case) -> Result<Option<Shown>, Pr
     let mean = mean(&rtts);
     let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
     Ok(Some(Shown { trace, pings, neighbour: arrived, held: mostly(&sent) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn no_link_in_the_folder_of_a_proof_is_followed() {
+        let place = tempfile::tempdir().unwrap();
+        let [own, letters] = ["own", "letters"].map(|name| place.path().join(name));
+        [&own, &letters, &letters.join("00")].iter().for_each(|folder| fs::create_dir(folder).unwrap());
+        fs::write(letters.join("00.toml"), "mine").unwrap();
+        [ROUNDS, PROOF].iter().for_each(|name| symlink("../letters", own.join(name)).unwrap());
+        let said = read::<Asked>(&own, ASKED).unwrap_err().to_string();
+        assert!(said.contains("own/proof: it is a symbolic link") && !is_kept(&own), "{said}");
+        let folder = Folder::open(&own).unwrap();
+        for name in [ROUNDS, PROOF] {
+            let made = anew(&folder, name).unwrap();
+            made.write("00.toml", "theirs").unwrap();
+            made.remove("00").unwrap();
+        }
+        assert_eq!(fs::read_to_string(letters.join("00.toml")).unwrap(), "mine");
+        assert!(letters.join("00").is_dir());
+    }
 }

@@ -5,10 +5,11 @@ use super::case::{Case, Refusal};
 use super::distance::{Fit, Scale, distance};
 use super::propose::Sight;
 use super::trace::{Instrument, Trace};
-use super::{Confidence, Kind, Laboratory, Pings, Place, Request, Shown, other_kernel, page, prove, report};
+use super::{Confidence, Kind, Laboratory, Pings, Place, Request, Shown, Verdict, other_kernel, page, prove, report};
 use crate::diagnose::Given;
 use crate::recording::Sample;
 use evidence::{Evidence, Limits, import};
+use serde_json::Value;
 
 const NOTHING: Given = Given { rate: None, rtt: None };
 
@@ -343,6 +344,40 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert_eq!(best.confidence(), Confidence::Low);
     let html = report(&case, &verdict);
     assert!(html.contains("<svg") && html.contains(&best.name) && !html.contains("<script"), "{html}");
+}
+
+/// Every place of a document, as JSON pointers.
+fn places(value: &Value, at: &str, into: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => list.iter().enumerate().for_each(|(n, one)| places(one, &format!("{at}/{n}"), into)),
+        Value::Object(map) => map.iter().for_each(|(key, one)| places(one, &format!("{at}/{key}"), into)),
+        _ => {}
+    }
+    into.push(at.to_owned());
+}
+
+/// Anybody may have written what `prove DIR` shows.
+#[test]
+fn no_change_of_a_verdict_makes_its_page_panic() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let sound = serde_json::to_value(&verdict).unwrap();
+    let mut all = vec![];
+    places(&sound, "", &mut all);
+    let absurd =
+        ["null", "0", "-1", "1e308", "-1e308", "18446744073709551615", "\"\"", "\"\\u001b[31m\"", "[]", "{}", "true"];
+    let mut shown = 0;
+    for place in &all {
+        for absurd in absurd {
+            let mut value = sound.clone();
+            *value.pointer_mut(place).unwrap() = serde_json::from_str(absurd).unwrap();
+            if let Ok(verdict) = serde_json::from_value::<Verdict>(value) {
+                page(&verdict, 80);
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > all.len(), "{shown} of {} places", all.len());
 }
 
 /// A laboratory that is another formula: a loss p alone gives a cwnd of 1.2 / √p segments (Mathis et al. 1997), a receive

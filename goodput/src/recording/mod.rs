@@ -157,7 +157,15 @@ pub struct Recorder {
     freebsd: BTreeSet<[u32; 2]>,
     ending: Option<Result<(), String>>,
     time: Option<u64>,
+    /// Bytes of what it was told and has in memory, about.
+    kept: usize,
 }
+
+/// The most that is kept in memory of what a guest tells, bytes: whoever has it may tell without an end.
+const MOST_KEPT: usize = 256 << 20;
+
+/// What is kept of a message whose content goes to a file.
+const FILED: usize = 64;
 
 impl Recorder {
     /// Records into a folder.
@@ -172,6 +180,7 @@ impl Recorder {
             freebsd: BTreeSet::new(),
             ending: None,
             time: None,
+            kept: 0,
         }
     }
 
@@ -212,6 +221,7 @@ impl Recorder {
 
     fn reason(&mut self, payload: &[u8]) -> Result<(), RecordingError> {
         let code = u32_at(payload, 0).ok_or_else(|| RecordingError::Stream("a drop reason without a code".into()))?;
+        self.keep(payload.len())?;
         self.reasons.insert(code, text(&payload[4..]));
         Ok(())
     }
@@ -219,6 +229,10 @@ impl Recorder {
     fn message(&mut self, payload: &[u8]) -> Result<(), RecordingError> {
         let message = serde_json::from_slice(payload)
             .map_err(|e| RecordingError::Stream(format!("a message of the agent's: {e}")))?;
+        self.keep(match message {
+            Message::File { .. } | Message::Exchanges { .. } => FILED,
+            _ => payload.len(),
+        })?;
         match message {
             Message::Hello { protocol } if protocol != wire::PROTOCOL => {
                 let ours = wire::PROTOCOL;
@@ -250,6 +264,14 @@ impl Recorder {
             Message::Done => self.ending = Some(Ok(())),
         }
         Ok(())
+    }
+
+    fn keep(&mut self, bytes: usize) -> Result<(), RecordingError> {
+        self.kept += bytes;
+        match self.kept > MOST_KEPT {
+            true => Err(RecordingError::Stream(format!("it tells more than {} MiB", MOST_KEPT >> 20))),
+            false => Ok(()),
+        }
     }
 
     /// A flow may tell of its exchanges in several messages.
@@ -382,6 +404,44 @@ mod tests {
         let (folder, _) = recorded(&[Message::Exchanges { flow: 0, exchanges: vec![] }]);
         assert!(!folder.path().join(EXCHANGES).exists());
         assert_eq!(columns(&open(&folder), EXCHANGES, ["flow"]).unwrap(), [Vec::<u64>::new()]);
+    }
+
+    #[test]
+    fn a_small_file_has_no_room_for_the_rows_of_a_large_one() {
+        use arrow_array::{RecordBatch, UInt32Array};
+        let folder = tempfile::tempdir().unwrap();
+        let written = |rows: u64| {
+            let batch = |rows: u64| {
+                let flows = UInt32Array::from(vec![7; rows as usize]);
+                RecordBatch::try_from_iter([("flow", std::sync::Arc::new(flows) as arrow_array::ArrayRef)]).unwrap()
+            };
+            let file = std::fs::File::create(folder.path().join(EXCHANGES)).unwrap();
+            let mut writer = parquet::arrow::ArrowWriter::try_new(file, batch(0).schema(), None).unwrap();
+            writer.write(&batch(rows)).unwrap();
+            writer.close().unwrap();
+            (columns(&open(&folder), EXCHANGES, ["flow"]), folder.path().join(EXCHANGES).metadata().unwrap().len())
+        };
+        let (read, _) = written(1 << 20);
+        assert_eq!(read.unwrap()[0].len(), 1 << 20);
+        let (read, bytes) = written(8 << 20);
+        let said = read.unwrap_err().to_string();
+        assert!(said.ends_with("it has more rows than any recording of its size"), "{bytes} bytes: {said}");
+    }
+
+    /// A command is root of its guest, and may write what the agent writes.
+    #[test]
+    fn a_guest_that_tells_without_an_end_does_not_fill_the_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut recorder = Recorder::new(&open(&folder));
+        let ran = |bytes: usize| Message::Ran(Ran { command: 0, time: 5, status: None, output: "x".repeat(bytes) });
+        let long = serde_json::to_vec(&ran(frame::MAX - 1000)).unwrap();
+        let reason = [&7u32.to_le_bytes()[..], &[b'x'; frame::MAX - 1000]].concat();
+        let taken = (0..2 * MOST_KEPT / frame::MAX).map(|number| match number % 2 {
+            0 => recorder.take(frame::MESSAGE, &long),
+            _ => recorder.take(frame::REASON, &reason),
+        });
+        let refused = taken.filter_map(Result::err).next().unwrap().to_string();
+        assert!(refused.ends_with("it tells more than 256 MiB"), "{refused}");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod freebsd;
 pub mod lab;
 mod linux;
 mod shell;
+mod words;
 
 pub use file::File;
 pub use shell::folded;
@@ -267,10 +268,10 @@ impl Remedy {
 
     /// As commands and files; empty if there are none for it.
     pub fn steps(&self) -> Steps {
-        let Some(platform) = &self.platform else { return Steps::default() };
+        let (Some(platform), Some(remedy)) = (&self.platform, words::plain(self)) else { return Steps::default() };
         match platform.system {
-            System::Linux => linux::steps(self, platform),
-            System::FreeBsd => freebsd::steps(self, platform),
+            System::Linux => linux::steps(&remedy, platform),
+            System::FreeBsd => freebsd::steps(&remedy, platform),
         }
     }
 

@@ -2,7 +2,10 @@
 
 mod commands;
 mod made;
+mod pasted;
 mod plans;
+mod proofs;
+mod recorded;
 mod sizes;
 mod words;
 

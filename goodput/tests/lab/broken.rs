@@ -35,7 +35,7 @@ fn boot(text: &str, patience: Duration) -> TrialError {
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         // A script needs its shell.
         .with_keeping(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() })
-        .with_patience(Patience { cpu: patience, programs: patience, asleep: patience });
+        .with_patience(Patience { cpu: patience, programs: patience, work: patience, asleep: patience });
     engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("this is no kernel")
 }
 
@@ -60,23 +60,46 @@ fn a_guest_that_hangs_is_ended() {
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
-/// It takes no virtual time, so that the trial would never end.
-#[test]
-fn a_command_that_computes_for_ever_is_ended() {
-    let spec =
-        SHORT.to_string() + "hosts = { sender = { run = [{ at = '100 ms', command = 'while :; do :; done' }] } }\n";
+/// Why a trial has no recording in which a host runs a command, and what its console then holds; after two seconds of its
+/// programs at work without headway it is ended.
+fn failing(command: &str) -> (String, u64) {
+    let command = serde_json::to_string(command).unwrap();
+    let run = format!("hosts = {{ sender = {{ run = [{{ at = '100 ms', command = {command} }}] }} }}\n");
     let folder = tempfile::tempdir().unwrap();
-    let trial = &plan(&spec).trials[0];
+    let trial = &plan(&(SHORT.to_string() + &run)).trials[0];
     let patience = Patience { programs: Duration::from_secs(2), ..Patience::default() };
     let engine = Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         .with_patience(patience);
     let began = Instant::now();
-    let error = engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("it computes").to_string();
-    assert!(error.contains("the guest hung") && error.contains("s of CPU time of its programs"), "{error}");
-    assert!(began.elapsed() < Duration::from_secs(30));
+    let error = engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("it goes on").to_string();
+    assert!(began.elapsed() < Duration::from_secs(120), "{error}");
     thread::sleep(Duration::from_millis(300));
     assert_eq!(processes_of(folder.path()), [""; 0]);
+    (error, fs::metadata(folder.path().join("console.log")).map_or(0, |data| data.len()))
+}
+
+/// It takes no virtual time, so that the trial would never end.
+#[test]
+fn a_command_that_computes_for_ever_is_ended() {
+    let (error, _) = failing("while :; do :; done");
+    assert!(error.contains("the guest hung") && error.contains("s of CPU time of its programs"), "{error}");
+}
+
+/// What the agent tells is a sign of life, but a command is root as well, and writes where the agent does: here that
+/// nothing is among the devices, in a frame of its kind and length.
+#[test]
+fn a_command_that_tells_for_ever_what_the_agent_would_is_ended() {
+    let told = r#"while :; do printf '\040\0\0\0\016\0\0\0{"devices":[]}' > /proc/goodput/emit; done"#;
+    let (error, _) = failing(told);
+    assert!(error.contains("the guest hung") && error.contains("s of CPU time of its programs"), "{error}");
+}
+
+/// A console has no use for more than the guest's memory.
+#[test]
+fn a_command_that_fills_the_console_does_not_fill_the_disk() {
+    let (error, console) = failing("mknod /tmp/console c 5 1; yes 'nothing that anybody wants to know' > /tmp/console");
+    assert!(console < 400 << 20, "{console} bytes: {error}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use clap::Args;
 use goodput::engine::walls::{self, Files, Wall};
 use goodput::process::{Signal, die_with_parent};
 use nix::sys::personality::{self, Persona};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -21,6 +22,9 @@ pub struct Arguments {
     /// The guest's RAM disk.
     #[arg(long, required = true, value_name = "FILE")]
     ramdisk: Option<PathBuf>,
+    /// The largest file that the kernel may write, its memory included, MiB.
+    #[arg(long, value_name = "MIB")]
+    most: Option<u64>,
     /// A wall that is not built.
     #[arg(long, value_name = "WALL")]
     without: Vec<Wall>,
@@ -45,6 +49,11 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     die_with_parent(parent, Signal::SIGKILL)?;
     // For whoever debugs it. A container may refuse it, which changes no byte (`goodput/tests/lab/determinism.rs`).
     let _ = personality::get().and_then(|own| personality::set(own | Persona::ADDR_NO_RANDOMIZE));
+    if let Some(most) = arguments.most {
+        let (_, hardest) = getrlimit(Resource::RLIMIT_FSIZE)?;
+        let bytes = most.saturating_mul(1 << 20).min(hardest);
+        setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
+    }
     let built = walls::build(Some(&Files { kernel: kernel.as_ref(), ramdisk }), &arguments.without)?;
     if let Some(wall) = arguments.needs.iter().find(|wall| !built.contains(wall)) {
         return Err(format!("cannot build a wall that commands need: {}", wall.name()).into());

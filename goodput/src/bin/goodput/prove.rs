@@ -118,11 +118,16 @@ fn asked(arguments: &Arguments) -> Asked {
 
 /// The question of a proof with more evidence. A file that it has is not read twice.
 fn with_more(asked: Asked, arguments: &Arguments) -> Result<Asked, Failure> {
-    let gone = |path: &&PathBuf| path.as_os_str() == "-" || !path.exists();
+    // A pipe or a device has been read once.
+    let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
     if let Some(source) = asked.sources.iter().find(gone) {
         let what = format!("the proof was made from {}, which is not there to be read again", source.display());
         return Err(Failure(format!("{what}\n\nhint: prove anew, with all files at once")));
     }
+    note!(
+        "Read again: {}.",
+        asked.sources.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    );
     let new = arguments.add.iter().filter(|file| !asked.sources.contains(file)).cloned();
     Ok(Asked {
         sources: asked.sources.iter().cloned().chain(new).collect(),

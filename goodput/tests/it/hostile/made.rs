@@ -1,12 +1,10 @@
 //! A finished run in a folder of its own, written without a guest.
 
-use goodput::folder::Folder;
-use goodput::recording::Recorder;
-use goodput::{experiment, sums};
+use super::recorded::{ENVIRONMENT, record};
+use goodput::experiment;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use wire::{Column, Device, Kind, Message, frame};
 
 /// Two points with three seeds each.
 pub const EXPERIMENT: &str = r#"title = "Made by hand"
@@ -28,8 +26,6 @@ seeds = 3
 
 /// How many that makes.
 pub const TRIALS: usize = 6;
-
-const ENVIRONMENT: &str = r#"{"goodput": "", "kernels": [], "agent": "", "recorder": "", "tools": [], "host": []}"#;
 
 /// What a command printed, and how it ended.
 #[derive(Debug)]
@@ -98,49 +94,4 @@ impl Made {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Said { code: output.status.code().unwrap_or(-1), stdout: text(&output.stdout), stderr: text(&output.stderr) }
     }
-}
-
-/// A record of these columns in which those that are named have a value.
-fn record_of(columns: &[Column], values: &[(&str, u64)]) -> Vec<u8> {
-    let bytes = |column: &Column| {
-        let value = values.iter().find(|(name, _)| *name == column.name).map_or(0, |(_, value)| *value);
-        let width = if let Kind::Text(n) = column.kind { n } else { column.kind.width() };
-        value.to_le_bytes()[..width].to_vec()
-    };
-    columns.iter().flat_map(bytes).collect()
-}
-
-/// Two seconds of a flow of 9 Mbit/s and a bit, as the guest would tell of it.
-fn record(folder: &Path, seed: u64) {
-    fs::create_dir(folder).unwrap();
-    let folder = Folder::open(folder).unwrap();
-    let mut recorder = Recorder::new(&folder);
-    let info = [wire::SAMPLE, wire::TCP_INFO].concat();
-    for tenth in 1..=20 {
-        let (time, bytes) = (tenth * 100_000_000, tenth * (112_500 + seed));
-        let sender = [("bytes_acked", bytes), ("snd_cwnd", 20), ("rtt", 21_000), ("snd_mss", 1448), ("pmtu", 1500)];
-        let receiver = [("bytes_received", bytes), ("data_segs_in", bytes / 1448)];
-        for (end, values) in [(0, &sender[..]), (1, &receiver[..])] {
-            let head = [("time", time), ("flow", 0), ("end", end)];
-            recorder.take(frame::SAMPLE, &record_of(&info, &[&head, values].concat())).unwrap();
-        }
-    }
-    let device = Device {
-        namespace: "made".into(),
-        device: "eth0".into(),
-        rx_packets: 1,
-        rx_dropped: 0,
-        tx_packets: 1,
-        tx_dropped: 0,
-    };
-    for message in [
-        Message::Started { flow: 0, time: 0 },
-        Message::Ended { flow: 0, time: 2_000_000_000 },
-        Message::Devices(vec![device]),
-        Message::Done,
-    ] {
-        recorder.take(frame::MESSAGE, &serde_json::to_vec(&message).unwrap()).unwrap();
-    }
-    recorder.finish().unwrap();
-    sums::write(&folder).unwrap();
 }
