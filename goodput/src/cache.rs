@@ -330,7 +330,7 @@ mod tests {
         ];
         assert!(others.iter().all(|other| key(other, &trial(1)) != first));
         let alike = Environment { goodput: text(), host: vec![], ..environment() };
-        let moved = Trial { index: 7, point: vec![], ..trial(1) };
+        let moved = Trial { index: 7, point: vec![].into(), ..trial(1) };
         assert_eq!(key(&alike, &moved), first);
     }
 

@@ -301,7 +301,9 @@ fn guest_kernel() -> Seen {
             ),
             "goodput kernel add",
         ),
-        Err(FindError::Empty) => problem("none yet", "goodput kernel add"),
+        Err(FindError::Empty) => {
+            problem("none yet", "goodput kernel add builds one; the tarball and the package goodput-lab bring one")
+        }
         Err(error) => Err(split(&error.to_string(), "goodput kernel list")),
     }
 }

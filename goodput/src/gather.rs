@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::run::{self, RunError, Settled};
 use crate::run_folder::{ENVIRONMENT, FolderError, PLAN, RunFolder};
 use crate::shard::Shard;
-use crate::sums;
+use crate::sums::{self, Sum};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -136,7 +136,7 @@ fn no_two_differ(parts: &[Part]) -> Result<(), GatherError> {
         }
         let [own, theirs] = [part.fingerprints()?, other.fingerprints()?];
         let apart =
-            |(trial, print): (usize, &String)| theirs.get(&trial).is_some_and(|other| other != print).then_some(trial);
+            |(trial, print): (usize, &Sum)| theirs.get(&trial).is_some_and(|other| other != print).then_some(trial);
         if let Some(trial) = own.iter().find_map(|(trial, print)| apart((*trial, print))) {
             let places = [other, part].map(|part| part.path().to_owned());
             return Err(GatherError::Differs { trial, shard: part.head().shard, places });

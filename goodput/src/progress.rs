@@ -192,7 +192,7 @@ impl State {
         let value = |main: &(&str, bool)| measures.value(&trial.scene, main.0);
         let (main, value) = MAIN.iter().find_map(|main| Some((*main, value(main)?)))?;
         if *self.main.get_or_insert(main) == main {
-            let (sum, count) = self.figures.entry(trial.point.clone()).or_default();
+            let (sum, count) = self.figures.entry(trial.point.to_vec()).or_default();
             (*sum, *count) = (*sum + value, *count + 1);
         }
         Some(figure(main.0, value))
@@ -251,7 +251,7 @@ impl Left {
     fn of(trial: &Trial) -> Left {
         Left {
             name: trial.name(),
-            point: trial.point.clone(),
+            point: trial.point.to_vec(),
             expected: estimate::expected(&trial.scene),
             length: engine::virtual_length(&trial.scene) as f64 / 1e9,
             going: None,
@@ -291,7 +291,7 @@ mod tests {
 
     fn trial(index: usize, congestion: &str) -> Trial {
         let point = vec![Setting { key: "flows.congestion".into(), value: congestion.into() }];
-        Trial { index, point, seed: index as u64, ..sample::trial(sample::four_kinds()) }
+        Trial { index, point: point.into(), seed: index as u64, ..sample::trial(sample::four_kinds()) }
     }
 
     fn goodput(index: usize, value: f64) -> TrialMeasures {

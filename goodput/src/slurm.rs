@@ -44,7 +44,9 @@ pub enum SlurmError {
         "cannot start {program}: {error}\n\nhint: run this on a node from which jobs are submitted, or leave --executor out"
     )]
     NoProgram { program: &'static str, error: io::Error },
-    #[error("{call} refused: {said}\n\nhint: --partition, --account and --time are passed to sbatch as they are")]
+    #[error(
+        "{call} refused: {said}\n\nhint: --partition, --account and --time are passed to sbatch as they are; for what else this cluster asks, set the variables of sbatch(1), such as SBATCH_QOS"
+    )]
     Refused { call: String, said: String },
     #[error(
         "{trials} trials are still missing after {ATTEMPTS} jobs that brought none (part {part})\n{said}\n\nhint: the whole log is {}",
@@ -195,7 +197,11 @@ fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), Sl
     let mut left: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).collect();
     let is_whole = |part: &PathBuf| Part::open(part).is_ok_and(|part| part.head().outline.trials() == trials);
     while !left.is_empty() {
+        let before = left.len();
         left.retain(|part| !is_whole(part));
+        if left.len() < before {
+            output::note(format_args!("{} of {parts} parts are recorded", parts - left.len()));
+        }
         if asked.elapsed() > ASK {
             asked = Instant::now();
             let queued = call("squeue", &[], &["--noheader", "--format=%T", "--jobs", job]);

@@ -113,7 +113,7 @@ fn example(file: &Path) -> Result<Vec<Ran>, String> {
     let text = fs::read_to_string(file).map_err(|e| e.to_string())?;
     let [plain, profiled] = [plan(&text)?, plan(&with_profile(&text))?];
     let mut seen = BTreeSet::new();
-    let pairs = plain.trials.iter().zip(&profiled.trials).filter(|(trial, _)| seen.insert(trial.point.clone()));
+    let pairs = plain.trials.iter().zip(&profiled.trials).filter(|(trial, _)| seen.insert(trial.point.to_vec()));
     pairs
         .map(|(trial, other)| {
             Ok(Ran {

@@ -35,6 +35,7 @@ use crate::folder::{FileError, Folder};
 use crate::measure::Subject;
 use crate::network;
 use crate::plan::{Plan, Shared, Trial};
+pub use crate::recording::Sum;
 use crate::recording::{self, RecordingError};
 use data::{FlowData, LaneData, LoadData};
 
@@ -51,7 +52,7 @@ pub struct TrialMeasures {
     /// The trial's place in the plan.
     pub index: usize,
     /// The SHA-256 of its recording's SHA256SUMS: two trials that have the same recorded the same bytes.
-    pub recording: Option<String>,
+    pub recording: Option<Sum>,
     /// All values.
     pub values: Values,
     /// Doubts about them.
@@ -64,6 +65,13 @@ impl Measures {
         self.trials.binary_search_by_key(&index, |trial| trial.index).ok().map(|place| &self.trials[place])
     }
 
+    /// Of trials in any order; one that is there twice is as it comes first.
+    fn sorted(mut trials: Vec<TrialMeasures>) -> Measures {
+        trials.sort_by_key(|trial| trial.index);
+        trials.dedup_by_key(|trial| trial.index);
+        Measures { trials }
+    }
+
     /// Takes in the measures of one more trial.
     pub fn insert(&mut self, mut trial: TrialMeasures) {
         let place = self.trials.partition_point(|other| other.index < trial.index);
@@ -72,17 +80,16 @@ impl Measures {
     }
 }
 
-/// Of trials in any order; one that is there twice is as it comes first.
 impl FromIterator<TrialMeasures> for Measures {
     fn from_iter<I: IntoIterator<Item = TrialMeasures>>(all: I) -> Measures {
-        let mut trials: Vec<TrialMeasures> = vec![];
+        let all = all.into_iter();
+        // As many as there may be: a vector that grows is there twice for a while.
+        let mut trials: Vec<TrialMeasures> = Vec::with_capacity(all.size_hint().1.unwrap_or(0));
         for mut trial in all {
             trial.share(trials.last());
             trials.push(trial);
         }
-        trials.sort_by_key(|trial| trial.index);
-        trials.dedup_by_key(|trial| trial.index);
-        Measures { trials }
+        Measures::sorted(trials)
     }
 }
 
@@ -114,8 +121,8 @@ pub fn measure(
 ) -> Result<Measures, RecordingError> {
     let anew = |trial: &Trial| {
         let recording = folder(trial.index)?;
-        let measured = before.get(trial.index).and_then(|measured| measured.recording.as_ref());
-        if measured.is_some() && measured == recording::fingerprint(&recording)?.as_ref() {
+        let measured = before.get(trial.index).and_then(|measured| measured.recording);
+        if measured.is_some() && measured == recording::fingerprint(&recording)? {
             return Ok(None);
         }
         let series = series(&trial.scene, &recording)?;
@@ -123,7 +130,9 @@ pub fn measure(
     };
     let anew: Result<Measures, RecordingError> =
         plan.trials.iter().filter_map(|trial| anew(trial).transpose()).collect();
-    Ok(anew?.trials.into_iter().chain(before.trials).collect())
+    let mut trials = anew?.trials;
+    trials.extend(before.trials);
+    Ok(Measures::sorted(trials))
 }
 
 pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
@@ -133,7 +142,7 @@ pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
         (0..scene.flows.len()).map(|number| FlowData::of(number, scene, series, shared.as_ref())).collect();
     let mut measures = TrialMeasures {
         index: trial.index,
-        recording: series.fingerprint.clone(),
+        recording: series.fingerprint,
         values: Values::default(),
         caveats: Shared::default(),
     };

@@ -8,7 +8,7 @@ use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
     Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Profile, Queue,
-    Record, Repeat, Role, Route, Scene, Setting, Stack, Switch, Tcp, Traffic, Trial, Until,
+    Record, Repeat, Role, Route, Scene, Setting, Shared, Stack, Switch, Tcp, Traffic, Transfer, Trial, Until,
 };
 use crate::recording::{Datagrams, NO_SSTHRESH, Sample, TrialFacts};
 use wire::Exchange;
@@ -65,7 +65,8 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
 }
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
-    Flow { name: None, from: from.into(), to: to.into(), start: SECOND, until: Until::Duration(2 * SECOND), traffic }
+    let until = Until::Duration(2 * SECOND);
+    Flow::new(SECOND, Transfer { name: None, from: from.into(), to: to.into(), until, traffic })
 }
 
 pub fn bulk(congestion: &str) -> Traffic {
@@ -76,13 +77,19 @@ fn tcp(congestion: &str) -> Tcp {
     Tcp { congestion: Some(congestion.into()), ..Tcp::default() }
 }
 
+/// A flow that ends otherwise.
+pub fn until(end: Until, mut flow: Flow) -> Flow {
+    flow.until = end;
+    flow
+}
+
 /// A flow of each kind, all with their data towards c.
 pub fn four_kinds() -> Scene {
     let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0 };
     let mut scene = tree();
     scene.flows = vec![
         flow("a", "c", bulk("cubic")),
-        Flow { until: Until::Duration(SECOND), ..flow("c", "b", requests) },
+        until(Until::Duration(SECOND), flow("c", "b", requests)),
         flow("b", "c", Traffic::Udp { rate: 4_800_000, size: 1200 }),
         flow("a", "c", Traffic::Ping { interval: 100 * MS, size: 56 }),
     ];
@@ -90,7 +97,7 @@ pub fn four_kinds() -> Scene {
 }
 
 pub fn trial(scene: Scene) -> Trial {
-    Trial { index: 0, point: vec![], kernel: "7.3.4".into(), seed: 1, scene }
+    Trial { index: 0, point: Shared::default(), kernel: "7.3.4".into(), seed: 1, scene }
 }
 
 /// Of one point and one seed.
@@ -118,8 +125,10 @@ pub fn varied(key: &str, points: Vec<(&str, Vec<Scene>)>) -> Plan {
     let seeds = points
         .into_iter()
         .flat_map(|(value, scenes)| scenes.into_iter().zip(1..).map(move |(scene, seed)| (at(value), seed, scene)));
-    let trials =
-        seeds.enumerate().map(|(index, (point, seed, scene))| Trial { index, point, seed, ..trial(scene) }).collect();
+    let trials = seeds
+        .enumerate()
+        .map(|(index, (point, seed, scene))| Trial { index, point: point.into(), seed, ..trial(scene) })
+        .collect();
     plan.compare.against = values.first().cloned();
     plan.compare.over = Some(key.into());
     plan.vary = vec![Axis { key: key.into(), values, in_step: false }];

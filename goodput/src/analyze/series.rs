@@ -5,13 +5,13 @@ use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
 use crate::plan::Scene;
-use crate::recording::{self, RecordingError, Sample, TrialFacts};
+use crate::recording::{self, RecordingError, Sample, Sum, TrialFacts};
 use wire::Exchange;
 
 /// What a flow looked like over time.
 #[derive(Debug, Clone, Default)]
 pub struct FlowSeries {
-    /// Virtual time of the samples of the end that sends most ([`sending_end`](crate::plan::Flow::sending_end)) since the network was up, ns.
+    /// Virtual time of the samples of the end that sends most ([`sending_end`](crate::plan::Transfer::sending_end)) since the network was up, ns.
     pub time: Vec<u64>,
     /// Congestion window, packets.
     pub cwnd: Vec<u64>,
@@ -98,7 +98,7 @@ pub struct Series {
     /// What is no time series.
     pub facts: TrialFacts,
     /// Of all its files; `None` of a recording whose files are not listed yet.
-    pub fingerprint: Option<String>,
+    pub fingerprint: Option<Sum>,
 }
 
 impl Series {

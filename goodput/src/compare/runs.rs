@@ -98,7 +98,7 @@ impl Run<'_> {
     fn points(&self) -> Result<Vec<Point<'_>>, CompareError> {
         let points = self.plan.points();
         let Some(wanted) = &self.side.part else {
-            return Ok(points.into_iter().map(|trials| Point { trials, open: trials[0].point.clone() }).collect());
+            return Ok(points.into_iter().map(|trials| Point { trials, open: trials[0].point.to_vec() }).collect());
         };
         let named = |trials: &[Trial]| show::left_open(&trials[0].point, wanted);
         let found: Vec<Point> =
@@ -134,7 +134,7 @@ fn names(a: &Run, b: &Run, (left, right): &Pair) -> [String; 2] {
     let own = |point: &Point| {
         let named: Vec<Setting> =
             point.trials[0].point.iter().filter(|setting| !point.open.contains(setting)).cloned().collect();
-        label(if named.is_empty() { &point.trials[0].point } else { &named })
+        label(if named.is_empty() { &point.trials[0].point[..] } else { &named })
     };
     let names = [own(left), own(right)];
     if names[0] != names[1] && names.iter().all(|name| !name.is_empty()) {

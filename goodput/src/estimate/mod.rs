@@ -91,7 +91,7 @@ pub fn together(each: impl Iterator<Item = f64>, jobs: usize) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::sample::{bulk, flow, tree, trial};
+    use crate::analyze::sample::{bulk, flow, tree, trial, until};
     use crate::plan::{Flow, Host, Loss, Role, Stage, Traffic, Until};
 
     /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, by the time that they take.
@@ -110,7 +110,9 @@ mod tests {
     }
 
     fn lasting(traffic: Traffic, seconds: u64) -> Flow {
-        Flow { start: 0, until: Until::Duration(seconds * 1_000_000_000), ..flow("a", "c", traffic) }
+        let mut flow = until(Until::Duration(seconds * 1_000_000_000), flow("a", "c", traffic));
+        flow.start = 0;
+        flow
     }
 
     fn close(got: f64, due: f64) {
@@ -126,14 +128,14 @@ mod tests {
 
     #[test]
     fn what_is_asked_is_not_exceeded() {
-        let bytes = Flow { until: Until::Bytes(1_460_000), ..lasting(bulk("cubic"), 1) };
+        let bytes = until(Until::Bytes(1_460_000), lasting(bulk("cubic"), 1));
         close(packets(of(vec![bytes]), 0.12), 1000.0);
         let udp = of(vec![lasting(Traffic::Udp { rate: 800_000, size: 1000 }, 10)]);
         close(expected(&udp), time(1000.0, 2.0, 10.0));
         let ping = of(vec![lasting(Traffic::Ping { interval: 100_000_000, size: 56 }, 10)]);
         close(expected(&ping), time(100.0, 2.0, 10.0));
         let requests = Traffic::Requests { tcp: Default::default(), request: 100, response: 14_600, think: 0 };
-        let ten = Flow { until: Until::Exchanges(10), ..lasting(requests, 1) };
+        let ten = until(Until::Exchanges(10), lasting(requests, 1));
         // Eleven packets of 120 us and 10 ms for one round trip and a part of another.
         let seconds = 10.0 * (0.010 * (1.0 + 1.1f64.log2()) + 11.0 * 120e-6);
         close(expected(&of(vec![ten])), time(110.0, 4.0 / 11.0, seconds));
@@ -162,21 +164,21 @@ mod tests {
 
     #[test]
     fn a_flow_that_ends_with_its_bytes_ends() {
-        let scene = of(vec![Flow { until: Until::Bytes(14_600_000), ..lasting(bulk("cubic"), 1) }]);
+        let scene = of(vec![until(Until::Bytes(14_600_000), lasting(bulk("cubic"), 1))]);
         assert!(expected(&scene) < START + 10_000.0 * 2.0 * PACKET + 2.0 * REST);
     }
 
     #[test]
     fn nothing_takes_the_time_of_a_start() {
         assert_eq!(expected(&tree()), START);
-        let none = Flow { until: Until::Exchanges(0), ..flow("a", "c", Traffic::Ping { interval: 0, size: 0 }) };
+        let none = until(Until::Exchanges(0), flow("a", "c", Traffic::Ping { interval: 0, size: 0 }));
         assert!(expected(&of(vec![none])).is_finite());
     }
 
     #[test]
     fn the_pace_of_what_ran_is_that_of_the_rest() {
         let point = |value: &str| vec![Setting { key: "x".into(), value: value.into() }];
-        let trial = |value| Trial { point: point(value), ..trial(tree()) };
+        let trial = |value| Trial { point: point(value).into(), ..trial(tree()) };
         let mut pace = Pace::default();
         assert_eq!((pace.is_learnt(), pace.about(&point("a"), 10.0)), (false, 10.0));
         pace.learn(&trial("a"), START / 2.0);

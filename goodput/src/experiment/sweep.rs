@@ -7,7 +7,7 @@ use super::source::Fault;
 use super::suggest::{closest, suggest};
 use super::written::{At, Axis, Experiment, Put, Written};
 use super::{finished, keys, ladder, named};
-use crate::plan::{Find, KERNEL, Plan, Scene, Setting, Trial};
+use crate::plan::{Find, KERNEL, Plan, Scene, Setting, Shared, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
 use evidence::unit::Wrong;
@@ -45,7 +45,7 @@ pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan,
     }
     let (seeds, spread) = (seeds(&experiment), spread(&experiment));
     let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
-        let settings = sweep.settings(point);
+        let settings: Shared<Setting> = sweep.settings(point).into();
         let scenes: Vec<Scene> = (1..=study::PROBES.min(seeds)).map(|seed| draft.with_seed(seed, spread)).collect();
         let first = if study::may_be_certain(scenes.iter()) { scenes.len() as u64 } else { seeds };
         (1..=first).map(move |seed| Trial {

@@ -56,7 +56,7 @@ fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[
     let point = &trials[0].point;
     let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow);
     let cause = Cause {
-        at: point.clone(),
+        at: point.to_vec(),
         flow: flow.map(str::to_owned),
         rule: first.rule.into(),
         confidence: confidence.word().into(),

@@ -57,7 +57,7 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
                 }
             }
             for point in [group.base, other].map(|trials| &trials[0].point) {
-                by.extend(chosen.iter().map(|primary| (point.clone(), primary.clone())));
+                by.extend(chosen.iter().map(|primary| (point.to_vec(), primary.clone())));
             }
         }
         if group.others.iter().any(|other| !is_comparable(other)) && is_mixed(group.base) {
@@ -79,7 +79,7 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
 fn within(plan: &Plan, trials: &[Trial], measures: &Measures) -> Vec<Result<Question, String>> {
     let Compare { flows, measures: names, .. } = &plan.compare;
     let Some((first, others)) = flows.split_first() else { return vec![] };
-    let at = &trials[0].point;
+    let at = &*trials[0].point;
     let all = |flow: &String| Primary::chosen(names, std::slice::from_ref(flow), [trials; 2]);
     let pair = |other: &String| -> Vec<Result<Question, String>> {
         let alike = |[a, b]: [&Primary; 2]| a.measure.name == b.measure.name && a.flow().is_some();

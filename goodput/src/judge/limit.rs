@@ -87,7 +87,7 @@ fn limit(
         (None, 1) => show::at(point, &format!("the {kind}flow is {limited} the time.")),
         (None, _) => show::at(point, &format!("the {kind}flows are {limited} the time{average}.")),
     };
-    Some(Limit { at: point.clone(), flow: name.map(str::to_owned), by, share, sentence })
+    Some(Limit { at: point.to_vec(), flow: name.map(str::to_owned), by, share, sentence })
 }
 
 /// The median over the seeds of the mean over the flows that have a value: one that never connected has no limits.

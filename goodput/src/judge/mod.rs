@@ -93,7 +93,7 @@ pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict
     let few = if points.len() <= FEW { &points[..] } else { &[] };
     let limits: Vec<Limit> = few.iter().flat_map(|trials| limit::limits(trials, measures)).collect();
     let causes = few.iter().flat_map(|trials| {
-        let own: Vec<Limit> = limits.iter().filter(|limit| limit.at == trials[0].point).cloned().collect();
+        let own: Vec<Limit> = limits.iter().filter(|limit| limit.at == *trials[0].point).cloned().collect();
         cause::causes(trials, diagnoses, &own)
     });
     Verdict {
@@ -123,7 +123,7 @@ fn summaries(
     compared: &[(Vec<Setting>, Primary)],
     measures: &Measures,
 ) -> Vec<Summary> {
-    let point = &trials[0].point;
+    let point = &*trials[0].point;
     let main = if points == 1 { Primary::common(&[trials]) } else { vec![] };
     let kinds = [Kind::Requests, Kind::Ping].into_iter();
     let there = kinds.filter(|kind| !analyze::of_kind(&trials[0].scene, *kind).is_empty());
@@ -142,7 +142,7 @@ fn certain(plan: &Plan, measures: &Measures) -> Option<Certain> {
     let at: Vec<Vec<Setting>> = points
         .iter()
         .filter(|trials| study::is_certain(trials, measures))
-        .map(|trials| trials[0].point.clone())
+        .map(|trials| trials[0].point.to_vec())
         .collect();
     let labels: Vec<String> = at.iter().map(|point| show::label(point)).collect();
     let which = match (at.len(), points.len()) {

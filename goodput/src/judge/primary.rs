@@ -259,6 +259,6 @@ impl Primary {
         let point = &trials[0].point;
         let sentence = show::at(point, &format!("{}: {figure}.", self.full_noun(trials)));
         let flow = self.flow().map(str::to_owned);
-        Summary { at: point.clone(), measure: self.measure.name.into(), flow, estimate, modes, sentence }
+        Summary { at: point.to_vec(), measure: self.measure.name.into(), flow, estimate, modes, sentence }
     }
 }

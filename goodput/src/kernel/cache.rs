@@ -56,7 +56,9 @@ pub enum CacheError {
 #[non_exhaustive]
 pub enum FindError {
     /// There is none at all.
-    #[error("no guest kernel yet\n\nhint: goodput kernel add")]
+    #[error(
+        "no guest kernel yet\n\nhint: goodput kernel add builds one; the tarball and the package goodput-lab bring one"
+    )]
     Empty,
     /// None has the name.
     #[error("no guest kernel named {name}; available: {}\n\nhint: goodput kernel add {name}", present.join(", "))]

@@ -2,7 +2,7 @@
 
 use super::{END, End, HEAD, Head, PartError};
 use crate::folder::{FileError, Folder};
-use crate::sums;
+use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -77,7 +77,7 @@ impl Part {
     }
 
     /// The fingerprints of its trials by their indices.
-    pub fn fingerprints(&self) -> Result<BTreeMap<usize, String>, PartError> {
+    pub fn fingerprints(&self) -> Result<BTreeMap<usize, Sum>, PartError> {
         let mut all = BTreeMap::new();
         let seen = self.each(|packed| -> Result<(), PartError> {
             all.insert(packed.index(), packed.fingerprint());
@@ -172,8 +172,8 @@ impl Packed<'_, '_> {
     }
 
     /// As of its folder ([`sums::fingerprint`]).
-    pub fn fingerprint(&self) -> String {
-        format!("{:x}", Sha256::digest(&self.list))
+    pub fn fingerprint(&self) -> Sum {
+        Sum::of(&self.list)
     }
 
     /// Puts its files into a folder that is empty; an error if one is not what was recorded.

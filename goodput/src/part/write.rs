@@ -3,7 +3,7 @@
 use super::read::named;
 use super::{END, End, HEAD, Head, Part, PartError};
 use crate::folder::{FileError, Folder};
-use crate::sums;
+use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};
@@ -19,7 +19,7 @@ pub struct Writer {
     own: PathBuf,
     part: PathBuf,
     /// The fingerprints of its trials.
-    trials: BTreeMap<usize, String>,
+    trials: BTreeMap<usize, Sum>,
     /// What others have left, all of which is in this.
     taken: Vec<PathBuf>,
 }
@@ -115,7 +115,7 @@ impl Writer {
             let size = file.metadata().map_err(FileError::on(&recording.place(name)))?.len();
             self.append(&named(index, name), size, file)?;
         }
-        self.trials.insert(index, format!("{:x}", Sha256::digest(&list)));
+        self.trials.insert(index, Sum::of(&list));
         self.flush()
     }
 
@@ -178,13 +178,13 @@ impl Part {
 }
 
 /// Whether somebody was faster; an error if that is not the same.
-fn is_there(part: &Path, head: &Head, trials: &BTreeMap<usize, String>, end: &End) -> Result<bool, PartError> {
+fn is_there(part: &Path, head: &Head, trials: &BTreeMap<usize, Sum>, end: &End) -> Result<bool, PartError> {
     let Ok(other) = Part::open(part) else { return Ok(false) };
     if other.head().outline != head.outline || other.end() == Some(end) {
         return Ok(other.head().outline == head.outline);
     }
     let theirs = other.fingerprints()?;
-    let differs = |(index, print): &(&usize, &String)| theirs.get(index) != Some(print);
+    let differs = |(index, print): &(&usize, &Sum)| theirs.get(index) != Some(print);
     let trial = trials.iter().find(differs).map_or(0, |(index, _)| *index);
     Err(PartError::Differs { part: part.into(), trial })
 }

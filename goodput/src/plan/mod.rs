@@ -57,7 +57,7 @@ pub struct Trial {
     /// Names the trial's folder: from 0, in the order in which the trials came into the plan.
     pub index: usize,
     /// What each axis of [`Plan::vary`] is at this point, in their order; empty without a sweep.
-    pub point: Vec<Setting>,
+    pub point: Shared<Setting>,
     /// The name of the guest kernel, as `goodput kernel list` shows it; empty if there was none when the plan was made.
     pub kernel: String,
     /// Seeds the guest's random numbers and the jitter of the flows' starts.
@@ -154,10 +154,10 @@ fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Trial>, D::
             let mut trials: Vec<Trial> = Vec::new();
             while let Some(mut trial) = list.next_element::<Trial>()? {
                 if let Some(before) = trials.last() {
+                    trial.point.share(&before.point);
                     trial.scene.share(&before.scene);
                 }
                 // A list that is read has room for more.
-                trial.point.shrink_to_fit();
                 trial.scene.flows.shrink_to_fit();
                 trials.push(trial);
             }
@@ -175,14 +175,15 @@ mod tests {
 
     #[test]
     fn trials_that_are_read_share_what_they_have_in_common() {
-        let trial = sample::trial(sample::tree());
+        let trial = sample::trial(sample::four_kinds());
         let mut last = Trial { index: 2, ..trial.clone() };
         last.scene.links[0].mtu += 1;
-        let plan = Plan { trials: vec![trial.clone(), trial, last], ..sample::plan(sample::tree()) };
+        let plan = Plan { trials: vec![trial.clone(), trial, last], ..sample::plan(sample::four_kinds()) };
         let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
         assert_eq!(read, plan);
         let [a, b, c] = [0, 1, 2].map(|index| &read.trials[index].scene);
         assert!(std::ptr::eq(&*a.links, &*b.links) && std::ptr::eq(&*b.nodes, &*c.nodes));
+        assert!(std::ptr::eq(&*a.flows[0], &*b.flows[0]));
         assert_ne!(b.links, c.links);
     }
 }

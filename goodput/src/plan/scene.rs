@@ -3,6 +3,8 @@
 use super::host::{Host, Offloads, Stack};
 use super::shared::Shared;
 use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 use wire::{Tcp, Traffic, Until};
 
 /// The network, the traffic on it and what is recorded.
@@ -33,6 +35,7 @@ impl Scene {
         self.tunnels.share(&other.tunnels);
         self.commands.share(&other.commands);
         self.fetch.share(&other.fetch);
+        self.flows.iter_mut().zip(&other.flows).for_each(|(own, other)| own.share(other));
     }
 
     /// Whether any node runs FreeBSD's stack.
@@ -90,7 +93,8 @@ impl Scene {
 
     /// What its recording hangs on: all but what its flows are called.
     pub fn recorded(&self) -> Scene {
-        let flows = self.flows.iter().map(|flow| Flow { name: None, ..flow.clone() });
+        let nameless = |flow: &Flow| Flow::new(flow.start, Transfer { name: None, ..Transfer::clone(flow) });
+        let flows = self.flows.iter().map(nameless);
         Scene { flows: flows.collect(), ..self.clone() }
     }
 }
@@ -502,9 +506,18 @@ pub enum Cipher {
     Chacha20Poly1305,
 }
 
-/// What travels from one node to another.
+/// What travels from one node to another, and from when on. Seeds of a point differ in that alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Flow {
+    /// When it connects or first sends, ns after the network is up.
+    pub start: u64,
+    #[serde(flatten)]
+    transfer: Arc<Transfer>,
+}
+
+/// A flow but for its start.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Transfer {
     /// What its author calls it, and others of the same section; `None` if it goes by its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -512,15 +525,41 @@ pub struct Flow {
     pub from: String,
     /// Name of the node that listens.
     pub to: String,
-    /// When it connects or first sends, ns after the network is up.
-    pub start: u64,
     /// When it ends.
     pub until: Until,
     /// What it does.
     pub traffic: Traffic,
 }
 
+impl Deref for Flow {
+    type Target = Transfer;
+
+    fn deref(&self) -> &Transfer {
+        &self.transfer
+    }
+}
+
+impl DerefMut for Flow {
+    fn deref_mut(&mut self) -> &mut Transfer {
+        Arc::make_mut(&mut self.transfer)
+    }
+}
+
 impl Flow {
+    /// A transfer that begins so many ns after the network is up.
+    pub fn new(start: u64, transfer: Transfer) -> Flow {
+        Flow { start, transfer: Arc::new(transfer) }
+    }
+
+    /// Keeps one copy of what both have.
+    fn share(&mut self, other: &Flow) {
+        if self.transfer == other.transfer {
+            self.transfer = Arc::clone(&other.transfer);
+        }
+    }
+}
+
+impl Transfer {
     /// What a TCP flow is told; `None` of any other.
     pub fn tcp(&self) -> Option<&Tcp> {
         match &self.traffic {

@@ -23,6 +23,8 @@ impl<T: PartialEq> PartialEq for Shared<T> {
     }
 }
 
+impl<T: Eq> Eq for Shared<T> {}
+
 impl<T> Default for Shared<T> {
     fn default() -> Shared<T> {
         Shared(Arc::default())

@@ -84,8 +84,12 @@ fn over_two_keys(seeds: u64) -> Plan {
     let pairs = first.values.iter().flat_map(|a| second.values.iter().map(move |b| (a, b)));
     let points = pairs.map(|(a, b)| vec![setting(first, a), setting(second, b)]);
     let trials = points.flat_map(|point| (1..=seeds).map(move |seed| (point.clone(), seed)));
-    let trials =
-        trials.enumerate().map(|(index, (point, seed))| Trial { index, point, seed, ..plan.trials[0].clone() });
+    let trials = trials.enumerate().map(|(index, (point, seed))| Trial {
+        index,
+        point: point.into(),
+        seed,
+        ..plan.trials[0].clone()
+    });
     plan.trials = trials.collect();
     plan
 }

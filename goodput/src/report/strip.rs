@@ -7,15 +7,15 @@ const WIDTH: f64 = 84.0;
 const HEIGHT: f64 = 9.0;
 const MARGIN: f64 = 3.0;
 
-/// A dot for each seed or, of many, for each of their quantiles, a bar over the interval and a tick at the centre, from 0 to `most`; a hollow diamond for each
-/// published value.
+/// A dot for each seed or, of many, for each of their quantiles, a bar over the interval and a tick at the centre, from 0
+/// to `most`; a hollow diamond for each published value.
 pub fn strip(cell: &Cell, published: &[f64], most: f64) -> Markup {
     let x = |value: f64| {
         let share = if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 };
         MARGIN + (WIDTH - 2.0 * MARGIN) * share
     };
     let y = HEIGHT / 2.0;
-    let dots: String = cell.dots().into_iter().map(|value| format!("M{:.1} {y}h0", x(value))).collect();
+    let dots: String = cell.seeds.iter().map(|value| format!("M{:.1} {y}h0", x(*value))).collect();
     html! {
         svg.strip viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } aria-hidden="true" {
             path.axis d={ "M" (MARGIN) " " (y) "H" (WIDTH - MARGIN) } {}

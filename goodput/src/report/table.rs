@@ -151,7 +151,7 @@ fn measures_across(table: &Table, about: Option<&str>, columns: &[usize], rows: 
 /// The figure with its interval, and its strip on a scale to `most`.
 fn measured(table: &Table, row: usize, column: usize, most: f64) -> [Markup; 2] {
     let Some(cell) = table.rows[row].cells[column].as_ref() else { return [html! { "–" }, html! {}] };
-    let (known, seeds) = (cell.seeds.len(), table.rows[row].seeds);
+    let (known, seeds) = (cell.known, table.rows[row].seeds);
     let part = html! { @if known < seeds { " " small { (known) " of " (seeds) " seeds" } } };
     if known < 2 {
         return [html! { (number(cell)) (part) }, html! {}];

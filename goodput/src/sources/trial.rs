@@ -263,9 +263,10 @@ mod tests {
 
     #[test]
     fn flows_with_names_that_follow_each_other_are_no_group() {
-        let flow = |name: &str| crate::plan::Flow {
-            name: Some(name.to_owned()).filter(|name| !name.is_empty()),
-            ..sample::flow("a", "c", sample::bulk("cubic"))
+        let flow = |name: &str| {
+            let mut flow = sample::flow("a", "c", sample::bulk("cubic"));
+            flow.name = Some(name.to_owned()).filter(|name| !name.is_empty());
+            flow
         };
         let of = |names: [&str; 3], spans: [[u64; 2]; 3]| {
             let scene = Scene { flows: names.map(flow).into(), ..sample::tree() };

@@ -19,7 +19,7 @@ pub fn may_be_certain<'s>(mut scenes: impl Iterator<Item = &'s Scene>) -> bool {
 
 /// Whether nothing at a point hangs on its seed: its plan draws nothing, and its seeds gave the same bytes.
 pub fn is_certain(trials: &[Trial], measures: &Measures) -> bool {
-    let mut recordings = trials.iter().map(|trial| measures.get(trial.index)?.recording.as_ref());
+    let mut recordings = trials.iter().map(|trial| measures.get(trial.index)?.recording);
     let first = recordings.next().flatten();
     let same = first.is_some() && trials.len() > 1 && recordings.all(|recording| recording == first);
     same && may_be_certain(trials.iter().map(|trial| &trial.scene))

@@ -7,7 +7,7 @@ pub mod search;
 mod tests;
 
 use crate::analyze::{Measure, Measures};
-use crate::plan::{Enough, Plan, Setting, Trial};
+use crate::plan::{Enough, Plan, Setting, Shared, Trial};
 use crate::stats::{self, Centre, Estimate};
 pub use certain::{PROBES, counted, is_certain, may_be_certain};
 pub use search::{first, first_number};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
     /// What its point is called by.
-    pub point: Vec<Setting>,
+    pub point: Shared<Setting>,
     /// Its seed.
     pub seed: u64,
 }
@@ -51,7 +51,7 @@ fn replicates(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
         // The width of an interval falls with the root of the number of values.
         let due = reach.map_or(f64::INFINITY, |reach| seeds as f64 * (reach / enough.interval).powi(2)).ceil() as u64;
         let total = due.clamp(seeds + 1, 2 * seeds).min(enough.at_most);
-        let point = trials[0].point.clone();
+        let point = &trials[0].point;
         (seeds + 1..=total).map(move |seed| Wanted { point: point.clone(), seed })
     })
     .collect()

@@ -2,7 +2,7 @@
 
 use super::{Wanted, estimate};
 use crate::analyze::Measures;
-use crate::plan::{Find, Ladder, Plan, Search, Setting};
+use crate::plan::{Find, Ladder, Plan, Search, Setting, Shared};
 
 /// Values that a search for a threshold tries at first, evenly spaced: more than the two ends, to see a condition that
 /// does not hold from one value on.
@@ -101,7 +101,7 @@ pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
         let room = (search.at_most as usize).saturating_sub(tried.rungs.len());
         let point = |rung: u64| {
             let own = Setting { key: search.key.clone(), value: search.ladder.text(rung) };
-            [tried.at, &[own]].concat()
+            Shared::from([tried.at, &[own]].concat())
         };
         let points: Vec<_> = rungs.into_iter().take(room).map(point).collect();
         points

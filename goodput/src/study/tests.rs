@@ -1,5 +1,5 @@
 use super::*;
-use crate::analyze::{TrialMeasures, Value, Values};
+use crate::analyze::{Sum, TrialMeasures, Value, Values};
 use crate::experiment;
 use crate::judge;
 use crate::measure::Subject;
@@ -55,7 +55,7 @@ fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
     assert_eq!(plan.kernels(), ["old", "new"]);
     let at = |stack: &str| {
         let setting = |key: &str, value: &str| Setting { key: key.into(), value: value.into() };
-        Wanted { point: vec![setting("stack", stack), setting("flows.mss", "999 B")], seed: 1 }
+        Wanted { point: vec![setting("stack", stack), setting("flows.mss", "999 B")].into(), seed: 1 }
     };
     let grown =
         experiment::grown("t.toml", plan.clone(), &[at("as it is"), at("old")]).unwrap_or_else(|e| panic!("{e}"));
@@ -296,7 +296,7 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     let told = |plan: &Plan, bytes: [Option<&str>; 2]| {
         let trial = |(index, bytes): (usize, Option<&str>)| TrialMeasures {
             index,
-            recording: bytes.map(str::to_owned),
+            recording: bytes.map(Sum::of),
             values: Values::default(),
             caveats: vec![].into(),
         };
@@ -313,8 +313,12 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     assert_eq!(plan("", "").trials.len(), 10, "starts are spread");
     let lossy = plan(", loss = '0.001 %'", ", spread = '0 s'");
     assert_eq!(lossy.trials.len(), 10);
-    let same =
-        |index| TrialMeasures { index, recording: Some("a".into()), values: Values::default(), caveats: vec![].into() };
+    let same = |index| TrialMeasures {
+        index,
+        recording: Some(Sum::of("a")),
+        values: Values::default(),
+        caveats: vec![].into(),
+    };
     let measures = (0..10).map(same).collect();
     assert_eq!(counted(&lossy, &measures)[0].len(), 10, "ten seeds without a loss are luck");
 }

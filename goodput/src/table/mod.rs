@@ -82,7 +82,9 @@ pub struct Cell {
     pub min: Figure,
     /// Largest of the seeds.
     pub max: Figure,
-    /// Every seed's value, in the unit of [`Figure::value`].
+    /// How many seeds have a value.
+    pub known: usize,
+    /// The value of each of them, in the unit of [`Figure::value`]; of more than [`DOTS`] so many quantiles.
     pub seeds: Vec<f64>,
 }
 
@@ -95,20 +97,10 @@ pub struct Mode {
     pub seeds: usize,
 }
 
-/// Dots that an eye still tells apart where each stands for a seed.
-const DOTS: usize = 100;
+/// Seeds that an eye still tells apart where each is drawn as a dot; quantiles of more look the same.
+pub const DOTS: usize = 100;
 
 impl Cell {
-    /// Where to draw its dots: the seeds, or quantiles of many, which look the same.
-    pub fn dots(&self) -> Vec<f64> {
-        let mut values = self.seeds.clone();
-        if values.len() > DOTS {
-            values.sort_unstable_by(f64::total_cmp);
-            values = (0..DOTS).map(|dot| values[dot * (values.len() - 1) / (DOTS - 1)]).collect();
-        }
-        values
-    }
-
     /// Its centre, or those of its modes with their seeds: `166 ×3, 632 ×7`.
     pub fn text(&self) -> String {
         match &self.modes {

@@ -1,6 +1,6 @@
 //! The table of a run: what each row is about, and its cells.
 
-use super::{Cell, Column, Figure, Mode, Point, Published, Row, Table};
+use super::{Cell, Column, DOTS, Figure, Mode, Point, Published, Row, Table};
 use crate::analyze::{self, MEASURES, Measure, Measures};
 use crate::measure::{Shown, Subject, Unit};
 use crate::network::topology::Step;
@@ -164,8 +164,7 @@ fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial]
 }
 
 /// The values of the seeds as one cell; `None` if there are none.
-pub(super) fn over_seeds(measure: &Measure, mut seeds: Vec<f64>) -> Option<Cell> {
-    seeds.shrink_to_fit();
+pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
     let estimate = stats::estimate(&seeds, measure.centre)?;
     let extreme = |pick: fn(f64, f64) -> f64| seeds.iter().copied().reduce(pick);
     let (min, max) = (extreme(f64::min)?, extreme(f64::max)?);
@@ -179,8 +178,18 @@ pub(super) fn over_seeds(measure: &Measure, mut seeds: Vec<f64>) -> Option<Cell>
         modes: stats::modes(&seeds).map(|both| both.map(|mode| Mode { centre: show(mode.centre), seeds: mode.count })),
         min: show(min),
         max: show(max),
-        seeds,
+        known: seeds.len(),
+        seeds: thinned(seeds),
     })
+}
+
+fn thinned(mut seeds: Vec<f64>) -> Vec<f64> {
+    if seeds.len() > DOTS {
+        seeds.sort_unstable_by(f64::total_cmp);
+        seeds = (0..DOTS).map(|dot| seeds[dot * (seeds.len() - 1) / (DOTS - 1)]).collect();
+    }
+    seeds.shrink_to_fit();
+    seeds
 }
 
 fn figure(measure: &Measure, value: f64) -> Figure {

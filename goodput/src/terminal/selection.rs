@@ -46,7 +46,7 @@ impl<'t> Selection<'t> {
         let seeds = self.row(row).seeds;
         let Some(cell) = &self.row(row).cells[column] else { return "-".into() };
         let text = if intervals { with_interval(cell) } else { cell.text() };
-        match cell.seeds.len() {
+        match cell.known {
             known if known == seeds => text,
             known => format!("{text} [{known} of {seeds}]"),
         }

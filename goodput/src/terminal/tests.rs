@@ -26,7 +26,7 @@ fn sweep(keys: &[&str], values: &[&[&str]], seeds: usize) -> Table {
         let value = 100.0 + point as f64;
         let [min, max] = [value - 1.0, value + 1.0].map(figure);
         let interval = (seeds > 2).then(|| [min.clone(), max.clone()]);
-        Some(Cell { centre: figure(value), interval, modes: None, min, max, seeds: vec![value; seeds] })
+        Some(Cell { centre: figure(value), interval, modes: None, min, max, known: seeds, seeds: vec![value; seeds] })
     };
     let row = |point| Row {
         point,

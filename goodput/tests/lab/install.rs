@@ -79,6 +79,46 @@ hosts = { a = { run = ["for tool in ip tc bridge nft wg; do command -v $tool; $t
 links = [{ between = ["a", "b"], rate = "100 Mbit/s", buffer = "50 kB" }]
 "#;
 
+/// What `readelf` says of a file.
+fn elf(option: &str, file: &Path) -> String {
+    let output = Command::new("readelf").args(["--wide", option]).arg(file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The libraries that a file names.
+fn libraries(file: &Path) -> Vec<String> {
+    let text = elf("--dynamic", file);
+    let named = |line: &str| Some(line.split_once("(NEEDED)")?.1.split(['[', ']']).nth(1)?.to_owned());
+    text.lines().filter_map(named).collect()
+}
+
+/// Programs need no library, the kernel the host's C library in a version that Debian 12, Ubuntu 22.04 and RHEL 9 have, and
+/// tools those beside them.
+fn needs_little_of_its_host(unpacked: &Path) {
+    for program in ["bin/goodput", "bin/goodput-agent"] {
+        let program = unpacked.join(program);
+        assert!(!elf("--program-headers", &program).contains("INTERP") && libraries(&program).is_empty());
+    }
+    let kernels = unpacked.join("lib/goodput/kernels");
+    let kernel = std::fs::read_dir(kernels).unwrap().next().unwrap().unwrap().path().join("linux");
+    assert_eq!(libraries(&kernel), ["libc.so.6"]);
+    let versions = elf("--version-info", &kernel);
+    let versions = versions.split("GLIBC_").skip(1).map(|rest| {
+        let version = rest.split(|c: char| c != '.' && !c.is_ascii_digit()).next().unwrap();
+        version.split('.').map(|number| number.parse().unwrap()).collect::<Vec<u32>>()
+    });
+    assert_eq!(versions.max(), Some(vec![2, 34]));
+    let tools = unpacked.join("lib/goodput/tools");
+    for name in ["ip", "tc", "bridge", "nft", "wg"] {
+        let tool = tools.join(name);
+        assert!(elf("--program-headers", &tool).contains("interpreter: /tools/ld-linux-x86-64.so.2]"), "{name}");
+        for library in libraries(&tool) {
+            assert!(tools.join(&library).exists(), "{name} needs {library}");
+        }
+    }
+}
+
 /// Nothing but the tarball: no cache, no kernel of one's own, and tools that came with it.
 #[test]
 fn a_package_brings_its_kernel_and_its_tools() {
@@ -97,6 +137,7 @@ fn a_package_brings_its_kernel_and_its_tools() {
     std::fs::create_dir(&home).unwrap();
     assert!(Command::new("tar").arg("xf").arg(&tarball).current_dir(&home).status().unwrap().success());
     let unpacked = home.join(tarball.file_name().unwrap().to_str().unwrap().trim_end_matches(".tar.gz"));
+    needs_little_of_its_host(&unpacked);
     let call = |arguments: &[&str], tools: Option<&str>| {
         let mut command = Command::new(unpacked.join("bin/goodput"));
         command.args(arguments).env_clear().env("HOME", &home).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");

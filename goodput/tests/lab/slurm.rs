@@ -175,6 +175,7 @@ fn a_search_goes_on_round_by_round() {
     let ran = cluster.run(&place, "away", &["--parts", "2"]);
     let rounds = stderr(&ran).matches("job ").count();
     assert!(rounds >= 3, "{rounds} rounds: {}", stderr(&ran));
+    assert_eq!(stderr(&ran).matches("2 of 2 parts are recorded").count(), rounds);
     assert_identical(&place.path("home"), &place.path("away"));
 }
 
@@ -252,6 +253,9 @@ fn what_slurm_refuses_is_said_in_its_words() {
         let said = refused(&mut cluster.command(&place, "run", &[&["--parts", "2"], options].concat()));
         assert!(said.contains(placed) && said.contains(words) && said.contains("hint: "), "{said}");
     }
+    // What there is no option for.
+    let said = refused(cluster.command(&place, "run", &["--parts", "2"]).env("SBATCH_PARTITION", "elsewhere"));
+    assert!(said.contains("sbatch refused: ") && said.contains("invalid partition specified: elsewhere"), "{said}");
     let said = refused(&mut cluster.command(&place, "run", &["--cancel"]));
     assert!(said.contains("no job of run is known"), "{said}");
     let said = refused(cluster.command(&place, "run", &["--parts", "2"]).env("PATH", "/nowhere"));

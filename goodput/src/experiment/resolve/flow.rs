@@ -4,7 +4,7 @@ use super::topology::{self, Topology};
 use crate::experiment::leaf::MSS_MIN;
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Direction, Setup};
-use crate::plan::{Flow, Link, Role, Tcp, Traffic, Until};
+use crate::plan::{Flow, Link, Role, Tcp, Traffic, Transfer, Until};
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use std::collections::HashSet;
@@ -91,18 +91,18 @@ pub fn flows(
             let by_route =
                 [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
             let Some((until, traffic)) = written.until.zip(traffic(reader, written, mtu, by_route)) else { continue };
+            let transfer = Transfer {
+                name: written.name.as_ref().map(|name| name.get_ref().clone()),
+                from: nodes[from].name.clone(),
+                to: nodes[to].name.clone(),
+                until,
+                traffic,
+            };
             let start = written.start.unwrap_or(0);
             let stagger = written.stagger.unwrap_or(0);
             check_start(reader, written);
             flows.extend((0..written.count.unwrap_or(1)).map(|number| Scattered {
-                flow: Flow {
-                    name: written.name.as_ref().map(|name| name.get_ref().clone()),
-                    from: nodes[from].name.clone(),
-                    to: nodes[to].name.clone(),
-                    start: start + number * stagger,
-                    until,
-                    traffic: traffic.clone(),
-                },
+                flow: Flow::new(start + number * stagger, transfer.clone()),
                 by: written.scatter.unwrap_or(0),
             }));
         }

@@ -106,8 +106,8 @@ fn draw(out: &mut String, colour: &str, cells: &[(f64, &Cell)], beside: f64, y: 
     let (mut seeds, mut whiskers, mut centres, mut line) = (String::new(), String::new(), String::new(), String::new());
     for (x, cell) in cells {
         let aside = x + beside;
-        if cell.seeds.len() > 1 {
-            cell.dots().iter().for_each(|seed| write!(seeds, "M{aside:.1} {:.1}h0", y(*seed)).unwrap());
+        if cell.known > 1 {
+            cell.seeds.iter().for_each(|seed| write!(seeds, "M{aside:.1} {:.1}h0", y(*seed)).unwrap());
         }
         if let Some([low, high]) = &cell.interval {
             let [low, high] = [low, high].map(|end| y(end.value));

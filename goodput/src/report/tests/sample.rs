@@ -250,6 +250,7 @@ fn cell(column: &Column, seeds: Vec<f64>) -> Option<Cell> {
         modes: None,
         min: figure(min),
         max: figure(max),
+        known: seeds.len(),
         seeds,
     })
 }
