@@ -27,6 +27,9 @@ struct bsd_host {
 extern const struct bsd_services *services;
 void boot(const struct bsd_services *services);
 
+/* process.c */
+void make_thread(void);
+
 /* time.c */
 void time_set(unsigned long long ns);
 long long time_next(void);

@@ -36,6 +36,8 @@ struct bsd_services {
 	void *(*pages)(unsigned long bytes);	/* zeroed, on a page's boundary */
 	void (*release_pages)(void *pages, unsigned long bytes);
 	unsigned long (*random)(void);
+	void (*log)(const char *text);
+	void (*panic)(const char *text);	/* does not return */
 	/* A frame to send: memory for what comes before so many zeros, then the frame. `checksum` is where the TCP or UDP
 	 * header begins whose checksum holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in
 	 * that header; `segment` is the payload of the segments that are to be made of it, 0 if it is one. */
