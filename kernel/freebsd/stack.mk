@@ -27,6 +27,16 @@ $(STACK): $(OURS) $(THEIRS) $(ROOM)/sets.ld
 	@ld -r -T $(ROOM)/sets.ld -o $@ $(OURS) $(THEIRS)
 	@objcopy --keep-global-symbol=bsd_stack $@
 
+STATES := $(foreach who,cubic htcp dctcp tcp_rack tcp_bbr,$(OUT)/made/state_$(who).h)
+
+$(OUT)/ours/state.o $(OUT)/ours/state_rack.o $(OUT)/ours/state_bbr.o: $(STATES)
+
+# Of a file that changes, its struct seldom does.
+$(OUT)/made/state_%.h: $(ROOM)/state.awk $(ROOM)/state.list $(OUT)/made/ready $(addprefix $(SYS)/netinet/,cc/cc_cubic.c \
+		cc/cc_htcp.c cc/cc_dctcp.c tcp_stacks/tcp_rack.h tcp_stacks/tcp_bbr.h)
+	@awk -v who=$* -v sys=$(SYS) -f $(ROOM)/state.awk $(ROOM)/state.list > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
 $(OUT)/ours/%.o: $(ROOM)/%.c $(OUT)/made/ready
 	@$(COMPILE)
 

@@ -5,6 +5,7 @@ mod offloads;
 mod paths;
 mod physics;
 mod records;
+mod state;
 mod traffic;
 
 use crate::support::{self, Recorded, assert_identical, try_record_on};
