@@ -8,6 +8,7 @@
 #define HZ	1000	/* kern.hz */
 
 struct mbuf;
+struct tcpcb;
 struct ucred;
 struct vnet;
 
@@ -26,6 +27,9 @@ struct bsd_host {
 /* boot.c */
 extern const struct bsd_services *services;
 void boot(const struct bsd_services *services);
+
+/* process.c */
+void make_thread(void);
 
 /* time.c */
 void time_set(unsigned long long ns);
@@ -64,7 +68,12 @@ long receive_datagram(struct bsd_socket *socket, void *data, int room);
 int shutdown_socket(struct bsd_socket *socket);
 void close_socket(struct bsd_socket *socket, int reset);
 void socket_status(struct bsd_socket *socket, struct bsd_status *status);
-int sample_socket(struct bsd_socket *socket, struct bsd_sample *sample);
+int sample_socket(struct bsd_socket *socket, struct bsd_sample *sample, struct bsd_state *state);
 int trace_acks(struct bsd_host *host);
+
+/* state.c */
+void state_of(struct tcpcb *tp, struct bsd_state *state);
+void state_of_rack(void *rack, struct bsd_state *state);
+void state_of_bbr(void *bbr, struct bsd_state *state);
 
 #endif

@@ -428,7 +428,7 @@ fill(struct bsd_sample *sample, struct tcpcb *tp, const struct socket *so)
 }
 
 int
-sample_socket(struct bsd_socket *socket, struct bsd_sample *sample)
+sample_socket(struct bsd_socket *socket, struct bsd_sample *sample, struct bsd_state *state)
 {
 	struct inpcb *inp = sotoinpcb(socket->so);
 
@@ -436,6 +436,7 @@ sample_socket(struct bsd_socket *socket, struct bsd_sample *sample)
 		return (0);
 	ENTER(socket->host);
 	fill(sample, intotcpcb(inp), socket->so);
+	state_of(intotcpcb(inp), state);
 	LEAVE();
 	return (1);
 }

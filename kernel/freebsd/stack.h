@@ -28,6 +28,18 @@ struct bsd_sample {
 	unsigned int send_buffer, send_held, receive_buffer, receive_held;	/* bytes */
 };
 
+/* What its congestion control and TCP stack keep for themselves, in their units (wire/src/fields.rs); all bits set: absent. */
+struct bsd_state {
+	char functions[16], congestion[16];
+	unsigned int cubic_w_max, cubic_w_last_max, cubic_k, cubic_epoch;
+	unsigned int htcp_alpha, htcp_beta, dctcp_alpha;
+	unsigned int rack_rtt, rack_min_rtt, rack_reordered;
+	unsigned long long rack_gp_bw;
+	unsigned int bbr_state, bbr_substate;
+	unsigned long long bbr_bw;
+	unsigned int bbr_min_rtt, bbr_pacing_gain, bbr_cwnd_gain;
+} __attribute__((packed));
+
 /* What the stack asks of its host. */
 struct bsd_services {
 	void *(*allocate)(unsigned long bytes);
@@ -36,6 +48,8 @@ struct bsd_services {
 	void *(*pages)(unsigned long bytes);	/* zeroed, on a page's boundary */
 	void (*release_pages)(void *pages, unsigned long bytes);
 	unsigned long (*random)(void);
+	void (*log)(const char *text);
+	void (*panic)(const char *text);	/* does not return */
 	/* A frame to send: memory for what comes before so many zeros, then the frame. `checksum` is where the TCP or UDP
 	 * header begins whose checksum holds the pseudo header's sum, 0 if it is complete; `field` is the checksum's place in
 	 * that header; `segment` is the payload of the segments that are to be made of it, 0 if it is one. */
@@ -103,7 +117,8 @@ struct bsd_calls {
 	int (*shutdown)(struct bsd_socket *socket);	/* no more is sent */
 	void (*close)(struct bsd_socket *socket, int reset);
 	void (*status)(struct bsd_socket *socket, struct bsd_status *status);
-	int (*sample)(struct bsd_socket *socket, struct bsd_sample *sample);	/* 0: it has no connection any more */
+	/* 0: it has no connection any more */
+	int (*sample)(struct bsd_socket *socket, struct bsd_sample *sample, struct bsd_state *state);
 	int (*trace_acks)(struct bsd_host *host);	/* from now on `acked` is called */
 };
 

@@ -13,6 +13,10 @@ pub enum Kind {
     U32,
     /// Eight bytes.
     U64,
+    /// Four bytes; all bits set: the value is absent.
+    Some32,
+    /// Eight bytes; all bits set: the value is absent.
+    Some64,
     /// Four bits, the first of them in the low half of the byte; the second shares its byte.
     Low4,
     /// The high half of the byte that the column before it began.
@@ -30,8 +34,8 @@ impl Kind {
             Kind::U8 | Kind::High4 | Kind::Bit => 1,
             Kind::Low4 => 0,
             Kind::U16 => 2,
-            Kind::U32 => 4,
-            Kind::U64 => 8,
+            Kind::U32 | Kind::Some32 => 4,
+            Kind::U64 | Kind::Some64 => 8,
             Kind::Text(n) => n,
         }
     }
@@ -163,7 +167,8 @@ pub const OF_FREEBSD: &[&str] = &[
 pub const ACK_OF_FREEBSD: &[&str] =
     &["time", "bytes_acked", "flow", "cwnd", "ssthresh", "srtt", "snd_wnd", "packets_out", "sacked_out", "retrans_out"];
 
-/// What only FreeBSD keeps of a connection, in its units (`struct tcpcb` and `struct sockbuf` in FreeBSD's sys/).
+/// What only FreeBSD keeps of a connection, in its units (`struct tcpcb` and `struct sockbuf` in FreeBSD's sys/; from
+/// `functions` on what `kernel/freebsd/state.list` names).
 pub const FREEBSD: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),
@@ -185,6 +190,30 @@ pub const FREEBSD: &[Column] = &[
     column("send_held", U32, "bytes", "in the send buffer"),
     column("receive_buffer", U32, "bytes", "what the receive buffer may hold (sb_hiwat)"),
     column("receive_held", U32, "bytes", "in the receive buffer, in order"),
+    column("functions", Text(16), "", "TCP stack of the connection: `freebsd`, `rack` or `bbr`"),
+    column("congestion", Text(16), "", "its congestion control"),
+    column("cubic_w_max", Some32, "bytes", "window before the last congestion event (`max_cwnd`)"),
+    column("cubic_w_last_max", Some32, "bytes", "that before the one before it (`prev_max_cwnd`)"),
+    column("cubic_k", Some32, "s/256", "from the event until W_cubic is at `cubic_w_max` again (`K`)"),
+    column("cubic_epoch", Some32, "ticks", "since the event, or since congestion avoidance began (`t_last_cong`)"),
+    column("htcp_alpha", Some32, "", "segments that the window grows by in a round trip (`alpha`)"),
+    column("htcp_beta", Some32, "1/256", "what a congestion event leaves of the window (`beta`)"),
+    column("dctcp_alpha", Some32, "1/1024", "share of marked bytes (`alpha`)"),
+    column("rack_rtt", Some32, "ms", "round trip that RACK measured last (`rc_rack_rtt`)"),
+    column("rack_min_rtt", Some32, "ms", "smallest of them (`rc_rack_min_rtt`)"),
+    column("rack_reordered", Some32, "", "1 once it has seen reordering, which widens its window (`rc_reorder_ts`)"),
+    column("rack_gp_bw", Some64, "bytes/s", "goodput that its pacing builds on (`gp_bw`)"),
+    column(
+        "bbr_state",
+        Some32,
+        "",
+        "1 in STARTUP, 2 in DRAIN, 3 in PROBE_BW, 4 in PROBE_RTT, 5 after an idle time (`rc_bbr_state`)",
+    ),
+    column("bbr_substate", Some32, "", "which of the phases of PROBE_BW (`rc_bbr_substate`)"),
+    column("bbr_bw", Some64, "bytes/s", "windowed maximum of the delivery rate (`rc_delrate`)"),
+    column("bbr_min_rtt", Some32, "us", "windowed minimum of the round trip (`rc_rttprop`)"),
+    column("bbr_pacing_gain", Some32, "1/256", "pacing rate over the bandwidth (`rc_bbr_hptsi_gain`)"),
+    column("bbr_cwnd_gain", Some32, "1/256", "window over bandwidth times round trip (`rc_bbr_cwnd_gain`)"),
 ];
 
 /// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h).

@@ -291,8 +291,19 @@ impl Job<'_> {
         let log = work.join("build.log");
         let additions = &self.request.additions;
         let freebsd = self.freebsd.as_ref().map(|freebsd| self.check_out(freebsd)).transpose()?;
-        let mut build =
-            Build { tree: tree.clone(), version: version.clone(), log: log.clone(), additions, freebsd, progress };
+        let programs = self.toolchain;
+        let configs = additions.configs.iter().map(|config| config.text.clone());
+        let configured = [prepared.tree.id, programs.compiler.clone(), programs.linker.clone()].into_iter();
+        let configured: Vec<String> = configured.chain([self.recipe.fragment.clone()]).chain(configs).collect();
+        let mut build = Build {
+            tree: tree.clone(),
+            version: version.clone(),
+            log: log.clone(),
+            additions,
+            configuration: digest(&configured),
+            freebsd,
+            progress,
+        };
         let built = build.follow(&self.recipe.fragment, is_first.then(|| self.cache.steps()))?;
 
         let kept = work.join("kept");

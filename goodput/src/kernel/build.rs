@@ -11,6 +11,7 @@ use super::command::{Log, program};
 use super::config::{Need, unfulfilled, unreadable};
 use super::error::{FileError, Full, indented, list};
 use super::progress::Progress;
+use crate::sums::file_sha256;
 use evidence::platform::Version;
 
 /// Raised when the same recipe is followed in another way.
@@ -99,6 +100,8 @@ pub(super) struct Build<'a> {
     pub(super) version: Version,
     pub(super) log: PathBuf,
     pub(super) additions: &'a Additions,
+    /// Of sources, programs and options: with the same, a configuration comes out the same.
+    pub(super) configuration: String,
     /// Where FreeBSD's tree is, if its stack is built.
     pub(super) freebsd: Option<PathBuf>,
     pub(super) progress: &'a mut Progress,
@@ -122,22 +125,17 @@ impl Build<'_> {
         Ok(Built { dropped, steps: self.compile(about)? })
     }
 
-    /// `tinyconfig` with goodput's fragment and the user's over it; the options that were dropped and may be.
+    /// The options of goodput's that were dropped and may be. What the last build in the tree configured in the same way is
+    /// left as it is.
     fn configure(&mut self, fragment: &str) -> Result<Vec<String>, BuildError> {
-        let mut merge = self.command(self.tree.join("scripts/kconfig/merge_config.sh"));
-        merge.args(["-m", ".config"]);
-        let texts = self.additions.configs.iter().map(|config| config.text.as_str());
-        for (number, text) in [fragment].into_iter().chain(texts).enumerate() {
-            let name = format!(".goodput.{number}.config");
-            let path = self.tree.join(&name);
-            fs::write(&path, text).map_err(FileError::on("write", &path))?;
-            merge.arg(name);
-        }
-        self.run("make tinyconfig", self.make(&["ARCH=um", "tinyconfig"]), |_| {})?;
-        self.run("merge_config.sh", merge, |_| {})?;
-        self.run("make olddefconfig", self.make(&["ARCH=um", "olddefconfig"]), |_| {})?;
-
         let config = self.tree.join(".config");
+        let wanted = self.configuration.clone();
+        let made = || file_sha256(&config).ok().map(|sum| format!("{wanted} {sum}\n"));
+        let stamp = self.tree.join(".goodput.configured");
+        if made().is_none() || fs::read_to_string(&stamp).ok() != made() {
+            self.make_config(fragment)?;
+            fs::write(&stamp, made().unwrap_or_default()).map_err(FileError::on("write", &stamp))?;
+        }
         let text = fs::read_to_string(&config).map_err(FileError::on("read", &config))?;
         let copy = || -> Result<PathBuf, BuildError> {
             let copy = self.log.with_file_name("config");
@@ -155,6 +153,22 @@ impl Build<'_> {
             return Err(BuildError::Ignored { version: self.version.clone(), ignored, config: copy()? });
         }
         Ok(lacking.iter().map(|wish| wish.to_string()).collect())
+    }
+
+    /// `tinyconfig` with goodput's fragment and the user's over it.
+    fn make_config(&mut self, fragment: &str) -> Result<(), BuildError> {
+        let mut merge = self.command(self.tree.join("scripts/kconfig/merge_config.sh"));
+        merge.args(["-m", ".config"]);
+        let texts = self.additions.configs.iter().map(|config| config.text.as_str());
+        for (number, text) in [fragment].into_iter().chain(texts).enumerate() {
+            let name = format!(".goodput.{number}.config");
+            let path = self.tree.join(&name);
+            fs::write(&path, text).map_err(FileError::on("write", &path))?;
+            merge.arg(name);
+        }
+        self.run("make tinyconfig", self.make(&["ARCH=um", "tinyconfig"]), |_| {})?;
+        self.run("merge_config.sh", merge, |_| {})?;
+        self.run("make olddefconfig", self.make(&["ARCH=um", "olddefconfig"]), |_| {})
     }
 
     /// A wish with the line of the user's that stands against it.

@@ -28,19 +28,19 @@ pub struct Stack {
 pub enum FreeBsdError {
     /// A file is not there.
     #[error(
-        "{}: no such file{more}\n\nhint: --freebsd takes a checkout of F-Stack (its folders freebsd and lib), which has the \
-         stack of FreeBSD {} and what it needs to be built by itself", place.display(), VERSIONS[0].1
+        "{}: no such file{more}\n\nhint: --freebsd takes a checkout of freebsd-src or of F-Stack, with FreeBSD {}",
+        place.display(), VERSIONS.2
     )]
     Missing {
         /// What is missing.
         place: PathBuf,
-        /// How many others are; may be empty.
+        /// What else is; may be empty.
         more: String,
     },
-    /// A version that was never tried.
+    /// A version that the calls do not fit.
     #[error(
-        "{}:{line}: __FreeBSD_version {version} is not one that goodput can build\n  = accepted: {}",
-        place.display(), VERSIONS.map(|(from, name)| format!("{from} to {} (FreeBSD {name})", from + PER_RELEASE - 1)).join(", ")
+        "{}:{line}: __FreeBSD_version {version} is not one that goodput can build{lacks}\n  = accepted: {} to {} (FreeBSD {})",
+        place.display(), VERSIONS.0, VERSIONS.1, VERSIONS.2
     )]
     Version {
         /// The file that says so.
@@ -49,6 +49,18 @@ pub enum FreeBsdError {
         line: usize,
         /// What it says.
         version: u32,
+        /// What a build would lack of it; may be empty.
+        lacks: String,
+    },
+    /// A header does not declare what the calls in `kernel/freebsd` use.
+    #[error(
+        "{}: no `{words}`\n\nhint: what joins the stack to the guest kernel uses it, as FreeBSD {} has it", place.display(), VERSIONS.2
+    )]
+    Lacks {
+        /// The header.
+        place: PathBuf,
+        /// What is looked for in it.
+        words: &'static str,
     },
     /// A patch does not apply.
     #[error(transparent)]
@@ -61,19 +73,62 @@ pub enum FreeBsdError {
     File(#[from] FileError),
 }
 
-/// The trees that the calls in `kernel/freebsd` fit: the first `__FreeBSD_version` of a release, and its name.
-const VERSIONS: [(u32, &str); 1] = [(1_300_000, "13.0")];
-const PER_RELEASE: u32 = 1000;
+/// The trees that the calls in `kernel/freebsd` fit: `__FreeBSD_version` from and to, and what the releases are called.
+const VERSIONS: (u32, u32, &str) = (1_300_000, 1_399_999, "13.x");
 
-/// The folders of a tree that are used.
-const PARTS: [&str; 2] = ["freebsd", "lib"];
+/// What a tree may call the folder that freebsd-src calls `sys`. F-Stack's checkout has the other name.
+const TOPS: [&str; 2] = [SYS, "freebsd"];
+
+/// The name by which the store has it.
+const SYS: &str = "sys";
+
+/// The folders in it that are used.
+const PARTS: [&str; 18] = [
+    "amd64",
+    "bsm",
+    "contrib/ck",
+    "crypto",
+    "ddb",
+    "kern",
+    "libkern",
+    "net",
+    "net80211",
+    "netinet",
+    "netinet6",
+    "netipsec",
+    "netpfil",
+    "security",
+    "sys",
+    "tools",
+    "vm",
+    "x86",
+];
 
 /// States the version.
-const PARAM: &str = "freebsd/sys/param.h";
+const PARAM: &str = "sys/param.h";
 
-/// The list of the tree's files that are compiled, and the scripts that make others.
+/// The list of the tree's files that are compiled, and what makes others.
 const FILES: &str = "files";
-const SCRIPTS: [&str; 2] = ["freebsd/tools/makeobjops.awk", "freebsd/tools/vnode_if.awk"];
+const SOURCES: [&str; 6] = [
+    "tools/makeobjops.awk",
+    "tools/vnode_if.awk",
+    "kern/vnode_if.src",
+    "kern/bus_if.m",
+    "kern/device_if.m",
+    "kern/linker_if.m",
+];
+
+/// What our side uses of the tree's headers, of what other releases have in another form.
+const DECLARED: [(&str, &str); 8] = [
+    ("netinet/tcp_var.h", "struct inpcb *t_inpcb"),
+    ("netinet/tcp_var.h", "t_segqlen"),
+    ("netinet/tcp_var.h", "sack_bytes_rexmit"),
+    ("netinet/tcp_lro.h", "tcp_lro_init_args"),
+    ("net/if_var.h", "if_capenable"),
+    ("net/route/route_ctl.h", "rib_action"),
+    ("sys/socketvar.h", "SO_RCV"),
+    ("vm/uma.h", "uma_zsecond_create"),
+];
 
 /// A tree that has been read.
 #[derive(Debug)]
@@ -87,26 +142,24 @@ impl FreeBsd {
     /// Reads the tree into the store, sees whether it can be built, and applies the patches.
     pub(super) fn fetch(&self, store: &Store) -> Result<Material, FreeBsdError> {
         let folder = std::fs::canonicalize(&self.tree).map_err(FileError::on("read", &self.tree))?;
-        let missing = |missing: &[&str]| {
-            let more = if missing.len() > 1 {
-                format!(", and {} others are missing", missing.len() - 1)
-            } else {
-                String::new()
-            };
-            FreeBsdError::Missing { place: self.tree.join(missing[0]), more }
-        };
-        if let Some(part) = PARTS.iter().find(|part| !folder.join(part).is_dir()) {
-            return Err(missing(&[part]));
-        }
-        let tree = store.parts(&folder, &PARTS)?;
-        let param = store.text(&tree, PARAM).ok_or_else(|| missing(&[PARAM]))?;
-        let version = self.version(&param)?;
+        let top = TOPS.iter().find(|top| folder.join(top).is_dir()).unwrap_or(&SYS);
+        let missing = |file: &str, more: String| FreeBsdError::Missing { place: self.tree.join(top).join(file), more };
+        let sys = std::fs::canonicalize(folder.join(top)).map_err(|_| missing("", String::new()))?;
+        let parts: Vec<&str> = PARTS.into_iter().filter(|part| sys.join(part).is_dir()).collect();
+        let tree = store.parts(&sys, &parts, SYS)?;
+        let text = |file: &str| store.text(&tree, &format!("{SYS}/{file}"));
+        let param = text(PARAM).ok_or_else(|| missing(PARAM, String::new()))?;
         let there = store.names(&tree)?;
-        let needed = files().chain(SCRIPTS);
-        let lacking: Vec<&str> =
-            needed.filter(|file| there.binary_search_by(|name| (**name).cmp(*file)).is_err()).collect();
-        if !lacking.is_empty() {
-            return Err(missing(&lacking));
+        let is_there = |file: &str| there.binary_search(&format!("{SYS}/{file}")).is_ok();
+        let lacking: Vec<&str> = files().chain(SOURCES).filter(|file| !is_there(file)).collect();
+        let undeclared =
+            DECLARED.into_iter().find(|(header, words)| !text(header).is_some_and(|text| declares(&text, words)));
+        let version = version(&param, self.tree.join(top).join(PARAM), lacks(&lacking, undeclared))?;
+        if let Some((first, others)) = lacking.split_first() {
+            return Err(missing(first, and(others)));
+        }
+        if let Some((header, words)) = undeclared {
+            return Err(FreeBsdError::Lacks { place: self.tree.join(top).join(header), words });
         }
         let mut congestion_controls: Vec<String> = files().filter_map(congestion_control).map(str::to_owned).collect();
         congestion_controls.sort();
@@ -118,24 +171,50 @@ impl FreeBsd {
         }
         Ok(Material { tree: draft.finish()?, stack })
     }
+}
 
-    fn version(&self, param: &str) -> Result<String, FreeBsdError> {
-        let place = self.tree.join(PARAM);
-        let stated = |text: &str| {
-            text.strip_prefix("#define")?
-                .trim_start()
-                .strip_prefix("__FreeBSD_version")?
-                .split_whitespace()
-                .next()?
-                .parse()
-                .ok()
-        };
-        let mut lines = param.lines().zip(1..);
-        let (version, line): (u32, usize) =
-            lines.find_map(|(text, line)| Some((stated(text)?, line))).unwrap_or_default();
-        let known = VERSIONS.iter().find(|(from, _)| (*from..from + PER_RELEASE).contains(&version));
-        known.map(|(_, name)| (*name).to_owned()).ok_or(FreeBsdError::Version { place, line, version })
+/// Whether a header has these words, with whatever space between them.
+fn declares(header: &str, words: &str) -> bool {
+    header.lines().any(|line| line.split_whitespace().collect::<Vec<_>>().join(" ").contains(words))
+}
+
+/// The release that a tree says it is.
+fn version(param: &str, place: PathBuf, lacks: String) -> Result<String, FreeBsdError> {
+    let stated = |text: &str| {
+        text.strip_prefix("#define")?
+            .trim_start()
+            .strip_prefix("__FreeBSD_version")?
+            .split_whitespace()
+            .next()?
+            .parse()
+            .ok()
+    };
+    let mut lines = param.lines().zip(1..);
+    let (version, line): (u32, usize) = lines.find_map(|(text, line)| Some((stated(text)?, line))).unwrap_or_default();
+    let (from, to, _) = VERSIONS;
+    if !(from..=to).contains(&version) {
+        return Err(FreeBsdError::Version { place, line, version, lacks });
     }
+    Ok(format!("{}.{}", version / 100_000, version / 1000 % 100))
+}
+
+/// How many names an error tells.
+const TOLD: usize = 5;
+
+/// Files that are missing beside the first.
+fn and(others: &[&str]) -> String {
+    match others.len() {
+        0 => String::new(),
+        more @ 1..=TOLD => format!(", nor {}", others[..more].join(", ")),
+        more => format!(", nor {} and {} others", others[..TOLD].join(", "), more - TOLD),
+    }
+}
+
+/// What a build would lack of a tree whose version is not one that fits.
+fn lacks(files: &[&str], undeclared: Option<(&str, &str)>) -> String {
+    let files = files.split_first().map(|(first, others)| format!("\n  = it has no {first}{}", and(others)));
+    let words = undeclared.map(|(header, words)| format!("\n  = {header} has no `{words}`"));
+    files.into_iter().chain(words).collect()
 }
 
 impl Material {
@@ -145,13 +224,13 @@ impl Material {
     }
 }
 
-/// A patch of freebsd-src's: what is `sys` there is `freebsd` here.
+/// A patch of F-Stack's: what is `freebsd` there is `sys` in freebsd-src and in the store.
 fn in_tree(patch: &str) -> String {
-    let heads = [("--- a/sys/", "--- a/freebsd/"), ("+++ b/sys/", "+++ b/freebsd/")];
+    let heads = [("--- a/freebsd/", "--- a/sys/"), ("+++ b/freebsd/", "+++ b/sys/")];
     let line = |line: &str| match heads.iter().find(|(from, _)| line.starts_with(from)) {
         Some((from, to)) => line.replacen(from, to, 1),
-        None if line.starts_with("diff --git a/sys/") => {
-            line.replace(" a/sys/", " a/freebsd/").replace(" b/sys/", " b/freebsd/")
+        None if line.starts_with("diff --git a/freebsd/") => {
+            line.replace(" a/freebsd/", " a/sys/").replace(" b/freebsd/", " b/sys/")
         }
         None => line.to_owned(),
     };
@@ -173,41 +252,87 @@ fn congestion_control(file: &'static str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn given(tree: &Path) -> FreeBsd {
-        FreeBsd { tree: tree.to_owned(), patches: vec![] }
+    const HEADERS: &str = "struct\tinpcb *t_inpcb t_segqlen sack_bytes_rexmit tcp_lro_init_args if_capenable rib_action \
+                           SO_RCV uma_zsecond_create";
+
+    /// A tree with that version and all files that are used.
+    fn tree(folder: &Path, top: &str, version: u32) -> PathBuf {
+        let tree = folder.join("src");
+        let write = |file: &str, text: &str| {
+            let path = tree.join(top).join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        files().chain(SOURCES).for_each(|file| write(file, "one\n"));
+        DECLARED.iter().for_each(|(header, _)| write(header, HEADERS));
+        write(PARAM, &format!("/*\n#undef __FreeBSD_version\n#define __FreeBSD_version {version}\t/* x */\n"));
+        tree
+    }
+
+    fn fetch(tree: &Path, patch: &str) -> Result<Material, FreeBsdError> {
+        let store = Store::open(tree.with_file_name("store")).unwrap();
+        let patches = Vec::from_iter((!patch.is_empty()).then(|| Given { path: "p".into(), text: patch.to_owned() }));
+        FreeBsd { tree: tree.to_owned(), patches }.fetch(&store)
     }
 
     #[test]
-    fn the_version_is_that_of_a_release_that_the_calls_fit() {
-        let read = |text: &str| given(Path::new("t")).version(text);
-        assert_eq!(read("/*\n#undef __FreeBSD_version\n#define __FreeBSD_version 1300139\t/* x */\n").unwrap(), "13.0");
-        let error = read("\n#define __FreeBSD_version 1400097\n").unwrap_err().to_string();
-        assert!(error.starts_with("t/freebsd/sys/param.h:2: __FreeBSD_version 1400097 is not one"), "{error}");
-        assert!(error.contains("1300000 to 1300999 (FreeBSD 13.0)"), "{error}");
+    fn both_layouts_are_the_same_tree() {
+        let made = ["sys", "freebsd"].map(|top| {
+            let folder = tempfile::tempdir().unwrap();
+            let tree = tree(folder.path(), top, 1_302_001);
+            std::fs::create_dir(tree.join("lib")).unwrap();
+            let patches = ["sys", "freebsd"].map(|to| {
+                let file = format!("{to}/netinet/tcp_output.c");
+                let patch =
+                    format!("diff --git a/{file} b/{file}\n--- a/{file}\n+++ b/{file}\n@@ -1 +1 @@\n-one\n+a/{to}/\n");
+                fetch(&tree, &patch.replace("+a/freebsd/", "+a/sys/")).unwrap().tree.id
+            });
+            assert_eq!(patches[0], patches[1]);
+            let material = fetch(&tree, "").unwrap();
+            assert_eq!(material.stack.version, "13.2");
+            (material.stack.identity, patches[0].clone())
+        });
+        assert_eq!(made[0], made[1]);
     }
 
     #[test]
-    fn a_tree_that_lacks_files_is_refused_by_their_names() {
+    fn what_a_tree_lacks_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path().join("store")).unwrap();
-        let tree = folder.path().join("src");
-        let refusal = || given(&tree).fetch(&store).unwrap_err().to_string();
-        std::fs::create_dir_all(tree.join("freebsd/sys")).unwrap();
-        assert!(refusal().contains("src/lib: no such file\n"), "{}", refusal());
-        std::fs::create_dir(tree.join("lib")).unwrap();
-        std::fs::write(tree.join("lib/ff_glue.c"), "").unwrap();
-        assert!(refusal().contains("src/freebsd/sys/param.h: no such file\n"), "{}", refusal());
-        std::fs::write(tree.join(PARAM), "#define __FreeBSD_version 1300139\n").unwrap();
-        let others = files().count() + SCRIPTS.len() - 2;
-        let expected = format!("in_cksum.c: no such file, and {others} others are missing");
-        assert!(refusal().contains(&expected), "{}", refusal());
+        let refusal = |tree: &Path| fetch(tree, "").unwrap_err().to_string();
+        let place = folder.path().join("src");
+        assert!(refusal(&place).contains("src"), "{}", refusal(&place));
+        std::fs::create_dir(&place).unwrap();
+        assert!(refusal(&place).contains("src/sys/: no such file\n"), "{}", refusal(&place));
+
+        let tree = tree(folder.path(), "sys", 1_300_139);
+        std::fs::remove_file(tree.join("sys/net/raw_cb.c")).unwrap();
+        assert!(refusal(&tree).contains("src/sys/net/raw_cb.c: no such file\n"), "{}", refusal(&tree));
+        std::fs::remove_dir_all(tree.join("sys/netinet/cc")).unwrap();
+        let expected = "raw_cb.c: no such file, nor netinet/cc/cc.c, netinet/cc/cc_cdg.c, netinet/cc/cc_chd.c, \
+                        netinet/cc/cc_cubic.c, netinet/cc/cc_dctcp.c and 4 others\n";
+        assert!(refusal(&tree).contains(expected), "{}", refusal(&tree));
     }
 
     #[test]
-    fn a_patch_of_freebsd_src_fits_the_tree() {
-        let patch = "diff --git a/sys/netinet/x.c b/sys/netinet/x.c\n--- a/sys/netinet/x.c\n+++ b/sys/netinet/x.c\n@@ -1 +1 @@\n-a/sys/\n+b\n";
-        let expected = "diff --git a/freebsd/netinet/x.c b/freebsd/netinet/x.c\n--- a/freebsd/netinet/x.c\n+++ b/freebsd/netinet/x.c\n@@ -1 +1 @@\n-a/sys/\n+b\n";
-        assert_eq!(in_tree(patch), expected);
+    fn a_header_that_declares_less_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = tree(folder.path(), "sys", 1_300_139);
+        std::fs::write(tree.join("sys/netinet/tcp_var.h"), HEADERS.replace("*t_inpcb", "t_inpcb")).unwrap();
+        let said = fetch(&tree, "").unwrap_err().to_string();
+        assert!(said.contains("src/sys/netinet/tcp_var.h: no `struct inpcb *t_inpcb`"), "{said}");
+    }
+
+    #[test]
+    fn another_version_is_refused_with_what_it_lacks() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = tree(folder.path(), "sys", 1_400_097);
+        std::fs::remove_file(tree.join("sys/netinet/tcp_debug.c")).unwrap();
+        std::fs::write(tree.join("sys/netinet/tcp_var.h"), HEADERS.replace("*t_inpcb", "t_inpcb")).unwrap();
+        let said = fetch(&tree, "").unwrap_err().to_string();
+        let expected = "src/sys/sys/param.h:3: __FreeBSD_version 1400097 is not one that goodput can build\n  \
+                        = it has no netinet/tcp_debug.c\n  = netinet/tcp_var.h has no `struct inpcb *t_inpcb`\n  \
+                        = accepted: 1300000 to 1399999 (FreeBSD 13.x)";
+        assert!(said.ends_with(expected), "{said}");
     }
 
     #[test]

@@ -120,10 +120,13 @@ impl Store {
         self.take(folder, index.path(), None, &["."])
     }
 
-    /// These parts of a folder, whatever its .gitignore files say.
-    pub(super) fn parts(&self, folder: &Path, parts: &[&str]) -> Result<Tree, StoreError> {
+    /// These parts of a folder, whatever its .gitignore files say, as parts of one of that name.
+    pub(super) fn parts(&self, folder: &Path, parts: &[&str], name: &str) -> Result<Tree, StoreError> {
         let index = tempfile(&self.folder, "parts")?;
-        self.take(folder, index.path(), Some("-f"), parts)
+        let tree = self.take(folder, index.path(), Some("-f"), parts)?;
+        let listed = format!("040000 tree {}\t{name}\n", tree.id);
+        let id = fed(self.git().arg("mktree"), &listed).map_err(|said| StoreError::of(&self.folder, said))?;
+        Ok(Tree { id: id.trim().to_owned(), objects: None })
     }
 
     /// The files of a tree, in the order of their names' bytes.

@@ -128,6 +128,17 @@ fn a_kernel_is_built_once_and_found() {
 }
 
 #[test]
+fn what_is_configured_already_is_not_again() {
+    let mut toy = Toy::new();
+    let configures = |entry: &Entry| read(entry.folder.join("build.log")).contains("tinyconfig");
+    assert!(configures(&toy.add(None).unwrap()));
+    toy.cache().remove("7.3.4").unwrap();
+    assert!(!configures(&toy.add(None).unwrap()));
+    toy.recipe.fragment += "CONFIG_MORE=y\n";
+    assert!(configures(&toy.add(None).unwrap()));
+}
+
+#[test]
 fn versions_and_names_live_side_by_side() {
     let mut toy = Toy::new();
     let old = toy.add(Some("old")).unwrap();

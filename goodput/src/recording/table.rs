@@ -50,15 +50,26 @@ impl Values {
         match kind {
             Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => Values::U8(vec![]),
             Kind::U16 => Values::U16(vec![]),
-            Kind::U32 => Values::U32(vec![]),
-            Kind::U64 => Values::U64(vec![]),
+            Kind::U32 | Kind::Some32 => Values::U32(vec![]),
+            Kind::U64 | Kind::Some64 => Values::U64(vec![]),
             Kind::Text(_) => Values::Text(vec![]),
         }
     }
 
     /// The column, without the values of rows that lack it.
-    fn take(&mut self, lacking: Option<&[bool]>) -> ArrayRef {
+    fn take(&mut self, lacking: Option<&[bool]>, kind: Kind) -> ArrayRef {
         let kept = |row: usize| lacking.is_none_or(|lacking| !lacking[row]);
+        match (kind, &mut *self) {
+            (Kind::Some32, Values::U32(v)) => {
+                let values = std::mem::take(v).into_iter();
+                return Arc::new(values.map(|value| (value != u32::MAX).then_some(value)).collect::<UInt32Array>());
+            }
+            (Kind::Some64, Values::U64(v)) => {
+                let values = std::mem::take(v).into_iter();
+                return Arc::new(values.map(|value| (value != u64::MAX).then_some(value)).collect::<UInt64Array>());
+            }
+            _ => {}
+        }
         macro_rules! column {
             ($values:expr, $array:ty) => {{
                 let values = std::mem::take($values);
@@ -85,10 +96,14 @@ fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => DataType::UInt8,
         Kind::U16 => DataType::UInt16,
-        Kind::U32 => DataType::UInt32,
-        Kind::U64 => DataType::UInt64,
+        Kind::U32 | Kind::Some32 => DataType::UInt32,
+        Kind::U64 | Kind::Some64 => DataType::UInt64,
         Kind::Text(_) => DataType::Utf8,
     }
+}
+
+fn is_optional(column: &Column) -> bool {
+    matches!(column.kind, Kind::Some32 | Kind::Some64)
 }
 
 fn field(column: &Column) -> Field {
@@ -128,7 +143,8 @@ impl Table {
             at += column.kind.width();
         }
         let may_lack = |column: &Column| present.is_some_and(|present| !present.contains(&column.name));
-        let fields = placed.iter().map(|(column, ..)| field(column).with_nullable(may_lack(column)));
+        let fields =
+            placed.iter().map(|(column, ..)| field(column).with_nullable(may_lack(column) || is_optional(column)));
         let mut fields: Vec<Field> = fields.collect();
         if name == DROPS {
             fields.push(Field::new(REASON_NAME, DataType::Utf8, false));
@@ -164,8 +180,12 @@ impl Table {
                 (Kind::High4, Values::U8(v)) => v.push(bytes[0] >> 4),
                 (Kind::Bit, Values::U8(v)) => v.push(bytes[0] & 1),
                 (Kind::U16, Values::U16(v)) => v.push(u16::from_le_bytes([bytes[0], bytes[1]])),
-                (Kind::U32, Values::U32(v)) => v.push(u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes"))),
-                (Kind::U64, Values::U64(v)) => v.push(u64::from_le_bytes(bytes[..8].try_into().expect("8 bytes"))),
+                (Kind::U32 | Kind::Some32, Values::U32(v)) => {
+                    v.push(u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes")));
+                }
+                (Kind::U64 | Kind::Some64, Values::U64(v)) => {
+                    v.push(u64::from_le_bytes(bytes[..8].try_into().expect("8 bytes")));
+                }
                 (Kind::Text(n), Values::Text(v)) => v.push(text(&bytes[..n])),
                 _ => unreachable!("Values::new follows the kind"),
             }
@@ -188,7 +208,7 @@ impl Table {
         let lacking =
             |column: &Column| lacking.as_deref().filter(|_| present.is_some_and(|p| !p.contains(&column.name)));
         let mut arrays: Vec<ArrayRef> =
-            self.columns.iter_mut().map(|(column, _, values)| values.take(lacking(column))).collect();
+            self.columns.iter_mut().map(|(column, _, values)| values.take(lacking(column), column.kind)).collect();
         if let Some(codes) = codes {
             let name = |code: &u32| reasons.get(code).cloned().unwrap_or_else(|| format!("reason {code}"));
             arrays.push(Arc::new(StringArray::from_iter_values(codes.iter().map(name))));

@@ -45,6 +45,8 @@ fn kind(kind: Kind) -> &'static str {
         Kind::U16 => "uint16",
         Kind::U32 => "uint32",
         Kind::U64 => "uint64",
+        Kind::Some32 => "uint32 or absent",
+        Kind::Some64 => "uint64 or absent",
         Kind::Text(_) => "text",
     }
 }

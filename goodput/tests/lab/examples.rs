@@ -19,6 +19,7 @@ const STUDIES: &[&str] =
 pub const FREEBSD: &[&str] = &[
     "freebsd-stack-growth",
     "freebsd-stack-loss",
+    "freebsd-stack-modules",
     "freebsd-stack-rack",
     "freebsd-stack-receiver",
     "freebsd-stack-timeouts",

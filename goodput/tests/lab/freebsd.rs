@@ -1,10 +1,12 @@
 //! FreeBSD's stack beside Linux's. `make kernels` builds the kernels whose names begin with `freebsd` where FREEBSD_SRC
 //! names a tree; without one these tests are left out.
 
+mod modules;
 mod offloads;
 mod paths;
 mod physics;
 mod records;
+mod state;
 mod traffic;
 
 use crate::support::{self, Recorded, assert_identical, try_record_on};
@@ -253,7 +255,7 @@ fn a_patch_compiles_what_it_changes_and_shows() {
 
     let log = fs::read_to_string(half.folder.join("build.log")).unwrap();
     let compiled: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("  CC      freebsd/")).collect();
-    assert!(compiled.contains(&"freebsd/netinet/cc/cc_cubic.o"), "{compiled:?}");
+    assert!(compiled.contains(&"sys/netinet/cc/cc_cubic.o"), "{compiled:?}");
     let shown = String::from_utf8(kernels(&["show", name]).stdout).unwrap();
     for word in ["13.0", &patch, &half.hash, &half.linux_sha256] {
         assert!(shown.contains(word), "{word}: {shown}");
@@ -287,13 +289,26 @@ fn what_cannot_be_built_is_refused_with_its_place() {
     let patch = |file: &str| format!("--- a/sys/{file}\n+++ b/sys/{file}\n@@ -7 +7 @@\n-no such line\n+another\n");
     let misfit = file("misfit.patch", &patch("netinet/cc/cc_cubic.c"));
     let said = refusal(&tree, &misfit);
-    assert!(said.contains("misfit.patch:3: hunk 1 for freebsd/netinet/cc/cc_cubic.c does not apply"), "{said}");
+    assert!(said.contains("misfit.patch:3: hunk 1 for sys/netinet/cc/cc_cubic.c does not apply"), "{said}");
     let lost = file("lost.patch", &patch("netinet/cc/cc_none.c"));
-    assert!(refusal(&tree, &lost).contains("no such file: freebsd/netinet/cc/cc_none.c"));
+    assert!(refusal(&tree, &lost).contains("no such file: sys/netinet/cc/cc_none.c"));
     let text = file("text.patch", "no patch\n");
     assert!(refusal(&tree, &text).contains("text.patch: git cannot read this patch"));
     let said = refusal(&tree.join("freebsd"), &misfit);
-    assert!(said.contains("freebsd/freebsd: no such file"), "{said}");
+    assert!(said.contains("freebsd/sys/sys/param.h: no such file"), "{said}");
+}
+
+/// A checkout of freebsd-src has the same files below `sys`, and nothing of F-Stack's beside them: the same kernel.
+#[test]
+fn a_tree_laid_out_as_freebsd_src_is_the_same_kernel() {
+    let Some(tree) = tree() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(fs::canonicalize(tree.join("freebsd")).unwrap(), folder.path().join("sys")).unwrap();
+    let name = "freebsd-test-layout";
+    let added = kernels(&["add", name, "--freebsd", folder.path().to_str().unwrap()]);
+    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    assert_eq!(called(name).hash, called("freebsd").hash);
+    assert!(kernels(&["remove", name]).status.success());
 }
 
 /// D49540 makes CUBIC NewReno where its own curve is slower: the write-up's two rows are the same at 1 % (814 Mbit/s).

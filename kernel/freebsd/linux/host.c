@@ -72,6 +72,16 @@ static unsigned long draw(void)
 	return state * 0x2545f4914f6cdd1dULL;
 }
 
+static void say(const char *text)
+{
+	pr_info("FreeBSD: %s", text);
+}
+
+static void give_up(const char *text)
+{
+	panic("FreeBSD: %s", text);
+}
+
 /* Zeros are one page again and again, as in drivers/goodput/bulk.c. */
 static void *frame(void *device, int bytes, int zeros)
 {
@@ -132,6 +142,8 @@ static const struct bsd_services services = {
 	.pages = pages,
 	.release_pages = give_back,
 	.random = draw,
+	.log = say,
+	.panic = give_up,
 	.frame = frame,
 	.send = send,
 	.done = done,

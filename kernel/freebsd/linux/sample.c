@@ -25,6 +25,7 @@ struct own {
 	u32 dupacks, holes, sacked, sack_rexmit;
 	u32 reassembly, zero_windows;
 	u32 send_buffer, send_held, receive_buffer, receive_held;
+	struct bsd_state state;
 } __packed;
 
 struct end {
@@ -34,6 +35,7 @@ struct end {
 	u32 end;
 	u64 acked, received;
 	struct bsd_sample last;
+	struct bsd_state state;
 };
 
 static LIST_HEAD(ends);
@@ -79,6 +81,7 @@ static void emit_own(const struct end *end, u64 time)
 		.send_held = last->send_held,
 		.receive_buffer = last->receive_buffer,
 		.receive_held = last->receive_held,
+		.state = end->state,
 	};
 
 	emit(FREEBSD, &own, sizeof(own));
@@ -110,14 +113,16 @@ void freebsd_acked(void *owner, const struct bsd_sample *sample)
 static void emit_sample(struct end *end, u64 time)
 {
 	struct bsd_sample *last = &end->last, now;
+	struct bsd_state state;
 	struct sample s = { .time = time, .flow = end->id, .end = end->end };
 	struct tcp_info *info = &s.info;
 
 	/* A connection that is over keeps what it had. */
-	if (bsd_stack.sample(of(end->sock)->socket, &now)) {
+	if (bsd_stack.sample(of(end->sock)->socket, &now, &state)) {
 		end->acked += now.acked - last->acked;
 		end->received += now.received - last->received;
 		*last = now;
+		end->state = state;
 	}
 	info->tcpi_options = last->options;
 	info->tcpi_snd_wscale = last->snd_scale;
@@ -183,6 +188,8 @@ int freebsd_sample(u32 id, u32 which, int fd)
 	end->sock = sock;
 	end->id = id;
 	end->end = which;
+	memset(&end->state, 0xff, sizeof(end->state));
+	memset(&end->state, 0, offsetof(struct bsd_state, cubic_w_max));
 	local_bh_disable();
 	of(end->sock)->sampled = end;
 	list_add_tail(&end->list, &ends);

@@ -16,7 +16,7 @@ pub struct AdditionArguments {
     /// Folder of C files to build in, such as your own congestion control; may be repeated.
     #[arg(long = "module", value_name = "DIR")]
     modules: Vec<PathBuf>,
-    /// Tree to build FreeBSD's stack from, beside Linux's: a checkout of F-Stack, with FreeBSD 13.0.
+    /// Tree to build FreeBSD's stack from, beside Linux's: a checkout of freebsd-src or F-Stack, with FreeBSD 13.x.
     #[arg(long, value_name = "TREE")]
     freebsd: Option<PathBuf>,
     /// Patch to that tree; may be repeated.

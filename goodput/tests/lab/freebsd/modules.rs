@@ -1,0 +1,35 @@
+//! The modules of FreeBSD's congestion controls (`kernel/cc`) beside the real ones, on senders to the same Linux host.
+
+use super::{SECOND, called, record, tree};
+
+/// What a module's goodput is of the real one's, with one of so many segments lost at 1 Gbit/s.
+fn ratio(module: &str, kernel: &str, real: &str, rtt: &str, every: u64) -> f64 {
+    let path = format!("rate = \"1 Gbit/s\"\nrtt = \"{rtt}\"\nbuffer = \"4 BDP\"\nloss = {{ every = {every} }}");
+    let goodput = |kernel: &str, stack: &str, congestion: &str| {
+        let hosts = format!("[hosts]\nsender.stack = \"{stack}\"");
+        let flow = format!("duration = \"60 s\"\ncongestion = \"{congestion}\"");
+        record(&called(kernel), &hosts, &path, &flow).unwrap().goodput(15 * SECOND, 60 * SECOND)
+    };
+    goodput("freebsd", "linux", module) / goodput(kernel, "freebsd", real)
+}
+
+#[test]
+fn each_module_is_as_near_as_its_page_says() {
+    if tree().is_none() {
+        return;
+    }
+    for (module, kernel, real) in [
+        ("fbsd_newreno", "freebsd", "newreno"),
+        ("fbsd_cubic_pre", "freebsd", "cubic"),
+        ("fbsd_cubic", "freebsd-d49540", "cubic"),
+        ("fbsd_htcp", "freebsd", "htcp"),
+    ] {
+        for (rtt, every) in [("100 ms", 10_000), ("20 ms", 1_000)] {
+            let ratio = ratio(module, kernel, real, rtt, every);
+            assert!(
+                (0.85..=1.18).contains(&ratio),
+                "{module} has {ratio} of {real}'s goodput at {rtt}, 1 of {every} lost"
+            );
+        }
+    }
+}

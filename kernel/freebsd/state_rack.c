@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <sys/param.h>
+#include <sys/systm.h>
+#include <sys/queue.h>
+#include <sys/socket.h>
+#include <sys/tim_filter.h>
+#include <sys/tree.h>
+#include <netinet/in.h>
+#include <netinet/in_pcb.h>
+#include <netinet/tcp.h>
+#include <netinet/tcp_var.h>
+#include <netinet/tcp_stacks/sack_filter.h>
+#include <netinet/tcp_stacks/tcp_rack.h>
+
+#include "inside.h"
+#include "state_tcp_rack.h"
+
+void
+state_of_rack(void *rack, struct bsd_state *state)
+{
+	take_tcp_rack(state, rack);
+	if (state->rack_reordered != -1)
+		state->rack_reordered = state->rack_reordered != 0;
+}
