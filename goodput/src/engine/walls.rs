@@ -277,8 +277,11 @@ const CALLS: &[i64] = &[
     libc::SYS_uname,
 ];
 
-/// Those that it has only if these bits of arguments are as given: the call, and which argument, the bits, their value.
-const BOUNDED: &[(i64, &[(u8, u64, u64)])] = &[
+/// Which argument of a call, the bits of it, and their value.
+type Bound = (u8, u64, u64);
+
+/// Those that it has only if these bits of arguments are as given.
+const BOUNDED: &[(i64, &[Bound])] = &[
     (libc::SYS_open, &[(1, WRITING, 0)]),
     (libc::SYS_openat, &[(2, WRITING, 0)]),
     (libc::SYS_clone, &[(0, NEW_NAMESPACES, 0)]),

@@ -8,10 +8,10 @@ pub fn plain(remedy: &Remedy) -> Option<Remedy> {
     let before = remedy.before.clone().filter(|before| before.split([' ', '\t']).all(is_word));
     let mut remedy = Remedy { before, ..remedy.clone() };
     match &mut remedy.change {
-        Change::Qdisc { device, .. } | Change::OffloadsOff { device, .. } | Change::Mtu { device, .. } => {
-            if !is_device(device) {
-                (*device, remedy.before) = (DEVICE.into(), None);
-            }
+        Change::Qdisc { device, .. } | Change::OffloadsOff { device, .. } | Change::Mtu { device, .. }
+            if !is_device(device) =>
+        {
+            (*device, remedy.before) = (DEVICE.into(), None);
         }
         Change::Route { route: Route { prefix, address, via, interface, .. }, .. } => {
             if !is_name(prefix) || !is_name(address) {
