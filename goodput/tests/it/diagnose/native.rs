@@ -14,7 +14,9 @@ const MEDIUM: Confidence = Confidence::Medium;
 const LOW: Confidence = Confidence::Low;
 
 /// A listing, Mbit/s of its line, the finding of a problem that stands first, and how sure it is at least.
-const ROWS: &[(&str, f64, Option<(&str, Confidence)>)] = &[
+type Row = (&'static str, f64, Option<(&'static str, Confidence)>);
+
+const ROWS: &[Row] = &[
     ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
     ("application.json", 74.0, Some(("application-limited", HIGH))),
     ("application.ss", 74.0, Some(("application-limited", HIGH))),
