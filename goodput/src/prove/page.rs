@@ -150,7 +150,8 @@ impl Page {
     fn table(&mut self, verdict: &Verdict) {
         self.row("remedy", ["goodput", "RTT p95", "resent", "sure"]);
         self.row("", ["Mbit/s", "ms", "%", ""]);
-        for row in &verdict.rows {
+        let (idle, told): (Vec<&Row>, Vec<&Row>) = verdict.rows.iter().partition(|row| is_idle(row));
+        for row in told {
             let goodput = match row.is_open() {
                 true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
                 false => range(row.goodput().map(|rate| rate / 1e6)),
@@ -167,6 +168,13 @@ impl Page {
                 self.paragraph("    then limited by ", &format!("{then}."));
             }
             warnings(row, verdict).iter().for_each(|warning| self.paragraph("    ! ", warning));
+        }
+        let idle: Vec<String> = idle
+            .into_iter()
+            .map(|row| [vec![row.name.clone()], warnings(row, verdict)].concat().join(", which "))
+            .collect();
+        if !idle.is_empty() {
+            self.paragraph("Bring nothing: ", &format!("{}.", idle.join("; ")));
         }
         self.line("");
     }
@@ -249,6 +257,12 @@ impl Verdict {
         let helps = |row: &&Row| row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN && !helped(row, self).is_empty();
         self.rows.iter().skip(1).find(helps)
     }
+}
+
+/// Whether it changes neither goodput nor latency for the better.
+fn is_idle(row: &Row) -> bool {
+    const QUICKER: f64 = 2.0 / 3.0;
+    !row.keys.is_empty() && row.confidence() == Confidence::None && row.latency()[1] > QUICKER
 }
 
 /// What it does under each explanation as it was fitted.

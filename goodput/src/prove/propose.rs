@@ -68,6 +68,7 @@ impl<'c> Sight<'c> {
             (share < SELDOM).then(|| format!("{what} limited it for {} of the time", show::share(share)))
         };
         match kind {
+            Kind::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
             Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
                 let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
                 (all == 0.0).then(|| "nothing was retransmitted".into())
@@ -146,8 +147,10 @@ impl<'c> Sight<'c> {
         (1.1 * self.case.rtt + 0.001).max(self.case.rtt + PACKETS * FRAME / self.least())
     }
 
-    /// The line's rate if a queue stood: cwnd over RTT where the RTT is above the idle path's and what flows agrees.
+    /// The line's rate if a queue stood: cwnd over RTT where the RTT that was printed is above the idle path's and what flows
+    /// agrees. What cwnd and goodput make of it agrees with itself, and says nothing.
     fn standing(&self) -> Option<f64> {
+        self.case.seen.rtt.as_ref()?;
         let idle = self.idle();
         let rate = |at: usize| self.cwnd[at] * FRAME / self.rtt[at];
         let agrees = |at: &usize| (rate(*at) / (self.goodput[*at].max(1.0) / PAYLOAD)).ln().abs() < 0.7;
@@ -293,8 +296,13 @@ impl<'c> Sight<'c> {
                 each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
             }
             Kind::Reordering => {
-                let values = [[0.02, 0.3], [0.02, 1.0], [0.1, 0.3], [0.1, 1.0]];
-                each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates[..rates.len().min(2)])
+                // What comes late makes the RTT longer, as a queue would.
+                let rates: Vec<f64> = match self.case.rate {
+                    Some(rate) => vec![rate],
+                    None => [1.3, 4.0].map(|times| times * self.least()).into(),
+                };
+                let values = [[0.045, 0.5], [0.02, 1.0], [0.1, 0.3], [0.02, 0.3], [0.1, 1.0]];
+                each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates)
             }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),
