@@ -59,7 +59,7 @@ impl Seconds {
                     last.bytes = sum(last.bytes, point.bytes);
                     last.retransmitted = sum(last.retransmitted, point.retransmitted);
                 }
-                None => seconds.push(Point { time: end, ..point.clone() }),
+                None => seconds.push(Point { time: end, ..*point }),
             }
         }
         // The last may be a part of one.
