@@ -2,7 +2,7 @@
 
 use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
-use super::experiment::Beside;
+use super::experiment::{Beside, merged};
 use super::explain::{Assumes, Explanation, Scenario};
 use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
@@ -223,7 +223,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     ];
     let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
         let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
-        Some(Proposal { name: name.into(), place, keys: keys.ok()?.concat(), remedies })
+        Some(Proposal { name: name.into(), place, keys: merged(keys.ok()?.concat(), vec![]), remedies })
     };
     let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
     wanted.filter_map(proposal).collect()
@@ -435,7 +435,7 @@ impl Proposal {
             name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
             place: all[0].place,
             remedies: all.iter().flat_map(|one| one.remedies.clone()).collect(),
-            keys: all.iter().flat_map(|one| one.keys.clone()).collect(),
+            keys: merged(all.iter().flat_map(|one| one.keys.clone()).collect(), vec![]),
         }
     }
 

@@ -114,7 +114,10 @@ fn of_flow(number: usize, key: &Key) -> Key {
 
 /// Keys, the later ones in place of earlier ones of the same path.
 pub fn merged(keys: Vec<Key>, more: Vec<Key>) -> Vec<Key> {
-    let mut keys: Vec<Key> = keys.into_iter().filter(|key| more.iter().all(|new| new.path != key.path)).collect();
-    keys.extend(more);
-    keys
+    let mut all: Vec<Key> = vec![];
+    for key in keys.into_iter().chain(more) {
+        all.retain(|known| known.path != key.path);
+        all.push(key);
+    }
+    all
 }

@@ -35,6 +35,8 @@ const UNLIKELY: f64 = 0.01;
 pub const SELDOM: f64 = 0.01;
 /// Of an RTT, what tells one rate of the line from another.
 const RESOLVED: f64 = 0.02;
+/// A transfer that gets this share of a rate is held to it by nothing else.
+const REACHED: f64 = 0.97;
 /// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
 const OFFERED: f64 = 2.2;
 /// A receive buffer over the window that it is offered as, with full segments (tcp_rcv_space_adjust, scaling_ratio).
@@ -84,6 +86,9 @@ impl<'c> Sight<'c> {
             Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
             Kind::Pace if self.case.target.is_some() => Some("it is known: the program kept to a rate (-b)".into()),
             Kind::Pace => self.paced().is_none().then(|| "nothing shows that TCP waited for the program".into()),
+            Kind::Reader if self.case.target.is_some_and(|target| self.mean() > REACHED * target) => {
+                Some("the transfer got what -b asks for".into())
+            }
             Kind::Reader => match &seen.window {
                 Some(window) => (!falls(window)).then(|| "the window that it offered never fell by half".into()),
                 None => (!self.has_room()).then(|| "cwnd was used up".into()),

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, PAYLOAD};
 use super::case::{Case, Refusal};
-use super::change::proposals;
+use super::change::{Proposal, proposals};
 use super::distance::{Fit, Scale, distance};
 use super::propose::Sight;
 use super::trace::{Instrument, Trace};
@@ -14,6 +14,7 @@ use crate::diagnose::Given;
 use crate::recording::Sample;
 use evidence::{Evidence, Limits, import};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 const NOTHING: Given = Given { rate: None, rtt: None };
 
@@ -153,6 +154,11 @@ fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
     assert!(!is_out(&case, Kind::Pace));
     // What -b asks for is a round figure, and text does not print it.
     assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
+    // What -b asks for and gets needs no slow reader besides; less than that may.
+    for (target, slow) in [(5.4e6, false), (8e6, true)] {
+        case.target = Some(target);
+        assert_eq!(is_out(&case, Kind::Reader), !slow, "{target}");
+    }
     // 9.0 Mbit/s are 62 of the 64.
     let full = read(&iperf3(&[9.0; 10]));
     assert!(is_out(&full, Kind::Pace) && is_out(&full, Kind::Reader));
@@ -281,7 +287,7 @@ impl Laboratory for Formula {
             pairs.map(|(key, value)| (name(key.trim()), value.to_owned())).collect()
         };
         let usual = settings(base);
-        let distinct: std::collections::BTreeSet<Vec<(String, String)>> = all
+        let distinct: BTreeSet<Vec<(String, String)>> = all
             .iter()
             .map(|own| settings(own).into_iter().filter(|setting| !usual.contains(setting)).collect())
             .collect();
@@ -477,7 +483,17 @@ fn a_change_is_tried_where_a_mechanism_of_the_set_makes_it_plausible() {
         proposals(&case, &[one], &Place::ALL.map(|(_, place)| place))
     };
     let names = |candidate: Candidate, name: &str| -> Vec<String> {
-        all(candidate, name).into_iter().map(|one| one.name).collect()
+        let name_of = |one: Proposal| {
+            let paths: BTreeSet<&str> = one.keys.iter().map(|key| key.path.as_str()).collect();
+            assert_eq!(
+                paths.len(),
+                one.keys.len(),
+                "an experiment refuses a key that is written twice: {:?}",
+                one.keys
+            );
+            one.name
+        };
+        all(candidate, name).into_iter().map(name_of).collect()
     };
     let usual = ["bbr", "larger send buffer", "larger receive buffer"];
     let queues = ["queue of one BDP", "AQM at the bottleneck", "AQM that marks (ECN)"];

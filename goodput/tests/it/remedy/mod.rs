@@ -43,7 +43,6 @@ fn all(system: System, device: &str) -> Vec<Remedy> {
             catalogue::offloads_off(device, platform),
             catalogue::mtu_probing(platform),
             catalogue::ecn(platform),
-            catalogue::streams(4),
             catalogue::route_mtu(&route("10.4.0.0/16", Some("192.0.2.1"), Some(device)), 1400, platform),
             catalogue::route_mtu(&route("10.5.0.0/16", None, Some(device)), 1400, platform),
             catalogue::route_mtu(&route("default", None, Some(device)), 1400, platform),
