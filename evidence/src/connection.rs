@@ -134,6 +134,8 @@ pub struct Point {
     pub ssthresh: Option<f64>,
     /// Smoothed round-trip time at the time, seconds.
     pub srtt: Option<f64>,
+    /// Mean deviation of the round-trip time at the time, seconds.
+    pub rttvar: Option<f64>,
     /// Payload that is sent and not acknowledged, bytes.
     pub in_flight: Option<f64>,
     /// The receiver's window, bytes.

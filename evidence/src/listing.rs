@@ -165,6 +165,8 @@ pub struct Period {
     pub cwnd: Option<Reading>,
     /// The smoothed round-trip time at the end of the period, in seconds.
     pub rtt: Option<f64>,
+    /// Its mean deviation then, in seconds.
+    pub rttvar: Option<f64>,
     /// The least of them, of a total.
     pub rtt_min: Option<f64>,
     /// The receiver's window at the end of the period, in bytes.
@@ -189,6 +191,7 @@ impl Period {
             retransmits: None,
             cwnd: None,
             rtt: None,
+            rttvar: None,
             rtt_min: None,
             window: None,
             datagrams: None,

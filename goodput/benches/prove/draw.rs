@@ -1,9 +1,10 @@
 //! Paths drawn at random, each from its number: a line, and one mechanism or two that hold a transfer back.
 
 use super::SECONDS;
-use goodput::prove::Kind;
+use goodput::prove::{Candidate, Kind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// What holds a transfer back: a mechanism, or the line with its queue.
@@ -13,6 +14,17 @@ pub enum Cause {
     Mechanism(Kind, [f64; 2]),
     /// A queue of so many packets: its name in a verdict.
     Queue(&'static str, f64),
+}
+
+/// What prints the evidence.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Source {
+    /// `iperf3 -J`.
+    Json,
+    /// iperf3.
+    Text,
+    /// `ss -tinm`, once in a second.
+    Ss,
 }
 
 /// A path.
@@ -149,10 +161,10 @@ impl Drawn {
     /// The network as sections of an experiment.
     fn sections(&self, run: [&str; 2]) -> String {
         let (mut path, mut hosts) = (String::new(), [String::new(), String::new()]);
-        let mut buffer = (self.rate * self.rtt / 8.0 / 1514.0).round().max(8.0);
+        let buffer = self.buffer();
         for cause in &self.causes {
             match *cause {
-                Cause::Queue(_, packets) => buffer = packets,
+                Cause::Queue(..) => {}
                 Cause::Mechanism(kind, [a, b]) => match kind {
                     Kind::ReceiveWindow => hosts[1] += &memory("rmem", a, 131_072.0),
                     Kind::SendBuffer => hosts[0] += &memory("wmem", a, 16_384.0),
@@ -183,15 +195,41 @@ impl Drawn {
         )
     }
 
-    /// Whether iperf3 prints JSON: on two of four paths.
-    pub fn is_json(&self) -> bool {
-        (self.number / 2).is_multiple_of(2)
+    /// What prints the evidence: each of three in turn, on as many paths with one mechanism as with two.
+    pub fn source(&self) -> Source {
+        [Source::Json, Source::Text, Source::Ss][(self.number / 6) as usize % 3]
     }
 
-    /// The experiment in which iperf3 runs.
+    /// The laboratory's candidate with all that was drawn.
+    pub fn candidate(&self) -> Candidate {
+        let mut candidate = Candidate::line(self.rate, self.buffer());
+        for cause in &self.causes {
+            if let Cause::Mechanism(kind, values) = cause {
+                candidate = candidate.with(*kind, &values[..kind.row().1.len()]);
+            }
+        }
+        candidate
+    }
+
+    fn buffer(&self) -> f64 {
+        let told = self.causes.iter().find_map(|cause| match cause {
+            Cause::Queue(_, packets) => Some(*packets),
+            Cause::Mechanism(..) => None,
+        });
+        told.unwrap_or_else(|| (self.rate * self.rtt / 8.0 / 1514.0).round().max(8.0))
+    }
+
+    /// The experiment in which iperf3 runs, and `ss` beside it.
     pub fn with_iperf3(&self, seeds: usize) -> String {
-        let json = if self.is_json() { " -J" } else { "" };
-        let client = format!("run = [{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
+        let json = if self.source() == Source::Json { " -J" } else { "" };
+        let look = match self.source() {
+            Source::Ss => {
+                "{ at = \"900 ms\", background = true, command = \"while :; do ss -tinm dst 10.0.0.2; sleep 1; done\" }, "
+            }
+            _ => "",
+        };
+        let client =
+            format!("run = [{look}{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
         format!("{}[record]\ninterval = \"1 s\"\n[repeat]\nseeds = {seeds}\n", self.sections([&client, server]))
     }
@@ -202,13 +240,13 @@ impl Drawn {
         let duration = f64::from(SECONDS) * 1e3 + 100.0 + 3e3 * self.rtt;
         let _ = write!(
             text,
-            "[[flows]]\nduration = \"{duration:.0} ms\"\n[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\nduration = \"{duration:.0} ms\"\n\
+            "[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\nduration = \"{duration:.0} ms\"\n[[flows]]\nduration = \"{duration:.0} ms\"\n\
              [record]\ninterval = \"50 ms\"\n[repeat]\nseeds = {seeds}\n"
         );
         if !keys.is_empty() {
             text += "[vary.remedy.it]\n";
         }
-        keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.0.")));
+        keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.1.")));
         text
     }
 }

@@ -10,11 +10,13 @@ mod draw;
 mod known;
 mod score;
 
-use draw::Drawn;
-use goodput::prove::{Row, Verdict};
+use draw::{Drawn, Source};
+use goodput::diagnose::Given;
+use goodput::prove::{self, Beside, Case, Design, Fit, Row, SEEDS, Verdict};
 use goodput::recording;
-use goodput::{proof, run, run_folder::RunFolder};
+use goodput::{proof, run, run_folder::RunFolder, sources};
 use score::Outcome;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,7 +81,8 @@ fn outcome(drawn: &Drawn) -> Result<Outcome, Failed> {
     };
     let truth = truth(drawn, &verdict, &folder)?;
     let binding = binding(drawn, &folder)?;
-    let outcome = Outcome::of(drawn, &binding, &verdict, &truth, refused);
+    let reached = itself(drawn, &evidence, &folder)?.is_some_and(|fit| fit.holds());
+    let outcome = Outcome::of(drawn, &binding, &verdict, &truth, refused, reached);
     fs::write(kept, serde_json::to_string_pretty(&outcome)?)?;
     Ok(outcome)
 }
@@ -93,14 +96,41 @@ fn evidence(drawn: &Drawn, folder: &Path) -> Result<PathBuf, Failed> {
     let [seed] = EVIDENCE;
     let run = record(&drawn.with_iperf3(seed + 1), &folder.join("iperf3"), &EVIDENCE)?;
     let facts = recording::facts(&run.trial(seed).map_err(|error| error.error)?)?;
-    let printed = facts
-        .ran
-        .iter()
-        .map(|ran| ran.output.as_str())
-        .find(|text| text.contains("Interval") || text.contains("\"intervals\""));
-    let printed = printed.ok_or("iperf3 printed nothing")?;
-    fs::write(&file, drawn.ping() + printed)?;
+    let sign = match drawn.source() {
+        Source::Json => "\"intervals\"",
+        Source::Text => "Interval",
+        Source::Ss => "State",
+    };
+    let printed = facts.ran.iter().map(|ran| ran.output.as_str()).find(|text| text.contains(sign));
+    fs::write(&file, drawn.ping() + printed.ok_or("no program printed anything")?)?;
     Ok(file)
+}
+
+/// How near the laboratory's own transfer comes to the evidence with what was drawn.
+fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, Failed> {
+    let found = sources::evidence(&[evidence.to_owned()])?.pop().ok_or("nothing was read")?.found;
+    let case = Case::of(&found, Given::default()).map_err(|refusal| refusal.why)?;
+    let candidate = drawn.candidate();
+    let cases = [("drawn".to_owned(), candidate.keys())];
+    let design = Design {
+        case: &case,
+        title: "What was drawn".into(),
+        question: String::new(),
+        base: &candidate,
+        axis: "candidate",
+        cases: &cases,
+        seeds: SEEDS,
+        beside: Beside::Nothing,
+    };
+    let trials: Vec<usize> = (0..SEEDS).collect();
+    let run = record(&design.text(), &folder.join("itself"), &trials)?;
+    let mut traces = vec![];
+    for trial in trials {
+        traces.extend(proof::shown(&run, trial, &design)?.map(|shown| shown.trace));
+    }
+    let fit = prove::distance(&case.seen, &traces, &case.scale());
+    eprintln!("    itself: {fit:?}");
+    Ok(fit)
 }
 
 fn prove(evidence: &Path, out: &Path, more: &[&str]) -> Result<Verdict, Failed> {
@@ -156,14 +186,15 @@ fn means(drawn: &Drawn, keys: &[String], out: &Path) -> Result<[f64; 2], Failed>
 /// As prove counts it: for so long from when the connection stands.
 fn shown(run: &RunFolder, seed: usize, rtt: f64) -> Result<[f64; 2], Failed> {
     let folder = run.trial(seed).map_err(|error| error.error)?;
-    let until = recording::facts(&folder)?.span(0)[0] as f64 + (rtt + f64::from(SECONDS)) * 1e9;
-    let mut arrived = 0;
+    let until = recording::facts(&folder)?.span(1)[0] as f64 + (rtt + f64::from(SECONDS)) * 1e9;
+    let mut arrived = BTreeMap::new();
     recording::samples(&folder, |sample| {
-        if sample.flow == 0 && sample.end == 1 && sample.time as f64 <= until {
-            arrived = sample.bytes_received;
+        if sample.end == 1 && sample.time as f64 <= until {
+            arrived.insert(sample.flow, sample.bytes_received);
         }
     })?;
-    let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
+    let arrived: u64 = arrived.values().sum();
+    let pings = recording::exchanges(&folder)?.remove(&0).unwrap_or_default();
     let rtts: Vec<f64> = pings.iter().filter_map(|ping| Some((ping.end? - ping.start) as f64 / 1e9)).collect();
     let p95 = goodput::stats::percentile(rtts, 0.95).unwrap_or(0.0);
     Ok([arrived as f64 * 8.0 / f64::from(SECONDS), p95])

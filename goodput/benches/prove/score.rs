@@ -1,6 +1,6 @@
 //! What came of the paths, against what is true.
 
-use super::draw::{Cause, Drawn};
+use super::draw::{Cause, Drawn, Source};
 use goodput::prove::{Explanation, Row, Verdict};
 use goodput::stats::binomial_interval;
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,10 @@ pub struct Outcome {
     /// What was drawn, and what of it holds the transfer back.
     drawn: Vec<String>,
     causes: Vec<String>,
-    /// Whether iperf3 printed JSON.
-    json: bool,
+    /// What printed the evidence.
+    source: Source,
+    /// Whether the laboratory reproduces it with what was drawn.
+    reached: bool,
     /// What explains it, the nearest first.
     accepted: Vec<String>,
     /// Whether an explanation names all that holds it back and nothing that was not drawn; or some of it.
@@ -43,6 +45,7 @@ impl Outcome {
         verdict: &Verdict,
         truth: &[[f64; 2]],
         refused: Option<bool>,
+        reached: bool,
     ) -> Outcome {
         let names = drawn.names();
         let is_exact = |one: &Explanation| {
@@ -71,7 +74,8 @@ impl Outcome {
         Outcome {
             drawn: names.iter().map(|name| (*name).to_owned()).collect(),
             causes: binding.iter().map(|name| (*name).to_owned()).collect(),
-            json: drawn.is_json(),
+            source: drawn.source(),
+            reached,
             accepted: verdict.explanations.iter().map(|one| one.name.clone()).collect(),
             exact: exact.is_some(),
             part,
@@ -131,14 +135,16 @@ fn of_all(some: usize, all: usize) -> String {
 
 /// The table of all paths, of those with one mechanism and with two, and of those whose evidence is JSON and text.
 pub fn tables(outcomes: &[Outcome]) -> String {
-    let mut text = String::from("| | all | one drawn | two drawn | JSON | text |\n|---|---|---|---|---|---|\n");
+    let mut text =
+        String::from("| | all | one drawn | two drawn | JSON | text | ss |\n|---|---|---|---|---|---|---|\n");
     let of = |is: &dyn Fn(&&Outcome) -> bool| outcomes.iter().filter(is).collect::<Vec<&Outcome>>();
-    let groups: [Vec<&Outcome>; 5] = [
+    let groups: [Vec<&Outcome>; 6] = [
         outcomes.iter().collect(),
         of(&|one| one.drawn.len() == 1),
         of(&|one| one.drawn.len() == 2),
-        of(&|one| one.json),
-        of(&|one| !one.json),
+        of(&|one| one.source == Source::Json),
+        of(&|one| one.source == Source::Text),
+        of(&|one| one.source == Source::Ss),
     ];
     let mut row = |name: &str, of: &dyn Fn(&[&Outcome]) -> String| {
         let cells: Vec<String> = groups.iter().map(|group| of(group)).collect();
@@ -149,6 +155,7 @@ pub fn tables(outcomes: &[Outcome]) -> String {
         of_all(told.iter().filter(|yes| **yes).count(), told.len())
     };
     row("paths", &|group| group.len().to_string());
+    row("the lab reproduces it with what was drawn", &|group| count(group, &|one| Some(one.reached)));
     row("an explanation names all that binds, and nothing that is not there", &|group| {
         count(group, &|one| Some(one.exact))
     });

@@ -16,7 +16,7 @@ use crate::analyze::mostly;
 use crate::environment::hex;
 use crate::folder::{FileError, Folder};
 use crate::output;
-use crate::prove::{self, Case, Laboratory, Pings, Request, Shown, Trace, Verdict};
+use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
 use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, RunFolder};
@@ -24,7 +24,9 @@ use crate::stats::{mean, percentile};
 use evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Add;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -145,11 +147,11 @@ struct Rounds {
 impl Laboratory for Rounds {
     type Error = ProofError;
 
-    fn run(&mut self, text: &str, cases: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ProofError> {
+    fn run(&mut self, design: &Design) -> Result<Vec<Vec<Shown>>, ProofError> {
         let out = format!("{:02}", self.number);
         let file = format!("{out}.toml");
         self.number += 1;
-        self.folder.write(&file, text)?;
+        self.folder.write(&file, &design.text())?;
         let request = run::Request {
             experiment: self.folder.place(&file),
             out: Some(self.folder.place(&out)),
@@ -161,10 +163,10 @@ impl Laboratory for Rounds {
         };
         let run = run::record(&request)?;
         let shown = |at: usize| {
-            let own = (0..seeds).filter_map(|seed| shown(&run, at * seeds + seed, case).transpose());
+            let own = (0..design.seeds).filter_map(|seed| shown(&run, at * design.seeds + seed, design).transpose());
             own.collect::<Result<Vec<Shown>, ProofError>>()
         };
-        let all = (0..cases).map(shown).collect::<Result<_, _>>()?;
+        let all = (0..design.cases.len()).map(shown).collect::<Result<_, _>>()?;
         self.folder.remove(&out)?;
         Ok(all)
     }
@@ -174,30 +176,32 @@ impl Laboratory for Rounds {
     }
 }
 
-/// What a trial showed: its transfer is flow 0, a ping flow 1, somebody else's transfer flow 2. `None` of one that failed,
-/// and of one whose transfer never began.
-fn shown(run: &RunFolder, trial: usize, case: &Case) -> Result<Option<Shown>, ProofError> {
+/// What a trial showed: a ping is flow 0, somebody else's transfer flow 1, and the transfer's connections come after them.
+/// `None` of one that failed, and of one whose transfer never began.
+pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Shown>, ProofError> {
     if !run.is_finished(trial) {
         return Ok(None);
     }
     let folder = run.trial(trial).map_err(FolderError::from)?;
     let facts = recording::facts(&folder)?;
-    let [mut sent, mut received, mut neighbour] = [const { Vec::<Sample>::new() }; 3];
-    recording::samples(&folder, |sample| match (sample.flow, sample.end) {
-        (0, 0) => sent.push(*sample),
-        (0, _) => received.push(*sample),
-        (2, 1) => neighbour.push(*sample),
-        _ => {}
+    let Design { case, beside, .. } = design;
+    let mut flows: BTreeMap<usize, [Vec<Sample>; 2]> = BTreeMap::new();
+    recording::samples(&folder, |sample| {
+        flows.entry(sample.flow as usize).or_default()[usize::from(sample.end != 0)].push(*sample);
     })?;
-    let stood = facts.span(0)[0] as f64 + case.begins() * 1e9;
-    let Some(trace) = Trace::of_samples(&sent, &received, stood, &case.instrument) else { return Ok(None) };
-    let pings = recording::exchanges(&folder)?.remove(&1).unwrap_or_default();
+    let stood = |flow: usize| facts.span(flow)[0] as f64 + case.begins() * 1e9;
+    let own = flows.range(beside.flows()..);
+    let held = own.clone().next().and_then(|(_, [sent, _])| mostly(sent));
+    let traces = own.filter_map(|(flow, [sent, got])| Trace::of_samples(sent, got, stood(*flow), &case.instrument));
+    let Some(trace) = traces.reduce(Trace::add) else { return Ok(None) };
+    let pings = recording::exchanges(&folder)?.remove(&0).unwrap_or_default();
     let rtts: Vec<f64> =
         pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9)).collect();
-    let arrived = neighbour.last().map(|last| last.bytes_received as f64 * 8.0 / case.instrument.seconds());
+    let neighbour = flows.get(&1).filter(|_| beside.flows() > 1).and_then(|[_, received]| received.last());
+    let arrived = neighbour.map(|last| last.bytes_received as f64 * 8.0 / case.instrument.seconds());
     let mean = mean(&rtts);
     let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
-    Ok(Some(Shown { trace, pings, neighbour: arrived, held: mostly(&sent) }))
+    Ok(Some(Shown { trace, pings, neighbour: arrived, held }))
 }
 
 #[cfg(test)]

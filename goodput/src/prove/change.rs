@@ -2,13 +2,13 @@
 
 use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
-use super::experiment::Beside;
+use super::experiment::{Beside, merged};
 use super::explain::{Assumes, Explanation, Scenario};
 use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
 use crate::remedy::lab::{self, Key, Network};
-use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Side, Steps, catalogue};
+use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, Steps, catalogue};
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -176,53 +176,62 @@ impl Row {
     }
 }
 
-/// What there is to try, in the places where changes may be made.
+/// What there is to try, in the places where changes may be made: each where a mechanism of the set makes it plausible.
 pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
-    let may = |place| places.contains(&place);
+    use Place::{Path, Receiver, Sender};
     let Some(platform) = &case.platform else { return vec![] };
+    let has = |kinds: &[Kind]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
+    let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
     // Twice the BDP, so that a loss leaves one (advise has the same).
     let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
-    let mut all: Vec<(&str, Place, Vec<Remedy>)> = vec![];
-    use Place::{Path, Receiver, Sender};
-    if may(Place::Sender) {
-        let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
-        all.push((other, Sender, vec![catalogue::congestion(other, platform)]));
-        all.push(("larger send buffer", Sender, catalogue::buffer(Side::Send, window, platform)));
-    }
-    if may(Place::Receiver) {
-        all.push(("larger receive buffer", Receiver, catalogue::buffer(Side::Receive, window, platform)));
-    }
-    if case.asked.is_some() && (may(Place::Sender) || may(Place::Receiver)) {
-        let both = [Side::Send, Side::Receive].map(catalogue::default_buffer);
-        all.push(("no -w", Sender, both.to_vec()));
-    }
-    let policed =
-        explanations.iter().flat_map(|one| one.candidate.parts.iter()).filter(|part| part.kind == Kind::Policer);
-    if let Some(rate) = policed.map(|part| part.values[0]).reduce(f64::min).filter(|_| may(Place::Sender)) {
-        let below = Discipline::Tbf(Some((0.95 * rate) as u64));
-        all.push((
+    let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
+    let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
+    let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
+    let below = Discipline::Tbf(Some((0.95 * policed) as u64));
+    // Of the lengths from which on packets may vanish the least.
+    let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
+    let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(LEAST_MTU);
+    let route = Route::default_over(DEVICE);
+    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE);
+    let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE);
+    let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
+    let end = if places.contains(&Sender) { Sender } else { Receiver };
+    let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
+    let queue = names(&["line", "small queue", "large queue"]);
+    // What holds each connection back, and not all of them together.
+    let each = has(&[Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering]);
+    let rows: [(bool, &str, Place, Vec<Remedy>); 12] = [
+        (true, other, Sender, vec![catalogue::congestion(other, platform)]),
+        (true, "larger send buffer", Sender, catalogue::buffer(Side::Send, window, platform)),
+        (true, "larger receive buffer", Receiver, catalogue::buffer(Side::Receive, window, platform)),
+        (case.asked.is_some(), "no -w", end, unset),
+        (
+            policer,
             "shaper below the policer",
             Sender,
             vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)],
-        ));
-    }
-    if may(Place::Path) {
-        all.push(("queue of one BDP", Path, vec![Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE)]));
-        let cake = Discipline::Cake(None);
-        all.push(("AQM at the bottleneck", Path, vec![catalogue::shape(cake, DEVICE, At::Forwarder, platform, QUEUE)]));
-    }
-    if explanations.iter().any(|one| one.candidate.has(Kind::Hole)) && may(Place::Sender) {
-        all.push(("MTU probing", Sender, vec![catalogue::mtu_probing(platform)]));
-    }
-    let proposal = |(name, place, remedies): (&str, Place, Vec<Remedy>)| {
+        ),
+        (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
+        (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
+        (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, platform)]),
+        (each, STREAMS, Sender, vec![catalogue::streams(4)]),
+        (queue, "queue of one BDP", Path, vec![bdp]),
+        (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
+        (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
+    ];
+    let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
         let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
-        Some(Proposal { name: name.into(), place, keys: keys.ok()?.concat(), remedies })
+        Some(Proposal { name: name.into(), place, keys: merged(keys.ok()?.concat(), vec![]), remedies })
     };
-    all.into_iter().filter_map(proposal).collect()
+    let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
+    wanted.filter_map(proposal).collect()
 }
 
+/// Every host of the Internet takes packets of so many bytes (RFC 791, 3.1).
+const LEAST_MTU: u32 = 576;
+const STREAMS: &str = "4 parallel streams";
 const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
 const QUEUE: &str = "Whoever runs the bottleneck can.";
 
@@ -269,12 +278,13 @@ impl Row {
         }
     }
 
-    /// What it brings in the worst of cases and over all; of what brings as much within a few per cent, the quicker one, and
-    /// then the smaller change.
+    /// What it brings in the worst of cases and over all; of what brings as much within a few per cent, the quicker one, the
+    /// one that takes no more of a line than its share, and then the smaller change.
     fn rank(&self) -> f64 {
         let least = self.gain()[0].max(0.1).ln();
         let slower = self.latency()[1].max(1.0).ln();
-        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - 0.004 * self.keys.len() as f64
+        let shares = if self.name == STREAMS { 0.1 } else { 0.0 };
+        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - shares - 0.004 * self.keys.len() as f64
     }
 }
 
@@ -289,8 +299,9 @@ fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
         least > 1.0 / GAIN && (most >= GAIN || lifts(&row.name)) && row.latency()[1] < DOUBLE
     };
     let own: Vec<&Proposal> = rows[1..].iter().zip(proposals).filter(good).map(|(_, proposal)| proposal).collect();
-    // One of a kind: of the queues of the path the first.
-    let own: Vec<&Proposal> = own.iter().copied().filter(|p| p.name != "AQM at the bottleneck").collect();
+    // Of the queues of the path the first; and what one connection can have needs no four.
+    let own: Vec<&Proposal> =
+        own.into_iter().filter(|one| !one.name.starts_with("AQM") && one.name != STREAMS).collect();
     let senders: Vec<&Proposal> = own.iter().copied().filter(|one| one.place == Place::Sender).collect();
     let is_part = senders.len() < own.len();
     let several = [senders.as_slice()].into_iter().filter(|_| is_part).chain([own.as_slice()]);
@@ -424,7 +435,7 @@ impl Proposal {
             name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
             place: all[0].place,
             remedies: all.iter().flat_map(|one| one.remedies.clone()).collect(),
-            keys: all.iter().flat_map(|one| one.keys.clone()).collect(),
+            keys: merged(all.iter().flat_map(|one| one.keys.clone()).collect(), vec![]),
         }
     }
 

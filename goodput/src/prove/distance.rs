@@ -105,6 +105,14 @@ const STATISTICS: &[Statistic] = &[
         },
         floor: |_, _| 0.02,
     },
+    // What comes late is acknowledged late; what is lost and sent again tells no RTT (Karn).
+    Statistic {
+        name: "deviation of RTT",
+        of: |t, s| Some(log(median(&t.rttvar.as_ref()?[1..]) / s.rtt, 0.01)),
+        floor: |_, _| 0.35,
+    },
+    Statistic { name: "duplicates that arrived", of: |t, _| Some(2.0 * t.spurious?.sqrt()), floor: |_, _| 1.0 },
+    Statistic { name: "reordering seen", of: |t, _| Some(2.0 * t.reordered?.sqrt()), floor: |_, _| 1.0 },
     Statistic {
         name: "correlation of cwnd and RTT",
         of: |t, _| Some(correlation(&t.cwnd.as_ref()?[1..], &t.rtt.as_ref()?[1..])),

@@ -16,15 +16,34 @@ pub enum Beside {
     Neighbour,
 }
 
+impl Beside {
+    /// How many flows; the transfer comes after them, since it may become several.
+    pub fn flows(self) -> usize {
+        match self {
+            Beside::Nothing => 0,
+            Beside::Ping => 1,
+            Beside::Neighbour => 2,
+        }
+    }
+}
+
 /// An experiment on a candidate with cases of one axis, each a name and the keys that it sets.
 pub struct Design<'c> {
+    /// What is to be reproduced.
     pub case: &'c Case,
+    /// Of the experiment.
     pub title: String,
+    /// Of the experiment; none if empty.
     pub question: String,
+    /// What every case has.
     pub base: &'c Candidate,
+    /// What varies.
     pub axis: &'static str,
+    /// Their names and keys.
     pub cases: &'c [(String, Vec<Key>)],
+    /// Of each case.
     pub seeds: usize,
+    /// What runs beside the transfer.
     pub beside: Beside,
 }
 
@@ -57,7 +76,6 @@ impl Design<'_> {
                 let _ = write!(text, "\n[hosts.{host}]\n{own}");
             }
         }
-        let _ = write!(text, "\n[[flows]]\n{duration}{}", lines("flows."));
         if self.beside != Beside::Nothing {
             let _ = write!(text, "\n[[flows]]\nkind = \"ping\"\ninterval = \"{PINGED} ms\"\n{duration}");
         }
@@ -67,11 +85,12 @@ impl Design<'_> {
             let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
             let _ = write!(text, "\n[[flows]]\ncongestion = \"cubic\"\n{buffers}{duration}");
         }
+        let _ = write!(text, "\n[[flows]]\n{duration}{}", lines("flows."));
         let interval = (case.instrument.step * 1e6 / SAMPLES).round();
         let _ = write!(text, "\n[record]\ninterval = \"{interval:.0} us\"\n\n[repeat]\nseeds = {}\n", self.seeds);
         for (name, keys) in self.cases {
             let _ = writeln!(text, "\n[vary.{axis}.{name}]");
-            keys.iter().for_each(|key| text += &format!("{}\n", of_first_flow(key)));
+            keys.iter().for_each(|key| text += &format!("{}\n", of_flow(self.beside.flows(), key)));
         }
         text
     }
@@ -85,17 +104,20 @@ fn line(name: &str, value: &str) -> String {
     }
 }
 
-/// Keys of flows are of the transfer alone, which is the first.
-fn of_first_flow(key: &Key) -> Key {
+/// Keys of flows are of the transfer alone.
+fn of_flow(number: usize, key: &Key) -> Key {
     match key.path.strip_prefix("flows.") {
-        Some(name) => Key::new(format!("flows.0.{name}"), key.value.clone()),
+        Some(name) => Key::new(format!("flows.{number}.{name}"), key.value.clone()),
         None => key.clone(),
     }
 }
 
 /// Keys, the later ones in place of earlier ones of the same path.
 pub fn merged(keys: Vec<Key>, more: Vec<Key>) -> Vec<Key> {
-    let mut keys: Vec<Key> = keys.into_iter().filter(|key| more.iter().all(|new| new.path != key.path)).collect();
-    keys.extend(more);
-    keys
+    let mut all: Vec<Key> = vec![];
+    for key in keys.into_iter().chain(more) {
+        all.retain(|known| known.path != key.path);
+        all.push(key);
+    }
+    all
 }

@@ -326,6 +326,12 @@ impl Explanation {
         self.name.split(" + ").any(|name| name == what)
     }
 
+    /// The interval of the first quantity of a mechanism that it has.
+    pub fn range(&self, kind: Kind) -> Option<[f64; 2]> {
+        let before = self.candidate.parts.iter().take_while(|part| part.kind != kind).map(|part| part.values.len());
+        self.candidate.has(kind).then(|| self.ranges.get(2 + before.sum::<usize>()).copied())?
+    }
+
     /// Whether a much faster line fits as well.
     pub fn is_open(&self) -> bool {
         let is_faster = |one: &Scenario| one.candidate.rate > 0.99 * FAST[1] * self.candidate.rate;

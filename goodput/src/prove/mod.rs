@@ -22,17 +22,17 @@ mod trace;
 pub use candidate::{Candidate, Kind, Part};
 pub use case::{Case, Refusal, other_kernel};
 pub use change::{Confidence, Place, Row};
-pub use distance::Fit;
+pub use distance::{Fit, distance};
+pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use page::page;
 pub use propose::Excluded;
 pub use report::report;
-pub use search::{Laboratory, Pings, Shown};
+pub use search::{Laboratory, Pings, SEEDS, Shown};
 pub use trace::{Instrument, Trace};
 
 use crate::remedy::lab::Key;
 use crate::stats::mean;
-use experiment::{Beside, Design};
 use propose::Sight;
 use search::Search;
 use serde::{Deserialize, Serialize};
@@ -136,8 +136,12 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
 /// A measurement that tells explanations apart, and one that closes most of what is open under each.
 fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     const SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
-    let hole = explanations.iter().any(|one| one.candidate.has(Kind::Hole)).then(|| SIZE.to_owned());
-    let all: Vec<String> = [hole, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
+    const LATE: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
+                        was taken for lost";
+    let has = |kind| explanations.iter().filter(move |one| one.candidate.has(kind)).count();
+    let hole = (has(Kind::Hole) > 0).then(|| SIZE.to_owned());
+    let late = (1..explanations.len()).contains(&has(Kind::Reordering)).then(|| LATE.to_owned());
+    let all: Vec<String> = [hole, late, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join("; and "))
 }
 
@@ -152,7 +156,9 @@ fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
         let least = means.iter().copied().fold(f64::INFINITY, f64::min).max(1.0);
         (distance::largest(&means) / least, row.name.clone(), means)
     };
-    let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).map(of_row);
+    // What helps none of them differs by chance.
+    let helps = |row: &&Row| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= change::GAIN);
+    let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).filter(helps).map(of_row);
     let (_, name, means) = single.filter(|(ratio, ..)| *ratio > APART).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let told: Vec<String> = explanations
         .iter()

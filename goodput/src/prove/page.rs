@@ -68,13 +68,9 @@ impl Page {
     }
 
     fn transfer(&mut self, verdict: &Verdict) {
-        let rate = verdict.rate.map_or("a rate that is not given".into(), show::rate);
-        let what = format!(
-            "{}: {} over a path of {} and {rate}.",
-            verdict.transfer,
-            show::rate(verdict.goodput),
-            show::time(verdict.rtt)
-        );
+        let rate = verdict.rate.map_or("line rate not given".into(), |rate| format!("{} line", show::rate(rate)));
+        let what =
+            format!("{}: {}; {} path, {rate}.", verdict.transfer, show::rate(verdict.goodput), show::time(verdict.rtt));
         self.paragraph("", &what);
         verdict.notes.iter().for_each(|note| self.paragraph("Note: ", note));
         if !verdict.before.is_empty() {
@@ -112,7 +108,7 @@ impl Page {
                 .without
                 .iter()
                 .filter(|(what, _)| one.names(what))
-                .map(|(what, rise)| format!("{rise:.1} sd more without the {what}"))
+                .map(|(what, rise)| format!("{rise:.1} sd further off without the {what}"))
                 .collect();
             if !rises.is_empty() {
                 self.paragraph("    ", &format!("{}.", rises.join(", ")));
@@ -150,7 +146,8 @@ impl Page {
     fn table(&mut self, verdict: &Verdict) {
         self.row("remedy", ["goodput", "RTT p95", "resent", "sure"]);
         self.row("", ["Mbit/s", "ms", "%", ""]);
-        for row in &verdict.rows {
+        let (idle, told): (Vec<&Row>, Vec<&Row>) = verdict.rows.iter().partition(|row| is_idle(row));
+        for row in told {
             let goodput = match row.is_open() {
                 true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
                 false => range(row.goodput().map(|rate| rate / 1e6)),
@@ -167,6 +164,13 @@ impl Page {
                 self.paragraph("    then limited by ", &format!("{then}."));
             }
             warnings(row, verdict).iter().for_each(|warning| self.paragraph("    ! ", warning));
+        }
+        let idle: Vec<String> = idle
+            .into_iter()
+            .map(|row| [vec![row.name.clone()], warnings(row, verdict)].concat().join(", which "))
+            .collect();
+        if !idle.is_empty() {
+            self.paragraph("No gain: ", &format!("{}.", idle.join("; ")));
         }
         self.line("");
     }
@@ -251,6 +255,12 @@ impl Verdict {
     }
 }
 
+/// Whether it changes neither goodput nor latency for the better.
+fn is_idle(row: &Row) -> bool {
+    const QUICKER: f64 = 2.0 / 3.0;
+    !row.keys.is_empty() && row.confidence() == Confidence::None && row.latency()[1] > QUICKER
+}
+
 /// What it does under each explanation as it was fitted.
 fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
     row.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing)
@@ -265,12 +275,12 @@ fn helped<'v>(row: &Row, verdict: &'v Verdict) -> Vec<&'v str> {
 /// What to expect on the path itself.
 pub fn verify(best: &Row) -> String {
     let expected = goodput(best);
-    format!("run the same transfer again and expect {expected}; what lies outside says that something else is at work.")
+    format!("run the same transfer again and expect {expected}; anything else means that something else is at work.")
 }
 
 pub fn distance(fit: &Fit) -> String {
     let (d, t3) = (fit.d, fit.t3);
-    format!("{d:.2} sd off ({:.2} is the limit), its worst three figures {t3:.1} sd ({:.1})", Fit::D, Fit::T3)
+    format!("{d:.2} sd off (limit {:.2}), its three worst figures {t3:.1} sd (limit {:.1})", Fit::D, Fit::T3)
 }
 
 fn off(fit: &Fit, beyond: f64) -> String {
@@ -294,7 +304,7 @@ pub fn told(one: &Explanation, rate: Option<f64>) -> String {
         match (rate, one.knows_rate()) {
             (Some(_), _) => {}
             (None, true) => all.push(format!("line {}", show::range(Unit::BitsPerSecond, *low, *high))),
-            (None, false) => all.push("a line whose rate does not show".into()),
+            (None, false) => all.push("line rate unknown".into()),
         }
         if one.knows_rate() || one.names("small queue") || one.names("large queue") {
             all.push(format!("queue {least:.0} to {most:.0} packets"));

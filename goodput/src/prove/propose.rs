@@ -35,6 +35,8 @@ const UNLIKELY: f64 = 0.01;
 pub const SELDOM: f64 = 0.01;
 /// Of an RTT, what tells one rate of the line from another.
 const RESOLVED: f64 = 0.02;
+/// A transfer that gets this share of a rate is held to it by nothing else.
+const REACHED: f64 = 0.97;
 /// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
 const OFFERED: f64 = 2.2;
 /// A receive buffer over the window that it is offered as, with full segments (tcp_rcv_space_adjust, scaling_ratio).
@@ -68,6 +70,7 @@ impl<'c> Sight<'c> {
             (share < SELDOM).then(|| format!("{what} limited it for {} of the time", show::share(share)))
         };
         match kind {
+            Kind::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
             Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
                 let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
                 (all == 0.0).then(|| "nothing was retransmitted".into())
@@ -83,6 +86,9 @@ impl<'c> Sight<'c> {
             Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
             Kind::Pace if self.case.target.is_some() => Some("it is known: the program kept to a rate (-b)".into()),
             Kind::Pace => self.paced().is_none().then(|| "nothing shows that TCP waited for the program".into()),
+            Kind::Reader if self.case.target.is_some_and(|target| self.mean() > REACHED * target) => {
+                Some("the transfer got what -b asks for".into())
+            }
             Kind::Reader => match &seen.window {
                 Some(window) => (!falls(window)).then(|| "the window that it offered never fell by half".into()),
                 None => (!self.has_room()).then(|| "cwnd was used up".into()),
@@ -146,8 +152,10 @@ impl<'c> Sight<'c> {
         (1.1 * self.case.rtt + 0.001).max(self.case.rtt + PACKETS * FRAME / self.least())
     }
 
-    /// The line's rate if a queue stood: cwnd over RTT where the RTT is above the idle path's and what flows agrees.
+    /// The line's rate if a queue stood: cwnd over RTT where the RTT that was printed is above the idle path's and what flows
+    /// agrees. What cwnd and goodput make of it agrees with itself, and says nothing.
     fn standing(&self) -> Option<f64> {
+        self.case.seen.rtt.as_ref()?;
         let idle = self.idle();
         let rate = |at: usize| self.cwnd[at] * FRAME / self.rtt[at];
         let agrees = |at: &usize| (rate(*at) / (self.goodput[*at].max(1.0) / PAYLOAD)).ln().abs() < 0.7;
@@ -293,8 +301,13 @@ impl<'c> Sight<'c> {
                 each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
             }
             Kind::Reordering => {
-                let values = [[0.02, 0.3], [0.02, 1.0], [0.1, 0.3], [0.1, 1.0]];
-                each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates[..rates.len().min(2)])
+                // What comes late makes the RTT longer, as a queue would.
+                let rates: Vec<f64> = match self.case.rate {
+                    Some(rate) => vec![rate],
+                    None => [1.3, 4.0].map(|times| times * self.least()).into(),
+                };
+                let values = [[0.045, 0.5], [0.02, 1.0], [0.1, 0.3], [0.02, 0.3], [0.1, 1.0]];
+                each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates)
             }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),

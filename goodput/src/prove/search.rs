@@ -38,13 +38,7 @@ pub trait Laboratory {
     type Error;
 
     /// Runs every seed of every case of an experiment: for each case the seeds that showed something.
-    fn run(
-        &mut self,
-        experiment: &str,
-        cases: usize,
-        seeds: usize,
-        case: &Case,
-    ) -> Result<Vec<Vec<Shown>>, Self::Error>;
+    fn run(&mut self, design: &Design) -> Result<Vec<Vec<Shown>>, Self::Error>;
 
     /// Tells whoever waits how far it is.
     fn say(&mut self, what: &str);
@@ -237,7 +231,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
             return Ok(vec![]);
         }
         let (title, question) = ("A round of goodput prove".to_owned(), String::new());
-        let text = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside }.text();
+        let design = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside };
         for at in &distinct {
             let ran = self.ran.entry(format!("{beside:?}\n{}", names[*at])).or_default();
             let more = seeds.saturating_sub(*ran);
@@ -245,7 +239,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
             self.trials += more;
             self.left -= Self::cost_of(self.case, rate) * more as f64;
         }
-        let shown = self.lab.run(&text, own.len(), seeds, self.case)?;
+        let shown = self.lab.run(&design)?;
         let place = |name: &String| distinct.iter().position(|at| Some(*at) == first(name));
         Ok(names.iter().map(|name| place(name).and_then(|at| shown.get(at).cloned()).unwrap_or_default()).collect())
     }

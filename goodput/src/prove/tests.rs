@@ -2,14 +2,19 @@
 
 use super::candidate::{Candidate, PAYLOAD};
 use super::case::{Case, Refusal};
+use super::change::{Proposal, proposals};
 use super::distance::{Fit, Scale, distance};
 use super::propose::Sight;
 use super::trace::{Instrument, Trace};
-use super::{Confidence, Kind, Laboratory, Pings, Place, Request, Shown, Verdict, other_kernel, page, prove, report};
+use super::{
+    Assumes, Confidence, Design, Explanation, Kind, Laboratory, Pings, Place, Request, Scenario, Shown, Verdict,
+    other_kernel, page, prove, report,
+};
 use crate::diagnose::Given;
 use crate::recording::Sample;
 use evidence::{Evidence, Limits, import};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 const NOTHING: Given = Given { rate: None, rtt: None };
 
@@ -149,6 +154,11 @@ fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
     assert!(!is_out(&case, Kind::Pace));
     // What -b asks for is a round figure, and text does not print it.
     assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
+    // What -b asks for and gets needs no slow reader besides; less than that may.
+    for (target, slow) in [(5.4e6, false), (8e6, true)] {
+        case.target = Some(target);
+        assert_eq!(is_out(&case, Kind::Reader), !slow, "{target}");
+    }
     // 9.0 Mbit/s are 62 of the 64.
     let full = read(&iperf3(&[9.0; 10]));
     assert!(is_out(&full, Kind::Pace) && is_out(&full, Kind::Reader));
@@ -201,6 +211,9 @@ fn trace(rate: f64, cwnd: f64) -> Trace {
         retransmitted: Some(vec![0.0; 10]),
         cwnd: Some(vec![cwnd; 10]),
         rtt: None,
+        rttvar: None,
+        spurious: None,
+        reordered: None,
         window: None,
         limits: None,
     }
@@ -261,7 +274,8 @@ struct Formula {
 impl Laboratory for Formula {
     type Error = ();
 
-    fn run(&mut self, text: &str, cases: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ()> {
+    fn run(&mut self, design: &Design) -> Result<Vec<Vec<Shown>>, ()> {
+        let (text, cases, seeds, case) = (&design.text(), design.cases.len(), design.seeds, design.case);
         self.asked.push(text.to_owned());
         let base = text.split("\n[vary").next().unwrap_or_default();
         let all: Vec<&str> = text.split("\n[vary").skip(1).collect();
@@ -273,7 +287,7 @@ impl Laboratory for Formula {
             pairs.map(|(key, value)| (name(key.trim()), value.to_owned())).collect()
         };
         let usual = settings(base);
-        let distinct: std::collections::BTreeSet<Vec<(String, String)>> = all
+        let distinct: BTreeSet<Vec<(String, String)>> = all
             .iter()
             .map(|own| settings(own).into_iter().filter(|setting| !usual.contains(setting)).collect())
             .collect();
@@ -296,6 +310,9 @@ impl Laboratory for Formula {
                 cwnd: Some(vec![cwnd; case.instrument.intervals]),
                 retransmitted: Some(vec![0.0; case.instrument.intervals]),
                 rtt: None,
+                rttvar: None,
+                spurious: None,
+                reordered: None,
                 window: None,
                 limits: Some(Limits { busy: 1.0, rwnd: waits, sndbuf: 0.0 }),
             };
@@ -399,6 +416,9 @@ impl Both {
             retransmitted: Some(bytes.iter().map(|bytes| bytes / mss * loss).collect()),
             cwnd: Some(vec![cwnd; intervals]),
             rtt: Some(vec![rtt; intervals]),
+            rttvar: None,
+            spurious: None,
+            reordered: None,
             window: Some(vec![window.min(2.0 * cwnd * mss); intervals]),
             limits: None,
             bytes,
@@ -409,7 +429,8 @@ impl Both {
 impl Laboratory for Both {
     type Error = ();
 
-    fn run(&mut self, text: &str, _: usize, seeds: usize, case: &Case) -> Result<Vec<Vec<Shown>>, ()> {
+    fn run(&mut self, design: &Design) -> Result<Vec<Vec<Shown>>, ()> {
+        let (text, seeds, case) = (design.text(), design.seeds, design.case);
         let base = text.split("\n[vary").next().unwrap_or_default();
         let last = |own: &str, key: &str| -> Option<f64> {
             let value = own.lines().find(|line| line.contains(key))?.split(" = ").nth(1)?;
@@ -448,6 +469,55 @@ fn two_mechanisms_are_named_where_neither_alone_does_as_well_on_any_line() {
     let verdict = prove(&case, &request(), &mut Both).unwrap();
     let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
     assert!(names.contains(&"random loss") && names.iter().all(|name| !name.contains(" + ")), "{names:?}");
+}
+
+#[test]
+fn a_change_is_tried_where_a_mechanism_of_the_set_makes_it_plausible() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let line = Candidate::line(20e6, 100.0);
+    let all = |candidate: Candidate, name: &str| {
+        let scenarios = vec![Scenario { assumes: Assumes::Nothing, candidate: candidate.clone() }];
+        let (fit, ranges) = (Fit::default(), vec![[1000.0, 1500.0]; 5]);
+        let one =
+            Explanation { name: name.into(), candidate, fit, ranges, scenarios, without: vec![], goodput: vec![] };
+        proposals(&case, &[one], &Place::ALL.map(|(_, place)| place))
+    };
+    let names = |candidate: Candidate, name: &str| -> Vec<String> {
+        let name_of = |one: Proposal| {
+            let paths: BTreeSet<&str> = one.keys.iter().map(|key| key.path.as_str()).collect();
+            assert_eq!(
+                paths.len(),
+                one.keys.len(),
+                "an experiment refuses a key that is written twice: {:?}",
+                one.keys
+            );
+            one.name
+        };
+        all(candidate, name).into_iter().map(name_of).collect()
+    };
+    let usual = ["bbr", "larger send buffer", "larger receive buffer"];
+    let queues = ["queue of one BDP", "AQM at the bottleneck", "AQM that marks (ECN)"];
+    let with = |more: &[&'static str]| [&usual[..], more].concat();
+    assert_eq!(names(line.clone(), "line"), with(&queues));
+    assert_eq!(names(line.clone(), "small queue"), with(&[&["pacing by fq"], &queues[..]].concat()));
+    assert_eq!(names(line.with(Kind::Loss, &[0.01]), "random loss"), with(&["4 parallel streams"]));
+    let policer = names(line.with(Kind::Policer, &[5e6, 1e4]), "policer");
+    assert_eq!(policer, with(&["shaper below the policer", "pacing by fq"]));
+    // Where packets of 1000 B and more may vanish, those of 999 pass.
+    let hole = all(line.with(Kind::Hole, &[1401.0]), "MTU hole");
+    let smaller = hole.iter().find(|one| one.name == "smaller MTU").unwrap();
+    let keys: Vec<String> = smaller.keys.iter().map(ToString::to_string).collect();
+    assert!(keys.contains(&"\"hosts.sender.route-mtu\" = \"999 B\"".to_owned()), "{keys:?}");
+    // The sender's owner alone.
+    let own = proposals(&case, &[], &[Place::Sender]);
+    assert_eq!(own.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), usual[..2]);
+}
+
+#[test]
+fn connections_side_by_side_are_one_transfer() {
+    let two = trace(20e6, 64.0) + trace(10e6, 32.0);
+    assert_eq!((two.received, two.bytes[3]), (30e6, 30e6 / 8.0));
+    assert_eq!((two.cwnd.unwrap()[0], two.retransmitted.unwrap()[0]), (96.0, 0.0));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use crate::recording::Sample;
 use evidence::{Connection, Limits, Point};
 use serde::Serialize;
+use std::ops::Add;
 
 /// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
 pub const BLOCK: f64 = 131_072.0;
@@ -21,6 +22,12 @@ pub struct Trace {
     pub cwnd: Option<Vec<f64>>,
     /// Smoothed round-trip time then, seconds.
     pub rtt: Option<Vec<f64>>,
+    /// Its mean deviation then, seconds.
+    pub rttvar: Option<Vec<f64>>,
+    /// Duplicates that arrived, as DSACKs told, over the time watched.
+    pub spurious: Option<f64>,
+    /// Times that the sender saw reordering.
+    pub reordered: Option<f64>,
     /// The receiver's window then, bytes.
     pub window: Option<Vec<f64>>,
     /// Time for which each limit bound.
@@ -66,6 +73,9 @@ impl Trace {
             retransmitted: series(&|point| point.retransmitted),
             cwnd: series(&|point| Some(point.cwnd? / instrument.mss)),
             rtt: series(&|point| point.srtt),
+            rttvar: series(&|point| point.rttvar),
+            spurious: seen.spurious.filter(|_| whole),
+            reordered: seen.reordered.filter(|_| whole),
             window: series(&|point| point.window),
             limits: beside.and_then(|ss| ss.limits).or(seen.limits),
         }
@@ -100,6 +110,9 @@ impl Trace {
             retransmitted: Some(rises(&again)),
             cwnd: Some(near(&|s| s.snd_cwnd as f64)),
             rtt: Some(near(&|s| s.rtt as f64 / 1e6)),
+            rttvar: Some(near(&|s| s.rttvar as f64 / 1e6)),
+            spurious: Some(last.dsack_dups as f64),
+            reordered: Some(last.reord_seen as f64),
             window: Some(near(&|s| s.snd_wnd as f64)),
             limits: Some(Limits {
                 busy: share(last.busy_time),
@@ -107,6 +120,28 @@ impl Trace {
                 sndbuf: share(last.sndbuf_limited),
             }),
         })
+    }
+}
+
+impl Add for Trace {
+    type Output = Trace;
+
+    /// Two connections as one: what they carry is added, RTTs and limits are of the first.
+    fn add(self, other: Trace) -> Trace {
+        let sum = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a + b).collect();
+        let both = |a: Option<Vec<f64>>, b: Option<Vec<f64>>| Some(sum(a?, b?));
+        Trace {
+            received: self.received + other.received,
+            bytes: sum(self.bytes, other.bytes),
+            retransmitted: both(self.retransmitted, other.retransmitted),
+            cwnd: both(self.cwnd, other.cwnd),
+            window: both(self.window, other.window),
+            spurious: self.spurious.zip(other.spurious).map(|(a, b)| a + b),
+            reordered: self.reordered.zip(other.reordered).map(|(a, b)| a + b),
+            rtt: self.rtt,
+            rttvar: self.rttvar,
+            limits: self.limits,
+        }
     }
 }
 

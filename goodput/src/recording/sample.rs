@@ -66,8 +66,8 @@ macro_rules! sample {
 
 sample! {
     every kernel:
-        flow end time options snd_mss pmtu advmss unacked sacked lost retrans rtt snd_ssthresh snd_cwnd ca_state
-        total_retrans bytes_acked bytes_received bytes_sent bytes_retrans notsent_bytes min_rtt data_segs_in data_segs_out
+        flow end time options snd_mss pmtu advmss unacked sacked lost retrans rtt rttvar snd_ssthresh snd_cwnd
+        ca_state total_retrans bytes_acked bytes_received bytes_sent bytes_retrans notsent_bytes min_rtt data_segs_in data_segs_out
         pacing_rate busy_time rwnd_limited sndbuf_limited dsack_dups reord_seen rcv_ooopack snd_wnd rcvbuf rmem_alloc sndbuf
         wmem_queued delivered delivered_ce;
     some:

@@ -214,6 +214,14 @@ pub fn nodelay() -> Remedy {
     Remedy::beyond(Change::Socket(SocketOption::NoDelay), At::Program, why)
 }
 
+/// So many connections side by side, each with a window of its own.
+pub fn streams(count: u32) -> Remedy {
+    let why = format!(
+        "Run {count} connections side by side (iperf3 -P {count}). On a full line they take the shares of {count}."
+    );
+    Remedy::beyond(Change::Streams(count), At::Program, why)
+}
+
 /// Leaves the size of a buffer to autotuning.
 pub fn default_buffer(side: Side) -> Remedy {
     let why = "A program that sets it (iperf3 -w) turns autotuning off: leave it unset.";

@@ -29,6 +29,7 @@ pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
         | Change::Parameter { .. }
         | Change::TcpMemory
         | Change::Socket(_)
+        | Change::Streams(_)
         | Change::BottleneckBuffer(_)
         | Change::Words { .. } => Steps::default(),
     }

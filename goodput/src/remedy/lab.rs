@@ -143,6 +143,7 @@ pub fn keys(remedy: &Remedy, network: &Network) -> Result<Vec<Key>, CannotShow> 
             Ok(vec![Key::new("flows.receive-buffer", "auto")])
         }
         Change::Socket(SocketOption::DefaultBuffer(Side::Send)) => Ok(vec![Key::new("flows.send-buffer", "auto")]),
+        Change::Streams(count) => Ok(vec![Key::new("flows.count", i64::from(*count))]),
         Change::BottleneckBuffer(share) => {
             let size = format!("{}.{:02} BDP", share / 100, share % 100);
             Ok(vec![Key::new(format!("{}.buffer", network.bottleneck), size)])

@@ -25,7 +25,11 @@ pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
         Change::Parameter { module, name, value } => parameter(module, name, value, before),
         Change::ForgetMetrics => Steps { now: vec!["ip tcp_metrics flush".into()], ..Steps::default() },
         Change::TcpMemory => memory(before),
-        Change::Stack(_) | Change::Socket(_) | Change::BottleneckBuffer(_) | Change::Words { .. } => Steps::default(),
+        Change::Stack(_)
+        | Change::Socket(_)
+        | Change::Streams(_)
+        | Change::BottleneckBuffer(_)
+        | Change::Words { .. } => Steps::default(),
     }
 }
 

@@ -144,6 +144,8 @@ pub enum Change {
     TcpMemory,
     /// An option of the program's socket.
     Socket(SocketOption),
+    /// So many connections in place of one.
+    Streams(u32),
     /// The buffer of the bottleneck, in hundredths of a bandwidth-delay product.
     BottleneckBuffer(u32),
     /// What no command does.
@@ -225,6 +227,14 @@ pub struct Route {
     pub via: Option<String>,
     /// The interface, if it is known.
     pub interface: Option<String>,
+}
+
+impl Route {
+    /// To everywhere over IPv4, on an interface.
+    pub fn default_over(interface: &str) -> Route {
+        let name = "default".to_owned();
+        Route { prefix: name.clone(), address: name, ipv6: false, via: None, interface: Some(interface.into()) }
+    }
 }
 
 /// A remedy as commands and files.
@@ -312,6 +322,7 @@ impl Remedy {
             Change::Socket(SocketOption::NoDelay) => "Nagle's algorithm",
             Change::Socket(SocketOption::DefaultBuffer(Side::Receive)) => "SO_RCVBUF",
             Change::Socket(SocketOption::DefaultBuffer(Side::Send)) => "SO_SNDBUF",
+            Change::Streams(_) => "parallel streams",
             Change::BottleneckBuffer(_) => "bottleneck buffer",
             Change::Words { what } => what,
         }

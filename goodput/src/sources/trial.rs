@@ -167,6 +167,7 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
                 cwnd: Some(s.snd_cwnd as f64 * mss),
                 ssthresh: s.ssthresh().map(|packets| packets as f64 * mss),
                 srtt: (s.rtt > 0).then_some(s.rtt as f64 / 1e6),
+                rttvar: (s.rtt > 0).then_some(s.rttvar as f64 / 1e6),
                 in_flight: Some(s.unacked as f64 * mss),
                 window: Some(s.snd_wnd as f64),
                 unsent: Some(s.notsent_bytes as f64),

@@ -87,6 +87,7 @@ fn points(intervals: &[Period]) -> Vec<Point> {
         retransmitted: interval.retransmits.map(|n| n as f64),
         cwnd: interval.cwnd.map(|cwnd| cwnd.value),
         srtt: interval.rtt,
+        rttvar: interval.rttvar,
         window: interval.window,
         ..Point::default()
     };

@@ -269,6 +269,7 @@ fn period(value: &Value) -> Option<Period> {
         retransmits: whole(value, "retransmits"),
         cwnd: exact("snd_cwnd"),
         rtt: number(value, "rtt").filter(|us| *us > 0.0).map(|us| us * 1e-6),
+        rttvar: number(value, "rttvar").filter(|us| *us > 0.0).map(|us| us * 1e-6),
         rtt_min: number(value, "min_rtt").filter(|us| *us > 0.0).map(|us| us * 1e-6),
         window: number(value, "snd_wnd"),
         datagrams: whole(value, "packets"),

@@ -213,9 +213,11 @@ fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Op
 /// A word of an enhanced report: `9/0` writes and errors, `12` retransmissions, `43K/20311(512)` window and RTT.
 fn enhanced(word: &str, columns: Columns, period: &mut Period) {
     if let Some((cwnd, rtt)) = word.split_once("K/").filter(|_| columns.retransmits) {
-        let digits = rtt.split('(').next().unwrap_or_default();
+        let (rtt, var) = rtt.split_once('(').unwrap_or((rtt, ""));
+        let seconds = |us: &str| number(us).map(|us| us.value * 1e-6).filter(|time| *time > 0.0);
         period.cwnd = number(cwnd).map(|cwnd| cwnd * 1024.0);
-        period.rtt = number(digits).map(|us| us.value * 1e-6).filter(|rtt| *rtt > 0.0);
+        period.rtt = seconds(rtt);
+        period.rttvar = seconds(var.trim_end_matches(')'));
     } else if columns.retransmits && is_whole(word) && period.retransmits.is_none() {
         period.retransmits = word.parse().ok();
     }

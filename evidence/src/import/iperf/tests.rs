@@ -187,6 +187,7 @@ fn enhanced_reports_of_iperf_2_have_retransmissions_window_and_rtt() {
     let told: Vec<_> =
         counts.intervals.iter().map(|one| (one.retransmits, one.cwnd.map(|c| c.value), one.rtt)).collect();
     assert_eq!(told, [(Some(0), Some(1151.0 * 1024.0), Some(1728e-6)), (Some(3), None, Some(259e-6))]);
+    assert_eq!(counts.intervals[0].rttvar, Some(2960e-6));
     assert_eq!(counts.sender.and_then(|total| total.retransmits), Some(3));
 }
 

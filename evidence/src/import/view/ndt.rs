@@ -172,6 +172,7 @@ fn points(series: &[&Value], sends: bool) -> Vec<Point> {
                 cwnd: packets("SndCwnd"),
                 ssthresh: packets("SndSsThresh").filter(|_| number(info, "SndSsThresh") < Some(NO_THRESHOLD)),
                 srtt: seconds(info, "RTT"),
+                rttvar: seconds(info, "RTTVar"),
                 in_flight: packets("Unacked"),
                 window: number(info, "SndWnd"),
                 unsent: number(info, "NotsentBytes"),

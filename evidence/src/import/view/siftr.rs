@@ -155,6 +155,7 @@ impl<'a> Log<'a> {
                 cwnd: Some(n[field::CWND]),
                 ssthresh: Some(n[field::SSTHRESH]).filter(|&ssthresh| ssthresh < NO_THRESHOLD),
                 srtt: per_second.map(|ticks| n[field::SRTT] / ticks).filter(|&srtt| srtt > 0.0),
+                rttvar: None,
                 in_flight: Some(n[field::IN_FLIGHT]),
                 window: Some(n[field::SND_WND]),
                 unsent: Some((n[field::QUEUED] - n[field::IN_FLIGHT]).max(0.0)),

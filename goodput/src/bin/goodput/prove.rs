@@ -143,7 +143,7 @@ fn handed_over(refusal: &Refusal, diagnosis: &Diagnosis) -> Result<u8, Failure> 
     if diagnosis.is_void() || diagnosis.findings.is_empty() {
         return Err(Failure(format!("cannot be reproduced: {why}\n\nhint: {hint}")));
     }
-    let why = format!("{why}. What follows rests on `goodput diagnose`, and on no trial.");
+    let why = format!("{why}. What follows is from `goodput diagnose` alone: no trial was run.");
     out!("{}", show::paragraph("Not tried in the lab: ", &why, width()));
     out!("{}", diagnose::page(diagnosis, Style { width: width(), verbose: false }).trim_end());
     out!("\n{}", show::paragraph("To prove it: ", &format!("{hint}."), width()).trim_end());

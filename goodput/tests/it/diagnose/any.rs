@@ -31,9 +31,10 @@ fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
 prop_compose! {
     fn point()(
         time in 0.0..100.0, bytes in number(), retransmitted in number(), cwnd in number(), ssthresh in number(),
-        srtt in number(), in_flight in number(), window in number(), unsent in number(), quiet in number(),
+        srtt in number(), rttvar in number(), in_flight in number(), window in number(), unsent in number(),
+        quiet in number(),
     ) -> Point {
-        Point { time, bytes, retransmitted, cwnd, ssthresh, srtt, in_flight, window, unsent, quiet }
+        Point { time, bytes, retransmitted, cwnd, ssthresh, srtt, rttvar, in_flight, window, unsent, quiet }
     }
 }
 
@@ -170,7 +171,10 @@ prop_compose! {
         cwnd in of(reading()), rtt in number(), window in number(), omitted in any::<bool>(),
     ) -> Period {
         let (datagrams, lost, jitter) = (None, None, None);
-        Period { start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rtt_min: rtt, window, datagrams, lost, jitter }
+        let (rttvar, rtt_min) = (rtt, rtt);
+        Period {
+            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, datagrams, lost, jitter,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{all, of_rules};
 use evidence::System;
 use goodput::experiment;
 use goodput::remedy::lab::{self, CannotShow, Network};
-use goodput::remedy::{Change, Remedy};
+use goodput::remedy::{Change, Remedy, catalogue};
 use std::collections::BTreeSet;
 
 /// One link, with everything set that a remedy changes.
@@ -58,7 +58,8 @@ fn points(text: &str, keys: &[lab::Key]) -> [String; 2] {
 
 fn proposed() -> Vec<Remedy> {
     let systems = [System::Linux, System::FreeBsd];
-    systems.into_iter().flat_map(|system| all(system, "eth0")).chain(of_rules()).collect()
+    let of_programs = [catalogue::streams(4)];
+    systems.into_iter().flat_map(|system| all(system, "eth0")).chain(of_rules()).chain(of_programs).collect()
 }
 
 #[test]

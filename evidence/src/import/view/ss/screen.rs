@@ -338,6 +338,7 @@ impl<'a> Screen<'a> {
             cwnd: packets("cwnd"),
             ssthresh: packets("ssthresh"),
             srtt: self.number("rtt").map(|ms| ms / 1e3),
+            rttvar: self.value("rtt").and_then(|both| leading(both.split_once('/')?.1)).map(|ms| ms / 1e3),
             in_flight: queued.map(|unsent| (self.send_queue - unsent).max(0.0)).or(packets("unacked")),
             window: self.number("snd_wnd"),
             unsent,
