@@ -151,7 +151,7 @@ impl Laboratory for Rounds {
         let out = format!("{:02}", self.number);
         let file = format!("{out}.toml");
         self.number += 1;
-        self.folder.write(&file, &design.text())?;
+        self.folder.write(&file, design.text())?;
         let request = run::Request {
             experiment: self.folder.place(&file),
             out: Some(self.folder.place(&out)),
