@@ -16,6 +16,7 @@ use goodput::recording::SAMPLES;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 const SECOND: u64 = 1_000_000_000;
 /// Of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
@@ -38,8 +39,10 @@ fn called(name: &str) -> Entry {
     kernel::find(Some(name)).unwrap_or_else(|error| panic!("{error}\n\nhint: make kernels builds it"))
 }
 
-/// `goodput kernel` with these words, among the user's kernels.
+/// `goodput kernel` with these words, among the user's kernels; one at a time, since `remove` does not wait for another.
 fn kernels(words: &[&str]) -> Output {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock();
     Command::new(env!("CARGO_BIN_EXE_goodput")).arg("kernel").args(words).output().unwrap()
 }
 
