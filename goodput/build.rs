@@ -10,6 +10,7 @@ use std::{env, fs};
 /// Where the source is that decides the bytes of a recording, beside guest kernel and agent: from the scene that a plan
 /// holds to the files of a trial.
 const RECORDER: &[&str] = &[
+    "goodput/src/plan/flow.rs",
     "goodput/src/plan/host.rs",
     "goodput/src/plan/scene.rs",
     "goodput/src/plan/segments.rs",

@@ -1,6 +1,6 @@
 //! The measures of a run for other programs: `measures.json`, and one tidy table as CSV.
 
-use crate::analyze::{Caveat, Measure, Measures, Sum, TrialMeasures, Value, Values};
+use crate::analyze::{Caveat, Measure, Measures, TrialMeasures, Value, Values};
 use crate::measure::Subject;
 use crate::network::topology::Step;
 use crate::plan::{KERNEL, Plan, Scene, Setting, Trial};
@@ -69,7 +69,7 @@ struct Row<'m> {
     seed: u64,
     /// What the flows are called, in the order of their numbers.
     flows: Vec<String>,
-    recording: Option<Sum>,
+    recording: Option<String>,
     values: &'m Values,
     caveats: &'m [Caveat],
 }
@@ -87,7 +87,7 @@ fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to
         point: trial.point.iter().map(|setting| (setting.key.as_str(), axes.cell(setting))).collect(),
         seed: trial.seed,
         flows: (0..trial.scene.flows.len()).map(|flow| trial.scene.called(flow)).collect(),
-        recording: own.recording,
+        recording: own.recording.map(|sum| sum.map(|byte| format!("{byte:02x}")).concat()),
         values: &own.values,
         caveats: &own.caveats,
     };

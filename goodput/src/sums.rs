@@ -1,11 +1,9 @@
 //! SHA256SUMS: what a trial's folder holds, as sha256sum(1) writes and checks it.
 
 use crate::folder::{FileError, Folder, is_step};
-use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -41,33 +39,18 @@ pub fn write(folder: &Folder) -> Result<(), FileError> {
 }
 
 /// A SHA-256.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sum([u8; 32]);
+pub type Sum = [u8; 32];
 
-impl Sum {
-    /// Of some bytes.
-    pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
-        Sum(Sha256::digest(bytes).into())
-    }
-}
-
-impl fmt::Display for Sum {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl Serialize for Sum {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// The SHA-256 of some bytes.
+pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
+    Sha256::digest(bytes).into()
 }
 
 /// The SHA-256 of the list: that of all that it lists. `None` of a folder without one.
 pub fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
     match folder.read(SUMS) {
         Err(error) if error.is_missing() => Ok(None),
-        list => list.map(|list| Some(Sum::of(list))),
+        list => list.map(|list| Some(of(list))),
     }
 }
 

@@ -35,7 +35,6 @@ use crate::folder::{FileError, Folder};
 use crate::measure::Subject;
 use crate::network;
 use crate::plan::{Plan, Shared, Trial};
-pub use crate::recording::Sum;
 use crate::recording::{self, RecordingError};
 use data::{FlowData, LaneData, LoadData};
 
@@ -52,7 +51,7 @@ pub struct TrialMeasures {
     /// The trial's place in the plan.
     pub index: usize,
     /// The SHA-256 of its recording's SHA256SUMS: two trials that have the same recorded the same bytes.
-    pub recording: Option<Sum>,
+    pub recording: Option<[u8; 32]>,
     /// All values.
     pub values: Values,
     /// Doubts about them.

@@ -5,7 +5,7 @@ use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
 use crate::plan::Scene;
-use crate::recording::{self, RecordingError, Sample, Sum, TrialFacts};
+use crate::recording::{self, RecordingError, Sample, TrialFacts};
 use wire::Exchange;
 
 /// What a flow looked like over time.
@@ -98,7 +98,7 @@ pub struct Series {
     /// What is no time series.
     pub facts: TrialFacts,
     /// Of all its files; `None` of a recording whose files are not listed yet.
-    pub fingerprint: Option<Sum>,
+    pub fingerprint: Option<[u8; 32]>,
 }
 
 impl Series {

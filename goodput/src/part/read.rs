@@ -173,7 +173,7 @@ impl Packed<'_, '_> {
 
     /// As of its folder ([`sums::fingerprint`]).
     pub fn fingerprint(&self) -> Sum {
-        Sum::of(&self.list)
+        sums::of(&self.list)
     }
 
     /// Puts its files into a folder that is empty; an error if one is not what was recorded.

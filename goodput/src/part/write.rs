@@ -2,6 +2,7 @@
 
 use super::read::named;
 use super::{END, End, HEAD, Head, Part, PartError};
+use crate::environment::hex;
 use crate::folder::{FileError, Folder};
 use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
@@ -115,7 +116,7 @@ impl Writer {
             let size = file.metadata().map_err(FileError::on(&recording.place(name)))?.len();
             self.append(&named(index, name), size, file)?;
         }
-        self.trials.insert(index, Sum::of(&list));
+        self.trials.insert(index, sums::of(&list));
         self.flush()
     }
 
@@ -123,7 +124,7 @@ impl Writer {
     pub fn finish(mut self) -> Result<(), PartError> {
         let mut hash = Sha256::new();
         for (index, print) in &self.trials {
-            hash.update(format!("{index} {print}\n"));
+            hash.update(format!("{index} {}\n", hex(print)));
         }
         let end = End { trials: self.trials.len(), sha256: format!("{:x}", hash.finalize()) };
         let text = serde_json::to_string(&end).expect("plain data") + "\n";

@@ -5,6 +5,7 @@
 
 mod chance;
 mod design;
+mod flow;
 mod host;
 mod scene;
 mod segments;
@@ -13,6 +14,7 @@ mod sound;
 
 pub use chance::draws;
 pub use design::*;
+pub use flow::*;
 pub use host::*;
 pub use scene::*;
 pub use segments::segments;

@@ -15,7 +15,6 @@ pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
 use crate::folder::{FileError, Folder};
 use crate::sums;
-pub use crate::sums::Sum;
 use fetched::Fetched;
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
@@ -332,7 +331,7 @@ pub fn exchanges(folder: &Folder) -> Result<BTreeMap<usize, Vec<Exchange>>, Reco
 }
 
 /// The SHA-256 of what lists a recording's files with theirs; `None` until that is written.
-pub fn fingerprint(folder: &Folder) -> Result<Option<Sum>, RecordingError> {
+pub fn fingerprint(folder: &Folder) -> Result<Option<[u8; 32]>, RecordingError> {
     Ok(sums::fingerprint(folder)?)
 }
 

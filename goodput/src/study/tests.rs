@@ -1,5 +1,5 @@
 use super::*;
-use crate::analyze::{Sum, TrialMeasures, Value, Values};
+use crate::analyze::{TrialMeasures, Value, Values};
 use crate::experiment;
 use crate::judge;
 use crate::measure::Subject;
@@ -296,7 +296,7 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     let told = |plan: &Plan, bytes: [Option<&str>; 2]| {
         let trial = |(index, bytes): (usize, Option<&str>)| TrialMeasures {
             index,
-            recording: bytes.map(Sum::of),
+            recording: bytes.map(|bytes| [bytes.as_bytes()[0]; 32]),
             values: Values::default(),
             caveats: vec![].into(),
         };
@@ -313,12 +313,8 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     assert_eq!(plan("", "").trials.len(), 10, "starts are spread");
     let lossy = plan(", loss = '0.001 %'", ", spread = '0 s'");
     assert_eq!(lossy.trials.len(), 10);
-    let same = |index| TrialMeasures {
-        index,
-        recording: Some(Sum::of("a")),
-        values: Values::default(),
-        caveats: vec![].into(),
-    };
+    let same =
+        |index| TrialMeasures { index, recording: Some([1; 32]), values: Values::default(), caveats: vec![].into() };
     let measures = (0..10).map(same).collect();
     assert_eq!(counted(&lossy, &measures)[0].len(), 10, "ten seeds without a loss are luck");
 }

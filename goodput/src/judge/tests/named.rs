@@ -1,7 +1,7 @@
 //! Flows with names, points at which nothing is random, and causes.
 
 use super::{judge, said};
-use crate::analyze::{Measures, Sum, TrialMeasures, Value, sample};
+use crate::analyze::{Measures, TrialMeasures, Value, sample};
 use crate::measure::Subject;
 use crate::plan::{Flow, Plan};
 
@@ -24,7 +24,7 @@ fn host_and_jail(compare: &str, rates: &[[f64; 2]], certain: bool) -> (Plan, Mea
         |number: usize, rate: f64| Value { measure: "goodput", subject: Subject::Flow, number, value: rate * 1e6 };
     let trial = |(index, rates): (usize, &[f64; 2])| TrialMeasures {
         index,
-        recording: certain.then(|| Sum::of(format!("{rates:?}"))),
+        recording: certain.then(|| [rates[0] as u8; 32]),
         values: [value(0, rates[0]), value(1, rates[1])].into_iter().collect(),
         caveats: vec![].into(),
     };
@@ -115,7 +115,7 @@ fn where_nothing_is_random_one_seed_stands_for_all() {
     assert!(!verdict.caveats.iter().any(|caveat| caveat.contains("With one seed")), "{:?}", verdict.caveats);
     // With other bytes the second seed counts, whatever its figures.
     let mut random = measures.clone();
-    random.trials[1].recording = Some(Sum::of("other"));
+    random.trials[1].recording = Some([255; 32]);
     let verdict = judge(&plan, &random);
     assert_eq!(verdict.certain.map(|certain| certain.at.len()), Some(1));
     assert!(
