@@ -36,6 +36,10 @@ pub struct Arguments {
     kernel: Vec<OsString>,
 }
 
+/// By how much a random heap moves the memory that the kernel has behind it in one file, MiB (arch_randomize_brk in
+/// arch/x86/kernel/process.c).
+const RANDOM: u64 = 1024;
+
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if arguments.probe {
         out!("{}", serde_json::to_string(&walls::build(None, &[])?)?);
@@ -51,7 +55,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let _ = personality::get().and_then(|own| personality::set(own | Persona::ADDR_NO_RANDOMIZE));
     if let Some(most) = arguments.most {
         let (_, hardest) = getrlimit(Resource::RLIMIT_FSIZE)?;
-        let bytes = most.saturating_mul(1 << 20).min(hardest);
+        let fixed = personality::get().is_ok_and(|own| own.contains(Persona::ADDR_NO_RANDOMIZE));
+        let bytes = (most + if fixed { 0 } else { RANDOM }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
     }
     let built = walls::build(Some(&Files { kernel: kernel.as_ref(), ramdisk }), &arguments.without)?;
