@@ -173,7 +173,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.rtt.as_ref()?;
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
-    let unmoved = !flow.seen.written && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
+    let uncounted = !flow.seen.written && limits.is_none();
+    let unmoved = uncounted && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
         || flow.falls_at_losses().is_some_and(|falls| falls > STAYS);
     let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
