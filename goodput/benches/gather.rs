@@ -1,5 +1,5 @@
-//! How long `goodput gather` takes for many trials, and how much memory: `cargo bench -p goodput --bench gather -- SEEDS
-//! PARTS`, of 1000 points with so many seeds each. Trials are recorded in the lab for a few of them, and stand for all.
+//! How long `goodput gather` takes for many trials, and how much memory: `cargo bench -p goodput --bench gather --
+//! POINTS SEEDS PARTS`. Trials are recorded in the lab for a few of them, and stand for all.
 
 use goodput::folder::Folder;
 use goodput::part::{Begun, Head, Part, PartError, Writer};
@@ -12,22 +12,23 @@ use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
-const POINTS: usize = 1000;
 /// Trials that are recorded.
 const RECORDED: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let numbers: Vec<usize> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let [seeds, parts] = numbers[..] else { return Err("SEEDS and PARTS are wanted, such as 100 100".into()) };
+    let [points, seeds, parts] = numbers[..] else {
+        return Err("POINTS, SEEDS and PARTS are wanted, such as 1000 100 100".into());
+    };
     let place = tempfile::Builder::new().prefix("gather-").tempdir()?;
     let spec = format!(
         "title = \"many trials\"\npath = {{ rate = \"20 Mbit/s\", rtt = \"30 ms\", buffer = \"1 BDP\", loss = \"0.1 %\" }}\n\
-         flows = [{{ duration = \"1 s\" }}]\nvary = {{ \"path.rtt\" = \"1 ms to {POINTS} ms step 1 ms\" }}\n\
+         flows = [{{ duration = \"1 s\" }}]\nvary = {{ \"path.rtt\" = \"1 ms to {points} ms step 1 ms\" }}\n\
          repeat = {{ seeds = {seeds} }}\nrecord = {{ interval = \"100 ms\" }}\n"
     );
     let file = place.path().join("many.toml");
     fs::write(&file, spec)?;
-    let trials = POINTS * seeds;
+    let trials = points * seeds;
     let sample = Shard::all(trials / RECORDED).next().ok_or("too few trials")?;
     goodput(place.path(), &["run", "many.toml", "--out", "sample", "--yes", "--shard", &sample.to_string()])?;
     let (head, recordings) = recordings(&sample.beside(&place.path().join("sample")), place.path())?;
