@@ -10,7 +10,18 @@ const QUEUED: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
 const QUEUED_FEW: f64 = 0.155;
 
+/// The share of points with losses.
+pub fn lossy(points: &[Point]) -> f64 {
+    let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
+    lossy as f64 / points.len().max(1) as f64
+}
+
 impl Flow<'_> {
+    /// Whether points tell what was sent again in each; a receiver's do not.
+    pub fn tells_losses(&self) -> bool {
+        self.seen.points.iter().any(|point| point.retransmitted.is_some())
+    }
+
     /// Loss events for each segment delivered, at the least and at the most.
     pub fn event_rates(&self) -> Option<[f64; 2]> {
         self.seen.retransmitted?;
@@ -23,7 +34,7 @@ impl Flow<'_> {
     pub fn event_bounds(&self) -> [f64; 2] {
         let known = self.events.len() as f64;
         // Of a total alone: all at once, or each by itself.
-        let total = self.seen.retransmitted.filter(|_| self.seen.points.iter().all(|p| p.retransmitted.is_none()));
+        let total = self.seen.retransmitted.filter(|_| !self.tells_losses());
         if let (Some(total), 0.0) = (total, known) {
             let rounds = self.seconds.zip(self.base()).map_or(total, |(seconds, rtt)| (seconds / rtt).floor() + 1.0);
             return [total.min(1.0), total.min(rounds)];

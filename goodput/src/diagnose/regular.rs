@@ -4,6 +4,7 @@
 //! each. A token bucket leaves the same rate in each, and so do merged packets that are dropped.
 
 use super::flow::Flow;
+use super::losses::lossy;
 use crate::model::response;
 use crate::stats::mean;
 use evidence::Point;
@@ -71,12 +72,11 @@ impl Seconds {
     fn of_points(flow: &Flow, points: &[Point]) -> Option<Seconds> {
         let points = points.get(2..).filter(|points| points.len() >= ENOUGH)?;
         let count = points.len();
-        let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
         let lost: f64 = points.iter().filter_map(|point| point.retransmitted).sum();
         let segments = points.iter().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
         let needed = response::reno_loss(flow.mss, flow.base()?, flow.seen.goodput?);
         Some(Seconds {
-            lossy: lossy as f64 / count as f64,
+            lossy: lossy(points),
             lost: lost / segments,
             losses: lost / count as f64,
             in_a_row: lost / segments / needed,

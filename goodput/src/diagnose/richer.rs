@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::flow::Flow;
+use std::collections::BTreeSet;
 
 /// Causes that look alike from afar, and how much a view tells of them.
 type Kind = (&'static [&'static str], fn(&Flow) -> u8);
@@ -38,28 +39,34 @@ fn of_windows(flow: &Flow) -> u8 {
 
 /// Without findings of a view for which a richer one has another of the same kind.
 pub fn keep(found: Vec<Finding>, flows: &[Flow]) -> Vec<Finding> {
+    let outdone: BTreeSet<usize> = KINDS.iter().flat_map(|kind| outdone(kind, &found, flows)).collect();
+    let kept = found.into_iter().enumerate().filter(|(number, _)| !outdone.contains(number));
+    kept.map(|(_, finding)| finding).collect()
+}
+
+/// Places of the findings of a kind that a richer view outdoes.
+fn outdone((kind, tells): &Kind, found: &[Finding], flows: &[Flow]) -> Vec<usize> {
+    let tells: Vec<u8> = flows.iter().map(tells).collect();
+    if tells.windows(2).all(|pair| pair[0] == pair[1]) {
+        return vec![];
+    }
     let of = |finding: &Finding| {
         let about = finding.about.as_ref()?;
-        flows.iter().find(|flow| flow.seen.place == about.place && flow.seen.name == about.connection)
+        flows.iter().position(|flow| flow.seen.place == about.place && flow.seen.name == about.connection)
     };
-    let is_outdone = |finding: &Finding| {
-        let Some((kind, tells)) = KINDS.iter().find(|(kind, _)| kind.contains(&finding.rule)) else { return false };
-        let Some(own) = of(finding) else { return false };
-        let richer = |flow: &&Flow| {
-            let rates = own.seen.goodput.zip(flow.seen.goodput).map(|(own, other)| own / other);
-            tells(flow) > tells(own)
-                && flow.seen.points.len() >= COURSE
-                && rates.is_some_and(|times| (1.0 / ALIKE..ALIKE).contains(&times))
-        };
-        let says = |flow: &Flow, same: bool| {
-            let about_it = |other: &&Finding| of(other).is_some_and(|of| std::ptr::eq(of, flow));
-            found
-                .iter()
-                .filter(about_it)
-                .any(|other| kind.contains(&other.rule) && (other.rule == finding.rule) == same)
-        };
-        flows.iter().filter(richer).any(|flow| says(flow, false) && !says(flow, true))
+    let own = found.iter().enumerate().filter(|(_, finding)| kind.contains(&finding.rule));
+    let known: Vec<(usize, usize)> = own.filter_map(|(number, finding)| Some((number, of(finding)?))).collect();
+    let is_richer = |flow: usize, own: usize| {
+        let rates = flows[own].seen.goodput.zip(flows[flow].seen.goodput).map(|(own, other)| own / other);
+        tells[flow] > tells[own]
+            && flows[flow].seen.points.len() >= COURSE
+            && rates.is_some_and(|times| (1.0 / ALIKE..ALIKE).contains(&times))
     };
-    let outdone: Vec<bool> = found.iter().map(is_outdone).collect();
-    found.into_iter().zip(outdone).filter(|(_, outdone)| !outdone).map(|(finding, _)| finding).collect()
+    let says_same = |flow: usize, rule: &str| known.iter().any(|(other, of)| *of == flow && found[*other].rule == rule);
+    let is_outdone = |(number, own): &(usize, usize)| {
+        let rule = found[*number].rule;
+        let another = known.iter().filter(|(other, _)| found[*other].rule != rule).map(|(_, flow)| *flow);
+        another.filter(|flow| is_richer(*flow, *own)).any(|flow| !says_same(flow, rule))
+    };
+    known.iter().filter(|one| is_outdone(one)).map(|(number, _)| *number).collect()
 }

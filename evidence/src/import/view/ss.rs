@@ -32,10 +32,10 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let first = evidence.next_group();
     let mut groups: HashMap<[String; 2], usize> = HashMap::new();
     for mut watched in reader.watched {
-        watched.keep_timed(interval, &clock);
+        let times = watched.timed(interval, &clock);
         let known = groups.len();
         let group = first + *groups.entry(watched.hosts()).or_insert(known);
-        evidence.connections.push(Connection { group, ..watched.connection(interval, &clock) });
+        evidence.connections.push(Connection { group, ..watched.connection(times) });
     }
 }
 
@@ -216,12 +216,14 @@ impl Watched<'_> {
         hosts
     }
 
-    /// Leaves out the screens of which nothing tells the time, if it is known of several others.
-    fn keep_timed(&mut self, interval: Option<f64>, clock: &HashMap<usize, f64>) {
+    /// When its screens were taken. Those of which nothing tells it are left out, if it is known of several others.
+    fn timed(&mut self, interval: Option<f64>, clock: &HashMap<usize, f64>) -> Option<Times> {
         let known = |screen: &Screen| clock.contains_key(&screen.number);
-        if self.times(interval, clock).is_none() && self.screens.iter().filter(|screen| known(screen)).count() > 1 {
-            self.screens.retain(known);
-        }
+        self.times(interval, clock).or_else(|| {
+            let several = self.screens.iter().filter(|screen| known(screen)).count() > 1;
+            several.then(|| self.screens.retain(known))?;
+            self.times(interval, clock)
+        })
     }
 
     fn times(&self, interval: Option<f64>, clock: &HashMap<usize, f64>) -> Option<Times> {
@@ -240,7 +242,7 @@ impl Watched<'_> {
         Some(Times { seconds, from_start: false })
     }
 
-    fn connection(&self, interval: Option<f64>, clock: &HashMap<usize, f64>) -> Connection {
+    fn connection(&self, times: Option<Times>) -> Connection {
         let (first, last) = (&self.screens[0], self.last());
         let seen = last.seen();
         let [local, peer] = last.ends.map(address);
@@ -251,7 +253,6 @@ impl Watched<'_> {
             (false, false) => format!("{peer} > {local}"),
         };
         let mut connection = Connection::new(self.place.clone(), "ss", name, seen);
-        let times = self.times(interval, clock);
         let from_start = times.as_ref().is_some_and(|times| times.from_start);
         let duration = times.as_ref().map(|times| times.seconds[times.seconds.len() - 1]).filter(|&time| time > 0.0);
         let grown = |count: &dyn Fn(&Screen) -> Option<f64>| {

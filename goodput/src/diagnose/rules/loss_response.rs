@@ -1,6 +1,7 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::known;
+use crate::diagnose::losses::lossy;
 use crate::diagnose::need::Need;
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
@@ -108,11 +109,10 @@ fn find(view: &View) -> Vec<Finding> {
 fn by_window(flow: &Flow) -> Option<Finding> {
     let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= super::timeouts::MANY)?;
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
-    let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
     let left = response::reno_window(again);
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted?;
-    if (lossy as f64) < OFTEN * points.len() as f64
+    if lossy(points) < OFTEN
         || segments > THRICE * left
         || spurious
         || flow.is_limited()
@@ -222,7 +222,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
     let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
-    let often = !flow.is_fine() && lossy(flow) >= POLICED;
+    let often = !flow.is_fine() && lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
     // What slow start overflowed is no rate of loss.
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
@@ -327,13 +327,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 /// what binds: where no round-trip times under load are known.
 fn queue_by_window(flow: &Flow, rtt: f64) -> bool {
     flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > 1.4 * rtt + 0.002)
-}
-
-/// The share of points with losses.
-fn lossy(flow: &Flow) -> f64 {
-    let points = flow.seen.points.get(1..).unwrap_or_default();
-    let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
-    lossy as f64 / points.len().max(1) as f64
 }
 
 /// One number, or the least and the largest.

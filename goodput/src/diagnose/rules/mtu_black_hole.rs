@@ -251,8 +251,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
 
 /// A receiver to which nothing came at first, and then data, some of which was sent again.
 fn late(flow: &Flow) -> Option<Finding> {
-    let told = flow.seen.points.iter().any(|point| point.retransmitted.is_some());
-    let points = flow.seen.points.get(1..).filter(|_| !told && flow.seen.packets.is_empty())?;
+    let points = flow.seen.points.get(1..).filter(|_| !flow.tells_losses() && flow.seen.packets.is_empty())?;
     let first = points.iter().position(|point| point.bytes.is_some_and(|bytes| bytes > 0.0)).filter(|at| *at > 0)?;
     let [start, _] = flow.seen.span?;
     let silence = points[first - 1].time - start;

@@ -56,7 +56,7 @@ fn closures(flow: &Flow) -> u64 {
     let closed = known.iter().filter(|window| **window < flow.mss).count();
     let long = known.is_empty() || closed as f64 >= CLOSED * known.len() as f64;
     let again = || flow.window_varies().is_some_and(|varies| varies > VARIES);
-    flow.seen.window.map_or(0, |window| window.zeros).min(if long || again() { u64::MAX } else { 0 })
+    flow.seen.window.filter(|_| long || again()).map_or(0, |window| window.zeros)
 }
 
 /// Whether the window closes, or varies as what was not read fills the buffer.
