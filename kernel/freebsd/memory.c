@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* malloc(9), uma(9) and hash tables over the host's memory. What a zone has had it keeps. */
+/* malloc(9), text, uma(9) and hash tables over the host's memory. What a zone has had it keeps. */
 #include <sys/param.h>
 #include <sys/systm.h>
 #include <sys/kernel.h>
@@ -7,6 +7,7 @@
 #include <sys/malloc.h>
 #include <sys/queue.h>
 #include <sys/sysctl.h>
+#include <machine/stdarg.h>
 #include <vm/uma.h>
 
 #include "inside.h"
@@ -62,6 +63,29 @@ void
 free(void *memory, struct malloc_type *type)
 {
 	services->release(memory);
+}
+
+/* ---- text in memory of its own ---- */
+
+char *
+strdup(const char *text, struct malloc_type *type)
+{
+	size_t length = strlen(text) + 1;
+
+	return (memcpy(malloc(length, type, M_WAITOK), text, length));
+}
+
+int
+asprintf(char **text, struct malloc_type *type, const char *format, ...)
+{
+	va_list arguments;
+	int length;
+
+	va_start(arguments, format);
+	*text = malloc(256, type, M_WAITOK);
+	length = vsnprintf(*text, 256, format, arguments);
+	va_end(arguments);
+	return (length);
 }
 
 /* ---- uma(9): each zone has a stack of unused items, which keep what they were initialized with ---- */

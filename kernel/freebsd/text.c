@@ -5,7 +5,6 @@
 #include <sys/kernel.h>
 #include <sys/libkern.h>
 #include <sys/limits.h>
-#include <sys/malloc.h>
 #include <sys/sbuf.h>
 #include <sys/socket.h>
 #include <machine/stdarg.h>
@@ -238,19 +237,6 @@ sprintf(char *text, const char *format, ...)
 	return (length);
 }
 
-int
-asprintf(char **text, struct malloc_type *type, const char *format, ...)
-{
-	va_list arguments;
-	int length;
-
-	va_start(arguments, format);
-	*text = malloc(256, type, M_WAITOK);
-	length = vsnprintf(*text, 256, format, arguments);
-	va_end(arguments);
-	return (length);
-}
-
 static void
 say(const char *format, va_list arguments)
 {
@@ -359,14 +345,6 @@ strncpy(char *to, const char *from, size_t length)
 	for (; i < length; i++)
 		to[i] = 0;
 	return (to);
-}
-
-char *
-strdup(const char *text, struct malloc_type *type)
-{
-	size_t length = strlen(text) + 1;
-
-	return (memcpy(malloc(length, type, M_WAITOK), text, length));
 }
 
 char *
