@@ -247,8 +247,10 @@ fn a_patch_compiles_what_it_changes_and_shows() {
     let folder = tempfile::tempdir().unwrap();
     let patch = folder.path().join("half.patch");
     let place = "sys/netinet/cc/cc_cubic.c";
+    // Never built before: objects of the last build may be this test's own.
+    let value = format!("128 /* {} */", folder.path().display());
     let text =
-        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA 128\n");
+        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA {value}\n");
     fs::write(&patch, text).unwrap();
     let [tree, patch] = [tree, patch].map(|path| path.to_str().unwrap().to_owned());
     let name = "freebsd-test-half";
