@@ -28,7 +28,7 @@ def connections(ss_text):
     last, samples, limited = {}, {}, {}
     for head, info in re.findall(r"^(?:ESTAB|FIN-WAIT-\d|CLOSE-WAIT|LAST-ACK|CLOSING)\s+\d+\s+\d+\s+(\S+\s+\S+).*\n((?:\s+.*\n?)*)", ss_text, re.M):
         head = " ".join(head.split())
-        fields = {k: float(v) for k, v in re.findall(r"\b(\w+):([\d.]+)(?=\D|$)", info)}
+        fields = {k: float(v) for k, v in re.findall(r"\b(\w+):(\d+(?:\.\d+)?)(?![\d.])", info)}
         last[head] = fields
         samples[head] = samples.get(head, 0) + 1
         limited[head] = limited.get(head, 0) + (" app_limited" in info)
