@@ -76,16 +76,25 @@ pub struct Connection {
     pub rtt_min: Option<f64>,
     /// Round-trip time that the path has on its own, where it is known beside the connection: `ping`, seconds.
     pub rtt_base: Option<f64>,
+    /// What a queue on the way of the acknowledgments adds to round-trip times in the middle of the run, seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queued_back: Option<f64>,
     /// Time for which each limit bound.
     pub limits: Option<Limits>,
     /// The share of its time for which a capture shows that data was outstanding, or the receiver's window closed.
     pub busy: Option<f64>,
+    /// The share of its packets that left with PSH, and not at an acknowledgment: at their program's own time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unprompted: Option<f64>,
     /// The largest window that the receiver offered.
     pub window: Option<Window>,
     /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
     pub unread: Option<f64>,
     /// Send buffer: its size, bytes.
     pub sndbuf: Option<f64>,
+    /// The number of the only screen of `ss` that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screen: Option<usize>,
     /// Over time.
     pub points: Vec<Point>,
     /// The first of its packets with payload, by time.
@@ -179,6 +188,34 @@ impl Connection {
         rest
     }
 
+    /// The sum of two that were counted at the same times; `None` if fewer than half of their points are.
+    pub fn with(&self, other: &Connection) -> Option<Connection> {
+        const TOGETHER: f64 = 0.1;
+        let add = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
+        let most = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::max);
+        let both = |a: &Point| {
+            let b = other.points.iter().find(|b| (a.time - b.time).abs() < TOGETHER)?;
+            Some(Point {
+                time: a.time,
+                bytes: add(a.bytes, b.bytes),
+                retransmitted: add(a.retransmitted, b.retransmitted),
+                cwnd: add(a.cwnd, b.cwnd),
+                srtt: most(a.srtt, b.srtt),
+                ..Point::default()
+            })
+        };
+        let mut sum = self.clone();
+        sum.points = self.points.iter().filter_map(both).collect();
+        sum.bytes = add(self.bytes, other.bytes);
+        sum.goodput = add(self.goodput, other.goodput);
+        sum.retransmitted = add(self.retransmitted, other.retransmitted);
+        sum.segments_sent = add(self.segments_sent, other.segments_sent);
+        sum.spurious = add(self.spurious, other.spurious);
+        sum.limits = None;
+        sum.packets = vec![];
+        (2 * sum.points.len() >= self.points.len()).then_some(sum)
+    }
+
     /// A connection of which nothing is known yet.
     pub fn new(place: Place, source: &'static str, name: impl Into<String>, seen: Seen) -> Connection {
         Connection {
@@ -211,11 +248,14 @@ impl Connection {
             scaled: None,
             rtt_min: None,
             rtt_base: None,
+            queued_back: None,
             limits: None,
             busy: None,
+            unprompted: None,
             window: None,
             unread: None,
             sndbuf: None,
+            screen: None,
             points: vec![],
             packets: vec![],
             exchanges: vec![],

@@ -92,7 +92,7 @@ impl Live {
             return;
         }
         self.greet(end, segment, now);
-        self.echo(end, segment, now);
+        self.echo(end, segment, now, shares);
         let [way, back] = self.pair(end);
         let carries = segment.payload > 0 || flags.has(Flags::SYN) || flags.has(Flags::FIN);
         let new = carries && way.pass(segment, now, shares);
@@ -166,7 +166,7 @@ impl Live {
     }
 
     /// The echo of a timestamp tells the time from the tap to this end and back.
-    fn echo(&mut self, end: usize, segment: &Segment, now: i64) {
+    fn echo(&mut self, end: usize, segment: &Segment, now: i64, shares: &Shares) {
         let Some((value, echo)) = segment.options.stamps else { return };
         let [way, back] = self.pair(end);
         if segment.flags.has(Flags::ACK)
@@ -175,6 +175,11 @@ impl Live {
             way.sender.sample(gap, now);
         }
         way.stamps.pass(value, now);
+        // Data wait in queues of their own.
+        if segment.payload == 0 && segment.flags.has(Flags::ACK) && !segment.flags.has(Flags::SYN) {
+            let late = back.returns.sample(value, now);
+            back.bucket(now, shares).late = Some(late as f32);
+        }
     }
 
     fn exchange(&mut self, end: usize, now: i64, shares: &Shares) {

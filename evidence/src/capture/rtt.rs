@@ -39,6 +39,43 @@ impl Rtt {
     }
 }
 
+/// A clock that ticks once in a millisecond, as Linux' and FreeBSD's of timestamps do, ns; and within which share of that it
+/// has to come while queues grow and empty.
+const TICK: i64 = 1_000_000;
+const NEARLY: f64 = 0.3;
+/// Two clocks drift apart by so much.
+const DRIFT: f64 = 200e-6;
+
+/// How long acknowledgments take from their host to the tap, by the clock that they bear (RFC 7323, 4.1): what a queue on
+/// their way adds, and not how long the way is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Returns {
+    first: Option<(u32, i64)>,
+    last: Option<(u32, i64)>,
+    /// ns beyond the first's.
+    least: i64,
+}
+
+impl Returns {
+    /// An acknowledgment with a TSval passes: how much longer it took than the first, seconds.
+    pub fn sample(&mut self, value: u32, now: i64) -> f64 {
+        let (zero, then) = *self.first.get_or_insert((value, now));
+        let late = now - then - i64::from(value.wrapping_sub(zero) as i32) * TICK;
+        self.last = Some((value, now));
+        self.least = self.least.min(late);
+        late as f64 / 1e9
+    }
+
+    /// What such a time is beyond the least, seconds; `None` where clocks do not tell.
+    pub fn queued(&self, late: f64) -> Option<f64> {
+        let ((zero, then), (value, now)) = self.first.zip(self.last)?;
+        let [ticked, passed] = [f64::from(value.wrapping_sub(zero)) / 1e3, (now - then) as f64 / 1e9];
+        let ticks = (ticked / passed - 1.0).abs() < NEARLY;
+        let queued = late - self.least as f64 / 1e9;
+        (ticks && queued > DRIFT * passed).then_some(queued)
+    }
+}
+
 /// TSvals of one direction that were not echoed yet (RFC 7323, 4).
 #[derive(Debug, Default)]
 pub(super) struct Stamps(VecDeque<(u32, i64)>);

@@ -24,6 +24,8 @@ pub(super) struct Bucket {
     /// Smoothed times there and back, from the tap to the receiver and to the sender, seconds.
     pub receiver: Option<f32>,
     pub sender: Option<f32>,
+    /// By how much the latest acknowledgment took longer to the tap than the first one, seconds.
+    pub late: Option<f32>,
 }
 
 /// Buckets with something in them, in their order.
@@ -72,6 +74,13 @@ impl Series {
         self.buckets = wide;
     }
 
+    /// By how much acknowledgments took longer to the tap than the first one, in the middle, seconds.
+    pub fn late(&self) -> Option<f64> {
+        let mut known: Vec<f32> = self.buckets.iter().filter_map(|bucket| bucket.late).collect();
+        known.sort_by(f32::total_cmp);
+        known.get(known.len() / 2).map(|late| f64::from(*late))
+    }
+
     /// As points. A bucket after a pause has a point of zeros before it. In-flight data is known before the path alone.
     pub fn points(&self, seen: Seen, acked: bool, end: f64) -> Vec<Point> {
         let at = |index: i64| (index as f64) * (self.width as f64) / 1e9;
@@ -113,5 +122,6 @@ impl Bucket {
         self.window = later.window.or(self.window);
         self.receiver = later.receiver.or(self.receiver);
         self.sender = later.sender.or(self.sender);
+        self.late = later.late.or(self.late);
     }
 }

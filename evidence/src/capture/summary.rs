@@ -72,7 +72,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
         connection.segments_sent = Some(sent as f64);
         connection.retransmitted = Some(way.retransmitted as f64);
         let sacks = connection.sack == Some(true) && answered;
-        connection.spurious = sacks.then_some(way.spurious as f64);
+        connection.spurious = sacks.then_some(way.spurious.max(way.soon) as f64);
         connection.reordered =
             if here { Some(way.late as f64) } else { (sacks && !way.cut).then_some(way.reordered as f64) };
         connection.out_of_order = here.then_some(way.late as f64 / way.segments.max(1) as f64);
@@ -89,8 +89,11 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     connection.busy = (passed && !here && answered && lasted > 0.0).then(|| 1.0 - seconds(way.idle) / lasted);
     let rtt = if here { way.sender.min } else { way.receiver.min };
     connection.rtt_min = rtt.map(seconds);
+    let late = way.series.late().filter(|_| !here);
+    connection.queued_back = late.and_then(|late| way.returns.queued(late));
     if passed {
         connection.timeouts = Some(way.timeouts as f64);
+        connection.unprompted = (!here && answered).then(|| way.unprompted as f64 / way.packets as f64);
         let open = way.timeout_since.map_or(0, |since| way.moved - since);
         connection.timeout_time = (!here).then_some(seconds(way.timeout_time + open));
     }

@@ -7,7 +7,7 @@ use super::full::Full;
 use super::log::{Fate, Log};
 use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
-use super::rtt::{Rtt, Stamps};
+use super::rtt::{Returns, Rtt, Stamps};
 use super::series::{Bucket, Series};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -19,6 +19,9 @@ const DUPACKS: u64 = 3;
 
 /// What is further away than this is no part of the connection: half of what RFC 7323 lets be outstanding, bytes.
 const FAR: i64 = 1 << 30;
+
+/// What an acknowledgment lets go leaves sooner than this, ns.
+const PROMPT: i64 = 150_000;
 
 /// Filled holes that are remembered.
 const MOST_FILLS: usize = 64;
@@ -84,6 +87,8 @@ pub(super) struct Way {
     pub receiver: Rtt,
     pub sender: Rtt,
     pub stamps: Stamps,
+    /// How long its acknowledgments take to the tap.
+    pub returns: Returns,
     /// When data passed or were acknowledged, ns.
     pub moved: i64,
     /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
@@ -94,6 +99,8 @@ pub(super) struct Way {
     pub idle: i64,
     /// Packets with payload, the segments in them, their payload, and payload that was acknowledged, bytes.
     pub packets: u64,
+    /// Packets with new data that left with PSH, and not at an acknowledgment.
+    pub unprompted: u64,
     pub segments: u64,
     pub payload: u64,
     pub acked: u64,
@@ -105,7 +112,9 @@ pub(super) struct Way {
     pub repeated: u64,
     /// Holes that were filled by what was sent again: the late original may come yet.
     fills: VecDeque<(Range, Hole)>,
+    /// Segments sent again for nothing: by D-SACK, and those whose answer came sooner than any could to the copy.
     pub spurious: u64,
+    pub soon: u64,
     /// Times that the acknowledgments showed reordering.
     pub reordered: u64,
     pub timeouts: u64,
@@ -187,6 +196,8 @@ impl Way {
             self.pass_known((start, end.min(known)), segment, now, shares);
         }
         if end > known {
+            let at_ack = self.heard.is_some_and(|heard| now - heard < PROMPT);
+            self.unprompted += u64::from(flags.has(Flags::PSH) && !at_ack);
             self.pass_new((start.max(known), end), segment, now, shares);
         }
         self.moved = now;
@@ -380,6 +391,7 @@ impl Way {
     pub fn arrived(&mut self, start: i64, piece: &Piece, now: i64, shares: &Shares) {
         let range = (start, piece.end);
         let soon = |again: i64| self.receiver.min.is_some_and(|least| now - again < least / 10 * 9);
+        self.soon += piece.again.filter(|again| soon(*again)).map_or(0, |_| self.full.segments(piece.end - start));
         let fates = match piece.again {
             None => [Some((piece.time, Fate::Passed(Some(now - piece.time)))), None],
             Some(again) if soon(again) => [piece.time, again].map(|time| Some((time, Fate::Passed(None)))),

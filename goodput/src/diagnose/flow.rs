@@ -19,6 +19,8 @@ pub struct Flow<'a> {
     pub line: Option<Known>,
     /// Goodput of all connections of its group together, bit/s.
     pub total: Option<f64>,
+    /// How many connections it is the sum of.
+    pub connections: f64,
     /// Payload of a full segment, bytes; 1448 if nothing tells it.
     pub mss: f64,
     /// Seconds that it was watched.
@@ -104,6 +106,7 @@ impl<'a> Flow<'a> {
             rtt: known::base_rtt(seen, evidence, given),
             line: known::line_rate(seen, evidence, given),
             total: seen.goodput,
+            connections: 1.0,
             mss,
             seconds,
             segments: seen.bytes.map(|bytes| bytes / mss).filter(|n| *n > 0.0),
@@ -245,10 +248,21 @@ impl<'a> Flow<'a> {
         let later = self.seen.points.windows(2).skip(1).map(|pair| Some((pair[1].bytes?, pair[1].time - pair[0].time)));
         let known: Vec<(f64, f64)> = later.collect::<Option<_>>()?;
         let usual = percentile(known.iter().map(|(bytes, _)| *bytes).collect(), 0.5).filter(|usual| *usual > 0.0)?;
-        let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
-        let length = (slack / (within * usual)).ceil().clamp(1.0, 1e6) as usize;
+        let length = (self.ahead() / (within * usual)).ceil().clamp(1.0, 1e6) as usize;
         let sum = |span: &[(f64, f64)]| span.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         Some(known.chunks_exact(length).map(sum).map(|(bytes, seconds)| bytes * 8.0 / seconds).collect())
+    }
+
+    /// How far what its program has written may be ahead of what arrived from one point to the next, where that was counted,
+    /// bytes: two writes, and of several programs as much as random ones add up to.
+    fn ahead(&self) -> f64 {
+        if self.seen.written { 2.0 * WRITE * self.connections.sqrt() } else { 0.0 }
+    }
+
+    /// What whole writes add to the variance of what points count, bytes squared: each point lacks a part of one at its
+    /// start and has a part too many at its end.
+    pub fn by_writes(&self) -> f64 {
+        if self.seen.written { self.connections * WRITE * WRITE / 6.0 } else { 0.0 }
     }
 
     /// How far from a straight line the sum of the bytes comes after slow start, in points of the mean: what a token
@@ -265,7 +279,7 @@ impl<'a> Flow<'a> {
             .collect();
         let sums = sums?;
         let all = sums.last().map(|(_, sum)| *sum).filter(|all| *all > 0.0)?;
-        let slack = if self.seen.written { 2.0 * WRITE } else { 0.0 };
+        let slack = self.ahead();
         let from_line = |(time, sum): &(f64, f64)| (sum - all * (time - start) / (end - start)).abs();
         let most = sums.iter().map(from_line).fold(0.0, f64::max);
         // Writes as large as half of a point's bytes tell nothing.

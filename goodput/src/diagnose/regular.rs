@@ -16,11 +16,20 @@ const LONG: usize = 7;
 /// Fewer are no course.
 const ENOUGH: usize = 6;
 const FEW: f64 = 2.0;
+/// Two on the mean, one by one, leave a seventh of the seconds without any; what comes in bursts leaves more.
+const EACH: f64 = 0.75;
 
 /// Rates that vary by less than this although packets are lost are a program's own, or a pacer's: a token bucket of
 /// 10 ms alone adds as much.
 const CONSTANT: f64 = 0.01;
 const LOSSY: f64 = 0.5;
+
+/// So many seconds, losses in so many of them, and no more in each: many at a time leave the window wherever they are.
+const MANY: usize = 10;
+const OFTEN: f64 = 6.0;
+const SINGLE: f64 = 2.0;
+/// Windows in whole segments, printed at the end of a second.
+const SAME_WINDOW: f64 = 1.04;
 
 /// CUBIC takes back three tenths at a loss, and some seconds to come back.
 const UNMOVED: f64 = 0.06;
@@ -38,6 +47,10 @@ pub struct Seconds {
     pub in_a_row: f64,
     /// The standard deviation of their rates over the mean.
     pub varies: f64,
+    /// The same without what whole writes add to it, at the most.
+    steadied: f64,
+    /// The largest cwnd over the least.
+    windows: Option<f64>,
     /// How many.
     count: usize,
 }
@@ -74,13 +87,20 @@ impl Seconds {
         let count = points.len();
         let lost: f64 = points.iter().filter_map(|point| point.retransmitted).sum();
         let segments = points.iter().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
-        let needed = response::reno_loss(flow.mss, flow.base()?, flow.seen.goodput?);
+        let needed = response::reno_loss(flow.mss, flow.base()?, flow.seen.goodput? / flow.connections);
+        let (varies, mean) = spread(points)?;
+        let by_writes = flow.by_writes() / (mean * mean);
+        let doubt = by_writes * (2.0 / (count as f64 - 1.0)).sqrt();
+        let steadied = ((varies * varies - by_writes).max(0.0) + doubt).sqrt().min(varies);
+        let windows = points.iter().map(|point| point.cwnd.filter(|cwnd| *cwnd > 0.0)).collect::<Option<Vec<f64>>>();
         Some(Seconds {
             lossy: lossy(points),
             lost: lost / segments,
             losses: lost / count as f64,
             in_a_row: lost / segments / needed,
-            varies: spread(points)?,
+            varies,
+            steadied,
+            windows: windows.filter(|_| flow.connections == 1.0).and_then(widest),
             count,
         })
     }
@@ -97,16 +117,30 @@ impl Seconds {
 
     /// Whether rates vary less than random losses would let them.
     pub fn are_regular(&self) -> bool {
-        self.count >= LONG && self.losses >= FEW && self.varies * self.losses.sqrt() < REGULAR
+        self.count >= LONG && self.losses >= FEW && self.lossy >= EACH && self.steadied * self.losses.sqrt() < REGULAR
+    }
+
+    /// Whether losses come at the same window each time, by what a congestion control leaves of it: at the end of a second
+    /// it is anything from there to the whole. Random losses let it vary far more.
+    pub fn are_at_one_window(&self, leaves: f64) -> bool {
+        let often = self.lossy * self.count as f64 >= OFTEN;
+        let single = self.losses <= SINGLE;
+        self.count >= MANY && often && single && self.windows.is_some_and(|windows| windows * leaves < SAME_WINDOW)
     }
 }
 
-/// The standard deviation of the rates of points over their mean.
-fn spread(points: &[Point]) -> Option<f64> {
+fn widest(windows: Vec<f64>) -> Option<f64> {
+    let least = windows.iter().copied().reduce(f64::min)?;
+    Some(windows.into_iter().fold(0.0, f64::max) / least)
+}
+
+/// The standard deviation of the rates of points over their mean, and what that is in a point, bytes.
+fn spread(points: &[Point]) -> Option<(f64, f64)> {
     let rate = |pair: &[Point]| Some(pair[1].bytes? / (pair[1].time - pair[0].time));
     let rates: Vec<f64> = points.windows(2).map(rate).collect::<Option<_>>()?;
     let mean = mean(&rates);
     let squares: f64 = rates.iter().map(|rate| (rate - mean).powi(2)).sum();
     let spread = (squares / (rates.len() as f64 - 1.0)).sqrt() / mean;
-    spread.is_finite().then_some(spread)
+    let seconds = points.last()?.time - points.first()?.time;
+    spread.is_finite().then_some((spread, mean * seconds / (points.len() as f64 - 1.0)))
 }

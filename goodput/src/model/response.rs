@@ -23,6 +23,15 @@ const CUBIC_BETA: f64 = 0.7;
 /// Increase of CUBIC's Reno-friendly estimate (RFC 9438, 4.3): 3 (1 - beta)/(1 + beta) = 0.529.
 const CUBIC_ALPHA: f64 = 3.0 * (1.0 - CUBIC_BETA) / (1.0 + CUBIC_BETA);
 
+/// What a congestion control leaves of its window at a loss; `None` of one that is not held to a share.
+pub fn leaves(control: &str) -> Option<f64> {
+    match control {
+        "cubic" => Some(CUBIC_BETA),
+        "reno" | "newreno" => Some(0.5),
+        _ => None,
+    }
+}
+
 /// Payload rate of a mean window in segments.
 pub fn rate(segments: f64, mss: f64, rtt: f64) -> f64 {
     segments * mss * 8.0 / rtt

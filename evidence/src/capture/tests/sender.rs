@@ -313,3 +313,56 @@ fn a_new_syn_of_the_same_ports_is_a_new_connection() {
     let bytes: Vec<_> = found.connections.iter().map(|one| (one.bytes, one.segments_sent)).collect();
     assert_eq!(bytes, [(Some(1460.0), Some(1.0)), (Some(0.0), Some(1.0))]);
 }
+
+/// A segment each 100 ms, and from the sixth on its acknowledgment waits 40 ms in a queue behind the receiver, whose clock
+/// ticks once in `tick` ms.
+fn acks_that_wait(tick: u32) -> Vec<Packet> {
+    let mut packets = at_client();
+    for i in 0..30 {
+        let sent = 20_000 + 100_000 * i64::from(i);
+        let queue = if i < 6 { 0 } else { 40_000 };
+        let clock = (4_000_000_000 + (sent as u32 + 5_000) / 1_000) / tick;
+        packets.push(data(sent, i * MSS, MSS as usize).stamps(i + 1, clock));
+        packets.push(ack(sent + RTT + queue, (i + 1) * MSS).stamps(clock, i + 1));
+    }
+    packets
+}
+
+#[test]
+fn the_receivers_clock_tells_what_acks_wait_for() {
+    let queued = connection(&acks_that_wait(1)).queued_back.unwrap();
+    assert!((queued - 0.04).abs() < 0.002, "{queued}");
+    // A clock that ticks otherwise is not known.
+    assert_eq!(connection(&acks_that_wait(10)).queued_back, None);
+}
+
+/// The third segment is late by half an RTT, and sent again before its answer comes: sooner than the copy can have arrived.
+#[test]
+fn an_answer_that_comes_too_soon_is_of_the_original() {
+    let spurious = |answered: i64| {
+        let mut packets = at_client();
+        packets.extend(flight(20_000, 0, 10));
+        packets.extend([ack(30_000, MSS), ack(30_010, 2 * MSS)]);
+        packets.extend((3..6).map(|i| ack(30_000 + 10 * i, 2 * MSS).sack(&[(3 * MSS, (i as u32 + 1) * MSS)])));
+        packets.push(data(30_100, 2 * MSS, MSS as usize));
+        packets.push(ack(30_100 + answered, 10 * MSS));
+        connection(&packets).spurious
+    };
+    assert_eq!([spurious(RTT / 2), spurious(RTT)], [Some(1.0), Some(0.0)]);
+}
+
+/// Ten segments, each 50 ms after the one before: at its program's own time, unless an acknowledgment has just come.
+#[test]
+fn what_a_program_hands_over_leaves_at_once() {
+    let unprompted = |after_ack: i64| {
+        let mut packets = at_client();
+        for i in 0..10 {
+            let sent = 20_000 + 50_000 * i64::from(i);
+            packets.push(ack(sent - after_ack, i * MSS));
+            packets.push(data(sent, i * MSS, MSS as usize).flags(PSH));
+        }
+        packets.push(ack(600_000, 10 * MSS));
+        connection(&packets).unprompted
+    };
+    assert_eq!([unprompted(40_000), unprompted(20)], [Some(1.0), Some(0.0)]);
+}

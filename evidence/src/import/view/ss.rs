@@ -260,6 +260,7 @@ impl Watched<'_> {
             Some(count(last)? - before)
         };
         connection.span = duration.map(|end| [0.0, end]);
+        connection.screen = (self.screens.len() == 1).then_some(last.number);
         connection.bytes = last.bytes(seen);
         connection.goodput =
             grown(&|screen| screen.bytes(seen)).zip(duration).map(|(bytes, seconds)| 8.0 * bytes / seconds);

@@ -21,6 +21,9 @@ const CONTROL: f64 = 0.01;
 const FULL: f64 = 0.85;
 /// Of a send buffer's memory, what its overhead leaves for data.
 const HALF: f64 = 0.4;
+/// In a capture, so many of its packets leave with PSH and without an ACK: programs that pace themselves come to 0.77 and
+/// more, senders with data to 0.3.
+const OWN_TIME: f64 = 0.6;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -42,6 +45,10 @@ pub const RULE: Rule = Rule {
         (
             "or a rate that varies by less than 1 % over seven seconds and more with losses in half of them, and is below 90 % of cwnd/SRTT",
             "losses change the rate of a sender with data; a token bucket adds its bursts",
+        ),
+        (
+            "or, in a capture on a line that has room, 60 % of the packets with PSH and 0.15 ms or more after an ACK",
+            "a sender with data sends when an ACK arrives, and pushes the last of what it has",
         ),
         (
             "or cwnd full in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
@@ -112,12 +119,17 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
     let paced = alike.filter(|_| has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     // While nothing is outstanding, no loss is being repaired either.
-    let waits = idle > 1.0 - BUSY || has_room && lossless || paced.is_some();
-    if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && elsewhere() {
+    let own_time = at_its_own_time(flow);
+    let waits = idle > 1.0 - BUSY || has_room && lossless || paced.is_some() || own_time;
+    if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && !own_time && elsewhere() {
         return None;
     }
     let goodput = flow.seen.goodput?;
     let says = match &paced {
+        _ if own_time => format!(
+            "Application-limited at {}: its program hands over piece after piece, and TCP sends each at once.",
+            rate(goodput)
+        ),
         Some(_) => format!(
             "Application-limited: {} in each second, whatever is lost, and cwnd allows more. A program or a pacer keeps to it.",
             rate(goodput)
@@ -128,7 +140,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
             if has_room || idle > 0.5 { "most of the time".into() } else { format!("for {} of the time", share(idle)) }
         ),
     };
-    let cost = if has_room || paced.is_some() { idle.max(RULE.assumed) } else { idle };
+    let cost = if own_time || has_room || paced.is_some() { idle.max(RULE.assumed) } else { idle };
     let confidence = if captured || paced.is_some() { Confidence::Medium } else { Confidence::High };
     let finding = Finding::problem(RULE.name, confidence, cost, says).at(
         "idle, nothing outstanding",
@@ -143,5 +155,15 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         ),
         _ => finding,
     };
+    let finding = match flow.seen.unprompted.filter(|_| own_time) {
+        Some(share_of) => finding.at("packets sent at the program's own time", share(share_of), &flow.seen.place),
+        None => finding,
+    };
     Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.
+pub fn at_its_own_time(flow: &Flow) -> bool {
+    let room = flow.expected().is_some() && flow.fills(FULL) == Some(false);
+    room && !flow.is_bbr() && flow.seen.unprompted.is_some_and(|share| share > OWN_TIME)
 }

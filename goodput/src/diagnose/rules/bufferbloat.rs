@@ -16,6 +16,7 @@ const TOO_MANY: f64 = 1.4;
 /// seconds, is a problem; less is worth knowing.
 const PROBLEM: f64 = 2.5;
 const LONG: f64 = 0.2;
+const TWICE: f64 = 2.0;
 /// Below this share of its rate a line has room.
 const ROOM: f64 = 0.7;
 /// Above this share of its rate a link is full.
@@ -35,8 +36,8 @@ pub const RULE: Rule = Rule {
         ("the median RTT is 40 ms or more above the base RTT", "less than that disturbs nobody"),
         ("and the queue adds 1.4 times the base RTT", "Reno needs one BDP of buffer, and no more"),
         (
-            "a problem from 2.5 times the base RTT or 200 ms on, before that a note",
-            "CUBIC leaves a queue of three round trips 2.4 deep on the mean, one of four 3.2",
+            "a problem from 2.5 times the base RTT on, or twice and 200 ms, before that a note",
+            "CUBIC leaves a queue of three round trips 2.4 deep on the mean, one of four 3.2; one BDP of buffer on a long path is no fault",
         ),
         (
             "without RTTs: cwnd over goodput, on a link that is 85 % full, where cwnd grows by a tenth within three points while the rate stays",
@@ -98,7 +99,8 @@ fn grown(flow: &Flow) -> Option<Finding> {
 
 /// A note, where a queue is deeper than it need be and no more.
 fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
-    if added < LONG && added < PROBLEM * base {
+    let long = added >= LONG && added >= TWICE * base;
+    if !long && added < PROBLEM * base {
         finding.severity = Severity::Note;
     }
     finding
@@ -106,7 +108,8 @@ fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
 
 fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, high] = flow.queueing()?;
-    let added = middle - base;
+    // What ACKs wait for is another's queue.
+    let added = middle - base - flow.seen.queued_back.unwrap_or(0.0);
     if added < MUCH || added < TOO_MANY * base {
         return None;
     }

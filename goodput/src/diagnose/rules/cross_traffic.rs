@@ -1,4 +1,4 @@
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
@@ -13,6 +13,10 @@ const ROOM: f64 = 0.7;
 /// Round trips are longer by this share of the path's own, and by so many seconds.
 const LONGER: f64 = 0.3;
 const LEAST: f64 = 0.005;
+/// A queue of ACKs is the cause from this share of what round trips are longer by.
+const MOST: f64 = 0.6;
+/// Above this share of its line a connection is not slow.
+const FULL: f64 = 0.9;
 /// Points at which it sends no more than this share of its peak, and how many there have to be.
 const LESS: f64 = 0.6;
 const SEVERAL: usize = 3;
@@ -31,9 +35,13 @@ pub const RULE: Rule = Rule {
             "less is bursts and delayed ACKs",
         ),
         ("below 70 % of the link rate", "above that the queue may be its own"),
+        (
+            "or, in a capture at the sender, 60 % of what the RTT is longer by waited on the way back, and the line is not 90 % full",
+            "the receiver's clock is in each ACK (RFC 7323): what it takes longer to the sender, a queue has added",
+        ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
     ],
-    confidence: "medium: which of the two ways it is does not show at one end",
+    confidence: "high from the receiver's timestamps; else medium: which of the two ways it is does not show at one end",
     confirm: &[
         "ping HOST while nothing is sent: the queue is there as well",
         "iperf3 -c HOST -R, and tc -s qdisc on both ends of the slow link: which way it queues",
@@ -49,7 +57,39 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter(|flow| view.group(flow).count() == 1).filter_map(of).collect()
+    let alone = |flow: &&Flow| view.group(flow).count() == 1;
+    view.flows.iter().filter_map(|flow| back(flow, view).or_else(|| Some(flow).filter(alone).and_then(of))).collect()
+}
+
+/// ACKs that wait on their way, by the receiver's clock.
+fn back(flow: &Flow, view: &View) -> Option<Finding> {
+    let [base, middle, _] = flow.queueing()?;
+    let queued = flow.seen.queued_back?;
+    let longer = middle - base;
+    // Late ACKs hold back slow start: its part of the mean counts.
+    let full =
+        flow.line.as_ref().zip(flow.total).is_some_and(|(line, total)| total > FULL * line.value * flow.payload());
+    if longer < LEAST.max(LONGER * base) || queued < MOST * longer || full {
+        return None;
+    }
+    let says = format!(
+        "ACKs wait on their way back: the RTT is {} where the path takes {}, and {} of that are a queue behind the receiver. \
+         What is sent the other way fills it, or the ACKs themselves.",
+        time(middle),
+        time(base),
+        time(queued)
+    );
+    let mut finding = Finding::problem(RULE.name, Confidence::High, (queued / middle).min(RULE.assumed), says)
+        .at("median RTT", time(middle), &flow.seen.place)
+        .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
+        .at("queue on the way back, in the middle", time(queued), &flow.seen.place)
+        .ask("iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link");
+    // Of a transfer both ways at once its own data are what ACKs wait for.
+    let [from, to] = flow.seen.ends?;
+    if view.flows.iter().any(|other| other.seen.ends == Some([to, from])) {
+        finding.severity = Severity::Note;
+    }
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

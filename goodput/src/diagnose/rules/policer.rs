@@ -10,7 +10,8 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{Connection, Point};
+use evidence::{Connection, Point, Seen};
+use std::collections::BTreeMap;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
 const LOSSES: f64 = 15.0;
@@ -101,8 +102,18 @@ pub fn of_flows(flows: &[Flow], view: &View) -> Vec<Finding> {
 
 fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
     let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) = flows.iter().partition(|flow| !flow.seen.packets.is_empty());
-    let of_points = others.into_iter().filter_map(|flow| of(flow, view).or_else(|| totals::of(flow, view)));
-    of_points.chain(packets::of(&of_packets)).collect()
+    let of_points = others.iter().filter_map(|flow| of(flow, view).or_else(|| totals::of_one(flow, view)));
+    let found: Vec<Finding> = of_points.chain(packets::of(&of_packets)).collect();
+    if found.is_empty() { sums(&others, view) } else { found }
+}
+
+/// Connections that share a path, by their sums.
+fn sums(flows: &[&Flow], view: &View) -> Vec<Finding> {
+    let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
+    for flow in flows {
+        paths.entry((&flow.seen.place.file, flow.seen.group, flow.seen.seen == Seen::Receiver)).or_default().push(flow);
+    }
+    paths.values().flat_map(|flows| totals::of_several(flows, view)).collect()
 }
 
 fn rest_of<'a>(flow: &Flow<'a>, rest: Option<&'a Connection>, view: &View<'a>) -> Flow<'a> {

@@ -32,9 +32,12 @@ pub const RULE: Rule = Rule {
             "5 or more reordering events at the sender, 0.1 % of its segments reordered and 1 % arriving out of order",
             "after a loss later segments are out of order too, but the lost one does not arrive on its own",
         ),
-        ("or half of the retransmissions were spurious", "D-SACK reports each"),
         (
-            "captures: both, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %",
+            "or half of the retransmissions were spurious",
+            "D-SACK reports each; in a capture, the answer comes sooner than the copy can have arrived (within 90 % of the least RTT)",
+        ),
+        (
+            "captures: both, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %; or, with low confidence, 1 % of segments reordered, half as often as retransmitted at the least, and 5 spurious retransmissions",
             "late packets that trigger no retransmission cost nothing; a hole that a retransmission fills is a loss; after a timeout, packets that a queue delayed are retransmitted spuriously",
         ),
     ],
@@ -87,7 +90,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
     // RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
     let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    let matters = flow.seen.packets.is_empty() || flow.seen.spurious.is_none() || for_nothing && often && costs(flow);
+    let everywhere = seen > OUT_OF_ORDER * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
+    // Losses of many in a row let some be sent again for nothing.
+    let mostly = seen >= 0.5 * again && flow.seen.timeouts.is_none_or(|n| n == 0.0);
+    let common = everywhere && mostly && spurious >= SEEN && !flow.is_limited();
+    let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
+    let matters = told || common || for_nothing && often && costs(flow);
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
     if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;
@@ -99,10 +107,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         show::count(again),
         rate(flow.seen.goodput?)
     );
-    let confidence = if often && many { Confidence::High } else { Confidence::Medium };
+    let confidence = match (often && many, told || for_nothing) {
+        (true, _) => Confidence::High,
+        (false, true) => Confidence::Medium,
+        (false, false) => Confidence::Low,
+    };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("reordering seen by the sender", show::count(seen), &flow.seen.place)
-        .at("spurious retransmissions (D-SACK)", show::count(spurious), &flow.seen.place)
+        .at("spurious retransmissions", show::count(spurious), &flow.seen.place)
         .at("retransmissions", show::count(again), &flow.seen.place);
     if let Some(out_of_order) = out_of_order {
         finding = finding.at("segments out of order", share(out_of_order), &flow.seen.place);

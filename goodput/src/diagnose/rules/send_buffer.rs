@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
             "only the send buffer remains; the CPU is idle",
         ),
         (
-            "captures: the same in flight, within 5 %, for 80 % of the time, below 75 % of the receive window, fewer than 0.1 % retransmitted, a line with room",
+            "captures: the same in flight, within 5 %, for 80 % of the time, below 75 % of the receive window, fewer than 0.1 % retransmitted, a line with room, packets that leave when ACKs arrive",
             "a congestion window would grow",
         ),
     ],
@@ -128,10 +128,11 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
     let (window, held) = (flow.median(|point| point.window)?, flow.held_in_flight()?);
+    let own_time = super::application_limited::at_its_own_time(flow);
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
     // All of the window may leave at once.
     let queued = flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002 + 2.0 * own);
-    if !few || queued || held > USED * window || held < LEAST * flow.mss {
+    if !few || queued || own_time || held > USED * window || held < LEAST * flow.mss {
         return None;
     }
     let says = format!(

@@ -8,9 +8,15 @@ use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use crate::stats::percentile;
 use evidence::Point;
+use std::collections::BTreeSet;
 
 /// A transfer of more round trips than this has left slow start, if anything let it.
 const ROUNDS: f64 = 14.0;
+
+/// So many connections, each on another screen of ss and gone from the next, and no more put into one of them, bytes: a
+/// second of a few round trips carries it.
+const SEVERAL: usize = 3;
+const SMALL: f64 = 1e6;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -23,6 +29,10 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("no loss, cwnd still doubling, no ssthresh", "nothing has ended slow start yet"),
         ("at most 14 RTTs in all", "2^14 initial windows fill any link"),
+        (
+            "or three connections of the same hosts on three screens of ss, each on one alone, with less than 1 MB, and none that stays",
+            "each transfer opens a connection of its own and is over before the next screen",
+        ),
     ],
     confidence: "high with cwnd over time; medium from a capture, or the size of responses",
     confirm: &["ss -tin dst HOST at the end: no ssthresh", "a longer transfer over the same path is faster"],
@@ -37,7 +47,30 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of_bulk(flow).or_else(|| of_exchanges(flow))).collect()
+    let of_each = view.flows.iter().filter_map(|flow| of_bulk(flow).or_else(|| of_exchanges(flow)));
+    of_each.chain(one_after_another(view)).collect()
+}
+
+/// Connections that are each on one screen of ss, and none that is there on two.
+fn one_after_another(view: &View) -> Option<Finding> {
+    let first = view.flows.first()?;
+    let screens: BTreeSet<usize> = view.flows.iter().map(|flow| flow.seen.screen).collect::<Option<_>>()?;
+    let largest = view.flows.iter().map(Flow::offered).fold(0.0, f64::max);
+    let of_first = |flow: &Flow| flow.seen.group == first.seen.group && flow.seen.place.file == first.seen.place.file;
+    let alike = view.flows.iter().all(of_first);
+    if screens.len() < SEVERAL || largest > SMALL || !alike {
+        return None;
+    }
+    let says = format!(
+        "Short transfers: {} connections, none of them there for two screens of ss, with {} at the most. Each begins with a \
+         handshake and slow start, and ends before the link matters.",
+        view.flows.len(),
+        bytes(largest)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("connections, each on one screen", view.flows.len().to_string(), &first.seen.place)
+        .at("most payload of one", bytes(largest), &first.seen.place);
+    Some(finding.of(first).sized(Sizes::of(first)))
 }
 
 /// Whether a transfer takes about the round trips that slow start needs.

@@ -117,6 +117,7 @@ fn captures_behind_a_known_router_name_what_it_did() {
         ("loss-2-percent.pcap", "loss-response", ""),
         ("shaper-100-kb.pcap", "bufferbloat", ""),
         ("lro-router.pcap", "offload-forwarding", ""),
+        ("ack-path.pcap", "cross-traffic", ""),
     ] {
         let found = excerpt(name);
         assert_eq!(found.top().map(|top| top.rule), Some(rule), "{name}: {:?}", names(&found));

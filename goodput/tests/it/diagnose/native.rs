@@ -40,6 +40,9 @@ const ROWS: &[Row] = &[
     ("outage.json", 6.0, Some(("outage", MEDIUM))),
     ("outage.ss", 88.0, Some(("outage", MEDIUM))),
     ("outage.text", 6.0, Some(("outage", MEDIUM))),
+    ("policer-few-packets.json", 11.0, Some(("policer", MEDIUM))),
+    ("policer-reno.json", 42.0, Some(("policer", MEDIUM))),
+    ("policer-two-flows.json", 29.0, Some(("policer", MEDIUM))),
     ("policer.json", 105.0, Some(("policer", MEDIUM))),
     ("policer.ss", 94.0, Some(("policer", MEDIUM))),
     ("policer.text", 105.0, Some(("policer", MEDIUM))),
@@ -51,6 +54,7 @@ const ROWS: &[Row] = &[
     ("receive-window.text", 33.0, Some(("receiver-window", LOW))),
     ("reordering.ss", 117.0, Some(("reordering", MEDIUM))),
     ("send-buffer.ss", 14.0, Some(("send-buffer", MEDIUM))),
+    ("short-flows.ss", 25.0, Some(("short-flows", MEDIUM))),
     ("slow-reader.ss", 16.0, Some(("receiver-not-reading", HIGH))),
 ];
 

@@ -7,6 +7,7 @@ use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::view::View;
+use crate::model::response;
 use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
 
@@ -27,10 +28,28 @@ const FLAT: f64 = 1.15;
 const IN_A_ROW: f64 = 1.7;
 /// Below this share of its line a connection with so many losses is rather held back by merged packets.
 const REMAINS: f64 = 0.05;
+/// Above this share of its line a queue of a few packets leaves the same windows as a policer.
+const ROOM: f64 = 0.6;
 /// What a congestion control retransmits at a policer that does not answer losses (Flach et al., 2016, section 5).
 const MUCH: f64 = 0.01;
 
-pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
+/// Of a connection that is alone on its path.
+pub(super) fn of_one(flow: &Flow, view: &View) -> Option<Finding> {
+    (view.group(flow).count() == 1).then(|| of(flow)).flatten().map(|finding| finding.of(flow))
+}
+
+/// Of several at once, by what they come to together: each has its own luck at the bucket.
+pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
+    let Some((first, beside)) = flows.split_first().filter(|(_, beside)| !beside.is_empty()) else { return vec![] };
+    let sum = beside.iter().try_fold(first.seen.clone(), |sum, flow| sum.with(flow.seen));
+    let Some(sum) = sum else { return vec![] };
+    let together = Flow { connections: flows.len() as f64, ..Flow::of(&sum, view.evidence, view.given) };
+    let limited = flows.iter().any(|flow| flow.is_limited());
+    let found = of(&together).filter(|_| !limited);
+    found.map_or(vec![], |found| flows.iter().map(|flow| found.clone().of(flow)).collect())
+}
+
+fn of(flow: &Flow) -> Option<Finding> {
     let seconds = Seconds::of(flow)?;
     let (rtt, points) = (flow.base()?, flow.seen.points.get(2..)?);
     let bbr = flow.is_bbr();
@@ -41,6 +60,10 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // packets that are dropped.
     let known = flow.expected().is_some() && (again < MANY || flow.fills(REMAINS) == Some(true));
     let regular = !bbr && known && seconds.are_regular();
+    let leaves = response::leaves(flow.control.as_ref().map_or("cubic", |control| &control.name));
+    let at_one = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
+    let at_one = at_one && leaves.is_some_and(|leaves| seconds.are_at_one_window(leaves));
+    let regular = regular || at_one;
     let drops = if bbr { seconds.lost > MUCH } else { seconds.in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
@@ -52,23 +75,26 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
     let own = flow.own_burst().unwrap_or(0.0);
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
-    let alone = view.group(flow).count() == 1;
     let often = seconds.lossy >= if bbr { MOST_BBR } else { MOST };
-    if !often || !constant || !flat || !drops || !alone || flow.is_limited() || flow.fills(FULL) == Some(true) {
+    if !often || !constant || !flat || !drops || flow.is_limited() || flow.fills(FULL) == Some(true) {
         return None;
     }
+    let several = match flow.connections {
+        1.0 => String::new(),
+        n => format!(" for {n} connections together"),
+    };
     let middle =
         percentile(points.windows(2).filter_map(|p| Some(p[1].bytes? * 8.0 / (p[1].time - p[0].time))).collect(), 0.5)?;
     let says = match loaded {
         Some(loaded) => format!(
-            "Policed at about {}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
+            "Policed at about {}{several}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
             rate(middle),
             share(seconds.lossy),
             time(loaded),
             time(rtt)
         ),
         None => format!(
-            "Policed at about {}: that rate in each second, {} sent again, and BBR, which such losses do not slow down, gets no more.",
+            "Policed at about {}{several}: that rate in each second, {} sent again, and BBR, which such losses do not slow down, gets no more.",
             rate(middle),
             share(again)
         ),
@@ -100,5 +126,5 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
     }
     finding = finding.doubt("A link of this rate with hardly a buffer looks the same.");
-    Some(finding.of(flow).with_remedies(remedies::policer_unless_told(middle)))
+    Some(finding.with_remedies(remedies::policer_unless_told(middle)))
 }
