@@ -85,6 +85,11 @@ pub enum Caveat {
         /// The interval's share of the time from the first flow's start to the last one's end, per cent; 100 at most.
         percent: u64,
     },
+    /// FreeBSD's stack sends the flow, and does not count what limits it.
+    Uncounted {
+        /// The flow's number.
+        flow: usize,
+    },
     /// The kernel does not count timeouts.
     NoTimeouts {
         /// Its release.
@@ -163,6 +168,9 @@ pub fn of_kernel(scene: &Scene, series: &Series) -> Option<Caveat> {
 fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> Vec<Caveat> {
     let own = &series.flows[number];
     let mut all = vec![];
+    if sender(scene, flow).is_freebsd() {
+        all.push(Caveat::Uncounted { flow: number });
+    }
     if own.last[0].is_some_and(|sender| !sender.has(options::ECN)) {
         let marking = way(scene, flow).into_iter().filter_map(|step| step.lane(scene).queue);
         let marking = marking.map(|queue| queue.discipline).filter(Discipline::marks);
@@ -225,7 +233,8 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
     };
     let mut flows: Vec<usize> = alike.iter().map(|caveat| caveat.flow()).collect();
     flows.dedup();
-    let flows = show::flows(&flows, names);
+    let of_flows = show::flows(&flows, names);
+    let flows = of_flows.clone();
     // A name stays as its author wrote it.
     let is_named = flows.starts_with(|c: char| c.is_lowercase()) && !flows.starts_with("flow");
     let flows = if is_named { flows } else { show::capital(&flows) };
@@ -267,6 +276,10 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
         Caveat::NoTimeouts { release } => {
             format!("Linux {release} does not count timeouts (6.7 and later do): rto and rto-time have no value.")
         }
+        Caveat::Uncounted { .. } => format!(
+            "FreeBSD's stack does not count what limits {of_flows}: limited-cwnd and its like, retransmitted and rto have no \
+             value."
+        ),
         Caveat::FewExchanges { .. } => {
             format!("{flows} got {}, too few for percentiles.", count(&number, "answer"))
         }
@@ -284,6 +297,7 @@ impl Caveat {
             | Caveat::FewRoundTrips { flow, .. }
             | Caveat::NoSteadyState { flow }
             | Caveat::FewSamples { flow, .. }
+            | Caveat::Uncounted { flow }
             | Caveat::FewExchanges { flow, .. } => flow,
             Caveat::NicDrops { .. } | Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } => 0,
         }
@@ -304,6 +318,7 @@ impl Caveat {
             Caveat::Coarse { .. } => (8, "", false),
             Caveat::NoTimeouts { release } => (9, release, false),
             Caveat::NicDrops { host, .. } => (10, host, false),
+            Caveat::Uncounted { .. } => (11, "", false),
         }
     }
 
@@ -315,6 +330,7 @@ impl Caveat {
             | Caveat::NoEcn { .. }
             | Caveat::Rack { .. }
             | Caveat::NoTimeouts { .. }
+            | Caveat::Uncounted { .. }
             | Caveat::NoSteadyState { .. } => 0,
             Caveat::Unanswered { unanswered: n, .. }
             | Caveat::FewSamples { samples: n, .. }
@@ -335,6 +351,7 @@ impl Caveat {
 mod tests {
     use super::*;
     use crate::analyze::sample::{bulk, four_kinds, series};
+    use crate::plan::Stack;
 
     fn nameless(flows: usize) -> Vec<Option<String>> {
         vec![None; flows]
@@ -431,6 +448,29 @@ mod tests {
                 "Queues were sampled only every 3 to 25 % of the flows' time, so utilisation and queue averages are rough: \
               shorten record.interval."
             ]
+        );
+    }
+
+    #[test]
+    fn what_freebsd_does_not_count_is_named_for_its_flows() {
+        let (mut scene, series) = (four_kinds(), series());
+        let doubts = |scene: &Scene| -> Vec<Caveat> {
+            let all = (0..4).flat_map(|flow| of_flow(flow, scene, &series));
+            all.filter(|caveat| matches!(caveat, Caveat::Uncounted { .. })).collect()
+        };
+        assert_eq!(doubts(&scene), []);
+        for node in scene.nodes.iter_mut() {
+            if let Role::Host(host) = &mut node.role {
+                host.stack = Stack::FreeBsd;
+            }
+        }
+        assert_eq!(
+            sentences(doubts(&scene).iter().collect(), &nameless(4)),
+            [
+                "FreeBSD's stack does not count what limits flows 0 and 1: limited-cwnd and its like, retransmitted and rto \
+              have no value."
+            ],
+            "datagrams and pings are not TCP"
         );
     }
 

@@ -19,7 +19,9 @@ const STUDIES: &[&str] =
 pub const FREEBSD: &[&str] = &[
     "freebsd-stack-growth",
     "freebsd-stack-loss",
+    "freebsd-stack-mixed",
     "freebsd-stack-modules",
+    "freebsd-stack-patch",
     "freebsd-stack-rack",
     "freebsd-stack-receiver",
     "freebsd-stack-timeouts",

@@ -1,6 +1,7 @@
 //! FreeBSD's stack beside Linux's. `make kernels` builds the kernels whose names begin with `freebsd` where FREEBSD_SRC
 //! names a tree; without one these tests are left out.
 
+mod congestion;
 mod modules;
 mod offloads;
 mod paths;

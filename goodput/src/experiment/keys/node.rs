@@ -171,6 +171,21 @@ const OF_LINUX: [&str; 10] = [
     "run",
 ];
 
+/// What FreeBSD has in their place (tcp(4)), or why it has nothing.
+const IN_FREEBSD: [(&str, &str); 8] = [
+    ("ecn", "write sysctl \"net.inet.tcp.ecn.enable\": 1 for ECN, 0 for none"),
+    ("initial-cwnd", "write sysctl \"net.inet.tcp.initcwnd_segments\""),
+    ("mtu-probing", "write sysctl \"net.inet.tcp.pmtud_blackhole_detection\""),
+    ("rack", "write sysctl \"net.inet.tcp.functions_default\": \"rack\" or \"freebsd\""),
+    ("recovery", "remove it: FreeBSD's own is what \"net.inet.tcp.functions_default\" names, \"freebsd\" or \"rack\""),
+    ("route-congestion", "write congestion under [[flows]], or sysctl \"net.inet.tcp.cc.algorithm\""),
+    (
+        "run",
+        "give it to a router or a host of Linux: here it would see Linux's stack, which has none of the connections",
+    ),
+    ("sack", "write sysctl \"net.inet.tcp.sack.enable\""),
+];
+
 fn refuse_of_linux(section: &Section, stack: Option<Stack>) {
     if stack != Some(Stack::FreeBsd) {
         return;
@@ -179,7 +194,9 @@ fn refuse_of_linux(section: &Section, stack: Option<Stack>) {
     for key in keys.filter(|key| section.has(key)) {
         let wrong = Wrong::new(format!("a host with stack = \"freebsd\" has no {key} yet"));
         let wrong = wrong.accepted("stack, nic, offloads, coalesce, and sysctl with FreeBSD's names");
-        section.reader().fault(section.place(key), wrong.hint(format!("remove {key}, or give it to a host of Linux")));
+        let own = IN_FREEBSD.into_iter().find(|(linux, _)| *linux == key).map(|(_, own)| own.to_owned());
+        let hint = own.unwrap_or_else(|| format!("remove {key}, or give it to a host of Linux"));
+        section.reader().fault(section.place(key), wrong.hint(hint));
     }
 }
 

@@ -63,14 +63,21 @@ pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends],
     }
 }
 
+/// Beside the default one (sys/netinet/tcp_stacks).
+const TCP_STACKS: [&str; 2] = ["bbr", "rack"];
+
 fn check_congestion(reader: &Reader, flow: &written::Flow, known: &[String]) {
     let Some(Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. }) = &flow.traffic else { return };
-    let Some(written) = &tcp.congestion else { return };
-    if known.is_empty() || known.contains(written.get_ref()) {
+    let Some((written, place)) = tcp.congestion.as_ref().map(|name| (name.get_ref(), name.span())) else { return };
+    if known.is_empty() || known.contains(written) {
         return;
     }
-    let wrong = Wrong::new(format!("congestion \"{}\" is none of FreeBSD's", written.get_ref()));
+    let wrong = Wrong::new(format!("congestion \"{written}\" is none of FreeBSD's"));
     let wrong = wrong.accepted(known.join(", "));
-    let meant = closest(written.get_ref(), known.iter().map(String::as_str));
-    reader.fault(written.span(), meant.iter().fold(wrong, |wrong, meant| wrong.hint(format!("write \"{meant}\""))));
+    let hint = if TCP_STACKS.contains(&written.as_str()) {
+        Some(format!("\"{written}\" is a TCP stack: write sysctl \"net.inet.tcp.functions_default\" = \"{written}\""))
+    } else {
+        closest(written, known.iter().map(String::as_str)).map(|meant| format!("write \"{meant}\""))
+    };
+    reader.fault(place, hint.into_iter().fold(wrong, Wrong::hint));
 }

@@ -38,6 +38,24 @@ fn pipe_and_window_agree() {
     assert!(same, "pipe is what is outstanding");
 }
 
+/// Whoever looks more often sees the same: what is there every 10 ms is also there among the rows of every 100 us.
+#[test]
+fn samples_every_100_us_change_nothing() {
+    let Some(kernel) = kernel() else { return };
+    let sampled = |interval: &str| {
+        let path = "rate = \"100 Mbit/s\"\nrtt = \"10 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.2 %\"";
+        let flow = format!("duration = \"2 s\"\ncongestion = \"cubic\"\n[record]\ninterval = \"{interval}\"");
+        let run = record(&kernel, BOTH, path, &flow).unwrap();
+        rows(&run, 0, ["time", "snd_cwnd", "snd_ssthresh", "pipe", "sack_holes", "cubic_w_max"])
+    };
+    let [often, seldom] = [sampled("100 us"), sampled("10 ms")];
+    let pause = |pair: &[[u64; 6]]| pair[1][0] - pair[0][0];
+    assert!(often.len() > 19_000 && often.windows(2).all(|pair| pause(pair) <= 100_000), "{} rows", often.len());
+    assert!(seldom.len() > 190 && seldom.windows(2).all(|pair| pause(pair) <= 10_000_000), "{} rows", seldom.len());
+    let missing: Vec<_> = seldom.iter().filter(|row| often.binary_search(row).is_err()).collect();
+    assert!(missing.is_empty(), "of {} rows {missing:?}", seldom.len());
+}
+
 /// net.inet.tcp.reass.maxqueuelen (sys/netinet/tcp_reass.c:990) counts runs of segments with gaps before them: of 150 that every
 /// second lost packet makes, 100.
 #[test]
