@@ -297,12 +297,16 @@ fn percent(share: f64) -> String {
 /// Linux joins so much in a segment that waits to be sent (GSO_LEGACY_MAX_SIZE), bytes.
 const SEGMENT: f64 = 65_536.0;
 
-/// What distances of a case from a candidate with these keys are measured in: where a segment ends in the send buffer is
-/// known to its standard deviation.
+/// What distances of a case from a candidate with these keys are measured in. Where a segment ends in the send buffer is
+/// known to its standard deviation; that allows for much, so it counts only where the buffer alone holds a lossless transfer.
 pub fn scale(case: &Case, keys: &[Key]) -> Scale {
     const MOST: f64 = 0.2;
+    const ALONE: [&str; 3] = ["path.rate", "path.buffer", "hosts.sender.sysctl.net.ipv4.tcp_wmem"];
+    if !case.is_steady() || keys.iter().any(|key| !ALONE.contains(&key.path.as_str())) {
+        return case.scale();
+    }
     let common = common(case);
-    let own = keys.iter().chain(&common).find(|key| key.path == "hosts.sender.sysctl.net.ipv4.tcp_wmem");
+    let own = keys.iter().chain(&common).find(|key| key.path == ALONE[2]);
     let size = own.and_then(|key| key.value.as_str()?.split_whitespace().nth(2)?.parse::<f64>().ok());
     Scale { lump: size.map_or(0.0, |size| (SEGMENT / 12f64.sqrt() / size).min(MOST)), ..case.scale() }
 }
