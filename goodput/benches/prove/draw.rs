@@ -179,7 +179,7 @@ impl Drawn {
                         path +=
                             &format!("reorder = {{ share = \"{:.2} %\", by = \"{:.0} us\" }}\n", a * 100.0, b * 1e6);
                     }
-                    Kind::Hole | Kind::Pace | Kind::Reader => {}
+                    Kind::Hole | Kind::Outage | Kind::Pace | Kind::Reader => {}
                 },
             }
         }

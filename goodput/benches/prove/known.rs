@@ -18,6 +18,8 @@ const REAL: &[(&str, &str)] = &[
     ("two-0.json", "loss 0.5 % and receive buffer 65,536 B; line 40 Mbit/s"),
     ("full-0.json", "line 20 Mbit/s, queue 1 BDP"),
     ("full-deep-0.json", "line 20 Mbit/s, queue 4 BDP"),
+    ("outage-0.json", "outage of 3 s; line 20 Mbit/s"),
+    ("reorder-0.json", "jitter of 5 ms that reorders; line 30 Mbit/s"),
     ("black-hole-0.text", "MTU 1400 behind a router that tells nobody; line 20 Mbit/s"),
     ("full-streams-0.json", "`-P 4`; line 20 Mbit/s"),
 ];

@@ -1,9 +1,9 @@
 //! How often a proof is right: paths drawn at random, whose evidence the real iperf3 prints in the guest; docs/prove.md has
 //! the tables.
 //!
-//! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the even ones; `--tuning` at the
-//! odd ones, which the program was tuned with. What a path gave is kept, so that an interrupted bench goes on. `--known`
-//! proves listings of paths that are known.
+//! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the even ones, `-- 18..20` at those
+//! from the 18th on; `--tuning` looks at the odd ones, which the program was tuned with. What a path gave is kept, so that an
+//! interrupted bench goes on. `--known` proves listings of paths that are known.
 #![forbid(unsafe_code)]
 
 mod draw;
@@ -19,6 +19,7 @@ use score::Outcome;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -41,9 +42,9 @@ fn main() -> ExitCode {
         return known::table();
     }
     let tuning = has("--tuning");
-    let paths = arguments.iter().find_map(|one| one.parse().ok()).unwrap_or(PATHS);
+    let paths = arguments.iter().find_map(|one| range(one)).unwrap_or(0..PATHS);
     let (mut outcomes, mut failed) = (vec![], 0);
-    for number in (0..paths).filter(|number| (number % 2 == 1) == tuning) {
+    for number in paths.filter(|number| (number % 2 == 1) == tuning) {
         let drawn = draw::path(number);
         match outcome(&drawn) {
             Ok(outcome) => {
@@ -59,6 +60,12 @@ fn main() -> ExitCode {
     print!("{}", score::tables(&outcomes));
     println!("\n{failed} more paths failed.");
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// `20`, or `18..20`.
+fn range(text: &str) -> Option<Range<u64>> {
+    let (from, to) = text.split_once("..").unwrap_or(("0", text));
+    Some(from.parse().ok()?..to.parse().ok()?)
 }
 
 fn goodput() -> &'static str {
@@ -128,7 +135,7 @@ fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, 
     for trial in trials {
         traces.extend(proof::shown(&run, trial, &design)?.map(|shown| shown.trace));
     }
-    let fit = prove::distance(&case.seen, &traces, &case.scale());
+    let fit = prove::distance(&case.seen, &traces, &prove::scale(&case, &candidate.keys()));
     eprintln!("    itself: {fit:?}");
     Ok(fit)
 }

@@ -1,6 +1,7 @@
 //! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
 
 use super::case::Case;
+use super::distance::Scale;
 use super::trace::BLOCK;
 use crate::measure::Unit;
 use crate::remedy::lab::Key;
@@ -26,6 +27,8 @@ pub enum Kind {
     Reordering,
     /// Packets above a length vanish.
     Hole,
+    /// Nothing passes for a while.
+    Outage,
     /// The sending program writes at a rate.
     Pace,
     /// The receiving program reads at a rate.
@@ -86,7 +89,7 @@ impl Quantity {
 
 impl Kind {
     /// All, in the order in which they are proposed.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::ReceiveWindow,
         Kind::Loss,
         Kind::SendBuffer,
@@ -96,6 +99,7 @@ impl Kind {
         Kind::Reader,
         Kind::Pace,
         Kind::Hole,
+        Kind::Outage,
     ];
 
     /// What it is called, and what is fitted of it.
@@ -108,6 +112,7 @@ impl Kind {
             Kind::Policer => ("policer", &[("rate", Quantity::Rate), ("burst", Quantity::Bytes)]),
             Kind::Reordering => ("reordering", &[("share", Quantity::Share), ("delay", Quantity::Time)]),
             Kind::Hole => ("MTU hole", &[("from", Quantity::Length)]),
+            Kind::Outage => ("outage", &[("at", Quantity::Time), ("length", Quantity::Time)]),
             Kind::Pace => ("pace of the sending program", &[("rate", Quantity::Rate)]),
             Kind::Reader => ("pace of the receiving program", &[("rate", Quantity::Rate)]),
         }
@@ -255,6 +260,10 @@ impl Part {
                     table(&[("from", from), ("to", format!("{MTU:.0} B")), ("effect", "drop".into())]),
                 )
             }
+            Kind::Outage => {
+                let [at, length] = [first, second].map(|time| format!("{:.0} ms", (time * 1e3).max(1.0)));
+                Key::new("path.outages", vec![table(&[("at", at), ("for", length)])])
+            }
             Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
         }
     }
@@ -283,6 +292,23 @@ fn percent(share: f64) -> String {
     let percent = (share * 100.0).clamp(1e-4, 80.0);
     let digits = (2 - percent.log10().floor() as i32).max(0) as usize;
     format!("{percent:.digits$} %")
+}
+
+/// Linux joins so much in a segment that waits to be sent (GSO_LEGACY_MAX_SIZE), bytes.
+const SEGMENT: f64 = 65_536.0;
+
+/// What distances of a case from a candidate with these keys are measured in. Where a segment ends in the send buffer is
+/// known to its standard deviation; that allows for much, so it counts only where the buffer alone holds a lossless transfer.
+pub fn scale(case: &Case, keys: &[Key]) -> Scale {
+    const MOST: f64 = 0.2;
+    const ALONE: [&str; 3] = ["path.rate", "path.buffer", "hosts.sender.sysctl.net.ipv4.tcp_wmem"];
+    if !case.is_steady() || keys.iter().any(|key| !ALONE.contains(&key.path.as_str())) {
+        return case.scale();
+    }
+    let common = common(case);
+    let own = keys.iter().chain(&common).find(|key| key.path == ALONE[2]);
+    let size = own.and_then(|key| key.value.as_str()?.split_whitespace().nth(2)?.parse::<f64>().ok());
+    Scale { lump: size.map_or(0.0, |size| (SEGMENT / 12f64.sqrt() / size).min(MOST)), ..case.scale() }
 }
 
 /// The keys of every candidate of a case: how the transfer was run, and what is known of its hosts.

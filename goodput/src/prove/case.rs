@@ -203,6 +203,12 @@ impl Case {
         self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
     }
 
+    /// Whether it got the rate that its program keeps to: nothing on the path limits it then.
+    pub fn is_served(&self) -> bool {
+        const REACHED: f64 = 0.97;
+        self.target.is_some_and(|target| self.seen.received > REACHED * target)
+    }
+
     /// Whether seeds hardly differ: nothing was lost.
     pub fn is_steady(&self) -> bool {
         self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
@@ -219,6 +225,7 @@ impl Case {
             steady: self.is_steady(),
             whole: self.instrument.first == Some(step),
             blocks: self.target.is_some(),
+            lump: 0.0,
         }
     }
 }

@@ -23,6 +23,9 @@ pub struct Scale {
     /// Whether the program writes in blocks with pauses: RTT rises and falls with each, and when within one the instrument
     /// looks is not known.
     pub blocks: bool,
+    /// What a send buffer holds more or less than the lab's, as a share of it: Linux fills it by segments of up to 64 KiB,
+    /// and how many are in it hangs on how the program writes.
+    pub lump: f64,
 }
 
 /// A figure of a transfer that hangs little on luck.
@@ -35,11 +38,11 @@ struct Statistic {
 
 /// Counts are compared as 2 √n, whose variance is 1 for a Poisson count; what is a size, as its logarithm.
 const STATISTICS: &[Statistic] = &[
-    Statistic { name: "goodput", of: |t, _| Some(log(t.received / 1e6, 0.01)), floor: |_, _| 0.03 },
+    Statistic { name: "goodput", of: |t, _| Some(log(t.received / 1e6, 0.01)), floor: |_, s| 0.03f64.hypot(s.lump) },
     Statistic {
         name: "goodput of the first interval",
         of: |t, s| s.whole.then(|| log(rates(t, s)[0] + one(s), 0.05)),
-        floor: |t, s| 0.1 + one(s) / (rates(t, s)[0] + one(s)).max(0.05) / 2.0,
+        floor: |t, s| (0.1 + one(s) / (rates(t, s)[0] + one(s)).max(0.05) / 2.0).hypot(s.lump),
     },
     Statistic {
         name: "variation of goodput",
@@ -76,7 +79,11 @@ const STATISTICS: &[Statistic] = &[
         of: |t, _| Some(2.0 * later(t)?.iter().copied().fold(0.0, f64::max).sqrt()),
         floor: |_, _| 1.0,
     },
-    Statistic { name: "cwnd", of: |t, _| Some(log(median(&t.cwnd.as_ref()?[1..]), 1.0)), floor: |_, _| 0.05 },
+    Statistic {
+        name: "cwnd",
+        of: |t, _| Some(log(median(&t.cwnd.as_ref()?[1..]), 1.0)),
+        floor: |_, s| 0.05f64.hypot(s.lump),
+    },
     Statistic {
         name: "variation of cwnd",
         of: |t, _| {
@@ -95,15 +102,23 @@ const STATISTICS: &[Statistic] = &[
         },
         floor: |_, _| 0.08,
     },
-    Statistic { name: "RTT", of: |t, s| Some(log(mean(&t.rtt.as_ref()?[1..]) / s.rtt, 0.5)), floor: |_, _| 0.02 },
-    Statistic { name: "largest RTT", of: |t, s| Some(log(largest(t.rtt.as_ref()?) / s.rtt, 0.5)), floor: |_, _| 0.03 },
+    Statistic {
+        name: "RTT",
+        of: |t, s| Some(log(mean(&t.rtt.as_ref()?[1..]) / s.rtt, 0.5)),
+        floor: |_, s| 0.02f64.hypot(s.lump),
+    },
+    Statistic {
+        name: "largest RTT",
+        of: |t, s| Some(log(largest(t.rtt.as_ref()?) / s.rtt, 0.5)),
+        floor: |_, s| 0.03f64.hypot(s.lump),
+    },
     Statistic {
         name: "smallest RTT",
         of: |t, s| {
             let rtt = t.rtt.as_ref().filter(|_| !s.blocks)?;
             Some(log(rtt.iter().copied().fold(f64::INFINITY, f64::min) / s.rtt, 0.5))
         },
-        floor: |_, _| 0.02,
+        floor: |_, s| 0.02f64.hypot(s.lump),
     },
     // What comes late is acknowledged late; what is lost and sent again tells no RTT (Karn).
     Statistic {
@@ -146,6 +161,9 @@ pub struct Fit {
     pub t3: f64,
     /// Each statistic's z: evidence less laboratory.
     pub z: Vec<(String, f64)>,
+    /// What a wide spread costs: the sum of 2 ln of what each is divided by, over its floor.
+    #[serde(default)]
+    pub spread: f64,
 }
 
 impl Fit {
@@ -165,6 +183,12 @@ impl Fit {
         self.z.iter().map(|(_, z)| z * z).sum()
     }
 
+    /// Twice the negative logarithm of the likelihood of normal distributions, but for a constant: what allows for much is
+    /// no likelier for it.
+    pub fn unlikelihood(&self) -> f64 {
+        self.misfit() + self.spread
+    }
+
     /// The statistics that are furthest off, worst first.
     pub fn worst(&self) -> Vec<&(String, f64)> {
         let mut all: Vec<&(String, f64)> = self.z.iter().collect();
@@ -178,7 +202,7 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
     if seeds.len() < 2 {
         return None;
     }
-    let mut z = vec![];
+    let (mut z, mut wide) = (vec![], 0.0);
     for statistic in STATISTICS {
         let Some(seen) = (statistic.of)(evidence, scale) else { continue };
         let shown: Vec<f64> = seeds.iter().filter_map(|seed| (statistic.of)(seed, scale)).collect();
@@ -186,11 +210,13 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
             continue;
         }
         let floor = (statistic.floor)(evidence, scale);
+        let least = (statistic.floor)(evidence, &Scale { lump: 0.0, ..*scale });
         let spread = match deviation_of_sample(&shown) {
             spread if seeds.len() < FEW && !scale.steady => spread.max(floor / 2.0),
             spread => spread,
         };
         let scale = (spread.powi(2) * (1.0 + 1.0 / shown.len() as f64) + floor.powi(2)).sqrt();
+        wide += 2.0 * (scale / least).ln();
         let one = ((seen - mean(&shown)) / scale).clamp(-FAR, FAR);
         z.push((statistic.name.to_owned(), if one.is_finite() { one } else { FAR }));
     }
@@ -198,7 +224,7 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
     let mut sizes: Vec<f64> = z.iter().map(|(_, z)| z.abs()).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.truncate(3);
-    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z })
+    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide })
 }
 
 fn log(value: f64, least: f64) -> f64 {

@@ -1,7 +1,6 @@
 //! What is accepted: candidates that reproduce the evidence and whose mechanisms bind, and what they leave open.
 
 use super::candidate::{Candidate, Kind, Part};
-use super::case::Case;
 use super::distance::{Fit, largest};
 use super::experiment::Beside;
 use super::propose::{Sight, aside, neighbours};
@@ -45,8 +44,11 @@ pub struct Scenario {
 pub enum Assumes {
     /// What fits best.
     Nothing,
-    /// Another rate of the line.
-    Rate,
+    /// A slower line.
+    #[serde(alias = "rate")]
+    Slower,
+    /// A faster line.
+    Faster,
     /// A receiver that is set like the sender.
     Alike,
     /// A receive buffer that ends the window's growth soon.
@@ -65,7 +67,7 @@ const BINDS: f64 = 1.0;
 /// The misfit falls by so much, or a further mechanism is not believed: χ² with one degree of freedom exceeds it in 1 % of
 /// all cases.
 const PAYS: f64 = 6.6;
-/// What misfits by so much more than the nearest is out: e^-6 as likely, if all statistics were independent.
+/// What is further off than another, and by so much less likely, is out: e^-6 as likely, if all statistics were independent.
 const BEYOND: f64 = 12.0;
 /// A line that does not show may stand in for a mechanism if it is slower than this share of another.
 const SLOWER: f64 = 0.8;
@@ -134,12 +136,12 @@ pub fn accept<L: Laboratory>(
     Ok((explanations, nearest))
 }
 
-/// Whether a candidate of so many causes may stand beside what came nearer: what misfits by much more is out, and what needs
+/// Whether a candidate of so many causes may stand beside what came nearer: what is much less likely is out, and what needs
 /// more causes has to come nearer than all that need fewer.
 fn adds(nearer: &[Explanation], needs: usize, fit: &Fit) -> bool {
     nearer.iter().all(|one| {
-        let least = one.fit.misfit();
-        fit.misfit() <= least + BEYOND && (needs <= causes(&one.name) || fit.misfit() < least)
+        fit.unlikelihood() <= one.fit.unlikelihood() + BEYOND
+            && (needs <= causes(&one.name) || fit.misfit() < one.fit.misfit())
     })
 }
 
@@ -232,7 +234,7 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
         all.push((part.kind.name().into(), candidate.without(part.kind).keys()));
     }
     let queue = candidate.queue(case.rtt);
-    if queue != "line" {
+    if queue != "line" && !case.is_served() {
         let usual = Candidate { buffer: Candidate::bdp(candidate.rate, case.rtt), ..candidate.clone() };
         all.push((queue.into(), usual.keys()));
     }
@@ -335,7 +337,7 @@ impl Explanation {
     /// Whether a much faster line fits as well.
     pub fn is_open(&self) -> bool {
         let is_faster = |one: &Scenario| one.candidate.rate > 0.99 * FAST[1] * self.candidate.rate;
-        self.scenarios.iter().any(|one| one.assumes == Assumes::Rate && is_faster(one))
+        self.scenarios.iter().any(|one| one.assumes == Assumes::Faster && is_faster(one))
     }
 
     /// Whether the line's rate shows in the evidence.
@@ -347,6 +349,9 @@ impl Explanation {
 /// Rates of a line that does not show: multiples of the least that carries what was seen, and of the best.
 const SLOW: [f64; 4] = [1.05, 1.3, 1.8, 2.5];
 const FAST: [f64; 2] = [10.0, 3.0];
+/// Lines whose rates are nearer than this are one, and at most so many are tried on either side.
+const APART: f64 = 1.08;
+const LINES: usize = 5;
 /// Buffers that may end a window's growth soon, as multiples of the largest cwnd: about half of a receive buffer is window
 /// (tcp_win_from_space), and a send buffer holds two windows (tcp_sndbuf_expand).
 const BUFFERS: [f64; 4] = [1.6, 2.2, 3.0, 5.0];
@@ -361,7 +366,7 @@ pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
     let mut waiting: Vec<(usize, VecDeque<Scenario>)> = explanations
         .iter()
         .enumerate()
-        .flat_map(|(at, one)| alternatives(search.case, one).into_iter().map(move |all| (at, all.into())))
+        .flat_map(|(at, one)| alternatives(search, one).into_iter().map(move |all| (at, all.into())))
         .filter(|(_, all): &(usize, VecDeque<Scenario>)| !all.is_empty())
         .collect();
     while !waiting.is_empty() {
@@ -380,19 +385,28 @@ pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
 }
 
 /// Scenarios of each thing that the evidence leaves open, those first that are furthest from what fits best.
-fn alternatives(case: &Case, one: &Explanation) -> Vec<Vec<Scenario>> {
-    let best = &one.candidate;
+fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec<Scenario>> {
+    let (case, best) = (search.case, &one.candidate);
     let mut all: Vec<Vec<Scenario>> = vec![];
-    if case.rate.is_none() && !one.knows_rate() {
-        let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
-        let at = |rate: f64| Scenario {
-            assumes: Assumes::Rate,
-            candidate: Candidate { rate, buffer: bdps * Candidate::bdp(rate, case.rtt), ..best.clone() },
-        };
-        let slow = SLOW.map(|times| times * Sight::of(case).least()).into_iter();
-        all.push(slow.clone().filter(|rate| *rate < best.rate).map(at).collect());
-        let fast = FAST.map(|times| times * best.rate).into_iter().chain(slow.rev().filter(|rate| *rate > best.rate));
-        all.push(fast.map(at).collect());
+    if case.rate.is_none() {
+        let mut lines = search.lines(best);
+        if !one.knows_rate() {
+            let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
+            let slow = SLOW.map(|times| times * Sight::of(case).least());
+            let rates = slow.into_iter().chain(FAST.map(|times| times * best.rate));
+            lines.extend(rates.map(|rate| Candidate {
+                rate,
+                buffer: bdps * Candidate::bdp(rate, case.rtt),
+                ..best.clone()
+            }));
+        }
+        lines.sort_by(|a, b| a.rate.total_cmp(&b.rate));
+        let is_apart = |one: &Candidate| one.rate.max(best.rate) / one.rate.min(best.rate) > APART;
+        let (slower, faster): (Vec<Candidate>, Vec<Candidate>) =
+            lines.into_iter().filter(is_apart).partition(|one| one.rate < best.rate);
+        let of = |assumes| move |candidate: Candidate| Scenario { assumes, candidate };
+        all.push(slower.into_iter().map(of(Assumes::Slower)).take(LINES).collect());
+        all.push(faster.into_iter().rev().map(of(Assumes::Faster)).take(LINES).collect());
     }
     let cwnd = case.seen.cwnd.as_ref().map_or(0.0, |cwnd| largest(cwnd)) * case.instrument.mss;
     let in_flight = cwnd.max(case.seen.received * case.rtt / 8.0);

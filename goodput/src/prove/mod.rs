@@ -19,7 +19,7 @@ mod search;
 mod tests;
 mod trace;
 
-pub use candidate::{Candidate, Kind, Part};
+pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
 pub use change::{Confidence, Place, Row};
 pub use distance::{Fit, distance};
@@ -187,9 +187,11 @@ fn closing(rows: &[Row]) -> Option<String> {
     best.1.map(str::to_owned)
 }
 
+const RATE: &str = "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once";
 /// What tells what a scenario assumes.
 const MEASUREMENTS: &[(Assumes, &str)] = &[
-    (Assumes::Rate, "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once"),
+    (Assumes::Slower, RATE),
+    (Assumes::Faster, RATE),
     (Assumes::Alike, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
     (Assumes::ReceiveWindow, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
     (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),

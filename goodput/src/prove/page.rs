@@ -11,6 +11,8 @@ use crate::show;
 use crate::stats::mean;
 use std::fmt::Write;
 
+/// What is not known of a line.
+const LINE_RATE: &str = "the rate of the line";
 /// Statistics beyond this many standard deviations are named as being off.
 const OFF: f64 = 2.0;
 /// Commands that the page shows of each kind.
@@ -80,8 +82,10 @@ impl Page {
     }
 
     fn nothing(&mut self, verdict: &Verdict) {
-        let say =
-            format!("Not reproduced: none of {} trials prints what was seen, so nothing is predicted.", verdict.trials);
+        let say = format!(
+            "Not reproduced: none of {} trials looks like this transfer, so nothing is predicted.",
+            verdict.trials
+        );
         self.paragraph("", &say);
         if let Some((what, fit)) = &verdict.nearest {
             self.paragraph("  Nearest: ", &format!("{what}, {}", distance(fit)));
@@ -95,7 +99,7 @@ impl Page {
 
     fn explanations(&mut self, verdict: &Verdict) {
         let many = verdict.explanations.len() > 1;
-        let head = if many { "Each of these alone reproduces it:" } else { "What reproduces it:" };
+        let head = if many { "Any one of these reproduces it:" } else { "This reproduces it:" };
         self.line(head);
         for one in &verdict.explanations {
             self.paragraph("  ", &format!("{}: {}.", show::capital(&one.name), told(one, verdict.rate)));
@@ -108,7 +112,7 @@ impl Page {
                 .without
                 .iter()
                 .filter(|(what, _)| one.names(what))
-                .map(|(what, rise)| format!("{rise:.1} sd further off without the {what}"))
+                .map(|(what, rise)| format!("without the {what}: {rise:.1} sd further off"))
                 .collect();
             if !rises.is_empty() {
                 self.paragraph("    ", &format!("{}.", rises.join(", ")));
@@ -119,14 +123,17 @@ impl Page {
             verdict.explanations.iter().any(|one| one.scenarios.iter().any(|s| s.assumes == assumes))
         };
         let open = [
-            (Assumes::Rate, "the rate of the line (no queue stood)"),
+            (Assumes::Slower, LINE_RATE),
+            (Assumes::Faster, LINE_RATE),
             (Assumes::Alike, "the receive buffer"),
             (Assumes::ReceiveWindow, "the receive buffer"),
             (Assumes::SendBuffer, "the send buffer"),
         ];
-        let open: Vec<&str> = open.into_iter().filter(|(assumes, _)| unknown(*assumes)).map(|(_, what)| what).collect();
+        let mut open: Vec<&str> =
+            open.into_iter().filter(|(assumes, _)| unknown(*assumes)).map(|(_, what)| what).collect();
+        open.dedup();
         if !open.is_empty() {
-            let say = format!("{}. Predictions are intervals over all that fits.", open.join(", "));
+            let say = format!("{}. Each prediction covers every value that fits.", open.join(", "));
             self.paragraph("  Not known: ", &say);
         }
         if let Some(ask) = &verdict.ask {
@@ -144,7 +151,7 @@ impl Page {
     }
 
     fn table(&mut self, verdict: &Verdict) {
-        self.row("remedy", ["goodput", "RTT p95", "resent", "sure"]);
+        self.row("remedy", ["goodput", "RTT p95", "retransmitted", "confidence"]);
         self.row("", ["Mbit/s", "ms", "%", ""]);
         let (idle, told): (Vec<&Row>, Vec<&Row>) = verdict.rows.iter().partition(|row| is_idle(row));
         for row in told {
@@ -167,7 +174,10 @@ impl Page {
         }
         let idle: Vec<String> = idle
             .into_iter()
-            .map(|row| [vec![row.name.clone()], warnings(row, verdict)].concat().join(", which "))
+            .map(|row| match warnings(row, verdict) {
+                warnings if warnings.is_empty() => row.name.clone(),
+                warnings => format!("{} ({})", row.name, warnings.join(", ")),
+            })
             .collect();
         if !idle.is_empty() {
             self.paragraph("No gain: ", &format!("{}.", idle.join("; ")));
@@ -176,15 +186,12 @@ impl Page {
     }
 
     fn row(&mut self, name: &str, [goodput, rtt, again, sure]: [&str; 4]) {
-        self.line(&format!("{name:NAME$}  {goodput:>12}  {rtt:>12}  {again:>14}  {sure:>6}"));
+        self.line(&format!("{name:NAME$}  {goodput:>12}  {rtt:>12}  {again:>13}  {sure:>10}"));
     }
 
     fn best(&mut self, verdict: &Verdict) {
         let Some(best) = verdict.best() else {
-            self.paragraph(
-                "",
-                "No change that was tried helps: what limits it is not the hosts' to change, or nothing does.",
-            );
+            self.paragraph("", "No change that was tried helps: the limit is not at the ends, or there is none.");
             return self.rfc6349(verdict, None);
         };
         let [least, _] = best.gain();
@@ -218,8 +225,8 @@ impl Page {
                 show::range(Unit::BitsPerSecond, low, high)
             });
             self.paragraph(
-                "Beside it: ",
-                &format!("somebody else's CUBIC on the same line gets {now} now and {after} after the change."),
+                "Neighbour: ",
+                &format!("a competing CUBIC flow on the same line gets {now} now and {after} after the change."),
             );
         }
         self.paragraph("Next limit: ", &format!("{}.", next(best, verdict)));
@@ -275,12 +282,12 @@ fn helped<'v>(row: &Row, verdict: &'v Verdict) -> Vec<&'v str> {
 /// What to expect on the path itself.
 pub fn verify(best: &Row) -> String {
     let expected = goodput(best);
-    format!("run the same transfer again and expect {expected}; anything else means that something else is at work.")
+    format!("run the same transfer again and expect {expected}; if it differs, something else is at work.")
 }
 
 pub fn distance(fit: &Fit) -> String {
     let (d, t3) = (fit.d, fit.t3);
-    format!("{d:.2} sd off (limit {:.2}), its three worst figures {t3:.1} sd (limit {:.1})", Fit::D, Fit::T3)
+    format!("{d:.2} sd off (limit {:.2}); its three worst figures {t3:.1} sd (limit {:.1})", Fit::D, Fit::T3)
 }
 
 fn off(fit: &Fit, beyond: f64) -> String {
@@ -332,7 +339,7 @@ pub fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
         let (helps, idle) = (cases(true), cases(false));
         all.push(match helps.len() < idle.len() {
             true => format!("helps only {}", helps.join(", or ")),
-            false => format!("brings nothing {}", idle.join(", or ")),
+            false => format!("gains nothing {}", idle.join(", or ")),
         });
     }
     let again = row.retransmitted()[1];
@@ -361,7 +368,8 @@ fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {
     let name = verdict.explanations.get(effect.explanation).map_or("", |one| one.name.as_str());
     match effect.assumes {
         Assumes::Nothing => format!("if it is {name}"),
-        Assumes::Rate => "if the line is no faster".into(),
+        Assumes::Slower => "if the line is no faster".into(),
+        Assumes::Faster => "if the line is faster".into(),
         Assumes::Alike => "if the receiver is set like the sender".into(),
         Assumes::ReceiveWindow => "if the receive buffer is no larger".into(),
         Assumes::SendBuffer => "if the send buffer is no larger".into(),

@@ -35,8 +35,6 @@ const UNLIKELY: f64 = 0.01;
 pub const SELDOM: f64 = 0.01;
 /// Of an RTT, what tells one rate of the line from another.
 const RESOLVED: f64 = 0.02;
-/// A transfer that gets this share of a rate is held to it by nothing else.
-const REACHED: f64 = 0.97;
 /// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
 const OFFERED: f64 = 2.2;
 /// A receive buffer over the window that it is offered as, with full segments (tcp_rcv_space_adjust, scaling_ratio).
@@ -84,11 +82,10 @@ impl<'c> Sight<'c> {
             }
             Kind::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf, "the send buffer")),
             Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
+            Kind::Outage => self.rest().is_none().then(|| "it never stood still".into()),
             Kind::Pace if self.case.target.is_some() => Some("it is known: the program kept to a rate (-b)".into()),
             Kind::Pace => self.paced().is_none().then(|| "nothing shows that TCP waited for the program".into()),
-            Kind::Reader if self.case.target.is_some_and(|target| self.mean() > REACHED * target) => {
-                Some("the transfer got what -b asks for".into())
-            }
+            Kind::Reader if self.case.is_served() => Some("the transfer got what -b asks for".into()),
             Kind::Reader => match &seen.window {
                 Some(window) => (!falls(window)).then(|| "the window that it offered never fell by half".into()),
                 None => (!self.has_room()).then(|| "cwnd was used up".into()),
@@ -125,6 +122,22 @@ impl<'c> Sight<'c> {
     /// Whether nothing passes after the first interval.
     fn is_stalled(&self) -> bool {
         self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
+    }
+
+    /// When the transfer came to a halt, from the start of the flow, and for how long, seconds.
+    fn rest(&self) -> Option<[f64; 2]> {
+        const STILL: f64 = 0.05;
+        let is_still = |at: &usize| self.goodput[*at] < STILL * self.mean();
+        let flows: Vec<f64> = (1..self.goodput.len()).filter(|at| !is_still(at)).map(|at| self.goodput[at]).collect();
+        let usual = if flows.is_empty() { self.mean() } else { median(&flows) };
+        let from = (1..self.goodput.len()).find(is_still)?;
+        let to = (from..self.goodput.len()).find(|at| !is_still(at)).unwrap_or(self.goodput.len());
+        // Of the intervals before and after it, what is missing.
+        let missing = |at: usize| 1.0 - self.goodput.get(at).map_or(1.0, |goodput| (goodput / usual).min(1.0));
+        let step = self.case.instrument.step;
+        let stood = self.case.begins() + self.case.instrument.first.unwrap_or(step) - step;
+        let at = stood + (from as f64 - missing(from - 1)) * step;
+        Some([at, ((to - from) as f64 + missing(from - 1) + missing(to)) * step])
     }
 
     /// Whether hard evidence leaves room for its quantities.
@@ -190,7 +203,10 @@ impl<'c> Sight<'c> {
             (Some(rate), _) => vec![rate],
             (None, Some(rate)) => vec![rate],
             (None, None) => {
-                self.spaced().into_iter().chain([1.0, 2.0, 4.0].map(|times| times * self.least())).collect()
+                // A program that keeps to a rate writes in blocks, each as fast as the line takes it.
+                let blocks = self.case.target.map(|rate| 8.0 * rate);
+                let usual = [1.0, 2.0, 4.0].map(|times| times * self.least());
+                blocks.into_iter().chain(self.spaced()).chain(usual).collect()
             }
         }
     }
@@ -311,6 +327,11 @@ impl<'c> Sight<'c> {
             }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),
+            Kind::Outage => {
+                let [at, length] = self.rest().unwrap_or_default();
+                // TCP tries again at intervals that double (RFC 6298, 5.5), so it stands still for up to twice as long.
+                each(&[0.9, 0.7, 0.5].map(|share| vec![at, share * length]), &rates)
+            }
         }
     }
 
@@ -417,7 +438,9 @@ pub fn aside(candidate: &Candidate, factor: f64) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let mut all = vec![];
     for part in &candidate.parts {
-        for at in 0..part.values.len() {
+        // The intervals tell when an outage begins.
+        let first = usize::from(part.kind == Kind::Outage);
+        for at in first..part.values.len() {
             all.extend(beside(&|by| {
                 let mut values = part.values.clone();
                 values[at] = (values[at] * by).max(part.kind.row().1[at].1.least());

@@ -102,8 +102,8 @@ fn remedies(verdict: &Verdict) -> Markup {
                     th.number { "goodput" }
                     th.number { "gain" }
                     th.number { "p95 RTT, ms" }
-                    th.number { "resent, %" }
-                    th { "sure" }
+                    th.number { "retransmitted, %" }
+                    th { "confidence" }
                     th { "but" }
                 }
             }

@@ -178,6 +178,13 @@ impl<'s, L: Laboratory> Search<'s, L> {
         own.into_iter().take(most).map(|tried| tried.candidate.clone()).collect()
     }
 
+    /// Those of the same name that reproduce the evidence too, each with its own line.
+    pub fn lines(&self, candidate: &Candidate) -> Vec<Candidate> {
+        let name = candidate.name(self.case.rtt);
+        let own = self.tried.values().filter(|one| one.fit.holds() && one.candidate.name(self.case.rtt) == name);
+        own.map(|tried| tried.candidate.clone()).collect()
+    }
+
     /// How near candidates are with so many seeds; `None` of those that showed nothing.
     pub fn fits(&mut self, candidates: &[Candidate], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
         let needed: Vec<usize> = candidates.iter().map(|one| self.seeds(one, seeds)).collect();
@@ -198,12 +205,11 @@ impl<'s, L: Laboratory> Search<'s, L> {
             all.iter().enumerate().map(|(at, keys)| (format!("c{at:03}"), keys.clone())).collect();
         let base = Candidate::line(1e6, 10.0);
         let shown = self.run(&base, "candidate", &cases, seeds, Beside::Nothing, 1.3 * self.case.seen.received)?;
-        let scale = self.case.scale();
-        let fit = |seeds: Vec<Shown>| {
+        let fit = |(seeds, keys): (Vec<Shown>, &Vec<Key>)| {
             let traces: Vec<Trace> = seeds.into_iter().map(|shown| shown.trace).collect();
-            distance(&self.case.seen, &traces, &scale)
+            distance(&self.case.seen, &traces, &candidate::scale(self.case, keys))
         };
-        Ok(shown.into_iter().map(fit).collect())
+        Ok(shown.into_iter().zip(all).map(fit).collect())
     }
 
     /// Runs the cases of an experiment on a candidate; so much may flow in each, bit/s.

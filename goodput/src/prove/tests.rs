@@ -1,6 +1,6 @@
 //! The pure parts against arithmetic: what is read, how far it is, and a search in a laboratory that is a formula.
 
-use super::candidate::{Candidate, PAYLOAD};
+use super::candidate::{Candidate, PAYLOAD, scale};
 use super::case::{Case, Refusal};
 use super::change::{Proposal, proposals};
 use super::distance::{Fit, Scale, distance};
@@ -202,7 +202,7 @@ fn a_few_lost_packets_leave_much_open() {
 }
 
 const SCALE: Scale =
-    Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false, whole: true, blocks: false };
+    Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false, whole: true, blocks: false, lump: 0.0 };
 
 fn trace(rate: f64, cwnd: f64) -> Trace {
     Trace {
@@ -236,6 +236,54 @@ fn a_distance_is_in_floors_where_seeds_agree() {
     let far = distance(&seen, &vec![trace(200e6, 64.0); 6], &SCALE).unwrap();
     assert_eq!(far.worst()[0].1.abs(), 6.0);
     assert!(!far.holds());
+}
+
+#[test]
+fn a_candidate_that_allows_for_much_is_charged_for_it() {
+    // Both means are the evidence's, so that z is 0 and what is left of the likelihood is ln of the standard deviation.
+    let seen = trace(20e6, 64.0);
+    let seeds =
+        |by: f64| -> Vec<Trace> { [1.0 / by, by].repeat(3).iter().map(|times| trace(20e6 * times, 64.0)).collect() };
+    let [narrow, wide] = [1.01, 1.5].map(|by| distance(&seen, &seeds(by), &SCALE).unwrap());
+    assert!(narrow.d < 0.01 && wide.d < 0.5 && wide.unlikelihood() > narrow.unlikelihood(), "{wide:?}");
+    let same = distance(&seen, &vec![seen.clone(); 6], &SCALE).unwrap();
+    assert_eq!(same.unlikelihood(), 0.0);
+    // Goodput alone: six seeds at ln 1.5 on either side have a deviation of ln 1.5 √(6/5) and a floor of 3 %.
+    let deviation = 1.5f64.ln() * (6.0f64 / 5.0).sqrt();
+    let charge = ((deviation.powi(2) * 7.0 / 6.0 + 0.03f64.powi(2)) / 0.03f64.powi(2)).ln();
+    assert!(wide.spread >= charge - 1e-9, "{} {charge}", wide.spread);
+}
+
+#[test]
+fn an_outage_begins_where_the_transfer_stops() {
+    // 5 Mbit/s, half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
+    let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let all = Sight::of(&case).candidates();
+    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
+    assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
+    assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
+    // A real one of 3 s, 4 s after the start; iperf3 began 0.3 s after it and needs four round trips of 40 ms until data flows.
+    let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
+    let all = Sight::of(&real).candidates();
+    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
+    let steady = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    assert!(Sight::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
+}
+
+#[test]
+fn what_a_send_buffer_of_two_segments_holds_is_known_to_a_fifth() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let line = Candidate::line(20e6, 100.0);
+    let lump = |candidate: Candidate| scale(&case, &candidate.keys()).lump;
+    // A place that is even over 64 KiB has a standard deviation of 18.9 kB: of 131,072 B 14.4 %.
+    assert!((lump(line.with(Kind::SendBuffer, &[131_072.0])) - 0.5 / 12f64.sqrt()).abs() < 1e-9);
+    assert_eq!(lump(line.with(Kind::SendBuffer, &[20e3])), 0.2);
+    assert!(lump(line.clone()) < 0.005);
+    // Beside anything else it would be near to much.
+    assert_eq!(lump(line.with(Kind::SendBuffer, &[20e3]).with(Kind::ReceiveWindow, &[1e5])), 0.0);
 }
 
 #[test]
@@ -536,7 +584,7 @@ fn hard_evidence_excludes_before_any_trial() {
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let excluded: Vec<Kind> = verdict.excluded.iter().map(|one| one.kind).collect();
-    assert_eq!(excluded, [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Hole]);
+    assert_eq!(excluded, [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Hole, Kind::Outage]);
 }
 
 #[test]
