@@ -83,7 +83,6 @@ const CHECKS: &[(&str, Look)] = &[
     ("seccomp", filters),
     ("sandbox", walls),
     ("addresses", addresses),
-    ("setpriv", || program("setpriv", "util-linux")),
     ("ip", || tool("ip", "iproute2")),
     ("tc", || tool("tc", "iproute2")),
     ("bridge", || tool("bridge", "iproute2")),
@@ -119,14 +118,15 @@ pub fn has_memory() -> Result<(), Trouble> {
     memory().map(drop)
 }
 
-/// Boots a kernel by the function given, which says what it saw: how long it took, or why it did not work.
+/// Boots a kernel by the function given, which says what it saw: how long it took, or why it did not work, and what helps if
+/// it knows.
 pub fn boots(entry: &Entry, boot: impl FnOnce(&Entry) -> Result<String, String>) -> Check {
     let name = entry.names.first().map_or(entry.short_hash(), String::as_str);
     check(
         "boot",
         boot(entry).map(|seen| format!("Linux {name} boots: {seen}")).map_err(|why| {
-            let remedy = format!("rebuild it: goodput kernel remove {name}; goodput kernel add {name}");
-            Trouble { detail: format!("Linux {name} does not boot: {why}"), remedy }
+            let rebuild = format!("rebuild it: goodput kernel remove {name}; goodput kernel add {name}");
+            split(&format!("Linux {name} does not boot: {why}"), &rebuild)
         }),
     )
 }
@@ -308,10 +308,17 @@ fn guest_kernel() -> Seen {
     }
 }
 
+/// Who has a kernel can do without.
 fn kernel_build() -> Seen {
-    match Toolchain::examine() {
-        Ok(Toolchain { compiler, .. }) => Ok(format!("everything `goodput kernel add` needs, with {compiler}")),
-        Err(error) => Err(split(&error.to_string(), "sudo apt-get install gcc make")),
+    let trouble = match Toolchain::examine() {
+        Ok(Toolchain { compiler, .. }) => return Ok(format!("everything `goodput kernel add` needs, with {compiler}")),
+        Err(error) => split(&error.to_string(), "sudo apt-get install gcc make"),
+    };
+    match kernel::find(None) {
+        Ok(entry) if entry.is_current() => {
+            Ok(format!("not here, which building another kernel would need: {}; {}", trouble.detail, trouble.remedy))
+        }
+        _ => Err(trouble),
     }
 }
 

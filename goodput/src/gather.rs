@@ -23,9 +23,9 @@ pub enum GatherError {
     )]
     Nameless(PathBuf),
     #[error(
-        "{other} is a part of another experiment than {first}\n\nhint: gather the shards of one experiment at a time"
+        "{other} is a part of another experiment than {first}: {what}\n\nhint: gather the parts of one experiment at a time"
     )]
-    OtherExperiment { first: PathBuf, other: PathBuf },
+    OtherExperiment { first: PathBuf, other: PathBuf, what: String },
     #[error(
         "{other} was recorded in a different environment than {first}: {what}\n\nhint: install the same goodput, kernel and iproute2 on all machines, then record that shard again"
     )]
@@ -83,10 +83,10 @@ pub enum Gathered {
 /// Joins parts in the folder of a run; `None` is the folder that their names tell. Every trial is read once, and one that
 /// the run has already is not read again. `measures` has what was measured in earlier rounds.
 pub fn gather(files: &[PathBuf], out: Option<&Path>, measures: &mut Measures) -> Result<Gathered, GatherError> {
+    let parts: Vec<Part> = files.iter().map(|file| Part::open(file)).collect::<Result<_, _>>()?;
     let first = files.first().cloned().unwrap_or_default();
     let named = || Shard::named(&first).map(|(run, _)| run);
     let run = out.map(Path::to_owned).or_else(named).ok_or(GatherError::Nameless(first))?;
-    let parts: Vec<Part> = files.iter().map(|file| Part::open(file)).collect::<Result<_, _>>()?;
     let furthest = agreed(&parts)?;
     no_two_differ(&parts)?;
     let (folder, plan) = opened(&run, furthest)?;
@@ -116,7 +116,8 @@ fn agreed(parts: &[Part]) -> Result<&Part, GatherError> {
     for part in parts {
         let [first, other] = [furthest, part].map(|part| part.path().to_owned());
         if !furthest.head().outline.begins_with(&part.head().outline) {
-            return Err(GatherError::OtherExperiment { first, other });
+            let what = difference(&furthest.head().outline.spec, &part.head().outline.spec);
+            return Err(GatherError::OtherExperiment { first, other, what });
         }
         let differences = furthest.head().environment.differences(&part.head().environment);
         if let Some(what) = differences.into_iter().next() {
@@ -124,6 +125,17 @@ fn agreed(parts: &[Part]) -> Result<&Part, GatherError> {
         }
     }
     Ok(furthest)
+}
+
+/// What one experiment has and another has not.
+fn difference(one: &str, other: &str) -> String {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let [one, other] = [one, other].map(lines);
+    let Some(at) = (0..one.len().max(other.len())).find(|at| one.get(*at) != other.get(*at)) else {
+        return "the text is the same, and other kernels or another goodput made the plan".into();
+    };
+    let [one, other] = [&one, &other].map(|lines| lines.get(at).map_or("nothing".into(), |line| format!("`{line}`")));
+    format!("line {} is {other}, not {one}", at + 1)
 }
 
 /// Refuses two files of the same part that have not the same trials.

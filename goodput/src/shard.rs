@@ -76,7 +76,9 @@ impl FromStr for Shard {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let shard = numbers.map(|(number, of)| Shard { number, of });
         let sound = |shard: &Shard| (1..=shard.of).contains(&shard.number) && shard.of <= MOST;
-        shard.filter(sound).ok_or_else(|| "M/N with M from 1 to N is accepted, such as 2/8".into())
+        shard
+            .filter(sound)
+            .ok_or_else(|| format!("M/N with M from 1 to N, and N up to {MOST}, is accepted, such as 2/8"))
     }
 }
 

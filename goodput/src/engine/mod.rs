@@ -3,6 +3,7 @@
 pub mod agent;
 mod console;
 mod guard;
+pub mod loader;
 pub mod replay;
 pub mod tools;
 pub mod uml;
@@ -60,6 +61,16 @@ pub enum Refusal {
         program: &'static str,
         /// The Debian package that has it.
         package: &'static str,
+    },
+    /// A C library that is older than the kernel's, or another.
+    #[error(
+        "kernel {kernel} needs a newer C library than this machine has\n  = {said}\n\nhint: use the tarball or the package goodput-lab, which bring one, or build the kernel here: goodput kernel add {kernel} --replace"
+    )]
+    Library {
+        /// The kernel.
+        kernel: String,
+        /// What the host's loader said.
+        said: String,
     },
     /// Commands without a wall between them and the machine.
     #[error(

@@ -13,7 +13,7 @@ use super::agent::Agent;
 use super::console;
 use super::guard::{Guard, Patience};
 use super::walls::{self, Wall};
-use super::{Engine, Refusal, TrialError, verify};
+use super::{Engine, Refusal, TrialError, loader, verify};
 use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
 use crate::network::{self, Dialect};
@@ -21,6 +21,7 @@ use crate::plan::{self, Flow, Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -108,12 +109,14 @@ impl Uml {
         let traced = has_commands && !self.keeping.filtered && !traces_always(&kernel.version);
         let needed = Wall::ALL.into_iter().filter(|wall| has_commands && wall.is_needed());
         let needed = needed.filter(|wall| !self.keeping.allow_commands && !self.keeping.without.contains(wall));
+        let loader = loader::needed(kernel, &self.agent.tools)?;
         let mut command = Command::new(&self.program);
         command
             .args(["guest", "--parent", &process::id().to_string()])
             .args(["--most", &(memory(&trial.scene) + CONSOLE_MOST).to_string()])
             .arg("--ramdisk")
             .arg(&ramdisk)
+            .args(loader.iter().flat_map(|folder| [OsStr::new("--loader"), folder.as_os_str()]))
             .args(self.keeping.without.iter().flat_map(|wall| ["--without", wall.name()]))
             .args(needed.flat_map(|wall| ["--needs", wall.name()]))
             .arg(kernel.linux())
@@ -182,6 +185,7 @@ impl Engine for Uml {
             if !kernel.is_current() {
                 return Err(Refusal::Stale(kernel.names.join(", ")));
             }
+            loader::needed(kernel, &self.agent.tools)?;
             let known = &kernel.congestion_controls;
             let trials = plan.trials.iter().filter(|trial| trial.kernel == name);
             if kernel.freebsd.is_none() && trials.clone().any(|trial| trial.scene.has_freebsd()) {

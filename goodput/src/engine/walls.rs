@@ -10,6 +10,7 @@
 //!
 //! Where user space of the guest can reach the kernel's own system calls is another matter: [`super::uml`].
 
+use super::loader;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
@@ -74,6 +75,8 @@ impl FromStr for Wall {
 pub struct Files<'a> {
     /// The kernel: executed.
     pub kernel: &'a Path,
+    /// The folder of the loader and the library that it has in place of the host's.
+    pub loader: Option<&'a Path>,
     /// The RAM disk: read.
     pub ramdisk: &'a Path,
 }
@@ -109,9 +112,6 @@ pub fn build(files: Option<&Files>, without: &[Wall]) -> io::Result<Vec<Wall>> {
 const NAMESPACES: CloneFlags =
     CloneFlags::CLONE_NEWUSER.union(CloneFlags::CLONE_NEWNET).union(CloneFlags::CLONE_NEWIPC);
 
-/// Loads the kernel, which is linked dynamically: Linux 6.12 linked statically loses its first process of user space.
-const LOADER: &str = "/lib64/ld-linux-x86-64.so.2";
-
 /// What is asked of Landlock; what an older kernel lacks of it is left out. It has scopes from this version on.
 const LANDLOCK: ABI = ABI::V6;
 
@@ -130,8 +130,11 @@ fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
         .chain(["/dev/null", "/proc/cpuinfo"].map(str::to_owned));
     ruleset = open(ruleset, files, AccessFs::ReadFile.into())?;
     if let Some(own) = own {
-        let program = [own.kernel, Path::new(LOADER)];
-        ruleset = open(ruleset, program, AccessFs::Execute | AccessFs::ReadFile)?;
+        let loads = match own.loader {
+            Some(folder) => loader::OWN.map(|name| folder.join(name)).to_vec(),
+            None => vec![loader::HOSTS.into()],
+        };
+        ruleset = open(ruleset, loads.into_iter().chain([own.kernel.into()]), AccessFs::Execute | AccessFs::ReadFile)?;
         ruleset = open(ruleset, [own.ramdisk], AccessFs::ReadFile.into())?;
     }
     Ok(match ruleset.restrict_self()?.ruleset {

@@ -44,7 +44,7 @@ impl Part {
     /// A part that may not be whole.
     pub fn begun(path: &Path) -> Result<Part, PartError> {
         let none = |what: &str| PartError::NoPart { path: path.into(), what: what.into() };
-        let data = path.metadata().map_err(FileError::on(path))?;
+        let data = path.metadata().map_err(|error| none(&error.to_string()))?;
         if !data.is_file() {
             return Err(none(if data.is_dir() { "it is a folder" } else { "it is no file" }));
         }

@@ -10,6 +10,7 @@ mod records;
 mod state;
 mod traffic;
 
+use crate::determinism::random_addresses_change_no_byte_of;
 use crate::support::{self, Recorded, assert_identical, try_record_on};
 use goodput::engine::TrialError;
 use goodput::kernel::{self, Entry};
@@ -162,6 +163,17 @@ fn the_same_bytes_come_again() {
         let run = || record(&kernel, hosts, path, "duration = \"3 s\"\ncongestion = \"cubic\"").unwrap();
         let (first, again) = (run(), run());
         assert_identical(first.path(), again.path());
+    }
+}
+
+#[test]
+fn random_addresses_change_no_byte() {
+    let Some(kernel) = kernel() else { return };
+    let path = "rate = \"50 Mbit/s\"\nrtt = \"10 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.2 %\"";
+    for hosts in [BOTH, SENDER, RECEIVER] {
+        let flow = "duration = \"2 s\"\ncongestion = \"cubic\"";
+        let spec = format!("title = \"FreeBSD\"\n{hosts}\n[path]\n{path}\n[[flows]]\n{flow}\n");
+        random_addresses_change_no_byte_of(&spec, &kernel);
     }
 }
 

@@ -79,6 +79,23 @@ hosts = { a = { run = ["for tool in ip tc bridge nft wg; do command -v $tool; $t
 links = [{ between = ["a", "b"], rate = "100 Mbit/s", buffer = "50 kB" }]
 "#;
 
+/// BBR draws in which phase it begins to probe.
+const DRAWING: &str = r#"
+title = "random numbers"
+path = { rate = "20 Mbit/s", rtt = "20 ms", buffer = "2 BDP" }
+flows = [{ duration = "3 s", congestion = "bbr" }]
+"#;
+
+/// A machine that cannot load the kernel.
+const NO_LOADER: &str = "mount --bind /dev/null /lib64/ld-linux-x86-64.so.2";
+
+/// Machines that have fewer files for a guest to find.
+const FEWER: [&str; 3] = [
+    "mount -t tmpfs none /etc",
+    "mount -t tmpfs none /etc && touch /etc/services",
+    "mount -t tmpfs none /etc && mkdir /etc/iproute2 /etc/alternatives",
+];
+
 /// What `readelf` says of a file.
 fn elf(option: &str, file: &Path) -> String {
     let output = Command::new("readelf").args(["--wide", option]).arg(file).output().unwrap();
@@ -154,13 +171,43 @@ fn a_package_brings_its_kernel_and_its_tools() {
     let printed = read("command/trials/0000/trial.json");
     assert!(found.iter().all(|tool| printed.contains(tool)), "{printed}");
 
-    // The package's tools are this machine's, so they do the same to the byte.
+    // The package's tools are this machine's, so they do the same to the byte where nothing draws random numbers.
     for (name, tools, is_own) in [("own", None, true), ("hosts", Some(""), false)] {
         record(TOOLS, name, tools);
         assert_eq!(read(&format!("{name}/environment.json")).contains("goodput's own tools"), is_own);
     }
     let [own, hosts] = ["own", "hosts"].map(|name| read(&format!("{name}/trials/0000/SHA256SUMS")));
     assert!(own.lines().count() > 2 && own == hosts, "{own}{hosts}");
+
+    // A machine whose C library cannot load the kernel: musl's, or an older one. No file is loaded by the host's then.
+    let elsewhere = |change: &str, name: &str, tools: Option<&str>| {
+        let mut command = Command::new("unshare");
+        command.args(["--map-root-user", "--mount", "sh", "-c", &format!("{change} && exec \"$0\" \"$@\"")]);
+        command.arg(unpacked.join("bin/goodput")).args(["run", "x.toml", "--no-cache", "--out", name]);
+        command.current_dir(&home).env_clear().env("HOME", &home).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.envs(tools.map(|tools| ("GOODPUT_TOOLS", tools))).output().unwrap()
+    };
+    let refused = elsewhere(NO_LOADER, "old", Some(""));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("needs a newer C library than this machine has\n  = /lib64/ld-linux-x86-64.so.2: "),
+        "{said}"
+    );
+    assert!(said.contains("hint: use the tarball") && !home.join("old").exists(), "{said}");
+    let ran = elsewhere(NO_LOADER, "old", None);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(read("old/trials/0000/SHA256SUMS"), own);
+
+    // Which files a host has does not show in what the kernel draws.
+    record(DRAWING, "drawn", None);
+    for (number, change) in FEWER.into_iter().enumerate() {
+        let name = format!("drawn-{number}");
+        let ran = elsewhere(change, &name, None);
+        assert!(ran.status.success(), "{change}: {}", String::from_utf8_lossy(&ran.stderr));
+        let sums = |run: &str| read(&format!("{run}/trials/0000/SHA256SUMS"));
+        assert_eq!(sums(&name), sums("drawn"), "{change}");
+    }
 
     let checks = String::from_utf8(call(&["doctor"], None).stdout).unwrap();
     assert_eq!(checks.matches("goodput's own, in ").count(), 5, "{checks}");

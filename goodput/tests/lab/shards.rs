@@ -36,10 +36,13 @@ fn parts_of_a_sweep_come_to_the_run_of_one_machine() {
     let open = gather(&place, &["run.1-of-3.tar", "run.3-of-3.tar"]);
     assert_eq!(open.status.code(), Some(3));
     let said = stderr(&open);
-    assert!(said.contains("6 of 18 trials are missing (part 2/3)"), "{said}");
+    assert!(
+        said.contains("6 of 18 trials are missing (part 2/3)") && said.contains("hint: `goodput run … --shard 2/3`"),
+        "{said}"
+    );
     record(&place, "2/3");
     // What is there already and what comes twice does not matter.
-    let done = gather(&place, &["run.2-of-3.tar", "run.1-of-3.tar", "--verify", "20"]);
+    let done = gather(&place, &["run.2-of-3.tar", "run.1-of-3.tar", "--verify", "20 %"]);
     assert!(done.status.success(), "{}", stderr(&done));
     assert!(String::from_utf8_lossy(&done.stdout).contains("identical: "), "4 trials ran again");
     assert_identical(&place.path("whole"), &place.path("run"));
@@ -204,6 +207,7 @@ fn what_is_no_part_of_the_run_is_refused() {
 
     fs::copy(place.path(second), place.path("second")).unwrap();
     assert!(refused(&["second"]).contains("does not tell by its name which run it is a part of"));
+    assert!(refused(&["old.1-of-2.tar"]).contains("is no part of a run: No such file"));
     fs::create_dir(place.path("old.1-of-2.tar")).unwrap();
     assert!(refused(&["old.1-of-2.tar"]).contains("is no part of a run: it is a folder"));
 
@@ -242,7 +246,11 @@ fn what_is_no_part_of_the_run_is_refused() {
     let ran = place.goodput(&["run", "spec.toml", "--out", "other", "--no-cache", "--shard", "1/2"]);
     assert!(ran.status.success(), "{}", stderr(&ran));
     let said = refused(&[first, "other.1-of-2.tar"]);
-    assert!(said.contains("other.1-of-2.tar is a part of another experiment than run.1-of-2.tar"), "{said}");
+    assert!(
+        said.contains("other.1-of-2.tar is a part of another experiment than run.1-of-2.tar: line 6 is "),
+        "{said}"
+    );
+    assert!(said.contains("is `repeat = { seeds = 2 }`, not `repeat = { seeds = 3 }`"), "{said}");
     let said = place.refused(&["run", "spec.toml", "--out", "run", "--no-cache", "--shard", "1/2"]);
     assert!(said.contains("run has the results of another plan"), "{said}");
 

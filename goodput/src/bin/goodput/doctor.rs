@@ -1,7 +1,7 @@
 //! `doctor`.
 
 use crate::{COULD_NOT_RUN, Failure};
-use goodput::engine::{Engine, agent::Agent, uml::Uml};
+use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
 use goodput::folder::Folder;
 use goodput::{doctor, interrupt, kernel, process};
 use std::time::Duration;
@@ -42,6 +42,10 @@ fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let laboratory = Uml::new(vec![(trial.kernel.clone(), entry.clone())], agent);
     let result = laboratory.record(trial, &folder);
     let took = began.elapsed();
-    result.map_err(|e| e.to_string())?;
+    result.map_err(|error| match error {
+        TrialError::Refused(refusal) => refusal.to_string(),
+        // Where the log is of which the hint of others speaks is nothing any more.
+        other => other.to_string().split("\n\nhint: ").next().unwrap_or_default().to_owned(),
+    })?;
     Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))
 }

@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long)]
     allow_commands: bool,
     /// Run one of N parts, for one of several machines, in a file beside the run's folder; `goodput gather` joins them.
-    #[arg(long, value_name = "M/N", conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
+    #[arg(long, value_name = "M/N", allow_hyphen_values = true, conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
     shard: Option<Shard>,
     #[command(flatten)]
     cluster: Cluster,

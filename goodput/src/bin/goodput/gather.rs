@@ -19,7 +19,7 @@ pub struct Arguments {
     #[arg(long, value_name = "RUN")]
     out: Option<PathBuf>,
     /// Record so many percent of the trials again on this machine and compare every byte.
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_hyphen_values = true)]
     verify: Option<f64>,
     #[command(flatten)]
     jobs: Jobs,
@@ -42,9 +42,10 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         Gathered::All(settled) => settled,
         Gathered::Missing { folder, trials, all, shards } => {
             note!(
-                "{trials} of {all} trials are missing{}; those that are there are in {}",
+                "{trials} of {all} trials are missing ({}); those that are there are in {}\n\nhint: `goodput run … --shard {}` records a part; then gather again",
                 who(&shards),
-                folder.display()
+                folder.display(),
+                shards[0]
             );
             return Ok(OPEN);
         }
@@ -70,13 +71,13 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(print_comparison(&run, &comparison, false)?.max(code))
 }
 
-/// The parts that lack something, if that is known.
+/// The parts that lack something; there is one.
 fn who(shards: &[Shard]) -> String {
     const NAMED: usize = 8;
     let named: Vec<String> = shards.iter().take(NAMED).map(Shard::to_string).collect();
-    match (named.is_empty(), shards.len() > NAMED) {
-        (true, _) => String::new(),
-        (false, false) => format!(" (part {})", named.join(", ")),
-        (false, true) => format!(" (part {} and {} more)", named.join(", "), shards.len() - NAMED),
+    let word = if shards.len() == 1 { "part" } else { "parts" };
+    match shards.len().saturating_sub(NAMED) {
+        0 => format!("{word} {}", named.join(", ")),
+        more => format!("{word} {} and {more} more", named.join(", ")),
     }
 }

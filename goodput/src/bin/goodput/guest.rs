@@ -2,14 +2,13 @@
 
 use crate::Failure;
 use clap::Args;
+use goodput::engine::loader::Loaded;
 use goodput::engine::walls::{self, Files, Wall};
 use goodput::process::{Signal, die_with_parent};
 use nix::sys::personality::{self, Persona};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use std::ffi::OsString;
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -22,6 +21,9 @@ pub struct Arguments {
     /// The guest's RAM disk.
     #[arg(long, required = true, value_name = "FILE")]
     ramdisk: Option<PathBuf>,
+    /// A folder with the loader and the C library that take the place of the host's.
+    #[arg(long, value_name = "FOLDER")]
+    loader: Option<PathBuf>,
     /// The largest file that the kernel may write, its memory included, MiB.
     #[arg(long, value_name = "MIB")]
     most: Option<u64>,
@@ -59,10 +61,13 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let bytes = (most + if fixed { 0 } else { RANDOM }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
     }
-    let built = walls::build(Some(&Files { kernel: kernel.as_ref(), ramdisk }), &arguments.without)?;
+    let (kernel, loader) = (Path::new(kernel), arguments.loader.as_deref());
+    let failed = |error| format!("{}: {error}", kernel.display());
+    let loaded = loader.map_or_else(|| Ok(Loaded::by_host(kernel)), |folder| Loaded::by(folder, kernel));
+    let loaded = loaded.map_err(failed)?;
+    let built = walls::build(Some(&Files { kernel, loader, ramdisk }), &arguments.without)?;
     if let Some(wall) = arguments.needs.iter().find(|wall| !built.contains(wall)) {
         return Err(format!("cannot build a wall that commands need: {}", wall.name()).into());
     }
-    let error = Command::new(kernel).args(rest).exec();
-    Err(format!("{}: {error}", kernel.display()).into())
+    Err(failed(loaded.exec(rest)).into())
 }

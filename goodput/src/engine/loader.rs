@@ -1,0 +1,118 @@
+//! What loads a guest's kernel. It is linked dynamically, as Linux 6.12 linked statically loses its first process of user
+//! space, and needs the C library of the machine that has built it, or a newer one. A host that has an older one or none
+//! gets that of a package, which has come with its tools.
+
+use super::Refusal;
+use super::tools::Tools;
+use crate::kernel::Entry;
+use nix::sys::memfd::{MFdFlags, memfd_create};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The host's, which a kernel names (PT_INTERP, elf(5)).
+pub const HOSTS: &str = "/lib64/ld-linux-x86-64.so.2";
+
+/// A package's, and what it loads.
+pub const OWN: [&str; 2] = ["ld-linux-x86-64.so.2", "libc.so.6"];
+
+/// The folder of the package's loader where the host's cannot load a kernel.
+pub fn needed(kernel: &Entry, tools: &Tools) -> Result<Option<PathBuf>, Refusal> {
+    let Err(said) = loads(Path::new(HOSTS), &kernel.linux()) else { return Ok(None) };
+    let own = tools.folder().filter(|folder| OWN.iter().all(|name| folder.join(name).exists()));
+    let name = || kernel.names.first().map_or(kernel.short_hash(), String::as_str).to_owned();
+    own.map(|folder| Some(folder.to_owned())).ok_or_else(|| Refusal::Library { kernel: name(), said })
+}
+
+/// Whether a loader finds all that a program needs, libraries and versions of their symbols; else what it says.
+fn loads(loader: &Path, program: &Path) -> Result<(), String> {
+    let output = Command::new(loader).arg("--list").arg(program).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("{}: {error}", loader.display()))?;
+    let said = String::from_utf8_lossy(&[output.stderr, output.stdout].concat()).into_owned();
+    said.lines().find(|line| line.contains(" not found")).map_or(Ok(()), |line| Err(line.trim().to_owned()))
+}
+
+/// A kernel that is ready to run.
+pub struct Loaded {
+    command: Command,
+    /// Its bytes and its loader: open until it runs.
+    _files: Option<[File; 2]>,
+}
+
+impl Loaded {
+    /// By the host's loader.
+    pub fn by_host(kernel: &Path) -> Loaded {
+        Loaded { command: Command::new(kernel), _files: None }
+    }
+
+    /// By the one in a folder: a kernel in memory, which names it by its descriptor.
+    pub fn by(folder: &Path, kernel: &Path) -> io::Result<Loaded> {
+        let loader = File::open(folder.join(OWN[0]))?;
+        let mut memory = File::from(memfd_create(c"linux", MFdFlags::MFD_CLOEXEC)?);
+        let [interpreter, program] = [&loader, &memory].map(|file| format!("/proc/self/fd/{}", file.as_raw_fd()));
+        memory.write_all(&naming(&interpreter, fs::read(kernel)?)?)?;
+        let mut command = Command::new(program);
+        command.arg0(kernel).env("LD_LIBRARY_PATH", folder);
+        Ok(Loaded { command, _files: Some([loader, memory]) })
+    }
+
+    /// Becomes it, unless something is in the way.
+    pub fn exec(mut self, arguments: &[OsString]) -> io::Error {
+        self.command.args(arguments).exec()
+    }
+}
+
+/// A program with another loader.
+fn naming(loader: &str, mut program: Vec<u8>) -> io::Result<Vec<u8>> {
+    let named = [HOSTS.as_bytes(), b"\0"].concat();
+    let at = program.windows(named.len()).position(|bytes| *bytes == named);
+    let at = at.ok_or_else(|| io::Error::other(format!("it does not name its loader {HOSTS}")))?;
+    let place = &mut program[at..at + named.len()];
+    place.fill(0);
+    place[..loader.len()].copy_from_slice(loader.as_bytes());
+    Ok(program)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn what_a_loader_says_decides() {
+        let folder = tempfile::tempdir().unwrap();
+        let loader = |script: &str| {
+            let path = folder.path().join("loader");
+            fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            path
+        };
+        let program = Path::new("/bin/true");
+        assert_eq!(loads(Path::new(HOSTS), program), Ok(()));
+        // glibc 2.31, whose code is 0.
+        let old = "/linux: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /linux)";
+        let quoted = old.replace('`', "\\`");
+        assert_eq!(
+            loads(&loader(&format!("echo \"{quoted}\" >&2; echo 'libc.so.6 => /libc.so.6'")), program),
+            Err(old.into())
+        );
+        // What is no program of the kind is not its business.
+        assert_eq!(loads(&loader("echo 'invalid ELF header' >&2; exit 127"), program), Ok(()));
+        let none = loads(&folder.path().join("none"), program).unwrap_err();
+        assert!(none.ends_with("/none: No such file or directory (os error 2)"), "{none}");
+    }
+
+    #[test]
+    fn another_loader_takes_the_place_of_the_first() {
+        let program = [b"\x7fELF", HOSTS.as_bytes(), b"\0.text"].concat();
+        let own = "/proc/self/fd/12";
+        let named = naming(own, program.clone()).unwrap();
+        assert_eq!(named.len(), program.len());
+        assert!(named.starts_with(&[b"\x7fELF", own.as_bytes(), b"\0"].concat()) && named.ends_with(b"\0.text"));
+        assert!(naming(own, named).unwrap_err().to_string().contains("does not name its loader"));
+    }
+}
