@@ -6,10 +6,13 @@ use goodput::engine::walls::{self, Files, Wall};
 use goodput::process::{Signal, die_with_parent};
 use nix::sys::personality::{self, Persona};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::unistd::close;
 use std::ffi::OsString;
+use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::Command;
+use std::{fs, io};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -59,10 +62,24 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let bytes = (most + if fixed { 0 } else { RANDOM }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
     }
+    close_inherited()?;
     let built = walls::build(Some(&Files { kernel: kernel.as_ref(), ramdisk }), &arguments.without)?;
     if let Some(wall) = arguments.needs.iter().find(|wall| !built.contains(wall)) {
         return Err(format!("cannot build a wall that commands need: {}", wall.name()).into());
     }
     let error = Command::new(kernel).args(rest).exec();
     Err(format!("{}: {error}", kernel.display()).into())
+}
+
+/// No wall keeps anybody from what is open already, as by the shell or the editor that started goodput: only the job, the
+/// stream and the console stay. To be called by a process that has nothing open itself.
+fn close_inherited() -> io::Result<()> {
+    let open = fs::read_dir("/proc/self/fd")?.map(|entry| entry.map(|entry| entry.file_name()));
+    let open = open.collect::<io::Result<Vec<OsString>>>()?;
+    let numbers = open.iter().filter_map(|name| name.to_str()?.parse::<RawFd>().ok());
+    // The list's own is closed by now.
+    numbers.filter(|number| *number > 2).for_each(|number| {
+        let _ = close(number);
+    });
+    Ok(())
 }
