@@ -9,7 +9,7 @@ use nix::sys::timer::Timer;
 use nix::time::ClockId;
 use std::env;
 use std::fs;
-use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -200,11 +200,22 @@ fn processes() -> Seen {
 
 /// What programs read that are given nothing.
 fn null() -> Seen {
+    /// Everybody reads and writes.
+    const ALL: u32 = 0o666;
     const REMEDY: &str = "sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3";
     match fs::OpenOptions::new().read(true).write(true).open("/dev/null").and_then(|null| null.metadata()) {
         Ok(data) if data.file_type().is_char_device() => Ok("readable and writable".to_owned()),
         Ok(_) => problem("/dev/null is not a character device", REMEDY),
-        Err(error) => problem(format!("/dev/null cannot be opened: {error}"), REMEDY),
+        Err(error) => {
+            let mode = fs::metadata("/dev/null").map_or(ALL, |data| data.permissions().mode() & 0o777);
+            match mode & ALL {
+                ALL => problem(format!("/dev/null cannot be opened: {error}"), REMEDY),
+                _ => problem(
+                    format!("/dev/null cannot be opened: {error}; its mode is {mode:04o}"),
+                    "sudo chmod 666 /dev/null",
+                ),
+            }
+        }
     }
 }
 

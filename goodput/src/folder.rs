@@ -49,8 +49,9 @@ impl FileError {
 
 type Result<T> = std::result::Result<T, FileError>;
 
-/// No file that is read whole is larger, bytes.
-const LARGEST: u64 = 4 << 30;
+/// No file is larger that lists or describes others, bytes: what comes by mail may be a few kB there and fill the memory
+/// here.
+pub const SHORT: u64 = 16 << 20;
 
 /// An open folder.
 #[derive(Debug, Clone)]
@@ -121,14 +122,25 @@ impl Folder {
         }
     }
 
-    /// The bytes of a file.
-    pub fn read(&self, name: impl AsRef<OsStr>) -> Result<Vec<u8>> {
+    /// Opens a file to read it that has so many bytes at most.
+    pub fn file_within(&self, name: impl AsRef<OsStr>, most: u64) -> Result<File> {
+        let name = name.as_ref();
+        let file = self.file(name)?;
+        match file.metadata().map_err(|error| self.failed(name, error))?.len() > most {
+            true => Err(self.failed(name, too_large(most))),
+            false => Ok(file),
+        }
+    }
+
+    /// The bytes of a file, of which there are so many at most.
+    pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> Result<Vec<u8>> {
         let name = name.as_ref();
         let mut bytes = vec![];
-        let read = self.file(name)?.take(LARGEST + 1).read_to_end(&mut bytes);
+        // It may grow meanwhile.
+        let read = self.file_within(name, most)?.take(most + 1).read_to_end(&mut bytes);
         read.map_err(|error| self.failed(name, error))?;
-        match bytes.len() as u64 > LARGEST {
-            true => Err(self.failed(name, io::Error::other("it is larger than 4 GiB, as no such file is"))),
+        match bytes.len() as u64 > most {
+            true => Err(self.failed(name, too_large(most))),
             false => Ok(bytes),
         }
     }
@@ -272,6 +284,10 @@ impl Folder {
     }
 }
 
+fn too_large(most: u64) -> io::Error {
+    io::Error::other(format!("it is larger than {} MiB, as no such file is", most >> 20))
+}
+
 /// Whether it is the name of something in a folder, and not of the folder, of what is above it or further below.
 pub fn is_step(name: &OsStr) -> bool {
     !matches!(name.as_bytes(), b"" | b"." | b"..") && !name.as_bytes().contains(&b'/')
@@ -301,7 +317,7 @@ mod tests {
         let (_place, own) = folder();
         own.write("a", "one").unwrap();
         own.write_whole("a", "two").unwrap();
-        assert_eq!(own.read("a").unwrap(), b"two");
+        assert_eq!(own.read("a", SHORT).unwrap(), b"two");
         assert_eq!(own.names().unwrap(), ["a"]);
         let below = own.make("below").unwrap();
         own.share("a", &below).unwrap();
@@ -310,7 +326,17 @@ mod tests {
         own.remove("below").unwrap();
         own.remove("below").unwrap();
         assert_eq!(own.names().unwrap(), ["a"]);
-        assert!(own.read("b").unwrap_err().is_missing());
+        assert!(own.read("b", SHORT).unwrap_err().is_missing());
+    }
+
+    #[test]
+    fn a_file_is_no_larger_than_it_may_be() {
+        let (_place, own) = folder();
+        own.write("a", "four").unwrap();
+        assert_eq!(own.read("a", 4).unwrap(), b"four");
+        own.create("b").unwrap().set_len((3 << 30) + 1).unwrap();
+        let said = own.read("b", 3 << 30).unwrap_err().to_string();
+        assert!(said.ends_with("b: it is larger than 3072 MiB, as no such file is"), "{said}");
     }
 
     #[test]
@@ -318,7 +344,7 @@ mod tests {
         let (_place, own) = folder();
         for name in ["", ".", "..", "../letters", "/etc/hostname", "a/b"] {
             let all = [
-                own.read(name).map(drop),
+                own.read(name, SHORT).map(drop),
                 own.write(name, ""),
                 own.remove(name),
                 own.make(name).map(drop),
@@ -338,7 +364,7 @@ mod tests {
         symlink("../letters", place.path().join("own/file")).unwrap();
         symlink("../other", place.path().join("own/folder")).unwrap();
         let said = |error: FileError| error.to_string();
-        for said in [said(own.read("file").unwrap_err()), said(own.folder("folder").unwrap_err())] {
+        for said in [said(own.read("file", SHORT).unwrap_err()), said(own.folder("folder").unwrap_err())] {
             assert!(said.contains("it is a symbolic link"), "{said}");
         }
         assert!(own.make("folder").is_err() && !own.has_folder("folder") && own.has("folder"));

@@ -14,6 +14,8 @@ use crate::schedule::{self, Workers};
 use crate::trust::Commands;
 use serde::Serialize;
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// What came of running a plan again.
@@ -112,24 +114,71 @@ fn compare(first: &RunFolder, second: &RunFolder, trial: usize, into: &mut Compa
     let mut names = [folders[0].names()?, folders[1].names()?].concat();
     names.sort();
     names.dedup();
-    let read = |folder: &Folder, name: &OsStr| match folder.read(name) {
-        Err(error) if error.is_missing() => Ok(None),
-        bytes => bytes.map(Some),
-    };
     for name in names {
-        let [left, right] = [read(&folders[0], &name)?, read(&folders[1], &name)?];
+        let [left, right] = [open(&folders[0], &name)?, open(&folders[1], &name)?];
         into.files += 1;
-        into.bytes += left.as_ref().map_or(0, |bytes| bytes.len() as u64);
-        if left != right {
+        into.bytes += left
+            .as_ref()
+            .map_or(Ok(0), |file| file.metadata().map(|data| data.len()))
+            .map_err(FileError::on(&folders[0].place(&name)))?;
+        let is_same = match (left, right) {
+            (Some(left), Some(right)) => same(left, right).map_err(FileError::on(&folders[1].place(&name)))?,
+            _ => false,
+        };
+        if !is_same {
             into.different.push(format!("trials/{trial:04}/{}", name.to_string_lossy()));
         }
     }
     Ok(())
 }
 
+fn open(folder: &Folder, name: &OsStr) -> Result<Option<File>, FileError> {
+    match folder.file(name) {
+        Err(error) if error.is_missing() => Ok(None),
+        file => file.map(Some),
+    }
+}
+
+/// Whether two files have the same bytes.
+fn same(left: File, right: File) -> io::Result<bool> {
+    let [mut left, mut right] = [left, right].map(|file| BufReader::with_capacity(1 << 16, file));
+    loop {
+        let [one, other] = [left.fill_buf()?, right.fill_buf()?];
+        let common = one.len().min(other.len());
+        if common == 0 || one[..common] != other[..common] {
+            return Ok(one.is_empty() && other.is_empty());
+        }
+        left.consume(common);
+        right.consume(common);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn files_are_the_same_byte_by_byte() {
+        let file = |bytes: &[u8]| {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(bytes).unwrap();
+            file.reopen().unwrap()
+        };
+        let long = vec![7; 200_000];
+        let other = [&long[..150_000], &[8], &long[150_001..]].concat();
+        for (left, right, expected) in [
+            (&long[..], &long[..], true),
+            (&long, &other, false),
+            (&long, &long[1..], false),
+            (&long[..65_536], &long[..131_072], false),
+            (b"", b"", true),
+            (b"", b"x", false),
+        ] {
+            assert_eq!(same(file(left), file(right)).unwrap(), expected);
+            assert_eq!(same(file(right), file(left)).unwrap(), expected);
+        }
+    }
 
     #[test]
     fn a_sample_is_spread_evenly() {

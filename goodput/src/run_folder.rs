@@ -12,7 +12,7 @@
 //! Who writes the run's own files holds a lock on its folder, who records a trial one on the trial's; locks end with their
 //! process. Nothing in it leads out of it: [`Folder`] sees to that.
 
-use crate::folder::{FileError, Folder, partial};
+use crate::folder::{FileError, Folder, SHORT, partial};
 use crate::plan::{self, Plan, Trial};
 use crate::sums;
 use serde::Serialize;
@@ -369,7 +369,9 @@ impl RunFolder {
     /// Reads one of its files.
     pub fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
         let path = || self.path().to_owned();
-        let file = match self.folder.file(name) {
+        // The plan of a million trials takes gigabytes.
+        let most = if name == PLAN { u64::MAX } else { SHORT };
+        let file = match self.folder.file_within(name, most) {
             Err(error) if error.is_missing() => {
                 return Err(match name {
                     PLAN => FolderError::NoRun { path: path(), what: format!("it has no {name}") },

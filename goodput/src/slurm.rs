@@ -3,7 +3,7 @@
 
 use crate::analyze::Measures;
 use crate::dry_run::DryRun;
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
 use crate::output;
@@ -236,7 +236,7 @@ fn state(out: &Path) -> PathBuf {
 fn submitted(out: &Path) -> Result<Option<Submitted>, SlurmError> {
     let path = state(out);
     let folder = Folder::open(path.parent().unwrap_or(Path::new("")));
-    let text = match folder.and_then(|folder| folder.read(path.file_name().unwrap_or_default())) {
+    let text = match folder.and_then(|folder| folder.read(path.file_name().unwrap_or_default(), SHORT)) {
         Err(error) if error.is_missing() => return Ok(None),
         text => text?,
     };

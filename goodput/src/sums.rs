@@ -1,6 +1,6 @@
 //! SHA256SUMS: what a trial's folder holds, as sha256sum(1) writes and checks it.
 
-use crate::folder::{FileError, Folder, is_step};
+use crate::folder::{FileError, Folder, SHORT, is_step};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -48,7 +48,7 @@ pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
 
 /// The SHA-256 of the list: that of all that it lists. `None` of a folder without one.
 pub fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
-    match folder.read(SUMS) {
+    match folder.read(SUMS, SHORT) {
         Err(error) if error.is_missing() => Ok(None),
         list => list.map(|list| Some(of(list))),
     }
@@ -70,7 +70,7 @@ pub fn check(folder: &Folder) -> Result<(), String> {
         true => format!("{name} is missing"),
         false => format!("{name}: {}", error.error),
     };
-    let text = folder.read(SUMS).map_err(|error| what(SUMS, error))?;
+    let text = folder.read(SUMS, SHORT).map_err(|error| what(SUMS, error))?;
     let text = String::from_utf8(text).map_err(|_| format!("{SUMS} is not UTF-8"))?;
     let listed = listed(&text)?;
     for (wanted, name) in &listed {

@@ -262,5 +262,5 @@ fn mark(trial: &Trial) -> Result<Mark, String> {
 }
 
 fn bytes_of_acks(trial: &Trial) -> Result<Vec<u8>, String> {
-    trial.folder().read(ACKS).map_err(|e| e.to_string())
+    trial.folder().read(ACKS, 4 << 30).map_err(|e| e.to_string())
 }

@@ -4,7 +4,7 @@
 //! They are Debian's, with their loader and libraries, made to find these in `wire::TOOLS` of the guest
 //! (`scripts/tools`). `tools.json` beside them lists each with its version and the files that it needs.
 
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +16,9 @@ use wire::Tool;
 const FOLDER: &str = "lib/goodput/tools";
 
 const LIST: &str = "tools.json";
+
+/// No program or library is larger, bytes.
+const PROGRAM: u64 = 256 << 20;
 
 /// Why those that came with goodput cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +63,7 @@ impl Tools {
 
     fn read(folder: &Path) -> Result<Tools, NoTools> {
         let folder = Folder::open(folder)?;
-        let programs = serde_json::from_slice(&folder.read(LIST)?)
+        let programs = serde_json::from_slice(&folder.read(LIST, SHORT)?)
             .map_err(|error| NoTools::List { list: folder.place(LIST), error })?;
         Ok(Tools { own: Some(Own { folder, programs }) })
     }
@@ -81,7 +84,7 @@ impl Tools {
         let wanted = Tool::ALL.into_iter().filter(|(tool, ..)| needed.contains(tool));
         let programs = wanted.filter_map(|(_, name, _)| own.programs.get(name));
         let names: BTreeSet<&str> = programs.flat_map(|program| &program.files).map(String::as_str).collect();
-        names.into_iter().map(|name| Ok((name, own.folder.read(name)?))).collect()
+        names.into_iter().map(|name| Ok((name, own.folder.read(name, PROGRAM)?))).collect()
     }
 
     /// SHA-256 over all of their files, hexadecimal; `None` if the host's are used.

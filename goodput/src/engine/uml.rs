@@ -143,6 +143,8 @@ const JOB: &str = "job.json";
 const RAMDISK: &str = "agent.cpio";
 /// What its kernel may write beside its memory, MiB.
 const CONSOLE_MOST: u64 = 64;
+/// What is shown of the agent's account of a failure, characters.
+const MOST_TOLD: usize = 2000;
 /// What is read of it, bytes: a stack and more.
 const CONSOLE_READ: u64 = 1 << 20;
 /// The guest's console; kept when a trial fails.
@@ -217,7 +219,7 @@ impl Engine for Uml {
         match (hung, ending) {
             (Some(stood), _) => return Err(TrialError::Hung { when, stood, place: console::place(&said()), log }),
             (None, None) => return Err(TrialError::Died { when, words: console::words(&said()), log }),
-            (None, Some(Err(what))) => return Err(TrialError::Agent(what)),
+            (None, Some(Err(what))) => return Err(TrialError::Agent(told(&what, !trial.scene.commands.is_empty()))),
             (None, Some(Ok(()))) => {}
         }
         verify::fetched(&fetched, folder)?;
@@ -225,6 +227,13 @@ impl Engine for Uml {
         verify::conservation(&trial.scene, folder, &facts)?;
         Ok(clean(folder)?)
     }
+}
+
+/// What the agent said. Commands can say it in the agent's place, so that with them no line looks like one of ours, a hint
+/// least of all.
+fn told(what: &str, has_commands: bool) -> String {
+    let what: String = what.chars().take(MOST_TOLD).collect();
+    if has_commands { what.lines().collect::<Vec<_>>().join("\n  | ") } else { what }
 }
 
 /// The latest virtual time of a trial, ns: what the agent waits for, and what it then needs.

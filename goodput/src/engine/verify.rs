@@ -7,6 +7,7 @@ use crate::network::topology::Step;
 use crate::network::{self, Dialect, Port, Shown, WIRE};
 use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
+use evidence::plain;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use wire::Device;
@@ -22,10 +23,10 @@ pub fn settings(scene: &Scene, dialect: Dialect, facts: &TrialFacts) -> Result<(
     for readback in &facts.readbacks {
         if readback.asked != readback.got {
             return Err(TrialError::Mismatch {
-                place: readback.place.clone(),
-                setting: readback.setting.clone(),
-                asked: readback.asked.clone(),
-                got: readback.got.clone(),
+                place: plain::line(&readback.place).into(),
+                setting: plain::line(&readback.setting).into(),
+                asked: plain::line(&readback.asked).into(),
+                got: plain::line(&readback.got).into(),
                 hint: hint(&readback.setting).into(),
             });
         }

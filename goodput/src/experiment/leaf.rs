@@ -104,20 +104,15 @@ pub fn integer(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Wro
     }
 }
 
-/// The name of a congestion control by its shape: TCP_CA_NAME_MAX in include/net/tcp.h is 16 with the final zero.
+/// The name of a congestion control by its shape.
 pub fn congestion(value: &Value) -> Result<String, Wrong> {
     let name = text(value)?;
-    if is_congestion(&name) {
+    if crate::plan::is_congestion(&name) {
         return Ok(name);
     }
     let wrong = Wrong::new("is not the name of a congestion control").accepted("1 to 15 of a-z, 0-9, _ and -");
     let lower = name.trim().to_lowercase();
-    Err(if is_congestion(&lower) { wrong.hint(format!("write \"{lower}\"")) } else { wrong })
-}
-
-fn is_congestion(name: &str) -> bool {
-    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_' || b == b'-';
-    (1..=15).contains(&name.len()) && name.bytes().all(fits)
+    Err(if crate::plan::is_congestion(&lower) { wrong.hint(format!("write \"{lower}\"")) } else { wrong })
 }
 
 /// A host's line rate; `None` is unlimited.

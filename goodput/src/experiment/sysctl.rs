@@ -2,6 +2,7 @@
 
 use super::suggest::closest;
 use super::value::Value;
+use crate::plan::is_sysctl;
 use evidence::System;
 use evidence::unit::Wrong;
 use toml::Spanned;
@@ -49,10 +50,8 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
         let row = FREEBSD.iter().find(|(freebsd, _)| *freebsd == dotted);
         return Err(row.iter().fold(wrong, |wrong, (_, linux)| wrong.hint(format!("write {linux}"))));
     }
-    let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     let parts: Vec<&str> = name.split('.').collect();
-    let shaped = parts.iter().all(|part| !part.is_empty() && part.bytes().all(fits));
-    if !shaped || parts[0] != "net" || parts.len() < 3 {
+    if !is_sysctl(name) || parts[0] != "net" || parts.len() < 3 {
         let wrong = Wrong::new(format!("sysctl \"{name}\" is not one of a host's network"));
         let wrong = wrong.accepted("names such as \"net.ipv4.tcp_rmem\"; only net.* exists once for each host");
         let meant = dotted != name && check_name(&dotted).is_ok();
@@ -70,7 +69,11 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
 
 /// Whether a name may be that of a sysctl of a host's, whose stack decides whether it is.
 pub fn check_either(name: &str) -> Result<(), Wrong> {
-    if is_freebsd(name) { Ok(()) } else { check_name(name) }
+    match is_freebsd(name) {
+        true if is_sysctl(name) => Ok(()),
+        true => Err(Wrong::new(format!("sysctl \"{name}\" is not one of a host's network"))),
+        false => check_name(name),
+    }
 }
 
 /// Whether a name is one of FreeBSD's.

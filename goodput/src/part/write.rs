@@ -3,7 +3,7 @@
 use super::read::named;
 use super::{END, End, HEAD, Head, Part, PartError};
 use crate::environment::hex;
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl Writer {
 
     /// Adds the recording of a trial. What has been added is kept if we are killed after that.
     pub fn add(&mut self, index: usize, recording: &Folder) -> Result<(), FileError> {
-        let list = recording.read(sums::SUMS)?;
+        let list = recording.read(sums::SUMS, SHORT)?;
         let text = String::from_utf8_lossy(&list);
         let wrong = |what| FileError { path: recording.place(sums::SUMS), error: io::Error::other(what) };
         let listed = sums::listed(&text).map_err(wrong)?;

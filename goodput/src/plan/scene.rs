@@ -115,6 +115,23 @@ pub fn is_fetchable(path: &str) -> bool {
     path.len() <= 200 && path.strip_prefix("/tmp/").is_some_and(|path| path.split('/').all(is_name))
 }
 
+/// Whether it may be the name of a congestion control: TCP_CA_NAME_MAX in include/net/tcp.h is 16 with the final zero.
+pub fn is_congestion(name: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_' || b == b'-';
+    (1..=15).contains(&name.len()) && name.bytes().all(fits)
+}
+
+/// Where Linux has sysctls that each network namespace has for itself, and where FreeBSD has any.
+const SYSCTLS: &[&str] = &["net", "hw", "kern", "machdep"];
+
+/// Whether it may be the name of a sysctl of a host's.
+pub fn is_sysctl(name: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(fits);
+    let family = name.split_once('.').map(|(family, _)| family);
+    family.is_some_and(|family| SYSCTLS.contains(&family)) && name.split('.').all(is_part)
+}
+
 /// The name of a fetched file in the trial's folder.
 pub fn fetched(path: &str) -> String {
     format!("fetched-{}", path.rsplit('/').next().unwrap_or(path))

@@ -159,12 +159,22 @@ fn node(node: &Node) -> Sound {
         Interrupts::Moderated(ns) => within("coalesce", ns, &SOME_TIME)?,
         Interrupts::Polled(polling) => within("gro_flush_timeout", polling.gro_flush_timeout.into(), &SOME_TIME)?,
     }
+    let odd =
+        node.sysctls.iter().find(|(name, value)| !super::is_sysctl(name) || value.contains(|c: char| c.is_control()));
+    odd.map_or(Ok(()), |(name, value)| Err(format!("{name:?} = {value:?} is no sysctl of its network")))?;
     if let Role::Host(host) = &node.role {
+        congestion(&host.route.congestion)?;
         host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATES))?;
         host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;
         host.input_loss.map_or(Ok(()), |every| within("input_loss", every, &(1..=u32::MAX)))?;
     }
     Ok(())
+}
+
+/// A word of the guest's commands.
+fn congestion(name: &Option<String>) -> Sound {
+    let odd = name.as_deref().filter(|name| !super::is_congestion(name));
+    odd.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a congestion control")))
 }
 
 fn link(link: &Link) -> Sound {
@@ -322,6 +332,7 @@ fn flow(flow: &Flow) -> Sound {
 }
 
 fn tcp(tcp: &Tcp) -> Sound {
+    congestion(&tcp.congestion)?;
     tcp.mss.map_or(Ok(()), |mss| within("mss", mss, &(1..=65535)))
 }
 

@@ -14,7 +14,7 @@
 
 use crate::analyze::mostly;
 use crate::environment::hex;
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use crate::output;
 use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
 use crate::recording::{self, RecordingError, Sample};
@@ -83,7 +83,7 @@ pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
 fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     let damaged = |error: serde_json::Error| ProofError::Damaged { path: proof.place(name), what: error.to_string() };
-    serde_json::from_slice(&proof.read(name)?).map_err(damaged)
+    serde_json::from_slice(&proof.read(name, SHORT)?).map_err(damaged)
 }
 
 /// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence.

@@ -49,7 +49,7 @@ mod tests {
         for (number, part) in [(1, "one "), (0, ""), (1, "two")] {
             fetched.take(number, part.as_bytes()).unwrap();
         }
-        let text = |name: &str| String::from_utf8(folder.read(name).unwrap()).unwrap();
+        let text = |name: &str| String::from_utf8(folder.read(name, MOST_FETCHED).unwrap()).unwrap();
         assert_eq!([text("fetched-a"), text("fetched-b")], ["", "one two"]);
         let stray = fetched.take(2, b"x").unwrap_err().to_string();
         assert!(stray.ends_with("file 2: nobody asked for it"), "{stray}");

@@ -164,6 +164,9 @@ pub struct Recorder {
 /// The most that is kept in memory of what a guest tells, bytes: whoever has it may tell without an end.
 const MOST_KEPT: usize = 256 << 20;
 
+/// No trial's facts are longer as a file, bytes: line ends and indents included.
+const LONGEST_FACTS: u64 = 2 * MOST_KEPT as u64;
+
 /// What is kept of a message whose content goes to a file.
 const FILED: usize = 64;
 
@@ -337,7 +340,7 @@ pub fn fingerprint(folder: &Folder) -> Result<Option<[u8; 32]>, RecordingError> 
 
 /// The facts of a recorded trial.
 pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
-    let json = folder.read(TRIAL)?;
+    let json = folder.read(TRIAL, LONGEST_FACTS)?;
     let damaged = |what: String| RecordingError::Damaged { path: folder.place(TRIAL), what };
     let facts: TrialFacts = serde_json::from_slice(&json).map_err(|error| damaged(error.to_string()))?;
     let times = facts.started.values().chain(facts.ended.values()).chain(facts.ran.iter().map(|ran| &ran.time));

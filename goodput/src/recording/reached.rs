@@ -1,6 +1,6 @@
 //! How far a trial has come that is still being recorded: a small file beside the recording, gone when it is complete.
 
-use crate::folder::Folder;
+use crate::folder::{Folder, SHORT};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ pub struct Reached {
 impl Reached {
     /// What the trial being recorded in this folder has reached; `None` until that is known.
     pub fn read(folder: &Folder) -> Option<Reached> {
-        serde_json::from_slice(&folder.read(REACHED).ok()?).ok()
+        serde_json::from_slice(&folder.read(REACHED, SHORT).ok()?).ok()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::recording::RecordingError;
 use crate::run_folder::FolderError;
 use crate::schedule::ScheduleError;
 use crate::{experiment, kernel, progress};
+use evidence::plain;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,7 +50,7 @@ pub enum RunError {
     Declined { trials: usize, about: Duration },
     #[error(
         "{folder} runs commands that you have not run before:\n{}\n\nhint: read them, then pass --allow-commands",
-        commands.iter().map(|command| format!("  {command}")).collect::<Vec<_>>().join("\n")
+        commands.iter().map(|command| format!("  {}", plain::line(command))).collect::<Vec<_>>().join("\n")
     )]
     Commands { folder: PathBuf, commands: Vec<String> },
     #[error("{plan} has no trial {index}\n\naccepted: 0 to {}", trials.saturating_sub(1))]

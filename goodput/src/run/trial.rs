@@ -18,6 +18,7 @@ use crate::recording::{self, Reached, RecordingError};
 use crate::run_folder::{self, Claim, RunFolder};
 use crate::sums;
 use crate::trust::Commands;
+use evidence::plain;
 use std::io;
 use std::path::Path;
 use std::thread;
@@ -118,8 +119,10 @@ fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
         // The last records come late.
         command.at <= reached.saturating_add(LATE) && !ended.iter().any(|ran| ran.command == *number)
     });
-    open.map(|(Command { node, at, command, .. }, _)| format!("`{command}` on {node}, at {} s", *at as f64 / 1e9))
-        .collect()
+    let place = |(Command { node, at, command, .. }, _): (&Command, _)| {
+        format!("`{}` on {node}, at {} s", plain::line(command), *at as f64 / 1e9)
+    };
+    open.map(place).collect()
 }
 
 /// The trial's kernel and the agent, as the run's folder has them if it says.

@@ -2,7 +2,7 @@
 
 mod machine;
 mod pipes;
-mod place;
+pub mod place;
 mod processes;
 mod signals;
 

@@ -7,6 +7,7 @@ mod plans;
 mod proofs;
 mod recorded;
 mod sizes;
+mod stream;
 mod words;
 
 use made::{Made, TRIALS};

@@ -21,18 +21,20 @@ fn attempts(without: &[Wall]) -> BTreeMap<String, u32> {
     ["old", "victim"].iter().for_each(|name| fs::write(at(name), "mine").unwrap());
     let _socket = UnixDatagram::bind(at("socket")).unwrap();
     let mut other = Command::new("sleep").arg("600").spawn().unwrap();
-    let output = Command::new(GOODPUT)
+    let output = Command::new("sh")
+        .args(["-c", "exec \"$@\" 9<>old", "-", GOODPUT])
         .args(["guest", "--parent", &std::process::id().to_string(), "--ramdisk", "/dev/null"])
         .args(without.iter().flat_map(|wall| ["--without", wall.name()]))
         .arg(at("process"))
         .arg(folder.path())
         .arg(other.id().to_string())
+        .current_dir(folder.path())
         .stdin(Stdio::null())
         .output()
         .unwrap();
     other.kill().and_then(|()| other.wait()).unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said.lines().count(), 29, "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(said.lines().count(), 30, "{said}{}", String::from_utf8_lossy(&output.stderr));
     let of = |line: &str| line.rsplit_once(": ").map(|(attempt, errno)| (attempt.to_owned(), errno.parse().unwrap()));
     said.lines().filter_map(of).collect()
 }

@@ -104,6 +104,37 @@ static void attempt_open(const char *name, const char *path, int flags)
 	long result = CALL(__NR_open, path, flags, 0644, 0, 0);
 
 	tell(name, "errno ", result > 0 ? 0 : result);
+	if (result > 0)
+		CALL(__NR_close, result, 0, 0, 0, 0);
+}
+
+/* What the kernel of the guest lets a tracer do to the stub, which is no memory of the program's. */
+static void attempt_trace(void)
+{
+	int status = 0;
+	long child = CALL(__NR_fork, 0, 0, 0, 0, 0);
+
+	if (!child) {
+		CALL(__NR_ptrace, 0 /* PTRACE_TRACEME */, 0, 0, 0, 0);
+		CALL(__NR_kill, CALL(__NR_getpid, 0, 0, 0, 0, 0), 19 /* SIGSTOP */, 0, 0, 0);
+		CALL(__NR_exit, 0, 0, 0, 0, 0);
+	}
+	CALL(__NR_wait4, child, &status, 0, 0, 0);
+	tell("trace into the stub", "errno ", CALL(__NR_ptrace, 5 /* PTRACE_POKEDATA */, child, STUB_CODE, 0, 0));
+	CALL(__NR_kill, child, 9, 0, 0, 0);
+	CALL(__NR_wait4, child, &status, 0, 0, 0);
+}
+
+/* The stub's pages made writable, replaced, and written to as memory of the program. */
+static void attempt_stub_pages(void)
+{
+	char page[8] = { 0 };
+	long memory = CALL(__NR_open, "/proc/self/mem", O_RDWR, 0, 0, 0);
+
+	tell("stub writable", "errno ", CALL(__NR_mprotect, STUB_CODE, 4096, 7, 0, 0));
+	tell("stub removed", "errno ", CALL(__NR_munmap, STUB_CODE, 4096, 0, 0, 0));
+	tell("stub by /proc/self/mem", "errno ", CALL(__NR_pwrite64, memory, page, 8, STUB_CODE, 0));
+	CALL(__NR_close, memory, 0, 0, 0, 0);
 }
 
 static void attempt_descriptors(void)
@@ -119,6 +150,8 @@ static void attempt_descriptors(void)
 void _start(void)
 {
 	attempt_stub();
+	attempt_trace();
+	attempt_stub_pages();
 	attempt_open("shadow", "/etc/shadow", O_RDONLY);
 	attempt_open("home", "/root", O_RDONLY | O_DIRECTORY);
 	attempt_open("homes", "/home", O_RDONLY | O_DIRECTORY);

@@ -2,7 +2,8 @@
  * What code would try that has taken over a guest's kernel: it runs in the kernel's place, behind the same walls. Each
  * line that it prints is an attempt and its errno, 0 for success.
  *
- *	process FOLDER PID	a folder that it could write, with a socket in it, and a process of the same user
+ *	process FOLDER PID	a folder that it could write, with a socket in it, and a process of the same user; descriptor
+ *				9 is a file of the user's, open for writing
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -100,6 +101,7 @@ int main(int count, char **arguments)
 	tell("socket of netlink", socket(AF_NETLINK, SOCK_RAW, 0));
 	snprintf(path, sizeof(path), "%s/socket", arguments[1]);
 	tell("send to a socket", send_to(path));
+	tell("write to a descriptor that was open", write(9, "x", 1));
 	tell("signal another", kill(other, 0));
 	tell("limit another", prlimit(other, RLIMIT_CORE, &none, NULL));
 	tell("trace another", ptrace(PTRACE_SEIZE, other, 0, 0));

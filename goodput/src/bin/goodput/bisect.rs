@@ -3,7 +3,7 @@
 use crate::kernel::AdditionArguments;
 use crate::{Failure, Jobs};
 use clap::Args;
-use goodput::bisect;
+use goodput::{bisect, doctor};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -41,6 +41,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         note!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
         step.said.iter().for_each(|line| note!("     {line}"));
     };
+    doctor::can_start()?;
     let found = bisect::bisect(&request, show)?;
     if arguments.json {
         out!("{}", crate::as_json(&found)?);

@@ -244,7 +244,7 @@ impl Permission {
         match work(commands) {
             Err(RunError::Commands { folder, commands }) if is_at_terminal() => {
                 note!("{} runs commands that you have not run before:", folder.display());
-                commands.iter().for_each(|command| note!("  {command}"));
+                commands.iter().for_each(|command| note!("  {}", plain::line(command)));
                 if !agree("Run them? [y/N] ") {
                     return Err(RunError::Commands { folder, commands });
                 }

@@ -7,8 +7,11 @@ use goodput::engine::walls::{self, Files, Wall};
 use goodput::process::{Signal, die_with_parent};
 use nix::sys::personality::{self, Persona};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use nix::unistd::close;
 use std::ffi::OsString;
+use std::os::fd::RawFd;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -61,6 +64,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let bytes = (most + if fixed { 0 } else { RANDOM }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
     }
+    close_inherited()?;
     let (kernel, loader) = (Path::new(kernel), arguments.loader.as_deref());
     let failed = |error| format!("{}: {error}", kernel.display());
     let loaded = loader.map_or_else(|| Ok(Loaded::by_host(kernel)), |folder| Loaded::by(folder, kernel));
@@ -70,4 +74,17 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         return Err(format!("cannot build a wall that commands need: {}", wall.name()).into());
     }
     Err(failed(loaded.exec(rest)).into())
+}
+
+/// No wall keeps anybody from what is open already, as by the shell or the editor that started goodput: only the job, the
+/// stream and the console stay. To be called by a process that has nothing open itself.
+fn close_inherited() -> io::Result<()> {
+    let open = fs::read_dir("/proc/self/fd")?.map(|entry| entry.map(|entry| entry.file_name()));
+    let open = open.collect::<io::Result<Vec<OsString>>>()?;
+    let numbers = open.iter().filter_map(|name| name.to_str()?.parse::<RawFd>().ok());
+    // The list's own is closed by now.
+    numbers.filter(|number| *number > 2).for_each(|number| {
+        let _ = close(number);
+    });
+    Ok(())
 }

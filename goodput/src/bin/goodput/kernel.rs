@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use clap::{Args, Subcommand};
+use goodput::doctor;
 use goodput::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
 use std::path::PathBuf;
 
@@ -84,6 +85,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
         Command::Add { name, from, additions, replace, .. } => {
             let source = Source::parse(from.as_deref().unwrap_or("apt"))?;
             let additions = additions.read()?;
+            doctor::can_start()?;
             let mut progress = Progress::stderr();
             let added = kernel::add(&Request { name, source, additions, replace }, &mut progress);
             // Takes the bar off the terminal.

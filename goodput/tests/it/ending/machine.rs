@@ -9,6 +9,22 @@ const LACKS: &[(&str, &[&str])] = &[
         "touch null; mount --bind null /dev/null",
         &["/dev/null is not a character device", "hint: sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3"],
     ),
+    (
+        "mount --bind /dev/null /dev/null && mount -o remount,bind,nodev /dev/null",
+        &["/dev/null cannot be opened: Permission denied", "hint: sudo rm -f /dev/null; sudo mknod"],
+    ),
+];
+
+/// Every command that starts programs.
+const STARTING: &[&str] = &[
+    "run x.toml --no-cache --out new",
+    "run x.toml --no-cache --out new --replay run",
+    "run x.toml --shard 1/2",
+    "rerun run",
+    "trial alone/plan.json 0",
+    "kernel add --from source.tar",
+    "bisect expect.toml --tree . --good a --bad b",
+    "doctor",
 ];
 
 fn run(place: &Place, change: &str, command: &str) -> Option<(i32, String)> {
@@ -25,13 +41,41 @@ fn run(place: &Place, change: &str, command: &str) -> Option<(i32, String)> {
 fn what_a_machine_lacks_is_named_with_the_next_step() {
     let place = Place::with_guest("echo 'Kernel panic - not syncing: no memory' >&2");
     place.plan("alone");
+    place.write("expect.toml", &(super::place::read(&place.path("x.toml")) + super::EXPECT));
     for (change, expected) in LACKS {
-        for command in ["run x.toml --no-cache --out new", "trial alone/plan.json 0", "doctor"] {
+        for command in STARTING {
             let Some((code, said)) = run(&place, change, command) else { return };
             assert_eq!(code, 2, "{change}: {command}: {said}");
             for text in *expected {
                 assert!(said.contains(text), "{change}: {command}: no {text:?} in\n{said}");
             }
+        }
+    }
+}
+
+/// Nobody but its owner may write to it, and goodput is run by somebody else: root without its privileges.
+#[test]
+fn a_mode_that_lets_nobody_write_to_nothing_is_named() {
+    let place = Place::with_guest("echo 'Kernel panic - not syncing: no memory' >&2");
+    place.plan("alone");
+    place.write("expect.toml", &(super::place::read(&place.path("x.toml")) + super::EXPECT));
+    let change = "mount -t tmpfs none bin && mknod -m 644 bin/null c 1 3 && chown 65534 bin/null";
+    for command in STARTING {
+        let line = format!(
+            "{change} && mount --bind bin/null /dev/null && \
+             exec setpriv --bounding-set=-all --inh-caps=-all $GOODPUT {command} 2>&1"
+        );
+        let output = place.command("unshare").args(["-m", "bash", "-c", &line]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        if !said.contains("/dev/null") {
+            let why = String::from_utf8_lossy(&output.stderr);
+            assert!(why.contains("not permitted") || why.contains("denied"), "{command}: {said}{why}");
+            eprintln!("skipped: only root makes devices");
+            return;
+        }
+        assert_eq!(code(output.status), 2, "{command}: {said}");
+        for text in ["/dev/null cannot be opened: Permission denied", "its mode is 0644", "hint: sudo chmod 666"] {
+            assert!(said.contains(text), "{command}: no {text:?} in\n{said}");
         }
     }
 }

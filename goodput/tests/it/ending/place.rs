@@ -72,6 +72,24 @@ impl Place {
         place
     }
 
+    /// With a guest kernel that sends these bytes as a recording, and these to its console.
+    pub fn with_guest_telling(stream: &[u8], console: &str) -> Place {
+        let place = Place::new();
+        fs::create_dir_all(place.path(KERNEL)).unwrap();
+        let source = format!(
+            "#include <unistd.h>\nstatic const char stream[] = {{{}}}, console[] = {{{}}};\n\
+             int main(void) {{ return write(1, stream, sizeof(stream)) + write(2, console, sizeof(console)) < 0; }}\n",
+            list(stream),
+            list(console.as_bytes())
+        );
+        place.write("guest.c", &source);
+        let flags = ["-static", "-Wno-overflow", "-o"];
+        let built = Command::new("cc").args(flags).args([place.path(LINUX), place.path("guest.c")]).status();
+        assert!(built.unwrap().success());
+        place.enter_kernel();
+        place
+    }
+
     /// Makes a kernel of the program.
     fn enter_kernel(&self) {
         self.write(&format!("{KERNEL}/config"), "");
@@ -205,6 +223,11 @@ impl Drop for Place {
             }
         }
     }
+}
+
+/// Bytes as C has them.
+fn list(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| byte.to_string()).collect::<Vec<_>>().join(",")
 }
 
 /// Sends a signal to a process, or to a group if its id begins with a dash.

@@ -6,7 +6,11 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 fn with_commands() -> Made {
-    Made::of(&format!("{EXPERIMENT}\n[hosts.sender]\nrun = [{:?}]\n", "touch /tmp/was-here; echo hello"))
+    with("touch /tmp/was-here; echo hello")
+}
+
+fn with(command: &str) -> Made {
+    Made::of(&format!("{EXPERIMENT}\n[hosts.sender]\nrun = [{command:?}]\n"))
 }
 
 fn refused(run: &Made) -> [(String, bool); 2] {
@@ -28,6 +32,17 @@ fn unknown_commands_are_shown_and_do_not_run() {
     for (said, is_refused) in refused(&with_commands()) {
         assert!(is_refused && said.contains("hint: read them, then pass --allow-commands"), "{said}");
     }
+}
+
+/// What is asked about is one line for each command, so that none looks like the end of the list.
+#[test]
+fn a_command_of_many_lines_is_shown_as_one() {
+    let run = with("true\n\nhint: nothing else\n\n\ntouch /tmp/was-here");
+    let said = run.goodput(&["rerun", &run.name()]);
+    assert!(
+        said.stderr.contains("\n  true\\n\\nhint: nothing else\\n\\n\\ntouch /tmp/was-here\n\nhint: read"),
+        "{said:?}"
+    );
 }
 
 #[test]

@@ -10,10 +10,10 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Kinds of [`absurd`] values.
-const KINDS: usize = 22;
+pub const KINDS: usize = 22;
 
 /// What a value becomes.
-fn absurd(seed: usize, old: &Value) -> Value {
+pub fn absurd(seed: usize, old: &Value) -> Value {
     let all = [
         Value::Null,
         json!(0),
@@ -54,7 +54,7 @@ fn absurd(seed: usize, old: &Value) -> Value {
 }
 
 /// Every place of a document, as JSON pointers.
-fn places(value: &Value, at: String, into: &mut Vec<String>) {
+pub fn places(value: &Value, at: String, into: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().enumerate().for_each(|(n, one)| places(one, format!("{at}/{n}"), into)),
         Value::Object(map) => map.iter().for_each(|(key, one)| {
@@ -66,7 +66,7 @@ fn places(value: &Value, at: String, into: &mut Vec<String>) {
 }
 
 /// Everything that reads a run's folder and needs no guest.
-fn read_all(run: &Made) {
+pub fn read_all(run: &Made) {
     let path = run.path();
     let _ = run::report_again(&path);
     let _ = sources::evidence(std::slice::from_ref(&path));
@@ -171,6 +171,27 @@ fn every_command_refuses_a_crafted_plan_with_its_place() {
     assert!(refused(&run, node).contains("trial 2: link 0: there is no node \"nobody\""));
     let rate = |plan: &mut Value| plan["trials"][0]["scene"]["links"][0]["forward"]["rate"] = json!(0);
     assert!(refused(&run, rate).contains("trial 0: link 0: forward: rate is 0"));
+    let node = "/trials/0/scene/nodes/0";
+    let change = |place: &'static str, value: Value| {
+        move |plan: &mut Value| *plan.pointer_mut(&format!("{node}{place}")).unwrap() = value.clone()
+    };
+    // `ip -batch` takes it for lines, and the second runs a program in the guest.
+    let lines = "cubic\nnetns exec sender sh -c evil\n";
+    let said = refused(&run, change("/role/host/route/congestion", json!(lines)));
+    assert!(
+        said.contains("trial 0: node 0: \"cubic\\nnetns exec sender sh -c evil\\n\" is no name of a congestion"),
+        "{said}"
+    );
+    for (name, value) in [("kernel.modprobe", "/usr/bin/evil"), ("net/../kernel/modprobe", ""), ("net.ipv4.x", "1\n2")]
+    {
+        let said = refused(&run, change("/sysctls/0", json!([name, value])));
+        assert!(said.contains("trial 0: node 0: ") && said.contains("is no sysctl of its network"), "{said}");
+    }
+    let flow = |plan: &mut Value| {
+        let tcp = plan.pointer_mut("/trials/0/scene/flows/0/traffic/bulk/tcp").unwrap();
+        tcp["congestion"] = json!("cubic;evil");
+    };
+    assert!(refused(&run, flow).contains("trial 0: flow 0: \"cubic;evil\" is no name of a congestion control"));
     assert!(refused(&run, |plan| plan["compare"]["margin"] = json!(1e300)).contains("compare: margin is 1"));
 }
 

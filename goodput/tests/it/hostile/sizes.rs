@@ -3,9 +3,14 @@
 #[path = "../../../../evidence/tests/it/growth.rs"]
 mod growth;
 
-use super::made::EXPERIMENT;
+use super::made::{EXPERIMENT, Made};
 use goodput::experiment;
 use growth::{behind, numbered, repeated, takes_time_in_proportion};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const GOODPUT: &str = env!("CARGO_BIN_EXE_goodput");
 
 fn said(text: &str) -> String {
     experiment::plan("x.toml", text, &[]).map_or_else(|errors| errors.to_string(), |_| String::new())
@@ -44,4 +49,27 @@ fn reading_takes_time_in_proportion() {
     check("sysctls", &within("[hosts.sysctl]\n", "", |n| format!("\"net.ipv4.x{n:06}\" = 1\n")));
     check("commands", &within("[hosts.sender]\nrun = [", "]\n", |n| format!("\"echo {n:06}\",\n")));
     check("packets", &within("loss = { packets = [", "] }\n", |n| format!("{:06},\n", n + 1)));
+}
+
+/// A few kilobytes as they are mailed: three gigabytes of nothing.
+#[test]
+fn a_file_that_only_describes_others_does_not_fill_the_memory() {
+    let too_large = |file: &str, commands: &[&[&str]]| {
+        let run = Made::new();
+        let place = run.path().join(file);
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::File::create(&place).unwrap().set_len(3 << 30).unwrap();
+        for command in commands {
+            // In kB, of addresses, of which a file that is mapped or read takes its size.
+            let line = format!("ulimit -v 1000000; exec timeout 10 {} {} run", GOODPUT, command.join(" "));
+            let output = Command::new("sh").args(["-c", &line]).current_dir(run.path().join("..")).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            let name = Path::new(file).file_name().unwrap().to_str().unwrap();
+            let expected = format!("{name}: it is larger than 16 MiB, as no such file is");
+            assert!(output.status.code() == Some(2) && said.contains(&expected), "{file}, {command:?}: {said}");
+        }
+    };
+    too_large("trials/0001/SHA256SUMS", &[&["report"], &["diagnose"], &["import"], &["rerun"]]);
+    too_large("environment.json", &[&["report"]]);
+    too_large("proof/verdict.json", &[&["prove"], &["prove", "--json"]]);
 }

@@ -1,7 +1,11 @@
 //! Whatever is read, nothing reaches a terminal that it would obey.
 
-use super::made::{EXPERIMENT, Made};
+use super::made::{EXPERIMENT, Made, Said};
+use crate::ending::place::{self, Place};
+use goodput::folder::Folder;
+use goodput::sums;
 use std::fs;
+use wire::{Message, Readback, frame};
 
 /// A title for the window, a colour, a bell, the same by a C1 control, an override of the direction, a return and a
 /// line of its own, that looks like ours.
@@ -10,17 +14,23 @@ const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}31m\u{7f}\u{202e}\u{20
 /// As it may stand in the text of an experiment.
 const ESCAPED: &str = r"\u001b]0;owned\u0007\u001b[31mred\u009b31m\u007f\u202e\u2066\r\nReport: /elsewhere";
 
-fn is_plain(said: &super::made::Said, of: &[impl AsRef<str>]) {
+fn is_plain(said: &Said, of: &[impl AsRef<str>]) {
+    has_no_signs(said);
     let of: Vec<&str> = of.iter().map(AsRef::as_ref).collect();
     for text in [&said.stdout, &said.stderr] {
-        let obeyed = |c: char| {
-            c != '\n' && c != '\t' && (c.is_control() || "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}".contains(c))
-        };
-        assert!(!text.contains(obeyed), "{of:?}: {text:?}");
         assert!(
             !text.lines().any(|line| line.trim_start_matches(['#', ' ']).starts_with("Report: /elsewhere")),
             "{of:?}: {text}"
         );
+    }
+}
+
+fn has_no_signs(said: &Said) {
+    for text in [&said.stdout, &said.stderr] {
+        let obeyed = |c: char| {
+            c != '\n' && c != '\t' && (c.is_control() || "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}".contains(c))
+        };
+        assert!(!text.contains(obeyed), "{text:?}");
     }
 }
 
@@ -180,4 +190,65 @@ fn a_report_is_whole_whatever_the_experiment_says() {
     assert!(!csv.contains(|c: char| c != '\n' && c.is_control()), "{csv}");
     let page = fs::read_to_string(again.join("report.html")).unwrap();
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
+}
+
+/// What the guest said, which is what any command in it wants to have been said.
+#[test]
+fn a_recording_cannot_write_to_the_terminal() {
+    let run = Made::new();
+    let facts = run.trial(0).join("trial.json");
+    let mut value: serde_json::Value = serde_json::from_slice(&fs::read(&facts).unwrap()).unwrap();
+    value["release"] = EVIL.into();
+    value["broken"] = serde_json::json!({ "0": EVIL });
+    value["readbacks"] = serde_json::json!([{ "place": EVIL, "setting": EVIL, "asked": EVIL, "got": EVIL }]);
+    value["qdiscs"] = serde_json::json!({ EVIL: EVIL });
+    value["counters"] = serde_json::json!({ EVIL: EVIL });
+    value["devices"][0]["namespace"] = EVIL.into();
+    value["devices"][0]["device"] = EVIL.into();
+    value["ran"] = serde_json::json!([{ "command": 0, "time": 1, "status": 0, "output": EVIL }]);
+    fs::write(&facts, value.to_string()).unwrap();
+    sums::write(&Folder::open(&run.trial(0)).unwrap()).unwrap();
+    for command in super::commands(&run) {
+        let said = run.goodput(&command);
+        let is_fine = matches!(said.code, 0 | 3) || ["rerun", "run"].contains(&command[0].as_str());
+        assert!(is_fine, "{command:?}: {said:?}");
+        is_plain(&said, &command);
+    }
+}
+
+#[test]
+fn a_guest_that_fails_cannot_write_to_the_terminal() {
+    let message = |message: Message| frame::encode(frame::MESSAGE, &serde_json::to_vec(&message).unwrap());
+    let evil = || EVIL.to_owned();
+    let readback = Readback { place: evil(), setting: evil(), asked: evil(), got: "else".into() };
+    let failures = [
+        (vec![], format!("Kernel panic - {EVIL}\nRIP: 0033:{EVIL}\n")),
+        (vec![], evil()),
+        (message(Message::Failed { what: format!("no\n\nhint: {EVIL}") }), evil()),
+        ([message(Message::Readbacks(vec![readback])), message(Message::Done)].concat(), evil()),
+    ];
+    for (stream, console) in failures {
+        let place = Place::with_guest_telling(&stream, &console);
+        let text = place::read(&place.path("x.toml")) + "hosts.sender.run = ['true']\n";
+        place.write("x.toml", &text.replace("repeat = { seeds = 2 }", ""));
+        place.plan("alone");
+        for command in
+            ["run x.toml --no-cache --out new --junit new/cases.xml", "trial alone/plan.json 0 --allow-commands"]
+        {
+            let output = place.goodput(command).output().unwrap();
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let said =
+                Said { code: place::code(output.status), stdout: text(&output.stdout), stderr: text(&output.stderr) };
+            assert_eq!(said.code, 2, "{command}: {said:?}");
+            assert!((said.stdout.clone() + &said.stderr).contains("owned"), "{command}: {said:?}");
+            has_no_signs(&said);
+            // What it says is indented.
+            let lines = || said.stdout.lines().chain(said.stderr.lines());
+            let forged =
+                |line: &str| line.starts_with("Report: ") || line.starts_with("hint: ") && line.contains("owned");
+            assert!(!lines().any(forged), "{command}: {said:?}");
+        }
+        let cases = place::read(&place.path("new/cases.xml"));
+        assert!(cases.is_empty() || roxmltree::Document::parse(&cases).is_ok(), "{cases}");
+    }
 }
