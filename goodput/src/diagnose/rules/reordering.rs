@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
             "D-SACK reports each; in a capture, the answer comes sooner than the copy can have arrived (within 90 % of the least RTT)",
         ),
         (
-            "captures: both, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %; or, with low confidence, 1 % of segments reordered, half as often as retransmitted at the least, and 5 spurious retransmissions",
+            "captures: both, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %; or, with low confidence and a link rate that is known, 1 % of segments reordered, half as often as retransmitted at the least, and 5 spurious retransmissions",
             "late packets that trigger no retransmission cost nothing; a hole that a retransmission fills is a loss; after a timeout, packets that a queue delayed are retransmitted spuriously",
         ),
     ],
@@ -93,7 +93,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let everywhere = seen > OUT_OF_ORDER * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
     // Losses of many in a row let some be sent again for nothing.
     let mostly = seen >= 0.5 * again && flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    let common = everywhere && mostly && spurious >= SEEN && !flow.is_limited();
+    let common = everywhere && mostly && spurious >= SEEN && !flow.is_limited() && flow.expected().is_some();
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
     let matters = told || common || for_nothing && often && costs(flow);
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
