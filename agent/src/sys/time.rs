@@ -25,7 +25,7 @@ pub fn next_second() -> u64 {
 /// ticks of 1 ms begin later: where they fell on whole milliseconds, as flows begin, packets would come at the instant of a tick.
 pub fn forget_set_up() {
     const WHOLE: u64 = 100_000_000;
-    const BETWEEN: u64 = 437_000;
+    const BETWEEN: u64 = 250_000;
     sleep_exactly_until((now() + WHOLE / 2).next_multiple_of(WHOLE) + BETWEEN);
 }
 
