@@ -194,7 +194,8 @@ impl Connection {
         let add = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
         let most = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::max);
         let both = |a: &Point| {
-            let b = other.points.iter().find(|b| (a.time - b.time).abs() < TOGETHER)?;
+            let at = other.points.partition_point(|b| a.time - b.time >= TOGETHER);
+            let b = other.points.get(at).filter(|b| b.time - a.time < TOGETHER)?;
             Some(Point {
                 time: a.time,
                 bytes: add(a.bytes, b.bytes),

@@ -234,10 +234,9 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
     let mut flows: Vec<usize> = alike.iter().map(|caveat| caveat.flow()).collect();
     flows.dedup();
     let of_flows = show::flows(&flows, names);
-    let flows = of_flows.clone();
     // A name stays as its author wrote it.
-    let is_named = flows.starts_with(|c: char| c.is_lowercase()) && !flows.starts_with("flow");
-    let flows = if is_named { flows } else { show::capital(&flows) };
+    let is_named = of_flows.starts_with(|c: char| c.is_lowercase()) && !of_flows.starts_with("flow");
+    let flows = if is_named { of_flows.clone() } else { show::capital(&of_flows) };
     let number = figures(Caveat::number);
     let count = |number: &str, noun: &str| format!("{number} {noun}{}", if number == "1" { "" } else { "s" });
     match alike[0] {

@@ -20,7 +20,7 @@ pub struct Flow<'a> {
     /// Goodput of all connections of its group together, bit/s.
     pub total: Option<f64>,
     /// How many connections it is the sum of.
-    pub connections: f64,
+    pub connections: usize,
     /// Payload of a full segment, bytes; 1448 if nothing tells it.
     pub mss: f64,
     /// Seconds that it was watched.
@@ -106,7 +106,7 @@ impl<'a> Flow<'a> {
             rtt: known::base_rtt(seen, evidence, given),
             line: known::line_rate(seen, evidence, given),
             total: seen.goodput,
-            connections: 1.0,
+            connections: 1,
             mss,
             seconds,
             segments: seen.bytes.map(|bytes| bytes / mss).filter(|n| *n > 0.0),
@@ -142,7 +142,12 @@ impl<'a> Flow<'a> {
     pub fn fills(&self, share: f64) -> Option<bool> {
         let total = self.total?;
         let reached = if self.seen.goodput == Some(total) { total.max(self.later().unwrap_or(0.0)) } else { total };
-        Some(reached > share * self.line.as_ref()?.value * self.payload())
+        self.reaches(reached, share)
+    }
+
+    /// Whether goodput of that much is this share of the link's rate, less what headers take of it, bit/s.
+    pub fn reaches(&self, goodput: f64, share: f64) -> Option<bool> {
+        Some(goodput > share * self.line.as_ref()?.value * self.payload())
     }
 
     /// Goodput of the later half of the points, bit/s.
@@ -256,13 +261,13 @@ impl<'a> Flow<'a> {
     /// How far what its program has written may be ahead of what arrived from one point to the next, where that was counted,
     /// bytes: two writes, and of several programs as much as random ones add up to.
     fn ahead(&self) -> f64 {
-        if self.seen.written { 2.0 * WRITE * self.connections.sqrt() } else { 0.0 }
+        if self.seen.written { 2.0 * WRITE * (self.connections as f64).sqrt() } else { 0.0 }
     }
 
     /// What whole writes add to the variance of what points count, bytes squared: each point lacks a part of one at its
     /// start and has a part too many at its end.
     pub fn by_writes(&self) -> f64 {
-        if self.seen.written { self.connections * WRITE * WRITE / 6.0 } else { 0.0 }
+        if self.seen.written { self.connections as f64 * WRITE * WRITE / 6.0 } else { 0.0 }
     }
 
     /// How far from a straight line the sum of the bytes comes after slow start, in points of the mean: what a token

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A file, the number of a group in it, and which way its data go: a line has its rate in each direction.
-type Key = (Arc<str>, usize, bool);
+pub type Key = (Arc<str>, usize, bool);
 
 /// All groups.
 pub struct Groups(BTreeMap<Key, Group>);
@@ -42,13 +42,19 @@ const TOGETHER: f64 = 1.1;
 /// Spans of a sum, at most.
 const SPANS: f64 = 10_000.0;
 
-fn key(flow: &Flow) -> Key {
-    (flow.seen.place.file.clone(), flow.seen.group, flow.seen.seen == Seen::Receiver)
+/// Of the path that a connection shares with others at the same time.
+pub fn key(flow: &Flow) -> Key {
+    let (file, number) = both_ways(flow);
+    (file, number, flow.seen.seen == Seen::Receiver)
+}
+
+/// The same for both directions.
+pub fn both_ways(flow: &Flow) -> (Arc<str>, usize) {
+    (flow.seen.place.file.clone(), flow.seen.group)
 }
 
 /// The connections that carry the data of their group, by what was put into them: of a black hole nothing arrives.
 pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
-    let both_ways = |flow: &Flow| (flow.seen.place.file.clone(), flow.seen.group);
     let mut most: BTreeMap<_, f64> = BTreeMap::new();
     for flow in &all {
         let largest = most.entry(both_ways(flow)).or_default();

@@ -87,7 +87,7 @@ impl Seconds {
         let count = points.len();
         let lost: f64 = points.iter().filter_map(|point| point.retransmitted).sum();
         let segments = points.iter().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
-        let needed = response::reno_loss(flow.mss, flow.base()?, flow.seen.goodput? / flow.connections);
+        let needed = response::reno_loss(flow.mss, flow.base()?, flow.seen.goodput? / flow.connections as f64);
         let (varies, mean) = spread(points)?;
         let by_writes = flow.by_writes() / (mean * mean);
         let doubt = by_writes * (2.0 / (count as f64 - 1.0)).sqrt();
@@ -100,7 +100,7 @@ impl Seconds {
             in_a_row: lost / segments / needed,
             varies,
             steadied,
-            windows: windows.filter(|_| flow.connections == 1.0).and_then(widest),
+            windows: windows.filter(|_| flow.connections == 1).and_then(widest),
             count,
         })
     }

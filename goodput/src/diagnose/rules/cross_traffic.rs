@@ -67,8 +67,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     let queued = flow.seen.queued_back?;
     let longer = middle - base;
     // Late ACKs hold back slow start: its part of the mean counts.
-    let full =
-        flow.line.as_ref().zip(flow.total).is_some_and(|(line, total)| total > FULL * line.value * flow.payload());
+    let full = flow.total.and_then(|total| flow.reaches(total, FULL)) == Some(true);
     if longer < LEAST.max(LONGER * base) || queued < MOST * longer || full {
         return None;
     }

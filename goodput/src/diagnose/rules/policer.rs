@@ -3,6 +3,7 @@ mod totals;
 
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::group;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -10,7 +11,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{Connection, Point, Seen};
+use evidence::{Connection, Point};
 use std::collections::BTreeMap;
 
 /// Fewer losses than this tell nothing (Flach et al.: 15).
@@ -111,9 +112,14 @@ fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
 fn sums(flows: &[&Flow], view: &View) -> Vec<Finding> {
     let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
     for flow in flows {
-        paths.entry((&flow.seen.place.file, flow.seen.group, flow.seen.seen == Seen::Receiver)).or_default().push(flow);
+        paths.entry(group::key(flow)).or_default().push(flow);
     }
     paths.values().flat_map(|flows| totals::of_several(flows, view)).collect()
+}
+
+/// What a finding says of connections that one bucket holds together.
+fn together(connections: usize) -> String {
+    if connections == 1 { String::new() } else { format!(" for {connections} connections together") }
 }
 
 fn rest_of<'a>(flow: &Flow<'a>, rest: Option<&'a Connection>, view: &View<'a>) -> Flow<'a> {

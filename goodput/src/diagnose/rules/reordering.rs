@@ -90,12 +90,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
     // RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
     let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    let everywhere = seen > OUT_OF_ORDER * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    // Losses of many in a row let some be sent again for nothing.
-    let mostly = seen >= 0.5 * again && flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    let common = everywhere && mostly && spurious >= SEEN && !flow.is_limited() && flow.expected().is_some();
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
-    let matters = told || common || for_nothing && often && costs(flow);
+    let matters = told || is_common(flow) || for_nothing && often && costs(flow);
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
     if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;
@@ -124,6 +120,17 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// Packets show reordering all the time, and some of them sent again for nothing, where something has to be slow. Losses of
+/// many in a row let some be sent again for nothing too, and are retransmitted more often than they look reordered.
+fn is_common(flow: &Flow) -> bool {
+    let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
+    let [seen, again, spurious] =
+        [flow.seen.reordered, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
+    let mostly = seen > OUT_OF_ORDER * all && seen >= 0.5 * again;
+    let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
+    mostly && recovers && spurious >= SEEN && !flow.is_limited() && flow.expected().is_some()
 }
 
 /// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, unless slow start ended

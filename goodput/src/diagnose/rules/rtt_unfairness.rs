@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::group;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -38,9 +39,7 @@ fn find(view: &View) -> Vec<Finding> {
     let carries = |f: &&Flow| f.seen.goodput.is_some() && f.seen.exchanges.is_empty() && f.base().is_some();
     let known: Vec<&Flow> = view.flows.iter().filter(carries).collect();
     let rtt = |f: &&&Flow| f.seen.rtt_min.unwrap_or(0.0);
-    let same = known
-        .windows(2)
-        .all(|pair| pair[0].seen.group == pair[1].seen.group && pair[0].seen.place.file == pair[1].seen.place.file);
+    let same = known.windows(2).all(|pair| group::both_ways(pair[0]) == group::both_ways(pair[1]));
     let (Some(short), Some(long)) = (
         known.iter().filter(|f| f.seen.rtt_min.is_some()).min_by(|a, b| rtt(a).total_cmp(&rtt(b))),
         known.iter().filter(|f| f.seen.rtt_min.is_some()).max_by(|a, b| rtt(a).total_cmp(&rtt(b))),

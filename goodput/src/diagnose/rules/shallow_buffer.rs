@@ -113,9 +113,9 @@ fn early(flow: &Flow) -> Option<Finding> {
 /// Of points further apart than round trips: the line is reached at times and left again, with losses, and a queue that is
 /// seen is small.
 fn coarse(flow: &Flow, view: &View) -> Option<Finding> {
-    let (line, goodput, peak) = (flow.expected()?, flow.seen.goodput?, flow.peak?);
+    let (_, goodput, peak) = (flow.expected()?, flow.seen.goodput?, flow.peak?);
     let [base, middle, high] = flow.queueing()?;
-    let reaches = |rate: f64, share: f64| rate > share * line.value * flow.payload();
+    let reaches = |rate: f64, share: f64| flow.reaches(rate, share) == Some(true);
     let seen = flow.is_congested() == Some(true) || middle > 1.1 * base + 0.002;
     let alone = view.group(flow).count() == 1;
     let [fewest, most] = flow.event_bounds();

@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::group;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -56,8 +57,7 @@ fn one_after_another(view: &View) -> Option<Finding> {
     let first = view.flows.first()?;
     let screens: BTreeSet<usize> = view.flows.iter().map(|flow| flow.seen.screen).collect::<Option<_>>()?;
     let largest = view.flows.iter().map(Flow::offered).fold(0.0, f64::max);
-    let of_first = |flow: &Flow| flow.seen.group == first.seen.group && flow.seen.place.file == first.seen.place.file;
-    let alike = view.flows.iter().all(of_first);
+    let alike = view.flows.iter().all(|flow| group::both_ways(flow) == group::both_ways(first));
     if screens.len() < SEVERAL || largest > SMALL || !alike {
         return None;
     }

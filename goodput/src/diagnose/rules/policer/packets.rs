@@ -52,13 +52,10 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     }
     let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);
     let Some(bucket) = Bucket::of(&packets).filter(fits) else { return vec![] };
-    let policed = match flows.len() {
-        1 => String::new(),
-        n => format!(" for {n} connections together"),
-    };
+    let several = super::together(flows.len());
     let share_lost = lost as f64 / packets.len() as f64;
     let says = format!(
-        "Policed at about {}{policed}: {} of the packets are lost, those that a token bucket has no tokens for, and no \
+        "Policed at about {}{several}: {} of the packets are lost, those that a token bucket has no tokens for, and no \
          queue builds before.",
         rate(bucket.rate * 8.0),
         share(share_lost)

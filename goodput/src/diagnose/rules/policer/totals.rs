@@ -43,7 +43,7 @@ pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
     let Some((first, beside)) = flows.split_first().filter(|(_, beside)| !beside.is_empty()) else { return vec![] };
     let sum = beside.iter().try_fold(first.seen.clone(), |sum, flow| sum.with(flow.seen));
     let Some(sum) = sum else { return vec![] };
-    let together = Flow { connections: flows.len() as f64, ..Flow::of(&sum, view.evidence, view.given) };
+    let together = Flow { connections: flows.len(), ..Flow::of(&sum, view.evidence, view.given) };
     let limited = flows.iter().any(|flow| flow.is_limited());
     let found = of(&together).filter(|_| !limited);
     found.map_or(vec![], |found| flows.iter().map(|flow| found.clone().of(flow)).collect())
@@ -79,10 +79,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     if !often || !constant || !flat || !drops || flow.is_limited() || flow.fills(FULL) == Some(true) {
         return None;
     }
-    let several = match flow.connections {
-        1.0 => String::new(),
-        n => format!(" for {n} connections together"),
-    };
+    let several = super::together(flow.connections);
     let middle =
         percentile(points.windows(2).filter_map(|p| Some(p[1].bytes? * 8.0 / (p[1].time - p[0].time))).collect(), 0.5)?;
     let says = match loaded {
