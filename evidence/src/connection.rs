@@ -58,6 +58,12 @@ pub struct Connection {
     pub spurious: Option<f64>,
     /// Times that the sender saw reordering.
     pub reordered: Option<f64>,
+    /// The segment that never arrives while later ones have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hole: Option<Hole>,
+    /// The rate that BBR keeps to, since it takes the path for policed (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), bit/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policed: Option<f64>,
     /// Segments that came out of order, over all that came.
     pub out_of_order: Option<f64>,
     /// Retransmission timeouts (RFC 6298).
@@ -117,6 +123,17 @@ pub struct Limits {
     pub rwnd: f64,
     /// The send buffer bound.
     pub sndbuf: f64,
+}
+
+/// The one segment that keeps all others from being acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Hole {
+    /// Its payload, bytes.
+    pub bytes: f64,
+    /// Times that it was sent again since nothing else was.
+    pub again: f64,
+    /// Segments behind it that have arrived.
+    pub behind: f64,
 }
 
 /// The receiver's window.
@@ -240,6 +257,8 @@ impl Connection {
             retransmitted: None,
             spurious: None,
             reordered: None,
+            hole: None,
+            policed: None,
             out_of_order: None,
             timeouts: None,
             timeout_time: None,

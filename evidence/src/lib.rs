@@ -17,7 +17,7 @@ pub mod plain;
 pub mod platform;
 pub mod unit;
 
-pub use connection::{Connection, Limits, Packet, Point, Seen, Window};
+pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Window};
 pub use host::{COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, Tunnel};
 pub use listing::Listing;
 pub use platform::System;

@@ -12,6 +12,8 @@ GOODPUT = os.environ.get("GOODPUT", "goodput")
 # What an expert names, and what else is right.
 RULES = {
     "full-line": ["none"],
+    # A line that is full of what others send: that they do, and what is left, is as right.
+    "shared-line": ["none", "cross-traffic", "rate-cap"],
     "bufferbloat": ["bufferbloat", "rate-cap"],
     "receive-window": ["receiver-window"],
     "slow-reader": ["receiver-not-reading"],
@@ -33,6 +35,8 @@ RULES = {
 }
 # The same at low confidence.
 DOUBTFUL = {"send-buffer": ["receiver-window"], "slow-reader": ["receiver-window"]}
+LINES = (["full-line"], ["shared-line"])
+FULL = 0.85
 HELPED_BY_BBR = {"random-loss", "burst-loss", "shallow-buffer"}
 TIERS = {
     "text": ["ping.txt", "iperf3.txt"],
@@ -61,9 +65,10 @@ def causes_of(label):
     """None where the line was not full and nothing that was built in bound."""
     binding = label["binding"]
     share = max([run.get("goodput_share") or 0 for run in label["runs"].values()] or [1])
-    if not binding and share < 0.85 or [b["cause"] for b in binding] == ["full-line"] and binding[0]["share"] < 0.85:
+    if not binding and share < FULL or [b["cause"] for b in binding] == ["full-line"] and binding[0]["share"] < FULL:
         return None
-    return [b["cause"] for b in binding] or ["full-line"]
+    causes = [b["cause"] for b in binding] or ["full-line"]
+    return ["shared-line"] if causes == ["full-line"] and share < FULL else causes
 
 
 def findings(files, rate):
@@ -85,7 +90,7 @@ def judged(label, causes, found):
     top = problems[0] if problems else {"rule": "none", "confidence": None}
     good = rules(causes + label.get("also_acceptable", []))
     doubtful = top["confidence"] == "low" and top["rule"] in rules(causes, DOUBTFUL)
-    if top["rule"] == RULES[causes[0]][0] or causes == ["full-line"] and top["rule"] == "none":
+    if top["rule"] == RULES[causes[0]][0] or causes in LINES and top["rule"] in good:
         verdict = "right"
     elif top["rule"] in good or doubtful:
         verdict = "acceptable"
@@ -112,7 +117,7 @@ def main():
                 continue
             verdict, top, harmful, both = judged(label, causes, findings(files, label["line_rate_mbit"] if told else None))
             one = count[tier]
-            kind = "full " if causes == ["full-line"] else ""
+            kind = "full " if causes in LINES else ""
             one[kind + verdict] += 1
             one["harmful"] += bool(harmful)
             one["high and wrong"] += verdict == "wrong" and top["confidence"] == "high"

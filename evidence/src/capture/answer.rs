@@ -51,6 +51,7 @@ impl Way {
                 self.idle_since.get_or_insert(now);
             }
             if ack > before {
+                self.tries = 0;
                 self.timeout_time += self.timeout_since.take().map_or(0, |since| now - since);
                 (self.moved, self.heard) = (now, Some(now));
             }
@@ -115,6 +116,7 @@ impl Way {
                 continue;
             }
             for fresh in self.sacked.add((from, to)) {
+                self.tries = 0;
                 let mut once = Taken::default();
                 self.split(fresh.0);
                 self.split(fresh.1);

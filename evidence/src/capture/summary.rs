@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use super::way::Way;
-use crate::{Connection, Place, Seen, Window};
+use crate::{Connection, Hole, Place, Seen, Window};
 use std::sync::Arc;
 
 /// A capture at the receiver has its acknowledgments within this, ns.
@@ -93,6 +93,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     connection.queued_back = late.and_then(|late| way.returns.queued(late));
     if passed {
         connection.timeouts = Some(way.timeouts as f64);
+        connection.hole = way.hole().filter(|_| !here);
         connection.unprompted = (!here && answered).then(|| way.unprompted as f64 / way.packets as f64);
         let open = way.timeout_since.map_or(0, |since| way.moved - since);
         connection.timeout_time = (!here).then_some(seconds(way.timeout_time + open));
@@ -121,6 +122,17 @@ impl Way {
         let ack = self.una.map_or(0, |una| self.fin.map_or(una, |fin| una.min(fin)));
         // FIN takes a number, and may not have been captured.
         u64::try_from(ack - self.next - 1).unwrap_or(0)
+    }
+
+    /// What is left to arrive, if it is one segment that was sent again and again.
+    fn hole(&self) -> Option<Hole> {
+        let (start, piece) = self.outstanding.first_key_value().filter(|_| self.outstanding.len() == 1)?;
+        let behind = self.full.segments(self.next - piece.end);
+        (self.una == Some(*start) && self.tries > 0 && behind > 0).then(|| Hole {
+            bytes: (piece.end - start) as f64,
+            again: self.tries as f64,
+            behind: behind as f64,
+        })
     }
 
     /// Payload from the first byte to the first that is missing.

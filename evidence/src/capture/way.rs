@@ -118,6 +118,8 @@ pub(super) struct Way {
     /// Times that the acknowledgments showed reordering.
     pub reordered: u64,
     pub timeouts: u64,
+    /// Times that its first byte outstanding was sent again since anything was acknowledged, selectively or not.
+    pub tries: u64,
     /// Since when a timeout is not made good, and time after those that are, ns.
     pub timeout_since: Option<i64>,
     pub timeout_time: i64,
@@ -292,6 +294,7 @@ impl Way {
         }
         self.retransmitted += again;
         self.bucket(now, shares).retransmitted += u32::try_from(again).unwrap_or(0);
+        self.tries += u64::from(again > 0 && first);
         let rtt = self.receiver.min.max(self.sender.min).unwrap_or(0);
         if again > 0 && first && now - silent >= RTO_MIN.max(rtt) {
             self.timeouts += 1;

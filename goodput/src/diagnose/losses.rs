@@ -2,13 +2,24 @@
 
 use super::flow::{Event, Flow};
 use crate::stats::percentile;
-use evidence::Point;
+use evidence::{Hole, Point};
 
 /// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
 /// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
 const QUEUED: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
 const QUEUED_FEW: f64 = 0.155;
+
+/// A short segment is shorter than a full one by this at the least, bytes.
+pub const SHORT: f64 = 50.0;
+/// Times that one is lost, while so many others arrive, that chance does not come to.
+const TIMES: f64 = 3.0;
+/// Of several points, nine tenths of windows and round-trip times over one tenth of them, where these move,
+const SEVERAL: usize = 6;
+const MOVES: f64 = 1.15;
+/// and within how much of the middle most rates are, where they do not.
+const STANDS: f64 = 0.06;
+const MOSTLY: f64 = 0.8;
 
 /// The share of points with losses.
 pub fn lossy(points: &[Point]) -> f64 {
@@ -93,6 +104,22 @@ impl Flow<'_> {
         };
         let least = if self.events.len() < 10 { QUEUED_FEW } else { QUEUED };
         rank.map(|rank| rank > least).or_else(risen)
+    }
+
+    /// A short segment that never arrives while those around it do.
+    pub fn short_hole(&self) -> Option<Hole> {
+        self.seen.hole.filter(|hole| hole.again >= TIMES && hole.behind >= TIMES && hole.bytes + SHORT < self.mss)
+    }
+
+    /// Whether round-trip times move with the congestion window and the rate does not: a queue takes up what the window adds.
+    pub fn is_queue_of_window(&self) -> bool {
+        let moves = |of: fn(&Point) -> Option<f64>| {
+            let values: Vec<f64> = self.after_start().filter_map(of).collect();
+            let ends = [0.9, 0.1].map(|share| percentile(values.clone(), share).unwrap_or(0.0));
+            values.len() >= SEVERAL && ends[0] > MOVES * ends[1]
+        };
+        let stands = || self.steady(STANDS).is_some_and(|share| share >= MOSTLY);
+        moves(|point| point.cwnd) && moves(|point| point.srtt) && stands()
     }
 
     /// What a capture has in flight two to five round trips behind a loss, over what it had before, in the middle: a congestion

@@ -186,7 +186,13 @@ pub fn length(sizes: &Sizes) -> Vec<Remedy> {
         [Remedy::new(change, At::Ends, platform, why)]
     };
     let mut all = each(sizes, mtu);
-    all.extend(each(sizes, |platform| [catalogue::offloads_off(sizes.device(), platform)]));
+    all.extend(fault(sizes));
+    all
+}
+
+/// What finds a device that drops packets by their length.
+pub fn fault(sizes: &Sizes) -> Vec<Remedy> {
+    let mut all = each(sizes, |platform| [catalogue::offloads_off(sizes.device(), platform)]);
     let why = "Then, one at a time, swap the bond's member, the cable, the port, the driver and the firmware; sweep again \
                after each.";
     all.push(words("fault", At::Ends, why));

@@ -366,3 +366,22 @@ fn what_a_program_hands_over_leaves_at_once() {
     };
     assert_eq!([unprompted(40_000), unprompted(20)], [Some(1.0), Some(0.0)]);
 }
+
+/// 400 bytes between full segments are sent again each second, and all else has arrived.
+#[test]
+fn a_short_segment_that_never_arrives_is_a_hole() {
+    let mut packets = at_client();
+    packets.push(data(20_000, 0, 400));
+    packets.extend((0..4).map(|i| data(20_010 + 10 * i64::from(i), 400 + i * MSS, MSS as usize)));
+    packets.push(ack(30_000, 0).sack(&[(400, 400 + 4 * MSS)]));
+    let again = |times: i64| (1..=times).map(|second| data(second * 1_000_000, 0, 400));
+    let with = |rest: Vec<Packet>| {
+        let mut all = packets.clone();
+        all.extend(rest);
+        connection(&all).hole
+    };
+    assert_eq!(with(again(3).collect()), Some(crate::Hole { bytes: 400.0, again: 3.0, behind: 4.0 }));
+    // It arrives; or more than it is missing.
+    assert_eq!(with(again(3).chain([ack(3_010_000, 400 + 4 * MSS)]).collect()), None);
+    assert_eq!(with(again(3).chain([data(3_500_000, 400 + 4 * MSS, 100)]).collect()), None);
+}

@@ -11,7 +11,7 @@ mod screen;
 
 use super::{clock, is_prompt};
 use crate::import::Page;
-use crate::{Connection, Evidence, Limits, Place, Point, Seen, Window};
+use crate::{Connection, Evidence, Hole, Limits, Place, Point, Seen, Window};
 use screen::Screen;
 use std::collections::HashMap;
 
@@ -275,6 +275,7 @@ impl Watched<'_> {
         connection.rtt_min = last.number("minrtt").map(|ms| ms / 1e3);
         if sends {
             self.of_sender(&mut connection);
+            connection.policed = times.as_ref().and_then(|times| self.policed(&times.seconds));
             connection.limits = match duration {
                 Some(seconds) => limits(LIMITS.map(|name| grown(&|screen| screen.spent(name))), seconds * 1e3),
                 None => limits(LIMITS.map(|name| last.spent(name)), last.spent("busy").unwrap_or(0.0)),
@@ -301,10 +302,38 @@ impl Watched<'_> {
         connection.retransmitted = last.retransmitted();
         connection.spurious = last.since_4_19("dsack_dups");
         connection.reordered = last.since_4_19("reord_seen");
+        connection.hole = self.hole();
         connection.timeouts = last.number("total_rto");
         connection.timeout_time = last.number("total_rto_time").map(|ms| ms / 1e3);
         connection.marked = last.marked();
         connection.sndbuf = last.memory("tb");
+    }
+
+    /// What is left to arrive, if it is one segment and nothing else was sent since: SACK has the rest (RFC 2018).
+    fn hole(&self) -> Option<Hole> {
+        const STANDS: [&str; 3] = ["bytes_acked", "unacked", "sacked"];
+        let last = self.last();
+        let first =
+            self.screens.iter().find(|screen| STANDS.iter().all(|name| screen.value(name) == last.value(name)))?;
+        let behind = last.number("sacked").filter(|behind| last.number("unacked") == Some(behind + 1.0))?;
+        let again = last.retransmitted()? - first.retransmitted()?;
+        let sent = last.number("bytes_retrans")? - first.number("bytes_retrans")?;
+        let alone = last.number("bytes_sent")? - first.number("bytes_sent")? == sent && again > 0.0;
+        alone.then(|| Hole { bytes: sent / again, again, behind })
+    }
+
+    /// What BBR's bandwidth stands at for longer than the round trips of its filter, while it does not probe for more.
+    fn policed(&self, seconds: &[f64]) -> Option<f64> {
+        const FILTER: f64 = 10.0;
+        const SCREENS: usize = 4;
+        let cruising = |screen: &Screen| screen.bbr("bw").filter(|_| screen.bbr("pacing_gain") == Some(1.0));
+        let known: Vec<(Option<f64>, f64)> = self.screens.iter().map(cruising).zip(seconds.iter().copied()).collect();
+        let stands = known.chunk_by(|a, b| a.0 == b.0).find(|run| {
+            let lasted = run[run.len() - 1].1 - run[0].1;
+            let rtt = self.last().bbr("mrtt").map_or(f64::INFINITY, |ms| ms / 1e3);
+            run[0].0.is_some() && run.len() >= SCREENS && lasted > FILTER * rtt
+        });
+        stands?[0].0
     }
 
     /// A point for each screen whose time is known; at least the last.

@@ -221,3 +221,50 @@ fn a_head_of_ping_that_is_none_is_no_fault() {
         assert!(evidence(odd).pings.len() <= 1, "{odd}");
     }
 }
+
+/// Screens of a sender, a second apart.
+fn screens(seconds: std::ops::Range<u32>, details: impl Fn(u32) -> String) -> Evidence {
+    let screen = |second: u32| {
+        let details = details(second);
+        format!("2026-11-25T08:00:{second:02}+00:00\nESTAB 0 28566 10.0.0.1:49920 10.0.0.2:5201\n\t {details}\n")
+    };
+    evidence(&seconds.map(screen).collect::<String>())
+}
+
+/// What is left is one segment, and nothing else is sent: the bytes sent again are its, by RFC 2018.
+#[test]
+fn the_one_segment_that_sack_lacks_is_a_hole() {
+    let hole = |sacked: u32, new: u32| {
+        let found = screens(1..5, |n| {
+            let again = 414 * n;
+            format!(
+                "cubic rto:464 rtt:29/1 mss:1448 cwnd:1 bytes_sent:{} bytes_retrans:{again} bytes_acked:3764 segs_out:28 \
+                 segs_in:12 data_segs_out:26 unacked:8 retrans:1/{n} lost:1 sacked:{sacked} minrtt:29",
+                20_000 + again + new * n
+            )
+        });
+        found.connections[0].hole
+    };
+    assert_eq!(hole(7, 0), Some(crate::Hole { bytes: 414.0, again: 3.0, behind: 7.0 }));
+    assert_eq!(hole(6, 0), None, "two are left");
+    assert_eq!(hole(7, 100), None, "other data were sent");
+}
+
+#[test]
+fn bbr_that_keeps_to_a_rate_takes_the_path_for_policed() {
+    let policed = |rtt: f64, bandwidth: &dyn Fn(u32) -> u32, gain: &str| {
+        let found = screens(1..9, |n| {
+            let bandwidth = bandwidth(n);
+            format!(
+                "bbr rto:340 rtt:130/1 mss:1448 cwnd:48 bytes_sent:{sent} bytes_acked:{sent} segs_out:{n} segs_in:{n} \
+                 data_segs_out:{n} bbr:(bw:{bandwidth}bps,mrtt:{rtt},pacing_gain:{gain},cwnd_gain:2) minrtt:126",
+                sent = 200_000 * n
+            )
+        });
+        found.connections[0].policed
+    };
+    assert_eq!(policed(126.0, &|_| 1_743_064, "1"), Some(1_743_064.0));
+    assert_eq!(policed(126.0, &|n| 1_743_064 + n, "1"), None, "it varies");
+    assert_eq!(policed(126.0, &|_| 1_743_064, "1.25"), None, "it probes");
+    assert_eq!(policed(900.0, &|_| 1_743_064, "1"), None, "ten round trips are longer");
+}

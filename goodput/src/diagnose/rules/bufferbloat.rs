@@ -129,10 +129,17 @@ fn of(flow: &Flow) -> Option<Finding> {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }
     // On a line that has room the queue is another's, or of a rate that nobody stated: a shaper at the line's does nothing.
-    if flow.fills(ROOM) == Some(false) {
+    if let Some(line) = flow.expected().filter(|_| flow.fills(ROOM) == Some(false)) {
         finding.confidence = Confidence::Medium;
-        let finding =
-            finding.ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
+        finding.says = format!(
+            "{} The line is to carry {}: a slower one is on the way, or ACKs wait on theirs.",
+            finding.says,
+            rate(line.value)
+        );
+        let between = rate((flow.seen.goodput? + line.value) / 2.0).replace(' ', "").replace("bit/s", "");
+        let finding = finding
+            .ask(format!("iperf3 -c HOST -u -b {between}: if it all arrives, the queue is on the way back"))
+            .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
         return Some(finding.of(flow).with_remedies(remedies::cross_traffic(&Sizes::of(flow))));
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))

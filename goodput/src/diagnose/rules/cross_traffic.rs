@@ -7,6 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share, time};
 use crate::stats::percentile;
+use evidence::Point;
 
 /// A line of which more is used may have a queue of the connection's own.
 const ROOM: f64 = 0.7;
@@ -20,6 +21,17 @@ const FULL: f64 = 0.9;
 /// Points at which it sends no more than this share of its peak, and how many there have to be.
 const LESS: f64 = 0.6;
 const SEVERAL: usize = 3;
+
+/// Of a rate that varies, no more than this share of the points is within so much of the middle; a slower line's own queue
+/// keeps it the same.
+const MOSTLY: f64 = 0.75;
+const WITHIN: f64 = 0.15;
+/// It has something outstanding for more of the time than this.
+const BUSY: f64 = 0.8;
+/// And others have more of the line than it, at its peak.
+const HALF: f64 = 0.5;
+/// Segments that the sender saw overtake others, over all, which say nothing of the path.
+const FEW: f64 = 0.001;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -40,6 +52,10 @@ pub const RULE: Rule = Rule {
             "the receiver's clock is in each ACK (RFC 7323): what it takes longer to the sender, a queue has added",
         ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
+        (
+            "or above the path's by 30 % and 5 ms in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
+            "its own bursts leave some round trips short; a slower line keeps the rate the same",
+        ),
     ],
     confidence: "high from the receiver's timestamps; else medium: which of the two ways it is does not show at one end",
     confirm: &[
@@ -94,22 +110,19 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
 fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
-    let is_long = |rtt: f64| rtt - base > LEAST.max(LONGER * base) + own;
-    if !is_long(middle) || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow) {
+    let is_raised = |rtt: f64| rtt - base > LEAST.max(LONGER * base);
+    if !is_raised(middle) || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow) {
         return None;
     }
-    let rated = |pair: &[evidence::Point]| {
-        Some((pair[1].bytes? * 8.0 / (pair[1].time - pair[0].time), pair[1].srtt?)).filter(|(rate, _)| *rate > 0.0)
-    };
-    let points: Vec<(f64, f64)> =
-        flow.seen.points[1.min(flow.seen.points.len())..].windows(2).filter_map(rated).collect();
-    let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), 0.95)?;
-    let slow: Vec<f64> = points.iter().filter(|(rate, _)| *rate <= LESS * peak).map(|(_, rtt)| *rtt).collect();
-    let when_slow = percentile(slow.clone(), 0.5).filter(|rtt| slow.len() >= SEVERAL && is_long(*rtt))?;
+    let less = || when_less_is_sent(flow).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
+    let always = || shortest(flow).filter(|rtt| is_raised(*rtt));
+    let (and, which, rtt) = less()
+        .map(|rtt| ("no shorter when less is sent", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))
+        .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
     let line = flow.expected()?;
     let says = format!(
-        "A queue that others fill: the RTT is {} where the path takes {}, though {} of {} are used, and no shorter when less is \
-         sent. Traffic beside it, or on the way back, where its ACKs wait.",
+        "A queue that others fill: the RTT is {} where the path takes {}, though {} of {} are used, and {and}. Traffic beside \
+         it, or on the way back, where its ACKs wait.",
         time(middle),
         time(base),
         rate(flow.seen.goodput?),
@@ -118,8 +131,37 @@ fn of(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, (1.0 - base / middle).min(RULE.assumed), says)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
-        .at(format!("RTT at {} of the peak rate and less", share(LESS)), time(when_slow), &flow.seen.place)
+        .at(which, time(rtt), &flow.seen.place)
         .figure("what its own bursts add", time(own), "window / line")
         .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
     Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// Rates, bit/s, and round-trip times after the first point.
+fn rated(flow: &Flow) -> Vec<(f64, f64)> {
+    let of = |pair: &[Point]| {
+        Some((pair[1].bytes? * 8.0 / (pair[1].time - pair[0].time), pair[1].srtt?)).filter(|(rate, _)| *rate > 0.0)
+    };
+    flow.seen.points.get(1..).unwrap_or_default().windows(2).filter_map(of).collect()
+}
+
+/// The round-trip time where its own queue is empty.
+fn when_less_is_sent(flow: &Flow) -> Option<f64> {
+    let points = rated(flow);
+    let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), 0.95)?;
+    let slow: Vec<f64> = points.iter().filter(|(rate, _)| *rate <= LESS * peak).map(|(_, rtt)| *rtt).collect();
+    percentile(slow.clone(), 0.5).filter(|_| slow.len() >= SEVERAL)
+}
+
+/// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,
+/// and its own bursts leave some short, unless they are a program's. Of packets that overtake others the path has no one
+/// time.
+fn shortest(flow: &Flow) -> Option<f64> {
+    let varies = flow.steady(WITHIN).is_some_and(|steady| steady < MOSTLY);
+    let busy = flow.busy().is_none_or(|busy| busy > BUSY);
+    let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
+    let (rates, times): (Vec<f64>, Vec<f64>) = rated(flow).into_iter().unzip();
+    let peak = percentile(rates, 0.9)?;
+    let known = varies && busy && in_order && flow.reaches(peak, HALF) == Some(false) && times.len() > SEVERAL;
+    percentile(times, 0.1).filter(|_| known)
 }

@@ -205,6 +205,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let stands = !flow.is_fine() && flow.queueing().is_some_and(raised);
     let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || flow.queueing().is_none_or(raised));
+    let stands = stands || flow.is_queue_of_window();
     if stands || queue_by_window(flow, rtt.value + own.unwrap_or(0.0)) || queued || !is_within(factor) {
         return None;
     }

@@ -58,7 +58,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)).or_else(|| late(flow)));
+    let unknown = view.flows.iter().filter(|flow| flow.short_hole().is_none());
+    let of_flows = unknown.filter_map(|flow| of(flow, view).or_else(|| starved(flow)).or_else(|| late(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     let found: Vec<Finding> = of_flows.chain(of_pings(pings)).chain(of_paths(paths)).collect();
     // Of equals the first.

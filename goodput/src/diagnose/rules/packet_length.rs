@@ -1,6 +1,7 @@
 use super::mtu_black_hole::is_stuck;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses::SHORT;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -32,8 +33,12 @@ pub const RULE: Rule = Rule {
             "an MTU cuts off one side only; congestion is blind to sizes",
         ),
         ("or connections with smaller and with larger segments work while one stalls", "the same, without a sweep"),
+        (
+            "or one segment, 50 bytes and more below the MSS, is sent again 3 times and more and never arrives, while all behind it has",
+            "full-size segments pass, so it is no MTU; nor is the path down",
+        ),
     ],
-    confidence: "high with a sweep that shows both edges, or three connections; medium if the text states it",
+    confidence: "high with a sweep that shows both edges, or three connections; medium with one segment, or if the text states it",
     confirm: &[
         "ping -M do -s SIZE HOST for sizes inside and outside the range",
         "ethtool -K DEVICE tx off tso off gso off, then sweep again",
@@ -64,7 +69,33 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of_sweeps: Vec<Finding> = view.evidence.sweeps.iter().filter_map(|sweep| of(sweep, view)).collect();
-    if of_sweeps.is_empty() { of_slow(view).or_else(|| of_flows(view)).into_iter().collect() } else { of_sweeps }
+    if of_sweeps.is_empty() {
+        let found = of_slow(view).or_else(|| of_flows(view)).or_else(|| view.flows.iter().find_map(of_hole));
+        found.into_iter().collect()
+    } else {
+        of_sweeps
+    }
+}
+
+fn of_hole(flow: &Flow) -> Option<Finding> {
+    let hole = flow.short_hole()?;
+    let length = (hole.bytes + HEADERS).round();
+    let says = format!(
+        "Packets of {length} bytes are dropped: one was sent again {} times and never arrived, while the {} segments behind it \
+         did. The path is up, and it is no MTU.",
+        show::count(hole.again),
+        show::count(hole.behind)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, 1.0, says)
+        .at("segment that never arrives", format!("{} bytes", hole.bytes.round()), &flow.seen.place)
+        .at("full segment", format!("{} bytes", flow.mss), &flow.seen.place)
+        .at("segments behind it, which SACK has", show::count(hole.behind), &flow.seen.place)
+        .doubt("It may be what the segment says, and not its length, that something drops it for.")
+        .ask(format!(
+            "ping -c 5 -s {} HOST, and a few sizes around it: which are answered",
+            length - f64::from(Ip::V4.datagram())
+        ));
+    Some(finding.of(flow).with_remedies(remedies::fault(&Sizes::of(flow))))
 }
 
 /// The deepest stretch of a sweep that has good lengths on both sides: its first and last length and goodput, and the
@@ -128,8 +159,8 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
 fn of_slow(view: &View) -> Option<Finding> {
     let slow = view.flows.iter().find_map(|flow| {
         let much = |other: &&Flow| other.seen.goodput.unwrap_or(0.0) * CLIFF > flow.seen.goodput.unwrap_or(f64::MAX);
-        let smaller = view.group(flow).filter(much).find(|other| other.mss + 50.0 < flow.mss)?;
-        let larger = view.group(flow).filter(much).find(|other| other.mss > flow.mss + 50.0)?;
+        let smaller = view.group(flow).filter(much).find(|other| other.mss + SHORT < flow.mss)?;
+        let larger = view.group(flow).filter(much).find(|other| other.mss > flow.mss + SHORT)?;
         Some((flow, smaller, larger))
     });
     let (flow, smaller, larger) = slow?;
@@ -163,7 +194,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     let stalled = |flow: &&Flow| {
         let crawls = flow.seen.timeouts.is_some_and(|n| n >= 3.0)
             && flow.seen.goodput.is_some_and(|g| g < CLIFF * flow.peak.unwrap_or(f64::MAX).max(1e6));
-        flow.mss + 50.0 < largest && (is_stuck(flow) || crawls)
+        flow.mss + SHORT < largest && (is_stuck(flow) || crawls)
     };
     let flow = view.flows.iter().find(stalled)?;
     let says = format!(

@@ -1,3 +1,4 @@
+mod held;
 mod packets;
 mod totals;
 
@@ -63,11 +64,15 @@ pub const RULE: Rule = Rule {
             "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
         ),
         (
+            "or BBR keeps to one rate, to the digit, for longer than the 10 round trips of its filter, and sends 1 % again and more",
+            "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
+        ),
+        (
             "RTTs before losses rank no higher than others (difference below 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT",
+    confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT, or BBR's own test",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -103,7 +108,9 @@ pub fn of_flows(flows: &[Flow], view: &View) -> Vec<Finding> {
 
 fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
     let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) = flows.iter().partition(|flow| !flow.seen.packets.is_empty());
-    let of_points = others.iter().filter_map(|flow| of(flow, view).or_else(|| totals::of_one(flow, view)));
+    let of_points = others
+        .iter()
+        .filter_map(|flow| held::of(flow, view).or_else(|| of(flow, view)).or_else(|| totals::of_one(flow, view)));
     let found: Vec<Finding> = of_points.chain(packets::of(&of_packets)).collect();
     if found.is_empty() { sums(&others, view) } else { found }
 }

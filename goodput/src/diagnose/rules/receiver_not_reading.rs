@@ -5,7 +5,8 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{rate, share};
+use crate::show::{bytes, rate, share};
+use crate::stats::percentile;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -19,6 +20,10 @@ pub const RULE: Rule = Rule {
         (
             "the window closed after data had arrived, at 20 % of the points or late in the run as well",
             "a window that is merely small never does; a busy host reads late now and then",
+        ),
+        (
+            "or it binds for half of the time and more, and is mostly less than half of what it was",
+            "buffers grow; what is not read takes them up",
         ),
         (
             "or in the median the receive queue fills more than 40 % of the buffer",
@@ -47,6 +52,10 @@ const VARIES: f64 = 0.02;
 const MOSTLY: f64 = 0.7;
 /// A window that is closed at so many of the points does so for long.
 const CLOSED: f64 = 0.2;
+/// A window that binds for so much of the time, and is so much less than it was.
+const HALF: f64 = 0.5;
+/// Fewer segments sent again hold back nothing that counts.
+const FEW: f64 = 0.005;
 /// A receive buffer with more of it unread.
 const FULL: f64 = 0.4;
 
@@ -63,7 +72,7 @@ fn closures(flow: &Flow) -> u64 {
 pub fn is_closing(flow: &Flow) -> bool {
     let closed = closures(flow) > 0;
     let full = flow.seen.unread.map(|unread| unread > FULL);
-    closed || full.unwrap_or_else(|| shrinks(flow))
+    closed || full.unwrap_or_else(|| shrinks(flow) || stays_small(flow).is_some())
 }
 
 /// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
@@ -91,6 +100,17 @@ pub fn is_near(flow: &Flow) -> bool {
     near && flow.window_varies().is_some_and(|varies| varies > 0.5)
 }
 
+/// Whether the window binds, and is mostly less than half of what it was, with hardly a loss that would hold anything back: then
+/// what it mostly is, bytes. What is not read takes up the rest.
+fn stays_small(flow: &Flow) -> Option<f64> {
+    let few = flow.retransmitted().is_some_and(|again| again < FEW);
+    let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
+    let later = &flow.seen.points[flow.seen.points.len() / 2..];
+    let largest = flow.seen.window?.largest;
+    let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
+    window.filter(|window| few && binds && *window < HALF * largest)
+}
+
 /// Whether it is what binds: a window that varies is the least sign, and does only if that was counted or it comes and goes
 /// below cwnd.
 pub fn binds(flow: &Flow) -> bool {
@@ -99,6 +119,16 @@ pub fn binds(flow: &Flow) -> bool {
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
     let shows = closed || full || limited.is_some() || comes_and_goes(flow);
     limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
+}
+
+/// What the window does late in the run.
+fn late(flow: &Flow) -> Option<(&'static str, String)> {
+    let small = || {
+        let largest = bytes(flow.seen.window?.largest);
+        Some(("window, late in the run", format!("{}, once {largest}", bytes(stays_small(flow)?))))
+    };
+    let falls = |varies: f64| ("largest late fall of the window", share(varies));
+    flow.window_varies().filter(|varies| *varies > VARIES).map(falls).or_else(small)
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
@@ -124,9 +154,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     if let Some(full) = full {
         finding = finding.at("receive buffer unread", share(full), &flow.seen.place);
-    } else if let Some(varies) = flow.window_varies() {
+    } else if let Some(shown) = late(flow) {
         finding = finding
-            .at("largest late fall of the window", share(varies), &flow.seen.place)
+            .at(shown.0, shown.1, &flow.seen.place)
             .ask("ss -tn at the receiver, several times: Recv-Q stays large");
     }
     if let Some(limited) = limited {

@@ -91,7 +91,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
     let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
-    let matters = told || is_common(flow) || for_nothing && often && costs(flow);
+    let few = flow.seen.segments_sent.is_some() && !often && !costs(flow);
+    let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow);
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
     if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;

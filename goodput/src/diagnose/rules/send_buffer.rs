@@ -17,6 +17,8 @@ const USED: f64 = 0.75;
 const ROOM: f64 = 4.0;
 /// Smaller parts are a program's own requests, segments.
 const LEAST: f64 = 4.0;
+/// With so many retransmissions they are what holds it, or what causes them.
+const MANY: f64 = 0.02;
 /// With fewer retransmissions than this no loss holds it.
 const LOSSLESS: f64 = 0.001;
 /// Above this share of its line a connection is not slow.
@@ -151,7 +153,8 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 /// The congestion window has outgrown a buffer that may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
-    if flow.fills(FULL) == Some(true) {
+    let lossy = flow.retransmitted().is_some_and(|again| again >= MANY);
+    if lossy || flow.fills(FULL) == Some(true) {
         return None;
     }
     let says = format!(

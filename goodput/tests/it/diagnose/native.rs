@@ -30,6 +30,7 @@ const ROWS: &[Row] = &[
     ("full-line.json", 16.0, None),
     ("full-line.ss", 16.0, None),
     ("full-line.text", 16.0, None),
+    ("length-fault.ss", 52.0, Some(("packet-length", MEDIUM))),
     ("mtu-hole-probed.json", 43.0, Some(("mtu-black-hole", MEDIUM))),
     ("mtu-hole-probed.ss", 43.0, Some(("mtu-black-hole", HIGH))),
     ("mtu-hole-probed.text", 43.0, Some(("mtu-black-hole", MEDIUM))),
@@ -40,6 +41,7 @@ const ROWS: &[Row] = &[
     ("outage.json", 6.0, Some(("outage", MEDIUM))),
     ("outage.ss", 88.0, Some(("outage", MEDIUM))),
     ("outage.text", 6.0, Some(("outage", MEDIUM))),
+    ("policer-bbr.ss", 8.7, Some(("policer", MEDIUM))),
     ("policer-few-packets.json", 11.0, Some(("policer", MEDIUM))),
     ("policer-reno.json", 42.0, Some(("policer", MEDIUM))),
     ("policer-two-flows.json", 29.0, Some(("policer", MEDIUM))),
@@ -54,7 +56,10 @@ const ROWS: &[Row] = &[
     ("receive-window.text", 33.0, Some(("receiver-window", LOW))),
     ("reordering.ss", 117.0, Some(("reordering", MEDIUM))),
     ("send-buffer.ss", 14.0, Some(("send-buffer", MEDIUM))),
+    ("shared-line-full.json", 21.0, None),
+    ("shared-line.ss", 92.0, Some(("cross-traffic", MEDIUM))),
     ("short-flows.ss", 25.0, Some(("short-flows", MEDIUM))),
+    ("slow-reader-small-window.ss", 42.0, Some(("receiver-not-reading", MEDIUM))),
     ("slow-reader.ss", 16.0, Some(("receiver-not-reading", HIGH))),
 ];
 

@@ -321,6 +321,15 @@ impl<'a> Screen<'a> {
             .map(|bytes| bytes as f64)
     }
 
+    /// A part of `bbr:(bw:11204336bps,mrtt:30.2,…)`.
+    pub fn bbr(&self, name: &str) -> Option<f64> {
+        let parts = self.value("bbr")?.strip_prefix('(')?.trim_end_matches(')').split(',');
+        parts
+            .filter_map(|part| part.split_once(':'))
+            .find(|(known, _)| *known == name)
+            .and_then(|(_, rest)| leading(rest))
+    }
+
     /// The state at the time of the screen. cwnd and ssthresh count packets. Send-Q is all that is not acknowledged,
     /// `notsent` the part of it that was not sent.
     pub fn point(&self, seen: Seen, time: f64) -> Point {

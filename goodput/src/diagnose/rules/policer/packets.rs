@@ -51,7 +51,8 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         return vec![];
     }
     let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);
-    let Some(bucket) = Bucket::of(&packets).filter(fits) else { return vec![] };
+    let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
+    let Some(bucket) = Bucket::of(&packets).filter(fits).filter(below) else { return vec![] };
     let several = super::together(flows.len());
     let share_lost = lost as f64 / packets.len() as f64;
     let says = format!(

@@ -1,0 +1,33 @@
+State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess
+State Recv-Q Send-Q  Local Address:Port    Peer Address:PortProcess
+ESTAB 0      908176 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1377792,f48,w978896,o0,bl0,d0) cubic wscale:10,10 rto:300 rtt:98.923/1.813 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:299 ssthresh:298 bytes_sent:881832 bytes_acked:448881 segs_out:611 segs_in:278 data_segs_out:609 send 35013253bps lastsnd:28 lastrcv:460 lastack:28 pacing_rate 42015792bps delivery_rate 18435400bps delivered:311 busy:460ms unacked:299 rcv_space:14480 rcv_ssthresh:64088 notsent:475224 minrtt:77.281 snd_wnd:689152
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1150944 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f2784,w1185056,o0,bl0,d0) cubic wscale:10,10 rto:300 rtt:96.788/8.242 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:3353288 bytes_acked:3220769 segs_out:2322 segs_in:506 data_segs_out:2320 send 43924123bps lastsnd:16 lastrcv:1460 lastack:16 pacing_rate 52708536bps delivery_rate 11272792bps delivered:2229 busy:1460ms rwnd_limited:672ms(46.0%) unacked:92 rcv_space:14480 rcv_ssthresh:64088 notsent:1018424 minrtt:77.281 snd_wnd:133120
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1150056 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f1240,w1182504,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.739/0.563 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:4794520 bytes_acked:4663449 segs_out:3322 segs_in:528 data_segs_out:3320 send 46341556bps lastsnd:12 lastrcv:2460 lastack:12 pacing_rate 55609864bps delivery_rate 11391728bps delivered:3230 busy:2460ms rwnd_limited:1668ms(67.8%) unacked:91 rcv_space:14480 rcv_ssthresh:64088 notsent:1018984 minrtt:77.281 snd_wnd:132096
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1149960 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f1336,w1182408,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.472/0.04 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:6234360 bytes_acked:6105337 segs_out:4322 segs_in:550 data_segs_out:4320 send 46476824bps lastsnd:8 lastrcv:3464 lastack:8 pacing_rate 55771728bps delivery_rate 11529008bps delivered:4231 busy:3464ms rwnd_limited:2668ms(77.0%) unacked:90 rcv_space:14480 rcv_ssthresh:64088 notsent:1020936 minrtt:77.281 snd_wnd:129024
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1151312 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f3248,w1184592,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.468/0.019 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:7676848 bytes_acked:7545777 segs_out:5324 segs_in:572 data_segs_out:5322 send 46478856bps lastrcv:4464 pacing_rate 55774472bps delivery_rate 11650224bps delivered:5232 busy:4464ms rwnd_limited:3668ms(82.2%) unacked:91 rcv_space:14480 rcv_ssthresh:64088 notsent:1020240 minrtt:77.281 snd_wnd:131072
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1153888 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f3936,w1188000,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.461/0.044 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:9052400 bytes_acked:8919457 segs_out:6278 segs_in:593 data_segs_out:6276 send 46482413bps lastsnd:40 lastrcv:5464 lastack:40 pacing_rate 55778360bps delivery_rate 11267496bps delivered:6185 busy:5464ms rwnd_limited:4664ms(85.4%) unacked:92 rcv_space:14480 rcv_ssthresh:64088 notsent:1020944 minrtt:77.281 snd_wnd:133120
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1152768 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f960,w1186880,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.465/0.034 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:10494288 bytes_acked:10362369 segs_out:7280 segs_in:615 data_segs_out:7278 send 46480380bps lastsnd:32 lastrcv:6460 lastack:32 pacing_rate 55776456bps delivery_rate 11519816bps delivered:7187 busy:6460ms rwnd_limited:5656ms(87.6%) unacked:92 rcv_space:14480 rcv_ssthresh:64088 notsent:1020848 minrtt:77.281 snd_wnd:132096
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1151320 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f2408,w1185432,o0,bl0,d0) cubic wscale:10,10 rto:296 rtt:92.582/9.165 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:11943496 bytes_retrans:5792 bytes_acked:11805609 segs_out:8287 segs_in:652 data_segs_out:8285 send 45919596bps lastsnd:24 lastrcv:7460 lastack:24 pacing_rate 55103440bps delivery_rate 11900240bps delivered:8194 busy:7460ms rwnd_limited:6652ms(89.2%) unacked:92 retrans:0/4 dsack_dups:4 reordering:25 reord_seen:4 rcv_space:14480 rcv_ssthresh:64088 notsent:1019224 minrtt:77.281 snd_wnd:132096
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1152672 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f1056,w1186784,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.981/1.054 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:13383936 bytes_retrans:5792 bytes_acked:13246049 segs_out:9288 segs_in:676 data_segs_out:9286 send 46219632bps lastsnd:20 lastrcv:8460 lastack:20 pacing_rate 55463480bps delivery_rate 11392976bps delivered:9195 busy:8460ms rwnd_limited:7652ms(90.4%) unacked:92 retrans:0/4 dsack_dups:4 reordering:25 reord_seen:4 rcv_space:14480 rcv_ssthresh:64088 notsent:1020576 minrtt:77.281 snd_wnd:132096
+State Recv-Q Send-Q   Local Address:Port    Peer Address:PortProcess
+ESTAB 0      1153000 172.24.165.174:34822 172.17.218.175:7000
+	 skmem:(r0,rb131072,t0,tb1691136,f728,w1187112,o0,bl0,d0) cubic wscale:10,10 rto:292 rtt:91.488/0.056 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:367 ssthresh:298 bytes_sent:14825400 bytes_retrans:5792 bytes_acked:14687513 segs_out:10289 segs_in:698 data_segs_out:10287 send 46468695bps lastsnd:12 lastrcv:9460 lastack:12 pacing_rate 55762280bps delivery_rate 11394840bps delivered:10196 busy:9460ms rwnd_limited:8652ms(91.5%) unacked:92 retrans:0/4 dsack_dups:4 reordering:25 reord_seen:4 rcv_space:14480 rcv_ssthresh:64088 notsent:1020904 minrtt:77.281 snd_wnd:132096
+State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess
+State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess
