@@ -3,7 +3,7 @@
 use super::comparisons::comparisons;
 use super::grid::grids;
 use super::lines::{Line, lines, one_by_one};
-use super::markup::{interval, number};
+use super::markup::{interval, number, unbroken};
 use super::svg::sweep;
 use super::table::table;
 use super::{Output, QueueUnit, Report, Trace};
@@ -116,7 +116,7 @@ const SENTENCES: usize = 10;
 
 fn answer(sentences: &[String]) -> Markup {
     let (first, rest) = sentences.split_at(if sentences.len() <= SENTENCES { sentences.len() } else { SENTENCES / 2 });
-    let paragraphs = |sentences: &[String]| html! { @for sentence in sentences { p { (sentence) } } };
+    let paragraphs = |sentences: &[String]| html! { @for sentence in sentences { p { (unbroken(sentence)) } } };
     html! {
         (paragraphs(first))
         @if !rest.is_empty() {

@@ -9,6 +9,21 @@ pub(crate) fn escape(text: &str) -> String {
     html! { (plain::line(text)) }.into_string()
 }
 
+/// A sentence in which figures and their units stay on one line.
+pub(super) fn unbroken(sentence: &str) -> String {
+    let is_unit = |word: &str| word.starts_with('%') || word.contains("bit/s") || word.starts_with("ms");
+    let mut words = sentence.split(' ').peekable();
+    let mut text = String::new();
+    while let Some(word) = words.next() {
+        text.push_str(word);
+        if let Some(next) = words.peek() {
+            let figure = word.ends_with(|c: char| c.is_ascii_digit());
+            text.push(if figure && is_unit(next) { '\u{a0}' } else { ' ' });
+        }
+    }
+    text
+}
+
 /// The centre, or those of two modes with their seeds; with values as computed.
 pub(super) fn number(cell: &Cell) -> Markup {
     let one = |figure: &Figure| html! { data value=(figure.value) { (figure.text) } };
