@@ -314,7 +314,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     // What something else fits as well is no ground for another congestion control; behind a policer the rate is constant.
     let sizes = Sizes::of(flow);
-    let sure = confidence > Confidence::Low && (fine || !constant) && !often;
+    let told = flow.queued_at_losses().is_some() || !flow.is_fine();
+    let sure = confidence > Confidence::Low && told && (fine || !constant) && !often;
     let sizes = if sure { sizes } else { sizes.without_gain() };
     if many {
         finding = finding
