@@ -37,6 +37,8 @@ RULES = {
 DOUBTFUL = {"send-buffer": ["receiver-window"], "slow-reader": ["receiver-window"]}
 LINES = (["full-line"], ["shared-line"])
 FULL = 0.85
+# A second cause is asked for if the path gives so much more without it.
+GAIN = 0.1
 HELPED_BY_BBR = {"random-loss", "burst-loss", "shallow-buffer"}
 TIERS = {
     "text": ["ping.txt", "iperf3.txt"],
@@ -98,7 +100,8 @@ def judged(label, causes, found):
         verdict = "undecided" if top["rule"] == "none" else "wrong"
     harmful = [f["rule"] for f in problems if is_harmful(f, causes, good)]
     named = {f["rule"] for f in found}
-    both = all(named & set(RULES[cause]) for cause in causes) if len(causes) > 1 else None
+    asked = [b["cause"] for b in label["binding"] if b.get("gain_without", GAIN) >= GAIN]
+    both = all(named & set(RULES[cause]) for cause in causes) if set(causes[1:]) & set(asked) else None
     return verdict, top, harmful, both
 
 
