@@ -64,7 +64,7 @@ fn closures(flow: &Flow) -> u64 {
     let known: Vec<f64> = flow.seen.points.iter().filter_map(|point| point.window).collect();
     let closed = known.iter().filter(|window| **window < flow.mss).count();
     let long = known.is_empty() || closed as f64 >= CLOSED * known.len() as f64;
-    let again = || flow.window_varies().is_some_and(|varies| varies > VARIES);
+    let again = || flow.window_varies().is_some_and(|varies| varies > held_back(flow));
     flow.seen.window.filter(|_| long || again()).map_or(0, |window| window.zeros)
 }
 
@@ -78,12 +78,17 @@ pub fn is_closing(flow: &Flow) -> bool {
 /// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
 /// for the lost one.
 fn shrinks(flow: &Flow) -> bool {
-    let lossless = flow.seen.retransmitted.is_none_or(|n| n == 0.0) && flow.seen.reordered.is_none_or(|n| n == 0.0);
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
     let mostly = || flow.median(|point| point.window).is_some_and(|window| window < MOSTLY * largest);
-    let least = if lossless { VARIES } else { 0.5 };
+    let least = held_back(flow);
     let shows = |varies: f64| varies > least && (largest.is_infinite() || varies * largest > 2.0 * flow.mss);
-    flow.window_varies().is_some_and(shows) && (lossless || mostly())
+    flow.window_varies().is_some_and(shows) && (least == VARIES || mostly())
+}
+
+/// How much of the window may be taken up by what waits for a lost or late segment.
+fn held_back(flow: &Flow) -> f64 {
+    let none = |count: Option<f64>| count.is_none_or(|n| n == 0.0);
+    if none(flow.seen.retransmitted) && none(flow.seen.reordered) { VARIES } else { HALF }
 }
 
 /// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
