@@ -64,6 +64,10 @@ pub const RULE: Rule = Rule {
             "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
         ),
         (
+            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, with 30 segments sent again",
+            "the burst of the bucket, and its rate",
+        ),
+        (
             "or BBR keeps to one rate, to the digit, for longer than the 10 round trips of its filter, and sends 1 % again and more",
             "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
         ),

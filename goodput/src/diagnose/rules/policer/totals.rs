@@ -8,8 +8,9 @@ use crate::diagnose::remedies;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::view::View;
 use crate::model::response;
-use crate::show::{number, rate, share, time};
+use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
+use evidence::Point;
 
 /// Losses in so many of the points; BBR learns the rate of a policer and probes it every ten seconds or so
 /// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
@@ -33,6 +34,14 @@ const ROOM: f64 = 0.6;
 /// What a congestion control retransmits at a policer that does not answer losses (Flach et al., 2016, section 5).
 const MUCH: f64 = 0.01;
 
+/// At the receiver: what the burst comes to, at the least, in rates of later seconds; how many of these there are, how alike
+/// they are, and which share of them; and segments that were sent again.
+const BURST: f64 = 1.3;
+const SETTLED: usize = 6;
+const SAME: f64 = 0.03;
+const NEARLY: f64 = 0.9;
+const LOST: f64 = 30.0;
+
 /// Of a connection that is alone on its path.
 pub(super) fn of_one(flow: &Flow, view: &View) -> Option<Finding> {
     (view.group(flow).count() == 1).then(|| of(flow)).flatten().map(|finding| finding.of(flow))
@@ -50,6 +59,44 @@ pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
+    overdrawn(flow).or_else(|| steady(flow))
+}
+
+/// At the receiver: a burst that passes first, and the same rate in each second after it, though much was sent again.
+fn overdrawn(flow: &Flow) -> Option<Finding> {
+    let untold = !flow.seen.written && !flow.tells_losses() && flow.seen.packets.is_empty();
+    let rates: Vec<f64> = flow.seen.points.windows(2).filter_map(rate_of).collect();
+    let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
+    let middle = percentile(settled.to_vec(), 0.5)?;
+    let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
+    let lost = flow.seen.retransmitted?;
+    let full = flow.reaches(middle, FULL) == Some(true);
+    if rates[0] < BURST * middle || same < NEARLY * settled.len() as f64 || lost < LOST || flow.is_limited() || full {
+        return None;
+    }
+    let says = format!(
+        "Policed at about {}{}: {} pass in the first {}, then that rate in each second, with {} segments sent again.",
+        rate(middle),
+        super::together(flow.connections),
+        rate(rates[0]),
+        time(flow.seen.points[1].time - flow.seen.points[0].time),
+        show::count(lost)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("rate at first", rate(rates[0]), &flow.seen.place)
+        .at("rate later, in the middle", rate(middle), &flow.seen.place)
+        .at("segments sent again", show::count(lost), &flow.seen.place)
+        .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate")
+        .doubt("A shaper that lets a burst through before it queues looks the same at the receiver.");
+    Some(finding.with_remedies(remedies::policer_unless_told(middle)))
+}
+
+fn rate_of(pair: &[Point]) -> Option<f64> {
+    Some(pair[1].bytes? * 8.0 / (pair[1].time - pair[0].time))
+}
+
+/// The same rate in each second, and losses in most of them.
+fn steady(flow: &Flow) -> Option<Finding> {
     let seconds = Seconds::of(flow)?;
     let (rtt, points) = (flow.base()?, flow.seen.points.get(2..)?);
     let bbr = flow.is_bbr();
@@ -67,7 +114,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let drops = if bbr { seconds.lost > MUCH } else { seconds.in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
-    let straight = departure.is_some_and(|departure| departure <= DEPARTS);
+    // Random losses do not keep BBR this far below its line.
+    let below = || bbr && flow.fills(ROOM) == Some(false);
+    let straight = departure.map_or_else(below, |departure| departure <= DEPARTS);
     let constant = (bbr || steady.is_some_and(|steady| steady >= STEADY)) && straight || regular;
     // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
     // the line carries more.
@@ -76,12 +125,11 @@ fn of(flow: &Flow) -> Option<Finding> {
     let own = flow.own_burst().unwrap_or(0.0);
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
     let often = seconds.lossy >= if bbr { MOST_BBR } else { MOST };
-    if !often || !constant || !flat || !drops || flow.is_limited() || flow.fills(FULL) == Some(true) {
+    if !(often || at_one) || !constant || !flat || !drops || flow.is_limited() || flow.fills(FULL) == Some(true) {
         return None;
     }
     let several = super::together(flow.connections);
-    let middle =
-        percentile(points.windows(2).filter_map(|p| Some(p[1].bytes? * 8.0 / (p[1].time - p[0].time))).collect(), 0.5)?;
+    let middle = percentile(points.windows(2).filter_map(rate_of).collect(), 0.5)?;
     let says = match loaded {
         Some(loaded) => format!(
             "Policed at about {}{several}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
