@@ -30,8 +30,10 @@ pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Colu
     };
     let mut end = 0;
     let filled = all.1.into_iter().take_while(|c| {
+        // A column that shares its byte with the next is in it all the same.
+        let is_there = end + c.kind.width().max(1) <= length;
         end += c.kind.width();
-        end <= length
+        is_there
     });
     Some((all.0, filled.collect()))
 }

@@ -87,6 +87,26 @@ fn messages_and_rows_are_of_the_protocol() {
     }
 }
 
+/// Wherever its last byte falls.
+#[test]
+fn a_row_may_end_anywhere() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::open(place.path()).unwrap();
+    for (kind, own) in rows() {
+        for length in 0..=own {
+            let mut recorder = Recorder::new(&folder);
+            if let Err(error) =
+                recorder.take(kind, &vec![0xff; length]).map(drop).and_then(|()| recorder.finish().map(drop))
+            {
+                assert!(!error.to_string().is_empty());
+            }
+            for name in folder.names().unwrap() {
+                folder.remove(&name).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn no_frame_makes_the_recorder_or_a_reader_panic() {
     let run = Made::beginning(EXPERIMENT, 1);
