@@ -1,13 +1,15 @@
-//! Which commands of experiments this user has run before: what a folder from elsewhere would run is asked about.
+//! What this user has asked for before: what a folder from elsewhere would run or read is asked about.
 //!
-//! Each command is an empty file in the user's cache, named by the SHA-256 of its text, so that a run's own folder can be
-//! run again without a question, wherever it was copied to.
+//! Each is an empty file in the user's cache, named by the SHA-256 of what was asked for, so that a run's own folder can be
+//! run again without a question, wherever it was copied to. The commands of a trial are one, with their hosts and times:
+//! some of them, or in another order, they may do something else.
 
 use crate::environment::hex;
 use crate::kernel;
-use crate::plan::Trial;
+use crate::plan::{Command, Trial};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
@@ -44,31 +46,73 @@ impl Commands {
     }
 }
 
-fn place() -> Option<PathBuf> {
-    Some(kernel::place()?.join("commands"))
+/// What may be known; the variants tell the kinds apart, also in their hashes.
+#[derive(Serialize)]
+enum Asked<'a> {
+    /// The commands of a trial.
+    Commands(&'a [Command]),
+    /// The evidence of a proof.
+    Evidence(&'a [PathBuf]),
+    /// The verdict of one, as it is written.
+    Proof(&'a str),
 }
 
-/// The commands of trials, each once.
-fn commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeSet<&'t str> {
-    trials.into_iter().flat_map(|trial| &trial.scene.commands).map(|command| command.command.as_str()).collect()
-}
-
-fn name(command: &str) -> String {
-    hex(&Sha256::digest(command))
-}
-
-/// The commands of trials that this user has not run.
-fn unknown<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> Vec<&'t str> {
-    let is_known = |command: &&str| place().is_some_and(|place| place.join(name(command)).exists());
-    commands(trials).into_iter().filter(|command| !is_known(command)).collect()
-}
-
-/// Remembers the commands of trials as run by this user. Without a cache nothing is remembered.
-pub fn remember<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> io::Result<()> {
-    let (Some(place), commands) = (place(), commands(trials)) else { return Ok(()) };
-    if commands.is_empty() {
-        return Ok(());
+impl Asked<'_> {
+    fn name(&self) -> String {
+        hex(&Sha256::digest(serde_json::to_vec(self).expect("plain data")))
     }
-    fs::create_dir_all(&place)?;
-    commands.into_iter().try_for_each(|command| File::create(place.join(name(command))).map(drop))
+}
+
+fn place() -> Option<PathBuf> {
+    Some(kernel::place()?.join("asked"))
+}
+
+fn is_known(name: &str) -> bool {
+    place().is_some_and(|place| place.join(name).exists())
+}
+
+/// Without a cache nothing is remembered.
+fn remember(names: impl IntoIterator<Item = String>) -> io::Result<()> {
+    let Some(place) = place() else { return Ok(()) };
+    names.into_iter().try_for_each(|name| {
+        fs::create_dir_all(&place)?;
+        File::create(place.join(name)).map(drop)
+    })
+}
+
+/// The commands of trials by what is remembered of them.
+fn commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeMap<String, &'t [Command]> {
+    let own = trials.into_iter().map(|trial| trial.scene.commands.as_slice()).filter(|commands| !commands.is_empty());
+    own.map(|commands| (Asked::Commands(commands).name(), commands)).collect()
+}
+
+/// The commands of trials whose commands this user has not run, each once.
+fn unknown<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeSet<&'t str> {
+    let unknown = commands(trials).into_iter().filter(|(name, _)| !is_known(name));
+    unknown.flat_map(|(_, commands)| commands).map(|command| command.command.as_str()).collect()
+}
+
+/// Remembers the commands of trials as run by this user.
+pub fn remember_commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> io::Result<()> {
+    remember(commands(trials).into_keys())
+}
+
+/// Whether this user has named these files as evidence.
+pub fn knows_evidence(sources: &[PathBuf]) -> bool {
+    is_known(&Asked::Evidence(sources).name())
+}
+
+/// Remembers files as named by this user.
+pub fn remember_evidence(sources: &[PathBuf]) -> io::Result<()> {
+    remember([Asked::Evidence(sources).name()])
+}
+
+/// Whether this user's goodput has written this verdict of a proof.
+pub fn knows_proof(verdict: &str) -> bool {
+    is_known(&Asked::Proof(verdict).name())
+}
+
+/// Remembers a verdict as written here.
+pub fn remember_proof(verdict: &str) -> io::Result<()> {
+    remember([Asked::Proof(verdict).name()])
 }

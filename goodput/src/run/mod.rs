@@ -78,10 +78,10 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
     if dry.waiting > MANY && trials <= HUGE {
         agreed(dry.waiting, dry.about)?;
     }
-    remember(&prepared.plan);
+    remember(request, &prepared.plan);
     let folder = prepared.open()?;
     let Prepared { plan, environment, workers, .. } = prepared;
-    let (plan, measures) = study(&request.experiment, plan, &folder, &workers)?;
+    let (plan, measures) = study(request, plan, &folder, &workers)?;
     conclude(folder, plan, measures, environment)
 }
 
@@ -103,14 +103,17 @@ fn seed_by_seed(plan: &Plan, wanted: impl Fn(&Trial) -> bool) -> Vec<&Trial> {
     trials
 }
 
-/// Whoever runs an experiment has its commands run. What cannot be remembered is asked about when it is run again.
-fn remember(plan: &Plan) {
-    let _ = trust::remember(&plan.trials);
+/// Whoever runs an experiment, and does not replay it, has its commands run. What cannot be remembered is asked about when
+/// it is run again.
+fn remember(request: &Request, plan: &Plan) {
+    if request.replay.is_none() {
+        let _ = trust::remember_commands(&plan.trials);
+    }
 }
 
 /// Runs the trials of a plan, and those that what they have shown asks for, until it asks for none.
 fn study(
-    experiment: &Path,
+    request: &Request,
     mut plan: Plan,
     folder: &RunFolder,
     workers: &Workers,
@@ -130,8 +133,8 @@ fn study(
         if wanted.is_empty() {
             return Ok((plan, measures));
         }
-        plan = experiment::grown(&experiment.display().to_string(), plan, &wanted)?;
-        remember(&plan);
+        plan = experiment::grown(&request.experiment.display().to_string(), plan, &wanted)?;
+        remember(request, &plan);
         folder.grow(&plan)?;
     }
 }

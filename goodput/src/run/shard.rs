@@ -1,6 +1,6 @@
 //! One of several parts of a run.
 
-use super::laboratory::{kernel, prepare};
+use super::laboratory::{kernel, permit, prepare};
 use super::{Request, RunError, remember, seed_by_seed};
 use crate::experiment::Kernel;
 use crate::folder::FileError;
@@ -11,18 +11,23 @@ use crate::run_folder::{ENVIRONMENT, FolderError, RunFolder};
 use crate::schedule::{self, Event, ScheduleError};
 use crate::scratch::Scratch;
 use crate::shard::Shard;
+use crate::trust::Commands;
 
 /// Records the trials of one of several parts into a file beside the run's folder, and draws no conclusion. Where the run
 /// has been gathered and asks for another round, the part is of that. What is being recorded lies on this machine alone.
 pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
     let mut prepared = prepare(request)?;
     let first = prepared.plan.trials.len();
+    remember(request, &prepared.plan);
     if let Some((run, plan)) = RunFolder::later(&prepared.out, &prepared.plan)? {
         prepared.same_laboratory(&run)?;
+        // The experiment's own are known by now; the folder may be somebody else's.
+        let is_free = request.allow_commands || request.replay.is_some();
+        let commands = if is_free { Commands::Any } else { Commands::Known };
+        permit(commands, &plan.trials, &run)?;
         prepared.plan = plan;
     }
     let (plan, part) = (&prepared.plan, shard.beside(&prepared.out));
-    remember(plan);
     let outline = Outline::of(plan, first, kernels(plan));
     let head = Head { shard, outline, environment: prepared.environment.clone() };
     let scratch = Scratch::new().map_err(FolderError::from)?;

@@ -272,6 +272,30 @@ fn what_is_no_part_of_the_run_is_refused() {
     assert_eq!(plan(&place.path("run")).trials.len(), 18);
 }
 
+/// The run's folder may have come by mail, with a plan that went on for another round.
+#[test]
+fn a_folder_adds_no_commands_to_an_experiment() {
+    let place = Place::with(&SWEEP.replace("flows =", "hosts = { sender = { run = ['true'] } }\nflows ="));
+    record(&place, "1/18");
+    assert_eq!(gather(&place, &["run.1-of-18.tar"]).status.code(), Some(3));
+    let path = place.path("run/plan.json");
+    let mut plan: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let mut more = plan["trials"][17].clone();
+    (more["index"], more["seed"]) = (18.into(), 4.into());
+    plan["trials"].as_array_mut().unwrap().push(more);
+    let mut grown = |command: &str| {
+        plan["trials"][18]["scene"]["commands"][0]["command"] = command.into();
+        fs::write(&path, plan.to_string()).unwrap();
+        place.goodput(&["run", "spec.toml", "--out", "run", "--no-cache", "--shard", "2/18"])
+    };
+    let refused = grown("touch evil");
+    let said = stderr(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(said.contains("run runs commands that you have not run before:\n  touch evil\n"), "{said}");
+    let own = grown("true");
+    assert!(own.status.success(), "{}", stderr(&own));
+}
+
 /// The value of a key of a JSON text.
 fn value_of(text: &str, keys: &[&str]) -> String {
     let value: serde_json::Value = serde_json::from_str(text).unwrap();

@@ -52,17 +52,50 @@ fn allowed_commands_are_not_asked_about() {
     assert!(!said.stderr.contains("runs commands"), "{said:?}");
 }
 
-/// By its name in the cache, which is what sha256sum(1) says of the text.
+/// What goodput would have left in the cache of what its user has asked for: a SHA-256, as sha256sum(1) says it.
+pub fn trust(run: &Made, kind: &str, what: &str) {
+    let mut sum = Command::new("sha256sum").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    sum.stdin.take().unwrap().write_all(format!(r#"{{"{kind}":{what}}}"#).as_bytes()).unwrap();
+    let sum = String::from_utf8(sum.wait_with_output().unwrap().stdout).unwrap();
+    let known = run.path().join("../cache/goodput/asked");
+    fs::create_dir_all(&known).unwrap();
+    fs::write(known.join(sum.split_whitespace().next().unwrap()), "").unwrap();
+}
+
+const TOUCHES: &str = r#"{"node":"sender","at":0,"command":"touch /tmp/was-here; echo hello","background":false}"#;
+
 #[test]
 fn commands_that_the_user_has_run_are_known() {
     let run = with_commands();
-    let mut sum = Command::new("sha256sum").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    sum.stdin.take().unwrap().write_all(b"touch /tmp/was-here; echo hello").unwrap();
-    let sum = String::from_utf8(sum.wait_with_output().unwrap().stdout).unwrap();
-    let known = run.path().join("../cache/goodput/commands");
-    fs::create_dir_all(&known).unwrap();
-    fs::write(known.join(sum.split_whitespace().next().unwrap()), "").unwrap();
+    trust(&run, "Commands", &format!("[{TOUCHES}]"));
     for (said, is_refused) in refused(&run) {
         assert!(!is_refused, "{said}");
+    }
+}
+
+/// A folder may put together what its reader has run apart: in another order, on another host, with something left out.
+#[test]
+fn known_commands_in_another_order_are_not_known() {
+    let run = with_commands();
+    let other = TOUCHES.replace("touch /tmp/was-here; echo hello", "true");
+    for commands in
+        [format!("{TOUCHES},{other}"), other, TOUCHES.replace("sender", "receiver"), TOUCHES.replace(":0", ":1")]
+    {
+        trust(&run, "Commands", &format!("[{commands}]"));
+    }
+    for (said, is_refused) in refused(&run) {
+        assert!(is_refused, "{said}");
+    }
+}
+
+/// Whoever replays an experiment runs none of its commands, so they are asked about when they would run.
+#[test]
+fn what_is_replayed_is_not_known() {
+    let run = with_commands();
+    let again = format!("{}/../again", run.name());
+    let said = run.goodput(&["run", &run.experiment(), "--replay", &run.name(), "--out", &again, "--no-cache"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for (said, is_refused) in refused(&run) {
+        assert!(is_refused, "{said}");
     }
 }
