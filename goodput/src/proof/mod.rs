@@ -21,6 +21,7 @@ use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, RunFolder};
 use crate::stats::{mean, percentile};
+use crate::trust;
 use evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -80,6 +81,12 @@ pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
     read(folder, ASKED)
 }
 
+/// Whether the verdict in a folder was written by this user's goodput.
+pub fn is_own(folder: &Path) -> Result<bool, ProofError> {
+    let verdict = Folder::open(folder)?.folder(PROOF)?.read(VERDICT, SHORT)?;
+    Ok(trust::knows_proof(&String::from_utf8_lossy(&verdict)))
+}
+
 fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     let damaged = |error: serde_json::Error| ProofError::Damaged { path: proof.place(name), what: error.to_string() };
@@ -119,7 +126,10 @@ fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proo
     for (name, text) in prove::experiments(case, verdict, SEEDS) {
         proof.write_whole(&name, text)?;
     }
-    Ok(proof.write_whole(VERDICT, json(verdict))?)
+    let verdict = json(verdict);
+    // What cannot be remembered is told of as somebody else's.
+    let _ = trust::remember_proof(&verdict);
+    Ok(proof.write_whole(VERDICT, verdict)?)
 }
 
 fn json(value: &impl Serialize) -> String {

@@ -170,11 +170,11 @@ fn confirm(trials: usize, about: Duration) -> bool {
     is_at_terminal() && agree(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)))
 }
 
-fn is_at_terminal() -> bool {
+pub fn is_at_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-fn agree(question: impl Display) -> bool {
+pub fn agree(question: impl Display) -> bool {
     output::ask(question);
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);

@@ -1,13 +1,14 @@
 //! `prove`.
 
 use crate::diagnose::quantity;
+use crate::experiment::{agree, is_at_terminal};
 use crate::{Failure, Jobs, width};
 use clap::Args;
-use evidence::unit;
+use evidence::{plain, unit};
 use goodput::diagnose::{self, Diagnosis, Given, Style};
 use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
-use goodput::{kernel, proof, show, sources};
+use goodput::{kernel, proof, show, sources, trust};
 use std::path::{Path, PathBuf};
 
 /// Find what reproduces a slow transfer in the lab, and which change helps
@@ -78,7 +79,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         Some(folder) if !is_more => return print(&proof::kept(&folder)?, &folder, arguments.json),
         Some(folder) => {
             let before = proof::kept(&folder)?.explanations.into_iter().map(|one| one.name).collect();
-            (with_more(proof::asked(&folder)?, &arguments)?, before, Some(folder))
+            (with_more(proof::asked(&folder)?, &folder, &arguments)?, before, Some(folder))
         }
         None if !arguments.add.is_empty() => {
             let first = arguments.sources[0].display();
@@ -87,6 +88,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         }
         None => (asked(&arguments), vec![], arguments.out.clone()),
     };
+    // What cannot be remembered is asked about when more is added.
+    let _ = trust::remember_evidence(&asked.sources);
     let mut all = sources::evidence(&asked.sources)?;
     if all.len() > 1 {
         return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));
@@ -116,13 +119,28 @@ fn asked(arguments: &Arguments) -> Asked {
     Asked { sources: arguments.sources.clone(), rate: arguments.rate, rtt: arguments.rtt, request }
 }
 
-/// The question of a proof with more evidence. A file that it has is not read twice.
-fn with_more(asked: Asked, arguments: &Arguments) -> Result<Asked, Failure> {
+/// The question of a proof with more evidence. A file that it has is not read twice, and none that only a folder from
+/// elsewhere names is read unasked.
+fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked, Failure> {
     // A pipe or a device has been read once.
     let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
     if let Some(source) = asked.sources.iter().find(gone) {
         let what = format!("the proof was made from {}, which is not there to be read again", source.display());
         return Err(Failure(format!("{what}\n\nhint: prove anew, with all files at once")));
+    }
+    if !trust::knows_evidence(&asked.sources) {
+        let names: Vec<String> =
+            asked.sources.iter().map(|path| format!("  {}", plain::line(&path.display().to_string()))).collect();
+        let what =
+            format!("{} names files that you have not given to prove before:\n{}", folder.display(), names.join("\n"));
+        let is_agreed = is_at_terminal() && {
+            note!("{what}");
+            agree("Read them? [y/N] ")
+        };
+        if !is_agreed {
+            let hint = "give prove the files that you have, all at once";
+            return Err(Failure(format!("{what}\n\nhint: {hint}")));
+        }
     }
     note!(
         "Read again: {}.",
@@ -154,6 +172,9 @@ fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
     if json {
         out!("{}", crate::as_json(verdict)?);
     } else {
+        if !proof::is_own(folder)? {
+            out!("{}", show::paragraph("Made elsewhere: ", ELSEWHERE, width()));
+        }
         out!("{}", prove::page(verdict, width()).trim_end());
         out!(
             "\n{}",
@@ -167,6 +188,9 @@ fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
     }
     Ok(if verdict.explanations.is_empty() { NOT_REPRODUCED } else { 0 })
 }
+
+const ELSEWHERE: &str =
+    "words and commands of this proof are those of whoever sent it. Read a command before you run it.";
 
 /// As of what is inconclusive.
 const NOT_REPRODUCED: u8 = 3;

@@ -1,7 +1,11 @@
 //! The folder of somebody else's proof: `prove DIR` shows it.
 
+use super::commands::trust;
 use super::made::Made;
+use super::plans::places;
+use super::words::{EVIL, has_no_signs};
 use super::{ODDITIES, is_untouched, victim};
+use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
@@ -10,6 +14,81 @@ fn proof(beside: &Made) -> PathBuf {
     let proof = beside.path().join("proof");
     fs::create_dir(&proof).unwrap();
     proof
+}
+
+/// A proof that was made elsewhere, of these files.
+pub fn written(beside: &Made, sources: &[&str]) {
+    let proof = proof(beside);
+    let sample = |name: &str| fs::read_to_string(format!("{}/tests/proof/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    fs::write(proof.join("verdict.json"), sample("verdict.json")).unwrap();
+    let mut asked: Value = serde_json::from_str(&sample("asked.json")).unwrap();
+    asked["sources"] = json!(sources);
+    fs::write(proof.join("asked.json"), asked.to_string()).unwrap();
+}
+
+/// Whoever sends a proof writes the commands that its page tells people to run.
+#[test]
+fn a_proof_from_elsewhere_says_so() {
+    let run = Made::new();
+    written(&run, &["listing.txt"]);
+    let verdict = run.path().join("proof/verdict.json");
+    let sound = fs::read_to_string(&verdict).unwrap();
+    let said = run.goodput(&["prove", &run.name()]);
+    assert!(
+        said.code == 0 && said.stdout.starts_with("Made elsewhere: ") && said.stdout.contains("sysctl"),
+        "{said:?}"
+    );
+    trust(&run, "Proof", &serde_json::to_string(&sound).unwrap());
+    let own = run.goodput(&["prove", &run.name()]);
+    assert_eq!(own.stdout, said.stdout.split_once("\n\n").unwrap().1);
+    fs::write(&verdict, sound.replace("sysctl", "evil")).unwrap();
+    let said = run.goodput(&["prove", &run.name()]);
+    assert!(said.stdout.starts_with("Made elsewhere: ") && said.stdout.contains("evil"), "{said:?}");
+}
+
+/// Every text of it, in turn.
+#[test]
+fn a_proof_cannot_write_to_the_terminal() {
+    let run = Made::new();
+    written(&run, &["listing.txt"]);
+    let verdict = run.path().join("proof/verdict.json");
+    let sound: Value = serde_json::from_slice(&fs::read(&verdict).unwrap()).unwrap();
+    let mut all = vec![];
+    places(&sound, String::new(), &mut all);
+    let mut read = 0;
+    for place in all {
+        let mut made = sound.clone();
+        match made.pointer_mut(&place) {
+            Some(Value::String(text)) => *text = EVIL.into(),
+            _ => continue,
+        }
+        fs::write(&verdict, made.to_string()).unwrap();
+        let command = ["prove", &run.name()];
+        let said = run.goodput(&command);
+        has_no_signs(&said);
+        read += usize::from(said.code == 0);
+    }
+    assert!(read > 30, "{read} verdicts were read");
+}
+
+/// More evidence for somebody else's proof: what that was made from are files of theirs, and may be any of mine.
+#[test]
+fn no_file_is_read_that_only_a_proof_from_elsewhere_names() {
+    let run = Made::new();
+    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
+    let more = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.text");
+    written(&run, &[listing, "/etc/passwd"]);
+    for more in [["--add", more], ["--rate", "1Gbit/s"], ["--rtt", "20ms"]] {
+        let said = run.goodput(&["prove", &run.name(), more[0], more[1]]);
+        let lines =
+            format!("names files that you have not given to prove before:\n  {listing}\n  /etc/passwd\n\nhint: ");
+        assert!(said.code == 2 && said.stderr.contains(&lines) && !said.stderr.contains("Read"), "{said:?}");
+    }
+    // There is no kernel for the trials, so this ends when all is read.
+    let given = run.goodput(&["prove", listing, "/etc/passwd"]);
+    assert!(given.stderr.contains("Read: ") && given.stderr.contains("kernel add"), "{given:?}");
+    let said = run.goodput(&["prove", &run.name(), "--add", more]);
+    assert!(said.stderr.contains("Read again: ") && said.stderr.contains("/etc/passwd.\n"), "{said:?}");
 }
 
 #[test]

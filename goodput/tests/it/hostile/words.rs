@@ -9,7 +9,7 @@ use wire::{Message, Readback, frame};
 
 /// A title for the window, a colour, a bell, the same by a C1 control, an override of the direction, a return and a
 /// line of its own, that looks like ours.
-const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}31m\u{7f}\u{202e}\u{2066}\r\nReport: /elsewhere";
+pub const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}31m\u{7f}\u{202e}\u{2066}\r\nReport: /elsewhere";
 
 /// As it may stand in the text of an experiment.
 const ESCAPED: &str = r"\u001b]0;owned\u0007\u001b[31mred\u009b31m\u007f\u202e\u2066\r\nReport: /elsewhere";
@@ -25,7 +25,7 @@ fn is_plain(said: &Said, of: &[impl AsRef<str>]) {
     }
 }
 
-fn has_no_signs(said: &Said) {
+pub fn has_no_signs(said: &Said) {
     for text in [&said.stdout, &said.stderr] {
         let obeyed = |c: char| {
             c != '\n' && c != '\t' && (c.is_control() || "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}".contains(c))
