@@ -5,6 +5,7 @@ mod made;
 mod pasted;
 mod plans;
 mod proofs;
+mod reading;
 mod recorded;
 mod sizes;
 mod stream;

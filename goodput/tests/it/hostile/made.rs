@@ -83,8 +83,12 @@ impl Made {
 
     /// What a command says of it. It neither sees the user's kernels nor asks anything, and is given ten seconds.
     pub fn goodput(&self, arguments: &[impl AsRef<str>]) -> Said {
-        let output = Command::new("timeout")
-            .args(["10", env!("CARGO_BIN_EXE_goodput")])
+        self.said(Command::new("timeout").args(["10", env!("CARGO_BIN_EXE_goodput")]), arguments)
+    }
+
+    /// What a program says of it that is given these arguments in the end.
+    pub fn said(&self, program: &mut Command, arguments: &[impl AsRef<str>]) -> Said {
+        let output = program
             .args(arguments.iter().map(AsRef::as_ref))
             .env("XDG_CACHE_HOME", self.folder.path().join("cache"))
             .current_dir(self.folder.path())
