@@ -26,7 +26,7 @@ pub fn goodput(f: &FlowData) -> f64 {
 pub fn steady_goodput(f: &FlowData) -> f64 {
     let rate = |from: u64| {
         let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
-        bytes * 8e9 / (f.span[1] - from) as f64
+        bytes * 8e9 / f.span[1].saturating_sub(from) as f64
     };
     f.steady().map_or(f64::NAN, rate)
 }

@@ -44,7 +44,7 @@ pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]
             Stage::Shape { rate, .. } => Some(payload(*rate as f64, frame)),
             _ => None,
         });
-        let line = payload(bits * 1e9 / (to - from) as f64, frame + u64::from(lane.overhead));
+        let line = payload(bits * 1e9 / to.saturating_sub(from) as f64, frame + u64::from(lane.overhead));
         stages.fold(line, f64::min)
     };
     let own = way.first().map(|step| step.lane(scene)).filter(|lane| lane.queue.is_none());

@@ -26,7 +26,7 @@ pub fn mean_delay(lane: &Lane, from: u64, to: u64) -> f64 {
         let changed = lane.changes.iter().rfind(|change| change.at <= time && change.delay.is_some());
         changed.and_then(|change| change.delay).unwrap_or(lane.delay)
     };
-    over(lane, |change| change.delay, delay_at, from, to) / (to - from) as f64
+    over(lane, |change| change.delay, delay_at, from, to) / to.saturating_sub(from) as f64
 }
 
 /// A value that changes at times, taken over the time between two, ns.
@@ -34,7 +34,7 @@ fn over(lane: &Lane, of: fn(&Change) -> Option<u64>, at: impl Fn(u64) -> u64, fr
     let changes = lane.changes.iter().filter(|change| of(change).is_some()).map(|change| change.at);
     let inside = changes.filter(|at| (from..to).contains(at));
     let times: Vec<u64> = [from].into_iter().chain(inside).chain([to]).collect();
-    times.windows(2).map(|pair| at(pair[0]) as f64 * (pair[1] - pair[0]) as f64).sum()
+    times.windows(2).map(|pair| at(pair[0]) as f64 * pair[1].saturating_sub(pair[0]) as f64).sum()
 }
 
 #[cfg(test)]
@@ -50,5 +50,13 @@ mod tests {
         lane.changes = vec![change(2_000_000_000, Some(8_000_000)), change(2_500_000_000, None)];
         assert_eq!(mean_delay(&lane, 1_000_000_000, 3_000_000_000), 6e6);
         assert_eq!(mean_delay(&lane, 2_000_000_000, 3_000_000_000), 8e6);
+    }
+
+    /// As a guest may tell of its samples that is not ours.
+    #[test]
+    fn nothing_is_sent_in_time_that_goes_back() {
+        let lane = sample::four_kinds().links[2].forward.clone();
+        assert_eq!(bits_between(&lane, 2, 1), 0.0);
+        assert!(mean_delay(&lane, 2, 1).is_nan());
     }
 }
