@@ -74,7 +74,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
         WORLD,
         "evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule scratch dry_run progress trust shard part",
     ),
-    ("proof", WORLD, "evidence folder recording analyze stats prove run_folder environment output run"),
+    ("proof", WORLD, "evidence folder recording analyze stats prove run_folder environment output run trust"),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     ("compare", WORLD, "evidence evidence/import measure plan show analyze stats judge run_folder environment run"),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),

@@ -2,6 +2,7 @@
 //!
 //! `tests/walls/guest.c` tries; `goodput/tests/it/walls.rs` tries from the place of the guest's kernel.
 
+use crate::cache::Place;
 use crate::support::{agent, goodput, kernel, plan};
 use evidence::platform::Version;
 use goodput::engine::Engine;
@@ -73,9 +74,52 @@ fn a_filter_would_let_a_command_reach_the_host() {
     if kernel().version.parse::<Version>().unwrap() < "6.16".parse().unwrap() {
         return; // Such a kernel has no filter.
     }
-    let attempts = attempts(Keeping { filtered: true, ..Keeping::default() });
-    assert_eq!(attempts["stub"], "errno 11", "EAGAIN, of the kernel's socket on the host");
+    for without in [vec![], Wall::ALL.to_vec()] {
+        let attempts = attempts(Keeping { filtered: true, without, ..Keeping::default() });
+        assert_eq!(attempts["stub"], "errno 11", "EAGAIN, of the kernel's socket on the host");
+    }
 }
+
+/// A machine without Landlock, and one without filters of system calls, by the numbers of their calls on x86-64.
+#[test]
+fn where_a_wall_is_missing_commands_need_leave() {
+    let place = Place::with(SHORT);
+    let lacking = place.path("lacking");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/lacking.c");
+    assert!(Command::new("cc").arg("-o").arg(&lacking).arg(source).status().unwrap().success());
+    std::fs::write(place.path("runs.toml"), format!("{SHORT}hosts.sender.run = ['true']\n")).unwrap();
+    let (plain, allowed) = (("spec.toml", &[][..]), ("runs.toml", &["--allow-commands"][..]));
+    // A newer guest kernel needs filters itself, but for commands, which it traces.
+    for (call, wall, fine) in [("444", Wall::Landlock, &[plain, allowed][..]), ("317", Wall::Seccomp, &[allowed])] {
+        let run = |file: &str, more: &[&str]| {
+            let out = format!("{call}-{file}");
+            let mut command = Command::new(&lacking);
+            command.arg(call).arg(goodput()).args(["run", file, "--no-cache", "--out", &out]).args(more);
+            let output =
+                command.current_dir(place.path(".")).env("XDG_CACHE_HOME", place.path("cache")).output().unwrap();
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        let (code, said) = run("runs.toml", &[]);
+        let words = format!("this machine cannot keep them in: it lacks {}", wall.name());
+        assert!(code == Some(2) && said.contains(&words) && said.contains("hint: read the commands"), "{said}");
+        assert!(!place.path(&format!("{call}-runs.toml/trials/0000")).exists());
+        for (file, more) in fine {
+            let (code, said) = run(file, more);
+            assert_eq!(code, Some(0), "{file}: {said}");
+            let environment = std::fs::read(place.path(&format!("{call}-{file}/environment.json"))).unwrap();
+            let environment: serde_json::Value = serde_json::from_slice(&environment).unwrap();
+            let host = environment["host"].as_array().unwrap();
+            let walls = host.iter().find(|row| row[0] == "walls around the guest").unwrap()[1].as_str().unwrap();
+            assert!(!walls.contains(wall.name()) && walls.contains(Wall::Namespaces.name()), "{walls}");
+        }
+    }
+}
+
+const SHORT: &str = r#"
+title = "short"
+path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }
+flows = [{ duration = "200 ms" }]
+"#;
 
 /// Its memory is no file, and it writes none.
 #[test]

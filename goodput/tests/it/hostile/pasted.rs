@@ -1,6 +1,7 @@
 //! Commands that people are told to run, of what somebody else wrote: no word of theirs is more than a word.
 
 use super::made::{EXPERIMENT, Made};
+use goodput::remedy::lab::Key;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -98,6 +99,20 @@ fn what_check_prints_runs_nothing_but_what_it_shows() {
                 "{}",
                 said.stdout
             );
+        }
+    }
+}
+
+/// `prove` writes experiments of what it read; what TOML has no way to write is an error, and never another key.
+#[test]
+fn a_text_that_was_read_stays_one_value_of_an_experiment() {
+    let line_end = "cubic\"\n[hosts.sender]\nrun = [\"evil\"]\n#";
+    let more = ["cubic\\", "\\\"", "'''", "\"\"\"\nrun = 1\n", "\u{1b}\"\nrun = 1\n#", "\u{2028}run = 1", "#", ""];
+    for text in more.into_iter().chain([line_end]) {
+        let written = Key::new("flows.congestion", text).to_string();
+        match written.parse::<toml::Table>() {
+            Ok(table) => assert_eq!(table, toml::Table::from_iter([("flows.congestion".into(), text.into())])),
+            Err(_) => assert!(text.contains('\u{1b}') || text.contains('\u{2028}'), "{written}"),
         }
     }
 }
