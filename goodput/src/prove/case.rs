@@ -7,7 +7,7 @@ use crate::model::buffer::{self, Scaling};
 use crate::show;
 use crate::stats::median;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Seen, System};
+use evidence::{Connection, End, Evidence, Host, Point, Seen, System};
 use serde::Serialize;
 
 /// A transfer, and what is known of its path and hosts.
@@ -37,6 +37,8 @@ pub struct Case {
     pub alike: Option<u64>,
     /// The third value of the sender's tcp_wmem, bytes.
     pub wmem: Option<u64>,
+    /// Whether ECN was negotiated, as far as anything tells.
+    pub ecn: bool,
     /// Why the program may have written less than TCP would have taken.
     pub idle: Option<String>,
     /// Pings of which all were answered.
@@ -87,7 +89,7 @@ impl Case {
     /// The transfer of the evidence.
     pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
         let mut notes = vec![];
-        let seen = transfer(evidence, &mut notes)?;
+        let seen = &settled(transfer(evidence, &mut notes)?);
         let pinged = evidence.pings.iter().flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
             && pinged > MORE * counted
@@ -187,6 +189,7 @@ impl Case {
             rmem: memory(evidence, seen, End::Receiver, receive_buffer),
             alike: memory(evidence, seen, End::Sender, receive_buffer),
             wmem: memory(evidence, seen, End::Sender, |host| third(host, "net.ipv4.tcp_wmem")),
+            ecn: is_marked(seen, beside),
             idle: idle(seen, beside),
             pings: evidence.pings.iter().filter_map(answered).sum(),
             diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
@@ -269,6 +272,22 @@ fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e C
         notes.push(format!("To compare with what is predicted: {}.", told.collect::<Vec<_>>().join("; ")));
     }
     Ok(first)
+}
+
+/// What `ss` sees first is often slow start, and hangs on when it looks: it counts with what is seen next.
+fn settled(seen: &Connection) -> Connection {
+    let mut seen = seen.clone();
+    if let [first, second, third, ..] = seen.points.as_mut_slice()
+        && seen.source == "ss"
+        && first.bytes.is_some()
+        && first.time < 0.9 * (third.time - second.time)
+    {
+        let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
+        second.bytes = sum(first.bytes, second.bytes);
+        second.retransmitted = sum(first.retransmitted, second.retransmitted);
+        seen.points.remove(0);
+    }
+    seen
 }
 
 /// By so much figures of one path may differ: a cwnd is looked at once in an interval, and an RTT is smoothed.
@@ -367,6 +386,20 @@ fn receive_buffer(host: &Host) -> Option<u64> {
         Some(scale) => Some(buffer::space(buffer::window(space, Scaling::AdvWinScale(scale)), WINDOW)),
         None => Some(space),
     }
+}
+
+/// Whether ECN was negotiated: as `ss` says, else by a cwnd that fell although nothing was sent again (RFC 3168, 6.1.2).
+fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
+    /// CUBIC's window falls to 0.7 (RFC 9438, 4.6), and grows again until the instrument looks.
+    const FALLS: f64 = 0.9;
+    let told = [Some(seen), beside].into_iter().flatten().find_map(|one| one.ecn);
+    told.unwrap_or_else(|| {
+        let points = || seen.points.iter().filter(|point| point.bytes.is_some());
+        let counted = |of: fn(&Point) -> Option<f64>| points().map(of).collect::<Option<Vec<f64>>>();
+        let lossless = counted(|point| point.retransmitted).is_some_and(|all| all.iter().sum::<f64>() == 0.0);
+        let cwnd = counted(|point| point.cwnd).unwrap_or_default();
+        lossless && cwnd.windows(2).filter(|pair| pair[1] < FALLS * pair[0]).count() > 1
+    })
 }
 
 /// Whether the sender waited for its program: nothing outstanding, or nothing unsent.
