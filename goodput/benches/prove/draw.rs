@@ -203,8 +203,12 @@ impl Drawn {
                 },
             }
         }
+        let room = match self.others() {
+            0 => "",
+            _ => "[hosts.sysctl]\n\"net.core.rmem_max\" = 33554432\n\"net.core.wmem_max\" = 33554432\n",
+        };
         format!(
-            "title = \"path {}\"\n\n[path]\nrate = \"{:.0} kbit/s\"\nrtt = \"{:.0} us\"\nbuffer = \"{buffer:.0} packets\"\n{path}\n[hosts.sender]\n{}{}\n[hosts.receiver]\n{}{}\n",
+            "title = \"path {}\"\n\n[path]\nrate = \"{:.0} kbit/s\"\nrtt = \"{:.0} us\"\nbuffer = \"{buffer:.0} packets\"\n{path}\n{room}[hosts.sender]\n{}{}\n[hosts.receiver]\n{}{}\n",
             self.number,
             self.rate / 1e3,
             self.rtt * 1e6,
@@ -281,7 +285,7 @@ impl Drawn {
         let client =
             format!("run = [{look}{{ at = \"{at:.0} ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
-        let others = self.with_others(f64::from(SECONDS) + 1.0);
+        let others = self.with_others(f64::from(SECONDS) + 2.0);
         format!("{}{others}[record]\ninterval = \"1 s\"\n[repeat]\nseeds = {seeds}\n", self.sections([&client, server]))
     }
 

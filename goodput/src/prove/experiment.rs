@@ -51,8 +51,9 @@ pub struct Design<'c> {
 const AFTER: f64 = 0.1;
 /// Other transfers are under way when the one begins: round trips, and seconds at least and at most.
 const BEFORE: (f64, [f64; 2]) = (20.0, [0.5, 2.0]);
-/// Their socket buffers: never what holds them back, bytes.
-const ROOM: &str = "32 MiB";
+/// Their socket buffers, which are never what holds them back, bytes. The cases of a round have lines of their own.
+const LEAST_ROOM: f64 = 33_554_432.0;
+const MOST_ROOM: f64 = 1_073_741_823.0;
 /// Samples in an interval.
 const SAMPLES: f64 = 20.0;
 /// Of the keys of somebody else's transfer, which is the second flow.
@@ -78,6 +79,14 @@ impl Design<'_> {
         let start = if others > 0 { format!("start = \"{:.0} ms\"\n", head * 1e3) } else { String::new() };
         let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
         let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
+        // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.
+        let held = base.rate * case.rtt / 8.0 + base.buffer * FRAME / 8.0;
+        let room = (2.0 * held).clamp(LEAST_ROOM, MOST_ROOM);
+        let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
+        if others > 0 || self.beside == Beside::Neighbour {
+            let most = ["rmem", "wmem"].map(|name| format!("\"net.core.{name}_max\" = {room:.0}\n"));
+            let _ = write!(text, "\n[hosts.sysctl]\n{}", most.concat());
+        }
         for host in ["sender", "receiver"] {
             let own = lines(&format!("hosts.{host}."));
             if !own.is_empty() {
@@ -88,14 +97,10 @@ impl Design<'_> {
             let _ = write!(text, "\n[[flows]]\nkind = \"ping\"\ninterval = \"{PINGED} ms\"\n{duration}");
         }
         if self.beside == Beside::Neighbour {
-            // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.
-            let room = 2.0 * (base.rate * case.rtt / 8.0 + base.buffer * FRAME / 8.0).max(131_072.0);
-            let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
             let _ = write!(text, "\n[[flows]]\n{buffers}{duration}");
         }
         if others > 0 {
             let all = format!("duration = \"{:.0} ms\"\n", (head + seconds) * 1e3);
-            let buffers = format!("send-buffer = \"{ROOM}\"\nreceive-buffer = \"{ROOM}\"\n");
             let _ = write!(text, "\n[[flows]]\ncount = {others}\ncongestion = \"cubic\"\n{buffers}{all}");
         }
         let _ = write!(text, "\n[[flows]]\n{duration}{}", lines("flows."));

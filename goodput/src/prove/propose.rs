@@ -362,13 +362,15 @@ impl<'c> Sight<'c> {
         const MOST: f64 = 30.0;
         let own = self.mean() / PAYLOAD;
         let known = self.case.rate.map(|rate| (rate / own - 1.0).round().clamp(1.0, MOST));
-        let counts = known.map_or(vec![1.0, 3.0], |count| vec![count, (1.6 * count).round(), (0.6 * count).ceil()]);
+        let counts = known.map_or(vec![1.0, 3.0], |count| vec![count]);
         let line = |count: f64, times: f64| {
             let rate = self.case.rate.unwrap_or((count + 1.0) * own);
             let queue = self.queued(rate).unwrap_or(self.bdp(rate));
             Candidate::line(rate, (queue * times).max(4.0)).with(Kind::Shared, &[count])
         };
-        [1.0, 0.5, 2.0].into_iter().flat_map(|times| counts.iter().map(move |count| line(*count, times))).collect()
+        // Where the rate is known each trial carries as much as the whole line.
+        let times = if known.is_some() { &[1.0, 0.5][..] } else { &[1.0, 0.5, 2.0] };
+        times.iter().flat_map(|times| counts.iter().map(move |count| line(*count, *times))).collect()
     }
 
     /// Shares of loss: as counted after the first interval, as goodput tells (Mathis et al. 1997, with 1.2 for CUBIC at

@@ -119,3 +119,23 @@ fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
     let times = case.instrument.first.map(|first| first / case.instrument.step);
     assert!(times.is_some_and(|times| (1.0..2.0).contains(&times)), "{:?}", case.instrument);
 }
+
+#[test]
+fn a_capture_is_a_transfer_in_even_intervals() {
+    let capture = |name: &str| {
+        let path = format!("{}/tests/captures/{name}.pcap", env!("CARGO_MANIFEST_DIR"));
+        crate::sources::evidence(&[path.into()]).unwrap().pop().unwrap().found
+    };
+    // Each sends for some seconds, with stretches in which nothing passes.
+    for name in ["loss-2-percent", "policer-10-mbit", "shaper-100-kb", "policer-and-outage"] {
+        let found = capture(name);
+        let case = Case::of(&found, NOTHING).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.why));
+        let (seen, step) = (&case.seen, case.instrument.step);
+        let carried = seen.bytes.iter().sum::<f64>();
+        let counted = found.connections.iter().filter_map(|one| one.bytes).fold(0.0, f64::max);
+        assert!(seen.bytes.len() <= 30 && step >= 0.1, "{name}: {} of {step}", seen.bytes.len());
+        assert!((0.8..=1.0).contains(&(carried / counted)), "{name}: {carried} of {counted} B");
+        assert!((seen.received * case.instrument.seconds() / 8.0 / carried - 1.0).abs() < 1e-9, "{name}");
+        assert!(seen.retransmitted.is_some() && seen.cwnd.is_none(), "{name}");
+    }
+}
