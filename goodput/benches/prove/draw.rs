@@ -40,6 +40,9 @@ pub struct Drawn {
     pub causes: Vec<Cause>,
 }
 
+/// For how long others are under way before the transfer begins, seconds.
+const BEFORE: f64 = 2.0;
+
 struct Lot(Xoshiro256PlusPlus);
 
 impl Lot {
@@ -79,12 +82,20 @@ const BEHIND: [[&str; 2]; 6] = [
     ["random loss", "reordering"],
 ];
 
-/// The path of a number. Every third has two mechanisms.
+/// Paths from this number on have what came later, so that the others stay what they were.
+const LATER: u64 = 1000;
+const ALSO: [&str; 3] = ["shared bottleneck", "AQM", "AQM that marks"];
+
+/// The path of a number. Every third of the first has two mechanisms.
 pub fn path(number: u64) -> Drawn {
     let mut lot = Lot(Xoshiro256PlusPlus::seed_from_u64(SEED + number));
     let rate = (lot.from(6e6, 40e6) / 1e5).round() * 1e5;
     let rtt = (lot.from(0.015, 0.12) * 1e3).round() / 1e3;
-    let names: Vec<&str> = if number % 3 == 2 { lot.one(&BEHIND).to_vec() } else { vec![lot.one(&ALONE)] };
+    let names: Vec<&str> = match number {
+        LATER.. => vec![lot.one(&ALSO)],
+        _ if number % 3 == 2 => lot.one(&BEHIND).to_vec(),
+        _ => vec![lot.one(&ALONE)],
+    };
     let causes = names.into_iter().map(|name| cause(name, rate, rtt, &mut lot)).collect();
     Drawn { number, rate, rtt, causes }
 }
@@ -103,6 +114,10 @@ fn cause(name: &'static str, rate: f64, rtt: f64, lot: &mut Lot) -> Cause {
         "burst loss" => kind(Kind::Bursts, lost, 4.0),
         "policer" => kind(Kind::Policer, share * rate, lot.from(10e3, 60e3)),
         "reordering" => kind(Kind::Reordering, lot.from(0.02, 0.1), rtt * lot.from(0.3, 1.0)),
+        "shared bottleneck" => kind(Kind::Shared, lot.from(1.0, 6.0).round(), 0.0),
+        // CUBIC keeps a line full over a target of 5 ms while its window is a few times that; beyond it does not.
+        "AQM" => kind(Kind::Aqm, 0.005, 0.0),
+        "AQM that marks" => kind(Kind::Aqm, 0.005, 1.0),
         "small queue" => Cause::Queue("small queue", (lot.from(0.05, 0.25) * bdp / 1514.0).round().max(3.0)),
         "large queue" => Cause::Queue("large queue", (lot.from(3.0, 8.0) * bdp / 1514.0).round()),
         _ => Cause::Queue("line", (bdp / 1514.0).round().max(8.0)),
@@ -179,12 +194,21 @@ impl Drawn {
                         path +=
                             &format!("reorder = {{ share = \"{:.2} %\", by = \"{:.0} us\" }}\n", a * 100.0, b * 1e6);
                     }
-                    Kind::Hole | Kind::Outage | Kind::Pace | Kind::Reader => {}
+                    Kind::Aqm => {
+                        let target = format!("{:.0} ms", a * 1e3);
+                        path += &format!("queue = {{ discipline = \"fq_codel\", target = {target:?}, ecn = true }}\n");
+                        hosts.iter_mut().filter(|_| b > 0.0).for_each(|host| *host += "ecn = true\n");
+                    }
+                    Kind::Shared | Kind::Hole | Kind::Outage | Kind::Pace | Kind::Reader => {}
                 },
             }
         }
+        let room = match self.others() {
+            0 => "",
+            _ => "[hosts.sysctl]\n\"net.core.rmem_max\" = 33554432\n\"net.core.wmem_max\" = 33554432\n",
+        };
         format!(
-            "title = \"path {}\"\n\n[path]\nrate = \"{:.0} kbit/s\"\nrtt = \"{:.0} us\"\nbuffer = \"{buffer:.0} packets\"\n{path}\n[hosts.sender]\n{}{}\n[hosts.receiver]\n{}{}\n",
+            "title = \"path {}\"\n\n[path]\nrate = \"{:.0} kbit/s\"\nrtt = \"{:.0} us\"\nbuffer = \"{buffer:.0} packets\"\n{path}\n{room}[hosts.sender]\n{}{}\n[hosts.receiver]\n{}{}\n",
             self.number,
             self.rate / 1e3,
             self.rtt * 1e6,
@@ -211,7 +235,30 @@ impl Drawn {
         candidate
     }
 
+    /// How many transfers of others use the line.
+    pub fn others(&self) -> usize {
+        let own = self.causes.iter().find_map(|cause| match cause {
+            Cause::Mechanism(Kind::Shared, [count, _]) => Some(*count as usize),
+            _ => None,
+        });
+        own.unwrap_or(0)
+    }
+
+    /// They are under way before, and stay until it ends, seconds.
+    fn with_others(&self, seconds: f64) -> String {
+        match self.others() {
+            0 => String::new(),
+            count => format!(
+                "[[flows]]\ncount = {count}\nsend-buffer = \"32 MiB\"\nreceive-buffer = \"32 MiB\"\nduration = \"{:.0} ms\"\n",
+                (seconds + BEFORE) * 1e3
+            ),
+        }
+    }
+
     fn buffer(&self) -> f64 {
+        if self.causes.iter().any(|cause| matches!(cause, Cause::Mechanism(Kind::Aqm, _))) {
+            return 10_240.0;
+        }
         let told = self.causes.iter().find_map(|cause| match cause {
             Cause::Queue(_, packets) => Some(*packets),
             Cause::Mechanism(..) => None,
@@ -222,31 +269,43 @@ impl Drawn {
     /// The experiment in which iperf3 runs, and `ss` beside it.
     pub fn with_iperf3(&self, seeds: usize) -> String {
         let json = if self.source() == Source::Json { " -J" } else { "" };
+        let after = |ms: f64| ms + if self.others() > 0 { BEFORE * 1e3 } else { 0.0 };
         let look = match self.source() {
             Source::Ss => {
-                "{ at = \"900 ms\", background = true, command = \"while :; do ss -tinm dst 10.0.0.2; sleep 1; done\" }, "
+                // Flows of others run between the same hosts; iperf3 listens here.
+                let of = if self.others() > 0 { "dport = 5201" } else { "dst 10.0.0.2" };
+                let at = after(900.0);
+                format!(
+                    "{{ at = \"{at:.0} ms\", background = true, command = \"while :; do ss -tinm {of}; sleep 1; done\" }}, "
+                )
             }
-            _ => "",
+            _ => String::new(),
         };
+        let at = after(300.0);
         let client =
-            format!("run = [{look}{{ at = \"300 ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
+            format!("run = [{look}{{ at = \"{at:.0} ms\", command = \"iperf3 -c 10.0.0.2 -t {SECONDS}{json}\" }}]\n");
         let server = "run = [{ command = \"iperf3 -s\", background = true }]\n";
-        format!("{}[record]\ninterval = \"1 s\"\n[repeat]\nseeds = {seeds}\n", self.sections([&client, server]))
+        let others = self.with_others(f64::from(SECONDS) + 2.0);
+        format!("{}{others}[record]\ninterval = \"1 s\"\n[repeat]\nseeds = {seeds}\n", self.sections([&client, server]))
     }
 
     /// The experiment that tells what a change does on it.
     pub fn with_change(&self, keys: &[String], seeds: usize) -> String {
         let mut text = self.sections(["", ""]);
-        let duration = f64::from(SECONDS) * 1e3 + 100.0 + 3e3 * self.rtt;
+        let seconds = f64::from(SECONDS) + 0.1 + 3.0 * self.rtt;
+        let start = if self.others() > 0 { format!("start = \"{:.0} ms\"\n", BEFORE * 1e3) } else { String::new() };
+        let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
+        let others = self.with_others(seconds);
         let _ = write!(
             text,
-            "[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\nduration = \"{duration:.0} ms\"\n[[flows]]\nduration = \"{duration:.0} ms\"\n\
+            "[[flows]]\nkind = \"ping\"\ninterval = \"50 ms\"\n{duration}{others}[[flows]]\n{duration}\
              [record]\ninterval = \"50 ms\"\n[repeat]\nseeds = {seeds}\n"
         );
         if !keys.is_empty() {
             text += "[vary.remedy.it]\n";
         }
-        keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", "\"flows.1.")));
+        let own = format!("\"flows.{}.", if self.others() > 0 { 2 } else { 1 });
+        keys.iter().for_each(|key| text += &format!("{}\n", key.replace("\"flows.", &own)));
         text
     }
 }

@@ -2,7 +2,7 @@
 //! the tables.
 //!
 //! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the even ones, `-- 18..20` at those
-//! from the 18th on; `--tuning` looks at the odd ones, which the program was tuned with. What a path gave is kept, so that an
+//! from the 18th on; those from the 1000th on have a bottleneck that is shared, or an AQM; `--tuning` looks at the odd ones, which the program was tuned with. What a path gave is kept, so that an
 //! interrupted bench goes on. `--known` proves listings of paths that are known.
 #![forbid(unsafe_code)]
 
@@ -184,19 +184,20 @@ fn means(drawn: &Drawn, keys: &[String], out: &Path) -> Result<[f64; 2], Failed>
     let run = record(&drawn.with_change(keys, EVIDENCE[0]), out, &TRUTH)?;
     let mut sums = [0.0; 2];
     for seed in TRUTH {
-        let shown = shown(&run, seed, drawn.rtt)?;
+        let shown = shown(&run, seed, drawn)?;
         sums.iter_mut().zip(shown).for_each(|(sum, value)| *sum += value / TRUTH.len() as f64);
     }
     Ok(sums)
 }
 
 /// As prove counts it: for so long from when the connection stands.
-fn shown(run: &RunFolder, seed: usize, rtt: f64) -> Result<[f64; 2], Failed> {
+fn shown(run: &RunFolder, seed: usize, drawn: &Drawn) -> Result<[f64; 2], Failed> {
     let folder = run.trial(seed).map_err(|error| error.error)?;
-    let until = recording::facts(&folder)?.span(1)[0] as f64 + (rtt + f64::from(SECONDS)) * 1e9;
+    let first = 1 + drawn.others();
+    let until = recording::facts(&folder)?.span(first)[0] as f64 + (drawn.rtt + f64::from(SECONDS)) * 1e9;
     let mut arrived = BTreeMap::new();
     recording::samples(&folder, |sample| {
-        if sample.end == 1 && sample.time as f64 <= until {
+        if sample.end == 1 && sample.flow as usize >= first && sample.time as f64 <= until {
             arrived.insert(sample.flow, sample.bytes_received);
         }
     })?;

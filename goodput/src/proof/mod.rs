@@ -186,7 +186,7 @@ impl Laboratory for Rounds {
     }
 }
 
-/// What a trial showed: a ping is flow 0, somebody else's transfer flow 1, and the transfer's connections come after them.
+/// What a trial showed: a ping is flow 0, somebody else's transfers come next, and then the transfer's own connections.
 /// `None` of one that failed, and of one whose transfer never began.
 pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Shown>, ProofError> {
     if !run.is_finished(trial) {
@@ -200,18 +200,20 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
         flows.entry(sample.flow as usize).or_default()[usize::from(sample.end != 0)].push(*sample);
     })?;
     let stood = |flow: usize| facts.span(flow)[0] as f64 + case.begins() * 1e9;
-    let own = flows.range(beside.flows()..);
+    let first = beside.flows() + design.others();
+    let own = flows.range(first..);
     let held = own.clone().next().and_then(|(_, [sent, _])| mostly(sent));
     let traces = own.filter_map(|(flow, [sent, got])| Trace::of_samples(sent, got, stood(*flow), &case.instrument));
     let Some(trace) = traces.reduce(Trace::add) else { return Ok(None) };
     let pings = recording::exchanges(&folder)?.remove(&0).unwrap_or_default();
     let rtts: Vec<f64> =
         pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9)).collect();
-    let neighbour = flows.get(&1).filter(|_| beside.flows() > 1).and_then(|[_, received]| received.last());
-    let arrived = neighbour.map(|last| last.bytes_received as f64 * 8.0 / case.instrument.seconds());
+    let [from, to] = [0.0, case.instrument.seconds()].map(|time| stood(first) + time * 1e9);
+    let others = flows.range(beside.flows().min(1)..first).map(|(_, ends)| ends);
+    let others = others.map(|[_, received]| prove::arrived(received, from, to)).reduce(f64::add);
     let mean = mean(&rtts);
     let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
-    Ok(Some(Shown { trace, pings, neighbour: arrived, held }))
+    Ok(Some(Shown { trace, pings, others, held }))
 }
 
 #[cfg(test)]

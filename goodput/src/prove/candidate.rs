@@ -33,6 +33,10 @@ pub enum Kind {
     Pace,
     /// The receiving program reads at a rate.
     Reader,
+    /// Other transfers use the same line.
+    Shared,
+    /// The line's queue is managed: it drops or marks before it is full.
+    Aqm,
 }
 
 /// A quantity that is fitted.
@@ -50,12 +54,28 @@ pub enum Quantity {
     Packets,
     /// Bytes of an IP packet.
     Length,
+    /// How many.
+    Count,
 }
 
 impl Quantity {
     /// The least that means something: a burst of one packet is random loss.
     pub fn least(self) -> f64 {
-        if self == Quantity::Packets { 2.0 } else { 0.0 }
+        match self {
+            Quantity::Packets => 2.0,
+            Quantity::Count => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// A value beside another: larger or smaller by a factor, of what is counted by one at least.
+    pub fn beside(self, value: f64, by: f64) -> f64 {
+        let other = match self {
+            Quantity::Count if by > 1.0 => (value * by).max(value + 1.0).round(),
+            Quantity::Count => (value * by).min(value - 1.0).round(),
+            _ => value * by,
+        };
+        other.max(self.least())
     }
 
     /// The most that it can be.
@@ -81,6 +101,8 @@ impl Quantity {
             Quantity::Time => Unit::Seconds,
             Quantity::Length if low == high => return format!("{low:.0} B"),
             Quantity::Length => return format!("{low:.0} to {high:.0} B"),
+            Quantity::Count if low.round() == high.round() => return format!("{low:.0}"),
+            Quantity::Count => return format!("{low:.0} to {high:.0}"),
             Quantity::Packets => return show::range(Unit::Packets, low.round(), high.round()),
         };
         show::range(unit, low, high)
@@ -89,13 +111,15 @@ impl Quantity {
 
 impl Kind {
     /// All, in the order in which they are proposed.
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 12] = [
         Kind::ReceiveWindow,
         Kind::Loss,
         Kind::SendBuffer,
         Kind::Policer,
         Kind::Bursts,
         Kind::Reordering,
+        Kind::Shared,
+        Kind::Aqm,
         Kind::Reader,
         Kind::Pace,
         Kind::Hole,
@@ -115,6 +139,8 @@ impl Kind {
             Kind::Outage => ("outage", &[("at", Quantity::Time), ("length", Quantity::Time)]),
             Kind::Pace => ("pace of the sending program", &[("rate", Quantity::Rate)]),
             Kind::Reader => ("pace of the receiving program", &[("rate", Quantity::Rate)]),
+            Kind::Shared => ("shared bottleneck", &[("competing flows", Quantity::Count)]),
+            Kind::Aqm => ("AQM", &[("target", Quantity::Time)]),
         }
     }
 
@@ -185,6 +211,7 @@ impl Candidate {
     /// What its queue is called where the line is the limit.
     pub fn queue(&self, rtt: f64) -> &'static str {
         match self.buffer / Candidate::bdp(self.rate, rtt) {
+            _ if self.has(Kind::Aqm) => "line",
             share if share < SMALL => "small queue",
             share if share > LARGE => "large queue",
             _ => "line",
@@ -210,13 +237,15 @@ impl Candidate {
                 part.values.iter().zip(quantities).map(|(value, (what, q))| format!("{what} {}", q.show(*value)));
             format!("{name} ({})", values.collect::<Vec<_>>().join(", "))
         };
-        let line = format!("line {}, queue {:.0} packets", show::rate(self.rate), self.buffer);
+        let queue = if self.has(Kind::Aqm) { String::new() } else { format!(", queue {:.0} packets", self.buffer) };
+        let line = format!("line {}{queue}", show::rate(self.rate));
         self.parts.iter().map(part).chain([line]).collect::<Vec<_>>().join(" + ")
     }
 
     /// The keys of an experiment that are its own.
     pub fn keys(&self) -> Vec<Key> {
-        let line = [("rate", kbit(self.rate)), ("buffer", format!("{:.0} packets", self.buffer.max(1.0)))];
+        let buffer = if self.has(Kind::Aqm) { AQM_LIMIT } else { self.buffer.max(1.0) };
+        let line = [("rate", kbit(self.rate)), ("buffer", format!("{buffer:.0} packets"))];
         let line = line.into_iter().map(|(name, value)| Key::new(format!("path.{name}"), value));
         line.chain(self.parts.iter().flat_map(Part::keys)).collect()
     }
@@ -265,9 +294,21 @@ impl Part {
                 Key::new("path.outages", vec![table(&[("at", at), ("for", length)])])
             }
             Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
+            Kind::Shared => Key::new(OTHERS, first.round().max(1.0) as i64),
+            Kind::Aqm => {
+                let target = format!("{:.0} us", (first * 1e6).clamp(500.0, 1e6));
+                let mut queue = table(&[("discipline", "fq_codel".into()), ("target", target)]);
+                queue.insert("ecn".into(), true.into());
+                Key::new("path.queue", queue)
+            }
         }
     }
 }
+
+/// How many other transfers use the line: no key of an experiment but a section of its flows.
+pub const OTHERS: &str = "others.count";
+/// What fq_codel holds at most (tc-fq_codel(8)), packets.
+const AQM_LIMIT: f64 = 10_240.0;
 
 /// The longest packet of an Ethernet, bytes.
 const MTU: f64 = 1500.0;
@@ -327,6 +368,9 @@ pub fn common(case: &Case) -> Vec<Key> {
     }
     if let Some(target) = case.target {
         keys.extend(written(target, case.instrument.block));
+    }
+    if case.ecn {
+        keys.extend(["sender", "receiver"].map(|host| Key::new(format!("hosts.{host}.ecn"), true)));
     }
     keys
 }

@@ -7,7 +7,7 @@ use crate::model::buffer::{self, Scaling};
 use crate::show;
 use crate::stats::median;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Seen, System};
+use evidence::{Connection, End, Evidence, Host, Point, Seen, System};
 use serde::Serialize;
 
 /// A transfer, and what is known of its path and hosts.
@@ -37,6 +37,8 @@ pub struct Case {
     pub alike: Option<u64>,
     /// The third value of the sender's tcp_wmem, bytes.
     pub wmem: Option<u64>,
+    /// Whether ECN was negotiated, as far as anything tells.
+    pub ecn: bool,
     /// Why the program may have written less than TCP would have taken.
     pub idle: Option<String>,
     /// Pings of which all were answered.
@@ -67,6 +69,9 @@ fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refus
 const LEAST: usize = 5;
 /// What follows is not looked at: a trial takes as long as its traffic.
 const LONGEST: usize = 30;
+/// Of a capture: intervals are no shorter, seconds, and there are no more of them before they are joined.
+const LEAST_STEP: f64 = 0.1;
+const MOST_POINTS: usize = 100_000;
 /// So many packets, if that leaves so many intervals.
 const PACKETS: f64 = 500_000.0;
 const ENOUGH: usize = 10;
@@ -87,7 +92,7 @@ impl Case {
     /// The transfer of the evidence.
     pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
         let mut notes = vec![];
-        let seen = transfer(evidence, &mut notes)?;
+        let seen = &settled(transfer(evidence, &mut notes)?);
         let pinged = evidence.pings.iter().flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
             && pinged > MORE * counted
@@ -187,6 +192,7 @@ impl Case {
             rmem: memory(evidence, seen, End::Receiver, receive_buffer),
             alike: memory(evidence, seen, End::Sender, receive_buffer),
             wmem: memory(evidence, seen, End::Sender, |host| third(host, "net.ipv4.tcp_wmem")),
+            ecn: is_marked(seen, beside),
             idle: idle(seen, beside),
             pings: evidence.pings.iter().filter_map(answered).sum(),
             diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
@@ -236,7 +242,8 @@ fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e C
     // A control connection beside it is nobody's transfer.
     let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
     let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= CONTROL * most);
-    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.goodput.is_some() && carries(c);
+    // A file that is asked for and comes is one exchange.
+    let bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
     let all = if told.is_empty() { all } else { told };
@@ -269,6 +276,63 @@ fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e C
         notes.push(format!("To compare with what is predicted: {}.", told.collect::<Vec<_>>().join("; ")));
     }
     Ok(first)
+}
+
+/// A connection whose intervals are alike. What `ss` sees first is often slow start, and hangs on when it looks: it counts with
+/// what is seen next. A capture has an interval for each stretch without a packet, and many short ones.
+fn settled(seen: &Connection) -> Connection {
+    let mut seen = seen.clone();
+    match seen.points.as_slice() {
+        [first, second, third, ..] if seen.source == "ss" && first.time < 0.9 * (third.time - second.time) => {
+            if first.bytes.is_some() {
+                let joined = joined(&seen.points[..2]);
+                seen.points.splice(..2, [joined]);
+            }
+        }
+        [first, ..] if seen.source == "capture" => {
+            let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
+            let width = widths.fold(f64::INFINITY, f64::min);
+            let began = first.time - width;
+            seen.points.iter_mut().for_each(|point| point.time -= began);
+            seen.points = even(&seen.points, width);
+            // It goes on for as long as anybody says anything.
+            seen.goodput = None;
+        }
+        _ => {}
+    }
+    seen
+}
+
+/// Points of a width, and stretches of some of them in which nothing passed, as at most so many points of a length.
+fn even(points: &[Point], width: f64) -> Vec<Point> {
+    let (mut all, mut until): (Vec<Point>, f64) = (vec![], 0.0);
+    // The last ends with the connection.
+    let whole = points.len().saturating_sub(1);
+    for point in &points[..whole] {
+        let count = ((point.time - until) / width).round().max(1.0) as usize;
+        if all.len() + count > MOST_POINTS || !(width > 0.0 && width.is_finite()) {
+            return points.to_vec();
+        }
+        let nothing = Point { bytes: Some(0.0), retransmitted: Some(0.0), ..Point::default() };
+        all.extend((1..count).map(|nth| Point { time: until + nth as f64 * width, ..nothing }));
+        all.push(*point);
+        until = point.time;
+    }
+    let each = all.len().div_ceil(LONGEST).max((LEAST_STEP / width).ceil() as usize).max(1);
+    all.chunks_exact(each).map(joined).collect()
+}
+
+/// Several in a row as one.
+fn joined(points: &[Point]) -> Point {
+    let sum = |of: fn(&Point) -> Option<f64>| points.iter().map(of).sum::<Option<f64>>();
+    let last = |of: fn(&Point) -> Option<f64>| points.iter().rev().find_map(of);
+    Point {
+        bytes: sum(|point| point.bytes),
+        retransmitted: sum(|point| point.retransmitted),
+        srtt: last(|point| point.srtt),
+        window: last(|point| point.window),
+        ..points.last().copied().unwrap_or_default()
+    }
 }
 
 /// By so much figures of one path may differ: a cwnd is looked at once in an interval, and an RTT is smoothed.
@@ -367,6 +431,20 @@ fn receive_buffer(host: &Host) -> Option<u64> {
         Some(scale) => Some(buffer::space(buffer::window(space, Scaling::AdvWinScale(scale)), WINDOW)),
         None => Some(space),
     }
+}
+
+/// Whether ECN was negotiated: as `ss` says, else by a cwnd that fell although nothing was sent again (RFC 3168, 6.1.2).
+fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
+    /// CUBIC's window falls to 0.7 (RFC 9438, 4.6), and grows again until the instrument looks.
+    const FALLS: f64 = 0.9;
+    let told = [Some(seen), beside].into_iter().flatten().find_map(|one| one.ecn);
+    told.unwrap_or_else(|| {
+        let points = || seen.points.iter().filter(|point| point.bytes.is_some());
+        let counted = |of: fn(&Point) -> Option<f64>| points().map(of).collect::<Option<Vec<f64>>>();
+        let lossless = counted(|point| point.retransmitted).is_some_and(|all| all.iter().sum::<f64>() == 0.0);
+        let cwnd = counted(|point| point.cwnd).unwrap_or_default();
+        lossless && cwnd.windows(2).filter(|pair| pair[1] < FALLS * pair[0]).count() > 1
+    })
 }
 
 /// Whether the sender waited for its program: nothing outstanding, or nothing unsent.

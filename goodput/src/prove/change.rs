@@ -2,7 +2,7 @@
 
 use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
-use super::experiment::{Beside, merged};
+use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, Explanation, Scenario};
 use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
@@ -63,6 +63,9 @@ pub struct Effect {
     pub latency: f64,
     /// Segments that were sent again, over all that were sent.
     pub retransmitted: f64,
+    /// What the other transfers on the line get, over what they get without the change; `None` if there are none.
+    #[serde(default)]
+    pub others: Option<f64>,
     /// What limits it then.
     pub next: String,
 }
@@ -86,6 +89,19 @@ pub struct Row {
     pub open: bool,
     #[serde(skip)]
     pub(super) settings: Vec<Key>,
+}
+
+/// A transfer of somebody else's on the line: goodput of one's own and of that, bit/s.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Neighbour {
+    /// Its congestion control.
+    pub control: String,
+    /// Without the change.
+    pub now: [f64; 2],
+    /// With it.
+    pub after: [f64; 2],
+    /// With it at both, if it is a congestion control.
+    pub all: Option<[f64; 2]>,
 }
 
 /// How far a gain hangs on what the evidence leaves open.
@@ -171,6 +187,11 @@ impl Row {
         self.range(|effect| [effect.retransmitted; 2])
     }
 
+    /// The least of what others on the line keep, over what they have without the change.
+    pub fn others(&self) -> Option<f64> {
+        self.effects.iter().filter_map(|effect| effect.others).reduce(f64::min)
+    }
+
     fn range(&self, of: impl Fn(&Effect) -> [f64; 2]) -> [f64; 2] {
         self.effects.iter().map(of).fold([f64::INFINITY, 0.0], |[a, b], [c, d]| [a.min(c), b.max(d)])
     }
@@ -199,10 +220,11 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
     let end = if places.contains(&Sender) { Sender } else { Receiver };
     let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
-    let queue = names(&["line", "small queue", "large queue"]);
+    let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
+    let marks = has(&[Kind::Aqm]) && !case.ecn;
     // What holds each connection back, and not all of them together.
-    let each = has(&[Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering]);
-    let rows: [(bool, &str, Place, Vec<Remedy>); 12] = [
+    let each = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared];
+    let rows: [(bool, &str, Place, Vec<Remedy>); 13] = [
         (true, other, Sender, vec![catalogue::congestion(other, platform)]),
         (true, "larger send buffer", Sender, catalogue::buffer(Side::Send, window, platform)),
         (true, "larger receive buffer", Receiver, catalogue::buffer(Side::Receive, window, platform)),
@@ -216,7 +238,8 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
         (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
         (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
         (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, platform)]),
-        (each, STREAMS, Sender, vec![catalogue::streams(4)]),
+        (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
+        (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
         (queue, "queue of one BDP", Path, vec![bdp]),
         (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
         (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
@@ -284,13 +307,15 @@ impl Row {
         let least = self.gain()[0].max(0.1).ln();
         let slower = self.latency()[1].max(1.0).ln();
         let shares = if self.name == STREAMS { 0.1 } else { 0.0 };
-        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - shares - 0.004 * self.keys.len() as f64
+        let parts = self.name.matches(" + ").count() as f64;
+        let smaller = 0.02 * parts + 0.004 * self.keys.len() as f64;
+        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - shares - smaller
     }
 }
 
 /// All changes that help under some scenario and do no harm under any, if there are several; before them those that the
 /// sender can make alone.
-fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
+pub(super) fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
     // A buffer helps only once cwnd may grow, so it comes along wherever it may hold something back.
     let lifts = |name: &str| name.starts_with("larger") || name.starts_with("no -w");
     let any = rows[1..].iter().any(|row| row.gain()[1] >= GAIN);
@@ -302,6 +327,9 @@ fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
     // Of the queues of the path the first; and what one connection can have needs no four.
     let own: Vec<&Proposal> =
         own.into_iter().filter(|one| !one.name.starts_with("AQM") && one.name != STREAMS).collect();
+    // A device has one qdisc at its root.
+    let root = own.iter().find(|one| one.is_at_root()).map(|one| &one.name);
+    let own: Vec<&Proposal> = own.iter().copied().filter(|one| !one.is_at_root() || Some(&one.name) == root).collect();
     let senders: Vec<&Proposal> = own.iter().copied().filter(|one| one.place == Place::Sender).collect();
     let is_part = senders.len() < own.len();
     let several = [senders.as_slice()].into_iter().filter(|_| is_part).chain([own.as_slice()]);
@@ -345,23 +373,35 @@ fn names(keys: &[Key]) -> Vec<String> {
     keys.iter().map(Key::to_string).collect()
 }
 
-/// What somebody else's transfer gets beside it, without and with a change, under each explanation.
+/// What somebody else's transfer under a congestion control gets beside it, without and with a change, under each
+/// explanation: the mean of the others if there are more.
 pub fn beside<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
     change: &Proposal,
-) -> Result<Vec<[f64; 2]>, L::Error> {
-    let cases = [("now".to_owned(), vec![]), ("after".to_owned(), change.keys.clone())];
+    control: &str,
+) -> Result<Vec<Neighbour>, L::Error> {
+    let theirs = |control: toml::Value| Key::new(format!("{NEIGHBOUR}congestion"), control);
+    let mut cases = vec![
+        ("now".to_owned(), vec![theirs(control.into())]),
+        ("after".to_owned(), [change.keys.clone(), vec![theirs(control.into())]].concat()),
+    ];
+    if let Some(new) = change.keys.iter().find(|key| key.path == "flows.congestion") {
+        cases.push(("all".to_owned(), [change.keys.clone(), vec![theirs(new.value.clone())]].concat()));
+    }
     let mut all = vec![];
     for one in explanations {
-        let shown =
-            search.run(&one.candidate, "remedy", &cases, SEEDS, Beside::Neighbour, one.candidate.rate.min(FASTEST))?;
-        let got = |seeds: &Vec<Shown>| -> Option<Vec<f64>> { seeds.iter().map(|shown| shown.neighbour).collect() };
-        if let [Some(now), Some(after)] = shown.iter().map(got).collect::<Vec<_>>().as_slice()
-            && !now.is_empty()
-            && !after.is_empty()
-        {
-            all.push([mean(now), mean(after)]);
+        let rate = one.candidate.rate.min(FASTEST);
+        let shown = search.run(&one.candidate, "remedy", &cases, SEEDS, Beside::Neighbour, rate)?;
+        let count = 1.0 + experiment::others(&one.candidate.keys()) as f64;
+        let got = |seeds: &Vec<Shown>| -> Option<[f64; 2]> {
+            let others: Option<Vec<f64>> = seeds.iter().map(|shown| shown.others).collect();
+            let own: Vec<f64> = seeds.iter().map(|shown| shown.trace.received).collect();
+            others.filter(|all| !all.is_empty()).map(|others| [mean(&own), mean(&others) / count])
+        };
+        let mut got = shown.iter().map(got);
+        if let (Some(now), Some(after)) = (got.next().flatten(), got.next().flatten()) {
+            all.push(Neighbour { control: control.into(), now, after, all: got.next().flatten() });
         }
     }
     Ok(all)
@@ -380,6 +420,7 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         |shown: &Shown| (shown.trace.received * case.instrument.seconds() / 8.0 / case.instrument.mss).max(1.0);
     // A transfer that stands still gets a little, so that two of them are alike.
     const LITTLE: f64 = 1e3;
+    let others = |all: &[Shown]| all.iter().map(|shown| shown.others).collect::<Option<Vec<f64>>>();
     let [again, arrived] = [own.iter().map(again).sum::<f64>(), own.iter().map(segments).sum()];
     Effect {
         explanation,
@@ -390,6 +431,7 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         rtt: pings(own, |pings| pings.mean),
         latency: p95(own) / p95(now).max(1e-6),
         retransmitted: again / (again + arrived),
+        others: others(own).zip(others(now)).map(|(own, now)| (mean(&own) + LITTLE) / (mean(&now) + LITTLE)),
         next: next(own, scenario.candidate.rate).into(),
     }
 }
@@ -409,6 +451,11 @@ fn next(own: &[Shown], rate: f64) -> &'static str {
 }
 
 impl Proposal {
+    /// Whether it replaces the qdisc at the root of the sender's device.
+    fn is_at_root(&self) -> bool {
+        self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
+    }
+
     /// The buffers that it makes larger.
     fn lifts(&self) -> Vec<Side> {
         let of = |key: &Key| BUFFERS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);

@@ -128,6 +128,7 @@ const STATISTICS: &[Statistic] = &[
     },
     Statistic { name: "duplicates that arrived", of: |t, _| Some(2.0 * t.spurious?.sqrt()), floor: |_, _| 1.0 },
     Statistic { name: "reordering seen", of: |t, _| Some(2.0 * t.reordered?.sqrt()), floor: |_, _| 1.0 },
+    Statistic { name: "CE marks", of: |t, _| Some(2.0 * t.marked?.sqrt()), floor: |_, _| 1.0 },
     Statistic {
         name: "correlation of cwnd and RTT",
         of: |t, _| Some(correlation(&t.cwnd.as_ref()?[1..], &t.rtt.as_ref()?[1..])),

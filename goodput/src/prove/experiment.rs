@@ -1,6 +1,6 @@
 //! Candidates as experiments: TOML that a person can read and run.
 
-use super::candidate::{self, Candidate, FRAME};
+use super::candidate::{self, Candidate, FRAME, OTHERS};
 use super::case::Case;
 use crate::remedy::lab::Key;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ pub enum Beside {
     Nothing,
     /// A ping, to see what the change does to latency.
     Ping,
-    /// A ping, and a transfer of somebody else's under CUBIC.
+    /// A ping, and a transfer of somebody else's, whose keys begin with [`NEIGHBOUR`].
     Neighbour,
 }
 
@@ -49,8 +49,15 @@ pub struct Design<'c> {
 
 /// Beyond what is watched: the handshake and what the instrument looks at last, seconds.
 const AFTER: f64 = 0.1;
+/// Other transfers are under way when the one begins: round trips, and seconds at least and at most.
+const BEFORE: (f64, [f64; 2]) = (20.0, [0.5, 2.0]);
+/// Their socket buffers, which are never what holds them back, bytes. The cases of a round have lines of their own.
+const LEAST_ROOM: f64 = 33_554_432.0;
+const MOST_ROOM: f64 = 1_073_741_823.0;
 /// Samples in an interval.
 const SAMPLES: f64 = 20.0;
+/// Of the keys of somebody else's transfer, which is the second flow.
+pub const NEIGHBOUR: &str = "neighbour.";
 /// Between two pings, ms.
 const PINGED: u32 = 50;
 
@@ -68,8 +75,18 @@ impl Design<'_> {
             own.collect::<String>()
         };
         let seconds = case.instrument.seconds() + AFTER + 2.0 * case.rtt + case.begins();
-        let duration = format!("duration = \"{:.0} ms\"\n", seconds * 1e3);
+        let (others, head) = (self.others(), if self.others() > 0 { self.start() } else { 0.0 });
+        let start = if others > 0 { format!("start = \"{:.0} ms\"\n", head * 1e3) } else { String::new() };
+        let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
         let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
+        // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.
+        let held = base.rate * case.rtt / 8.0 + base.buffer * FRAME / 8.0;
+        let room = (2.0 * held).clamp(LEAST_ROOM, MOST_ROOM);
+        let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
+        if others > 0 || self.beside == Beside::Neighbour {
+            let most = ["rmem", "wmem"].map(|name| format!("\"net.core.{name}_max\" = {room:.0}\n"));
+            let _ = write!(text, "\n[hosts.sysctl]\n{}", most.concat());
+        }
         for host in ["sender", "receiver"] {
             let own = lines(&format!("hosts.{host}."));
             if !own.is_empty() {
@@ -80,20 +97,41 @@ impl Design<'_> {
             let _ = write!(text, "\n[[flows]]\nkind = \"ping\"\ninterval = \"{PINGED} ms\"\n{duration}");
         }
         if self.beside == Beside::Neighbour {
-            // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.
-            let room = 2.0 * (base.rate * case.rtt / 8.0 + base.buffer * FRAME / 8.0).max(131_072.0);
-            let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
-            let _ = write!(text, "\n[[flows]]\ncongestion = \"cubic\"\n{buffers}{duration}");
+            let _ = write!(text, "\n[[flows]]\n{buffers}{duration}");
+        }
+        if others > 0 {
+            let all = format!("duration = \"{:.0} ms\"\n", (head + seconds) * 1e3);
+            let _ = write!(text, "\n[[flows]]\ncount = {others}\ncongestion = \"cubic\"\n{buffers}{all}");
         }
         let _ = write!(text, "\n[[flows]]\n{duration}{}", lines("flows."));
         let interval = (case.instrument.step * 1e6 / SAMPLES).round();
         let _ = write!(text, "\n[record]\ninterval = \"{interval:.0} us\"\n\n[repeat]\nseeds = {}\n", self.seeds);
         for (name, keys) in self.cases {
             let _ = writeln!(text, "\n[vary.{axis}.{name}]");
-            keys.iter().for_each(|key| text += &format!("{}\n", of_flow(self.beside.flows(), key)));
+            let section = self.beside.flows() + usize::from(others > 0);
+            let own = keys.iter().filter(|key| key.path != OTHERS);
+            own.for_each(|key| text += &format!("{}\n", of_flow(section, key)));
         }
         text
     }
+
+    /// How many other transfers use the line: as many in each case.
+    pub fn others(&self) -> usize {
+        let cases = self.cases.first().map_or(vec![], |(_, keys)| keys.clone());
+        others(&merged(self.base.keys(), cases))
+    }
+
+    /// When the transfer begins if others are under way, seconds.
+    fn start(&self) -> f64 {
+        let (trips, [least, most]) = BEFORE;
+        (trips * self.case.rtt).clamp(least, most)
+    }
+}
+
+/// How many other transfers these keys stand for.
+pub fn others(keys: &[Key]) -> usize {
+    let own = keys.iter().rev().find(|key| key.path == OTHERS);
+    own.and_then(|key| key.value.as_integer()).map_or(0, |count| count.max(0) as usize)
 }
 
 /// A line of a section: sysctls are a table in it.
@@ -104,12 +142,11 @@ fn line(name: &str, value: &str) -> String {
     }
 }
 
-/// Keys of flows are of the transfer alone.
+/// Keys of flows are of the transfer alone, or of somebody else's.
 fn of_flow(number: usize, key: &Key) -> Key {
-    match key.path.strip_prefix("flows.") {
-        Some(name) => Key::new(format!("flows.{number}.{name}"), key.value.clone()),
-        None => key.clone(),
-    }
+    let own = [("flows.", number), (NEIGHBOUR, 1)];
+    let of = own.iter().find_map(|(prefix, number)| Some((key.path.strip_prefix(prefix)?, number)));
+    of.map_or_else(|| key.clone(), |(name, number)| Key::new(format!("flows.{number}.{name}"), key.value.clone()))
 }
 
 /// Keys, the later ones in place of earlier ones of the same path.

@@ -264,7 +264,7 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
     let candidate = &one.candidate;
     let beside = |by| match one.knows_rate() {
         true => neighbours(candidate, by, search.case),
-        false => aside(candidate, by),
+        false => aside(candidate, by, search.case),
     };
     const BETWEEN: f64 = 1.12;
     const ASIDE: [f64; 2] = [1.25, 1.6];
@@ -285,7 +285,7 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
         }
     }
     // Of what is lost by chance the transfer shows a sample, if nothing else makes it send again.
-    let again = [Kind::Policer, Kind::Reordering, Kind::Hole];
+    let again = [Kind::Policer, Kind::Reordering, Kind::Hole, Kind::Shared, Kind::Aqm];
     let alone = !candidate.is_small(search.case.rtt) && again.iter().all(|kind| !candidate.has(*kind));
     let mut at = 2;
     for part in &candidate.parts {

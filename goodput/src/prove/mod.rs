@@ -21,7 +21,7 @@ mod trace;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
-pub use change::{Confidence, Place, Row};
+pub use change::{Confidence, Neighbour, Place, Row};
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
@@ -29,7 +29,7 @@ pub use page::page;
 pub use propose::Excluded;
 pub use report::report;
 pub use search::{Laboratory, Pings, SEEDS, Shown};
-pub use trace::{Instrument, Trace};
+pub use trace::{Instrument, Trace, arrived};
 
 use crate::remedy::lab::Key;
 use crate::stats::mean;
@@ -44,8 +44,8 @@ pub struct Request {
     pub places: Vec<Place>,
     /// Real time that trials may take, seconds.
     pub budget: f64,
-    /// Whether somebody else's transfer is looked at as well.
-    pub neighbour: bool,
+    /// The congestion control of somebody else's transfer that is looked at as well.
+    pub neighbour: Option<String>,
     /// The only mechanisms to try; all if empty.
     pub only: Vec<Kind>,
 }
@@ -76,9 +76,9 @@ pub struct Verdict {
     pub diagnosis: Option<String>,
     /// What each change brings, the best first, after how it is now.
     pub rows: Vec<Row>,
-    /// What somebody else's CUBIC on the same line gets beside the transfer as it is and with the first change, under each
-    /// explanation, bit/s; empty if that was not asked for.
-    pub neighbour: Vec<[f64; 2]>,
+    /// What somebody else's transfer on the same line gets beside it as it is and with the first change, under each
+    /// explanation; empty if that was not asked for.
+    pub neighbour: Vec<Neighbour>,
     /// The measurement that would settle most of what is open.
     pub ask: Option<String>,
     /// Trials that were asked for.
@@ -126,8 +126,8 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         before: vec![],
     };
     let best = verdict.best().and_then(|best| proposals.iter().find(|one| one.name == best.name));
-    if let Some(best) = best.filter(|_| request.neighbour) {
-        verdict.neighbour = change::beside(&mut search, &verdict.explanations, best)?;
+    if let (Some(best), Some(control)) = (best, &request.neighbour) {
+        verdict.neighbour = change::beside(&mut search, &verdict.explanations, best, control)?;
     }
     verdict.trials = search.trials;
     Ok(verdict)

@@ -1,10 +1,11 @@
 //! The answer as a person reads it: what explains the transfer, what each change brings, and how to make the best.
 
 use super::Verdict;
-use super::candidate::PAYLOAD;
-use super::change::{Confidence, DOUBLE, Effect, GAIN, LINE, Row};
+use super::candidate::{Kind, PAYLOAD};
+use super::change::{Confidence, DOUBLE, Effect, GAIN, LINE, Neighbour, Row};
 use super::distance::Fit;
-use super::explain::{Assumes, Explanation};
+use super::explain::{Assumes, Explanation, NOTHING};
+use super::propose::Excluded;
 use crate::measure::Unit;
 use crate::remedy::folded;
 use crate::show;
@@ -19,6 +20,8 @@ const OFF: f64 = 2.0;
 const COMMANDS: usize = 12;
 /// A share of segments retransmitted that others on the path notice.
 const MUCH: f64 = 0.02;
+/// What is left to others on the line, below which it is said.
+const LEFT: f64 = 0.9;
 /// Columns of a remedy's name.
 const NAME: usize = 24;
 /// Columns in front of a command.
@@ -43,7 +46,7 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
 
 /// The answer in a sentence.
 pub fn answer(verdict: &Verdict) -> String {
-    let causes: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
+    let causes: Vec<String> = verdict.explanations.iter().map(|one| noun(&one.name)).collect();
     let brings = match verdict.best() {
         _ if causes.is_empty() => return "not reproduced, so nothing is predicted.".into(),
         None => "no change that was tried helps".into(),
@@ -61,8 +64,11 @@ struct Page {
 }
 
 impl Page {
+    /// A percent sign stays with its number.
     fn paragraph(&mut self, head: &str, body: &str) {
-        self.text += &show::paragraph(head, body, self.width);
+        const JOINED: &str = "\u{e000}%";
+        let body = body.replace(" %", JOINED);
+        self.text += &show::paragraph(head, &body, self.width).replace(JOINED, " %");
     }
 
     fn line(&mut self, line: &str) {
@@ -143,10 +149,16 @@ impl Page {
     }
 
     fn excluded(&mut self, verdict: &Verdict) {
-        let told: Vec<String> =
-            verdict.excluded.iter().map(|one| format!("{} ({})", one.kind.name(), one.why)).collect();
+        let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+        for one in verdict.ruled_out() {
+            match reasons.iter_mut().find(|(why, _)| *why == one.why) {
+                Some((_, kinds)) => kinds.push(one.kind.name()),
+                None => reasons.push((&one.why, vec![one.kind.name()])),
+            }
+        }
+        let told: Vec<String> = reasons.iter().map(|(why, kinds)| format!("{} ({why})", kinds.join(", "))).collect();
         if !told.is_empty() {
-            self.paragraph("  Ruled out: ", &told.join("; "));
+            self.paragraph("  Ruled out: ", &format!("{}.", told.join("; ")));
         }
     }
 
@@ -199,7 +211,7 @@ impl Page {
         match best.confidence() {
             Confidence::Low => {
                 let told = fitted(best).filter_map(|e| {
-                    let name = &verdict.explanations.get(e.explanation)?.name;
+                    let name = noun(&verdict.explanations.get(e.explanation)?.name);
                     Some(format!("{} if it is {name}", show::rate(mean(&e.goodput))))
                 });
                 let told: Vec<String> = told.collect();
@@ -211,27 +223,43 @@ impl Page {
             lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
                 let head = if at == 0 { *verb } else { "" };
                 // A line of a file stays whole.
-                let lines = if *verb == "keep" { vec![line.clone()] } else { folded(line, self.width - INDENT) };
+                let lines = match *verb {
+                    "keep" => line.split('\n').map(str::to_owned).collect(),
+                    _ => folded(line, self.width - INDENT),
+                };
                 lines
                     .iter()
                     .enumerate()
                     .for_each(|(at, line)| self.line(&format!("  {:5} {line}", if at == 0 { head } else { "" })));
             });
         }
-        if !verdict.neighbour.is_empty() {
-            let [now, after] = [0, 1].map(|at| {
-                let all = verdict.neighbour.iter().map(|pair| pair[at]);
-                let [low, high] = all.fold([f64::INFINITY, 0.0], |[a, b], got| [a.min(got), b.max(got)]);
-                show::range(Unit::BitsPerSecond, low, high)
-            });
-            self.paragraph(
-                "Neighbour: ",
-                &format!("a competing CUBIC flow on the same line gets {now} now and {after} after the change."),
-            );
-        }
+        self.neighbour(verdict);
         self.paragraph("Next limit: ", &format!("{}.", next(best, verdict)));
         self.paragraph("Verify: ", &verify(best));
         self.rfc6349(verdict, Some(best));
+    }
+
+    fn neighbour(&mut self, verdict: &Verdict) {
+        let Some(first) = verdict.neighbour.first() else { return };
+        let of = |pairs: Vec<[f64; 2]>| {
+            let [own, theirs] = [0, 1].map(|at| {
+                let all = pairs.iter().map(|pair| pair[at]);
+                let [low, high] = all.fold([f64::INFINITY, 0.0], |[a, b], got| [a.min(got), b.max(got)]);
+                show::range(Unit::BitsPerSecond, low, high)
+            });
+            format!("{theirs} beside your {own}")
+        };
+        let each = |of: fn(&Neighbour) -> [f64; 2]| verdict.neighbour.iter().map(of).collect::<Vec<_>>();
+        let mut told = format!(
+            "a competing {} flow on the same line gets {} now, and {} after the change",
+            first.control,
+            of(each(|one| one.now)),
+            of(each(|one| one.after))
+        );
+        if let Some(all) = verdict.neighbour.iter().map(|one| one.all).collect::<Option<Vec<_>>>() {
+            told += &format!("; {} if it makes it too", of(all));
+        }
+        self.paragraph("Neighbour: ", &format!("{told}."));
     }
 
     /// The metrics of RFC 6349, 4.1 and 4.2, as the nearest explanation has them, without and with a change.
@@ -255,6 +283,11 @@ impl Page {
 }
 
 impl Verdict {
+    /// What was ruled out without the laboratory, but for what explains the transfer: a pace that is known needs no search.
+    pub fn ruled_out(&self) -> impl Iterator<Item = &Excluded> {
+        self.excluded.iter().filter(|out| !self.explanations.iter().any(|one| one.names(out.kind.name())))
+    }
+
     /// The first change that harms under no scenario, helps over all, and helps some explanation as it was fitted.
     pub fn best(&self) -> Option<&Row> {
         let helps = |row: &&Row| row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN && !helped(row, self).is_empty();
@@ -274,9 +307,24 @@ fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
 }
 
 /// The explanations under which it helps.
-fn helped<'v>(row: &Row, verdict: &'v Verdict) -> Vec<&'v str> {
+fn helped(row: &Row, verdict: &Verdict) -> Vec<String> {
     let helps = fitted(row).filter(|effect| effect.gain >= GAIN);
-    helps.filter_map(|effect| Some(verdict.explanations.get(effect.explanation)?.name.as_str())).collect()
+    helps.filter_map(|effect| Some(noun(&verdict.explanations.get(effect.explanation)?.name))).collect()
+}
+
+/// Mechanisms as a sentence has them.
+fn noun(name: &str) -> String {
+    let one = |name: &str| match name {
+        name if name.ends_with("loss") || name.starts_with("socket") || [NOTHING, "reordering"].contains(&name) => {
+            name.into()
+        }
+        name if name.starts_with("pace") || ["line", "receive window", "send buffer"].contains(&name) => {
+            format!("the {name}")
+        }
+        name if name.starts_with(['A', 'M', 'o']) => format!("an {name}"),
+        name => format!("a {name}"),
+    };
+    name.split(" + ").map(one).collect::<Vec<String>>().join(" with ")
 }
 
 /// What to expect on the path itself.
@@ -313,7 +361,8 @@ pub fn told(one: &Explanation, rate: Option<f64>) -> String {
             (None, true) => all.push(format!("line {}", show::range(Unit::BitsPerSecond, *low, *high))),
             (None, false) => all.push("line rate unknown".into()),
         }
-        if one.knows_rate() || one.names("small queue") || one.names("large queue") {
+        let shows = one.knows_rate() || one.names("small queue") || one.names("large queue");
+        if shows && !one.candidate.has(Kind::Aqm) {
             all.push(format!("queue {least:.0} to {most:.0} packets"));
         }
     }
@@ -346,6 +395,9 @@ pub fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     if again > MUCH && verdict.rows.first().is_some_and(|now| again > DOUBLE * now.retransmitted()[1]) {
         all.push(format!("retransmits up to {}", show::share(again)));
     }
+    if let Some(left) = row.others().filter(|left| *left < LEFT) {
+        all.push(format!("takes up to {} from the others on the line", show::share(1.0 - left)));
+    }
     if row.is_slower() {
         all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
     }
@@ -365,8 +417,9 @@ fn next(row: &Row, verdict: &Verdict) -> String {
 }
 
 fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {
-    let name = verdict.explanations.get(effect.explanation).map_or("", |one| one.name.as_str());
+    let name = verdict.explanations.get(effect.explanation).map_or(String::new(), |one| noun(&one.name));
     match effect.assumes {
+        Assumes::Nothing if verdict.explanations.len() == 1 => "as it fits best".into(),
         Assumes::Nothing => format!("if it is {name}"),
         Assumes::Slower => "if the line is no faster".into(),
         Assumes::Faster => "if the line is faster".into(),

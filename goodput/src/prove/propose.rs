@@ -33,6 +33,8 @@ pub struct Sight<'c> {
 const UNLIKELY: f64 = 0.01;
 /// A limit that binds for less than this share of the time is none.
 pub const SELDOM: f64 = 0.01;
+/// No AQM lets packets wait for so long: CoDel's target is 5 ms (RFC 8289, 4.3), PIE's 15 ms (RFC 8033, 4.2), seconds.
+const STOOD: f64 = 0.05;
 /// Of an RTT, what tells one rate of the line from another.
 const RESOLVED: f64 = 0.02;
 /// Autotuning offers twice what is in flight (tcp_rcv_space_adjust): a window that is larger does not bind.
@@ -44,7 +46,8 @@ impl<'c> Sight<'c> {
     /// Of a case.
     pub fn of(case: &'c Case) -> Sight<'c> {
         let (seen, step) = (&case.seen, case.instrument.step);
-        let goodput: Vec<f64> = seen.bytes.iter().map(|bytes| bytes * 8.0 / step).collect();
+        let lengths = [case.instrument.first.unwrap_or(step)].into_iter().chain(std::iter::repeat(step));
+        let goodput: Vec<f64> = seen.bytes.iter().zip(lengths).map(|(bytes, length)| bytes * 8.0 / length).collect();
         let in_flight = |goodput: f64| goodput * case.rtt / 8.0 / case.instrument.mss;
         let cwnd = seen.cwnd.clone().unwrap_or_else(|| goodput.iter().map(|g| in_flight(*g).max(2.0)).collect());
         let implied = |(g, cwnd): (&f64, &f64)| {
@@ -64,23 +67,34 @@ impl<'c> Sight<'c> {
 
     fn against(&self, kind: Kind) -> Option<String> {
         let seen = &self.case.seen;
-        let bound = |share: f64, what: &str| {
-            (share < SELDOM).then(|| format!("{what} limited it for {} of the time", show::share(share)))
-        };
+        let bound = |share: f64| (share < SELDOM).then(|| format!("limited it for {} of the time", show::share(share)));
         match kind {
             Kind::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
             Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
                 let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
                 (all == 0.0).then(|| "nothing was retransmitted".into())
             }
+            Kind::Shared => {
+                let all: f64 = seen.retransmitted.iter().flatten().sum();
+                let rtt = seen.rtt.as_ref().map(|rtt| largest(rtt)).filter(|rtt| *rtt <= self.idle());
+                let quiet = || (all == 0.0 && seen.rtt.is_none()).then(|| "nothing was retransmitted".into());
+                rtt.map(|rtt| format!("no queue stood: its RTT was {} at most", show::time(rtt))).or_else(quiet)
+            }
+            Kind::Aqm => {
+                let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
+                let stood = seen.rtt.as_ref().map(|rtt| median(&rtt[1..]) - self.case.rtt).filter(|time| *time > STOOD);
+                let unmarked =
+                    (all == 0.0 && !self.case.ecn).then(|| "nothing was retransmitted, cwnd never fell".into());
+                unmarked.or_else(|| Some(format!("packets waited for {}", show::time(stood?))))
+            }
             Kind::ReceiveWindow => {
-                let told = seen.limits.and_then(|limits| bound(limits.rwnd, "the receive window"));
+                let told = seen.limits.and_then(|limits| bound(limits.rwnd));
                 let offered = seen.window.as_ref().map(|window| median(&window[1..]));
                 let used = median(&self.cwnd[1..]) * self.case.instrument.mss;
                 let wide = offered.filter(|window| *window > OFFERED * used);
                 told.or_else(|| Some(format!("it offered {}, and cwnd was {}", show::bytes(wide?), show::bytes(used))))
             }
-            Kind::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf, "the send buffer")),
+            Kind::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf)),
             Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
             Kind::Outage => self.rest().is_none().then(|| "it never stood still".into()),
             Kind::Pace if self.case.target.is_some() => Some("it is known: the program kept to a rate (-b)".into()),
@@ -327,12 +341,36 @@ impl<'c> Sight<'c> {
             }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),
+            Kind::Shared => self.shared(),
+            Kind::Aqm => {
+                let rates: Vec<f64> = match self.case.rate.or_else(|| self.standing()) {
+                    Some(rate) => vec![rate],
+                    None => [1.05, 1.3, 1.8].map(|times| times * self.least()).into(),
+                };
+                each(&[vec![0.005], vec![0.015]], &rates)
+            }
             Kind::Outage => {
                 let [at, length] = self.rest().unwrap_or_default();
                 // TCP tries again at intervals that double (RFC 6298, 5.5), so it stands still for up to twice as long.
                 each(&[0.9, 0.7, 0.5].map(|share| vec![at, share * length]), &rates)
             }
         }
+    }
+
+    /// Lines that others use as well: of equal flows each has its share, and the queue is as long as the RTT became.
+    fn shared(&self) -> Vec<Candidate> {
+        const MOST: f64 = 30.0;
+        let own = self.mean() / PAYLOAD;
+        let known = self.case.rate.map(|rate| (rate / own - 1.0).round().clamp(1.0, MOST));
+        let counts = known.map_or(vec![1.0, 3.0], |count| vec![count]);
+        let line = |count: f64, times: f64| {
+            let rate = self.case.rate.unwrap_or((count + 1.0) * own);
+            let queue = self.queued(rate).unwrap_or(self.bdp(rate));
+            Candidate::line(rate, (queue * times).max(4.0)).with(Kind::Shared, &[count])
+        };
+        // Where the rate is known each trial carries as much as the whole line.
+        let times = if known.is_some() { &[1.0, 0.5][..] } else { &[1.0, 0.5, 2.0] };
+        times.iter().flat_map(|times| counts.iter().map(move |count| line(*count, *times))).collect()
     }
 
     /// Shares of loss: as counted after the first interval, as goodput tells (Mathis et al. 1997, with 1.2 for CUBIC at
@@ -399,9 +437,11 @@ impl<'c> Sight<'c> {
         let lossy = own(Kind::Loss) && own(Kind::Bursts);
         // A program's pace beside something else explains anything, unless counters tell of it.
         let counted = self.case.idle.is_some() || self.case.seen.window.is_some();
+        // Flows of others are under way before, and an outage has its time.
+        let untimed = own(Kind::Shared) && own(Kind::Outage);
         let paced = (own(Kind::Pace) || own(Kind::Reader)) && !counted || own(Kind::Pace) && own(Kind::Reader);
         let is_new = pair.parts.len() <= 2 && pair != *one && pair != *other;
-        (is_new && !lossy && !paced).then_some(pair)
+        (is_new && !lossy && !paced && !untimed).then_some(pair)
     }
 }
 
@@ -418,23 +458,23 @@ fn falls(window: &[f64]) -> bool {
 /// something else is the limit and no RTT tells of it.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
-    let along = [Kind::Loss, Kind::Bursts, Kind::Reordering];
+    let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
     let sight = Sight::of(case);
     let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind)
-        || !candidate.parts.is_empty() && sight.is_out_of_reach(candidate.rate);
+        || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && sight.is_out_of_reach(candidate.rate);
     let mut all = vec![];
     if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
     }
-    if !is_elsewhere {
+    if !is_elsewhere && !candidate.has(Kind::Aqm) {
         all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
     }
-    all.extend(aside(candidate, factor));
+    all.extend(aside(candidate, factor, case));
     all
 }
 
-/// The same of the mechanisms alone.
-pub fn aside(candidate: &Candidate, factor: f64) -> Vec<Candidate> {
+/// The same of the mechanisms alone; with other flows the line changes by their share, unless its rate is known.
+pub fn aside(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let mut all = vec![];
     for part in &candidate.parts {
@@ -443,8 +483,14 @@ pub fn aside(candidate: &Candidate, factor: f64) -> Vec<Candidate> {
         for at in first..part.values.len() {
             all.extend(beside(&|by| {
                 let mut values = part.values.clone();
-                values[at] = (values[at] * by).max(part.kind.row().1[at].1.least());
-                candidate.with(part.kind, &values)
+                values[at] = part.kind.row().1[at].1.beside(values[at], by);
+                let share = match part.kind {
+                    Kind::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
+                    _ => 1.0,
+                };
+                let line =
+                    Candidate { rate: candidate.rate * share, buffer: candidate.buffer * share, ..candidate.clone() };
+                line.with(part.kind, &values)
             }));
         }
     }

@@ -147,10 +147,10 @@ fn tried(verdict: &Verdict) -> Markup {
 
 fn excluded(verdict: &Verdict) -> Markup {
     html! {
-        @if !verdict.excluded.is_empty() {
+        @if verdict.ruled_out().next().is_some() {
             details {
                 summary { "Ruled out without the laboratory" }
-                table { @for one in &verdict.excluded { tr { th { (one.kind.name()) } td { (one.why) } } } }
+                table { @for one in verdict.ruled_out() { tr { th { (one.kind.name()) } td { (one.why) } } } }
             }
         }
     }

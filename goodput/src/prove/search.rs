@@ -3,7 +3,7 @@
 use super::candidate::{self, Candidate, FRAME, Kind};
 use super::case::Case;
 use super::distance::{Fit, distance};
-use super::experiment::{Beside, Design, merged};
+use super::experiment::{self, Beside, Design, merged};
 use super::propose::{Sight, neighbours};
 use super::trace::Trace;
 use crate::analyze::Hold;
@@ -17,8 +17,8 @@ pub struct Shown {
     pub trace: Trace,
     /// The pings beside it.
     pub pings: Option<Pings>,
-    /// What somebody else's transfer beside it got, bit/s.
-    pub neighbour: Option<f64>,
+    /// What all other transfers on the line got meanwhile, bit/s.
+    pub others: Option<f64>,
     /// What held the sender back for most of the time.
     pub held: Option<Hold>,
 }
@@ -232,22 +232,24 @@ impl<'s, L: Laboratory> Search<'s, L> {
         let names: Vec<String> = cases.iter().map(of_case).collect();
         let first = |name: &String| names.iter().position(|other| other == name);
         let distinct: Vec<usize> = (0..cases.len()).filter(|at| first(&names[*at]) == Some(*at)).collect();
-        let own: Vec<(String, Vec<Key>)> = distinct.iter().map(|at| cases[*at].clone()).collect();
-        if own.is_empty() {
-            return Ok(vec![]);
+        let others = |at: usize| experiment::others(&merged(base.keys(), cases[at].1.clone()));
+        let mut shown: BTreeMap<&String, Vec<Shown>> = BTreeMap::new();
+        for count in BTreeSet::from_iter(distinct.iter().map(|at| others(*at))) {
+            let alike: Vec<usize> = distinct.iter().copied().filter(|at| others(*at) == count).collect();
+            let own: Vec<(String, Vec<Key>)> = alike.iter().map(|at| cases[*at].clone()).collect();
+            let (title, question) = ("A round of goodput prove".to_owned(), String::new());
+            let design = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside };
+            let flows = rate.max((1 + count) as f64 * self.case.seen.received);
+            for at in &alike {
+                let ran = self.ran.entry(format!("{beside:?}\n{}", names[*at])).or_default();
+                let more = seeds.saturating_sub(*ran);
+                *ran += more;
+                self.trials += more;
+                self.left -= Self::cost_of(self.case, flows) * more as f64;
+            }
+            shown.extend(alike.iter().map(|at| &names[*at]).zip(self.lab.run(&design)?));
         }
-        let (title, question) = ("A round of goodput prove".to_owned(), String::new());
-        let design = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside };
-        for at in &distinct {
-            let ran = self.ran.entry(format!("{beside:?}\n{}", names[*at])).or_default();
-            let more = seeds.saturating_sub(*ran);
-            *ran += more;
-            self.trials += more;
-            self.left -= Self::cost_of(self.case, rate) * more as f64;
-        }
-        let shown = self.lab.run(&design)?;
-        let place = |name: &String| distinct.iter().position(|at| Some(*at) == first(name));
-        Ok(names.iter().map(|name| place(name).and_then(|at| shown.get(at).cloned()).unwrap_or_default()).collect())
+        Ok(names.iter().map(|name| shown.get(name).cloned().unwrap_or_default()).collect())
     }
 
     /// What was tried, by the name of its mechanisms, the nearest of each first; and these by their nearest.

@@ -28,6 +28,8 @@ pub struct Trace {
     pub spurious: Option<f64>,
     /// Times that the sender saw reordering.
     pub reordered: Option<f64>,
+    /// Packets that were delivered with a CE mark (RFC 3168), over the time watched.
+    pub marked: Option<f64>,
     /// The receiver's window then, bytes.
     pub window: Option<Vec<f64>>,
     /// Time for which each limit bound.
@@ -76,6 +78,11 @@ impl Trace {
             rttvar: series(&|point| point.rttvar),
             spurious: seen.spurious.filter(|_| whole),
             reordered: seen.reordered.filter(|_| whole),
+            marked: [Some(seen), beside]
+                .into_iter()
+                .flatten()
+                .find_map(|one| one.marked)
+                .map(|share| share * sum * instrument.seconds() / 8.0 / instrument.mss),
             window: series(&|point| point.window),
             limits: beside.and_then(|ss| ss.limits).or(seen.limits),
         }
@@ -113,6 +120,7 @@ impl Trace {
             rttvar: Some(near(&|s| s.rttvar as f64 / 1e6)),
             spurious: Some(last.dsack_dups as f64),
             reordered: Some(last.reord_seen as f64),
+            marked: Some(last.delivered_ce as f64),
             window: Some(near(&|s| s.snd_wnd as f64)),
             limits: Some(Limits {
                 busy: share(last.busy_time),
@@ -138,11 +146,18 @@ impl Add for Trace {
             window: both(self.window, other.window),
             spurious: self.spurious.zip(other.spurious).map(|(a, b)| a + b),
             reordered: self.reordered.zip(other.reordered).map(|(a, b)| a + b),
+            marked: self.marked.zip(other.marked).map(|(a, b)| a + b),
             rtt: self.rtt,
             rttvar: self.rttvar,
             limits: self.limits,
         }
     }
+}
+
+/// What arrived between two times, bit/s.
+pub fn arrived(received: &[Sample], from: f64, to: f64) -> f64 {
+    let [before, after] = [from, to].map(|time| between(received, time, |s| s.bytes_received as f64));
+    (after - before) * 8e9 / (to - from)
 }
 
 /// From each count to the next; counts never fall.

@@ -32,9 +32,10 @@ pub struct Arguments {
     /// Where changes may be made: sender, receiver, path.
     #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
     may: Vec<Place>,
-    /// Also look at what somebody else's CUBIC on the same line gets, before and after.
-    #[arg(long)]
-    neighbour: bool,
+    /// Also look at what somebody else's transfer under this congestion control gets on the same line, before and after, and
+    /// if it makes the change too; e.g. cubic.
+    #[arg(long, value_name = "CONTROL")]
+    neighbour: Option<String>,
     /// Try this mechanism alone: is it refused? E.g. random-loss, receive-window.
     #[arg(long, value_name = "MECHANISM", value_parser = mechanism)]
     only: Vec<Kind>,
@@ -113,7 +114,7 @@ fn asked(arguments: &Arguments) -> Asked {
     let request = Request {
         places: arguments.may.clone(),
         budget: arguments.budget,
-        neighbour: arguments.neighbour,
+        neighbour: arguments.neighbour.clone(),
         only: arguments.only.clone(),
     };
     Asked { sources: arguments.sources.clone(), rate: arguments.rate, rtt: arguments.rtt, request }
@@ -158,7 +159,7 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
 /// What can be concluded of evidence that no trial can be compared with.
 fn handed_over(refusal: &Refusal, diagnosis: &Diagnosis) -> Result<u8, Failure> {
     let Refusal { why, hint } = refusal;
-    if diagnosis.is_void() || diagnosis.findings.is_empty() {
+    if diagnosis.is_void() || diagnosis.findings.is_empty() && diagnosis.speed.is_none() {
         return Err(Failure(format!("cannot be reproduced: {why}\n\nhint: {hint}")));
     }
     let why = format!("{why}. What follows is from `goodput diagnose` alone: no trial was run.");

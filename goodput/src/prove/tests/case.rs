@@ -1,0 +1,141 @@
+//! What is taken from evidence, and what is refused.
+
+use super::*;
+
+fn refusal(texts: &[(&str, &str)], given: Given) -> String {
+    let Refusal { why, hint } = Case::of(&read(texts), given).unwrap_err();
+    format!("{why} / {hint}")
+}
+
+#[test]
+fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
+    let notes = |texts: &[(&str, &str)], given| Case::of(&read(texts), given).unwrap().notes.join(" ");
+    let rtt = Given { rtt: Some(0.08), rate: None };
+    let one = iperf3(&[5.0; 10]);
+    assert_eq!(notes(&[("x", &one)], rtt), "");
+    // Another file's transfer is not explained, and is told with its figure.
+    let two = notes(&[("x", &one), ("y", &iperf3(&[7.0; 10]))], rtt);
+    assert!(two.contains("Of 2 transfers the first is explained, x:") && two.contains("y:1: 7.00 Mbit/s"), "{two}");
+    let six = one.replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
+    let six = format!("$ iperf3 -c 2001:db8::2\n{six}");
+    assert!(notes(&[("x", &six)], rtt).contains("It ran over IPv6 and is reproduced over IPv4"));
+    // More than the laboratory shows in a minute: the line is taken as slower, and gains have no upper end.
+    let fast = Given { rate: Some(100e9), ..rtt };
+    assert!(
+        notes(&[("x", &one)], fast).contains("The line carries 100 Gbit/s; the laboratory shows it as 2.00 Gbit/s")
+    );
+    let case = Case::of(&read(&[("x", &one)]), fast).unwrap();
+    assert_eq!((case.rate, case.faster), (Some(2e9), true));
+    // A ping of another path: 80 ms, where the transfer itself counted less.
+    let other = PING.replace("80.", "280.");
+    let json = real("rmem-0.json");
+    let seen = notes(&[("x", &json[json.find("\n{").unwrap()..]), ("ping", &other)], NOTHING);
+    assert!(seen.contains("The ping took 280 ms at least") && seen.contains("not of this path"), "{seen}");
+}
+
+#[test]
+fn another_kernel_than_the_sender_s_is_named() {
+    let told = |text: &str| other_kernel(&read(&[("x", text)]), "7.3.4");
+    let said = told("Linux host 6.8.0-55-generic #57-Ubuntu SMP x86_64 GNU/Linux\n");
+    assert!(said.as_ref().is_some_and(|said| said.contains("6.8.0-55-generic; trials run Linux 7.3.4")), "{said:?}");
+    assert_eq!(told("Linux host 7.3.9 #1 SMP x86_64 GNU/Linux\n"), None);
+    assert_eq!(told(&iperf3(&[5.0; 10])), None);
+}
+
+#[test]
+fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
+    let listing = |name: &str| {
+        let path = format!("{}/../examples/listings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let rtt = Given { rtt: Some(0.08), rate: None };
+    let one = iperf3(&[5.0; 10]);
+    type Texts<'t> = &'t [(&'t str, &'t str)];
+    let cases: &[(Texts, Given, &str)] = &[
+        (&[("x", "net.ipv4.tcp_rmem = 4096 131072 6291456\n")], rtt, "nothing in it tells of a TCP transfer"),
+        (&[("x", &one)], NOTHING, "nothing tells the round-trip time"),
+        (&[("x", &iperf3(&[5.0; 3]))], rtt, "3 intervals, and at least 5"),
+        (&[("x", &iperf3(&[90_000.0; 10]))], rtt, "more than the laboratory can show"),
+        (&[("x", &one)], Given { rate: Some(4e6), ..rtt }, "over a line that is said to carry 4.00 Mbit/s"),
+        // 5 Mbit/s over 0.5 s are 312 kB, and 64 segments are 92.7 kB.
+        (
+            &[("x", &one)],
+            Given { rtt: Some(0.5), rate: None },
+            "takes 312 kB in flight, and x:1 counted a cwnd of 92.7 kB",
+        ),
+        (&[("x", &real("rmem-0.json"))], Given { rtt: Some(0.5), rate: None }, "less than the 500 ms"),
+        (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
+        (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], rtt, "10 streams at once"),
+        (&[("mss-sweep", &listing("mss-sweep"))], rtt, "a sweep over lengths has a total for each"),
+    ];
+    for (texts, given, why) in cases {
+        let told = refusal(texts, *given);
+        assert!(told.contains(why), "{why}: {told}");
+    }
+}
+
+#[test]
+fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
+    let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let case = Case::of(&read(&[("hk", &text)]), NOTHING).unwrap();
+    assert_eq!((case.rate, case.rtt, case.congestion.as_str()), (Some(1e9), 0.21, "cubic"));
+    assert!(case.notes.iter().any(|note| note.contains("Of 2 transfers the first")), "{:?}", case.notes);
+    // Its iperf3 counts in steps of 1.25 MB, as the listing shows: 7.50, 8.75, 10.0, 11.2 MBytes.
+    assert_eq!((case.instrument.block, case.instrument.intervals), (1_310_720.0, 30));
+    assert_eq!(case.wmem, Some(4_194_304));
+    assert_eq!(case.rmem, None, "the settings are of the end that printed");
+}
+
+#[test]
+fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
+    let read = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
+    let is_out = |case: &Case, kind: Kind| Sight::of(case).excluded().iter().any(|one| one.kind == kind);
+    // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window may hold it, and a program that reads.
+    let mut case = read(&iperf3(&[5.37; 10]));
+    assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
+    case.idle = Some("the sender was busy for 60.0 % of the time".into());
+    assert!(!is_out(&case, Kind::Pace));
+    // What -b asks for is a round figure, and text does not print it.
+    assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
+    // What -b asks for and gets needs no slow reader besides; less than that may.
+    for (target, slow) in [(5.4e6, false), (8e6, true)] {
+        case.target = Some(target);
+        assert_eq!(is_out(&case, Kind::Reader), !slow, "{target}");
+    }
+    // 9.0 Mbit/s are 62 of the 64.
+    let full = read(&iperf3(&[9.0; 10]));
+    assert!(is_out(&full, Kind::Pace) && is_out(&full, Kind::Reader));
+}
+
+#[test]
+fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
+    let path = format!("{}/tests/it/diagnose/real/rmem-0.ss", env!("CARGO_MANIFEST_DIR"));
+    let case = Case::of(&read(&[("ss", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
+    // 52.6 kB each 80 ms, as the listing's own window and RTT have it.
+    assert!((case.seen.received / (52_600.0 * 8.0 / 0.08) - 1.0).abs() < 0.1, "{}", case.seen.received);
+    assert!(case.notes.iter().all(|note| !note.contains("transfers")), "{:?}", case.notes);
+    // Its first look came in slow start, and counts with the second.
+    let times = case.instrument.first.map(|first| first / case.instrument.step);
+    assert!(times.is_some_and(|times| (1.0..2.0).contains(&times)), "{:?}", case.instrument);
+}
+
+#[test]
+fn a_capture_is_a_transfer_in_even_intervals() {
+    let capture = |name: &str| {
+        let path = format!("{}/tests/captures/{name}.pcap", env!("CARGO_MANIFEST_DIR"));
+        crate::sources::evidence(&[path.into()]).unwrap().pop().unwrap().found
+    };
+    // Each sends for some seconds, with stretches in which nothing passes.
+    for name in ["loss-2-percent", "policer-10-mbit", "shaper-100-kb", "policer-and-outage"] {
+        let found = capture(name);
+        let case = Case::of(&found, NOTHING).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.why));
+        let (seen, step) = (&case.seen, case.instrument.step);
+        let carried = seen.bytes.iter().sum::<f64>();
+        let counted = found.connections.iter().filter_map(|one| one.bytes).fold(0.0, f64::max);
+        assert!(seen.bytes.len() <= 30 && step >= 0.1, "{name}: {} of {step}", seen.bytes.len());
+        assert!((0.8..=1.0).contains(&(carried / counted)), "{name}: {carried} of {counted} B");
+        assert!((seen.received * case.instrument.seconds() / 8.0 / carried - 1.0).abs() < 1e-9, "{name}");
+        assert!(seen.retransmitted.is_some() && seen.cwnd.is_none(), "{name}");
+    }
+}

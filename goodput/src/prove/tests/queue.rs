@@ -1,0 +1,148 @@
+//! What stands in a line's queue, and what a page says of it.
+
+use super::super::change::{combined, proposals};
+use super::super::propose::aside;
+use super::super::{Beside, Row};
+use super::*;
+use crate::remedy::Change;
+use crate::remedy::lab::Key;
+
+#[test]
+fn what_explains_a_transfer_is_not_listed_as_ruled_out() {
+    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    case.target = Some(5e6);
+    let mut verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let ruled_out = |verdict: &Verdict| {
+        let text = page(verdict, 80).split_whitespace().collect::<Vec<_>>().join(" ");
+        let from = text.find("Ruled out: ").expect("mechanisms are ruled out");
+        let told = text[from..].split_once(". ").map_or("", |(told, _)| told).to_owned();
+        assert_eq!(told.contains("pace of the sending program"), report(&case, verdict).contains("it is known"));
+        told
+    };
+    assert!(ruled_out(&verdict).contains("pace of the sending program (it is known"));
+    verdict.explanations[0].name = "pace of the sending program".into();
+    let told = ruled_out(&verdict);
+    assert!(!told.contains("pace of the sending program"), "{told}");
+    // One reason is told once, with all that it rules out.
+    assert!(
+        told.contains("random loss, policer, burst loss, reordering") && told.matches("nothing was retr").count() < 3,
+        "{told}"
+    );
+}
+
+#[test]
+fn a_line_that_others_use_is_as_fast_as_all_of_them() {
+    let of =
+        |rates: &[f64], given: Given| Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(rates)))]), given).unwrap();
+    let is_out = |case: &Case| Sight::of(case).excluded().into_iter().find(|one| one.kind == Kind::Shared);
+    let mut case = of(&[5.0; 10], NOTHING);
+    assert!(is_out(&case).is_some_and(|one| one.why == "nothing was retransmitted"));
+    case.seen.retransmitted = Some(vec![3.0; 10]);
+    assert_eq!(is_out(&case), None);
+    let shared = |case: &Case| -> Vec<Candidate> {
+        Sight::of(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
+    };
+    // Two equal flows and four, each with 5 Mbit/s of payload.
+    let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD / 5e6).round()).collect();
+    assert!(rates.iter().all(|flows| [2.0, 4.0].contains(flows)) && rates.contains(&4.0), "{rates:?}");
+    // Of 1448 B in 1538 a line of 53.1 Mbit/s carries ten times 5 Mbit/s.
+    let known = Case { rate: Some(50e6 / PAYLOAD), ..case.clone() };
+    assert_eq!(shared(&known)[0].parts[0].values, [9.0]);
+    assert!(shared(&known).iter().all(|one| one.rate == 50e6 / PAYLOAD));
+    // One more or less of them is another line, if nobody knows its rate.
+    let one = Candidate::line(10e6, 100.0).with(Kind::Shared, &[1.0]);
+    let beside = aside(&one, 1.1, &case);
+    assert_eq!((beside[0].parts[0].values[0], beside[0].rate), (2.0, 15e6));
+    assert_eq!((beside[1].parts[0].values[0], aside(&one, 1.1, &known)[0].rate), (1.0, 10e6));
+    // An RTT that stays where the idle path's is leaves no room for anybody's queue.
+    case.seen.rtt = Some(vec![0.0805; 10]);
+    assert!(is_out(&case).is_some_and(|one| one.why.starts_with("no queue stood")));
+}
+
+#[test]
+fn flows_of_others_are_under_way_before_and_are_no_part_of_the_transfer() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let base = Candidate::line(20e6, 100.0).with(Kind::Shared, &[3.0]);
+    let cases = [("one".to_owned(), vec![Key::new("flows.count", 4), Key::new("neighbour.congestion", "reno")])];
+    let design = |beside: Beside| Design {
+        case: &case,
+        title: "x".into(),
+        question: String::new(),
+        base: &base,
+        axis: "remedy",
+        cases: &cases,
+        seeds: 1,
+        beside,
+    };
+    let text = design(Beside::Neighbour).text();
+    let flows: Vec<&str> = text.split("[[flows]]\n").skip(1).collect();
+    assert_eq!(flows.len(), 4, "a ping, a neighbour, the others, the transfer: {text}");
+    // 20 round trips of 80 ms; they go on for as long as it does.
+    let [before, until] = [1600.0, 1600.0 + 10e3 + 100.0 + 240.0];
+    assert!(
+        flows[2].starts_with("count = 3\n") && flows[2].contains(&format!("duration = \"{until:.0} ms\"")),
+        "{text}"
+    );
+    let start = format!("start = \"{before:.0} ms\"");
+    assert!([0, 1, 3].iter().all(|at| flows[*at].contains(&start)) && !flows[2].contains("start"), "{text}");
+    assert!(text.contains("\"flows.3.count\" = 4\n\"flows.1.congestion\" = \"reno\""), "{text}");
+    assert!(design(Beside::Ping).text().contains("\"flows.2.count\" = 4"));
+    assert_eq!((design(Beside::Ping).others(), text.contains("others.count")), (3, false));
+    let scene = crate::experiment::plan("x.toml", &design(Beside::Neighbour).text(), &[]);
+    assert!(scene.is_ok(), "{:?}", scene.err());
+}
+
+#[test]
+fn a_window_that_falls_without_a_loss_was_told_by_marks() {
+    // CUBIC's window falls to 0.7 at each mark: 90.5 kB, 65, 72, 79, …
+    let kbytes = [90.5, 65.0, 72.0, 79.0, 86.0, 62.0, 69.0, 76.0, 83.0, 60.0];
+    let steady = iperf3(&[5.0; 10]);
+    let mut lines: Vec<String> = steady.lines().map(str::to_owned).collect();
+    let cwnds = kbytes.iter();
+    lines.iter_mut().filter(|line| line.contains("KBytes")).zip(cwnds).for_each(|(line, cwnd)| {
+        *line = line.replace("90.5", &format!("{cwnd:.1}"));
+    });
+    let of = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
+    let (falls, steady) = (of(&lines.join("\n")), of(&steady));
+    let is_out = |case: &Case| Sight::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
+    assert_eq!((falls.ecn, is_out(&falls)), (true, None));
+    assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was retransmitted, cwnd never fell"));
+    // A queue that stood at 200 ms has no AQM.
+    let deep = Case { seen: Trace { rtt: Some(vec![0.28; 10]), ..falls.seen.clone() }, ..falls.clone() };
+    assert!(is_out(&deep).is_some_and(|one| one.why == "packets waited for 200 ms"));
+    // Both hosts have it on in every candidate then, and the queue marks.
+    let keys = |case: &Case| super::super::candidate::common(case).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert!(
+        keys(&falls).contains(&"\"hosts.receiver.ecn\" = true".to_owned()) && !keys(&steady).join("").contains("ecn")
+    );
+    let aqm = Candidate::line(20e6, 3.0).with(Kind::Aqm, &[0.005]);
+    let told = aqm.keys().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(
+        told.contains("ecn = true") && told.contains("target = \"5000 us\"") && told.contains("10240 packets"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_device_has_one_qdisc_at_its_root() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let policer = Explanation {
+        name: "policer".into(),
+        candidate: Candidate::line(20e6, 100.0).with(Kind::Policer, &[5e6, 1e4]),
+        ..verdict.explanations[0].clone()
+    };
+    let all = proposals(&case, &[policer], &Place::ALL.map(|(_, place)| place));
+    let rows: Vec<Row> = [verdict.rows[0].clone()]
+        .into_iter()
+        .chain(all.iter().map(|one| Row { name: one.name.clone(), ..verdict.rows[1].clone() }))
+        .collect();
+    for together in combined(&rows, &all) {
+        let roots = together.remedies.iter().filter(|one| matches!(one.change, Change::Qdisc { .. })).count();
+        assert!(
+            together.name.contains("shaper") && !together.name.contains("pacing") && roots == 1,
+            "{}",
+            together.name
+        );
+    }
+}
