@@ -20,7 +20,7 @@ const DISTRIBUTIONS: [&str; 4] = ["/usr/lib/x86_64-linux-gnu/tc", "/usr/lib64/tc
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum NoCopy {
-    #[error("cannot give a guest {}: {error}", path.display())]
+    #[error("cannot give a guest {}: {error}\n\nhint: goodput doctor checks what this machine lacks", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error("{} does not work on this machine: {lacking}\n\nhint: apt-get install --reinstall {package}", path.display())]
     Library { path: PathBuf, lacking: String, package: &'static str },
