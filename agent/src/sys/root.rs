@@ -13,8 +13,9 @@ const ROOT: &str = "/new";
 /// Where all of the host's files are while some are shown.
 const HOST: &str = "/host";
 
-/// Files of our own.
-const OWN: [(&str, &str); 5] = [
+/// Files of our own in /etc. `tc` looks up how a filter matches (include/uapi/linux/pkt_cls.h).
+const OWN: [(&str, &str); 6] = [
+    ("iproute2/ematch_map", "1 cmp\n3 u32\n4 meta\n"),
     ("passwd", "root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\ntcpdump:x:100:100::/:/bin/false\n"),
     ("group", "root:x:0:\nnogroup:x:65534:\ntcpdump:x:100:\n"),
     ("hosts", "127.0.0.1 localhost\n"),
@@ -30,7 +31,7 @@ pub fn enter_root() -> Result<(), String> {
     fs::create_dir_all(ROOT).map_err(|e| format!("cannot make {ROOT}: {e}"))?;
     // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
     mount(c"ramfs", &text(ROOT), c"ramfs", 0, c"")?;
-    for folder in ["proc", "run", "tmp", "etc", "dev"] {
+    for folder in ["proc", "run", "tmp", "etc/iproute2", "dev"] {
         make_folder(folder)?;
     }
     mount(c"proc", &text(&new("/proc")), c"proc", 0, c"")?;
@@ -83,6 +84,10 @@ fn share_path(path: &str) -> Result<(), Error> {
     let from = format!("{HOST}{path}");
     let Ok(found) = fs::symlink_metadata(&from) else { return Ok(()) };
     if found.is_symlink() {
+        // Where a link and a folder of ours meet, ours stays.
+        if fs::symlink_metadata(path).is_ok() {
+            return Ok(());
+        }
         return symlink(fs::read_link(&from)?, path);
     }
     if found.is_dir() {
