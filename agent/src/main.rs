@@ -32,6 +32,10 @@ fn run() -> Result<(), String> {
     // A kernel that warns is not the one to measure (Documentation/admin-guide/sysctl/kernel.rst).
     fs::write("/proc/sys/kernel/panic_on_warn", "1").map_err(|e| format!("cannot set kernel.panic_on_warn: {e}"))?;
     network::build(&job)?;
+    if !job.commands.is_empty() {
+        sys::share_host()?;
+    }
+    sys::seal_root()?;
     let origin = sys::next_second();
     lab::control(&format!("start {origin} {}", job.interval))?;
     if job.has_freebsd() {

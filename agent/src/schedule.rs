@@ -192,7 +192,7 @@ impl Scheduled {
             .arg("-c")
             .arg(&self.job.command)
             .env_clear()
-            .envs(tool::environment())
+            .envs(tool::ENVIRONMENT)
             .env("HOME", "/tmp")
             .current_dir("/tmp")
             .stdin(Stdio::null())

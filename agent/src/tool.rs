@@ -1,23 +1,26 @@
 //! The programs that set a network up, goodput's own or the host's, run in the thread's namespace.
 
+use crate::sys;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use wire::Tool;
 
-/// Where programs are: `wire::TOOLS`, then the host's.
+/// Where programs are: `wire::TOOLS`, then what commands see of the host's.
 const PATH: &str = "/tools:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// What every program finds in its environment. `tc` looks for netem's distributions in its folder (`get_tc_lib` of
 /// iproute2).
-pub fn environment() -> Vec<(&'static str, &'static str)> {
-    let own = Path::new(wire::TOOLS).exists().then_some(("TC_LIB_DIR", wire::TOOLS));
-    [("PATH", PATH)].into_iter().chain(own).collect()
-}
+pub const ENVIRONMENT: [(&str, &str); 2] = [("PATH", PATH), ("TC_LIB_DIR", wire::TOOLS)];
 
-/// Runs a tool on its lines; returns what it printed, or which line it refused and why.
+/// Runs a tool on its lines; returns what it printed, or which line it refused and why. Where its loader looks for libraries
+/// hangs on the processor (glibc-hwcaps, ld.so(8)), and looking takes virtual time: it gets its lines at a time that does not.
 pub fn run(tool: Tool, lines: &[String]) -> Result<String, String> {
-    if lines.is_empty() { Ok(String::new()) } else { start(tool)?.take(lines) }
+    if lines.is_empty() {
+        return Ok(String::new());
+    }
+    let ready = start(tool)?;
+    sys::settle();
+    ready.take(lines)
 }
 
 /// What `nft -json list counters` prints.
@@ -75,7 +78,8 @@ fn call(program: &str, args: &[&str]) -> Result<String, String> {
 fn spawn(program: &str, args: &[&str]) -> Result<Child, String> {
     Command::new(program)
         .args(args)
-        .envs(environment())
+        .envs(ENVIRONMENT)
+        .env("LD_LIBRARY_PATH", wire::TOOLS)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

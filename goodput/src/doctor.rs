@@ -16,6 +16,7 @@ use std::thread::available_parallelism;
 use serde::Serialize;
 
 use crate::cache;
+use crate::engine::loader;
 use crate::engine::tools::Tools;
 use crate::engine::walls::{self, Wall};
 use crate::kernel::{self, Entry, FindError, Toolchain, find_program};
@@ -89,6 +90,7 @@ const CHECKS: &[(&str, Look)] = &[
     ("nft", || tool("nft", "nftables")),
     ("wg", || tool("wg", "wireguard-tools")),
     ("guest kernel", guest_kernel),
+    ("C library", library),
     ("kernel build", kernel_build),
     ("trial cache", recordings),
 ];
@@ -292,9 +294,13 @@ fn program(name: &str, package: &str) -> Seen {
     }
 }
 
+fn tools() -> Result<Tools, Trouble> {
+    Tools::find().map_err(|error| split(&error.to_string(), "unpack or install goodput again"))
+}
+
 /// What sets the guest's network up.
 fn tool(name: &str, package: &str) -> Seen {
-    let tools = Tools::find().map_err(|error| split(&error.to_string(), "unpack or install goodput again"))?;
+    let tools = tools()?;
     match (tools.version(name), tools.folder()) {
         (Some(version), Some(folder)) => Ok(format!("{version}, goodput's own, in {}", folder.display())),
         _ => program(name, package),
@@ -316,6 +322,16 @@ fn guest_kernel() -> Seen {
             problem("none yet", "goodput kernel add builds one; the tarball and the package goodput-lab bring one")
         }
         Err(error) => Err(split(&error.to_string(), "goodput kernel list")),
+    }
+}
+
+/// What loads a guest kernel.
+fn library() -> Seen {
+    let Ok(entry) = kernel::find(None) else { return Ok("nothing to load before there is a guest kernel".to_owned()) };
+    match loader::needed(&entry, &tools()?) {
+        Ok(None) => Ok(format!("{} loads the guest kernel", loader::HOSTS)),
+        Ok(Some(folder)) => Ok(format!("goodput's own, in {}, loads the guest kernel", folder.display())),
+        Err(refusal) => Err(split(&refusal.to_string().replacen("\n  = ", ": ", 1), "goodput kernel add")),
     }
 }
 

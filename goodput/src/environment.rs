@@ -21,7 +21,7 @@ pub struct Environment {
     /// SHA-256 of the code between a plan and its recordings ([`RECORDER`]).
     #[serde(default = "unknown")]
     pub recorder: String,
-    /// The versions of the programs that set the guest's network up, and of goodput's own their SHA-256.
+    /// The versions of the programs that set the guest's network up, and the SHA-256 of their files.
     pub tools: Vec<(String, String)>,
     /// The host's kernel, processor and cores.
     pub host: Vec<(String, String)>,
@@ -201,12 +201,15 @@ pub fn hex(bytes: &[u8]) -> String {
 /// What the programs say of themselves; all of the host's are asked at once.
 fn tools(tools: &Tools) -> Result<Vec<(String, String)>, NoTools> {
     let programs = [("ip", "-V"), ("nft", "--version"), ("wg", "--version")];
-    if let Some(hash) = tools.hash()? {
-        let version = |(name, _): (&str, _)| (name.into(), tools.version(name).unwrap_or_default().into());
-        return Ok(programs.map(version).into_iter().chain([("goodput's own tools".into(), hash)]).collect());
-    }
-    let asked = programs.map(|(name, option)| (name, ask(name, option)));
-    Ok(asked.map(|(name, child)| (name.into(), child.and_then(answer).unwrap_or_default())).into())
+    let asked = programs.map(|(name, option)| match tools.version(name) {
+        Some(version) => (name, Ok(version.to_owned())),
+        None => (name, Err(ask(name, option))),
+    });
+    let files = ("files of the tools, SHA-256".into(), tools.hash()?);
+    let told = |(name, known): (&str, Result<String, Option<Child>>)| {
+        (name.into(), known.unwrap_or_else(|child| child.and_then(answer).unwrap_or_default()))
+    };
+    Ok(asked.map(told).into_iter().chain([files]).collect())
 }
 
 fn ask(name: &str, option: &str) -> Option<Child> {

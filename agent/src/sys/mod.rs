@@ -17,8 +17,9 @@ pub use device::{Offload, set_offload};
 pub use namespace::{enter_namespace, in_namespace, make_namespace, outside_namespaces};
 pub use napi::set_polling;
 pub use process::{end_group, end_of_process, first_readable, kill_group};
+pub use root::seal_root;
 pub use socket::{Buffer, Socket, Stack};
-pub use time::{next_second, now, sleep_exactly_until, sleep_until, wake_exactly};
+pub use time::{next_second, now, settle, sleep_exactly_until, sleep_until, wake_exactly};
 
 use std::ffi::{CStr, c_int, c_void};
 use std::fs;
@@ -28,9 +29,17 @@ use std::thread;
 /// Makes the guest's root and enters it, with what the most flows of an experiment need.
 pub fn set_guest_up() -> Result<(), String> {
     root::enter_root()?;
-    time::forget_set_up();
+    time::settle();
     raise_limits()?;
     namespace::remember_outside()
+}
+
+/// Shows those of the host's files that commands need. What is there decides how often the clock is read, which takes 256 ns
+/// each time, and the kernel's random numbers hang on the time: goes on at a time that does not.
+pub fn share_host() -> Result<(), String> {
+    root::share_host()?;
+    time::settle();
+    Ok(())
 }
 
 /// What the most flows of an experiment need: three files and three threads each, and two mappings for each thread.

@@ -1,21 +1,21 @@
-//! The guest's root: those of the host's files that programs need, read-only, and above them what the guest has of its
-//! own, the RAM disk's tools among it. Nothing of any user's.
+//! The guest's root: files of its own, the RAM disk's tools, and for commands those of the host's files that programs need,
+//! read-only. Nothing of any user's.
 
 use super::{check, mount};
 use std::ffi::CString;
 use std::fs::{self, Permissions};
 use std::io::Error;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
 
 /// Where the new root is made: [`new`] names a place in it.
 const ROOT: &str = "/new";
 
-/// Where all of the host's files are meanwhile.
+/// Where all of the host's files are while some are shown.
 const HOST: &str = "/host";
 
-/// Files of our own.
-const OWN: [(&str, &str); 5] = [
+/// Files of our own in /etc. `tc` looks up how a filter matches (include/uapi/linux/pkt_cls.h).
+const OWN: [(&str, &str); 6] = [
+    ("iproute2/ematch_map", "1 cmp\n3 u32\n4 meta\n"),
     ("passwd", "root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\ntcpdump:x:100:100::/:/bin/false\n"),
     ("group", "root:x:0:\nnogroup:x:65534:\ntcpdump:x:100:\n"),
     ("hosts", "127.0.0.1 localhost\n"),
@@ -26,27 +26,31 @@ const OWN: [(&str, &str); 5] = [
 /// Name and minor number of the memory devices, of major number 1 (Documentation/admin-guide/devices.txt).
 const DEVICES: [(&str, u32); 5] = [("null", 3), ("zero", 5), ("full", 7), ("random", 8), ("urandom", 9)];
 
-/// Makes it, enters it, and has the kernel mount no more of the host's files.
+/// Makes it and enters it.
 pub fn enter_root() -> Result<(), String> {
     fs::create_dir_all(ROOT).map_err(|e| format!("cannot make {ROOT}: {e}"))?;
     // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
     mount(c"ramfs", &text(ROOT), c"ramfs", 0, c"")?;
-    for folder in ["proc", "run", "tmp", "etc", "dev"] {
+    for folder in ["proc", "run", "tmp", "etc/iproute2", "dev"] {
         make_folder(folder)?;
     }
     mount(c"proc", &text(&new("/proc")), c"proc", 0, c"")?;
     mount(c"tmpfs", &text(&new("/run")), c"tmpfs", 0, c"")?;
     mount(c"tmpfs", &text(&new("/tmp")), c"tmpfs", 0, c"")?;
-    share()?;
+    share_tools().map_err(|e| format!("cannot share {}: {e}", wire::TOOLS))?;
     for (name, text) in OWN {
         fs::write(new(&format!("/etc/{name}")), text).map_err(|e| format!("cannot write /etc/{name}: {e}"))?;
     }
     devices()?;
-    fs::write(new("/proc/goodput/control"), "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
-    mount(c"ramfs", &text(ROOT), c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")?;
     // SAFETY: a NUL-terminated path.
     check(unsafe { libc::chroot(text(ROOT).as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
     std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))
+}
+
+/// Has the kernel mount no more of the host's files, and the root stay as it is.
+pub fn seal_root() -> Result<(), String> {
+    fs::write("/proc/goodput/control", "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
+    mount(c"ramfs", c"/", c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")
 }
 
 fn make_folder(name: &str) -> Result<(), String> {
@@ -63,39 +67,39 @@ fn text(path: &str) -> CString {
 }
 
 /// Shows folders and files of the host's at the same places; what it lacks is left out.
-fn share() -> Result<(), String> {
-    fs::create_dir_all(HOST).map_err(|e| format!("cannot make {HOST}: {e}"))?;
+pub fn share_host() -> Result<(), String> {
+    fs::create_dir(HOST).map_err(|e| format!("cannot make {HOST}: {e}"))?;
     mount(c"none", &text(HOST), c"hostfs", libc::MS_RDONLY, c"/")?;
     let files = wire::HOST_FILES.map(|name| format!("/etc/{name}"));
     for path in wire::HOST_FOLDERS.iter().copied().chain(files.iter().map(String::as_str)) {
         share_path(path).map_err(|e| format!("cannot share {path}: {e}"))?;
     }
-    share_tools().map_err(|e| format!("cannot share {}: {e}", wire::TOOLS))?;
     // SAFETY: a NUL-terminated path.
     check(unsafe { libc::umount2(text(HOST).as_ptr(), libc::MNT_DETACH) })
-        .map(drop)
+        .and_then(|_| fs::remove_dir(HOST))
         .map_err(|e| format!("cannot unmount {HOST}: {e}"))
 }
 
 fn share_path(path: &str) -> Result<(), Error> {
-    let (from, to) = (format!("{HOST}{path}"), new(path));
+    let from = format!("{HOST}{path}");
     let Ok(found) = fs::symlink_metadata(&from) else { return Ok(()) };
     if found.is_symlink() {
-        return symlink(fs::read_link(&from)?, to);
+        // Where a link and a folder of ours meet, ours stays.
+        if fs::symlink_metadata(path).is_ok() {
+            return Ok(());
+        }
+        return symlink(fs::read_link(&from)?, path);
     }
     if found.is_dir() {
-        fs::create_dir_all(&to)?
+        fs::create_dir_all(path)?
     } else {
-        fs::write(&to, "")?
+        fs::write(path, "")?
     }
-    mount(&text(&from), &text(&to), c"none", libc::MS_BIND, c"").map_err(Error::other)
+    mount(&text(&from), &text(path), c"none", libc::MS_BIND, c"").map_err(Error::other)
 }
 
 /// Shows what the RAM disk has beside the agent.
 fn share_tools() -> Result<(), Error> {
-    if !Path::new(wire::TOOLS).exists() {
-        return Ok(());
-    }
     fs::create_dir(new(wire::TOOLS))?;
     mount(&text(wire::TOOLS), &text(&new(wire::TOOLS)), c"none", libc::MS_BIND, c"").map_err(Error::other)
 }

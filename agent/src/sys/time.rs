@@ -20,12 +20,11 @@ pub fn next_second() -> u64 {
     (now() + CARRIER).next_multiple_of(1_000_000_000)
 }
 
-/// What of the host's files there are decides how often the set-up reads the clock, which takes 256 ns each time, and on
-/// the time of all that comes later hang the kernel's random numbers: goes on at a time that hangs on none of it. FreeBSD's
-/// ticks of 1 ms begin later: where they fell on whole milliseconds, as flows begin, packets would come at the instant of a tick.
-pub fn forget_set_up() {
-    const WHOLE: u64 = 100_000_000;
-    const BETWEEN: u64 = 250_000;
+/// Goes on at the same time after a little more or less work. FreeBSD's ticks of 1 ms begin later: where they fell on whole
+/// milliseconds, as flows begin, packets would come at the instant of a tick.
+pub fn settle() {
+    const WHOLE: u64 = 10_000_000;
+    const BETWEEN: u64 = 400_000;
     sleep_exactly_until((now() + WHOLE / 2).next_multiple_of(WHOLE) + BETWEEN);
 }
 

@@ -1,7 +1,6 @@
 //! The agent's binary, and the initial RAM disk that carries it and its tools into the guest.
 
 use super::tools::{NoTools, Tools};
-use crate::folder::FileError;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -48,14 +47,12 @@ impl Agent {
         Ok(Agent { binary, tools: Tools::default(), hash })
     }
 
-    /// The RAM disk: the agent as /init, and the files of those of its own tools that a trial needs.
-    pub fn ramdisk(&self, needed: &[Tool]) -> Result<Vec<u8>, FileError> {
-        let mut entries = vec![entry("init", 0o100755, &self.binary)];
+    /// The RAM disk: the agent as /init, and the files of those tools that a trial needs.
+    pub fn ramdisk(&self, needed: &[Tool]) -> Result<Vec<u8>, NoTools> {
+        let folder = wire::TOOLS.trim_start_matches('/');
+        let mut entries = vec![entry("init", 0o100755, &self.binary), entry(folder, 0o040755, &[])];
         let tools = self.tools.files(needed)?;
-        if !tools.is_empty() {
-            entries.push(entry(wire::TOOLS.trim_start_matches('/'), 0o040755, &[]));
-        }
-        let path = |name: &str| format!("{}/{name}", wire::TOOLS.trim_start_matches('/'));
+        let path = |name: &str| format!("{folder}/{name}");
         entries.extend(tools.iter().map(|(name, bytes)| entry(&path(name), 0o100755, bytes)));
         entries.push(entry("TRAILER!!!", 0, &[]));
         Ok(entries.concat())

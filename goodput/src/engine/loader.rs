@@ -2,8 +2,8 @@
 //! space, and needs the C library of the machine that has built it, or a newer one. A host that has an older one or none
 //! gets that of a package, which has come with its tools.
 
-use super::Refusal;
 use super::tools::Tools;
+use super::{Refusal, linking};
 use crate::kernel::Entry;
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use std::ffi::OsString;
@@ -12,10 +12,10 @@ use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-/// The host's, which a kernel names (PT_INTERP, elf(5)).
-pub const HOSTS: &str = "/lib64/ld-linux-x86-64.so.2";
+/// The host's.
+pub const HOSTS: &str = linking::LOADER;
 
 /// A package's, and what it loads.
 pub const OWN: [&str; 2] = ["ld-linux-x86-64.so.2", "libc.so.6"];
@@ -30,10 +30,8 @@ pub fn needed(kernel: &Entry, tools: &Tools) -> Result<Option<PathBuf>, Refusal>
 
 /// Whether a loader finds all that a program needs, libraries and versions of their symbols; else what it says.
 fn loads(loader: &Path, program: &Path) -> Result<(), String> {
-    let output = Command::new(loader).arg("--list").arg(program).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("{}: {error}", loader.display()))?;
-    let said = String::from_utf8_lossy(&[output.stderr, output.stdout].concat()).into_owned();
-    said.lines().find(|line| line.contains(" not found")).map_or(Ok(()), |line| Err(line.trim().to_owned()))
+    let said = linking::listed(loader, program).map_err(|error| format!("{}: {error}", loader.display()))?;
+    linking::lacking(&said).map_or(Ok(()), |line| Err(line.to_owned()))
 }
 
 /// A kernel that is ready to run.
@@ -54,7 +52,9 @@ impl Loaded {
         let loader = File::open(folder.join(OWN[0]))?;
         let mut memory = File::from(memfd_create(c"linux", MFdFlags::MFD_CLOEXEC)?);
         let [interpreter, program] = [&loader, &memory].map(|file| format!("/proc/self/fd/{}", file.as_raw_fd()));
-        memory.write_all(&naming(&interpreter, fs::read(kernel)?)?)?;
+        let named = linking::naming(&interpreter, fs::read(kernel)?);
+        let unnamed = || io::Error::other(format!("it does not name its loader {HOSTS}"));
+        memory.write_all(&named.ok_or_else(unnamed)?)?;
         let mut command = Command::new(program);
         command.arg0(kernel).env("LD_LIBRARY_PATH", folder);
         Ok(Loaded { command, _files: Some([loader, memory]) })
@@ -64,17 +64,6 @@ impl Loaded {
     pub fn exec(mut self, arguments: &[OsString]) -> io::Error {
         self.command.args(arguments).exec()
     }
-}
-
-/// A program with another loader.
-fn naming(loader: &str, mut program: Vec<u8>) -> io::Result<Vec<u8>> {
-    let named = [HOSTS.as_bytes(), b"\0"].concat();
-    let at = program.windows(named.len()).position(|bytes| *bytes == named);
-    let at = at.ok_or_else(|| io::Error::other(format!("it does not name its loader {HOSTS}")))?;
-    let place = &mut program[at..at + named.len()];
-    place.fill(0);
-    place[..loader.len()].copy_from_slice(loader.as_bytes());
-    Ok(program)
 }
 
 #[cfg(test)]
@@ -104,15 +93,5 @@ mod tests {
         assert_eq!(loads(&loader("echo 'invalid ELF header' >&2; exit 127"), program), Ok(()));
         let none = loads(&folder.path().join("none"), program).unwrap_err();
         assert!(none.ends_with("/none: No such file or directory (os error 2)"), "{none}");
-    }
-
-    #[test]
-    fn another_loader_takes_the_place_of_the_first() {
-        let program = [b"\x7fELF", HOSTS.as_bytes(), b"\0.text"].concat();
-        let own = "/proc/self/fd/12";
-        let named = naming(own, program.clone()).unwrap();
-        assert_eq!(named.len(), program.len());
-        assert!(named.starts_with(&[b"\x7fELF", own.as_bytes(), b"\0"].concat()) && named.ends_with(b"\0.text"));
-        assert!(naming(own, named).unwrap_err().to_string().contains("does not name its loader"));
     }
 }

@@ -3,6 +3,8 @@
 pub mod agent;
 mod console;
 mod guard;
+mod host_tools;
+mod linking;
 pub mod loader;
 pub mod replay;
 pub mod tools;
@@ -171,6 +173,9 @@ pub enum TrialError {
     /// A file beside the recording could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The tools that the guest needs cannot be read.
+    #[error(transparent)]
+    Tools(#[from] tools::NoTools),
 }
 
 /// How long a scene lasts at most, ns of virtual time.

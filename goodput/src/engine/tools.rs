@@ -1,9 +1,10 @@
-//! The programs that set the guest's network up. A package brings its own, so that no bytes hang on those of the host;
-//! a goodput without them uses the host's.
+//! The programs that set the guest's network up, which come into the guest with their loader and libraries. A package brings
+//! its own, so that no bytes hang on those of the host; a goodput without them copies the host's.
 //!
-//! They are Debian's, with their loader and libraries, made to find these in `wire::TOOLS` of the guest
-//! (`scripts/tools`). `tools.json` beside them lists each with its version and the files that it needs.
+//! A package's are Debian's, made to find what they load in `wire::TOOLS` of the guest (`scripts/tools`). `tools.json` beside
+//! them lists each with its version and the files that it needs.
 
+use super::host_tools::{self, NoCopy};
 use crate::folder::{FileError, Folder, SHORT};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -20,7 +21,7 @@ const LIST: &str = "tools.json";
 /// No program or library is larger, bytes.
 const PROGRAM: u64 = 256 << 20;
 
-/// Why those that came with goodput cannot be used.
+/// Why there are no tools for a guest.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum NoTools {
@@ -28,6 +29,8 @@ pub enum NoTools {
     File(#[from] FileError),
     #[error("the tools of this package are damaged: {list}: {error}\n\nhint: unpack or install it again")]
     List { list: PathBuf, error: serde_json::Error },
+    #[error(transparent)]
+    Host(#[from] NoCopy),
 }
 
 /// Whose tools are used: by default the host's.
@@ -78,26 +81,31 @@ impl Tools {
         Some(self.own.as_ref()?.folder.path())
     }
 
-    /// Names and bytes of the files that some of them need in the guest; none if the host's are used.
-    pub fn files(&self, needed: &[Tool]) -> Result<Vec<(&str, Vec<u8>)>, FileError> {
-        let Some(own) = &self.own else { return Ok(vec![]) };
-        let wanted = Tool::ALL.into_iter().filter(|(tool, ..)| needed.contains(tool));
-        let programs = wanted.filter_map(|(_, name, _)| own.programs.get(name));
-        let names: BTreeSet<&str> = programs.flat_map(|program| &program.files).map(String::as_str).collect();
-        names.into_iter().map(|name| Ok((name, own.folder.read(name, PROGRAM)?))).collect()
+    /// Names and bytes of the files that some of them need in the guest.
+    pub fn files(&self, needed: &[Tool]) -> Result<BTreeMap<String, Vec<u8>>, NoTools> {
+        match &self.own {
+            Some(own) => Ok(own.files(needed)?),
+            None => Ok(host_tools::files(needed)?),
+        }
     }
 
-    /// SHA-256 over all of their files, hexadecimal; `None` if the host's are used.
-    pub fn hash(&self) -> Result<Option<String>, NoTools> {
-        if self.own.is_none() {
-            return Ok(None);
-        }
+    /// SHA-256 over all of their files, hexadecimal.
+    pub fn hash(&self) -> Result<String, NoTools> {
         let mut hash = Sha256::new();
         for (name, bytes) in self.files(&Tool::ALL.map(|(tool, ..)| tool))? {
             hash.update(format!("{name} {}\n", bytes.len()));
             hash.update(bytes);
         }
-        Ok(Some(format!("{:x}", hash.finalize())))
+        Ok(format!("{:x}", hash.finalize()))
+    }
+}
+
+impl Own {
+    fn files(&self, needed: &[Tool]) -> Result<BTreeMap<String, Vec<u8>>, FileError> {
+        let wanted = Tool::ALL.into_iter().filter(|(tool, ..)| needed.contains(tool));
+        let programs = wanted.filter_map(|(_, name, _)| self.programs.get(name));
+        let names: BTreeSet<&String> = programs.flat_map(|program| &program.files).collect();
+        names.into_iter().map(|name| Ok((name.clone(), self.folder.read(name, PROGRAM)?))).collect()
     }
 }
 
@@ -120,21 +128,42 @@ mod tests {
     fn a_guest_gets_what_its_trial_needs_and_each_file_once() {
         let folder = folder(TWO);
         let tools = Tools::read(folder.path()).unwrap();
-        let names = |needed: &[Tool]| tools.files(needed).unwrap().into_iter().map(|file| file.0).collect::<Vec<_>>();
+        let names = |needed: &[Tool]| tools.files(needed).unwrap().into_keys().collect::<Vec<_>>();
         assert_eq!(names(&[Tool::Ip, Tool::Ip]), ["ip", "libc.so.6"]);
         assert_eq!(names(&[Tool::Tc, Tool::Ip]), ["ip", "libc.so.6", "tc"]);
         assert_eq!(names(&[Tool::Nft]), [""; 0]);
         assert_eq!((tools.version("ip"), tools.version("nft")), (Some("iproute2 6.1"), None));
-        assert!(Tools::default().files(&[Tool::Ip]).unwrap().is_empty() && Tools::default().hash().unwrap().is_none());
+        assert_eq!(Tools::default().version("ip"), None);
     }
 
     #[test]
     fn a_hash_is_of_all_bytes() {
         let folder = folder(TWO);
-        let hash = || Tools::read(folder.path()).unwrap().hash().unwrap().unwrap();
+        let hash = || Tools::read(folder.path()).unwrap().hash().unwrap();
         let before = hash();
         fs::write(folder.path().join("libc.so.6"), "another").unwrap();
         assert_ne!(hash(), before);
+    }
+
+    /// What `ldd` says that they load is among them.
+    #[test]
+    fn the_hosts_come_with_all_that_they_load() {
+        let all = Tools::default().files(&Tool::ALL.map(|(tool, ..)| tool)).unwrap();
+        let ours = all.keys().filter(|name| Tool::ALL.iter().any(|(_, tool, _)| tool == name)).collect::<Vec<_>>();
+        for tool in &ours {
+            let path = crate::kernel::find_program(tool).unwrap();
+            let said = std::process::Command::new("ldd").arg(&path).output().unwrap().stdout;
+            let said = String::from_utf8(said).unwrap();
+            let libraries: Vec<_> = said.split_whitespace().filter(|word| word.starts_with('/')).collect();
+            assert!(libraries.len() > 1, "{said}");
+            for library in libraries {
+                let name = Path::new(library).file_name().unwrap().to_str().unwrap();
+                assert!(all[name] == fs::read(library).unwrap(), "{tool} loads {library}");
+            }
+        }
+        assert!(!ours.is_empty() && all.contains_key("normal.dist"));
+        let named = b"/tools/ld-linux-x86-64.so.2\0";
+        assert!(all["ip"].windows(named.len()).any(|bytes| bytes == named));
     }
 
     #[test]

@@ -90,6 +90,16 @@ impl Uml {
         Uml { patience, ..self }
     }
 
+    /// Its kernels, under the names that trials call them by.
+    pub fn kernels(&self) -> &[(String, kernel::Entry)] {
+        &self.kernels
+    }
+
+    /// What its guests run first.
+    pub fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
     fn kernel(&self, name: &str) -> Result<&kernel::Entry, Refusal> {
         let found = self.kernels.iter().find(|(own, _)| own == name).map(|(_, entry)| entry);
         let present = || self.kernels.iter().map(|(name, _)| name.clone()).collect();

@@ -42,11 +42,10 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
         None => {
             doctor::can_boot()?;
             let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
-            let agent = Agent::find()?;
-            let environment = Environment::of(&kernels, &agent)?;
             let keeping = Keeping { allow_commands: request.allow_commands, ..Keeping::default() };
-            Uml::new(kernels, agent).with_keeping(keeping).admit(&plan)?;
-            environment
+            let uml = Uml::new(kernels, Agent::find()?).with_keeping(keeping);
+            uml.admit(&plan)?;
+            Environment::of(uml.kernels(), uml.agent())?
         }
     };
     let out = request.out.clone().unwrap_or_else(|| default_folder(&request.experiment, &plan, &environment));

@@ -115,6 +115,50 @@ fn random_addresses_change_no_byte() {
     random_addresses_change_no_byte_of(EVERYTHING, &kernel());
 }
 
+/// Hosts that have the same tools at other places, or fewer or more files beside them.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("no index of libraries", "mount --bind /dev/null /etc/ld.so.cache"),
+    (
+        "an index of libraries in a long path",
+        r#"mkdir -p $DEEP && cp -L /lib/x86_64-linux-gnu/lib[a-m]*.so.[0-9] $DEEP && echo $DEEP >conf &&
+           ldconfig -X -f conf -C cache && mount --bind cache /etc/ld.so.cache"#,
+    ),
+    ("libraries that are tried in a hundred folders", "export LD_LIBRARY_PATH=$(seq -s : -f /tmp/none/%g 100)"),
+    ("tools in a long path", "mkdir -p $DEEP && cp $(which ip tc nft) $DEEP && export PATH=$DEEP:$PATH"),
+    ("no file in /etc", "mount -t tmpfs none /etc"),
+    (
+        "more names of iproute2",
+        "mount -t tmpfs none /etc/iproute2 && mkdir /etc/iproute2/rt_tables.d && echo 7 seven >/etc/iproute2/rt_tables.d/x.conf",
+    ),
+];
+
+/// A guest without commands sees no file of the host, so that neither connections' numbers nor what BBR draws hang on any.
+#[test]
+fn where_a_host_has_its_files_changes_no_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |name: &str, change: &str| {
+        let place = folder.path().join(name.replace([' ', '/'], "-"));
+        fs::create_dir(&place).unwrap();
+        fs::write(place.join("spec.toml"), SPEC).unwrap();
+        let output = Command::new("unshare")
+            .args(["--map-root-user", "--mount", "sh", "-c", &format!("{change} && exec \"$0\" \"$@\"")])
+            .arg(goodput())
+            .args(["run", "spec.toml", "--no-cache", "--kernel", &kernel().names[0], "--out", "run"])
+            .env("DEEP", place.join(["a-long-name"; 12].join("/")))
+            .env("XDG_CACHE_HOME", kernel().folder.ancestors().nth(3).unwrap())
+            .current_dir(&place)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        place.join("run/trials")
+    };
+    let here = record("here", "true");
+    for (name, change) in ELSEWHERE {
+        println!("{name}");
+        assert_identical(&here, &record(name, change));
+    }
+}
+
 /// A stage draws from a sequence of its own: that of the second link's loss does not hang on the first one's.
 #[test]
 fn what_a_stage_draws_hangs_on_its_place_alone() {

@@ -2,7 +2,8 @@
 
 use crate::cache::{Place, stderr};
 use crate::study::{SEARCH, plan};
-use crate::support::{assert_identical, goodput};
+use crate::support::{self, assert_identical, goodput};
+use goodput::kernel;
 use goodput::part::{self, Part, PartError};
 use std::fs;
 use std::path::Path;
@@ -42,7 +43,7 @@ fn parts_of_a_sweep_come_to_the_run_of_one_machine() {
     );
     record(&place, "2/3");
     // What is there already and what comes twice does not matter.
-    let done = gather(&place, &["run.2-of-3.tar", "run.1-of-3.tar", "--verify", "20 %"]);
+    let done = gather(&place, &["run.2-of-3.tar", "run.1-of-3.tar", "--verify", "20", "%"]);
     assert!(done.status.success(), "{}", stderr(&done));
     assert!(String::from_utf8_lossy(&done.stdout).contains("identical: "), "4 trials ran again");
     assert_identical(&place.path("whole"), &place.path("run"));
@@ -180,6 +181,27 @@ fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
     assert_identical(&place.path("whole"), &place.path("run"));
 }
 
+/// Records a part on a machine whose kernel of that name is of another version; the part's file.
+fn record_on_another_kernel(place: &Place, part: &str) -> String {
+    let there = place.path("there");
+    let here = support::kernel();
+    let other = [Some("6.12"), None].map(|name| kernel::find(name).unwrap_or_else(|error| panic!("{error}")));
+    let other = other.iter().find(|kernel| kernel.version != here.version).expect("kernels of two versions");
+    let folder = there.join("cache/goodput/kernels").join(other.folder.file_name().unwrap());
+    fs::create_dir_all(&folder).unwrap();
+    for file in fs::read_dir(&other.folder).unwrap().map(Result::unwrap).filter(|file| file.path().is_file()) {
+        fs::copy(file.path(), folder.join(file.file_name())).unwrap();
+    }
+    let list = fs::read_to_string(folder.join("kernel.json")).unwrap();
+    let mut list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    list["names"] = vec![here.names[0].clone()].into();
+    fs::write(folder.join("kernel.json"), list.to_string()).unwrap();
+    let mut command = place.command(&["run", "../spec.toml", "--out", "run", "--no-cache", "--shard", part]);
+    let ran = command.current_dir(&there).env("XDG_CACHE_HOME", there.join("cache")).output().unwrap();
+    assert!(ran.status.success(), "{}", stderr(&ran));
+    format!("there/run.{}.tar", part.replace('/', "-of-"))
+}
+
 /// Makes an archive again, with what was changed of the files in it.
 fn repack(place: &Place, from: &str, to: &str, change: impl Fn(&Path)) {
     let folder = place.path("unpacked");
@@ -218,6 +240,10 @@ fn what_is_no_part_of_the_run_is_refused() {
     });
     let said = refused(&[first, "other.tar"]);
     assert!(said.contains("other.tar was recorded in a different environment than run.1-of-2.tar: agent"), "{said}");
+
+    let elsewhere = record_on_another_kernel(&place, "2/2");
+    let said = refused(&[first, &elsewhere]);
+    assert!(said.contains("environment than run.1-of-2.tar: guest kernel"), "{said}");
 
     repack(&place, first, "other.tar", |at| {
         let plan = value_of(&head(at), &["outline", "plan"]);

@@ -154,10 +154,10 @@ fn balance_rr_over_unequal_members_reorders_and_active_backup_does_not() {
     assert!(first > 1000 && second == 0, "all over the first: {first} and {second}");
     assert_eq!(out_of_order(&backup), 0);
 
-    let hashed = bond("balance-xor", 8);
+    let hashed = bond("balance-xor", 32);
     let [first, second] = members(&hashed);
-    assert!(first > 1000 && second > 1000, "eight flows use both: {first} and {second}");
-    for flow in 0..8 {
+    assert!(first > 1000 && second > 1000, "32 flows use both: {first} and {second}");
+    for flow in 0..32 {
         let [arrived] = hashed.last_of(flow, 1, ["rcv_ooopack"]);
         let lost: u64 = [0, 1].iter().map(|link| hashed.queue(*link, 0).drops.last().unwrap()).sum();
         assert!(arrived == 0 || lost > 0, "flow {flow} is on one member, and nothing overtakes");

@@ -34,11 +34,19 @@ fn percent(text: &str) -> Result<f64, String> {
     number.filter(|n| *n > 0.0 && *n <= 100.0).ok_or_else(|| "a number above 0 and up to 100 is accepted".into())
 }
 
+impl Arguments {
+    /// The files; not the sign that a shell sets apart in `--verify 2 %`.
+    fn parts(&self) -> Vec<PathBuf> {
+        let is_sign = |path: &PathBuf| self.verify.is_some() && self.shards.len() > 1 && path.as_os_str() == "%";
+        self.shards.iter().filter(|path| !is_sign(path)).cloned().collect()
+    }
+}
+
 /// Nothing can be concluded yet.
 const OPEN: u8 = 3;
 
 pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
-    let settled = match gather::gather(&arguments.shards, arguments.out.as_deref(), &mut Measures::default())? {
+    let settled = match gather::gather(&arguments.parts(), arguments.out.as_deref(), &mut Measures::default())? {
         Gathered::All(settled) => settled,
         Gathered::Missing { folder, trials, all, shards } => {
             note!(
