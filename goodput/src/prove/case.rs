@@ -283,11 +283,11 @@ fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e C
 fn settled(seen: &Connection) -> Connection {
     let mut seen = seen.clone();
     match seen.points.as_slice() {
-        [first, second, third, ..] if seen.source == "ss" && first.time < 0.9 * (third.time - second.time) => {
-            if first.bytes.is_some() {
-                let joined = joined(&seen.points[..2]);
-                seen.points.splice(..2, [joined]);
-            }
+        [first, second, third, ..]
+            if seen.source == "ss" && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
+        {
+            let joined = joined(&seen.points[..2]);
+            seen.points.splice(..2, [joined]);
         }
         [first, ..] if seen.source == "capture" => {
             let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
