@@ -19,7 +19,7 @@ repeat = { seeds = 2 }
 const SCRIPT: &str = r#"
 mkdir disk && mount -t tmpfs -o "$1" none disk && shift
 "$@" >first.out 2>first; echo $? >first.code
-mount -o remount,size=8m,nr_inodes=1000 disk
+mount -o remount,size=32m,nr_inodes=1000 disk
 "$@" >second.out 2>second; echo $? >second.code
 cp -r disk/run run
 until mount -o remount,nr_inodes=$(find disk | wc -l) disk 2>/dev/null; do sleep 0.1; done

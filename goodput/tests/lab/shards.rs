@@ -152,7 +152,7 @@ const FULL: &str = r#"
 mkdir node shared && mount -t tmpfs -o size=40k none node && mount -t tmpfs -o size=8m none shared
 export TMPDIR=$PWD/node
 "$@" 2>node.said; echo $? >node.code
-mount -o remount,size=8m node && mount -o remount,size=100k shared
+mount -o remount,size=32m node && mount -o remount,size=100k shared
 "$@" 2>shared.said; echo $? >shared.code
 mount -o remount,size=8m shared
 "$@" 2>room.said; echo $? >room.code
