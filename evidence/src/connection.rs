@@ -172,6 +172,13 @@ pub struct Point {
     pub quiet: Option<f64>,
 }
 
+impl Point {
+    /// Payload per second since the point before, bit/s.
+    pub fn rate_since(&self, before: &Point) -> Option<f64> {
+        Some(self.bytes? * 8.0 / (self.time - before.time))
+    }
+}
+
 /// A segment with payload, and what became of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Packet {

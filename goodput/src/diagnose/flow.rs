@@ -317,6 +317,11 @@ impl<'a> Flow<'a> {
         self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
     }
 
+    /// Whether they stand above those of the idle path, and what bursts and delayed ACKs make of these, by that many seconds.
+    pub fn is_raised(&self, by: f64) -> Option<bool> {
+        self.queueing().map(|[base, middle, _]| middle > 1.1 * base + 0.002 + by)
+    }
+
     /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
     pub fn window_used(&self) -> Option<f64> {
         let points = &self.seen.points[self.settled.min(self.seen.points.len().saturating_sub(1))..];

@@ -22,10 +22,7 @@ type Limit = (&'static str, fn(&Flow) -> Option<bool>);
 const LIMITS: &[Limit] = &[
     ("loss", |flow| Some(flow.seen.retransmitted? > 0.0)),
     ("ECN marks", |flow| Some(flow.seen.marked? > 0.0)),
-    ("a standing queue", |flow| {
-        let raised = |[base, middle, _]: [f64; 3]| middle > 1.1 * base + 0.002;
-        flow.queueing().map(|times| raised(times) || flow.is_queue_of_window())
-    }),
+    ("a standing queue", |flow| Some(flow.is_raised(0.0)? || flow.is_queue_of_window())),
     ("the receive window", |flow| {
         let counted = flow.seen.limits.map(|limits| limits.rwnd > SELDOM);
         counted.or_else(|| Some(flow.seen.goodput? * flow.base()? / 8.0 > 0.5 * flow.seen.window?.largest))

@@ -42,7 +42,10 @@ pub fn files(needed: &[Tool]) -> Result<BTreeMap<String, Vec<u8>>, NoCopy> {
             }
             let loader = (LOADER, PathBuf::from(linking::LOADER));
             for (name, path) in linking::libraries(&listed).chain([loader]) {
-                files.insert(name.to_owned(), read(&path)?);
+                // Most load the same.
+                if !files.contains_key(name) {
+                    files.insert(name.to_owned(), read(&path)?);
+                }
             }
         }
         files.insert(name.to_owned(), linked.unwrap_or(program));

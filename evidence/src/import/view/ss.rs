@@ -326,11 +326,11 @@ impl Watched<'_> {
     fn policed(&self, seconds: &[f64]) -> Option<f64> {
         const FILTER: f64 = 10.0;
         const SCREENS: usize = 4;
+        let rtt = self.last().bbr("mrtt")? / 1e3;
         let cruising = |screen: &Screen| screen.bbr("bw").filter(|_| screen.bbr("pacing_gain") == Some(1.0));
         let known: Vec<(Option<f64>, f64)> = self.screens.iter().map(cruising).zip(seconds.iter().copied()).collect();
         let stands = known.chunk_by(|a, b| a.0 == b.0).find(|run| {
             let lasted = run[run.len() - 1].1 - run[0].1;
-            let rtt = self.last().bbr("mrtt").map_or(f64::INFINITY, |ms| ms / 1e3);
             run[0].0.is_some() && run.len() >= SCREENS && lasted > FILTER * rtt
         });
         stands?[0].0

@@ -131,11 +131,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     // On a line that has room the queue is another's, or of a rate that nobody stated: a shaper at the line's does nothing.
     if let Some(line) = flow.expected().filter(|_| flow.fills(ROOM) == Some(false)) {
         finding.confidence = Confidence::Medium;
-        finding.says = format!(
-            "{} The line is to carry {}: a slower one is on the way, or ACKs wait on theirs.",
-            finding.says,
-            rate(line.value)
-        );
+        let carries = rate(line.value);
+        finding.says +=
+            &format!(" The line is to carry {carries}: a slower one is on the way, or ACKs wait on theirs.");
         let between = rate((flow.seen.goodput? + line.value) / 2.0).replace(' ', "").replace("bit/s", "");
         let finding = finding
             .ask(format!("iperf3 -c HOST -u -b {between}: if it all arrives, the queue is on the way back"))

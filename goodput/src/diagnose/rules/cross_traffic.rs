@@ -114,8 +114,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     if !is_raised(middle) || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow) {
         return None;
     }
-    let less = || when_less_is_sent(flow).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
-    let always = || shortest(flow).filter(|rtt| is_raised(*rtt));
+    let points = rated(flow);
+    let less = || when_less_is_sent(&points).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
+    let always = || shortest(flow, &points).filter(|rtt| is_raised(*rtt));
     let (and, which, rtt) = less()
         .map(|rtt| ("no shorter when less is sent", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))
         .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
@@ -139,15 +140,12 @@ fn of(flow: &Flow) -> Option<Finding> {
 
 /// Rates, bit/s, and round-trip times after the first point.
 fn rated(flow: &Flow) -> Vec<(f64, f64)> {
-    let of = |pair: &[Point]| {
-        Some((pair[1].bytes? * 8.0 / (pair[1].time - pair[0].time), pair[1].srtt?)).filter(|(rate, _)| *rate > 0.0)
-    };
+    let of = |pair: &[Point]| Some((pair[1].rate_since(&pair[0])?, pair[1].srtt?)).filter(|(rate, _)| *rate > 0.0);
     flow.seen.points.get(1..).unwrap_or_default().windows(2).filter_map(of).collect()
 }
 
 /// The round-trip time where its own queue is empty.
-fn when_less_is_sent(flow: &Flow) -> Option<f64> {
-    let points = rated(flow);
+fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
     let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), 0.95)?;
     let slow: Vec<f64> = points.iter().filter(|(rate, _)| *rate <= LESS * peak).map(|(_, rtt)| *rtt).collect();
     percentile(slow.clone(), 0.5).filter(|_| slow.len() >= SEVERAL)
@@ -156,11 +154,11 @@ fn when_less_is_sent(flow: &Flow) -> Option<f64> {
 /// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,
 /// and its own bursts leave some short, unless they are a program's. Of packets that overtake others the path has no one
 /// time.
-fn shortest(flow: &Flow) -> Option<f64> {
+fn shortest(flow: &Flow, points: &[(f64, f64)]) -> Option<f64> {
     let varies = flow.steady(WITHIN).is_some_and(|steady| steady < MOSTLY);
     let busy = flow.busy().is_none_or(|busy| busy > BUSY);
     let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
-    let (rates, times): (Vec<f64>, Vec<f64>) = rated(flow).into_iter().unzip();
+    let (rates, times): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
     let peak = percentile(rates, 0.9)?;
     let known = varies && busy && in_order && flow.reaches(peak, HALF) == Some(false) && times.len() > SEVERAL;
     percentile(times, 0.1).filter(|_| known)

@@ -201,11 +201,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
     // to have room, round-trip times rise by the window's own bursts.
     let own = flow.own_burst();
-    let raised = |[base, middle, _]: [f64; 3]| middle > 1.1 * base + 0.002 + own.unwrap_or(0.0);
-    let stands = !flow.is_fine() && flow.queueing().is_some_and(raised);
+    let raised = flow.is_raised(own.unwrap_or(0.0));
+    let stands = !flow.is_fine() && raised == Some(true) || flow.is_queue_of_window();
     let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
-    let queued = congested == Some(true) && (own.is_none() || flow.queueing().is_none_or(raised));
-    let stands = stands || flow.is_queue_of_window();
+    let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
     if stands || queue_by_window(flow, rtt.value + own.unwrap_or(0.0)) || queued || !is_within(factor) {
         return None;
     }

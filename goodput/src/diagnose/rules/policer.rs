@@ -35,6 +35,10 @@ const FULL: f64 = 0.85;
 /// Losses after a rise of the round-trip time: a queue, not a policer.
 const AFTER_RISE: f64 = 0.2;
 
+/// What settles figures over seconds, and what they leave open.
+const BY_UDP: &str = "iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate";
+const OR_A_LINK: &str = "A link of this rate with hardly a buffer looks the same.";
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "policer",

@@ -7,6 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share};
 use crate::stats::percentile;
+use evidence::Point;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -80,27 +81,34 @@ pub fn is_closing(flow: &Flow) -> bool {
 fn shrinks(flow: &Flow) -> bool {
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
     let mostly = || flow.median(|point| point.window).is_some_and(|window| window < MOSTLY * largest);
-    let least = held_back(flow);
-    let shows = |varies: f64| varies > least && (largest.is_infinite() || varies * largest > 2.0 * flow.mss);
-    flow.window_varies().is_some_and(shows) && (least == VARIES || mostly())
+    let shows = |varies: f64| varies > held_back(flow) && (largest.is_infinite() || varies * largest > 2.0 * flow.mss);
+    flow.window_varies().is_some_and(shows) && (is_in_order(flow) || mostly())
+}
+
+/// Whether no segment was lost or late, as far as anything tells.
+fn is_in_order(flow: &Flow) -> bool {
+    [flow.seen.retransmitted, flow.seen.reordered].iter().all(|count| count.is_none_or(|n| n == 0.0))
 }
 
 /// How much of the window may be taken up by what waits for a lost or late segment.
 fn held_back(flow: &Flow) -> f64 {
-    let none = |count: Option<f64>| count.is_none_or(|n| n == 0.0);
-    if none(flow.seen.retransmitted) && none(flow.seen.reordered) { VARIES } else { HALF }
+    if is_in_order(flow) { VARIES } else { HALF }
+}
+
+fn later<'a>(flow: &Flow<'a>) -> &'a [Point] {
+    &flow.seen.points[flow.seen.points.len() / 2..]
 }
 
 /// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
 fn comes_and_goes(flow: &Flow) -> bool {
-    let later = &flow.seen.points[flow.seen.points.len() / 2..];
+    let later = later(flow);
     let below = later.iter().filter(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < cwnd)).count();
     flow.window_varies().is_some_and(|varies| varies > 0.5) && 2 * below > later.len()
 }
 
 /// Whether the window falls by half and more late in the run, and comes down to cwnd: then it may be what binds at times.
 pub fn is_near(flow: &Flow) -> bool {
-    let later = &flow.seen.points[flow.seen.points.len() / 2..];
+    let later = later(flow);
     let near = later.iter().any(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < 1.2 * cwnd));
     near && flow.window_varies().is_some_and(|varies| varies > 0.5)
 }
@@ -110,7 +118,7 @@ pub fn is_near(flow: &Flow) -> bool {
 fn stays_small(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted().is_some_and(|again| again < FEW);
     let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
-    let later = &flow.seen.points[flow.seen.points.len() / 2..];
+    let later = later(flow);
     let largest = flow.seen.window?.largest;
     let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
     window.filter(|window| few && binds && *window < HALF * largest)

@@ -133,7 +133,7 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let own_time = super::application_limited::at_its_own_time(flow);
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
     // All of the window may leave at once.
-    let queued = flow.queueing().is_some_and(|[base, middle, _]| middle > 1.1 * base + 0.002 + 2.0 * own);
+    let queued = flow.is_raised(2.0 * own) == Some(true);
     if !few || queued || own_time || held > USED * window || held < LEAST * flow.mss {
         return None;
     }

@@ -81,13 +81,13 @@ fn find(view: &View) -> Vec<Finding> {
 /// start sends at twice the rate overflowed a queue of a few packets.
 fn early(flow: &Flow) -> Option<Finding> {
     let (line, points) = (flow.expected()?, &flow.seen.points);
-    let [base, middle, _] = flow.queueing()?;
+    let [base, ..] = flow.queueing()?;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0))?;
     let rest = points.get(last + 1..).filter(|rest| rest.len() as f64 >= REST * points.len() as f64)?;
     let windows: Vec<f64> = rest.iter().map(|point| point.cwnd).collect::<Option<_>>()?;
     let (first, most) = (*windows.first()?, windows.iter().copied().fold(0.0, f64::max));
     let bdp = line.value * flow.payload() * base / 8.0;
-    let queued = middle > 1.1 * base + 0.002 + flow.own_burst()?;
+    let queued = flow.is_raised(flow.own_burst()?)?;
     // A queue that overflows in slow start drops several.
     let single = flow.seen.retransmitted.is_none_or(|n| n < SEVERAL);
     if single || most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
@@ -116,7 +116,7 @@ fn coarse(flow: &Flow, view: &View) -> Option<Finding> {
     let (_, goodput, peak) = (flow.expected()?, flow.seen.goodput?, flow.peak?);
     let [base, middle, high] = flow.queueing()?;
     let reaches = |rate: f64, share: f64| flow.reaches(rate, share) == Some(true);
-    let seen = flow.is_congested() == Some(true) || middle > 1.1 * base + 0.002;
+    let seen = flow.is_congested() == Some(true) || flow.is_raised(0.0)?;
     let alone = view.group(flow).count() == 1;
     let [fewest, most] = flow.event_bounds();
     if flow.is_fine()

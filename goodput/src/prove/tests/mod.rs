@@ -240,18 +240,13 @@ impl Laboratory for Formula {
             let cwnd = case.seen.cwnd.as_ref().unwrap()[1];
             let offered = of("tcp_rmem") * self.share * 8.0 / case.rtt;
             let waits = if offered < of("rate") * PAYLOAD { 1.0 } else { 0.0 };
+            let intervals = case.instrument.intervals;
             let trace = Trace {
-                received: goodput,
-                bytes: vec![goodput / 8.0; case.instrument.intervals],
-                cwnd: Some(vec![cwnd; case.instrument.intervals]),
-                retransmitted: Some(vec![0.0; case.instrument.intervals]),
-                rtt: None,
-                rttvar: None,
-                spurious: None,
-                reordered: None,
-                marked: None,
-                window: None,
+                bytes: vec![goodput / 8.0; intervals],
+                cwnd: Some(vec![cwnd; intervals]),
+                retransmitted: Some(vec![0.0; intervals]),
                 limits: Some(Limits { busy: 1.0, rwnd: waits, sndbuf: 0.0 }),
+                ..trace(goodput, cwnd)
             };
             vec![Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), others: None, held: None }; seeds]
         };

@@ -1,6 +1,6 @@
 //! A policer that BBR has found by itself.
 
-use super::{FULL, RULE};
+use super::{BY_UDP, FULL, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
@@ -28,7 +28,7 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed.max(again), says)
         .at("BBR's bandwidth, the same all along", rate(held), &flow.seen.place)
         .at("retransmitted", share(again), &flow.seen.place)
-        .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate")
-        .doubt("A link of this rate with hardly a buffer looks the same.");
+        .ask(BY_UDP)
+        .doubt(OR_A_LINK);
     Some(finding.of(flow).with_remedies(remedies::policer_unless_told(total)))
 }

@@ -1,6 +1,6 @@
 //! A policer in figures over seconds, of `-J` and of `ss`.
 
-use super::{FULL, RULE};
+use super::{BY_UDP, FULL, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::regular::Seconds;
@@ -10,7 +10,6 @@ use crate::diagnose::view::View;
 use crate::model::response;
 use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
-use evidence::Point;
 
 /// Losses in so many of the points; BBR learns the rate of a policer and probes it every ten seconds or so
 /// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
@@ -65,7 +64,7 @@ fn of(flow: &Flow) -> Option<Finding> {
 /// At the receiver: a burst that passes first, and the same rate in each second after it, though much was sent again.
 fn overdrawn(flow: &Flow) -> Option<Finding> {
     let untold = !flow.seen.written && !flow.tells_losses() && flow.seen.packets.is_empty();
-    let rates: Vec<f64> = flow.seen.points.windows(2).filter_map(rate_of).collect();
+    let rates: Vec<f64> = flow.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect();
     let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
     let middle = percentile(settled.to_vec(), 0.5)?;
     let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
@@ -86,13 +85,9 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
         .at("rate at first", rate(rates[0]), &flow.seen.place)
         .at("rate later, in the middle", rate(middle), &flow.seen.place)
         .at("segments sent again", show::count(lost), &flow.seen.place)
-        .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate")
+        .ask(BY_UDP)
         .doubt("A shaper that lets a burst through before it queues looks the same at the receiver.");
     Some(finding.with_remedies(remedies::policer_unless_told(middle)))
-}
-
-fn rate_of(pair: &[Point]) -> Option<f64> {
-    Some(pair[1].bytes? * 8.0 / (pair[1].time - pair[0].time))
 }
 
 /// The same rate in each second, and losses in most of them.
@@ -129,7 +124,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let several = super::together(flow.connections);
-    let middle = percentile(points.windows(2).filter_map(rate_of).collect(), 0.5)?;
+    let middle = percentile(points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect(), 0.5)?;
     let says = match loaded {
         Some(loaded) => format!(
             "Policed at about {}{several}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
@@ -151,7 +146,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
         .at("seconds with losses", share(seconds.lossy), &flow.seen.place)
         .figure("rates of seconds vary by", share(seconds.varies), "standard deviation")
         .at("retransmitted", share(again), &flow.seen.place)
-        .ask("iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate");
+        .ask(BY_UDP);
     if let Some(departure) = departure {
         let of = format!("{} of a second", share(departure));
         finding = finding.figure("departs from a constant rate by", of, "at most");
@@ -170,6 +165,6 @@ fn steady(flow: &Flow) -> Option<Finding> {
     if !sure {
         finding.severity = Severity::Note;
     }
-    finding = finding.doubt("A link of this rate with hardly a buffer looks the same.");
+    finding = finding.doubt(OR_A_LINK);
     Some(finding.with_remedies(remedies::policer_unless_told(middle)))
 }
