@@ -12,7 +12,7 @@ pub enum Beside {
     Nothing,
     /// A ping, to see what the change does to latency.
     Ping,
-    /// A ping, and a transfer of somebody else's, whose keys begin with [`NEIGHBOUR`].
+    /// A ping, and a transfer of somebody else's, whose keys begin with `neighbour.`.
     Neighbour,
 }
 
