@@ -49,6 +49,13 @@ pub struct About {
     pub others: Vec<String>,
 }
 
+impl About {
+    /// Whether it is this connection.
+    pub(super) fn is(&self, flow: &Flow) -> bool {
+        flow.seen.place == self.place && flow.seen.name == self.connection
+    }
+}
+
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -4,6 +4,7 @@
 
 mod before;
 mod bucket;
+mod conflict;
 mod finding;
 mod flow;
 mod group;
@@ -48,6 +49,8 @@ pub struct Diagnosis {
     pub speed: Option<Speed>,
     /// Where nothing was found that binds, and the connection is not known to be fast: what is left.
     pub undecided: Option<Undecided>,
+    /// What was said of the path and cannot be true of what was counted, or of something else that was said.
+    pub conflicts: Vec<String>,
     /// What rules could not look at, that which decides most first.
     pub blind: Vec<Blind>,
     /// What programs said went wrong: iperf3 that could not connect.
@@ -102,9 +105,10 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
             .iter_mut()
             .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.figures));
     }
-    let speed = Speed::of(&view);
+    let found = findings.first().filter(|finding| finding.severity == Severity::Problem);
+    let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));
     let blind = blind(&view, &findings, speed.as_ref());
-    let found = findings.first().is_some_and(|finding| finding.severity == Severity::Problem);
+    let found = found.is_some();
     let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
     let undecided = (!found && !fast).then(|| Undecided::of(&view)).flatten();
     let failed =
@@ -113,6 +117,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         findings,
         speed,
         undecided,
+        conflicts: conflict::of(&view),
         blind,
         failed: failed.collect(),
         read: evidence.contents(),

@@ -38,6 +38,9 @@ const COMMANDS: usize = 5;
 /// Kinds of evidence that the short page asks for.
 const ASKED: usize = 3;
 
+/// Lines of a terminal: the short page has room for some notes.
+const HEIGHT: usize = 24;
+
 /// Findings behind the first that the short page has a sentence of.
 const BEHIND: usize = 1;
 
@@ -70,6 +73,7 @@ impl Page {
         let (own, following): (Vec<&Finding>, Vec<&Finding>) =
             diagnosis.findings.iter().partition(|f| f.follows.is_none());
         let top = diagnosis.top();
+        self.conflicts(diagnosis);
         match top {
             Some(top) => self.verdict(top),
             None => self.nothing(diagnosis),
@@ -84,18 +88,43 @@ impl Page {
         let told = usize::from(top.is_none() && !notes.is_empty());
         notes.iter().take(told).for_each(|note| self.paragraph("Note: ", &note.says));
         problems.iter().take(BEHIND).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
-        let others = problems.iter().skip(BEHIND).chain(notes.iter().skip(told)).chain(&following);
+        let others = problems.iter().skip(BEHIND).chain(&following);
         let others: Vec<&str> = others.map(|finding| title(finding.rule)).collect();
         if !others.is_empty() {
             self.paragraph("Also: ", &unique(others).join("; "));
         }
+        let mut rest = Page { text: String::new(), style: self.style };
         if top.is_none_or(|top| top.ask.is_empty()) && !diagnosis.is_void() {
-            self.wants(&diagnosis.blind, if top.is_some() { 2 } else { ASKED });
+            rest.wants(&diagnosis.blind, if top.is_some() { 2 } else { ASKED });
         }
-        self.line("");
+        rest.line("");
         match top {
-            Some(top) => self.paragraph("", &format!("More: --verbose, goodput explain {}", top.rule)),
-            None => self.paragraph("", "More: --verbose"),
+            Some(top) => rest.paragraph("", &format!("More: --verbose, goodput explain {}", top.rule)),
+            None => rest.paragraph("", "More: --verbose"),
+        }
+        self.notes(&notes[told..], HEIGHT.saturating_sub(lines(&rest.text)));
+        self.text += &rest.text;
+    }
+
+    /// The first sentence of each note, as many as leave the page below a height.
+    fn notes(&mut self, notes: &[&Finding], height: usize) {
+        for (number, note) in notes.iter().enumerate() {
+            let line = show::paragraph("Note: ", first_sentence(&note.says), self.style.width);
+            let others = usize::from(number + 1 < notes.len());
+            if lines(&self.text) + lines(&line) + others > height {
+                let left = notes.len() - number;
+                self.line(&format!("{left} more {}: --verbose", if left == 1 { "note" } else { "notes" }));
+                return;
+            }
+            self.text += &line;
+        }
+    }
+
+    /// What cannot be true, before what follows from it.
+    fn conflicts(&mut self, diagnosis: &Diagnosis) {
+        for conflict in &diagnosis.conflicts {
+            self.paragraph("Contradiction: ", conflict);
+            self.line("");
         }
     }
 
@@ -191,6 +220,10 @@ impl Page {
             None => self.paragraph("", cause),
         }
         if let Some(open) = &diagnosis.undecided {
+            if let Some([seen, test]) = &open.seen {
+                self.paragraph("Seen: ", seen);
+                self.paragraph("To decide: ", test);
+            }
             for (head, limits) in [("Ruled out: ", &open.ruled_out), ("Not ruled out: ", &open.left)] {
                 if !limits.is_empty() {
                     self.paragraph(head, &format!("{}.", limits.join(", ")));
@@ -224,6 +257,7 @@ impl Page {
     fn whole(&mut self, diagnosis: &Diagnosis) {
         let (own, following): (Vec<&Finding>, Vec<&Finding>) =
             diagnosis.findings.iter().partition(|f| f.follows.is_none());
+        self.conflicts(diagnosis);
         if diagnosis.top().is_none() {
             self.nothing(diagnosis);
         }
@@ -315,6 +349,15 @@ fn next_head(next: &Finding, top: Option<&Finding>) -> String {
         Some((own, first)) if own.line != first.line => format!("Next (line {}): ", own.line),
         _ => "Next: ".into(),
     }
+}
+
+fn lines(text: &str) -> usize {
+    text.lines().count()
+}
+
+/// Up to the first full stop that ends a sentence.
+fn first_sentence(text: &str) -> &str {
+    text.split_once(". ").map_or(text, |(first, _)| &text[..=first.len()])
 }
 
 /// Each once, in their order.

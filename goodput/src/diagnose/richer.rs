@@ -52,7 +52,7 @@ fn outdone((kind, tells): &Kind, found: &[Finding], flows: &[Flow]) -> Vec<usize
     }
     let of = |finding: &Finding| {
         let about = finding.about.as_ref()?;
-        flows.iter().position(|flow| flow.seen.place == about.place && flow.seen.name == about.connection)
+        flows.iter().position(|flow| about.is(flow))
     };
     let own = found.iter().enumerate().filter(|(_, finding)| kind.contains(&finding.rule));
     let known: Vec<(usize, usize)> = own.filter_map(|(number, finding)| Some((number, of(finding)?))).collect();

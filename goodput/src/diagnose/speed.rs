@@ -1,11 +1,13 @@
 //! Is it slow at all?
 
+use super::finding::About;
+use super::flow::Flow;
 use super::known::Known;
 use super::view::View;
 use crate::show::{rate, share};
 use serde::Serialize;
 
-/// What the connections that carried most deliver together, and what they should.
+/// What the connections that matter deliver together, and what they should.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Speed {
     /// Goodput of all of them, bit/s.
@@ -22,9 +24,13 @@ pub struct Speed {
 const FULL: f64 = 0.9;
 
 impl Speed {
-    /// Of the connections that carried most; `None` if none carried anything.
-    pub fn of(view: &View) -> Option<Speed> {
-        let most = view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)))?;
+    /// Of the connection that a finding is about and those beside it, else of those that carried most; `None` if none
+    /// carried anything.
+    pub fn of(view: &View, about: Option<&About>) -> Option<Speed> {
+        let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
+        let meant = view.flows.iter().find(is_meant);
+        let most = || view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
+        let most = meant.or_else(most)?;
         let goodput = most.total.unwrap_or(0.0);
         if !(goodput > 0.0 && goodput.is_finite()) {
             return None;

@@ -170,6 +170,7 @@ mod tests {
             findings: finding.into_iter().collect(),
             speed: Some(speed),
             undecided: None,
+            conflicts: vec![],
             blind: vec![],
             failed: vec![],
             read: vec!["one connection".into()],

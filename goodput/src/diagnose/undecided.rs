@@ -1,12 +1,15 @@
-//! Where nothing was found that binds: what the evidence rules out, and what is left.
+//! Where nothing was found that binds: what the evidence shows and rules out, and what is left.
 
 use super::flow::Flow;
 use super::view::View;
+use crate::show::share;
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Undecided {
+    /// What was counted and has some cause, with the test that tells causes apart.
+    pub seen: Option<[String; 2]>,
     /// What does not bind.
     pub ruled_out: Vec<&'static str>,
     /// What may.
@@ -15,6 +18,9 @@ pub struct Undecided {
 
 /// A limit that held for less of the time than this does not bind.
 const SELDOM: f64 = 0.05;
+
+/// Segments sent again that are not to be passed over: Reno's cwnd is below 12 of them.
+const MANY: f64 = 0.01;
 
 /// A limit, and whether it may bind; `None` if nothing tells.
 type Limit = (&'static str, fn(&Flow) -> Option<bool>);
@@ -40,7 +46,7 @@ impl Undecided {
     /// Of the connection that carried most.
     pub fn of(view: &View) -> Option<Undecided> {
         let most = view.flows.iter().max_by(|a, b| a.offered().total_cmp(&b.offered()))?;
-        let mut all = Undecided::default();
+        let mut all = Undecided { seen: seen(view, most), ..Undecided::default() };
         for (name, may_bind) in LIMITS {
             match may_bind(most) {
                 Some(false) => all.ruled_out.push(name),
@@ -49,4 +55,23 @@ impl Undecided {
         }
         Some(all)
     }
+}
+
+/// Segments of a connection and those beside it that were sent again, if they are many.
+fn seen(view: &View, flow: &Flow) -> Option<[String; 2]> {
+    let sum = |of: fn(&Flow) -> Option<f64>| view.group(flow).map(of).sum::<Option<f64>>();
+    let (again, segments) = (sum(|flow| flow.seen.retransmitted)?, sum(|flow| flow.segments)?);
+    let part = again / (segments + again);
+    let (on, test) = match view.group(flow).count() {
+        1 => (
+            String::new(),
+            "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no more than one",
+        ),
+        n => (
+            format!(" on {n} connections"),
+            "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the whole sum",
+        ),
+    };
+    (part >= MANY)
+        .then(|| [format!("{} of the segments are sent again{on}: something drops them.", share(part)), test.into()])
 }

@@ -7,8 +7,8 @@ use crate::folder::Folder;
 use crate::plan::{Bond, Cipher, Node, Role, Scene, Traffic, Trial, TunnelKind};
 use crate::recording::{self, RecordingError, Sample, TrialFacts, options};
 use evidence::{
-    Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Route, Seen, Setting, System, Tunnel,
-    Window,
+    Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Quantity, Route, Said, Seen, Setting,
+    System, Tunnel, Window,
 };
 
 /// The evidence of a trial in its folder; `name` stands for the folder.
@@ -48,7 +48,19 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
         }
     }
     evidence.hosts = trial.scene.nodes.iter().map(|node| host(node, &trial.scene, &facts.release, name)).collect();
+    let place = Place { file: name.into(), line: 0 };
+    evidence.said.extend(line_rate(&trial.scene).map(|value| Said { place, what: Quantity::LineRate, value }));
     Ok(evidence)
+}
+
+/// What the links of the flows should carry, as a person would say it, where it is the same for all: the slowest on their
+/// ways, bit/s.
+fn line_rate(scene: &Scene) -> Option<f64> {
+    let of_flow = |flow| analyze::way(scene, flow).iter().filter_map(|step| step.lane(scene).rates().max()).min();
+    let tcp = scene.flows.iter().filter(|flow| flow.tcp().is_some());
+    let mut rates: Vec<Option<u64>> = tcp.map(of_flow).collect();
+    rates.dedup();
+    <[Option<u64>; 1]>::try_from(rates).ok()?[0].map(|rate| rate as f64)
 }
 
 /// The group of each flow: those with other names that run at other times have one of their own.
@@ -261,6 +273,7 @@ fn esp(cipher: Cipher, in_udp: bool, ends: &[String; 2], place: &Place) -> Tunne
 mod tests {
     use super::*;
     use crate::analyze::sample;
+    use crate::plan::Stage;
 
     #[test]
     fn flows_with_names_that_follow_each_other_are_no_group() {
@@ -279,5 +292,21 @@ mod tests {
         assert_eq!(of(["host", "jail", "host"], in_turn), [0, 0, 0], "the jail's is within the host's");
         assert_eq!(of(["host", "jail", "other"], [[0, 10], [9, 20], [30, 40]]), [0, 0, 1]);
         assert_eq!(of(["", "", ""], in_turn), [0, 0, 0]);
+    }
+
+    #[test]
+    fn a_line_is_stated_where_all_flows_have_the_same() {
+        let rate = |ends: &[[&str; 2]], change: fn(&mut Scene)| {
+            let mut scene = sample::tree();
+            scene.flows = ends.iter().map(|[from, to]| sample::flow(from, to, sample::bulk("cubic"))).collect();
+            change(&mut scene);
+            line_rate(&scene)
+        };
+        assert_eq!(rate(&[["a", "c"], ["b", "c"]], |_| ()), Some(1e8));
+        assert_eq!(rate(&[["a", "b"]], |_| ()), Some(1e9));
+        assert_eq!(rate(&[["a", "b"], ["a", "c"]], |_| ()), None, "neither is the other's");
+        assert_eq!(rate(&[], |_| ()), None);
+        let policed = |scene: &mut Scene| scene.links[2].forward.stages = vec![Stage::Police { rate: 4, burst: 1 }];
+        assert_eq!(rate(&[["a", "c"]], policed), Some(1e8), "a cause is not told");
     }
 }

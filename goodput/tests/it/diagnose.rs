@@ -22,13 +22,18 @@ const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnose/cases")
 
 /// A published listing, as if it lay in the current folder.
 fn of(name: &str) -> Diagnosis {
+    told(name, Given::default())
+}
+
+/// The same, with what a person says of its path.
+fn told(name: &str, given: Given) -> Diagnosis {
     let mut evidence = Evidence::default();
     import::read(
         &format!("{name}.txt"),
         &fs::read(Path::new(LISTINGS).join(format!("{name}.txt"))).unwrap(),
         &mut evidence,
     );
-    diagnose::diagnose(&evidence, Given::default())
+    diagnose::diagnose(&evidence, given)
 }
 
 #[track_caller]
@@ -156,6 +161,41 @@ fn without_a_rate_the_first_question_is_the_rate() {
     assert!(
         diagnose::page(&slow, Style::default()).starts_with("Slow: 66.8 Mbit/s is 6.68 % of the 1.00 Gbit/s link.")
     );
+}
+
+/// Nothing carries more than its line, and no path is shorter than it was measured.
+#[test]
+fn what_cannot_be_true_is_told_before_all_else() {
+    let read =
+        |given| diagnose::diagnose(&cases::read(&["../../../../examples/listings/hong-kong-new-york.txt"]), given);
+    let told = |given| read(given).conflicts;
+    assert_eq!(told(Given { rate: Some(1e9), rtt: Some(0.21) }), Vec::<String>::new());
+    assert_eq!(told(Given::default()), Vec::<String>::new());
+    let slow = told(Given { rate: Some(40e6), rtt: None });
+    assert!(slow[0].starts_with("102 Mbit/s arrived (") && slow[0].contains("said to carry 40.0 Mbit/s"), "{slow:?}");
+    let near = told(Given { rate: None, rtt: Some(0.005) });
+    assert!(near[0].starts_with("--rtt gives 5.00 ms, but the evidence 210 ms (stated, "), "{near:?}");
+    let page = diagnose::page(&read(Given { rate: Some(40e6), rtt: Some(0.005) }), Style::default());
+    assert!(page.starts_with("Contradiction: 102 Mbit/s arrived"), "{page}");
+    assert_eq!(page.matches("Contradiction: ").count(), 2, "{page}");
+}
+
+/// Ten connections of iperf3 without intervals, 24,159 of some 276,000 segments sent again (358 MB of 1448 bytes, and those).
+#[test]
+fn what_was_counted_is_told_where_no_cause_is_found() {
+    let page = diagnose::page(&of("rate-cap-cubic"), Style::default());
+    assert!(
+        page.contains("Seen: 8.") && page.contains(" % of the segments are sent again on 10 connections"),
+        "{page}"
+    );
+    assert!(page.contains("To decide: the same with -P 1: "), "{page}");
+}
+
+/// The jail gets 1.40 Mbit/s, its host 91.8: what is said of the speed is of what is slow.
+#[test]
+fn the_speed_is_that_of_the_transfer_that_is_slow() {
+    let page = diagnose::page(&of("lro-jail"), Style { verbose: true, ..Style::default() });
+    assert!(!page.contains("Not slow") && page.contains("1.40 Mbit/s is 1.40 % of the 100 Mbit/s link"), "{page}");
 }
 
 /// 934 Mbit/s of the 1 Gbit/s that ethtool says the interface has: nothing is slow. A rate below it says nothing.

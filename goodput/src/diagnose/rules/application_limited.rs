@@ -101,7 +101,9 @@ fn told(flow: &Flow) -> Option<Finding> {
 }
 
 fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Finding> {
-    let idle = 1.0 - flow.busy()?;
+    // The handshake takes a round trip.
+    let greeting = flow.base().zip(flow.seconds).map_or(0.0, |(rtt, seconds)| rtt / seconds);
+    let idle = (1.0 - flow.busy()? - greeting).max(0.0);
     let waiting = flow.waiting();
     let [rwnd, sndbuf] = flow.seen.limits.map_or([0.0; 2], |limits| [limits.rwnd, limits.sndbuf]);
     // A buffer that cwnd has outgrown is full where that much is in flight.
@@ -144,7 +146,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let confidence = if captured || paced.is_some() { Confidence::Medium } else { Confidence::High };
     let finding = Finding::problem(RULE.name, confidence, cost, says).at(
         "idle, nothing outstanding",
-        share(idle.max(0.0)),
+        share(idle),
         &flow.seen.place,
     );
     let finding = match (flow.cwnd_filled(0.8), waiting) {

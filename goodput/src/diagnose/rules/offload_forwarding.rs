@@ -267,7 +267,11 @@ fn of_listings(view: &View) -> Option<Finding> {
     if view.evidence.hosts.iter().any(|host| freebsd(&host)) {
         sizes.platforms.retain(|platform| platform.system == System::FreeBsd);
     }
-    Some(finding.sized(sizes))
+    let finding = finding.sized(sizes);
+    Some(match view.flows.iter().find(|flow| flow.seen.place == slow.place) {
+        Some(flow) => finding.of(flow),
+        None => finding,
+    })
 }
 
 fn offloads_told(evidence: &Evidence) -> Option<(&Interface, bool)> {

@@ -173,7 +173,7 @@ fn of(flow: &Flow) -> Option<Finding> {
             .ask("ss -tn at the receiver, several times: Recv-Q stays large");
     }
     if let Some(limited) = limited {
-        finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
+        finding = finding.at("rwnd_limited (tcp_info)", share(limited), &flow.seen.place);
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }

@@ -115,7 +115,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let confidence = if apart { Confidence::Low } else { Confidence::High };
     let mut finding = Finding::problem(RULE.name, confidence, limited.or(filled).unwrap_or(BINDS), says);
     if let Some(limited) = limited {
-        finding = finding.at("time rwnd-limited", share(limited), &flow.seen.place);
+        finding = finding.at("rwnd_limited (tcp_info)", share(limited), &flow.seen.place);
     }
     if let Some(window) = window {
         finding = finding.at("largest window", bytes(window.largest), &flow.seen.place);
@@ -152,7 +152,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
         bytes(largest),
         share(limited)
     );
-    let name = if counted.is_some() { "time rwnd-limited" } else { "samples in which it is reached" };
+    let name = if counted.is_some() { "rwnd_limited (tcp_info)" } else { "samples in which it is reached" };
     let finding = Finding::problem(RULE.name, Confidence::Low, limited, says)
         .at(name, share(limited), &flow.seen.place)
         .at("largest window", bytes(largest), &flow.seen.place);

@@ -174,7 +174,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.sndbuf).filter(|limited| *limited > BINDS)?;
     let says = format!("Send-buffer limited {} of the time at {}.", share(limited), rate(flow.seen.goodput?));
     let mut finding = Finding::problem(RULE.name, Confidence::High, limited, says).at(
-        "time sndbuf-limited",
+        "sndbuf_limited (tcp_info)",
         share(limited),
         &flow.seen.place,
     );

@@ -19,6 +19,8 @@ const SHALLOW: f64 = 0.4;
 
 /// A queue of more than this share of the round-trip time before losses is no shallow one of several connections.
 const STANDS: f64 = 0.15;
+/// What less than two segments add to the round-trip time is no queue.
+const FEWEST: f64 = 2.0;
 
 /// Slow start that overflowed a small queue: the share of the points at whose end no more losses come, how far cwnd grows
 /// there, and the share of the BDP that it begins with.
@@ -51,7 +53,7 @@ pub const RULE: Rule = Rule {
             "RTTs before losses rank above others by 0.14, with fewer than ten losses by 0.155",
             "the queue was full before it overflowed",
         ),
-        ("the queue adds less than 40 % of the RTT", "CUBIC needs 43 %"),
+        ("the queue adds less than 40 % of the RTT, and holds two segments", "CUBIC needs 43 %"),
         (
             "of points further apart than RTTs, a peak above 80 % of the stated rate and a mean of 60 to 90 %, with losses and a small queue",
             "Reno without any queue keeps 75 % of a line busy",
@@ -163,23 +165,30 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let elsewhere = flow.is_limited();
     let added = (at_loss - base) / base;
     let spread = deviation(&losses)?;
+    let queue = (at_loss - base) * peak / 8.0;
     // Several that fill the path, with a queue that stands, are at its rate.
     let at_rate = view.is_full(flow) && added > STANDS;
     let elsewhere = elsewhere || at_rate || !flow.is_fine();
-    if elsewhere || mean > UNUSED * peak || spread > ALIKE || added > SHALLOW || flow.is_congested() != Some(true) {
+    if elsewhere
+        || mean > UNUSED * peak
+        || spread > ALIKE
+        || added > SHALLOW
+        || flow.is_congested() != Some(true)
+        || queue < FEWEST * flow.mss
+    {
         return None;
     }
     let says = format!(
         "Bottleneck buffer too small: {} for an RTT of {}, so each overflow takes cwnd below the BDP. {} on average, {} at the \
          peak.",
-        time((at_loss - base).max(0.0)),
+        time(at_loss - base),
         time(base),
         rate(goodput),
         rate(peak)
     );
     let confidence = if losses.len() >= 3 && flow.is_fine() { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, 1.0 - mean / peak, says)
-        .figure("buffer, about", bytes((at_loss - base).max(0.0) * peak / 8.0), "RTT rise × peak rate")
+        .figure("buffer, about", bytes(queue), "RTT rise × peak rate")
         .figure("buffer that CUBIC needs", bytes(0.43 * peak * base / 8.0), "0.43 BDP")
         .at("loss events", flow.events.len().to_string(), &flow.seen.place)
         .at("cwnd at losses", bytes(losses.iter().sum::<f64>() / losses.len() as f64), &flow.seen.place)

@@ -1,0 +1,56 @@
+//! What a person says of a path, against what was counted on it.
+
+use super::flow::Flow;
+use super::known::{self, Given, Known, Origin};
+use super::view::View;
+use crate::show::{rate, time};
+use evidence::Evidence;
+
+/// A rate that is exceeded by less is the same rate.
+const SAME: f64 = 1.02;
+/// What a program may have written that never left its host, bytes: net.ipv4.tcp_wmem[2] of hosts that are tuned.
+const WRITTEN: f64 = 64.0 * 1024.0 * 1024.0;
+/// A round-trip time is another one if it differs by more than this factor.
+const OTHER: f64 = 1.5;
+
+/// What cannot all be true, each in a sentence with what to do.
+pub fn of(view: &View) -> Vec<String> {
+    let by_rate = view.flows.iter().filter_map(too_fast).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, said)| said);
+    let by_rtt = view.flows.iter().find_map(|flow| other_rtt(flow, view.evidence, view.given));
+    by_rate.into_iter().chain(by_rtt).collect()
+}
+
+/// More arrived than the line is said to carry, and how many times.
+fn too_fast(flow: &Flow) -> Option<(f64, String)> {
+    let (line, goodput, seconds) = (flow.expected()?, flow.seen.goodput?, flow.seconds?);
+    let unsent = if flow.seen.written { WRITTEN } else { 0.0 };
+    let least = goodput - 8.0 * unsent / seconds;
+    (least > SAME * line.value).then(|| {
+        let correct = match line.from {
+            Origin::Given => "Correct --rate: it is that of the slowest link on the path.",
+            _ => "Pass --rate with that of the slowest link on the path.",
+        };
+        let said = format!(
+            "{} arrived ({}) over a line that is said to carry {} ({}). {correct}",
+            rate(goodput),
+            flow.seen.place,
+            rate(line.value),
+            line.from
+        );
+        (goodput / line.value, said)
+    })
+}
+
+/// A round-trip time that is given, and another: no queue makes one shorter than the idle path's.
+fn other_rtt(flow: &Flow, evidence: &Evidence, given: Given) -> Option<String> {
+    let own = given.rtt?;
+    let Known { value, from } = known::base_rtt(flow.seen, evidence, Given { rtt: None, ..given })?;
+    let longer = !matches!(from, Origin::Counted(_)) && value > OTHER * own;
+    (own > OTHER * value || longer).then(|| {
+        format!(
+            "--rtt gives {}, but the evidence {} ({from}). What follows takes --rtt: leave it out if it is of another path.",
+            time(own),
+            time(value)
+        )
+    })
+}
