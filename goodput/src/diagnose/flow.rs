@@ -78,6 +78,9 @@ const WAITS: f64 = 0.6;
 /// and cwnd is larger than it in so many.
 const OFTEN: f64 = 0.3;
 
+/// What is in flight takes more of the memory of a send buffer than autotuning would let it: 1/(2 * 2304/1448) is 0.31.
+const CAPPED: f64 = 0.45;
+
 /// What is in flight stays the same: within this share and a segment, in so much of the time.
 const SAME: f64 = 0.05;
 const MOSTLY: f64 = 0.8;
@@ -151,7 +154,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Goodput of the later half of the points, bit/s.
-    fn later(&self) -> Option<f64> {
+    pub fn later(&self) -> Option<f64> {
         let points = &self.seen.points[self.seen.points.len() / 2..];
         let bytes: f64 = points.iter().skip(1).map(|point| point.bytes).sum::<Option<f64>>()?;
         let seconds = points.last()?.time - points.first()?.time;
@@ -233,18 +236,18 @@ impl<'a> Flow<'a> {
     /// The share of spans after the first point whose rate is within so much of the middle one: by bytes, or by the
     /// congestion window over the round-trip time, which a full line keeps constant; whichever is steadier.
     pub fn steady(&self, within: f64) -> Option<f64> {
-        let windows: Vec<f64> = self
-            .seen
-            .points
-            .iter()
-            .skip(2)
-            .filter_map(|p| Some(p.cwnd? / p.srtt.filter(|srtt| *srtt > 0.0)?))
-            .collect();
-        let by_window = near_middle(windows, within);
+        let by_window = self.steady_window(within);
         match self.spans(within).and_then(|rates| near_middle(rates, within)) {
             Some(by_bytes) => Some(by_window.map_or(by_bytes, |by_window| by_window.max(by_bytes))),
             None => by_window,
         }
+    }
+
+    /// The share of points after the first whose congestion window over the round-trip time is within so much of the middle
+    /// one.
+    pub fn steady_window(&self, within: f64) -> Option<f64> {
+        let rate = |p: &Point| Some(p.cwnd? / p.srtt.filter(|srtt| *srtt > 0.0)?);
+        near_middle(self.seen.points.iter().skip(2).filter_map(rate).collect(), within)
     }
 
     /// Rates over spans after the first point, bit/s. Where a program's writes were counted, spans are so long that one
@@ -440,16 +443,25 @@ impl<'a> Flow<'a> {
         by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
     }
 
-    /// The memory of a send buffer, overhead included, that is smaller than the congestion window for much of the time, and
-    /// the median of such windows, bytes. Autotuning keeps it at twice the window. A write may exceed it (net/core/stream.c):
-    /// while something waits in it, it is not what binds.
+    /// The memory of a send buffer, overhead included, that holds the congestion window back for much of the time, and the
+    /// median of such windows, bytes: it is smaller than the window, or all that it holds is in flight, and cwnd has room.
+    /// Autotuning keeps it at three times the window (net/ipv4/tcp_input.c, tcp_sndbuf_expand). A write may exceed it
+    /// (net/core/stream.c): while something waits in it, it is not what binds.
     pub fn outgrown(&self) -> Option<[f64; 2]> {
         let held = self.seen.sndbuf?;
-        let windows: Vec<f64> = self.after_start().filter_map(|point| point.cwnd).collect();
-        let larger: Vec<f64> = windows.iter().copied().filter(|cwnd| *cwnd > held).collect();
+        let is_drained = |point: &Point| {
+            let [cwnd, in_flight] = [point.cwnd?, point.in_flight?];
+            Some(point.unsent? == 0.0 && in_flight > CAPPED * held && in_flight + 2.0 * self.mss < cwnd)
+        };
+        let windows = self.after_start().filter(|point| point.cwnd.is_some()).count();
+        let held_back: Vec<f64> = self
+            .after_start()
+            .filter(|point| point.cwnd.is_some_and(|cwnd| cwnd > held) || is_drained(point) == Some(true))
+            .filter_map(|point| point.cwnd)
+            .collect();
         let waits = self.waiting().is_some_and(|waiting| waiting > WAITS);
-        let often = larger.len() as f64 >= OFTEN * windows.len() as f64;
-        percentile(larger, 0.5).filter(|_| often && !waits).map(|cwnd| [held, cwnd])
+        let often = held_back.len() as f64 >= OFTEN * windows as f64;
+        percentile(held_back, 0.5).filter(|_| often && !waits).map(|cwnd| [held, cwnd])
     }
 
     /// The share of its time for which something was outstanding or to be sent.

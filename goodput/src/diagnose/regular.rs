@@ -38,6 +38,9 @@ const SINGLE: f64 = 2.0;
 /// Windows in whole segments, printed at the end of a second.
 const SAME_WINDOW: f64 = 1.04;
 
+/// One window, but for a segment of a hundred.
+const ONE_WINDOW: f64 = 1.01;
+
 /// CUBIC takes back three tenths at a loss, and some seconds to come back.
 const UNMOVED: f64 = 0.06;
 const SECOND: f64 = 1.0;
@@ -131,6 +134,11 @@ impl Seconds {
         let longer = self.count >= LONGER && self.losses >= MORE;
         let straight = || longer && self.strays < STRAYS * ONE * (self.count as f64 / self.losses).sqrt();
         often && (self.steadied * self.losses.sqrt() < REGULAR || straight())
+    }
+
+    /// Whether cwnd is the same at the end of each, losses or not: what was sent again was not lost.
+    pub fn have_one_window(&self) -> bool {
+        self.windows.is_some_and(|windows| windows < ONE_WINDOW)
     }
 
     /// Whether losses come at the same window each time, by what a congestion control leaves of it: at the end of a second

@@ -13,7 +13,7 @@ const MARKS: f64 = 0.001;
 /// Losses that are this share of the marks are what holds it.
 const LOSSES: f64 = 0.25;
 /// A window of no more than this many times what the marks leave.
-const TIMES: f64 = 4.0;
+const TIMES: f64 = 8.0;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
             "then marks back it off, not losses",
         ),
         (
-            "a cwnd of no more than four times 1.2/sqrt(p) segments",
+            "a cwnd of no more than eight times 1.2/sqrt(p) segments",
             "marks of one round trip count once, so that more than this is left",
         ),
         ("below 90 % of the link rate, and no window or buffer that binds", "a full line is marked as well"),

@@ -175,7 +175,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let limits = flow.seen.limits;
     let uncounted = !flow.seen.written && limits.is_none();
     let unmoved = uncounted && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
-        || flow.falls_at_losses().is_some_and(|falls| falls > STAYS);
+        || flow.falls_at_losses().is_some_and(|falls| falls > STAYS)
+        || Seconds::of(flow).is_some_and(|seconds| seconds.have_one_window());
     let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     // A window that does not grow without losses is not what binds.
@@ -202,7 +203,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // to have room, round-trip times rise by the window's own bursts.
     let own = flow.own_burst();
     let raised = flow.is_raised(own.unwrap_or(0.0));
-    let stands = !flow.is_fine() && raised == Some(true) || flow.is_queue_of_window();
+    let stands = (!flow.is_fine() || congested.is_none()) && raised == Some(true) || flow.is_queue_of_window();
     let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
     if stands || queue_by_window(flow, rtt.value + own.unwrap_or(0.0)) || queued || !is_within(factor) {

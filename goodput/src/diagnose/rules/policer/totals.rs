@@ -21,6 +21,9 @@ const STEADY: f64 = 0.75;
 /// and the sum of what passes departs from a straight line by no more than this of a point: policers come to 0.02, random
 /// losses to 0.2 and more.
 const DEPARTS: f64 = 0.1;
+/// A queue's rate is cwnd over RTT: within this, in so many of the points.
+const SAME_RATE: f64 = 0.06;
+const MOSTLY: f64 = 0.8;
 /// A round-trip time under load that is no longer than this, and 2 ms, has no queue.
 const FLAT: f64 = 1.15;
 /// An empty bucket drops several packets in a row: retransmissions over the losses that hold a loss-based congestion
@@ -109,9 +112,9 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let drops = if bbr { seconds.lost > MUCH } else { seconds.in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
-    // Random losses do not keep BBR this far below its line.
-    let below = || bbr && flow.fills(ROOM) == Some(false);
-    let straight = departure.map_or_else(below, |departure| departure <= DEPARTS);
+    // Random losses do not keep BBR this far below its line, however it writes.
+    let below = bbr && flow.fills(ROOM) == Some(false);
+    let straight = below || departure.is_some_and(|departure| departure <= DEPARTS);
     let constant = (bbr || steady.is_some_and(|steady| steady >= STEADY)) && straight || regular;
     // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
     // the line carries more.
@@ -120,11 +123,23 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let own = flow.own_burst().unwrap_or(0.0);
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
     let often = seconds.lossy >= if bbr { MOST_BBR } else { MOST };
-    if !(often || at_one) || !constant || !flat || !drops || flow.is_limited() || flow.fills(FULL) == Some(true) {
+    // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
+    let queued = flow.is_queue_of_window() && flow.steady_window(SAME_RATE).is_some_and(|share| share >= MOSTLY);
+    if queued
+        || !bbr && seconds.have_one_window()
+        || !(often || at_one)
+        || !constant
+        || !flat
+        || !drops
+        || flow.is_limited()
+        || flow.fills(FULL) == Some(true)
+    {
         return None;
     }
     let several = super::together(flow.connections);
     let middle = percentile(points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect(), 0.5)?;
+    // Whole writes make the median one of two rates.
+    let middle = if flow.seen.written { flow.later()? } else { middle };
     let says = match loaded {
         Some(loaded) => format!(
             "Policed at about {}{several}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
