@@ -13,6 +13,8 @@ use evidence::import::iperf::summary;
 const SAME: f64 = 0.02;
 /// Below this share of what the line should carry, it does not.
 const SHORT: f64 = 0.85;
+/// A line that has this share of its rate in a twentieth of the time has it.
+const AT_TIMES: f64 = 0.95;
 /// A queue of fewer packets is no standing one.
 const PACKETS: f64 = 3.0;
 /// A connection that loses more than this does not wait for an interface.
@@ -144,7 +146,10 @@ fn of_flows(view: &View) -> Option<Finding> {
     // A short run is slow on the mean, for its start, and at the line's rate after it.
     let reached = if group.len() == 1 { total.max(middle) } else { total };
     let of_line = flow.expected().map(|line| reached / line.value);
-    let is_short = of_line.is_some_and(|share| share < SHORT);
+    // A line that is filled at times has its rate.
+    let peak = view.group_rates(flow).and_then(|rates| percentile(rates, 0.95)).or(flow.peak);
+    let fills = peak.is_some_and(|peak| flow.reaches(peak, AT_TIMES) == Some(true));
+    let is_short = of_line.is_some_and(|share| share < SHORT) && !fills;
     let why = match is_filled {
         true => "a queue stands, so TCP uses all there is",
         false => "data wait for the sender's own interface, which takes no more",
