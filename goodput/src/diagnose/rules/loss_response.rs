@@ -227,7 +227,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // What slow start overflowed is no rate of loss.
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
-    let begun = last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
+    let begun = !(flow.is_fine() && congested == Some(false))
+        && last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
     let confidence = match (known && near, unknown || wide || many || below || regular || begun || jitter.is_some()) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
