@@ -427,7 +427,7 @@ def draw_set(which, seed, healthy=9, single=15, pairs=12):
     plans += [dict(causes=(c,)) for c in deal(list(CAUSES), 2, which, single)]
     plans += [dict(causes=p) for p in deal(PAIRS, 3, which, pairs)]
     random.Random(f"order {seed}").shuffle(plans)
-    return [(f"{'abcdefgh'[which]}{i + 1:02}", dict(seed=seed * 1000 + i, **p)) for i, p in enumerate(plans)]
+    return [(f"{'abcdefghijklmnop'[which]}{i + 1:02}", dict(seed=seed * 1000 + i, **p)) for i, p in enumerate(plans)]
 
 
 if __name__ == "__main__":
