@@ -1,6 +1,6 @@
 //! A diagnosis, and a rule, as a person reads them.
 
-use super::finding::{Figure, Finding, Severity};
+use super::finding::{Confidence, Figure, Finding, Severity};
 use super::rule::Rule;
 use super::rules::title;
 use super::sizes::Sizes;
@@ -86,7 +86,7 @@ impl Page {
         }
         // Without a problem the first note has the figures.
         let told = usize::from(top.is_none() && !notes.is_empty());
-        notes.iter().take(told).for_each(|note| self.paragraph("Note: ", &note.says));
+        notes.iter().take(told).for_each(|note| self.paragraph(note_head(note), &note.says));
         problems.iter().take(BEHIND).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
         let others = problems.iter().skip(BEHIND).chain(&following);
         let others: Vec<&str> = others.map(|finding| title(finding.rule)).collect();
@@ -109,7 +109,7 @@ impl Page {
     /// The first sentence of each note, as many as leave the page below a height.
     fn notes(&mut self, notes: &[&Finding], height: usize) {
         for (number, note) in notes.iter().enumerate() {
-            let line = show::paragraph("Note: ", first_sentence(&note.says), self.style.width);
+            let line = show::paragraph(note_head(note), first_sentence(&note.says), self.style.width);
             let others = usize::from(number + 1 < notes.len());
             if lines(&self.text) + lines(&line) + others > height {
                 let left = notes.len() - number;
@@ -339,6 +339,12 @@ fn system(remedy: &Remedy) -> &'static str {
         Some(System::FreeBsd) => "FreeBSD: ",
         None => "",
     }
+}
+
+/// A note of a connection that is of low confidence is one of several things that fit.
+fn note_head(note: &Finding) -> &'static str {
+    let doubtful = note.confidence == Confidence::Low && note.about.is_some();
+    if doubtful { "Perhaps: " } else { "Note: " }
 }
 
 /// The second limit: of which transfer it is, where that is another.

@@ -163,6 +163,12 @@ pub fn line(_: &Sizes) -> Vec<Remedy> {
     vec![words("path", At::Ends, why)]
 }
 
+pub fn outage(_: &Sizes) -> Vec<Remedy> {
+    let why = "No TCP setting changes it: find what was down then. The logs of both hosts and of the routers between have link \
+               and route changes (dmesg, ip monitor); a wireless link roams.";
+    vec![words("path", At::Ends, why)]
+}
+
 pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = each(sizes, |platform| [catalogue::route_mtu(&sizes.route(), sizes.mtu, platform)]);
     all.extend(each(sizes, |platform| [catalogue::mss_clamp(sizes.mtu, platform)]));

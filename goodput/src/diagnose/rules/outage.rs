@@ -49,7 +49,7 @@ pub const RULE: Rule = Rule {
         "rate-cap",
         "application-limited",
     ],
-    remedies: remedies::line,
+    remedies: remedies::outage,
     assumed: 0.0,
     find,
 };
