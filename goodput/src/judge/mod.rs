@@ -64,6 +64,16 @@ impl Verdict {
         self.expectations.iter().map(|expected| expected.held).max().unwrap_or(Held::Yes)
     }
 
+    /// The place of the comparison that shows most: of those by the first one's measure the one with the largest effect.
+    pub fn foremost(&self) -> Option<usize> {
+        let is_shown = |compared: &Compared| !matches!(compared.outcome, Outcome::Equivalent | Outcome::Inconclusive);
+        let shown = self.comparisons.iter().enumerate().filter(|(_, compared)| is_shown(compared));
+        let alike = shown.filter(|(_, compared)| compared.measure == self.comparisons[0].measure);
+        let sizes = alike.filter_map(|(place, compared)| Some((place, compared.comparison?.magnitude()?)));
+        // Of equals the first.
+        sizes.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(place, _)| place)
+    }
+
     /// The answer as people read it, a sentence for each part; of what limits flows only where no cause is known.
     pub fn sentences(&self) -> Vec<String> {
         let compared = self.comparisons.iter().map(Compared::full_sentence);

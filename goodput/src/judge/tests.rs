@@ -52,6 +52,28 @@ fn said(flows: Vec<Flow>, figures: &[(&'static str, usize, f64)]) -> Vec<String>
 }
 
 #[test]
+fn the_largest_effect_is_the_foremost_whichever_way_it_goes() {
+    let foremost = |factors: &[f64]| {
+        let question = |factor: &f64| {
+            let pair = |seed: u32| {
+                let base = 70e6 * (1.0 + 0.001 * f64::from(seed));
+                [base, base * factor * (1.0 + 0.0005 * f64::from(seed % 2))]
+            };
+            let names = ["cubic".into(), format!("times {factor}")];
+            let values = Values::Pairs((0..5).map(pair).collect());
+            let measure = Measure::find("goodput").unwrap();
+            Question { at: vec![], names, measure, flow: None, noun: "goodput".into(), values }
+        };
+        let comparisons = decide(factors.iter().map(question).collect(), 0.05);
+        Verdict { comparisons, ..Verdict::default() }.foremost()
+    };
+    assert_eq!(foremost(&[1.5, 11.7, 1.0]), Some(1));
+    assert_eq!(foremost(&[1.5, 11.7, 0.01]), Some(2));
+    assert_eq!(foremost(&[1.0, 1.0]), None, "nothing differs");
+    assert_eq!(foremost(&[]), None);
+}
+
+#[test]
 fn a_sentence_fits_the_kinds_of_the_flows() {
     let [bulk, requests, udp, ping] = sample::four_kinds().flows.try_into().unwrap();
     let limits = |flow| [("limited-cwnd", flow, 0.2), ("limited-app", flow, 0.7)];

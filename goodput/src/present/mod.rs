@@ -65,7 +65,7 @@ pub fn report(
     Ok(Report {
         title: plan.title.clone(),
         question: plan.question.clone(),
-        answer: verdict.sentences(),
+        answer: answer(verdict),
         caveats: verdict.caveats.clone(),
         comparisons: verdict.comparisons.iter().map(comparison).collect(),
         table: table(plan, measures, verdict, environment),
@@ -82,6 +82,15 @@ pub fn report(
             "goodput rerun RUN    # this folder: runs the recorded plan again and compares every byte".into(),
         ],
     })
+}
+
+/// The verdict's sentences, before all others that of the largest effect: the page shows the first as its headline.
+fn answer(verdict: &Verdict) -> Vec<String> {
+    let mut sentences = verdict.sentences();
+    if let Some(place) = verdict.foremost() {
+        sentences[..=place].rotate_right(1);
+    }
+    sentences
 }
 
 /// With what was found, and with the version of a kernel whose name hides it.

@@ -53,9 +53,13 @@ fn key(table: &Table) -> Markup {
     let [mean, median] = [stats::Centre::Mean, stats::Centre::Median].map(stats::Centre::method);
     html! {
         p.key {
-            (heading) "; one dot per seed on a scale from 0 shared by all figures of a measure, a tick at the centre, a \
-            diamond for a published figure; 166 ×3, 632 ×7 are two groups of seeds far apart, and no seed is like their \
-            mean or median. Intervals of means: " (mean) "; of medians: " (median) "."
+            (heading) "; one dot per seed on a scale from 0 shared by all figures of a measure, a tick at the centre"
+            @if !table.published.is_empty() { ", a diamond for a published figure" }
+            @if table.has_modes() {
+                "; 166 ×3, 632 ×7 are two groups of seeds far apart, and no seed is like their mean or median"
+            }
+            "."
+            @if table.has_intervals() { " Intervals of means: " (mean) "; of medians: " (median) "." }
         }
     }
 }

@@ -8,6 +8,7 @@ use super::sweep::sweeps;
 use super::{Report, decimate, html, svg};
 use crate::judge::Outcome;
 use crate::measure::Shown;
+use crate::table::Mode;
 
 proptest! {
     #[test]
@@ -149,6 +150,23 @@ fn flows_and_links_have_tables_of_their_own_where_they_have_rows() {
     assert!(links.contains("<th>link</th>") && links.contains(">s to c</th>") && links.contains("utilisation <small>"));
     assert!(!links.contains("flow 0"));
     assert_eq!(html(&sample::report()).matches("<table class=\"measures down\">").count(), 1);
+}
+
+#[test]
+fn the_key_explains_what_the_tables_show_and_no_more() {
+    let two = "two groups of seeds";
+    let mut report = sample::report();
+    let page = html(&report);
+    assert!(page.contains("a diamond for a published figure") && page.contains(" Intervals of means: "), "{page}");
+    assert!(!page.contains(two) && !page.contains("too few"));
+    report.table.published.clear();
+    for cell in report.table.rows.iter_mut().flat_map(|row| &mut row.cells).flatten() {
+        let group = Mode { centre: cell.centre.clone(), seeds: 2 };
+        (cell.interval, cell.modes) = (None, Some([group.clone(), group]));
+    }
+    let page = html(&report);
+    assert!(page.contains(two) && page.contains("too few for a point"), "{page}");
+    assert!(!page.contains("a diamond") && !page.contains("Intervals of"));
 }
 
 #[test]

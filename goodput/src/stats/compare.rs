@@ -61,6 +61,15 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// By what factor the sides differ, as a logarithm without its sign; nothing of an effect that has a unit.
+    pub fn magnitude(&self) -> Option<f64> {
+        match self.scale {
+            Scale::Ratio => Some(self.effect.ln().abs()),
+            Scale::Relative => Some(self.effect.ln_1p().abs()),
+            Scale::Absolute => None,
+        }
+    }
+
     /// Whether the effect itself is less than a relative difference that counts as none.
     pub fn is_within(&self, margin: f64) -> bool {
         let distance = if self.scale == Scale::Ratio { self.effect.ln() } else { self.effect };

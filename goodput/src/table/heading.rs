@@ -1,16 +1,15 @@
 //! What the figures of a table are: means or medians, over how many seeds.
 
-use super::Table;
+use super::{Cell, Table};
 use crate::measure::Centre;
 
 impl Table {
     /// What the figures of some columns are: `mean or median over 5 seeds (95 % interval)`; of one seed they speak for
     /// themselves.
     pub fn heading(&self, centres: &[Centre]) -> String {
-        let with_interval = self.rows.iter().flat_map(|row| &row.cells).flatten().any(|cell| cell.interval.is_some());
         let brackets = match self.has_seeds() {
-            true if with_interval => " (95 % interval)",
-            true => ", too few for an interval",
+            true if self.has_intervals() => " (95 % interval)",
+            true => ", too few for a point's own interval",
             false => "",
         };
         self.over_seeds(centres) + brackets
@@ -30,6 +29,20 @@ impl Table {
         };
         let seeds = if least == most { format!("{most}") } else { format!("{least} to {most}") };
         format!("{centre} over {seeds} seeds")
+    }
+
+    /// Whether any figure has an interval.
+    pub fn has_intervals(&self) -> bool {
+        self.cells().any(|cell| cell.interval.is_some())
+    }
+
+    /// Whether the seeds of any figure are two groups far apart.
+    pub fn has_modes(&self) -> bool {
+        self.cells().any(|cell| cell.modes.is_some())
+    }
+
+    fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.rows.iter().flat_map(|row| &row.cells).flatten()
     }
 
     /// Whether any point has several seeds.
