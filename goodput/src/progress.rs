@@ -123,16 +123,10 @@ impl Progress {
         if self.is_drawn() {
             return self.redraw();
         }
-        let source = match finished.origin {
-            Origin::Folder(_) => return,
-            Origin::Cache(_) => ", from the cache",
-            Origin::Recorded(_) => "",
-        };
         let [done, all] = self.state.trials;
-        if all <= EACH || done == all || self.drawn.elapsed() >= DONE {
+        let is_told = all <= EACH || done == all || self.drawn.elapsed() >= DONE;
+        if let Some(line) = self.state.told(finished, figure).filter(|_| is_told) {
             self.drawn = Instant::now();
-            let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
-            let line = format!("trial {done} of {all}: {}{figure}{source}", finished.trial.name());
             output::note(plain::line(&line));
         }
     }
@@ -198,6 +192,18 @@ impl State {
         Some(figure(main.0, value))
     }
 
+    /// A line about a trial that is done; none of what was found in the folder.
+    fn told(&self, Finished { trial, origin, .. }: &Finished, figure: Option<String>) -> Option<String> {
+        let source = match origin {
+            Origin::Folder(_) => return None,
+            Origin::Cache(_) => ", from the cache",
+            Origin::Recorded(_) => "",
+        };
+        let [done, all] = self.trials;
+        let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));
+        Some(format!("{}, {done} of {all} done{figure}{source}", called(trial)))
+    }
+
     /// Trials that are done, with the parts of those that run.
     fn done(&self) -> f64 {
         self.trials[0] as f64 + self.left.values().map(Left::share).sum::<f64>()
@@ -250,7 +256,7 @@ const ENOUGH: f64 = 0.02;
 impl Left {
     fn of(trial: &Trial) -> Left {
         Left {
-            name: trial.name(),
+            name: called(trial),
             point: trial.point.to_vec(),
             expected: estimate::expected(&trial.scene),
             length: engine::virtual_length(&trial.scene) as f64 / 1e9,
@@ -272,6 +278,11 @@ impl Left {
             .then(|| format!(", {}", show::value(Unit::BitsPerSecond, reached.received as f64 * 8.0 / seconds)));
         format!("{name}{seconds:.1} of {} s{}", show::rounded(self.length), rate.unwrap_or_default())
     }
+}
+
+/// By the number that its folder has.
+fn called(trial: &Trial) -> String {
+    format!("trial {} ({})", trial.index, trial.name())
 }
 
 fn figure(measure: &str, value: f64) -> String {
@@ -341,6 +352,22 @@ mod tests {
         assert_eq!(progress.state.lines(), ["0 of 1 trial, about 60 seconds left".to_owned(), expected]);
         progress.hear(&Event::Failed(&one));
         assert_eq!(progress.state.lines()[1], "");
+    }
+
+    #[test]
+    fn a_trial_is_told_of_by_its_number_in_the_folder() {
+        let all = [trial(0, "cubic"), trial(1, "bbr")];
+        let mut progress = begun(&all);
+        let mut told = |trial, origin| {
+            let finished = Finished { trial, origin, measures: goodput(trial.index, 822e6) };
+            let figure = progress.state.finish(&finished);
+            progress.state.told(&finished, figure)
+        };
+        let first = told(&all[1], Origin::Recorded(1.0));
+        assert_eq!(first.as_deref(), Some("trial 1 (bbr, seed 1), 1 of 2 done: 822 Mbit/s"));
+        let second = told(&all[0], Origin::Cache(1.0));
+        assert_eq!(second.as_deref(), Some("trial 0 (cubic, seed 0), 2 of 2 done: 822 Mbit/s, from the cache"));
+        assert_eq!(told(&all[0], Origin::Folder(None)), None);
     }
 
     #[test]
