@@ -47,6 +47,9 @@ pub struct Listing {
     pub command: Option<String>,
     /// What the program said that went wrong.
     pub error: Option<String>,
+    /// The hosts of its first stream as they are printed: the end that prints, and the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<[String; 2]>,
     /// The protocol.
     pub protocol: Option<Protocol>,
     /// From which end data flowed.

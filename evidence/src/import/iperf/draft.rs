@@ -22,6 +22,7 @@ pub(super) struct Draft {
     pub is_iperf2: bool,
     /// iperf 2: the next row is what the server reported to the client.
     pub server_report: bool,
+    pub hosts: Option<[String; 2]>,
     pub protocol: Option<Protocol>,
     pub congestion: Option<String>,
     pub duration: Option<f64>,
@@ -118,6 +119,7 @@ impl Draft {
             program: if self.is_iperf2 { Program::Iperf2 } else { Program::Iperf3 },
             command: command.map(|command| command.words.clone()),
             error: self.error.as_ref().map(|(error, _)| error.clone()),
+            hosts: self.hosts.clone(),
             protocol: self.protocol.or(command.and_then(|command| command.protocol)),
             direction: direction.or(self.direction()),
             congestion: self.congestion.clone().or(command.and_then(|command| command.congestion.clone())),

@@ -177,6 +177,7 @@ pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> 
         error: error.map(|error| (error.to_owned(), error_place(text, place))),
         server: Some(is_server),
         reverse: (!test.is_null()).then(|| is_on("reverse")),
+        hosts: hosts(start),
         protocol: test.get("protocol").and_then(Value::as_str).and_then(|name| name.parse().ok()),
         congestion: end.get("sender_tcp_congestion").and_then(Value::as_str).map(str::to_owned),
         duration: number(test, "duration").filter(|seconds| *seconds > 0.0),
@@ -293,4 +294,11 @@ fn error_place(text: &str, document: Span) -> Span {
         let from = document.start + at;
         from..from + text[from..document.end].lines().next().unwrap_or("").trim_end().len()
     })
+}
+
+/// Those of the first connection.
+fn hosts(start: &Value) -> Option<[String; 2]> {
+    let first = start.get("connected")?.get(0)?;
+    let host = |key| first.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some([host("local_host")?, host("remote_host")?])
 }

@@ -202,6 +202,9 @@ impl Reader {
         }
         self.begin(at);
         self.draft.is_iperf2 |= line.contains(" connected with ");
+        if self.draft.hosts.is_none() {
+            self.draft.hosts = hosts(line);
+        }
         true
     }
 
@@ -343,4 +346,14 @@ fn processors(text: &str) -> Option<Processors> {
         Some(percent / 100.0).filter(|share| share.is_finite() && *share >= 0.0)
     };
     Some(Processors { local: share("local/")?, remote: share("remote/") })
+}
+
+/// "local HOST%DEVICE port N connected to HOST port N".
+fn hosts(line: &str) -> Option<[String; 2]> {
+    let behind = |word: &str, line: &str| {
+        let host = line.split_once(word)?.1.split_whitespace().next()?;
+        Some(host.split('%').next().unwrap_or(host).to_owned())
+    };
+    let other = behind(" connected to ", line).or_else(|| behind(" connected with ", line))?;
+    Some([behind(" local ", line)?, other])
 }

@@ -192,6 +192,7 @@ prop_compose! {
     ) -> Printed {
         let streams = streams.into_iter().enumerate().map(|(id, counts)| Stream { id: id as u32, counts }).collect();
         let listing = Listing {
+            hosts: None,
             line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
             duration: None, target: None, mss, block: None, asked: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
