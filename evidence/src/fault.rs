@@ -33,6 +33,9 @@ impl std::error::Error for Errors {}
 /// More errors than this are only counted.
 const SHOWN: usize = 20;
 
+/// Columns of a note.
+const NOTE: usize = 76;
+
 /// A longer line is cut around its caret.
 const WIDTH: usize = 160;
 
@@ -81,7 +84,7 @@ fn wrapped(text: &str, indent: &str) -> String {
     let mut width = 0;
     for word in text.split(' ') {
         width += word.len() + 1;
-        if width > 100 {
+        if width > NOTE {
             lines.push_str(indent);
             width = word.len() + 1;
         } else if !lines.is_empty() {

@@ -131,9 +131,18 @@ pub fn count(value: f64) -> String {
 /// A paragraph behind a head, in lines of so many columns: further ones are indented by two more than the head. A word
 /// that is longer, such as a command or a path, stays whole.
 pub fn paragraph(head: &str, body: &str, width: usize) -> String {
-    let head = &plain::line(head);
     let blanks = head.len() - head.trim_start().len();
-    let indent = " ".repeat(blanks + if head.trim().is_empty() { 0 } else { 2 });
+    filled(head, blanks + if head.trim().is_empty() { 0 } else { 2 }, body, width)
+}
+
+/// The same with further lines under the body.
+pub fn hanging(head: &str, body: &str, width: usize) -> String {
+    filled(head, head.chars().count(), body, width)
+}
+
+fn filled(head: &str, indent: usize, body: &str, width: usize) -> String {
+    let head = &plain::line(head);
+    let indent = " ".repeat(indent);
     let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
     let options = textwrap::Options::new(width)
         .initial_indent(head)
@@ -143,8 +152,32 @@ pub fn paragraph(head: &str, body: &str, width: usize) -> String {
     textwrap::fill(&body, options).trim_end().to_owned() + "\n"
 }
 
+/// An error as a terminal of so many columns shows it: words stay whole, and so does a line that is quoted.
+pub fn error(text: &str, width: usize) -> String {
+    let is_quoted = |line: &str| line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
+    let fitting = |line: &str| {
+        if is_quoted(line) || line.chars().count() <= width {
+            return line.to_owned();
+        }
+        let blanks = line.len() - line.trim_start().len();
+        let head = ["accepted: ", "hint: "].into_iter().find(|head| line[blanks..].starts_with(head)).unwrap_or("");
+        let (head, body) = line.split_at(blanks + head.len());
+        paragraph(head, body, width).trim_end().to_owned()
+    };
+    text.split('\n').map(fitting).collect::<Vec<_>>().join("\n")
+}
+
 /// Stretches of unread lines that are listed; more are counted.
 const STRETCHES: usize = 8;
+
+/// Where nothing was read: why, and what to bring.
+pub fn nothing_read(all: &[Unread], width: usize) -> String {
+    unread(all, width) + &paragraph("Next: ", BRING, width)
+}
+
+/// What can be read.
+const BRING: &str = "save what `iperf3 -c HOST -J`, `ss -tin dst HOST` or `ping HOST` prints, or a capture by `tcpdump -s 96 \
+                     -w FILE host HOST`, and give goodput the file.";
 
 /// What was not read: why, where a reader knows the lines, and their numbers.
 pub fn unread(all: &[Unread], width: usize) -> String {
@@ -263,6 +296,24 @@ pub fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_is_broken_between_words_and_a_quoted_line_is_not() {
+        let quoted = "12 | a line of an experiment that is wider than the terminal on which it is shown";
+        let text = format!(
+            "goodput: one two three four\n{quoted}\n   = accepted: one, two\n\naccepted: one, two, three\n\nhint: one two three"
+        );
+        let expected = format!(
+            "goodput: one two\nthree four\n{quoted}\n   = accepted: one,\n   two\n\naccepted: one, two,\n  three\n\nhint: one two three"
+        );
+        assert_eq!(error(&text, 19), expected);
+        assert_eq!(error(&text, 200), text);
+    }
+
+    #[test]
+    fn lines_hang_under_the_first() {
+        assert_eq!(hanging("name  ", "one two three", 14), "name  one two\n      three\n");
+    }
 
     #[test]
     fn three_digits_and_the_unit_that_fits() {

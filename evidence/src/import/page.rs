@@ -73,7 +73,8 @@ impl<'a> Page<'a> {
     pub fn refuse(&mut self, why: impl Into<String>) {
         let to = self.lines.len();
         self.lines.iter_mut().for_each(|line| line.claimed = true);
-        self.wrong.push(Unread { place: self.place(0), to, why: Some(why.into()) });
+        let place = Place { file: self.place(0).file, line: 0 };
+        self.wrong.push(Unread { place, to, why: Some(why.into()) });
     }
 
     /// What was not read, by rising lines: lines that nobody claimed, those that follow one another as one, and blank

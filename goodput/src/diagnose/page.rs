@@ -38,6 +38,9 @@ const COMMANDS: usize = 5;
 /// Kinds of evidence that the short page asks for.
 const ASKED: usize = 3;
 
+/// Characters of a command beside which stands what it brings.
+const ASK: usize = 40;
+
 /// Lines of a terminal: the short page has room for some notes.
 const HEIGHT: usize = 24;
 
@@ -92,6 +95,9 @@ impl Page {
         let others: Vec<&str> = others.map(|finding| title(finding.rule)).collect();
         if !others.is_empty() {
             self.paragraph("Also: ", &unique(others).join("; "));
+        }
+        if diagnosis.read.is_empty() {
+            return;
         }
         let mut rest = Page { text: String::new(), style: self.style };
         if top.is_none_or(|top| top.ask.is_empty()) && !diagnosis.is_void() {
@@ -207,7 +213,7 @@ impl Page {
         }
         if diagnosis.read.is_empty() {
             self.paragraph("", "Nothing to diagnose.");
-            self.text += &show::unread(&diagnosis.unread, self.style.width);
+            self.text += &show::nothing_read(&diagnosis.unread, self.style.width);
         }
         if diagnosis.is_void() {
             return;
@@ -248,9 +254,15 @@ impl Page {
         wants.truncate(most);
         self.line("");
         self.line("To look further, provide:");
-        let width = wants.iter().map(|(ask, _)| ask.len()).max().unwrap_or(0).min(40);
+        let column = wants.iter().map(|(ask, _)| ask.len()).filter(|long| *long <= ASK).max().unwrap_or(0);
         for (ask, brings) in wants {
-            self.paragraph(&format!("  {ask:width$}  "), &brings.join(", "));
+            let (head, brings) = (format!("  {ask:column$}  "), brings.join(", "));
+            if ask.len() <= ASK {
+                self.text += &show::hanging(&head, &brings, self.style.width);
+            } else {
+                folded(ask, self.style.width - 2).iter().for_each(|line| self.line(&format!("  {line}")));
+                self.paragraph(&" ".repeat(column + 4), &brings);
+            }
         }
     }
 
@@ -260,6 +272,9 @@ impl Page {
         self.conflicts(diagnosis);
         if diagnosis.top().is_none() {
             self.nothing(diagnosis);
+        }
+        if diagnosis.read.is_empty() {
+            return;
         }
         let mut told = vec![];
         for (number, finding) in own.into_iter().enumerate() {

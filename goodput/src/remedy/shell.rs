@@ -6,49 +6,80 @@ pub fn quoted(value: &str) -> String {
 }
 
 /// A command in lines of a width, each but the last ending in a backslash: broken behind an operator if there is one,
-/// else between words; nothing within quotes is broken.
+/// else between words. Within quotes only a program of sed's or awk's is broken that is longer than a line: a new line parts
+/// its commands as well (POSIX).
 pub fn folded(command: &str, width: usize) -> Vec<String> {
-    let mut rest: &[&str] = &words(command);
+    let words = words(command, width);
+    let mut rest: &[Word] = &words;
     let mut lines = vec![];
     while !rest.is_empty() {
         let indent = if lines.is_empty() { "" } else { "  " };
+        let end = |count: usize| if count < rest.len() { rest[count - 1].fold } else { "" };
         let fits = |count: &usize| {
-            let length: usize = rest[..*count].iter().map(|word| word.len() + 1).sum();
-            let end = if *count < rest.len() { " \\".len() } else { 0 };
-            indent.len() + length - 1 + end <= width
+            let length: usize = rest[..*count].iter().map(|word| word.text.len() + 1).sum();
+            indent.len() + length - 1 + end(*count).len() <= width
         };
         let most = (1..=rest.len()).take_while(fits).last().unwrap_or(1);
-        let ends = |count: &usize| ["||", "&&", "|"].contains(&rest[count - 1]) || rest[count - 1].ends_with(';');
+        let text = |count: usize| rest[count - 1].text;
+        let is_outside = |count: usize| rest[count - 1].fold == OUTSIDE;
+        let ends = |count: &usize| {
+            is_outside(*count) && (["||", "&&", "|"].contains(&text(*count)) || text(*count).ends_with(';'))
+        };
         let count = if most == rest.len() {
             most
         } else {
             // A redirection stays with its file.
-            let least = if most > 1 && rest[most - 1] == ">" { most - 1 } else { most };
+            let least = if most > 1 && text(most) == ">" { most - 1 } else { most };
             (1..=most).rev().find(ends).unwrap_or(least)
         };
-        let end = if count < rest.len() { " \\" } else { "" };
-        lines.push(format!("{indent}{}{end}", rest[..count].join(" ")));
+        let line: Vec<&str> = rest[..count].iter().map(|word| word.text).collect();
+        lines.push(format!("{indent}{}{}", line.join(" "), end(count)));
         rest = &rest[count..];
     }
     lines
 }
 
-/// What stands between blanks outside of quotes.
-fn words(command: &str) -> Vec<&str> {
+/// What ends a line behind a word: outside of quotes a new line would end the command.
+const OUTSIDE: &str = " \\";
+const INSIDE: &str = "";
+
+/// What stands between blanks, and how a line ends behind it.
+struct Word<'c> {
+    text: &'c str,
+    fold: &'static str,
+}
+
+/// What stands between blanks outside of quotes; of a quoted program that no line of this width holds, its commands.
+fn words(command: &str, width: usize) -> Vec<Word<'_>> {
     let (mut words, mut from, mut quote) = (vec![], 0, None);
+    let mut end = |from: &mut usize, to: usize| {
+        words.extend(parts(&command[*from..to], width));
+        *from = to + 1;
+    };
     for (at, sign) in command.char_indices() {
         match quote {
-            None if sign == ' ' => {
-                words.push(&command[from..at]);
-                from = at + 1;
-            }
+            None if sign == ' ' => end(&mut from, at),
             None if sign == '\'' || sign == '"' => quote = Some(sign),
             Some(open) if open == sign => quote = None,
             _ => {}
         }
     }
-    words.push(&command[from..]);
+    end(&mut from, command.len());
     words
+}
+
+fn parts(word: &str, width: usize) -> Vec<Word<'_>> {
+    if !word.starts_with('\'') || word.len() + "  ".len() + OUTSIDE.len() <= width {
+        return vec![Word { text: word, fold: OUTSIDE }];
+    }
+    let mut parts = vec![];
+    let mut rest = word;
+    while let Some(at) = ["; ", "} "].iter().filter_map(|end| rest.find(end)).min() {
+        parts.push(Word { text: &rest[..=at], fold: INSIDE });
+        rest = &rest[at + 2..];
+    }
+    parts.push(Word { text: rest, fold: OUTSIDE });
+    parts
 }
 
 #[cfg(test)]
@@ -63,5 +94,13 @@ mod tests {
         assert_eq!(lines, ["one 'two  three' \\", "  four \"five six\" \\", "  seven"]);
         assert_eq!(folded("test -s file || print it > file", 24), ["test -s file || \\", "  print it > file"]);
         assert_eq!(folded("print it > /some/file", 14), ["print it \\", "  > /some/file"]);
+    }
+
+    #[test]
+    fn a_long_program_is_broken_between_its_commands() {
+        let command = "sed 's/one//; s/two//; s/three//; q' file";
+        assert_eq!(folded(command, 80), [command]);
+        assert_eq!(folded(command, 24), ["sed 's/one//; s/two//;", "  s/three//; q' file"]);
+        assert_eq!(folded("awk '/a/ { print } /b/ { next }' file", 20), ["awk '/a/ { print }", "  /b/ { next }' file"]);
     }
 }

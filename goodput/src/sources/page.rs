@@ -1,17 +1,21 @@
 //! What was read, as `goodput import` prints it.
 
-use crate::show::{bytes, count, paragraph, rate, time, unread};
+use crate::show::{bytes, count, nothing_read, paragraph, rate, time, unread};
 use evidence::{Connection, Evidence};
-use std::fmt::Write;
 
 /// What was read, and what was not, in lines of so many columns.
 pub fn page(evidence: &Evidence, width: usize) -> String {
-    let mut text = paragraph("Read: ", &evidence.contents().join(", "), width);
+    let contents = evidence.contents();
+    if contents.is_empty() {
+        return paragraph("Read: ", "nothing", width) + &nothing_read(&evidence.unread, width);
+    }
+    let mut text = paragraph("Read: ", &contents.join(", "), width);
     for connection in &evidence.connections {
-        text += &paragraph(&format!("  {} ({}): ", connection.name, connection.place), &told(connection), width);
+        let told = format!("({}): {}", connection.place, told(connection));
+        text += &paragraph(&format!("  {} ", connection.name), &told, width);
     }
     for table in &evidence.tables {
-        let _ = writeln!(text, "  Table ({}): {}", table.place, table.columns.join(" | "));
+        text += &paragraph(&format!("  Table ({}): ", table.place), &table.columns.join(" | "), width);
         table.rows.iter().for_each(|row| text += &paragraph("    ", &row.join(" | "), width));
     }
     text + &unread(&evidence.unread, width)

@@ -122,6 +122,13 @@ fn pages_are_as_they_were_checked() {
     assert_eq!(wrong, Vec::<String>::new(), "BLESS=1 writes what is found");
 }
 
+#[test]
+fn the_guide_shows_a_page_as_it_is() {
+    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/diagnose.md")).unwrap();
+    let page = fs::read_to_string(Path::new(FOLDER).join("hong-kong-new-york.out")).unwrap();
+    assert!(guide.contains(&format!("```text\n{page}```")), "docs/guide/diagnose.md has another page than\n{page}");
+}
+
 /// A page of 80 columns that is read without a scroll.
 #[test]
 fn a_short_page_fits_a_terminal() {
@@ -132,6 +139,16 @@ fn a_short_page_fits_a_terminal() {
         assert!(page.lines().count() <= 24, "{} lines:\n{page}", page.lines().count());
         // A command is not broken within its quotes.
         let wide = |line: &&str| line.chars().count() > 80 && !line.contains('\'');
+        assert_eq!(page.lines().find(wide), None, "{page}");
+    }
+}
+
+/// All but the lines of files that remedies keep.
+#[test]
+fn a_rule_explained_fits_a_terminal() {
+    for rule in RULES.iter() {
+        let page = diagnose::explain(rule, 80);
+        let wide = |line: &&str| line.chars().count() > 80 && !line.ends_with("# goodput");
         assert_eq!(page.lines().find(wide), None, "{page}");
     }
 }

@@ -9,15 +9,16 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub struct Arguments {
     /// Experiment (TOML) with [[expect]], and without `kernel`.
+    #[arg(value_name = "FILE")]
     experiment: PathBuf,
     /// Kernel git tree.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     tree: PathBuf,
     /// Revision at which every expectation holds.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REV")]
     good: String,
     /// Later revision at which one fails.
-    #[arg(long, value_name = "REVISION")]
+    #[arg(long, value_name = "REV")]
     bad: String,
     #[command(flatten)]
     additions: AdditionArguments,

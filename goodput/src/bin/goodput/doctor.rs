@@ -1,9 +1,9 @@
 //! `doctor`.
 
-use crate::{COULD_NOT_RUN, Failure};
+use crate::{COULD_NOT_RUN, Failure, row_width};
 use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
 use goodput::folder::Folder;
-use goodput::{doctor, interrupt, kernel, process};
+use goodput::{doctor, interrupt, kernel, process, show};
 use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
@@ -24,9 +24,10 @@ pub fn execute(json: bool) -> Result<u8, Failure> {
 
 fn print_check(check: &doctor::Check) {
     let mark = if check.is_ok() { "ok " } else { "NO " };
-    out!("{mark} {:<20} {}", check.name, check.detail);
+    let say = |head: &str, text: &str| out!("{}", show::hanging(head, text, row_width()).trim_end());
+    say(&format!("{mark} {:<20} ", check.name), &check.detail);
     if let doctor::Outcome::Problem { remedy } = &check.outcome {
-        out!("    hint: {remedy}");
+        say("    hint: ", remedy);
     }
 }
 

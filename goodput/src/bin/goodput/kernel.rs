@@ -1,9 +1,10 @@
 //! `kernel` and its commands.
 
-use crate::Failure;
+use crate::{Failure, row_width};
 use clap::{Args, Subcommand};
 use goodput::doctor;
 use goodput::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
+use goodput::show;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -97,8 +98,9 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
         }
         Command::Show { name, json: false } => {
             let rows = kernel::find(Some(&name))?.rows();
-            let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-            rows.iter().for_each(|(name, value)| out!("{name:width$}  {value}"));
+            let widest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+            let say = |name: &str, value: &str| show::hanging(&format!("{name:widest$}  "), value, row_width());
+            rows.iter().for_each(|(name, value)| out!("{}", say(name, value).trim_end()));
         }
         Command::List { json: true } => out!("{}", crate::as_json(&kernel::list()?.entries)?),
         Command::List { json: false } => {

@@ -52,6 +52,11 @@ fn width() -> usize {
     if std::io::stdout().is_terminal() { textwrap::termwidth().clamp(COLUMNS / 2, WIDEST) } else { COLUMNS }
 }
 
+/// Columns of a row: a script takes it for a line, however long it is.
+fn row_width() -> usize {
+    if std::io::stdout().is_terminal() { width() } else { usize::MAX }
+}
+
 const EXIT_CODES: &str = "Exit codes: 0 success, 1 an expectation failed, 2 error, 3 inconclusive, 130 interrupted.";
 
 const EXAMPLES_AND_EXIT_CODES: &str = "\

@@ -103,6 +103,38 @@ fn every_command_is_a_shells() {
     assert!(seen > 100, "{seen}");
 }
 
+/// What the programs of commands read: routes, offloads, memory, settings.
+const READ: &str = "default via 10.0.0.1 dev eth0 proto static mtu lock 1400 initcwnd 20 linkdown expires 3sec\n\
+    MemTotal: 16000000 kB\ntx-checksumming: on\ntcp-segmentation-offload: off\ngeneric-segmentation-offload: on\n\
+    net.ipv4.tcp_rmem = 4096 131072 6291456\n";
+
+/// A line that ends within quotes means the same to sed and awk.
+#[test]
+fn a_program_in_several_lines_does_what_it_does_in_one() {
+    let printed = |text: &str| {
+        let shell = format!("printf '%s' \"$0\" | {text}");
+        let output = Command::new("sh").args(["-c", &shell, READ]).output().unwrap();
+        assert!(output.status.success(), "{text}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let remedies = [all(System::Linux, "eth0"), all(System::FreeBsd, "em0"), of_rules()].concat();
+    let steps = remedies.iter().map(|remedy| remedy.steps());
+    let commands: Vec<String> = steps.flat_map(|steps| [steps.now.clone(), steps.undo.clone()].concat()).collect();
+    let mut within = 0;
+    for command in &commands {
+        for name in ["sed '", "awk '"] {
+            for (at, _) in command.match_indices(name) {
+                let from = at + name.len();
+                let to = from + command[from..].find('\'').unwrap() + 1;
+                let lines = folded(&command[at..to], 40);
+                within += usize::from(lines.iter().rev().skip(1).any(|line| !line.ends_with('\\')));
+                assert_eq!(printed(&lines.join("\n")), printed(&command[at..to]), "{lines:?}");
+            }
+        }
+    }
+    assert!(within > 5, "{within}");
+}
+
 /// A remedy with commands can be undone, and says where, what and why.
 #[test]
 fn every_change_can_be_undone() {
