@@ -6,6 +6,7 @@
 //! `compare` holds two runs or listings against each other. `prove` finds what reproduces a transfer, and `proof` runs its trials.
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod advise;
 pub mod analyze;
 pub mod bisect;
@@ -52,6 +53,7 @@ pub mod slurm;
 pub mod sources;
 pub mod stats;
 pub mod study;
+pub mod suggest;
 pub mod sums;
 pub mod table;
 pub mod terminal;

@@ -12,6 +12,7 @@
 //! Who writes the run's own files holds a lock on its folder, who records a trial one on the trial's; locks end with their
 //! process. Nothing in it leads out of it: [`Folder`] sees to that.
 
+use crate::access::AccessError;
 use crate::folder::{FileError, Folder, SHORT, partial};
 use crate::plan::{self, Plan, Trial};
 use crate::sums;
@@ -33,6 +34,8 @@ pub const MEASURES: &str = "measures.json";
 pub const VERDICT: &str = "verdict.json";
 /// The page to read.
 pub const REPORT: &str = "report.html";
+/// The folder of a proof, which holds no run.
+pub const PROOF: &str = "proof";
 /// The folder of the trials' folders.
 const TRIALS: &str = "trials";
 
@@ -42,6 +45,9 @@ pub enum FolderError {
     /// The file system refused.
     #[error(transparent)]
     File(#[from] FileError),
+    /// It cannot be made.
+    #[error(transparent)]
+    Access(#[from] AccessError),
     /// Another experiment lies there.
     #[error(
         "{0} has the results of another plan\n\nhint: results are never overwritten; choose another folder with --out"
@@ -49,7 +55,8 @@ pub enum FolderError {
     OtherPlan(PathBuf),
     /// It is no run at all.
     #[error(
-        "{path} is not a goodput run: {what}\n\nhint: use the folder that `goodput run` printed, or choose another with --out"
+        "{path} is not a goodput run: {what}\n\nhint: {}",
+        instead_of_run(path, "use the folder that `goodput run` printed, such as runs/NAME-HASH")
     )]
     NoRun {
         /// The folder.
@@ -57,6 +64,9 @@ pub enum FolderError {
         /// What is missing.
         what: String,
     },
+    /// Something else lies where a run is to be made.
+    #[error("{0} is not empty and no goodput run\n\nhint: choose another folder with --out")]
+    Taken(PathBuf),
     /// One of its own files is there and cannot be read.
     #[error(
         "{path} is damaged: {what}\n\nhint: run the experiment again with another --out; the trials of this run are in {path}/trials"
@@ -81,6 +91,14 @@ pub enum FolderError {
     /// Somebody else writes there.
     #[error("another goodput is using {0}\n\nhint: try again when it is done")]
     Busy(PathBuf),
+}
+
+/// What to do with a folder that is no run's.
+pub fn instead_of_run(path: &Path, usual: &str) -> String {
+    match path.join(PROOF).is_dir() {
+        true => format!("it is a proof; `goodput prove {}` shows it", path.display()),
+        false => usual.into(),
+    }
 }
 
 /// A run's folder.
@@ -163,13 +181,13 @@ fn unfinished(index: usize) -> String {
 impl RunFolder {
     /// Makes the folder for a plan, or takes up [its earlier run](RunFolder::earlier), and holds it.
     pub fn open(path: &Path, plan: &Plan) -> Result<RunFolder, FolderError> {
-        fs::create_dir_all(path).map_err(FileError::on(path))?;
+        fs::create_dir_all(path).map_err(AccessError::writing(path))?;
         RunFolder::begin(Folder::open(path)?, plan)
     }
 
     /// Makes the folder of a run, or takes up what lies there, and holds it.
     pub fn made(path: &Path) -> Result<RunFolder, FolderError> {
-        fs::create_dir_all(path).map_err(FileError::on(path))?;
+        fs::create_dir_all(path).map_err(AccessError::writing(path))?;
         let run = RunFolder { folder: Folder::open(path)?, _lock: None }.hold()?;
         if !run.folder.has(PLAN) {
             run.is_empty()?;
@@ -210,10 +228,7 @@ impl RunFolder {
     fn is_empty(&self) -> Result<(), FolderError> {
         match self.folder.names()?.iter().all(|name| *name == *partial(PLAN)) {
             true => Ok(()),
-            false => {
-                let what = format!("it is not empty and has no {PLAN}");
-                Err(FolderError::NoRun { path: self.path().into(), what })
-            }
+            false => Err(FolderError::Taken(self.path().into())),
         }
     }
 
@@ -454,7 +469,7 @@ mod tests {
         RunFolder::open(folder.path(), &plan(1)).unwrap();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("letters.txt"), "mine").unwrap();
-        assert!(matches!(RunFolder::open(folder.path(), &plan(1)), Err(FolderError::NoRun { .. })));
+        assert!(matches!(RunFolder::open(folder.path(), &plan(1)), Err(FolderError::Taken(_))));
     }
 
     #[test]

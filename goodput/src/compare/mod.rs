@@ -3,6 +3,7 @@
 mod listings;
 mod runs;
 
+use crate::access::AccessError;
 use crate::analyze::MEASURES;
 use crate::judge::{Compared, Outcome};
 use crate::run::RunError;
@@ -11,7 +12,6 @@ use evidence::fault;
 use evidence::import::iperf;
 use serde::Serialize;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is asked.
@@ -60,8 +60,8 @@ pub enum CompareError {
         "{0} is neither a run folder nor a file\n\naccepted: RUN, RUN:POINT such as runs/x:cubic, FILE, or FILE:N for its Nth listing"
     )]
     Nothing(String),
-    #[error("{path}: {error}")]
-    Read { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Access(#[from] AccessError),
     #[error("{0}")]
     Listing(#[from] fault::Errors),
     #[error(transparent)]
@@ -159,7 +159,7 @@ fn short(names: [&str; 2]) -> [&str; 2] {
 
 /// The listings that a side names: that of its number, or all in the file, as many runs of the same.
 fn listings(side: &Side, name: &str) -> Result<listings::Side, CompareError> {
-    let bytes = fs::read(&side.path).map_err(|error| CompareError::Read { path: side.path.clone(), error })?;
+    let bytes = fs::read(&side.path).map_err(AccessError::reading(&side.path))?;
     let mut all = iperf::read(&side.path.display().to_string(), &bytes)?;
     if let Some(wanted) = &side.part {
         let count = all.len();

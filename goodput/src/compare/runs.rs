@@ -104,8 +104,9 @@ impl Run<'_> {
         let found: Vec<Point> =
             points.iter().filter_map(|trials| Some(Point { trials, open: named(trials)? })).collect();
         if found.is_empty() {
-            let accepted = points.iter().map(|trials| label(&trials[0].point)).collect();
             let run = self.side.path.display().to_string();
+            let points = points.iter().map(|trials| label(&trials[0].point)).filter(|point| !point.is_empty());
+            let accepted = points.chain([format!("{run}, the whole run")]).collect();
             return Err(CompareError::NoPoint { run, wanted: wanted.clone(), accepted });
         }
         Ok(found)

@@ -1,9 +1,9 @@
 //! Values: what each key takes. A leaf says what is wrong with its value, whoever asked adds the key.
 
-use super::suggest::suggest;
 use super::value::Value;
 use super::written::{Buffer, Extent};
 use crate::measure::Unit;
+use crate::suggest::suggest;
 use evidence::unit::{self, Kind, Wrong};
 use std::ops::RangeInclusive;
 use toml::de::DeValue;

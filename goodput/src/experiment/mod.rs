@@ -17,7 +17,6 @@ mod reader;
 mod resolve;
 mod section;
 mod source;
-mod suggest;
 mod sweep;
 mod sysctl;
 mod tuning;
@@ -62,7 +61,8 @@ fn document<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Error
     }
     let (document, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return Err(Errors::new(file, text, source::syntax(text, &errors)));
+        let another = source::another_kind(file, text);
+        return Err(another.unwrap_or_else(|| Errors::new(file, text, source::syntax(text, &errors))));
     }
     match bounds::check(&document) {
         None => Ok(document),

@@ -1,11 +1,11 @@
 //! Flows that are named elsewhere than in their own section: each has to be there at every point that is meant.
 
 use super::reader::Reader;
-use super::suggest::closest;
 use super::written::{At, Experiment};
 use crate::analyze::Measure;
 use crate::measure::{Kind, Subject};
 use crate::plan::{Scene, Setting, is_flow_name};
+use crate::suggest::closest;
 use evidence::unit::Wrong;
 use toml::Spanned;
 

@@ -3,8 +3,8 @@
 use super::dotted::{below, heading, may_vary};
 use super::reader::Reader;
 use super::source::Span;
-use super::suggest::closest;
 use super::value::Value;
+use crate::suggest::closest;
 use evidence::unit::Wrong;
 use std::collections::HashSet;
 use toml::Spanned;

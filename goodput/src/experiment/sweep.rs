@@ -4,12 +4,12 @@ use super::dotted::{LISTS, VARIABLE, heading, is_numbered, may_vary, rank};
 use super::reader::Reader;
 use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
-use super::suggest::{closest, suggest};
 use super::written::{At, Axis, Experiment, Put, Written};
 use super::{finished, keys, ladder, named};
 use crate::plan::{Find, KERNEL, Plan, Scene, Setting, Shared, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
+use crate::suggest::{closest, suggest};
 use evidence::unit::Wrong;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -104,7 +104,10 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
 /// What the points have in common, with all that is wrong with it.
 fn read<'a>(reader: &'a Reader<'a>, document: &'a Document<'a>, known: &BTreeSet<String>) -> Experiment<'a> {
     if document.get_ref().is_empty() {
-        reader.fault(0..0, Wrong::new("the experiment is empty").hint("start from one of the examples"));
+        reader.fault(
+            0..0,
+            Wrong::new("the experiment is empty").hint("copy one of goodput's examples, such as examples/smoke.toml"),
+        );
     }
     let mut experiment = keys::experiment(reader, document);
     experiment.vary.retain(|axis| check_keys(reader, axis, known));

@@ -1,8 +1,8 @@
 //! Sysctls of a node: which names a network namespace of Linux has, and what their values look like.
 
-use super::suggest::closest;
 use super::value::Value;
 use crate::plan::is_sysctl;
+use crate::suggest::closest;
 use evidence::System;
 use evidence::unit::Wrong;
 use toml::Spanned;

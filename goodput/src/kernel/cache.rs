@@ -24,6 +24,7 @@ use serde::Serialize;
 use super::entry::{Damage, Entry, base, short};
 use super::progress::Progress;
 use crate::interrupt::interrupted;
+use crate::suggest::closest;
 
 /// All that is in the cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -61,7 +62,7 @@ pub enum FindError {
     )]
     Empty,
     /// None has the name.
-    #[error("no guest kernel named {name}; available: {}\n\nhint: goodput kernel add {name}", present.join(", "))]
+    #[error("no guest kernel named {name}\n\naccepted: {}\n\nhint: {}", present.join(", "), instead(name, present))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -97,6 +98,14 @@ pub enum RemoveError {
     /// The cache cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
+}
+
+/// What to do without a kernel of that name.
+fn instead(name: &str, present: &[String]) -> String {
+    match closest(name, present.iter().map(String::as_str)) {
+        Some(meant) => format!("write \"{meant}\""),
+        None => format!("goodput kernel add {name} --from SOURCE builds one, such as --from linux-source-6.12"),
+    }
 }
 
 fn there_is(present: &[String]) -> String {

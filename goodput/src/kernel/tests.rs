@@ -164,7 +164,10 @@ fn versions_and_names_live_side_by_side() {
     assert_eq!(toy.cache().find(Some("again")).unwrap().hash, more.hash);
     toy.cache().remove("again").unwrap();
     let error = toy.cache().find(Some("again")).unwrap_err().to_string();
-    assert_eq!(error, "no guest kernel named again; available: old, 7.10.4\n\nhint: goodput kernel add again");
+    assert_eq!(
+        error,
+        "no guest kernel named again\n\naccepted: old, 7.10.4\n\nhint: goodput kernel add again --from SOURCE builds one, such as --from linux-source-6.12"
+    );
     assert!(matches!(toy.cache().remove("again"), Err(RemoveError::Unknown { .. })));
 }
 

@@ -12,6 +12,7 @@
 //!
 //! Nothing is kept of the rounds but in the trial cache: who runs an interrupted proof again gets there at once.
 
+use crate::access::AccessError;
 use crate::analyze::mostly;
 use crate::environment::hex;
 use crate::folder::{FileError, Folder, SHORT};
@@ -19,7 +20,7 @@ use crate::output;
 use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
 use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
-use crate::run_folder::{FolderError, RunFolder};
+use crate::run_folder::{FolderError, PROOF, RunFolder};
 use crate::stats::{mean, percentile};
 use crate::trust;
 use evidence::Evidence;
@@ -31,8 +32,7 @@ use std::ops::Add;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The folder of what is kept, that of the rounds, the answer and the question.
-const PROOF: &str = "proof";
+/// The folder of the rounds, the answer and the question.
 const ROUNDS: &str = "rounds";
 const VERDICT: &str = "verdict.json";
 const ASKED: &str = "asked.json";
@@ -51,6 +51,8 @@ pub enum ProofError {
     Recording(#[from] RecordingError),
     #[error(transparent)]
     File(#[from] FileError),
+    #[error(transparent)]
+    Access(#[from] AccessError),
     #[error("{}: {what}\n\nhint: run prove again with the evidence", path.display())]
     Damaged { path: PathBuf, what: String },
 }
@@ -102,7 +104,7 @@ pub fn prove(
     folder: &Path,
     jobs: usize,
 ) -> Result<Verdict, ProofError> {
-    fs::create_dir_all(folder).map_err(FileError::on(folder))?;
+    fs::create_dir_all(folder).map_err(AccessError::writing(folder))?;
     let folder = Folder::open(folder)?;
     let mut lab = Rounds { folder: anew(&folder, ROUNDS)?, jobs, number: 0, began: Instant::now() };
     let verdict = Verdict { before, ..prove::prove(case, &asked.request, &mut lab)? };

@@ -1,5 +1,6 @@
 //! Why a run has no verdict.
 
+use crate::access::AccessError;
 use crate::doctor::Trouble;
 use crate::engine::agent::NoAgent;
 use crate::engine::{Refusal, TrialError};
@@ -19,6 +20,8 @@ use std::time::Duration;
 pub enum RunError {
     #[error("{path}: {error}")]
     Read { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Access(#[from] AccessError),
     #[error("{0}")]
     Experiment(#[from] experiment::Errors),
     #[error(transparent)]

@@ -1,6 +1,7 @@
 //! What a run is run on, and the plan for it: known before anything is written.
 
 use super::{Request, RunError};
+use crate::access::AccessError;
 use crate::cache::Cache;
 use crate::engine::agent::Agent;
 use crate::engine::{
@@ -109,7 +110,7 @@ fn text(path: &Path) -> Result<String, RunError> {
     let mut text = vec![];
     // One byte more is enough to be refused.
     let read = File::open(path).and_then(|file| file.take(experiment::TEXT as u64 + 1).read_to_end(&mut text));
-    read.map_err(|error| RunError::Read { path: path.into(), error })?;
+    read.map_err(AccessError::reading(path))?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

@@ -1,9 +1,10 @@
 //! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
 
 use super::trial;
+use crate::access::AccessError;
 use crate::plan::Trial;
 use crate::recording::RecordingError;
-use crate::run_folder::{FolderError, PLAN, RunFolder};
+use crate::run_folder::{FolderError, PLAN, RunFolder, instead_of_run};
 use crate::show;
 use evidence::capture::{self, CaptureError};
 use evidence::import;
@@ -39,13 +40,8 @@ pub struct OfTrial {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file system refused.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// What was to be read.
-        path: PathBuf,
-        /// Why it was not.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Access(#[from] AccessError),
     /// The folder is no run's.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -58,7 +54,7 @@ pub enum ReadError {
         error: CaptureError,
     },
     /// It is a folder, and no run's.
-    #[error("{} is a folder without {PLAN}, so it is not a run\n\nhint: name its files, or the folder of a run", path.display())]
+    #[error("{} is a folder without {PLAN}, so it is not a run\n\nhint: {}", path.display(), instead_of_run(path, "name its files, or the folder of a run"))]
     NoRun {
         /// The folder.
         path: PathBuf,
@@ -73,7 +69,7 @@ pub enum ReadError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// The run has no such trial.
-    #[error("{run} has no finished trial {index}\n  its trials are 0 to {last}")]
+    #[error("{run} has no finished trial {index}\n\naccepted: {}", numbered(run, *last))]
     NoTrial {
         /// The run.
         run: String,
@@ -92,6 +88,11 @@ pub enum ReadError {
         /// The points that there are.
         accepted: Vec<String>,
     },
+}
+
+/// The trials of a run, as a command names them.
+fn numbered(run: &str, last: usize) -> String {
+    if last == 0 { format!("{run}:0") } else { format!("{run}:0 to {run}:{last}") }
 }
 
 /// The evidence that paths name: all files together, as they are of one path; each trial of a run for itself.
@@ -181,8 +182,8 @@ fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {
         }
         Part::Point(wanted) if sources.is_empty() => {
             let points = plan.points().into_iter().map(|trials| show::label(&trials[0].point));
-            let numbers = format!("{run}:0 to {run}:{}", plan.trials.len().saturating_sub(1));
-            let accepted = points.filter(|point| !point.is_empty()).chain([numbers]).collect();
+            let points = points.filter(|point| !point.is_empty());
+            let accepted = points.chain([numbered(&run, plan.trials.len().saturating_sub(1))]).collect();
             Err(ReadError::NoPoint { run, wanted: wanted.clone(), accepted })
         }
         _ => Ok(sources),
@@ -196,14 +197,14 @@ fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
     if path.is_dir() {
         return Err(ReadError::NoRun { path: path.into() });
     }
-    let name = path.display().to_string();
-    let wrong = |error| ReadError::Io { path: path.into(), error };
-    let mut input: Box<dyn BufRead> = match path == Path::new("-") {
+    let is_stdin = path == Path::new("-");
+    let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
+    let mut input: Box<dyn BufRead> = match is_stdin {
         true => Box::new(BufReader::new(io::stdin())),
-        false => Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(wrong)?)),
+        false => Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(AccessError::reading(path))?)),
     };
     let mut head = vec![];
-    input.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(wrong)?;
+    input.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(AccessError::reading(path))?;
     let whole = io::Cursor::new(head.clone()).chain(input);
     if capture::is_capture(&head) {
         let captured = capture::read(&name, whole).map_err(|error| ReadError::Capture { path: path.into(), error })?;
@@ -215,7 +216,7 @@ fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
         return Ok(());
     }
     let mut bytes = vec![];
-    whole.take(LARGEST + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    whole.take(LARGEST + 1).read_to_end(&mut bytes).map_err(AccessError::reading(path))?;
     if bytes.len() as u64 > LARGEST {
         return Err(ReadError::Large { path: path.into() });
     }

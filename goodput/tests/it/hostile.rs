@@ -1,7 +1,7 @@
 //! What somebody sends you does you no harm: run folders and experiments made to.
 
 mod commands;
-mod made;
+pub mod made;
 mod pasted;
 mod plans;
 mod proofs;

@@ -5,6 +5,7 @@ mod compare;
 mod congestion;
 mod diagnose;
 mod ending;
+mod errors;
 mod experiment;
 mod hostile;
 mod keys;

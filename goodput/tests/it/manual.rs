@@ -11,7 +11,7 @@ fn goodput(arguments: &[&str]) -> String {
 }
 
 /// Names of the commands that help lists below a command.
-fn commands(path: &[&str]) -> Vec<String> {
+pub fn commands(path: &[&str]) -> Vec<String> {
     let help = goodput(&[path, &["-h"]].concat());
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = listed.take_while(|line| line.starts_with("  ")).filter(|line| !line.starts_with("   "));

@@ -1,17 +1,17 @@
 //! `goodput advise`.
 
-use crate::{Failure, width};
+use crate::{Failure, values, width};
 use clap::{Args, ValueEnum};
 use evidence::System;
 use evidence::platform::{Platform, Version};
-use evidence::unit::{self, Kind, ONE, Wrong};
+use evidence::unit::Wrong;
+use goodput::access::AccessError;
 use goodput::advise::{self, Advice, Request};
 use goodput::model::tunnel::{self, Outer, Tunnel};
 use goodput::output;
 use goodput::remedy::Route;
 use std::fs;
 use std::net::IpAddr;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Print what to set for a path: buffers, congestion control, MTU, offloads
@@ -21,20 +21,20 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Args)]
 pub struct Arguments {
     /// Bottleneck rate, e.g. 1Gbit/s.
-    #[arg(long, value_name = "RATE", value_parser = rate)]
-    rate: u64,
+    #[arg(long, value_name = "RATE", value_parser = values::rate, allow_hyphen_values = true)]
+    rate: f64,
     /// RTT of the idle path, e.g. 210ms.
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    rtt: u64,
+    #[arg(long, value_name = "TIME", value_parser = values::rtt, allow_hyphen_values = true)]
+    rtt: f64,
     /// Number of flows that share the bottleneck.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
     flows: u32,
     /// Loss event rate, e.g. 0.01%.
     ///
     /// Count bursts, not packets: 100 packets lost together are one event. Without it goodput can only say how much loss
     /// each congestion control tolerates.
-    #[arg(long, value_name = "SHARE", value_parser = share)]
-    loss: Option<u64>,
+    #[arg(long, value_name = "SHARE", value_parser = values::share, allow_hyphen_values = true)]
+    loss: Option<f64>,
     /// Operating system of the hosts.
     #[arg(long, value_name = "SYSTEM", value_enum, default_value_t = Os::Linux)]
     os: Os,
@@ -51,7 +51,7 @@ pub struct Arguments {
     #[arg(long)]
     ipv6_outside: bool,
     /// Path MTU; with --tunnel, of the path that carries the tunnel.
-    #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(576..=65535))]
+    #[arg(long, value_name = "BYTES", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(576..=65535), allow_hyphen_values = true)]
     mtu: u32,
     /// The host also routes or bridges, e.g. for jails or containers.
     #[arg(long)]
@@ -66,7 +66,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", requires = "route")]
     via: Option<IpAddr>,
     /// Concurrent connections, for the memory estimate [default: as many as --flows].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000), allow_hyphen_values = true)]
     connections: Option<u32>,
     /// Show the arithmetic and its sources.
     #[arg(long)]
@@ -80,11 +80,7 @@ pub struct Arguments {
 }
 
 pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
-    let request = arguments.request().map_err(|wrong| {
-        let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
-        let notes: String = wrong.notes.iter().map(|note| format!("\n  {note}")).collect();
-        Failure(format!("{}{notes}{hint}", wrong.what))
-    })?;
+    let request = arguments.request().map_err(values::words)?;
     let advice = advise::advise(&request);
     if arguments.json {
         out!("{}", crate::as_json(&advice)?);
@@ -99,15 +95,17 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
 
 fn write(folder: &Path, advice: &Advice) -> Result<(), Failure> {
     let written = advise::written(advice);
+    if written.is_empty() {
+        note!("nothing to write: no setting needs to change");
+    }
     let places: Vec<PathBuf> = written.iter().map(|file| folder.join(&file.name)).collect();
     if let Some(there) = places.iter().find(|place| place.exists()) {
         let text = format!("{} exists and is not overwritten\n\nhint: name another directory", there.display());
         return Err(Failure(text));
     }
     for (place, file) in places.iter().zip(&written) {
-        let wrong = |error| format!("{}: {error}", place.display());
-        place.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
-        output::file(place, &file.text).map_err(wrong)?;
+        place.parent().map_or(Ok(()), fs::create_dir_all).map_err(AccessError::writing(folder))?;
+        output::file(place, &file.text).map_err(AccessError::writing(place))?;
         note!("wrote {}", place.display());
     }
     Ok(())
@@ -139,10 +137,10 @@ impl Arguments {
         }
         let route = self.route.as_ref().map(|prefix| self.route_of(prefix, platform.system)).transpose()?;
         Ok(Request {
-            rate: self.rate as f64,
-            rtt: self.rtt as f64 / 1e9,
+            rate: self.rate,
+            rtt: self.rtt,
             flows: self.flows,
-            loss: self.loss.map(|loss| loss as f64 / ONE as f64),
+            loss: self.loss,
             platform,
             tunnel: self.tunnel,
             outer,
@@ -196,38 +194,14 @@ struct Prefix {
     address: Option<IpAddr>,
 }
 
-/// An error as the command line prints it.
-fn words(wrong: Wrong) -> String {
-    let hint = wrong.hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
-    let notes: String = wrong.notes.iter().map(|note| format!("; {note}")).collect();
-    format!("{}{notes}{hint}", wrong.what)
-}
-
-fn quantity(text: &str, kind: &Kind, range: RangeInclusive<u64>) -> Result<u64, String> {
-    let grains = kind.parse(text).map_err(words)?;
-    let outside = || words(Wrong::new("is out of range").accepted(kind.show_range(&range)));
-    if range.contains(&grains) { Ok(grains) } else { Err(outside()) }
-}
-
-fn rate(text: &str) -> Result<u64, String> {
-    quantity(text, &unit::RATE, 1_000..=100_000_000_000_000)
-}
-
-fn time(text: &str) -> Result<u64, String> {
-    quantity(text, &unit::TIME, 1_000..=100_000_000_000)
-}
-
-fn share(text: &str) -> Result<u64, String> {
-    quantity(text, &unit::RATIO, 0..=ONE)
-}
-
 fn version(text: &str) -> Result<Version, String> {
-    let wrong = |_| words(Wrong::new("is not a valid version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
+    let wrong =
+        |_| values::words(Wrong::new("is not a valid version").accepted("6.12, 6.8.0-55-generic, 14.2-RELEASE"));
     text.parse().map_err(wrong)
 }
 
 fn tunnel_named(name: &str) -> Result<&'static Tunnel, String> {
-    tunnel::named(name).map_err(words)
+    tunnel::named(name).map_err(values::words)
 }
 
 /// Names end up in commands and in names of files.
@@ -236,7 +210,7 @@ fn interface(name: &str) -> Result<String, String> {
     if !name.is_empty() && name.len() <= 15 && name.chars().all(plain) && !name.starts_with(['.', '-']) {
         return Ok(name.into());
     }
-    Err(words(
+    Err(values::words(
         Wrong::new("is not an interface name").accepted("up to 15 letters, digits and . _ - @: eth0, ix0, enp3s0f1"),
     ))
 }
@@ -246,9 +220,10 @@ fn prefix(text: &str) -> Result<Prefix, String> {
         return Ok(Prefix { text: text.into(), address: None });
     }
     let wrong = || Wrong::new("is not a prefix").accepted("10.4.0.0/16, 2001:db8::/32, default");
-    let (address, length) = text.split_once('/').ok_or_else(|| words(wrong().hint(format!("write {text}/32"))))?;
-    let address: IpAddr = address.parse().map_err(|_| words(wrong()))?;
-    let length: u32 = length.parse().map_err(|_| words(wrong()))?;
+    let (address, length) =
+        text.split_once('/').ok_or_else(|| values::words(wrong().hint(format!("write {text}/32"))))?;
+    let address: IpAddr = address.parse().map_err(|_| values::words(wrong()))?;
+    let length: u32 = length.parse().map_err(|_| values::words(wrong()))?;
     let first = match address {
         IpAddr::V4(v4) if length <= 32 => {
             IpAddr::V4((v4.to_bits() & u32::MAX.checked_shl(32 - length).unwrap_or(0)).into())
@@ -256,10 +231,10 @@ fn prefix(text: &str) -> Result<Prefix, String> {
         IpAddr::V6(v6) if length <= 128 => {
             IpAddr::V6((v6.to_bits() & u128::MAX.checked_shl(128 - length).unwrap_or(0)).into())
         }
-        _ => return Err(words(wrong())),
+        _ => return Err(values::words(wrong())),
     };
     if first != address {
-        return Err(words(wrong().hint(format!("write {first}/{length}"))));
+        return Err(values::words(wrong().hint(format!("write {first}/{length}"))));
     }
     Ok(Prefix { text: format!("{first}/{length}"), address: Some(first) })
 }

@@ -1,6 +1,6 @@
 //! `compare`.
 
-use crate::{Failure, width};
+use crate::{Failure, values, width};
 use clap::Args;
 use goodput::{compare, show};
 
@@ -16,7 +16,7 @@ pub struct Arguments {
     #[arg(long = "measure", value_name = "NAME")]
     measures: Vec<String>,
     /// Differences below this are equivalent, in percent.
-    #[arg(long, value_name = "PERCENT", default_value_t = goodput::stats::MARGIN * 100.0, value_parser = margin)]
+    #[arg(long, value_name = "PERCENT", default_value_t = goodput::stats::MARGIN * 100.0, value_parser = |text: &str| values::percent(text, 50.0), allow_hyphen_values = true)]
     margin: f64,
     /// Compare even if the two runs used different networks.
     #[arg(long)]
@@ -24,11 +24,6 @@ pub struct Arguments {
     /// Print the comparisons as JSON.
     #[arg(long)]
     json: bool,
-}
-
-fn margin(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
-    number.filter(|n| *n > 0.0 && *n <= 50.0).ok_or_else(|| "a number above 0 and up to 50 is accepted".into())
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {

@@ -1,12 +1,13 @@
 //! `diagnose`, `explain`, `import` and `export`.
 
-use crate::{COULD_NOT_RUN, Failure, width};
+use crate::{COULD_NOT_RUN, Failure, values, width};
 use clap::{Args, ValueEnum};
-use evidence::unit::{self, Kind};
+use evidence::unit::Wrong;
 use evidence::{End, Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
 use goodput::sources::{self, OfTrial, Source};
+use goodput::suggest::suggest;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -16,7 +17,7 @@ pub struct Arguments {
     /// Also reads iperf, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as in a
     /// ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
     /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials that say the same have one page.
-    #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN")]
+    #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,
     /// What the sender printed: its settings, interfaces, routes.
     ///
@@ -29,12 +30,12 @@ pub struct Arguments {
     /// Expected rate of the link, e.g. 1Gbit/s.
     ///
     /// Without it goodput cannot tell whether the path is slow at all.
-    #[arg(long, value_name = "RATE", value_parser = |text: &str| quantity(text, &unit::RATE, 1.0))]
+    #[arg(long, value_name = "RATE", value_parser = values::rate, allow_hyphen_values = true)]
     rate: Option<f64>,
     /// RTT of the idle path, e.g. 210ms.
     ///
     /// Overrides what ping and TCP say in the evidence.
-    #[arg(long, value_name = "TIME", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
+    #[arg(long, value_name = "TIME", value_parser = values::rtt, allow_hyphen_values = true)]
     rtt: Option<f64>,
     /// Exit with 1 if there is a finding of at least this severity.
     #[arg(long, value_name = "SEVERITY")]
@@ -51,11 +52,6 @@ pub struct Arguments {
 enum FailOn {
     Note,
     Problem,
-}
-
-pub fn quantity(text: &str, kind: &'static Kind, grain: f64) -> Result<f64, String> {
-    let value = kind.parse(text).map_err(|wrong| [vec![wrong.what], wrong.notes].concat().join("; "))?;
-    if value > 0 { Ok(value as f64 * grain) } else { Err("is 0, and has to be more".into()) }
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
@@ -122,9 +118,8 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
         return Ok(0);
     };
     let Some(rule) = RULES.iter().find(|rule| rule.name == name) else {
-        let names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
-        let text = format!("no rule {name}\n\naccepted: {}", names.join(", "));
-        return Err(Failure(text));
+        let names = RULES.iter().map(|rule| rule.name);
+        return Err(Failure(values::words(suggest(Wrong::new(format!("no rule {name}")), name, names))));
     };
     out!("{}", diagnose::explain(rule, width()).trim_end());
     Ok(0)
@@ -135,12 +130,11 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     if json {
         let found: Vec<&Evidence> = all.iter().map(|source| &source.found).collect();
         out!("{}", crate::as_json(&found)?);
-        return Ok(0);
+    } else {
+        all.iter().for_each(|source| out!("{}", sources::page(&source.found, width()).trim_end()));
     }
-    for source in &all {
-        out!("{}", sources::page(&source.found, width()).trim_end());
-    }
-    Ok(0)
+    let is_void = all.iter().all(|source| source.found.contents().is_empty());
+    Ok(if is_void { COULD_NOT_RUN } else { 0 })
 }
 
 /// A program whose output a trial can be exported as.

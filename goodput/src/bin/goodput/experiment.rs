@@ -3,6 +3,7 @@
 use crate::{Failure, Jobs};
 use clap::{Args, ValueEnum};
 use evidence::plain;
+use goodput::access::AccessError;
 use goodput::dry_run::DryRun;
 use goodput::process::{self, Signal};
 use goodput::progress::words;
@@ -71,7 +72,7 @@ struct Cluster {
     #[arg(long, value_enum, conflicts_with_all = ["shard", "dry_run", "replay"])]
     executor: Option<Executor>,
     /// Parts of the run [default: as many as last five minutes each].
-    #[arg(long, value_name = "N", requires = "executor", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "executor", value_parser = clap::value_parser!(u32).range(1..), allow_hyphen_values = true)]
     parts: Option<u32>,
     /// Partition of the cluster.
     #[arg(long, requires = "executor")]
@@ -80,7 +81,7 @@ struct Cluster {
     #[arg(long, requires = "executor")]
     account: Option<String>,
     /// Longest time of a task, as Slurm writes it.
-    #[arg(long, requires = "executor")]
+    #[arg(long, value_name = "HH:MM:SS", requires = "executor")]
     time: Option<String>,
     /// End the jobs of this run.
     #[arg(long, requires = "executor")]
@@ -158,7 +159,7 @@ fn record_part(request: &run::Request, part: Shard) -> Result<u8, Failure> {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    output::file(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
+    Ok(output::file(file, text).map_err(AccessError::writing(file))?)
 }
 
 fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `gather`.
 
 use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
-use crate::{Failure, Jobs};
+use crate::{Failure, Jobs, values};
 use clap::Args;
 use goodput::analyze::Measures;
 use goodput::gather::{self, Gathered};
@@ -19,7 +19,7 @@ pub struct Arguments {
     #[arg(long, value_name = "RUN")]
     out: Option<PathBuf>,
     /// Record so many percent of the trials again on this machine and compare every byte.
-    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = |text: &str| values::percent(text, 100.0), allow_hyphen_values = true)]
     verify: Option<f64>,
     #[command(flatten)]
     jobs: Jobs,
@@ -27,11 +27,6 @@ pub struct Arguments {
     permission: Permission,
     #[command(flatten)]
     printing: Printing,
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    let number: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
-    number.filter(|n| *n > 0.0 && *n <= 100.0).ok_or_else(|| "a number above 0 and up to 100 is accepted".into())
 }
 
 impl Arguments {

@@ -22,9 +22,10 @@ mod guest;
 mod kernel;
 mod manual;
 mod prove;
+mod values;
 
 use clap::{Args, Parser, Subcommand};
-use goodput::{interrupt, output, process};
+use goodput::{interrupt, output, process, show};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -94,7 +95,7 @@ enum Command {
     /// Use it when `diagnose` seems to overlook something: this is everything the rules get to see.
     Import {
         /// The same files, runs and `-` that `diagnose` takes.
-        #[arg(required = true, value_name = "FILE|RUN")]
+        #[arg(required = true, value_name = "FILE|RUN|-")]
         sources: Vec<PathBuf>,
         /// Print everything that was read as JSON.
         #[arg(long)]
@@ -204,7 +205,7 @@ enum Command {
 #[derive(Args)]
 struct Jobs {
     /// Number of trials to run in parallel [default: number of cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
     jobs: Option<u16>,
 }
 
@@ -231,9 +232,17 @@ fn main() -> ExitCode {
     let ended = ended.and_then(|code| output::finish().map(|()| code).map_err(Failure));
     process::end_descendants();
     ExitCode::from(ended.unwrap_or_else(|Failure(text)| {
-        note!("goodput: {text}");
+        note!("{}", shown(&format!("goodput: {text}")));
         if interrupt::interrupted() { interrupt::EXIT } else { COULD_NOT_RUN }
     }))
+}
+
+/// An error in the columns of a terminal; elsewhere whoever reads it may look for a sentence.
+fn shown(text: &str) -> Cow<'_, str> {
+    match terminal_size::terminal_size_of(std::io::stderr()) {
+        Some((columns, _)) => show::error(text, columns.0.into()).into(),
+        None => text.into(),
+    }
 }
 
 /// A value as JSON that a terminal may show.
@@ -245,12 +254,13 @@ fn as_json(value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
 /// names of files.
 fn answered(answer: &clap::Error) -> Result<u8, Failure> {
     let text = answer.render().to_string();
-    let printed = match evidence::plain::text(&text) {
-        Cow::Borrowed(_) => answer.print(),
-        Cow::Owned(text) => {
-            output::ask(text);
-            Ok(())
-        }
+    let plain = evidence::plain::text(&text);
+    let fitting = if answer.use_stderr() { shown(&plain) } else { plain.clone() };
+    let printed = if *fitting == text {
+        answer.print()
+    } else {
+        output::ask(fitting);
+        Ok(())
     };
     if answer.use_stderr() {
         return Ok(COULD_NOT_RUN);

@@ -1,10 +1,9 @@
 //! `prove`.
 
-use crate::diagnose::quantity;
 use crate::experiment::{agree, is_at_terminal};
-use crate::{Failure, Jobs, width};
+use crate::{Failure, Jobs, values, width};
 use clap::Args;
-use evidence::{plain, unit};
+use evidence::plain;
 use goodput::diagnose::{self, Diagnosis, Given, Style};
 use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
@@ -19,15 +18,15 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Arguments {
     /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; or the folder of an earlier proof, to show it.
-    #[arg(required = true, value_name = "FILE|DIR")]
+    #[arg(required = true, value_name = "FILE|DIR|-")]
     sources: Vec<PathBuf>,
     /// Rate of the bottleneck link, e.g. 1Gbit/s.
     ///
     /// Without it what a change brings is an interval, wherever no queue stood.
-    #[arg(long, value_name = "RATE", value_parser = |text: &str| quantity(text, &unit::RATE, 1.0))]
+    #[arg(long, value_name = "RATE", value_parser = values::rate, allow_hyphen_values = true)]
     rate: Option<f64>,
     /// RTT of the idle path, e.g. 210ms.
-    #[arg(long, value_name = "TIME", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
+    #[arg(long, value_name = "TIME", value_parser = values::rtt, allow_hyphen_values = true)]
     rtt: Option<f64>,
     /// Where changes may be made: sender, receiver, path.
     #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
@@ -47,7 +46,7 @@ pub struct Arguments {
     /// How long it may take on two cores, about.
     ///
     /// It is spent by the computed cost of trials and not by the clock, so that the answer is the same on every machine.
-    #[arg(long, value_name = "TIME", default_value = "2min", value_parser = |text: &str| quantity(text, &unit::TIME, 1e-9))]
+    #[arg(long, value_name = "TIME", default_value = "2min", value_parser = values::budget, allow_hyphen_values = true)]
     budget: f64,
     /// Folder for the proof [default: runs/prove-NAME-HASH].
     #[arg(long, value_name = "DIR")]
@@ -60,14 +59,12 @@ pub struct Arguments {
 }
 
 fn place(text: &str) -> Result<Place, String> {
-    let known = Place::ALL.iter().find(|(name, _)| *name == text).map(|(_, place)| *place);
-    known.ok_or_else(|| "accepted: sender, receiver, path".into())
+    values::named(text, Place::ALL.iter().map(|(name, place)| (name.to_string(), *place)))
 }
 
 fn mechanism(text: &str) -> Result<Kind, String> {
     let name = |kind: Kind| kind.name().replace(' ', "-").to_lowercase();
-    let known = Kind::ALL.into_iter().find(|kind| name(*kind) == text);
-    known.ok_or_else(|| format!("accepted: {}", Kind::ALL.map(name).join(", ")))
+    values::named(text, Kind::ALL.into_iter().map(|kind| (name(kind), kind)))
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
@@ -96,7 +93,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));
     }
     let Some(source) = all.pop() else { return Err(Failure("nothing to read".into())) };
-    note!("Read: {}.", source.found.contents().join(", "));
+    match source.found.contents() {
+        none if none.is_empty() => note!("{}", show::unread(&source.found.unread, width()).trim_end()),
+        contents => note!("Read: {}.", contents.join(", ")),
+    }
     let given = Given { rate: asked.rate, rtt: asked.rtt };
     let diagnosis = diagnose::diagnose(&source.found, given);
     let mut case = match Case::of(&source.found, given) {

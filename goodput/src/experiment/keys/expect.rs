@@ -4,9 +4,9 @@ use super::inner;
 use crate::analyze::{MEASURES, Measure};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
-use crate::experiment::suggest::suggest;
 use crate::experiment::value::Value;
 use crate::experiment::written::{At, Expect, Published};
+use crate::suggest::suggest;
 use evidence::unit::Wrong;
 use toml::Spanned;
 

@@ -5,12 +5,12 @@ use super::{RATES, TIMES, either, inner};
 use crate::experiment::leaf;
 use crate::experiment::profile::{DRIVERS, PROFILES};
 use crate::experiment::section::Section;
-use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
 use crate::experiment::tuning::{RECOVERIES, TUNINGS};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
 use crate::plan::{HostQdisc, Interrupts, Offloads, Polling, Stack};
+use crate::suggest::closest;
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 

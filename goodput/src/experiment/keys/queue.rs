@@ -3,9 +3,9 @@
 use super::{either, inner};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
-use crate::experiment::suggest::suggest;
 use crate::experiment::value::Value;
 use crate::experiment::written::{Discipline, Queue};
+use crate::suggest::suggest;
 use evidence::unit::{self, Wrong};
 use std::ops::RangeInclusive;
 use toml::Spanned;

@@ -2,9 +2,9 @@
 
 use super::freebsd;
 use crate::experiment::reader::Reader;
-use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
 use crate::experiment::written::{Role, Setup, Traffic};
+use crate::suggest::closest;
 use evidence::unit::Wrong;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;

@@ -5,10 +5,10 @@ use super::freebsd::{host_of, is_freebsd, senders, stack};
 use super::kernel::Kernel;
 use super::topology::Topology;
 use crate::experiment::reader::Reader;
-use crate::experiment::suggest::closest;
 use crate::experiment::sysctl;
 use crate::experiment::written::{self, Setup, Traffic};
 use crate::plan::Stack;
+use crate::suggest::closest;
 use evidence::unit::Wrong;
 use toml::Spanned;
 

@@ -3,8 +3,8 @@
 use crate::experiment::bounds;
 use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
-use crate::experiment::suggest::suggest;
 use crate::experiment::written::{Link, Node, Role, Setup};
+use crate::suggest::suggest;
 use evidence::unit::Wrong;
 use toml::Spanned;
 

@@ -1,4 +1,4 @@
-//! The name that a misspelt one stands for.
+//! The name that a misspelt one stands for: in experiments, on the command line, among files.
 
 use evidence::unit::Wrong;
 
