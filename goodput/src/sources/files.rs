@@ -1,6 +1,6 @@
 //! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
 
-use super::trial;
+use super::{apart, trial};
 use crate::access::AccessError;
 use crate::plan::Trial;
 use crate::recording::RecordingError;
@@ -21,6 +21,8 @@ pub struct Source {
     pub found: Evidence,
     /// The trial that it is of; `None` of files.
     pub trial: Option<OfTrial>,
+    /// What tells that its files are not of one path.
+    pub apart: Vec<String>,
 }
 
 /// A trial of a run, as people call it.
@@ -122,7 +124,8 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     }
     if !names.is_empty() {
         import::join(&mut files);
-        sources.insert(0, Source { name: names.join(" "), found: files, trial: None });
+        let apart = apart::signs(&files);
+        sources.insert(0, Source { name: names.join(" "), found: files, trial: None, apart });
     }
     Ok(sources)
 }
@@ -174,7 +177,7 @@ fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {
         let found = trial::of_trial(trial, &folder.trial(trial.index).map_err(FolderError::from)?, &name)?;
         let about = [settings, vec![format!("seed {}", trial.seed)]].concat().join(", ");
         let of = OfTrial { run: run.clone(), index: trial.index, point: show::label(&trial.point), seed: trial.seed };
-        sources.push(Source { name: format!("{name}: {about}"), found, trial: Some(of) });
+        sources.push(Source { name: format!("{name}: {about}"), found, trial: Some(of), apart: vec![] });
     }
     match part {
         Part::Trial(index) if sources.is_empty() => {

@@ -1,5 +1,6 @@
 //! Where evidence comes from: files that people have, and trials of the laboratory.
 
+mod apart;
 mod files;
 mod page;
 mod trial;

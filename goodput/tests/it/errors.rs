@@ -165,3 +165,20 @@ fn what_cannot_be_written_says_so() {
     let run_name = run.name();
     refuses(folder, &["report", &run_name, "--csv", "away/all.csv"], &["hint: make its folder first: mkdir -p away"]);
 }
+
+#[test]
+fn listings_of_several_paths_are_not_one_case_in_silence() {
+    let listings = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings"));
+    let mut names: Vec<String> =
+        fs::read_dir(listings).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (_, all) = said(listings, &[&["diagnose"], &names[..]].concat());
+    assert!(all.starts_with("Not of one path: ") && all.contains("a `goodput diagnose` of their own"), "{all}");
+    assert!(all.contains("line of 1.00 Gbit/s") && all.contains("line of 100 Mbit/s"), "{all}");
+    for name in names {
+        assert!(!said(listings, &["diagnose", name]).1.contains("Not of one path"), "{name}");
+    }
+    let (_, two) = said(listings, &["diagnose", "rate-cap-cubic.txt", "rate-cap-dctcp.txt"]);
+    assert!(!two.contains("Not of one path"), "two congestion controls on one path: {two}");
+}

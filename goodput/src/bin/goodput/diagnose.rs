@@ -6,6 +6,7 @@ use evidence::unit::Wrong;
 use evidence::{End, Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
+use goodput::show;
 use goodput::sources::{self, OfTrial, Source};
 use goodput::suggest::suggest;
 use std::path::{Path, PathBuf};
@@ -60,25 +61,28 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let mut diagnosis = diagnose::diagnose(&source.found, given);
         // A trial has been recorded: all that can be brought beside it is what its link should carry.
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
-        (source.name, source.trial, diagnosis)
+        Case { name: source.name, trial: source.trial, apart: source.apart, diagnosis }
     };
     let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
     let of_ends = [of(End::Sender, &arguments.sender), of(End::Receiver, &arguments.receiver)].concat();
     let sources = sources::evidence_with(&arguments.sources, &of_ends)?;
-    let diagnoses: Vec<_> = sources.into_iter().map(diagnosed).collect();
+    let cases: Vec<Case> = sources.into_iter().map(diagnosed).collect();
     if arguments.json {
-        let one = |(name, trial, diagnosis): &(String, Option<OfTrial>, Diagnosis)| {
+        let one = |Case { name, trial, apart, diagnosis }: &Case| {
             let mut one = serde_json::json!({ "of": name, "diagnosis": diagnosis });
             if let Some(OfTrial { index, point, seed, .. }) = trial {
                 one["trial"] = serde_json::json!({ "index": index, "point": point, "seed": seed });
             }
+            if !apart.is_empty() {
+                one["apart"] = serde_json::json!(apart);
+            }
             one
         };
-        out!("{}", crate::as_json(&diagnoses.iter().map(one).collect::<Vec<_>>())?);
+        out!("{}", crate::as_json(&cases.iter().map(one).collect::<Vec<_>>())?);
     } else {
-        print(&diagnoses, Style { width: width(), verbose: arguments.verbose });
+        print(&cases, Style { width: width(), verbose: arguments.verbose });
     }
-    if diagnoses.iter().all(|(.., diagnosis)| diagnosis.is_void()) {
+    if cases.iter().all(|case| case.diagnosis.is_void()) {
         return Ok(COULD_NOT_RUN);
     }
     let fails = |diagnosis: &Diagnosis| match arguments.fail_on {
@@ -86,30 +90,49 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         Some(FailOn::Note) => !diagnosis.findings.is_empty(),
         None => false,
     };
-    Ok(u8::from(diagnoses.iter().any(|(.., diagnosis)| fails(diagnosis))))
+    Ok(u8::from(cases.iter().any(|case| fails(&case.diagnosis))))
+}
+
+/// What was given together, and what is said of it.
+struct Case {
+    name: String,
+    trial: Option<OfTrial>,
+    apart: Vec<String>,
+    diagnosis: Diagnosis,
+}
+
+impl Case {
+    fn run(&self) -> Option<&str> {
+        self.trial.as_ref().map(|trial| trial.run.as_str())
+    }
 }
 
 /// Files as one case, and each run as one, of whose trials those that say the same are told together.
-fn print(diagnoses: &[(String, Option<OfTrial>, Diagnosis)], style: Style) {
-    let run = |trial: &Option<OfTrial>| trial.as_ref().map(|trial| trial.run.clone());
-    let cases: Vec<_> = diagnoses.chunk_by(|(_, a, _), (_, b, _)| a.is_some() && run(a) == run(b)).collect();
-    for (number, case) in cases.iter().enumerate() {
-        let (name, trial, diagnosis) = &case[0];
-        if cases.len() > 1 {
-            let name = run(trial).filter(|_| case.len() > 1).unwrap_or_else(|| name.clone());
-            out!("{}{}\n", if number > 0 { "\n" } else { "" }, plain::line(&name));
+fn print(cases: &[Case], style: Style) {
+    let runs: Vec<&[Case]> = cases.chunk_by(|a, b| a.trial.is_some() && a.run() == b.run()).collect();
+    for (number, run) in runs.iter().enumerate() {
+        let first = &run[0];
+        if runs.len() > 1 {
+            let name = first.run().filter(|_| run.len() > 1).unwrap_or(&first.name);
+            out!("{}{}\n", if number > 0 { "\n" } else { "" }, plain::line(name));
         }
-        let told = case.iter().filter_map(|(_, trial, diagnosis)| {
+        if !first.apart.is_empty() {
+            let doubt = format!("{}. {ONE_PATH}", first.apart.join("; "));
+            out!("{}", show::paragraph("Not of one path: ", &doubt, style.width));
+        }
+        let told = run.iter().filter_map(|Case { trial, diagnosis, .. }| {
             let OfTrial { index, point, seed, .. } = trial.clone()?;
             Some(Told { trial: index, point, seed, diagnosis: diagnosis.clone() })
         });
-        let page = match trial {
+        let page = match first.trial {
             Some(_) => diagnose::pages(&told.collect::<Vec<_>>(), style),
-            None => diagnose::page(diagnosis, style),
+            None => diagnose::page(&first.diagnosis, style),
         };
         out!("{}", page.trim_end());
     }
 }
+
+const ONE_PATH: &str = "What follows mixes them: give the files of each path to a `goodput diagnose` of their own.";
 
 pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     let Some(name) = name else {
