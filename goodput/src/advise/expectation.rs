@@ -238,11 +238,7 @@ impl<'a> Held<'a> {
             ));
         }
         if request.platform.system == System::FreeBsd && self.loss >= 0.02 {
-            doubts.push(
-                "FreeBSD's RACK stack repairs many losses sooner: at 3 and 4 % on a LAN it had 3.5 and 5.7 times the goodput \
-                 of the default stack, but two thirds of it at 1 % (wiki.freebsd.org/chengcui/newtest)."
-                    .into(),
-            );
+            doubts.push(format!("FreeBSD's RACK stack repairs many losses sooner: {}", catalogue::RACK));
         }
         doubts
     }

@@ -67,12 +67,19 @@ pub fn congestion(name: &'static str, platform: &Platform) -> Remedy {
     Remedy::new(Change::Congestion(name), At::Sender, platform, NEW)
 }
 
+/// What FreeBSD's RACK stack got beside the default one, as published.
+pub const RACK: &str = "at 3 and 4 % loss on a LAN it had 3.5 and 5.7 times the goodput of the default stack, but two thirds of it \
+                        at 1 % (wiki.freebsd.org/chengcui/newtest).";
+
 /// A TCP stack of FreeBSD's for new connections: `rack`, `bbr`.
 pub fn stack(name: &'static str, platform: &Platform) -> Remedy {
-    let why = match platform.is_since("15.0") {
-        true => NEW.into(),
-        false => format!("{NEW} Before 15.0 it needs a kernel with `options TCPHPTS`; GENERIC has none."),
-    };
+    let mut why = NEW.to_owned();
+    if !platform.is_since("15.0") {
+        why += " Before 15.0 it needs a kernel with `options TCPHPTS`; GENERIC has none.";
+    }
+    if name == "rack" {
+        why += &format!(" Measure before and after: {RACK}");
+    }
     Remedy::new(Change::Stack(name), At::Sender, platform, why)
 }
 

@@ -6,8 +6,9 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::measure::Unit;
 use crate::show::{self, rate, share, time};
-use evidence::Table;
+use evidence::{System, Table};
 
 /// More of the time than this behind timeouts is what binds.
 const BINDS: f64 = 0.15;
@@ -92,17 +93,13 @@ fn of_table(table: &Table) -> Option<Finding> {
     let (first, last) = (columns.first()?, columns.last()?);
     let times = last.1 / first.1;
     let falls = |row: usize| Some(table.rate(row, first.0)? / table.rate(row, last.0)?);
-    let steep: Vec<(&Vec<String>, f64)> = table
-        .rows
-        .iter()
-        .enumerate()
-        .filter_map(|(number, row)| Some((row, falls(number)?)))
-        .filter(|(_, fall)| *fall > 2.0 * times)
-        .collect();
+    let falls = (0..table.rows.len()).filter_map(|row| Some((row, falls(row)?)));
+    let steep: Vec<(usize, f64)> = falls.filter(|(_, fall)| *fall > 2.0 * times).collect();
     if times < 2.0 || steep.is_empty() {
         return None;
     }
-    let names: Vec<String> = steep.iter().map(|(row, _)| row[..first.0].join(", ")).collect();
+    let name = |row: usize| table.rows[row].iter().take(first.0).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let names: Vec<String> = steep.iter().map(|(row, _)| name(*row)).collect();
     let says = format!(
         "Loss recovery waits for RTOs: from {} to {} loss, goodput drops by a factor of {} ({}); with recovery within an RTT, by {} at \
          most (goodput ~ 1/sqrt(p)).",
@@ -117,14 +114,70 @@ fn of_table(table: &Table) -> Option<Finding> {
         format!("{} times", show::number(times.sqrt())),
         "goodput ~ 1/sqrt(p)",
     );
+    let mut sizes = Sizes::default();
+    let (rack, others): (Vec<usize>, Vec<usize>) = (0..table.rows.len()).partition(|row| is_rack(&name(*row)));
+    let others: Vec<usize> = others.into_iter().filter(|row| steep.iter().any(|(steep, _)| steep == row)).collect();
+    let beside = Beside::of(table, &columns, &rack, &others);
+    if let Some(beside) = &beside {
+        finding = finding.at("RACK in the same table", beside.says(), &table.place);
+    }
+    if others.is_empty() || beside.is_some_and(|beside| beside.faster.is_none()) {
+        sizes.platforms.retain(|platform| platform.system != System::FreeBsd);
+    }
     for (row, fall) in &steep {
-        let ends = format!("{} to {}, {} times", row[first.0], row[last.0], show::number(*fall));
-        finding = finding.at(row[..first.0].join(", "), ends, &table.place);
+        let [from, to] = [first, last].map(|(column, _)| &table.rows[*row][*column]);
+        finding = finding.at(name(*row), format!("{from} to {to}, {} times", show::number(*fall)), &table.place);
     }
     let doubt = "One figure per case: run-to-run variation is unknown.";
-    Some(
-        finding.doubt(doubt).ask("netstat -s -p tcp | grep -i timeout, before and after a run").sized(Sizes::default()),
-    )
+    Some(finding.doubt(doubt).ask("netstat -s -p tcp | grep -i timeout, before and after a run").sized(sizes))
+}
+
+/// Whether a row of a table is of FreeBSD's RACK stack. Linux has RACK in every row.
+fn is_rack(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.contains("rack") && !name.contains("linux")
+}
+
+/// What a table says itself of FreeBSD's RACK stack, which is what the rule proposes.
+struct Beside {
+    /// The highest rate of loss at which all its rows are below the others.
+    slower: Option<Cell>,
+    /// The lowest from which on all are above them.
+    faster: Option<Cell>,
+}
+
+/// A rate of loss, and the goodputs there, lowest and highest: of the rows of RACK's, and of the others.
+#[derive(Clone, Copy)]
+struct Cell {
+    loss: f64,
+    rack: [f64; 2],
+    others: [f64; 2],
+}
+
+impl Beside {
+    fn of(table: &Table, columns: &[(usize, f64)], rack: &[usize], others: &[usize]) -> Option<Beside> {
+        let span = |column: usize, rows: &[usize]| {
+            let rates = || rows.iter().filter_map(|row| table.rate(*row, column));
+            Some([rates().reduce(f64::min)?, rates().reduce(f64::max)?])
+        };
+        let cell = |(column, loss): &(usize, f64)| {
+            Some(Cell { loss: *loss, rack: span(*column, rack)?, others: span(*column, others)? })
+        };
+        let cells: Vec<Cell> = columns.iter().filter_map(cell).collect();
+        let slower = cells.iter().rev().find(|cell| cell.rack[1] < cell.others[0]).copied();
+        let faster = cells.iter().rev().take_while(|cell| cell.rack[0] > cell.others[1]).last().copied();
+        (slower.is_some() || faster.is_some()).then_some(Beside { slower, faster })
+    }
+
+    fn says(&self) -> String {
+        let said = |cell: Option<Cell>, head: &str, tail: &str| {
+            let Cell { loss, rack, others } = cell?;
+            let [rack, others] = [rack, others].map(|[low, high]| show::range(Unit::BitsPerSecond, low, high));
+            Some(format!("{head} {}{tail} ({rack}, not {others})", share(loss)))
+        };
+        let both = [said(self.slower, "slower at", ""), said(self.faster, "faster from", " on")];
+        both.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
