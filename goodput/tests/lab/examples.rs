@@ -23,6 +23,7 @@ pub const FREEBSD: &[&str] = &[
     "freebsd-stack-modules",
     "freebsd-stack-patch",
     "freebsd-stack-rack",
+    "freebsd-stack-rack-lan",
     "freebsd-stack-receiver",
     "freebsd-stack-timeouts",
     "freebsd-stack-tri-point",

@@ -76,7 +76,8 @@ fn bbr_knows_the_path() {
     }
 }
 
-/// Whole milliseconds of round trips between the path's and the full queue's.
+/// Whole milliseconds of round trips between the path's and the full queue's, or one less: 13.0 stamps what it sends by
+/// microuptime() (rack.c:11970), and an ACK by getmicrouptime() (rack.c:7474), which stands still from tick to tick.
 #[test]
 fn rack_measures_round_trips() {
     let Some(run) = with("rack", PATH, "duration = \"5 s\"\ncongestion = \"newreno\"") else { return };
