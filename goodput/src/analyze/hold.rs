@@ -50,13 +50,18 @@ pub fn paced(scene: &Scene, flow: &Flow) -> bool {
 
 /// Busy time that neither of Linux's counters has, us.
 fn open(sample: &Sample) -> u64 {
-    sample.busy_time.saturating_sub(sample.rwnd_limited + sample.sndbuf_limited)
+    sample.busy_time.saturating_sub(sample.rwnd_limited).saturating_sub(sample.sndbuf_limited)
 }
 
 impl Held {
+    /// Whatever a guest says of its counters.
+    fn add(&mut self, by: Hold, us: u64) {
+        self[by] = self[by].saturating_add(us);
+    }
+
     /// Adds the open time between two samples to what held the sender back at the second.
     pub fn take(&mut self, before: &Sample, now: &Sample, paced: bool) {
-        self[hold(now, paced)] += open(now).saturating_sub(open(before));
+        self.add(hold(now, paced), open(now).saturating_sub(open(before)));
     }
 }
 
@@ -66,9 +71,9 @@ pub fn mostly(samples: &[Sample]) -> Option<Hold> {
     let mut held = Held::default();
     samples.windows(2).for_each(|pair| held.take(&pair[0], &pair[1], true));
     let since = |of: fn(&Sample) -> u64| of(last).saturating_sub(of(first));
-    held[Hold::Rwnd] += since(|s| s.rwnd_limited);
-    held[Hold::Sndbuf] += since(|s| s.sndbuf_limited);
-    held[Hold::App] += (since(|s| s.time) / 1000).saturating_sub(since(|s| s.busy_time));
+    held.add(Hold::Rwnd, since(|s| s.rwnd_limited));
+    held.add(Hold::Sndbuf, since(|s| s.sndbuf_limited));
+    held.add(Hold::App, (since(|s| s.time) / 1000).saturating_sub(since(|s| s.busy_time)));
     let all = [Hold::Cwnd, Hold::Rwnd, Hold::Sndbuf, Hold::Pacing, Hold::App, Hold::Unknown];
     all.into_iter().max_by_key(|by| held[*by]).filter(|_| samples.len() > 1)
 }
@@ -198,6 +203,16 @@ mod tests {
         }
         assert_eq!((held[Hold::Cwnd], held[Hold::App]), (6000, 2000));
         assert_eq!(held.0.iter().sum::<u64>(), open(&samples[4]));
+    }
+
+    /// A guest may say anything.
+    #[test]
+    fn counters_that_no_kernel_has_add_up() {
+        let at = |busy_time, rwnd_limited| Sample { busy_time, rwnd_limited, sndbuf_limited: u64::MAX, ..at_ease() };
+        assert_eq!(open(&at(u64::MAX, u64::MAX)), 0);
+        let free = Sample { busy_time: u64::MAX, ..at_ease() };
+        let back_and_forth = [at(0, 0), free, at(0, 0), free];
+        assert_eq!(mostly(&back_and_forth), Some(hold(&free, true)));
     }
 
     #[test]
