@@ -1,11 +1,37 @@
 //! What held before a remedy, as far as the evidence says.
 
-use super::finding::Figure;
+use super::finding::{Figure, Finding, Severity};
 use crate::remedy::{At, Change, Feature, Remedy};
-use evidence::{End, Evidence, Host, Place, Setting, System};
+use evidence::{End, Evidence, Host, Place, Seen, Setting, System};
+
+/// Leaves out what a finding proposes for settings that held at no run of their document, and says so: they are of another host or
+/// of another time.
+pub fn leave(finding: &mut Finding, evidence: &Evidence) {
+    if finding.about.is_some() {
+        return;
+    }
+    let all = evidence.hosts.iter().flat_map(|host| host.settings.iter().map(move |setting| (host, setting)));
+    let mut own = all.filter(|(_, setting)| finding.figures.iter().any(|figure| is_of(figure, setting)));
+    let Some((_, setting)) = own.next().filter(|(host, setting)| is_of_no_run(host, setting, evidence)) else { return };
+    finding.severity = Severity::Note;
+    finding.remedies.clear();
+    finding.caveats.push(format!(
+        "No transfer of this document ran with it: {} stands behind all of them, and behind another value.",
+        setting.place
+    ));
+}
+
+/// Whether a setting stands behind all runs of its document, and behind an earlier value of it: that one held there, if any did.
+fn is_of_no_run(host: &Host, setting: &Setting, evidence: &Evidence) -> bool {
+    let mut runs = evidence.connections.iter().filter(|run| run.place.file == setting.place.file).peekable();
+    let is_behind = |place: &Place| setting.place.line > place.line;
+    let earlier =
+        |known: &Setting| known.key == setting.key && known.place.file == setting.place.file && is_behind(&known.place);
+    runs.peek().is_some() && runs.all(|run| is_behind(&run.place)) && host.settings.iter().any(earlier)
+}
 
 /// Completes a remedy by what its host was set to at the run that the finding is about, and by what no buffer is set
-/// below.
+/// below. What is not known to be that host's is not restored: `now` saves what is there.
 pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, figures: &[Figure]) {
     let Some(system) = remedy.system() else { return };
     let end = match remedy.at {
@@ -17,8 +43,10 @@ pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, f
         |host: &&Host| host.system.is_none_or(|known| known == system) && end.is_none_or(|end| host.may_be(end));
     let hosts: Vec<&Host> = evidence.hosts.iter().filter(is_there).collect();
     if let Some(key) = remedy.key() {
-        let rests_on = settings(&hosts, key).find(|setting| figures.iter().any(|figure| is_of(figure, setting)));
-        let known = rests_on.map(|setting| setting.value.as_str()).or_else(|| in_force(&hosts, key, run));
+        let is_own = |host: &&Host| run.is_none_or(|run| end.is_none_or(|end| is_end(host, end, run, evidence)));
+        let own: Vec<&Host> = hosts.iter().copied().filter(is_own).collect();
+        let rests_on = settings(&own, key).find(|setting| figures.iter().any(|figure| is_of(figure, setting)));
+        let known = rests_on.map(|setting| setting.value.as_str()).or_else(|| in_force(&own, key, run));
         remedy.before = known.map(str::to_owned);
         if let Change::Autotuning { floor, .. } = &mut remedy.change {
             *floor = settings(&hosts, key).filter_map(|setting| largest(&setting.value)).fold(*floor, u64::max);
@@ -40,6 +68,16 @@ pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, f
         }),
         _ => None,
     };
+}
+
+/// Whether a host is known to be an end of a run: somebody says so, or it is told of where this end printed the run.
+fn is_end(host: &Host, end: End, run: &Place, evidence: &Evidence) -> bool {
+    let printed = |seen: Seen| matches!((seen, end), (Seen::Sender, End::Sender) | (Seen::Receiver, End::Receiver));
+    let seen = evidence.connections.iter().find(|known| known.place == *run).map(|known| known.seen);
+    match host.end {
+        Some(known) => known == end,
+        None => host.place.file == run.file && seen.is_some_and(printed),
+    }
 }
 
 fn settings<'a>(hosts: &[&'a Host], key: &str) -> impl Iterator<Item = &'a Setting> {
@@ -109,11 +147,37 @@ mod tests {
         assert_eq!(in_force(&[&one], KEY, Some(&place("y", 1))), Some("cubic"));
     }
 
+    /// A value, two runs, another value behind them, and a third: the runs had the first, or what came next after them if there
+    /// was none before.
+    #[test]
+    fn what_is_set_behind_all_runs_and_behind_another_value_is_of_none() {
+        let text = |before: &str, behind: &str| {
+            let run = "Connecting to host b, port 5201\n[  5] local a port 1 connected to b port 5201\n\
+                       [ ID] Interval           Transfer     Bitrate\n\
+                       [  5]   0.00-1.00   sec  1.00 MBytes  8.39 Mbits/sec\n";
+            format!("{before}\n{run}\n{behind}\n")
+        };
+        let is_of_none = |text: String| {
+            let mut evidence = Evidence::default();
+            evidence::import::read("x", text.as_bytes(), &mut evidence);
+            assert_eq!(evidence.connections.len(), 1, "{text}");
+            let host = &evidence.hosts[0];
+            is_of_no_run(host, host.setting("net.ipv4.tcp_mem").unwrap(), &evidence)
+        };
+        let [one, other] = ["net.ipv4.tcp_mem = 1 2 3", "net.ipv4.tcp_mem = 4096 87380 4194304"];
+        assert!(!is_of_none(text("", other)), "it may have held");
+        assert!(!is_of_none(text(other, "")));
+        assert!(!is_of_none(text(&format!("{one}\n{other}"), "")));
+        assert!(is_of_none(text(one, other)));
+        assert!(is_of_none(text("", &format!("{one}\n{other}"))));
+    }
+
     #[test]
     fn what_a_finding_rests_on_is_restored() {
         let rmem = "net.ipv4.tcp_rmem";
-        let known = host(&[("x", 10, rmem, "4096 87380 4194304"), ("x", 20, rmem, "4096 87380 90000000")]);
-        let evidence = Evidence { hosts: vec![known], ..Evidence::default() };
+        let mut known = host(&[("x", 10, rmem, "4096 87380 4194304"), ("x", 20, rmem, "4096 87380 90000000")]);
+        known.end = Some(End::Receiver);
+        let mut evidence = Evidence { hosts: vec![known], ..Evidence::default() };
         let linux = usual_platforms().into_iter().find(|platform| platform.system == System::Linux).unwrap();
         let mut remedy = catalogue::buffer(Side::Receive, 1_000_000, &linux).remove(0);
         let figure =
@@ -123,6 +187,11 @@ mod tests {
         // Somebody has set more since: that is not lowered.
         assert_eq!(remedy.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 90000000\""]);
         assert_eq!(remedy.steps().undo, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 4194304\""]);
+        // Of a host that may be the sender as well nobody knows what the receiver had.
+        evidence.hosts[0].end = None;
+        complete(&mut remedy, &evidence, Some(&place("x", 40)), &[figure("4096 87380 4194304", 10)]);
+        assert_eq!(remedy.before, None);
+        assert!(remedy.steps().now[0].ends_with("sysctl net.ipv4.tcp_rmem > /var/lib/goodput-net.ipv4.tcp_rmem"));
         let mut words = catalogue::words("loss", At::Ends, "");
         complete(&mut words, &evidence, None, &[]);
         assert_eq!(words.before, None);

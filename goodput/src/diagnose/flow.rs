@@ -4,7 +4,7 @@ use super::known::{self, Given, Known, Named};
 use crate::stats::percentile;
 use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
-use evidence::{Connection, Evidence, Point};
+use evidence::{Connection, Evidence, Place, Point};
 
 /// A connection with what follows from it.
 #[derive(Clone)]
@@ -37,6 +37,8 @@ pub struct Flow<'a> {
     pub settled: usize,
     /// The systems of the hosts, as far as they are known; else one of each.
     pub platforms: Vec<Platform>,
+    /// The receive window that settings allow, bytes, and where they stand.
+    pub allowed: Option<(f64, Place)>,
 }
 
 /// A loss event.
@@ -118,6 +120,7 @@ impl<'a> Flow<'a> {
             peak: None,
             settled,
             platforms: known::platforms(&evidence.hosts),
+            allowed: known::allowed_window(seen, evidence),
         };
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();

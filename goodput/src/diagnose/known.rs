@@ -1,6 +1,7 @@
 //! What is known of a connection's path beside what was counted of it, and from whom.
 
 use crate::model;
+use crate::model::buffer::{self, Scaling};
 use crate::stats::percentile;
 use evidence::platform::Platform;
 use evidence::{Connection, End, Evidence, Host, Interface, Place, Quantity, System};
@@ -174,6 +175,25 @@ pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     let chosen = chosen.map(|(_, setting)| setting);
     let (place, name) = nearest(chosen.map(|setting| (&setting.place, setting.value.as_str())), &seen.place)?;
     Some(Named { name: name.into(), from: place.to_string() })
+}
+
+/// The receive window that settings allow at a run, bytes: those of the receiver, else of a host that may be it. Of several the
+/// nearest before the run, else the first, since a later one is what somebody tried next.
+pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Place)> {
+    let at_run = |host: &'_ Host, key: &str| {
+        let all = || host.settings.iter().filter(|setting| setting.key == key);
+        let before = all().rfind(|s| s.place.file == seen.place.file && s.place.line <= seen.place.line);
+        before.or_else(|| all().next()).map(|setting| (setting.value.clone(), setting.place.clone()))
+    };
+    let of = |host: &Host| {
+        let (value, place) = at_run(host, "net.ipv4.tcp_rmem")?;
+        let space: u64 = value.split_whitespace().nth(2)?.parse().ok()?;
+        let scale = at_run(host, "net.ipv4.tcp_adv_win_scale").filter(|_| !host.since([6, 6]));
+        let scaling = scale.and_then(|(scale, _)| scale.trim().parse().ok()).map(Scaling::AdvWinScale);
+        Some((buffer::window(space, scaling.unwrap_or(Scaling::Ratio(buffer::HALF))) as f64, place))
+    };
+    let hosts = || evidence.hosts.iter().filter(|host| host.may_be(End::Receiver));
+    hosts().filter(|host| host.end.is_some()).find_map(of).or_else(|| hosts().find_map(of))
 }
 
 /// The systems and versions of hosts, each once; of what is not known a current one.

@@ -95,7 +95,8 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let view = View::of(evidence, given);
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
-    let found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
+    let mut found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
+    found.iter_mut().for_each(|finding| before::leave(finding, evidence));
     let mut findings = ordered(together(richer::keep(found, &view.flows)));
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());

@@ -26,7 +26,18 @@ fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform)
 fn bbr(sizes: &Sizes) -> Vec<Remedy> {
     let Some(gain) = sizes.gain.filter(|gain| *gain > 1.0) else { return vec![] };
     let mut all = linux(sizes, |platform| [catalogue::congestion("bbr", platform)]);
-    all.iter_mut().for_each(|remedy| remedy.why += &format!(" Up to {} times the goodput.", show::number(gain)));
+    let most = show::number(gain);
+    let promise = match &sizes.before {
+        Some((alone, window)) if *alone > 1.0 => format!(
+            " Alone up to {} times the goodput: then the receive window limits ({window}). Up to {most} times with a larger one.",
+            show::number(*alone)
+        ),
+        Some((_, window)) => {
+            format!(" Up to {most} times the goodput with a larger receive window, which limits as well ({window}).")
+        }
+        None => format!(" Up to {most} times the goodput."),
+    };
+    all.iter_mut().for_each(|remedy| remedy.why += &promise);
     all
 }
 

@@ -3,6 +3,7 @@
 use super::flow::Flow;
 use crate::model;
 use crate::remedy::{DEVICE, Route};
+use crate::show;
 use evidence::Host;
 use evidence::platform::Platform;
 
@@ -37,6 +38,8 @@ pub struct Sizes {
     pub rtt: f64,
     /// What a congestion control that fills the line would come to, in times of the goodput, if a model says so.
     pub gain: Option<f64>,
+    /// What it comes to before the receive window is in the way, in times of the goodput, and that window, if a setting tells.
+    pub before: Option<(f64, String)>,
     /// The interface concerned.
     pub interface: Option<String>,
     /// The destination concerned.
@@ -53,6 +56,7 @@ impl Default for Sizes {
             rate: None,
             rtt: 0.21,
             gain: Some(10.0),
+            before: None,
             interface: None,
             prefix: "default".into(),
             platforms: model::usual_platforms(),
@@ -75,8 +79,14 @@ impl Sizes {
             let gain = line.min(window) / goodput;
             (window > line || gain > WORTH).then_some(gain)
         });
+        let allowed = flow.allowed.as_ref().filter(|_| flow.seen.window.is_none());
+        let before = allowed.zip(flow.seen.goodput).zip(gain).and_then(|(((window, place), goodput), gain)| {
+            let most = window * 8.0 / rtt / goodput;
+            (most < gain).then(|| (most, format!("{} if the receiver is set as in {place}", show::bytes(*window))))
+        });
         Sizes {
             window: window.unwrap_or(65_536.0 * ROOM),
+            before,
             rate: full.map(|(rate, _)| rate),
             rtt,
             // A program that keeps to a rate gets no more.

@@ -1,13 +1,14 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
 use super::distance::{Scale, largest};
+use super::hosts::{at_run, receive_buffer, third};
+use super::measured::{Measured, is_of_run};
 use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
-use crate::model::buffer::{self, Scaling};
 use crate::show;
 use crate::stats::median;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Point, Seen, System};
+use evidence::{Connection, End, Evidence, Host, Point, System};
 use serde::Serialize;
 
 /// A transfer, and what is known of its path and hosts.
@@ -43,6 +44,8 @@ pub struct Case {
     pub idle: Option<String>,
     /// Pings of which all were answered.
     pub pings: u64,
+    /// Other runs, to hold predictions against.
+    pub measured: Vec<Measured>,
     /// What the diagnosis finds in the same evidence.
     pub diagnosis: Option<String>,
     /// The system whose commands are printed.
@@ -79,7 +82,7 @@ const ENOUGH: usize = 10;
 const OLD: f64 = 10.0;
 /// A connection that carries less than this share of the largest is no transfer.
 const CONTROL: f64 = 0.01;
-/// Other transfers of a document that are told.
+/// Other runs of a document that are told.
 const OTHERS: usize = 4;
 /// What an Ethernet without options of TCP but timestamps carries, bytes.
 const MSS: f64 = 1448.0;
@@ -91,8 +94,11 @@ const AGAIN: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and giv
 impl Case {
     /// The transfer of the evidence.
     pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
-        let mut notes = vec![];
-        let seen = &settled(transfer(evidence, &mut notes)?);
+        let bulk = bulk(evidence);
+        let explained = transfer(evidence, &bulk)?;
+        let measured = Measured::all(evidence, explained, &bulk);
+        let mut notes = told(&measured, explained);
+        let seen = &settled(explained);
         let pinged = evidence.pings.iter().flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
             && pinged > MORE * counted
@@ -189,12 +195,13 @@ impl Case {
             congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
             target: seen.target,
             asked: seen.asked,
-            rmem: memory(evidence, seen, End::Receiver, receive_buffer),
-            alike: memory(evidence, seen, End::Sender, receive_buffer),
-            wmem: memory(evidence, seen, End::Sender, |host| third(host, "net.ipv4.tcp_wmem")),
+            rmem: at_run(evidence, seen, End::Receiver, receive_buffer),
+            alike: at_run(evidence, seen, End::Sender, receive_buffer),
+            wmem: at_run(evidence, seen, End::Sender, |host, run| third(host, "net.ipv4.tcp_wmem", run)),
             ecn: is_marked(seen, beside),
             idle: idle(seen, beside),
             pings: evidence.pings.iter().filter_map(answered).sum(),
+            measured,
             diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
             platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
             notes,
@@ -236,46 +243,51 @@ impl Case {
     }
 }
 
-/// The one connection with bulk data in intervals. Of several runs in one document the first: what follows is mostly what
-/// its author tried next.
-fn transfer<'e>(evidence: &'e Evidence, notes: &mut Vec<String>) -> Result<&'e Connection, Refusal> {
+/// Connections that carry data.
+fn bulk(evidence: &Evidence) -> Vec<&Connection> {
     // A control connection beside it is nobody's transfer.
     let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
     let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= CONTROL * most);
     // A file that is asked for and comes is one exchange.
-    let bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
-    let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
+    let is_bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
+    let all: Vec<&Connection> = evidence.connections.iter().filter(is_bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
-    let all = if told.is_empty() { all } else { told };
+    if told.is_empty() { all } else { told }
+}
+
+/// The one connection with bulk data in intervals. Of several runs in one document the first: what follows is mostly what
+/// its author tried next.
+fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e Connection, Refusal> {
     let sweep = evidence.sweeps.first();
-    if let (None, Some(sweep)) = (all.first(), sweep) {
+    if let (None, Some(sweep)) = (bulk.first(), sweep) {
         let why = format!("{}: a sweep over lengths has a total for each, and none went on in intervals", sweep.place);
         return refuse(
             why,
             "run `iperf3 -c HOST -t 10 -J -M BYTES` with one length inside what is slow, and ping beside it",
         );
     }
-    let Some(first) = all.first().copied() else {
+    let Some(first) = bulk.first().copied() else {
         return refuse("nothing in it tells of a TCP transfer", AGAIN);
     };
-    let beside = all.iter().filter(|c| c.group == first.group && c.place == first.place).count();
+    let beside = bulk.iter().filter(|one| is_of_run(one, first)).count();
     if beside > 1 {
         let why =
             format!("{}: {beside} streams at once share the path; only a single one can be explained", first.place);
         return refuse(why, "run it again with one stream: `iperf3 -c HOST -t 10 -J`");
     }
-    let others = all.len() - beside;
-    if others > 0 {
-        notes.push(format!("Of {} transfers the first is explained, {}.", others + 1, first.place));
-        let later = all.iter().filter(|c| c.group != first.group || c.place != first.place);
-        let told = later.filter_map(|c| Some((c, c.goodput?))).take(OTHERS).map(|(c, goodput)| {
-            let by =
-                diagnose::control(c, evidence).map_or_else(String::new, |control| format!(" with {}", control.name));
-            format!("{}: {}{by}", c.place, show::rate(goodput))
-        });
-        notes.push(format!("To compare with what is predicted: {}.", told.collect::<Vec<_>>().join("; ")));
-    }
     Ok(first)
+}
+
+/// What the evidence has beside the transfer that is explained.
+fn told(measured: &[Measured], explained: &Connection) -> Vec<String> {
+    if measured.is_empty() {
+        return vec![];
+    }
+    let runs: Vec<String> = measured.iter().take(OTHERS).map(Measured::told).collect();
+    vec![
+        format!("Of {} transfers the first is explained, {}.", measured.len() + 1, explained.place),
+        format!("What the others came to is set beside predictions for the same change: {}.", runs.join("; ")),
+    ]
 }
 
 /// A connection whose intervals are alike. What `ss` sees first is often slow start, and hangs on when it looks: it counts with
@@ -402,35 +414,6 @@ fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64>
 fn counts_in(bytes: &[f64], block: f64) -> bool {
     let whole = |bytes: &&f64| ((*bytes / block).round() * block - **bytes).abs() < 0.01 * block + 0.005 * **bytes;
     bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
-}
-
-/// What the host of an end is set to. Settings in the file of the transfer are of the end that printed it, those in other
-/// files of the other end, unless somebody says. The first value in a document holds: a later one is what its author tried
-/// next.
-fn memory(evidence: &Evidence, seen: &Connection, end: End, of: fn(&Host) -> Option<u64>) -> Option<u64> {
-    let own = (end == End::Receiver) == (seen.seen == Seen::Receiver);
-    let is_of_end = |host: &&Host| match host.end {
-        Some(known) => known == end,
-        None => (host.place.file == seen.place.file) == own,
-    };
-    evidence.hosts.iter().filter(is_of_end).find_map(of)
-}
-
-fn third(host: &Host, key: &str) -> Option<u64> {
-    let setting = host.settings.iter().find(|setting| setting.key == key)?;
-    setting.value.split_whitespace().nth(2)?.parse().ok()
-}
-
-/// The share of a receive buffer that is window in the laboratory, parts of 256: 1448 B in a driver's buffer of 2 KiB.
-const WINDOW: Scaling = Scaling::Ratio(158);
-
-fn receive_buffer(host: &Host) -> Option<u64> {
-    let space = third(host, "net.ipv4.tcp_rmem")?;
-    let scale = host.settings.iter().find(|setting| setting.key == "net.ipv4.tcp_adv_win_scale");
-    match scale.filter(|_| !host.since([6, 6])).and_then(|scale| scale.value.trim().parse().ok()) {
-        Some(scale) => Some(buffer::space(buffer::window(space, Scaling::AdvWinScale(scale)), WINDOW)),
-        None => Some(space),
-    }
 }
 
 /// Whether ECN was negotiated: as `ss` says, else by a cwnd that fell although nothing was sent again (RFC 3168, 6.1.2).

@@ -4,6 +4,7 @@ use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, Explanation, Scenario};
+use super::measured::Measured;
 use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
@@ -11,7 +12,7 @@ use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, Steps, catalogue};
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where changes may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +88,9 @@ pub struct Row {
     pub keys: Vec<String>,
     /// Whether a faster line may bring more, and nobody knows its rate.
     pub open: bool,
+    /// What the evidence has of runs with this change.
+    #[serde(default)]
+    pub measured: Vec<Measured>,
     #[serde(skip)]
     pub(super) settings: Vec<Key>,
 }
@@ -133,6 +137,8 @@ impl Confidence {
 pub const GAIN: f64 = 1.05;
 /// What flows on a faster line than this is not counted on, bit/s.
 const FASTEST: f64 = 1e9;
+/// How it is without a change.
+pub const NOW: &str = "now";
 /// Nothing is left to change at the ends.
 pub const LINE: &str = "the line itself";
 /// Twice what it is without the change: much more of what harms.
@@ -142,6 +148,10 @@ const SLOWER: f64 = 1.5;
 /// Where a host's largest buffers are set.
 const BUFFERS: [(&str, Side); 2] =
     [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
+/// Changes that lift a limit and do nothing else, and what it is called.
+const LIFTS: &[(&str, &str)] = &[(SEND, "the send buffer"), (RECEIVE, "the receive window")];
+const SEND: &str = "larger send buffer";
+const RECEIVE: &str = "larger receive buffer";
 /// Seeds of each scenario, and where they cost more than is left.
 const SEEDS: usize = 3;
 const FEW_SEEDS: usize = 2;
@@ -152,9 +162,22 @@ impl Row {
         self.range(|effect| effect.goodput.iter().copied().fold([f64::INFINITY, 0.0], |[a, b], g| [a.min(g), b.max(g)]))
     }
 
+    /// Whether it has a change of this name.
+    pub fn names(&self, change: &str) -> bool {
+        self.name.split(" + ").any(|name| name == change)
+    }
+
     /// Whether there is no upper end: a faster line may bring more, and nobody knows its rate.
     pub fn is_open(&self) -> bool {
         self.open
+    }
+
+    /// What the evidence has of runs with this change that came out beyond what is predicted, each with how far: as a share
+    /// of the nearer end.
+    pub fn off(&self) -> impl Iterator<Item = (&Measured, f64)> {
+        let [low, high] = self.goodput();
+        let high = if self.open { f64::INFINITY } else { high };
+        self.measured.iter().filter_map(move |run| Some((run, run.off([low, high])?)))
     }
 
     /// Of the gain.
@@ -226,8 +249,8 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let each = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared];
     let rows: [(bool, &str, Place, Vec<Remedy>); 13] = [
         (true, other, Sender, vec![catalogue::congestion(other, platform)]),
-        (true, "larger send buffer", Sender, catalogue::buffer(Side::Send, window, platform)),
-        (true, "larger receive buffer", Receiver, catalogue::buffer(Side::Receive, window, platform)),
+        (true, SEND, Sender, catalogue::buffer(Side::Send, window, platform)),
+        (true, RECEIVE, Receiver, catalogue::buffer(Side::Receive, window, platform)),
         (case.asked.is_some(), "no -w", end, unset),
         (
             policer,
@@ -267,7 +290,7 @@ pub fn effects<L: Laboratory>(
 ) -> Result<Vec<Row>, L::Error> {
     let scenarios: Vec<(usize, &Scenario)> =
         explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
-    let now = Proposal { name: "now".into(), place: Place::Sender, remedies: vec![], keys: vec![] };
+    let now = Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] };
     let single: Vec<Proposal> = [vec![now.clone()], proposals.clone()].concat();
     search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
     let each: f64 = scenarios.iter().map(|(_, scenario)| search.cost(scenario.candidate.rate.min(FASTEST))).sum();
@@ -282,6 +305,11 @@ pub fn effects<L: Laboratory>(
     }
     let unknown = search.case.faster || explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
+    follow(&mut rows);
+    for row in &mut rows {
+        let is_own = |run: &&Measured| if row.name == NOW { run.changed.is_empty() } else { run.is_with(&row.name) };
+        row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
+    }
     let first = rows.remove(0);
     rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     rows.insert(0, first);
@@ -289,8 +317,23 @@ pub fn effects<L: Laboratory>(
 }
 
 impl Row {
-    /// How far its gain hangs on what is not known.
+    /// How sure its gain is: as far as it hangs on what is not known, and less where a run with this change came to something
+    /// else.
     pub fn confidence(&self) -> Confidence {
+        match (self.support(), self.off().next()) {
+            (Confidence::High, Some(_)) => Confidence::Medium,
+            (Confidence::Medium, Some(_)) => Confidence::Low,
+            (support, _) => support,
+        }
+    }
+
+    /// Whether it helps under some explanation only.
+    pub fn is_conditional(&self) -> bool {
+        self.support() == Confidence::Low
+    }
+
+    /// How far its gain hangs on what is not known.
+    fn support(&self) -> Confidence {
         let helps = |effect: &Effect| effect.gain >= GAIN;
         let mut fitted = self.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing);
         match () {
@@ -311,6 +354,31 @@ impl Row {
         let smaller = 0.02 * parts + 0.004 * self.keys.len() as f64;
         least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - shares - smaller
     }
+}
+
+/// What limits after a change is what brings more when it is lifted as well: the state of a socket alone takes a send buffer
+/// that keeps BBR's estimate low for its window.
+fn follow(rows: &mut [Row]) {
+    let known: Vec<(String, Vec<f64>)> =
+        rows.iter().map(|row| (row.name.clone(), row.effects.iter().map(|e| mean(&e.goodput)).collect())).collect();
+    for row in rows {
+        for (lift, limit) in LIFTS {
+            let both = match row.name.as_str() {
+                NOW => (*lift).to_owned(),
+                name => format!("{name} + {lift}"),
+            };
+            let Some((_, more)) = known.iter().find(|(name, _)| same(name, &both)) else { continue };
+            let effects = row.effects.iter_mut().zip(more);
+            let lifted = effects.filter(|(own, more)| **more >= GAIN * mean(&own.goodput));
+            lifted.for_each(|(own, _)| own.next = (*limit).into());
+        }
+    }
+}
+
+/// Whether two names are of the same changes.
+fn same(one: &str, other: &str) -> bool {
+    let parts = |name: &str| name.split(" + ").map(str::to_owned).collect::<BTreeSet<String>>();
+    parts(one) == parts(other)
 }
 
 /// All changes that help under some scenario and do no harm under any, if there are several; before them those that the
@@ -516,6 +584,7 @@ impl Proposal {
             undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
+            measured: vec![],
             settings: self.keys.clone(),
         }
     }

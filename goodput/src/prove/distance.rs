@@ -134,6 +134,18 @@ const STATISTICS: &[Statistic] = &[
         of: |t, _| Some(correlation(&t.cwnd.as_ref()?[1..], &t.rtt.as_ref()?[1..])),
         floor: |_, _| 0.25,
     },
+    // With a queue of its own cwnd over RTT is the line's rate, whatever cwnd is (Little's law). On a shared line it is the share,
+    // which drifts while the flows come to terms.
+    Statistic {
+        name: "variation of cwnd over RTT",
+        of: |t, _| {
+            let both = t.cwnd.as_ref()?.iter().zip(t.rtt.as_ref()?).skip(1);
+            let rates: Vec<f64> = both.map(|(cwnd, rtt)| log(cwnd / rtt.max(1e-6), 1e-3)).collect();
+            let middle = median(&rates);
+            Some(1.48 * median(&rates.iter().map(|one| (one - middle).abs()).collect::<Vec<f64>>()))
+        },
+        floor: |_, _| 0.05,
+    },
     // What a receiver offers beyond twice cwnd is its autotuning, and hangs on how its program reads.
     Statistic {
         name: "receive window",

@@ -11,6 +11,8 @@ mod change;
 mod distance;
 mod experiment;
 mod explain;
+mod hosts;
+mod measured;
 mod page;
 mod propose;
 mod report;
@@ -25,6 +27,7 @@ pub use change::{Confidence, Neighbour, Place, Row};
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
+pub use measured::Measured;
 pub use page::page;
 pub use propose::Excluded;
 pub use report::report;
@@ -138,10 +141,14 @@ fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     const SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
     const LATE: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
                         was taken for lost";
+    const TOGETHER: &str = "`iperf3 -c HOST -P 8` once: on a line of its own eight streams get together what one gets, on a \
+                            shared one several times as much";
     let has = |kind| explanations.iter().filter(move |one| one.candidate.has(kind)).count();
     let hole = (has(Kind::Hole) > 0).then(|| SIZE.to_owned());
-    let late = (1..explanations.len()).contains(&has(Kind::Reordering)).then(|| LATE.to_owned());
-    let all: Vec<String> = [hole, late, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
+    let decides = |kind, how: &str| (1..explanations.len()).contains(&has(kind)).then(|| how.to_owned());
+    let [late, shared] = [decides(Kind::Reordering, LATE), decides(Kind::Shared, TOGETHER)];
+    let all: Vec<String> =
+        [hole, late, shared, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join("; and "))
 }
 

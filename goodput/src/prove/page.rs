@@ -5,6 +5,7 @@ use super::candidate::{Kind, PAYLOAD};
 use super::change::{Confidence, DOUBLE, Effect, GAIN, LINE, Neighbour, Row};
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation, NOTHING};
+use super::measured::Measured;
 use super::propose::Excluded;
 use crate::measure::Unit;
 use crate::remedy::folded;
@@ -50,7 +51,7 @@ pub fn answer(verdict: &Verdict) -> String {
     let brings = match verdict.best() {
         _ if causes.is_empty() => return "not reproduced, so nothing is predicted.".into(),
         None => "no change that was tried helps".into(),
-        Some(best) if best.confidence() == Confidence::Low => {
+        Some(best) if best.is_conditional() => {
             format!("{} helps only if it is {}", best.name, helped(best, verdict).join(", or "))
         }
         Some(best) => format!("{} brings {}", best.name, goodput(best)),
@@ -182,6 +183,7 @@ impl Page {
             if row.mean_gain() >= GAIN && then != LINE {
                 self.paragraph("    then limited by ", &format!("{then}."));
             }
+            as_predicted(row).iter().for_each(|run| self.paragraph("    ", run));
             warnings(row, verdict).iter().for_each(|warning| self.paragraph("    ! ", warning));
         }
         let idle: Vec<String> = idle
@@ -208,8 +210,8 @@ impl Page {
         };
         let [least, _] = best.gain();
         let gain = if best.is_open() { format!("{} or more", show::number(least)) } else { range(best.gain()) };
-        match best.confidence() {
-            Confidence::Low => {
+        match best.is_conditional() {
+            true => {
                 let told = fitted(best).filter_map(|e| {
                     let name = noun(&verdict.explanations.get(e.explanation)?.name);
                     Some(format!("{} if it is {name}", show::rate(mean(&e.goodput))))
@@ -217,7 +219,7 @@ impl Page {
                 let told: Vec<String> = told.collect();
                 self.paragraph("Try: ", &format!("{}: {}.", best.name, told.join(", ")));
             }
-            _ => self.paragraph("Do: ", &format!("{}: {gain} times the goodput in the lab.", best.name)),
+            false => self.paragraph("Do: ", &format!("{}: {gain} times the goodput in the lab.", best.name)),
         }
         for (verb, lines) in &[("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
             lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
@@ -401,7 +403,35 @@ pub fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     if row.is_slower() {
         all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
     }
+    all.extend(row.off().map(|(run, beyond)| {
+        let side = if beyond > 0.0 { "above" } else { "below" };
+        let far = show::share(beyond.abs());
+        format!(
+            "measured {} ({}), {far} {side} what is predicted: {}",
+            show::rate(run.goodput),
+            run.place,
+            why(row, run, verdict)
+        )
+    }));
     all
+}
+
+/// Why a run with a change may have come to something else: what would have come out with more changed, or whatever the
+/// evidence does not have.
+fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
+    let has_more = |more: &&Row| more.name.len() > row.name.len() && row.name.split(" + ").all(|part| more.names(part));
+    let fits = |more: &&Row| run.off(more.goodput()).is_none();
+    match verdict.rows.iter().skip(1).filter(has_more).find(fits) {
+        Some(more) => format!("as with {}, of which the evidence tells nothing", more.name),
+        None => "something else was changed with it, the path was another by then, or the explanation is wrong".into(),
+    }
+}
+
+/// What the evidence has of runs with a change, where it came out as predicted.
+pub fn as_predicted(row: &Row) -> Vec<String> {
+    let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
+    let runs = row.measured.iter().filter(|run| !is_off(run));
+    runs.map(|run| format!("measured {} ({}), as predicted.", show::rate(run.goodput), run.place)).collect()
 }
 
 /// What limits it after a change, as it is thought to be first; elsewhere where that differs.

@@ -2,7 +2,7 @@
 
 use super::change::Row;
 use super::explain::Explanation;
-use super::page::{answer, distance, goodput, told, two_digits, verify, warnings};
+use super::page::{answer, as_predicted, distance, goodput, told, two_digits, verify, warnings};
 use super::{Case, Verdict};
 use crate::show;
 use crate::stats::mean;
@@ -116,7 +116,7 @@ fn remedies(verdict: &Verdict) -> Markup {
                         td.number { (range(row.p95().map(|rtt| show::number(rtt * 1e3)))) }
                         td.number { (range(row.retransmitted().map(|share| two_digits(share * 100.0)))) }
                         td { (row.confidence().word()) }
-                        td { (warnings(row, verdict).join("; ")) }
+                        td { ([warnings(row, verdict), as_predicted(row)].concat().join("; ")) }
                     }
                 }
             }

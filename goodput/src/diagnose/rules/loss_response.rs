@@ -236,15 +236,16 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
     let says = format!(
-        "Loss-limited: {} loss {} in {} segments ({}) and {} RTT cap {name} at {}; measured {}. Loss is the limit, not \
+        "Loss-limited: {} loss {} in {} segments ({}) and {} RTT cap {name} at {}; measured {}{}. Loss is the limit, not \
          buffers.",
         counts(fewest, most),
-        if most == 1.0 { "event" } else { "events" },
+        plural(most),
         show::count(flow.segments?),
         show::range(Unit::Ratio, p[0], p[1]),
         time(mean_rtt),
         show::range(Unit::BitsPerSecond, low, high),
-        rate(goodput)
+        rate(goodput),
+        beyond(goodput, [low, high])
     );
     let cost = flow.expected().map_or(RULE.assumed, |line| 1.0 - goodput / line.value);
     let mut finding = Finding::problem(RULE.name, confidence, cost, says)
@@ -284,7 +285,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .ask("iperf3 -c HOST -C bbr: several times the goodput if losses are random, no more behind a policer");
     }
     if fewest < most {
-        finding = finding.doubt("Per-second retransmission counts only bound the number of loss events.");
+        let known = share(1.0 / fewest.max(1.0).sqrt());
+        finding = finding.doubt(format!(
+            "Per-second retransmission counts only bound the number of loss events; {} {} would tell their rate to within {known}.",
+            show::count(fewest),
+            plural(fewest)
+        ));
     } else if events < SURE {
         finding = finding.doubt(format!(
             "{events} events give the loss rate within a factor of {}: run longer.",
@@ -324,6 +330,22 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
     }
     Some(finding.of(flow).sized(sizes))
+}
+
+/// Where a goodput lies that misses what the losses allow.
+fn beyond(goodput: f64, [low, high]: [f64; 2]) -> String {
+    /// Two runs of one path differ by as much.
+    const RESOLVED: f64 = 0.03;
+    let (by, side, end) = match () {
+        () if goodput > high => (goodput / high - 1.0, "above", "upper"),
+        () if goodput < low => (1.0 - goodput / low, "below", "lower"),
+        () => return String::new(),
+    };
+    if by <= RESOLVED { format!(", at the {end} end") } else { format!(", {} {side}", share(by)) }
+}
+
+fn plural(events: f64) -> &'static str {
+    if events == 1.0 { "event" } else { "events" }
 }
 
 /// Whether a congestion window takes longer to go round than the idle path, which the rest of is a queue's, or it is not

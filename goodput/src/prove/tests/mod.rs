@@ -1,6 +1,7 @@
 //! The pure parts against arithmetic: what is read, how far it is, and a search in a laboratory that is a formula.
 
 mod case;
+mod measured;
 mod queue;
 
 use super::candidate::{Candidate, PAYLOAD, scale};

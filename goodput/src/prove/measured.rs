@@ -1,0 +1,100 @@
+//! Other runs over the same path that the evidence has: what was changed before each, and what it came to. A prediction for the
+//! same change is held against it.
+
+use super::hosts::{at_run, receive_buffer, third};
+use crate::diagnose;
+use evidence::{Connection, End, Evidence};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A run with something changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// Where it is printed.
+    pub place: String,
+    /// What differs from the run that is explained, as changes are called; nothing if it was run again as it was.
+    pub changed: Vec<String>,
+    /// What arrived of all its streams, bit/s.
+    pub goodput: f64,
+}
+
+/// What no instrument resolves of a goodput: it differs by as much between two runs of one path, as a share.
+const RESOLVED: f64 = 0.03;
+
+impl Measured {
+    /// Every other run.
+    pub fn all(evidence: &Evidence, explained: &Connection, bulk: &[&Connection]) -> Vec<Measured> {
+        let others: Vec<&Connection> = bulk.iter().filter(|one| !is_of_run(one, explained)).copied().collect();
+        let first = |at: usize| others[..at].iter().all(|known| !is_of_run(known, others[at]));
+        let run = |at: usize| {
+            let streams = others.iter().filter(|one| is_of_run(one, others[at]));
+            let goodput: Vec<f64> = streams.filter_map(|one| one.goodput).collect();
+            let mut changed = changes(evidence, explained, others[at]);
+            changed.extend((goodput.len() > 1).then(|| format!("{} parallel streams", goodput.len())));
+            changed.extend((!is_same_path(explained, others[at])).then(|| "other hosts".to_owned()));
+            Measured { place: others[at].place.to_string(), changed, goodput: goodput.iter().sum() }
+        };
+        (0..others.len()).filter(|at| first(*at)).map(run).collect()
+    }
+
+    /// What it is, in words.
+    pub fn told(&self) -> String {
+        let with = if self.changed.is_empty() { "again".into() } else { format!("with {}", self.changed.join(" + ")) };
+        format!("{}: {} {with}", self.place, crate::show::rate(self.goodput))
+    }
+
+    /// Whether that is a change of this name.
+    pub fn is_with(&self, name: &str) -> bool {
+        let own: BTreeSet<&str> = self.changed.iter().map(String::as_str).collect();
+        own == name.split(" + ").collect()
+    }
+
+    /// How far it came out beyond an interval, as a share of its nearer end; `None` within it.
+    pub fn off(&self, [low, high]: [f64; 2]) -> Option<f64> {
+        let beyond = if self.goodput < low { self.goodput / low } else { (self.goodput / high).max(1.0) } - 1.0;
+        (beyond.abs() > RESOLVED).then_some(beyond)
+    }
+}
+
+/// Whether both are streams of one run.
+pub fn is_of_run(one: &Connection, other: &Connection) -> bool {
+    one.group == other.group && one.place == other.place
+}
+
+/// Whether both ran the same way between the same hosts, or in one document that does not say otherwise.
+fn is_same_path(one: &Connection, other: &Connection) -> bool {
+    let same = one.ends.zip(other.ends).map(|(own, known)| own == known);
+    same.unwrap_or(one.place.file == other.place.file && one.seen == other.seen)
+}
+
+/// What was changed between two runs, as far as it is told.
+fn changes(evidence: &Evidence, explained: &Connection, other: &Connection) -> Vec<String> {
+    let control = |one| diagnose::control(one, evidence).map(|control| control.name);
+    let [before, after] = [control(explained), control(other)];
+    let mut all: Vec<String> = after.into_iter().filter(|after| before.as_ref() != Some(after)).collect();
+    let buffers = [(End::Sender, "send buffer"), (End::Receiver, "receive buffer")];
+    for (end, name) in buffers {
+        let held = |run: &Connection| {
+            at_run(evidence, run, end, |host, run| match end {
+                End::Sender => third(host, "net.ipv4.tcp_wmem", run),
+                End::Receiver => receive_buffer(host, run),
+            })
+        };
+        match held(explained).zip(held(other)) {
+            Some((before, after)) if after > before => all.push(format!("larger {name}")),
+            Some((before, after)) if after < before => all.push(format!("smaller {name}")),
+            _ => {}
+        }
+    }
+    match (explained.asked, other.asked) {
+        (Some(_), None) => all.push("no -w".into()),
+        (before, Some(after)) if before != Some(after) => all.push(format!("-w of {}", crate::show::bytes(after))),
+        _ => {}
+    }
+    match (explained.target, other.target) {
+        (Some(_), None) => all.push("no -b".into()),
+        (before, Some(after)) if before != Some(after) => all.push(format!("-b of {}", crate::show::rate(after))),
+        _ => {}
+    }
+    all
+}

@@ -1,0 +1,54 @@
+//! Runs with a change that the evidence has, beside what is predicted for it.
+
+use super::*;
+use crate::prove::{Measured, Row};
+
+fn hong_kong(text: impl Fn(String) -> String) -> Vec<Measured> {
+    let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = text(std::fs::read_to_string(path).unwrap());
+    Case::of(&read(&[("hk", &text)]), NOTHING).unwrap().measured
+}
+
+/// Line 47 has a tcp_wmem of 4 MiB, line 54 one of 25 MiB, and line 66 BBR; 102 Mbit/s came of it on line 104.
+#[test]
+fn what_was_changed_before_a_later_run_is_known_by_what_stands_between() {
+    let of = |changed: &[&str]| Measured {
+        place: "hk:68".into(),
+        changed: changed.iter().map(|one| (*one).to_owned()).collect(),
+        goodput: 102e6,
+    };
+    assert_eq!(hong_kong(|text| text), [of(&["bbr", "larger send buffer"])]);
+    let alone = hong_kong(|text| text.replace("net.ipv4.tcp_wmem = 4096 87380 26214400", "-"));
+    assert_eq!(alone, [of(&["bbr"])]);
+    let again = hong_kong(|text| text.replace("net.ipv4.tcp_congestion_control = bbr", "-"));
+    assert_eq!(again, [of(&["larger send buffer"])]);
+    assert!(of(&["bbr", "no -w"]).is_with("no -w + bbr") && !of(&["bbr"]).is_with("no -w + bbr"));
+}
+
+#[test]
+fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confidence_if_it_is_off() {
+    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    case.rate = Some(20e6);
+    let mut row = |goodput: f64| -> (Row, Verdict) {
+        case.measured = vec![Measured { place: "y:1".into(), changed: vec!["larger receive buffer".into()], goodput }];
+        let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+        let row = verdict.rows.iter().find(|row| row.name == "larger receive buffer").unwrap();
+        (row.clone(), verdict)
+    };
+    // The line carries 20 Mbit/s × 1448 / 1538 of payload.
+    let line = 20e6 * 1448.0 / 1538.0;
+    let (inside, verdict) = row(1.02 * line);
+    assert_eq!((inside.off().count(), inside.confidence()), (0, Confidence::High), "{:?}", inside.goodput());
+    let text = page(&verdict, 80);
+    assert!(text.contains("    measured 19.2 Mbit/s (y:1), as predicted.\n"), "{text}");
+    let (above, verdict) = row(1.2 * line);
+    let (_, beyond) = above.off().next().unwrap();
+    assert!((beyond - 0.2).abs() < 1e-6, "{beyond}");
+    assert_eq!(above.confidence(), Confidence::Medium);
+    let text = page(&verdict, 80);
+    assert!(text.contains("! measured 22.6 Mbit/s (y:1), 20.0 % above what is predicted"), "{text}");
+    let (below, _) = row(0.5 * line);
+    assert!(below.off().next().is_some_and(|(_, beyond)| (beyond + 0.5).abs() < 1e-6));
+    // With no upper end nothing is above it.
+    assert_eq!(Row { open: true, ..above }.off().count(), 0);
+}
