@@ -4,7 +4,6 @@ use super::flow::Flow;
 use super::known::{self, Given, Known, Origin};
 use super::view::View;
 use crate::show::{rate, time};
-use evidence::Evidence;
 
 /// A rate that is exceeded by less is the same rate.
 const SAME: f64 = 1.02;
@@ -16,7 +15,7 @@ const OTHER: f64 = 1.5;
 /// What cannot all be true, each in a sentence with what to do.
 pub fn of(view: &View) -> Vec<String> {
     let by_rate = view.flows.iter().filter_map(too_fast).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, said)| said);
-    let by_rtt = view.flows.iter().find_map(|flow| other_rtt(flow, view.evidence, view.given));
+    let by_rtt = view.flows.iter().find_map(|flow| other_rtt(flow, view));
     by_rate.into_iter().chain(by_rtt).collect()
 }
 
@@ -42,9 +41,9 @@ fn too_fast(flow: &Flow) -> Option<(f64, String)> {
 }
 
 /// A round-trip time that is given, and another: no queue makes one shorter than the idle path's.
-fn other_rtt(flow: &Flow, evidence: &Evidence, given: Given) -> Option<String> {
-    let own = given.rtt?;
-    let Known { value, from } = known::base_rtt(flow.seen, evidence, Given { rtt: None, ..given })?;
+fn other_rtt(flow: &Flow, view: &View) -> Option<String> {
+    let own = view.given.rtt?;
+    let Known { value, from } = known::base_rtt(flow.seen, view.evidence, Given { rtt: None, ..view.given })?;
     let longer = !matches!(from, Origin::Counted(_)) && value > OTHER * own;
     (own > OTHER * value || longer).then(|| {
         format!(

@@ -4,7 +4,7 @@ use crate::model;
 use crate::model::buffer::{self, Scaling};
 use crate::stats::percentile;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Interface, Place, Quantity, System};
+use evidence::{Connection, End, Evidence, Host, Interface, Place, Quantity, Setting, System};
 use std::fmt::{self, Display, Formatter};
 
 /// What the person says of the path.
@@ -177,20 +177,31 @@ pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     Some(Named { name: name.into(), from: place.to_string() })
 }
 
-/// The receive window that settings allow at a run, bytes: those of the receiver, else of a host that may be it. Of several the
-/// nearest before the run, else the first, since a later one is what somebody tried next.
+/// A setting of a host at a run: the nearest before it in its file, else the first, since a later one is what somebody tried
+/// next.
+pub fn setting_at<'h>(host: &'h Host, key: &str, run: &Place) -> Option<&'h Setting> {
+    let all = || host.settings.iter().filter(|setting| setting.key == key);
+    let before = all().rfind(|setting| setting.place.file == run.file && setting.place.line <= run.line);
+    before.or_else(|| all().next())
+}
+
+/// The last of three values of a setting.
+pub fn third(setting: &Setting) -> Option<u64> {
+    setting.value.split_whitespace().nth(2)?.parse().ok()
+}
+
+/// How a host at a run makes a window of a buffer, if a setting tells: tcp_adv_win_scale, which Linux 6.6 took out.
+pub fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
+    let scale = setting_at(host, "net.ipv4.tcp_adv_win_scale", run).filter(|_| !host.since([6, 6]))?;
+    scale.value.trim().parse().ok().map(Scaling::AdvWinScale)
+}
+
+/// The receive window that settings allow at a run, bytes: those of the receiver, else of a host that may be it.
 pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Place)> {
-    let at_run = |host: &'_ Host, key: &str| {
-        let all = || host.settings.iter().filter(|setting| setting.key == key);
-        let before = all().rfind(|s| s.place.file == seen.place.file && s.place.line <= seen.place.line);
-        before.or_else(|| all().next()).map(|setting| (setting.value.clone(), setting.place.clone()))
-    };
     let of = |host: &Host| {
-        let (value, place) = at_run(host, "net.ipv4.tcp_rmem")?;
-        let space: u64 = value.split_whitespace().nth(2)?.parse().ok()?;
-        let scale = at_run(host, "net.ipv4.tcp_adv_win_scale").filter(|_| !host.since([6, 6]));
-        let scaling = scale.and_then(|(scale, _)| scale.trim().parse().ok()).map(Scaling::AdvWinScale);
-        Some((buffer::window(space, scaling.unwrap_or(Scaling::Ratio(buffer::HALF))) as f64, place))
+        let rmem = setting_at(host, "net.ipv4.tcp_rmem", &seen.place)?;
+        let scaling = scaling_at(host, &seen.place).unwrap_or(Scaling::Ratio(buffer::HALF));
+        Some((buffer::window(third(rmem)?, scaling) as f64, rmem.place.clone()))
     };
     let hosts = || evidence.hosts.iter().filter(|host| host.may_be(End::Receiver));
     hosts().filter(|host| host.end.is_some()).find_map(of).or_else(|| hosts().find_map(of))

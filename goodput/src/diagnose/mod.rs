@@ -24,7 +24,7 @@ mod undecided;
 mod view;
 
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use known::{Given, Known, Named, Origin, base_rtt, control, line_rate, platforms};
+pub use known::{Given, Known, Named, Origin, base_rtt, control, line_rate, platforms, scaling_at, setting_at, third};
 pub use need::Need;
 pub use page::{Style, explain, page};
 pub use rule::Rule;
@@ -82,8 +82,13 @@ impl Diagnosis {
 
     /// The finding that binds, if there is one that is a problem.
     pub fn top(&self) -> Option<&Finding> {
-        self.findings.first().filter(|finding| finding.severity == Severity::Problem)
+        top(&self.findings)
     }
+}
+
+/// The finding that binds, of findings in their order.
+fn top(findings: &[Finding]) -> Option<&Finding> {
+    findings.first().filter(|finding| finding.severity == Severity::Problem)
 }
 
 /// Asks every rule.
@@ -106,7 +111,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
             .iter_mut()
             .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.figures));
     }
-    let found = findings.first().filter(|finding| finding.severity == Severity::Problem);
+    let found = top(&findings);
     let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));
     let blind = blind(&view, &findings, speed.as_ref());
     let found = found.is_some();

@@ -137,9 +137,11 @@ fn steady(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let several = super::together(flow.connections);
-    let middle = percentile(points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect(), 0.5)?;
     // Whole writes make the median one of two rates.
-    let middle = if flow.seen.written { flow.later()? } else { middle };
+    let middle = match flow.seen.written {
+        true => flow.later()?,
+        false => percentile(points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect(), 0.5)?,
+    };
     let says = match loaded {
         Some(loaded) => format!(
             "Policed at about {}{several}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
