@@ -154,6 +154,9 @@ pub struct Point {
     pub bytes: Option<f64>,
     /// Segments sent again since the point before.
     pub retransmitted: Option<f64>,
+    /// Acknowledgments without payload that came to the sender since the point before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acks: Option<f64>,
     /// Congestion window at the time, bytes.
     pub cwnd: Option<f64>,
     /// Slow-start threshold at the time, bytes.

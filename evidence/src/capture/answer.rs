@@ -71,7 +71,9 @@ impl Way {
             self.reordered += 1;
         }
         let smoothed = self.receiver.smoothed();
-        self.bucket(now, shares).receiver = smoothed.map(|srtt| srtt as f32);
+        let bucket = self.bucket(now, shares);
+        bucket.acks += u32::from(segment.payload == 0);
+        bucket.receiver = smoothed.map(|srtt| srtt as f32);
     }
 
     fn take_below(&mut self, ack: i64, now: i64, shares: &Shares, taken: &mut Taken) {

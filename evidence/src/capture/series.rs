@@ -15,8 +15,9 @@ pub(super) struct Bucket {
     /// Payload acknowledged, and payload that passed for the first time, bytes.
     pub acked: u64,
     pub passed: u64,
-    /// Segments.
+    /// Segments, and acknowledgments without payload.
     pub retransmitted: u32,
+    pub acks: u32,
     /// The most that was outstanding, bytes.
     pub in_flight: u32,
     /// The latest window, bytes.
@@ -88,7 +89,7 @@ impl Series {
         let mut before = None;
         for bucket in &self.buckets {
             if before.is_some_and(|before| bucket.index > before + 1) {
-                let zeros = Point { bytes: Some(0.0), retransmitted: Some(0.0), ..Point::default() };
+                let zeros = Point { bytes: Some(0.0), retransmitted: Some(0.0), acks: Some(0.0), ..Point::default() };
                 points.push(Point { time: at(bucket.index), ..zeros });
             }
             before = Some(bucket.index);
@@ -100,6 +101,7 @@ impl Series {
                 time: at(bucket.index + 1),
                 bytes: Some(if acked { bucket.acked } else { bucket.passed } as f64),
                 retransmitted: Some(f64::from(bucket.retransmitted)),
+                acks: (acked && seen != Seen::Receiver).then_some(f64::from(bucket.acks)),
                 srtt: srtt.map(f64::from),
                 in_flight,
                 window: bucket.window.map(f64::from),
@@ -118,6 +120,7 @@ impl Bucket {
         self.acked += later.acked;
         self.passed += later.passed;
         self.retransmitted = self.retransmitted.saturating_add(later.retransmitted);
+        self.acks = self.acks.saturating_add(later.acks);
         self.in_flight = self.in_flight.max(later.in_flight);
         self.window = later.window.or(self.window);
         self.receiver = later.receiver.or(self.receiver);

@@ -2,6 +2,7 @@
 //!
 //! `view` computes from the evidence what rules look at; each rule of `rules` is a file and a row of its table.
 
+mod acks;
 mod before;
 mod bucket;
 mod conflict;

@@ -2,7 +2,7 @@
 //! what the instrument itself cannot resolve.
 
 use super::trace::Trace;
-use crate::stats::{mean, median};
+use crate::stats::{deviation, mean, median};
 use serde::{Deserialize, Serialize};
 
 /// What statistics are in relation to.
@@ -279,11 +279,6 @@ fn trend(values: &[f64], middle: fn(&[f64]) -> f64) -> f64 {
 
 pub(super) fn largest(values: &[f64]) -> f64 {
     values.iter().copied().fold(0.0, f64::max)
-}
-
-fn deviation(values: &[f64]) -> f64 {
-    let middle = mean(values);
-    mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>()).sqrt()
 }
 
 fn deviation_of_sample(values: &[f64]) -> f64 {

@@ -183,7 +183,7 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
                 in_flight: Some(s.unacked as f64 * mss),
                 window: Some(s.snd_wnd as f64),
                 unsent: Some(s.notsent_bytes as f64),
-                quiet: None,
+                ..Point::default()
             };
             before = *s;
             point

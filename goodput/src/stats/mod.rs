@@ -43,6 +43,12 @@ pub fn mean(values: &[f64]) -> f64 {
     first + values.iter().map(|v| v - first).sum::<f64>() / values.len() as f64
 }
 
+/// Standard deviation of values that are all there are: the sum of squares is over their number.
+pub fn deviation(values: &[f64]) -> f64 {
+    let middle = mean(values);
+    mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>()).sqrt()
+}
+
 /// Number, mean and variance of some values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Moments {

@@ -148,6 +148,11 @@ fn bytes(info: &Value, sends: bool) -> Option<f64> {
     number(info, if sends { "BytesAcked" } else { "BytesReceived" })
 }
 
+/// Segments without payload that came.
+fn acks(info: &Value) -> Option<f64> {
+    Some(number(info, "SegsIn")? - number(info, "DataSegsIn")?)
+}
+
 /// A point for each snapshot that is later than the one before.
 fn points(series: &[&Value], sends: bool) -> Vec<Point> {
     let mut points: Vec<Point> = vec![];
@@ -169,6 +174,7 @@ fn points(series: &[&Value], sends: bool) -> Vec<Point> {
             false => received,
             true => Point {
                 retransmitted: grown(number(info, "TotalRetrans"), &|then| number(then, "TotalRetrans")),
+                acks: grown(acks(info), &acks),
                 cwnd: packets("SndCwnd"),
                 ssthresh: packets("SndSsThresh").filter(|_| number(info, "SndSsThresh") < Some(NO_THRESHOLD)),
                 srtt: seconds(info, "RTT"),

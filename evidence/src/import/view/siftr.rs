@@ -150,16 +150,13 @@ impl<'a> Log<'a> {
             flow.loaded += usize::from(n[field::IN_FLIGHT] > 0.0);
             let sender = Point {
                 time: (time - zero) / 1e6,
-                bytes: None,
-                retransmitted: None,
                 cwnd: Some(n[field::CWND]),
                 ssthresh: Some(n[field::SSTHRESH]).filter(|&ssthresh| ssthresh < NO_THRESHOLD),
                 srtt: per_second.map(|ticks| n[field::SRTT] / ticks).filter(|&srtt| srtt > 0.0),
-                rttvar: None,
                 in_flight: Some(n[field::IN_FLIGHT]),
                 window: Some(n[field::SND_WND]),
                 unsent: Some((n[field::QUEUED] - n[field::IN_FLIGHT]).max(0.0)),
-                quiet: None,
+                ..Point::default()
             };
             flow.samples.push(Sample { sender, offered: n[field::RCV_WND] });
         }

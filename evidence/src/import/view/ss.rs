@@ -348,7 +348,8 @@ impl Watched<'_> {
             };
             let bytes = grown(&|screen| screen.bytes(seen));
             let retransmitted = grown(&|screen| screen.retransmitted()).filter(|_| seen == Seen::Sender);
-            points.push(Point { bytes, retransmitted, ..screen.point(seen, time) });
+            let acks = grown(&|screen| screen.acks()).filter(|_| seen == Seen::Sender);
+            points.push(Point { bytes, retransmitted, acks, ..screen.point(seen, time) });
         }
         points
     }

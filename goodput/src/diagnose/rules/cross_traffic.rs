@@ -1,3 +1,4 @@
+use crate::diagnose::acks::Constant;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
@@ -5,9 +6,10 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{rate, share, time};
+use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
 use evidence::Point;
+use evidence::headers::{Ip, TIMESTAMPS};
 
 /// A line of which more is used may have a queue of the connection's own.
 const ROOM: f64 = 0.7;
@@ -18,6 +20,10 @@ const LEAST: f64 = 0.005;
 const MOST: f64 = 0.6;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
+/// An acknowledgment with timestamps over IPv4, bytes.
+const ACK: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
+/// Data that varies by so much is none that a link paces.
+const CLEARLY: f64 = 1.2;
 /// Points at which it sends no more than this share of its peak, and how many there have to be.
 const LESS: f64 = 0.6;
 const SEVERAL: usize = 3;
@@ -51,13 +57,18 @@ pub const RULE: Rule = Rule {
             "or, in a capture at the sender, 60 % of what the RTT is longer by waited on the way back, and the line is not 90 % full",
             "the receiver's clock is in each ACK (RFC 7323): what it takes longer to the sender, a queue has added",
         ),
+        (
+            "or ACKs come at a constant rate (5 %) while the data that they acknowledge varies three times as much, over five seconds \
+             and more in which the RTT is 30 % longer and nothing is lost",
+            "a link that is full of ACKs lets as many through whatever they acknowledge; one that is full of data keeps that the same",
+        ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
         (
             "or above the path's by 30 % and 5 ms in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
             "its own bursts leave some round trips short; a slower line keeps the rate the same",
         ),
     ],
-    confidence: "high from the receiver's timestamps; else medium: which of the two ways it is does not show at one end",
+    confidence: "high from the receiver's timestamps, and where ACKs alone come at a constant rate and their data varies by a fifth; else medium: which of the two ways it is does not show at one end",
     confirm: &[
         "ping HOST while nothing is sent: the queue is there as well",
         "iperf3 -c HOST -R, and tc -s qdisc on both ends of the slow link: which way it queues",
@@ -74,7 +85,7 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let alone = |flow: &&Flow| view.group(flow).count() == 1;
-    view.flows.iter().filter_map(|flow| back(flow, view).or_else(|| Some(flow).filter(alone).and_then(of))).collect()
+    view.flows.iter().filter_map(|flow| back(flow, view).or_else(|| clocked(flow)).or_else(|| Some(flow).filter(alone).and_then(of))).collect()
 }
 
 /// ACKs that wait on their way, by the receiver's clock.
@@ -104,6 +115,30 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     if view.flows.iter().any(|other| other.seen.ends == Some([to, from])) {
         finding.severity = Severity::Note;
     }
+    Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// ACKs that come one by one from a link that is full of them.
+fn clocked(flow: &Flow) -> Option<Finding> {
+    let [base, middle, _] = flow.queueing()?;
+    let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
+    let longer = middle - base > LEAST.max(LONGER * base);
+    let came = Constant::of(flow).filter(|_| longer && !full)?;
+    let [least, most] = came.data;
+    let link = rate(came.acks * ACK * 8.0);
+    let says = format!(
+        "ACKs wait on their way back: {} of them come in each second, whether they acknowledge {} or {}. At {ACK} bytes each a \
+         link of {link} is full of them, or that is what others leave there.",
+        number(came.acks),
+        rate(least),
+        rate(most)
+    );
+    let confidence = if most > CLEARLY * least { Confidence::High } else { Confidence::Medium };
+    let finding = Finding::problem(RULE.name, confidence, (1.0 - base / middle).min(RULE.assumed), says)
+        .at("median RTT", time(middle), &flow.seen.place)
+        .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
+        .at("ACKs per second", number(came.acks), &flow.seen.place)
+        .ask("iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link");
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 

@@ -7,6 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::response;
 use crate::show::{number, rate, share};
+use evidence::Point;
 
 /// Fewer marks than this leave a window that fills most lines.
 const MARKS: f64 = 0.001;
@@ -16,6 +17,14 @@ const LOSSES: f64 = 0.25;
 const TIMES: f64 = 8.0;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
+
+/// Falls of cwnd that are no accident, and by how much each.
+const SEVERAL: usize = 2;
+const LESS: f64 = 0.1;
+/// Of a window that binds so much is used.
+const USED: f64 = 0.7;
+/// Congestion controls that lower cwnd for a loss or a mark, and for nothing else.
+const BY_LOSS: [&str; 5] = ["cubic", "reno", "newreno", "htcp", "dctcp"];
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -35,9 +44,13 @@ pub const RULE: Rule = Rule {
             "a cwnd of no more than eight times 1.2/sqrt(p) segments",
             "marks of one round trip count once, so that more than this is left",
         ),
+        (
+            "or, where marks are not printed, cwnd falls by a tenth and a segment at two points, 70 % of it is used, no queue stands, and nothing is sent again",
+            "a loss is sent again; nothing else lowers the cwnd of Reno and CUBIC that is used",
+        ),
         ("below 90 % of the link rate, and no window or buffer that binds", "a full line is marked as well"),
     ],
-    confidence: "high: the marks and the window were counted",
+    confidence: "high: the marks and the window were counted; medium where they are not printed",
     confirm: &[
         "nstat -az TcpExtTCPDeliveredCE",
         "sysctl -w net.ipv4.tcp_ecn=0 at one end: the same transfer without marks",
@@ -50,10 +63,51 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(|flow| counted(flow).or_else(|| unlost(flow))).collect()
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+/// Where marks are not printed: a window that is used falls, and nothing is sent again.
+fn unlost(flow: &Flow) -> Option<Finding> {
+    let unknown = flow.seen.marked.is_none() && flow.seen.ecn != Some(false);
+    let lossless = flow.seen.retransmitted == Some(0.0) && flow.tells_losses();
+    let by_loss = flow.control.as_ref().is_none_or(|control| BY_LOSS.contains(&control.name.as_str()));
+    if !unknown || !lossless || !by_loss || flow.is_limited() {
+        return None;
+    }
+    let falls = falls(flow).filter(|falls| *falls >= SEVERAL)?;
+    let used = flow.window_used().or_else(|| Some(flow.base()? / flow.loaded()?))?;
+    let own = flow.own_burst()?;
+    let line = flow.expected().filter(|_| flow.fills(FULL) == Some(false))?;
+    if used < USED || flow.is_raised(own) == Some(true) {
+        return None;
+    }
+    let (goodput, window) = (flow.seen.goodput?, flow.cwnd? / flow.mss);
+    let says = format!(
+        "ECN marks hold cwnd down, by all that shows: it falls at {falls} points, nothing is sent again, and all of it is used: \
+         {} segments on the mean, {} of {}.",
+        number(window),
+        rate(goodput),
+        rate(line.value)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - goodput / line.value, says)
+        .at("points at which cwnd falls", falls.to_string(), &flow.seen.place)
+        .at("retransmitted segments", "0", &flow.seen.place)
+        .figure("of cwnd used", share(used), "goodput × RTT over cwnd")
+        .doubt("The marks are not counted here. A queue of the sender's own that drops lowers cwnd as silently.")
+        .ask("ss -tinm dst HOST at the sender (ecnseen, delivered_ce); tc -s qdisc there");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// Points at which cwnd is smaller by a tenth, and by a segment, than at the one before.
+fn falls(flow: &Flow) -> Option<usize> {
+    let points = flow.seen.points.get(1..)?;
+    let fall = |pair: &&[Point]| {
+        pair[0].cwnd.zip(pair[1].cwnd).is_some_and(|(before, after)| before - after > (LESS * before).max(0.9 * flow.mss))
+    };
+    Some(points.windows(2).filter(fall).count())
+}
+
+fn counted(flow: &Flow) -> Option<Finding> {
     let marked = flow.seen.marked.filter(|marked| *marked >= MARKS)?;
     let lost = flow.retransmitted()?;
     let window = flow.median(|point| point.cwnd).or(flow.median(|point| point.in_flight))? / flow.mss;

@@ -7,7 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::show::{self, bytes, rate, share, time};
-use crate::stats::percentile;
+use crate::stats::{deviation, mean, percentile};
 
 /// Below this share of its peak a connection leaves much of its line unused.
 const UNUSED: f64 = 0.9;
@@ -161,16 +161,16 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
-    let mean = settled.iter().sum::<f64>() / settled.len().max(1) as f64;
+    let usual = if settled.is_empty() { 0.0 } else { mean(&settled) };
     let elsewhere = flow.is_limited();
     let added = (at_loss - base) / base;
-    let spread = deviation(&losses)?;
+    let spread = Some(deviation(&losses) / mean(&losses)).filter(|spread| spread.is_finite())?;
     let queue = (at_loss - base) * peak / 8.0;
     // Several that fill the path, with a queue that stands, are at its rate.
     let at_rate = view.is_full(flow) && added > STANDS;
     let elsewhere = elsewhere || at_rate || !flow.is_fine();
     if elsewhere
-        || mean > UNUSED * peak
+        || usual > UNUSED * peak
         || spread > ALIKE
         || added > SHALLOW
         || flow.is_congested() != Some(true)
@@ -187,7 +187,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         rate(peak)
     );
     let confidence = if losses.len() >= 3 && flow.is_fine() { Confidence::High } else { Confidence::Medium };
-    let finding = Finding::problem(RULE.name, confidence, 1.0 - mean / peak, says)
+    let finding = Finding::problem(RULE.name, confidence, 1.0 - usual / peak, says)
         .figure("buffer, about", bytes(queue), "RTT rise × peak rate")
         .figure("buffer that CUBIC needs", bytes(0.43 * peak * base / 8.0), "0.43 BDP")
         .at("loss events", flow.events.len().to_string(), &flow.seen.place)
@@ -195,15 +195,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("its deviation", share(spread), &flow.seen.place)
         .at("RTT before losses", time(at_loss), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
-        .figure("utilization of the peak", show::number(mean / peak), "mean over peak");
+        .figure("utilization of the peak", show::number(usual / peak), "mean over peak");
     let sizes = Sizes::of(flow);
-    let sizes = if flow.is_bbr() { sizes } else { sizes.with_gain(peak / mean) };
+    let sizes = if flow.is_bbr() { sizes } else { sizes.with_gain(peak / usual) };
     Some(finding.of(flow).sized(sizes))
-}
-
-/// Standard deviation over mean.
-fn deviation(values: &[f64]) -> Option<f64> {
-    let mean = values.iter().sum::<f64>() / values.len() as f64;
-    let square = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / values.len() as f64;
-    (mean > 0.0).then(|| square.sqrt() / mean)
 }

@@ -245,6 +245,11 @@ impl<'a> Screen<'a> {
         ms.map(|ms| ms / 1e3)
     }
 
+    /// Segments without payload that came.
+    pub fn acks(&self) -> Option<f64> {
+        Some(self.number("segs_in")? - self.number("data_segs_in").unwrap_or(0.0))
+    }
+
     pub fn bytes(&self, seen: Seen) -> Option<f64> {
         // ss leaves out what is 0; Linux counts segments and bytes alike since 4.2.
         let name = if seen == Seen::Receiver { "bytes_received" } else { "bytes_acked" };
@@ -342,8 +347,6 @@ impl<'a> Screen<'a> {
         let queued = unsent.filter(|_| !self.is_excerpt());
         Point {
             time,
-            bytes: None,
-            retransmitted: None,
             cwnd: packets("cwnd"),
             ssthresh: packets("ssthresh"),
             srtt: self.number("rtt").map(|ms| ms / 1e3),
@@ -352,6 +355,7 @@ impl<'a> Screen<'a> {
             window: self.number("snd_wnd"),
             unsent,
             quiet: self.number("lastack").map(|ms| ms / 1e3),
+            ..Point::default()
         }
     }
 }

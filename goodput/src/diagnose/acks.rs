@@ -1,0 +1,66 @@
+//! At what rate acknowledgments come.
+//!
+//! A link that is full of them lets the same number through in each second, whatever they acknowledge (RFC 3449, 2). One that
+//! is full of data does the same for data, and as many acknowledgments come as the receiver makes of it.
+
+use super::flow::Flow;
+use crate::stats::{deviation, mean};
+use evidence::Point;
+
+/// Shorter is too few of them, seconds.
+const LONG: f64 = 0.9;
+/// While no queue stands the sender decides how many come.
+const QUEUED: f64 = 1.3;
+/// Fewer times are no series.
+const ENOUGH: usize = 5;
+/// The deviation of a constant rate, over the rate.
+const CONSTANT: f64 = 0.05;
+/// Data that varies by so many times as much varies by itself: of 5 seconds with the same variance of both the ratio of the
+/// variances exceeds 9 in one of 40 (F test).
+const MORE: f64 = 3.0;
+/// What two counters that are read at slightly different times may differ by.
+const READING: f64 = 1e-4;
+
+/// Acknowledgments per second, and the data that they acknowledge, bit/s: the least and the most.
+pub struct Constant {
+    pub acks: f64,
+    pub data: [f64; 2],
+}
+
+impl Constant {
+    /// Of a connection whose acknowledgments come at a constant rate while their data does not.
+    pub fn of(flow: &Flow) -> Option<Constant> {
+        let base = flow.queueing()?[0];
+        let seconds = seconds(&flow.seen.points, base);
+        let (acks, data): (Vec<f64>, Vec<f64>) = seconds.into_iter().unzip();
+        let spread = |rates: &[f64]| deviation(rates) / mean(rates) + READING;
+        let clocked = acks.len() >= ENOUGH && mean(&data) > 0.0 && spread(&acks) < CONSTANT;
+        if !clocked || spread(&data) < MORE * spread(&acks) {
+            return None;
+        }
+        let most = data.iter().copied().fold(0.0, f64::max);
+        Some(Constant { acks: mean(&acks), data: [data.into_iter().fold(most, f64::min), most] })
+    }
+}
+
+/// Rates of acknowledgments, 1/s, and of data, bit/s, where a queue stands and nothing is lost.
+fn seconds(points: &[Point], base: f64) -> Vec<(f64, f64)> {
+    let mut seconds = vec![];
+    let Some(mut start) = points.first().map(|first| first.time) else { return seconds };
+    let mut sum = (0.0, 0.0);
+    for point in &points[1..] {
+        let queued = point.srtt.is_none_or(|srtt| srtt > QUEUED * base);
+        let counted = point.acks.zip(point.bytes).filter(|_| queued && point.retransmitted == Some(0.0));
+        let Some((acks, bytes)) = counted else {
+            (start, sum) = (point.time, (0.0, 0.0));
+            continue;
+        };
+        sum = (sum.0 + acks, sum.1 + 8.0 * bytes);
+        let lasted = point.time - start;
+        if lasted >= LONG {
+            seconds.push((sum.0 / lasted, sum.1 / lasted));
+            (start, sum) = (point.time, (0.0, 0.0));
+        }
+    }
+    seconds
+}
