@@ -50,7 +50,8 @@ fn seconds(points: &[Point], base: f64) -> Vec<(f64, f64)> {
     let mut sum = (0.0, 0.0);
     for point in &points[1..] {
         let queued = point.srtt.is_none_or(|srtt| srtt > QUEUED * base);
-        let counted = point.acks.zip(point.bytes).filter(|_| queued && point.retransmitted == Some(0.0));
+        let counted =
+            point.acks.zip(point.bytes).filter(|_| queued && point.retransmitted.is_none_or(|again| again == 0.0));
         let Some((acks, bytes)) = counted else {
             (start, sum) = (point.time, (0.0, 0.0));
             continue;

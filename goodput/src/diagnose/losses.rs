@@ -10,6 +10,9 @@ const QUEUED: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
 const QUEUED_FEW: f64 = 0.155;
 
+/// Packets.
+const NO_QUEUE: f64 = 4.0;
+
 /// A short segment is shorter than a full one by this at the least, bytes.
 pub const SHORT: f64 = 50.0;
 /// Times that one is lost, while so many others arrive, that chance does not come to.
@@ -97,13 +100,16 @@ impl Flow<'_> {
     /// their rise; `None` if round-trip times do not tell.
     pub fn is_congested(&self) -> Option<bool> {
         let rank = self.queued_at_losses().filter(|_| self.events.len() > 2);
-        let risen = || {
+        let rise = || {
             let [base, ..] = self.queueing()?;
             let before = percentile(self.events.iter().filter_map(|event| event.srtt).collect(), 0.5)?;
-            Some(before > 1.15 * base && before > base + 0.003)
+            Some([base, before - base])
         };
+        // Behind fewer packets nothing overflows.
+        let is_empty = || Some(rise()?[1] * self.expected()?.value < NO_QUEUE * 8.0 * self.mss);
+        let risen = || rise().map(|[base, rise]| rise > 0.15 * base && rise > 0.003);
         let least = if self.events.len() < 10 { QUEUED_FEW } else { QUEUED };
-        rank.map(|rank| rank > least).or_else(risen)
+        rank.map(|rank| rank > least && is_empty() != Some(true)).or_else(risen)
     }
 
     /// A short segment that never arrives while those around it do.
@@ -122,15 +128,15 @@ impl Flow<'_> {
         moves(|point| point.cwnd) && moves(|point| point.srtt) && stands()
     }
 
-    /// What a capture has in flight two to five round trips behind a loss, over what it had before, in the middle: a congestion
-    /// window that binds falls to 0.7 and less.
+    /// What a capture has in flight one to four round trips behind a loss, over what it had before, in the middle: a congestion
+    /// window that binds falls to 0.7 and less. Until the loss is repaired more is outstanding.
     pub fn falls_at_losses(&self) -> Option<f64> {
         let (points, rtt) = (&self.seen.points, self.base()?);
         let fall = |event: &Event| {
             let at = points.partition_point(|point| point.time < event.time);
             let before = points.get(at.checked_sub(1)?)?.in_flight.filter(|bytes| *bytes > 0.0)?;
-            let behind = |point: &&Point| (2.0 * rtt..5.0 * rtt).contains(&(point.time - event.time));
-            let after: Vec<f64> = points[at..].iter().filter(behind).filter_map(|point| point.in_flight).collect();
+            let behind = |pair: &&[Point]| (rtt..4.0 * rtt).contains(&(pair[0].time - event.time));
+            let after: Vec<f64> = points[at..].windows(2).filter(behind).filter_map(|pair| pair[1].in_flight).collect();
             Some(percentile(after, 0.5)? / before)
         };
         let known: Vec<f64> = self.events.iter().skip(1).filter_map(fall).collect();

@@ -85,7 +85,10 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let alone = |flow: &&Flow| view.group(flow).count() == 1;
-    view.flows.iter().filter_map(|flow| back(flow, view).or_else(|| clocked(flow)).or_else(|| Some(flow).filter(alone).and_then(of))).collect()
+    view.flows
+        .iter()
+        .filter_map(|flow| back(flow, view).or_else(|| clocked(flow)).or_else(|| Some(flow).filter(alone).and_then(of)))
+        .collect()
 }
 
 /// ACKs that wait on their way, by the receiver's clock.

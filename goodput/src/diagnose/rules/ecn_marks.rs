@@ -102,7 +102,10 @@ fn unlost(flow: &Flow) -> Option<Finding> {
 fn falls(flow: &Flow) -> Option<usize> {
     let points = flow.seen.points.get(1..)?;
     let fall = |pair: &&[Point]| {
-        pair[0].cwnd.zip(pair[1].cwnd).is_some_and(|(before, after)| before - after > (LESS * before).max(0.9 * flow.mss))
+        pair[0]
+            .cwnd
+            .zip(pair[1].cwnd)
+            .is_some_and(|(before, after)| before - after > (LESS * before).max(0.9 * flow.mss))
     };
     Some(points.windows(2).filter(fall).count())
 }

@@ -55,6 +55,10 @@ pub const RULE: Rule = Rule {
             "each packet's fate is known: policers give 1.95 or more, losses within a sender's bursts 1.8, unrelated losses 1 give or take 1.6/sqrt(losses)",
         ),
         (
+            "or so for the later half of the packets, with 40 runs of losses; of 10 and more the shares sum to 1.95",
+            "while the first tokens of a large bucket last, slow start overflows the line's own queue",
+        ),
+        (
             "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included",
             "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",
         ),

@@ -37,6 +37,14 @@ fn a_token_bucket_is_found_with_its_rate_and_burst() {
 }
 
 #[test]
+fn a_bucket_is_found_behind_the_queue_that_slow_start_overflows() {
+    let found = found(1, Drops::LargeBucket);
+    assert_eq!(found.top().map(|top| top.rule), Some("policer"), "{:?}", names(&found));
+    let told = bucket(&found);
+    assert!(is_10_mbit(&told) && told.contains("at least"), "{told}");
+}
+
+#[test]
 fn a_capture_at_the_receiver_tells_it_roughly() {
     let connections =
         captured(1, Drops::Bucket).into_iter().map(|c| Connection { seen: Seen::Receiver, ..c }).collect();

@@ -454,6 +454,49 @@ pub const CASES: &[Case] = &[
             |evidence| evidence.connections[0].marked = Some(0.0),
         )
     },
+    Case {
+        given: GIGABIT,
+        ..problem(
+            "ecn-marks",
+            || {
+                // 12 segments at 20 ms and less from second to second, and all of them used.
+                let cwnd = |time: f64| (12.0 - 2.0 * (time % 4.0)) * MSS;
+                let c = connection(20.0, 1.0, |time| Point {
+                    bytes: Some(cwnd(time) / 0.02),
+                    retransmitted: Some(0.0),
+                    cwnd: Some(cwnd(time)),
+                    srtt: Some(0.02),
+                    ..Point::default()
+                });
+                of(Connection { rtt_min: Some(0.02), ..c })
+            },
+            // A loss lowers it as well.
+            |evidence| {
+                evidence.connections[0].points[5].retransmitted = Some(1.0);
+                evidence.connections[0].retransmitted = Some(1.0);
+            },
+        )
+    },
+    Case {
+        given: GIGABIT,
+        ..problem(
+            "cross-traffic",
+            || {
+                // 500 ACKs a second, of 30 to 40 Mbit/s.
+                let c = connection(20.0, 1.0, |time| Point {
+                    bytes: bytes(30.0 + time / 2.0, 1.0),
+                    acks: Some(500.0),
+                    retransmitted: Some(0.0),
+                    cwnd: Some(0.1 * 1e6 / 8.0 * (30.0 + time / 2.0)),
+                    srtt: Some(0.1),
+                    ..Point::default()
+                });
+                of(Connection { rtt_min: Some(0.02), limits: Some(BUSY), ..c })
+            },
+            // As many as there are data.
+            |evidence| points(evidence).for_each(|point| point.acks = point.bytes.map(|bytes| bytes / 2.0 / MSS)),
+        )
+    },
     problem(
         "rtt-unfairness",
         || {

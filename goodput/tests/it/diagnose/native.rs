@@ -18,6 +18,7 @@ type Row = (&'static str, f64, Option<(&'static str, Confidence)>);
 
 const ROWS: &[Row] = &[
     ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
+    ("ack-path.ss", 32.0, Some(("cross-traffic", HIGH))),
     ("application.json", 74.0, Some(("application-limited", HIGH))),
     ("application.ss", 74.0, Some(("application-limited", HIGH))),
     ("bufferbloat.json", 24.0, Some(("bufferbloat", HIGH))),
@@ -26,6 +27,7 @@ const ROWS: &[Row] = &[
     ("burst-loss.json", 23.0, Some(("loss-response", LOW))),
     ("burst-loss.ss", 68.0, Some(("loss-response", MEDIUM))),
     ("burst-loss.text", 68.0, Some(("loss-response", MEDIUM))),
+    ("ecn.json", 162.0, Some(("ecn-marks", MEDIUM))),
     ("ecn.ss", 162.0, Some(("ecn-marks", HIGH))),
     ("full-line.json", 16.0, None),
     ("full-line.ss", 16.0, None),

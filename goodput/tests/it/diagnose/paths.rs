@@ -107,6 +107,8 @@ pub fn seconds(points: &[Point]) -> Vec<Point> {
 pub enum Drops {
     /// A token bucket of 60 kB.
     Bucket,
+    /// A token bucket of 2 MB, behind a queue of 30 kB at 20 Mbit/s.
+    LargeBucket,
     /// A queue of 60 kB.
     Queue,
     /// Chance: so many of 1000 packets.
@@ -119,7 +121,7 @@ pub fn captured(connections: usize, drops: Drops) -> Vec<Connection> {
     const RATE: f64 = 1.25e6;
     const ROOM: f64 = 60e3;
     const RTT: f64 = 0.04;
-    let (mut level, mut before, mut lot) = (0.0_f64, 0.0, 1_u64);
+    let (mut level, mut queue, mut before, mut lot) = (0.0_f64, 0.0_f64, 0.0, 1_u64);
     let mut windows = vec![10.0_f64; connections];
     let mut packets = vec![vec![]; connections];
     for round in 0..250 {
@@ -134,18 +136,25 @@ pub fn captured(connections: usize, drops: Drops) -> Vec<Connection> {
         for (time, who) in all {
             let size = MSS + 66.0;
             level = (level - RATE * (time - before)).max(0.0);
+            queue = (queue - 2.0 * RATE * (time - before)).max(0.0);
             before = time;
             lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let lost = match drops {
                 Drops::Chance(of_1000) => (lot >> 33) % 1000 < of_1000,
-                _ => level + size > ROOM,
+                Drops::LargeBucket => level + size > 2e6 || queue + size > 30e3,
+                Drops::Bucket | Drops::Queue => level + size > ROOM,
             };
-            let queue = if drops == Drops::Queue { level / RATE } else { 0.0 };
+            let wait = match drops {
+                Drops::Queue => level / RATE,
+                Drops::LargeBucket => queue / (2.0 * RATE),
+                Drops::Bucket | Drops::Chance(_) => 0.0,
+            };
             let jitter = 1e-3 * ((lot >> 40) % 1000) as f64 / 1000.0;
-            let rtt = (!lost).then_some((RTT + queue + jitter) as f32);
+            let rtt = (!lost).then_some((RTT + wait + jitter) as f32);
             packets[who].push(Packet { time, bytes: MSS as u32, lost, rtt });
             lossy[who] |= lost;
-            level += if lost { 0.0 } else { size };
+            let passed = if lost { 0.0 } else { size };
+            (level, queue) = (level + passed, queue + passed);
         }
         for (window, lossy) in windows.iter_mut().zip(lossy) {
             *window = if lossy { (0.7 * *window).max(2.0) } else { *window + if round < 3 { *window } else { 1.0 } };

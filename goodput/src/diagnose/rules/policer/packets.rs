@@ -13,6 +13,11 @@ use std::collections::BTreeMap;
 /// other none, so policers come to 0.95 and more; losses that come with the bursts of a sender to 0.8, random ones to no
 /// more than chance, 1.6/sqrt(losses) (Kolmogorov–Smirnov).
 const TOLD: f64 = 0.85;
+/// Of fewer runs of losses in half of the packets this much: seven random events come to 0.9, with the best of the rates.
+const FEW: usize = 40;
+const TOLD_OF_FEW: f64 = 0.95;
+/// Still fewer tell nothing.
+const FEWEST: usize = 10;
 /// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
 const DELAY: f64 = 0.1;
 
@@ -40,6 +45,12 @@ fn merged(flows: &[&Flow]) -> Vec<Packet> {
     packets
 }
 
+/// By time.
+fn later_half(packets: &[Packet]) -> &[Packet] {
+    let middle = packets.first().zip(packets.last()).map_or(0.0, |(first, last)| (first.time + last.time) / 2.0);
+    &packets[packets.partition_point(|packet| packet.time <= middle)..]
+}
+
 /// Connections between the same hosts, by a bucket that explains which of their packets were lost.
 fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
@@ -50,9 +61,19 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
         return vec![];
     }
-    let fits = |bucket: &Bucket| bucket.told() >= TOLD && bucket.delay.is_some_and(|delay| delay < DELAY);
+    let undelayed = |bucket: &Bucket| bucket.delay.is_some_and(|delay| delay < DELAY);
     let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
-    let Some(bucket) = Bucket::of(&packets).filter(fits).filter(below) else { return vec![] };
+    let fits = |bucket: &Bucket| undelayed(bucket) && below(bucket);
+    let whole = Bucket::of(&packets).filter(|bucket| fits(bucket) && bucket.told() >= TOLD);
+    // While the first tokens last, slow start overflows the line's own queue.
+    let enough = |bucket: &Bucket| match bucket.onsets {
+        ..FEWEST => false,
+        FEWEST..FEW => bucket.told() >= TOLD_OF_FEW,
+        _ => bucket.told() >= TOLD,
+    };
+    let later = || Bucket::of(later_half(&packets)).filter(|bucket| fits(bucket) && enough(bucket));
+    let Some(bucket) = whole.or_else(later) else { return vec![] };
+    let least = if whole.is_some() { "" } else { "at least " };
     let several = super::together(flows.len());
     let share_lost = lost as f64 / packets.len() as f64;
     let says = format!(
@@ -69,8 +90,8 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())
             .figure(
                 "token bucket",
-                format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
-                "fitted to the losses",
+                format!("{}, {least}{}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
+                if whole.is_some() { "fitted to the losses" } else { "fitted to the losses of the later half" },
             )
             .at("lost packets", show::count(lost as f64), place)
             .figure("losses with the bucket empty", share(bucket.hit), "random ones occur at any level")
