@@ -58,6 +58,7 @@ pub const RULE: Rule = Rule {
             "or so for the later half of the packets, with 40 runs of losses; of 10 and more the shares sum to 1.95",
             "while the first tokens of a large bucket last, slow start overflows the line's own queue",
         ),
+        ("a note, where a capture has no loss after its first 40 %", "what drops nothing later is not what binds"),
         (
             "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included",
             "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",

@@ -2,7 +2,7 @@
 
 use super::{FULL, LOSSES, RULE};
 use crate::diagnose::bucket::Bucket;
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::sizes::Sizes;
 use crate::show::{self, bytes, rate, share};
@@ -23,6 +23,9 @@ const DELAY: f64 = 0.1;
 
 /// One overshoot of slow start empties a bucket and overflows a queue alike.
 const EVENTS: usize = 2;
+
+/// Losses in no later part than this are of the beginning.
+const BEGINNING: f64 = 0.4;
 
 /// Connections between the same hosts have one policer, or else each its own.
 pub fn of(flows: &[&Flow]) -> Vec<Finding> {
@@ -85,9 +88,13 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     // At the receiver, when a packet was lost and how long the others took is known roughly.
     let rough = flows.iter().any(|flow| flow.seen.seen == Seen::Receiver);
     let confidence = if rough || bucket.onsets < LOSSES as usize { Confidence::Medium } else { Confidence::High };
+    let last = packets.iter().rposition(|packet| packet.lost).map_or(0.0, |last| packets[last].time);
+    let [start, end] = [packets[0].time, packets[packets.len() - 1].time];
+    // What drops nothing later is not what binds later.
+    let begun = last - start < BEGINNING * (end - start);
     let of_flow = |flow: &&&Flow| {
         let place = &flow.seen.place;
-        Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())
+        let mut finding = Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())
             .figure(
                 "token bucket",
                 format!("{}, {least}{}", rate(bucket.rate * 8.0), bytes(bucket.burst)),
@@ -102,7 +109,11 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
                 "of what a queue of that rate would add; at most",
             )
             .of(flow)
-            .sized(Sizes::of(flow).at_rate(bucket.rate * 8.0))
+            .sized(Sizes::of(flow).at_rate(bucket.rate * 8.0));
+        if begun {
+            finding.severity = Severity::Note;
+        }
+        finding
     };
     flows.iter().filter(|flow| flow.seen.packets.iter().any(|packet| packet.lost)).map(|flow| of_flow(&flow)).collect()
 }
