@@ -7,13 +7,15 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share, time};
 use crate::stats::percentile;
-use evidence::Point;
+use evidence::{Connection, Point};
 
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;
 
 /// Of what is sent before a silence so much was lost: a path that may lose the rest.
 const LOSSY: f64 = 0.01;
+/// Of a line that is only lossy more is left than this.
+const LITTLE: f64 = 0.25;
 
 /// A connection that gets less than this share of its line while data flows is slow without the outage as well.
 const SLOW: f64 = 0.7;
@@ -32,6 +34,10 @@ pub const RULE: Rule = Rule {
             "a single RTO is 200 ms to 1 s",
         ),
         ("and data flows the rest of the time", "in a black hole it never does"),
+        (
+            "a note, where 3 % are sent again at other times and leave a quarter of the link or less",
+            "a silence is then one of many losses in a row",
+        ),
     ],
     confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link; low if nothing follows and 3 % were sent again, or 1 % before it",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
@@ -114,7 +120,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up");
     }
     // What was missed was caught up with.
-    if flow.keeps_to_rate() {
+    if flow.keeps_to_rate() || rest.is_some() && !policed && !to_the_end && is_held_by_losses(flow) {
         finding.severity = Severity::Note;
     }
     if let Some(line) = rest {
@@ -125,6 +131,15 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         ));
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// Whether what is lost at other times leaves little of the link: a silence is then one of many losses, and not what costs most.
+fn is_held_by_losses(flow: &Flow) -> bool {
+    let held = |rest: Connection| {
+        let again = rest.retransmitted? * flow.mss / rest.bytes?;
+        Some(again >= super::timeouts::MANY && flow.reaches(rest.goodput?, LITTLE) == Some(false))
+    };
+    flow.without_outage().and_then(held) == Some(true)
 }
 
 /// Of points far apart, the longest time without data where losses come with nothing else: what the points on both sides
