@@ -154,7 +154,9 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
     let lossy = flow.retransmitted().is_some_and(|again| again >= MANY);
-    if lossy || flow.fills(FULL) == Some(true) {
+    // A sender that has nothing to send waits for no room.
+    let idle = flow.busy().is_some_and(|busy| busy < BUSY);
+    if lossy || idle || flow.fills(FULL) == Some(true) {
         return None;
     }
     let says = format!(
