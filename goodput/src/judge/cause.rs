@@ -14,6 +14,8 @@ pub type Diagnoses = BTreeMap<usize, Diagnosis>;
 
 /// A cause shows in more than this share of a point's seeds: one that some of them do not have is not why it is slow.
 const MOST: f64 = 0.75;
+/// And is sure in more than this share of them: what each seed doubts by itself several have in common.
+const SURE: f64 = 0.5;
 
 /// What the diagnosis names as the cause in nearly all of a point's trials; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,14 +27,21 @@ pub struct Cause {
     pub flow: Option<String>,
     /// The rule, as `goodput explain` takes it.
     pub rule: String,
-    /// The least confidence with which it was found.
+    /// The least confidence with which it was found, but for low.
     pub confidence: String,
     /// In how many of the point's trials, and how many there are.
     pub seeds: [usize; 2],
-    /// What is found in the first of them, with its figures.
+    /// In how many of them with low confidence.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub doubted: usize,
+    /// What is found in the first of the others, with its figures.
     pub says: String,
     /// The same as a sentence.
     pub sentence: String,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The causes of a point: of all flows, or of those of each name by themselves where there are several.
@@ -49,26 +58,33 @@ pub(super) fn causes(trials: &[Trial], diagnoses: &Diagnoses, limits: &[Limit]) 
 fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[Limit]) -> Option<Cause> {
     let found = |trial: &Trial| bound(diagnoses.get(&trial.index)?, &trial.scene, flow);
     let found: Vec<&Finding> = trials.iter().filter_map(found).collect();
-    let count = |rule: &str| found.iter().filter(|finding| finding.rule == rule).count();
-    let first = found.iter().find(|finding| count(finding.rule) as f64 > MOST * trials.len() as f64)?;
-    let same = || found.iter().filter(|finding| finding.rule == first.rule);
-    let confidence = same().map(|finding| finding.confidence).min()?;
+    let (same, sure) = agreed(&found, trials.len())?;
+    let confidence = sure.iter().map(|finding| finding.confidence).min()?;
     let point = &trials[0].point;
     let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow);
     let cause = Cause {
         at: point.to_vec(),
         flow: flow.map(str::to_owned),
-        rule: first.rule.into(),
+        rule: sure[0].rule.into(),
         confidence: confidence.word().into(),
-        seeds: [same().count(), trials.len()],
-        says: first.says.clone(),
+        seeds: [same, trials.len()],
+        doubted: same - sure.len(),
+        says: sure[0].says.clone(),
         sentence: String::new(),
     };
-    let sentence = sentence(&cause, first.rule, limit);
+    let sentence = sentence(&cause, sure[0].rule, limit);
     Some(Cause { sentence, ..cause })
 }
 
-/// The finding that binds a flow, or all: none that is not sure.
+/// How many of so many trials' findings are of the rule that nearly all have, and those that are sure of it.
+fn agreed<'f>(found: &[&'f Finding], trials: usize) -> Option<(usize, Vec<&'f Finding>)> {
+    let of = |rule: &'static str| found.iter().copied().filter(move |finding| finding.rule == rule);
+    let rule = found.iter().map(|finding| finding.rule).find(|rule| of(rule).count() as f64 > MOST * trials as f64)?;
+    let sure: Vec<&Finding> = of(rule).filter(|finding| finding.confidence >= Confidence::Medium).collect();
+    (sure.len() as f64 > SURE * trials as f64).then(|| (of(rule).count(), sure))
+}
+
+/// The finding that binds a flow, or all.
 fn bound<'d>(diagnosis: &'d Diagnosis, scene: &Scene, flow: Option<&str>) -> Option<&'d Finding> {
     let is_about = |finding: &Finding| match (flow, &finding.about) {
         (None, _) => true,
@@ -79,15 +95,15 @@ fn bound<'d>(diagnosis: &'d Diagnosis, scene: &Scene, flow: Option<&str>) -> Opt
         }
     };
     let binds = |finding: &&Finding| finding.severity == Severity::Problem && is_about(finding);
-    let first = diagnosis.findings.iter().find(binds);
-    first.filter(|finding| finding.confidence >= Confidence::Medium)
+    diagnosis.findings.iter().find(binds)
 }
 
 /// "cubic: Policed: traffic above a rate is dropped (policer, high confidence, 5 of 5 seeds); limited by the congestion
 /// window 99.7 % of the time."
 fn sentence(cause: &Cause, rule: &'static str, limit: Option<&Limit>) -> String {
     let [own, all] = cause.seeds;
-    let seeds = if all > 1 { format!(", {own} of {all} seeds") } else { String::new() };
+    let doubted = if cause.doubted > 0 { format!(", low in {}", cause.doubted) } else { String::new() };
+    let seeds = if all > 1 { format!(", {own} of {all} seeds{doubted}") } else { String::new() };
     let limit = limit.map_or(String::new(), |limit| {
         let share = show::value(Unit::Ratio, limit.share);
         format!("; limited by {} {share} of the time", limit.by.name())
@@ -96,4 +112,23 @@ fn sentence(cause: &Cause, rule: &'static str, limit: Option<&Limit>) -> String 
     let said = format!("{title} ({rule}, {} confidence{seeds}){limit}.", cause.confidence);
     let said = cause.flow.as_ref().map_or(said.clone(), |flow| format!("{flow}: {said}"));
     show::about(&cause.at, &said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_seeds_have_in_common_is_the_cause_though_some_doubt_it() {
+        use Confidence::{High, Low, Medium};
+        let agree = |found: &[(&'static str, Confidence)]| {
+            let found: Vec<Finding> = found.iter().map(|(rule, sure)| Finding::problem(rule, *sure, 0.5, "")).collect();
+            agreed(&found.iter().collect::<Vec<_>>(), 3).map(|(same, sure)| (sure[0].rule, same, sure.len()))
+        };
+        let [loss, policer] = ["loss-response", "policer"];
+        assert_eq!(agree(&[(loss, Low), (loss, Medium), (loss, High)]), Some((loss, 3, 2)));
+        assert_eq!(agree(&[(loss, Low), (loss, Low), (loss, High)]), None, "one of three is sure");
+        assert_eq!(agree(&[(policer, Low), (loss, Medium), (loss, High)]), None, "one has another cause");
+        assert_eq!(agree(&[(loss, High), (loss, High)]), None, "one has none");
+    }
 }
