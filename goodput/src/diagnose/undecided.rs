@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::view::View;
-use crate::show::share;
+use crate::show::{share, time};
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
@@ -18,6 +18,10 @@ pub struct Undecided {
 
 /// A limit that held for less of the time than this does not bind.
 const SELDOM: f64 = 0.05;
+
+/// Seconds without data that no single timeout explains, in so many points.
+const STANDS: f64 = 3.0;
+const SEVERAL: usize = 3;
 
 /// Segments sent again that are not to be passed over: Reno's cwnd is below 12 of them.
 const MANY: f64 = 0.01;
@@ -46,7 +50,7 @@ impl Undecided {
     /// Of the connection that carried most.
     pub fn of(view: &View) -> Option<Undecided> {
         let most = view.flows.iter().max_by(|a, b| a.offered().total_cmp(&b.offered()))?;
-        let mut all = Undecided { seen: seen(view, most), ..Undecided::default() };
+        let mut all = Undecided { seen: stands(most).or_else(|| seen(view, most)), ..Undecided::default() };
         for (name, may_bind) in LIMITS {
             match may_bind(most) {
                 Some(false) => all.ruled_out.push(name),
@@ -55,6 +59,21 @@ impl Undecided {
         }
         Some(all)
     }
+}
+
+/// A connection that stands still and does not retransmit; an RTO sends again within seconds (RFC 6298, 5.5).
+fn stands(flow: &Flow) -> Option<[String; 2]> {
+    let silence = flow.longest_silence().filter(|silence| *silence > STANDS)?;
+    let silent = || flow.seen.points.iter().filter(|point| point.bytes == Some(0.0));
+    let again: f64 = silent().map(|point| point.retransmitted).sum::<Option<f64>>()?;
+    let seen = format!(
+        "Nothing arrives for {} and nothing is sent again meanwhile. What is lost is sent again, so the sender has nothing \
+         to send, or may not.",
+        time(silence)
+    );
+    let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \
+                application that waits, unacked data a path that is down";
+    (again == 0.0 && silent().count() >= SEVERAL).then(|| [seen, test.into()])
 }
 
 /// Segments of a connection and those beside it that were sent again, if they are many.
