@@ -157,6 +157,8 @@ pub struct Sweep {
     pub place: Place,
     /// Lengths, bytes, and the goodput of each, bit/s; by rising length.
     pub points: Vec<(f64, f64)>,
+    /// Whether lengths are MSS, as `iperf3 -M` takes them: packets are longer by the headers of IPv4 and TCP.
+    pub mss: bool,
     /// Whether a sentence told it: then the points are the ends of a range, and what lies outside it.
     pub told: bool,
 }

@@ -1,6 +1,7 @@
 //! A text, line by line, and which lines have been read.
 
 use crate::{Place, Unread};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -37,6 +38,18 @@ impl<'a> Page<'a> {
     /// The lines that nobody has claimed, with their indices.
     pub fn unclaimed(&self) -> impl Iterator<Item = (usize, &'a str)> {
         self.lines.iter().enumerate().filter(|(_, line)| !line.claimed).map(|(index, line)| (index, line.text))
+    }
+
+    /// The text with blanks in place of lines that somebody has claimed.
+    pub fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let begin = text.as_ptr() as usize;
+        let claimed = |line: &&Line| line.claimed && !line.text.is_empty();
+        let mut masked = Cow::Borrowed(text);
+        for line in self.lines.iter().filter(claimed) {
+            let start = line.text.as_ptr() as usize - begin;
+            masked.to_mut().replace_range(start..start + line.text.len(), &" ".repeat(line.text.len()));
+        }
+        masked
     }
 
     /// Says that a line has been read.

@@ -250,9 +250,8 @@ fn what_was_counted_is_told_where_no_cause_is_found() {
 /// Written at once, then nothing, without a retransmission: the shape of esnet/iperf issue 970.
 #[test]
 fn a_transfer_that_stands_still_without_retransmissions_lost_nothing() {
-    let row = |second: u32, sent: &str| {
-        format!("[  4]   {second}.00-{}.00   sec  {sent}    0   33.9 KBytes\n", second + 1)
-    };
+    let row =
+        |second: u32, sent: &str| format!("[  4]   {second}.00-{}.00   sec  {sent}    0   33.9 KBytes\n", second + 1);
     let mut text = "[ ID] Interval           Transfer     Bandwidth       Retr  Cwnd\n".to_owned();
     text += &row(0, "32.5 MBytes   272 Mbits/sec");
     text.extend((1..10).map(|second| row(second, "0.00 Bytes  0.00 bits/sec")));

@@ -33,7 +33,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Listing>, Errors> {
 
 /// Takes the listings from a page, and makes a connection of each of their streams.
 pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
-    let read = text::read(text);
+    let masked = page.masked(text);
+    let read = text::read(&masked);
     for span in &read.taken {
         page.claim_span(text, span.clone());
     }

@@ -46,6 +46,8 @@ pub const READERS: &[Reader] = &[
     Reader { name: "told", prints: "prose that states an RTT, a link rate, a length fault", read: told::read },
 ];
 
+pub(super) use sweep::totals as sweeps_of_totals;
+
 /// Reads all that the readers know.
 pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     for reader in READERS {

@@ -30,6 +30,45 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     column.finish(page, evidence);
 }
 
+/// Reads what `for m in …; do echo $m $(iperf3 … | grep rec); done` prints: a length before each run's total.
+pub(in crate::import) fn totals(page: &mut Page<'_>, evidence: &mut Evidence) {
+    let mut run: Vec<(usize, f64, f64)> = vec![];
+    for index in 0..=page.lines.len() {
+        let text = page.lines.get(index).map(|line| line.text);
+        match text.map(|text| (text, total(text))) {
+            Some((_, Some((length, rate)))) => run.push((index, length, rate)),
+            Some((text, None)) if text.trim().is_empty() => {}
+            _ => finish_totals(std::mem::take(&mut run), page, evidence),
+        }
+    }
+}
+
+fn finish_totals(run: Vec<(usize, f64, f64)>, page: &mut Page<'_>, evidence: &mut Evidence) {
+    let rises = run.windows(2).all(|pair| pair[0].1 < pair[1].1) || run.windows(2).all(|pair| pair[0].1 > pair[1].1);
+    // Numbers that follow one another are those of lines.
+    let numbered = run.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() == 1.0);
+    if run.len() < FEWEST || !rises || numbered {
+        return;
+    }
+    let mut points: Vec<(f64, f64)> = run.iter().map(|(_, length, rate)| (*length, *rate)).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    run.iter().for_each(|(index, ..)| page.claim(*index));
+    let first = run[0].0;
+    let loops = |line: &super::super::Line| line.text.contains(" -l ") && !line.text.contains(" -M ");
+    let mss = !page.lines[first.saturating_sub(NEAR)..first].iter().any(loops);
+    evidence.sweeps.push(Sweep { place: page.place(first), points, mss, told: false });
+}
+
+/// A length, and the last rate of the rows of iperf behind it, bit/s.
+fn total(line: &str) -> Option<(f64, f64)> {
+    let (length, rest) = line.trim().split_once(' ').filter(|_| line.len() <= LONGEST)?;
+    let length = whole(length).filter(|length| LENGTHS.contains(length))?;
+    let cells: Vec<&str> = cells(rest.trim_start().strip_prefix('[')?).collect();
+    let rate = |pair: &[&str]| Some(decimal(pair[0])? * figure::rate_unit(pair[1])?);
+    let ends = cells.last().is_some_and(|last| ["sender", "receiver"].contains(last));
+    cells.windows(2).rev().find_map(rate).filter(|_| ends).map(|rate| (length as f64, rate))
+}
+
 /// So many lengths make a sweep.
 const FEWEST: usize = 5;
 
@@ -37,6 +76,9 @@ const FEWEST: usize = 5;
 const LENGTHS: std::ops::RangeInclusive<u64> = 40..=65535;
 
 const LONGEST: usize = 200;
+
+/// The command of a loop stands no further above its output.
+const NEAR: usize = 5;
 
 /// A head has fewer columns than that.
 const MOST_CELLS: usize = 9;
@@ -57,8 +99,9 @@ struct Column {
     places: Option<[usize; 2]>,
     /// One of the rate's unit, if the line above names it, bit/s.
     unit: Option<f64>,
-    /// Whether the line above names a length.
+    /// Whether the line above names a length, and that of a segment.
     is_length: bool,
+    is_mss: bool,
     /// The line above, if it is a comment or a head.
     head: Option<usize>,
 }
@@ -114,7 +157,8 @@ impl Column {
         let rates = place(&|cell| says(cell).0.is_some());
         let places = lengths.zip(rates).filter(|(a, b)| a != b && cells.len() < MOST_CELLS).map(|(a, b)| [a, b]);
         let head = Some(index).filter(|_| places.is_some() || text.starts_with('#'));
-        Column { rows: vec![], places, unit, is_length, head }
+        let is_mss = cells.iter().any(|cell| cell.eq_ignore_ascii_case("mss"));
+        Column { rows: vec![], places, unit, is_length, is_mss, head }
     }
 
     /// Ends the columns.
@@ -145,6 +189,6 @@ impl Column {
         let rate = |row: &Row| Some((row.length as f64, row.rate? * row.unit.unwrap_or(unit)));
         let mut points: Vec<(f64, f64)> = rows.iter().filter_map(|(_, row)| rate(row)).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        evidence.sweeps.push(Sweep { place, points, told: false });
+        evidence.sweeps.push(Sweep { place, points, mss: self.is_mss, told: false });
     }
 }

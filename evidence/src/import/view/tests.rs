@@ -268,3 +268,23 @@ fn bbr_that_keeps_to_a_rate_takes_the_path_for_policed() {
     assert_eq!(policed(126.0, &|_| 1_743_064, "1.25"), None, "it probes");
     assert_eq!(policed(900.0, &|_| 1_743_064, "1"), None, "ten round trips are longer");
 }
+
+/// The lengths stand before the totals that `grep rec` leaves; numbers of lines are no lengths.
+#[test]
+fn a_loop_over_iperf3_is_a_sweep_of_its_totals() {
+    let row = |length: u32, rate: &str| format!("{length} [ 5] 0.00-5.04 sec 5.37 GBytes {rate} receiver\n");
+    let of = |step: usize| {
+        let lengths = (1800..).step_by(step).take(6);
+        let rows = lengths.map(|length| row(length, if length == 2000 { "2.52 Mbits/sec" } else { "9.22 Gbits/sec" }));
+        let mut found = Evidence::default();
+        crate::import::read("loop.txt", rows.collect::<String>().as_bytes(), &mut found);
+        found
+    };
+    let sweep = &of(100).sweeps[0];
+    assert_eq!(
+        (sweep.points.len(), sweep.points[0], sweep.points[2], sweep.mss),
+        (6, (1800.0, 9.22e9), (2000.0, 2.52e6), true)
+    );
+    assert_eq!(of(100).connections.len(), 0);
+    assert_eq!((of(1).sweeps.len(), of(1).listings.len()), (0, 6));
+}

@@ -19,7 +19,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
         let said = said(line.text, &found).into_iter();
         evidence.said.extend(said.map(|(what, value)| Said { place: page.place(index), what, value }));
         let sweeps = sentences(line.text).filter_map(|sentence| drop_of(line.text, sentence, &found));
-        evidence.sweeps.extend(sweeps.map(|points| Sweep { place: page.place(index), points, told: true }));
+        evidence.sweeps.extend(sweeps.map(|points| Sweep { place: page.place(index), points, mss: false, told: true }));
     }
 }
 

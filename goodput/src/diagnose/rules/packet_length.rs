@@ -98,9 +98,19 @@ fn of_hole(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::fault(&Sizes::of(flow))))
 }
 
-/// The deepest stretch of a sweep that has good lengths on both sides: its first and last length and goodput, and the
-/// goodput beside it.
-fn cliff(sweep: &Sweep) -> Option<([f64; 2], f64, f64)> {
+/// A stretch of a sweep behind lengths that are good.
+struct Cliff {
+    /// Its first and last length, bytes.
+    ends: [f64; 2],
+    /// Goodput within, and beside it, bit/s.
+    low: f64,
+    beside: f64,
+    /// Whether no length behind it is good.
+    is_last: bool,
+}
+
+/// The deepest stretch.
+fn cliff(sweep: &Sweep) -> Option<Cliff> {
     let points = &sweep.points;
     let best = points.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
     let is_low = |rate: f64| rate < CLIFF * best;
@@ -109,24 +119,43 @@ fn cliff(sweep: &Sweep) -> Option<([f64; 2], f64, f64)> {
     let begin =
         (first..points.len()).find(|n| is_low(points[*n].1) && points[..*n].iter().any(|(_, r)| *r > 0.5 * best))?;
     let length = points[begin..].iter().take_while(|(_, rate)| is_low(*rate)).count();
-    let after = points.get(begin + length)?;
+    let after = points.get(begin + length);
     let within = &points[begin..begin + length];
     let low = within.iter().map(|(_, rate)| *rate).sum::<f64>() / length as f64;
-    let beside = points[begin - 1].1.min(after.1);
-    (low < CLIFF * beside).then_some(([within[0].0, within[length - 1].0], low, beside))
+    let beside = after.map_or(f64::INFINITY, |after| after.1).min(points[begin - 1].1);
+    let ends = [within[0].0, within[length - 1].0];
+    (low < CLIFF * beside).then_some(Cliff { ends, low, beside, is_last: after.is_none() })
 }
 
 fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
-    let ([from, to], low, beside) = cliff(sweep)?;
+    let Cliff { ends: [from, to], low, beside, is_last } = cliff(sweep)?;
+    // Between the last length that passed and the first that did not nothing was tried.
+    let passes = sweep.points.iter().map(|(length, _)| *length).take_while(|length| *length < from).last();
+    let passes = passes.filter(|_| sweep.mss).unwrap_or(from - 1.0);
+    let headers = if sweep.mss { f64::from(Ip::V4.tcp()) } else { 0.0 };
+    let dropped = match (sweep.mss, is_last) {
+        (true, false) => {
+            format!("Segments of {from} to {to} bytes, packets of {} to {}, are dropped", from + headers, to + headers)
+        }
+        (true, true) => format!("Segments of {from} bytes and more, packets of {}, are dropped", from + headers),
+        (false, false) => format!("Packets of {from} to {to} bytes are dropped"),
+        (false, true) => format!("Packets of {from} bytes and more are dropped"),
+    };
+    let others = if is_last { "smaller" } else { "smaller and larger" };
     let says = format!(
-        "Packets of {from} to {to} bytes are dropped: {} with these, {} with smaller and larger ones ({} times as much).",
+        "{dropped}: {} with these, {} with {others} ones ({} times as much).",
         rate(low),
         rate(beside),
         show::number(beside / low)
     );
+    let span = if is_last { format!("{from} bytes and more") } else { format!("{from} to {to} bytes") };
     let confidence = if sweep.told { Confidence::Medium } else { Confidence::High };
     let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
-        .at("sizes affected", format!("{from} to {to} bytes"), &sweep.place)
+        .at(
+            if sweep.mss { "segment sizes affected" } else { "sizes affected" },
+            format!("{from} to {to} bytes"),
+            &sweep.place,
+        )
         .at("goodput with them", rate(low), &sweep.place)
         .at("goodput next to them", rate(beside), &sweep.place);
     if sweep.told {
@@ -152,7 +181,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
             "goodput / size: the pace of RTOs, not of a window",
         );
     }
-    Some(finding.sized(Sizes::default().below(from)))
+    Some(finding.sized(Sizes::default().below(passes + headers + 1.0)))
 }
 
 /// A connection that gets far less than others at the same time with smaller and with larger segments.

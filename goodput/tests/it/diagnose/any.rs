@@ -217,7 +217,7 @@ prop_compose! {
     ) -> Evidence {
         let sweep = |(place, points, told): (Place, Vec<(f64, Option<f64>)>, bool)| {
             let points = points.into_iter().map(|(length, rate)| (length, rate.unwrap_or(0.0))).collect();
-            Sweep { place, points, told }
+            Sweep { place, points, mss: !told, told }
         };
         let said = said.into_iter().map(|(place, what, value)| Said { place, what, value: value.unwrap_or(0.0) }).collect();
         Evidence {
