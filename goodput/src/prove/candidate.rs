@@ -132,7 +132,7 @@ impl Kind {
             Kind::ReceiveWindow => ("receive window", &[("tcp_rmem", Quantity::Bytes)]),
             Kind::SendBuffer => ("send buffer", &[("tcp_wmem", Quantity::Bytes)]),
             Kind::Loss => ("random loss", &[("share", Quantity::Share)]),
-            Kind::Bursts => ("burst loss", &[("share", Quantity::Share), ("length", Quantity::Packets)]),
+            Kind::Bursts => ("burst loss", &[("share", Quantity::Share), ("bursts of", Quantity::Packets)]),
             Kind::Policer => ("policer", &[("rate", Quantity::Rate), ("burst", Quantity::Bytes)]),
             Kind::Reordering => ("reordering", &[("share", Quantity::Share), ("delay", Quantity::Time)]),
             Kind::Hole => ("MTU hole", &[("from", Quantity::Length)]),

@@ -208,8 +208,7 @@ impl Page {
             self.paragraph("", "No change that was tried helps: the limit is not at the ends, or there is none.");
             return self.rfc6349(verdict, None);
         };
-        let [least, _] = best.gain();
-        let gain = if best.is_open() { format!("{} or more", show::number(least)) } else { range(best.gain()) };
+        let gain = gain(best);
         match best.is_conditional() {
             true => {
                 let told = fitted(best).filter_map(|e| {
@@ -337,7 +336,11 @@ pub fn verify(best: &Row) -> String {
 
 pub fn distance(fit: &Fit) -> String {
     let (d, t3) = (fit.d, fit.t3);
-    format!("{d:.2} sd off (limit {:.2}); its three worst figures {t3:.1} sd (limit {:.1})", Fit::D, Fit::T3)
+    format!(
+        "{d:.2} sd off what the lab prints (limit {:.2}), {t3:.1} in its three worst figures (limit {:.1})",
+        Fit::D,
+        Fit::T3
+    )
 }
 
 fn off(fit: &Fit, beyond: f64) -> String {
@@ -468,6 +471,11 @@ fn range([low, high]: [f64; 2]) -> String {
 pub fn goodput(row: &Row) -> String {
     let [low, high] = row.goodput();
     if row.is_open() { format!("{} or more", show::rate(low)) } else { show::range(Unit::BitsPerSecond, low, high) }
+}
+
+/// What a change brings, in times of what it is now.
+pub fn gain(row: &Row) -> String {
+    if row.is_open() { format!("{} or more", show::number(row.gain()[0])) } else { range(row.gain()) }
 }
 
 pub fn two_digits(value: f64) -> String {

@@ -357,20 +357,35 @@ impl<'c> Sight<'c> {
         }
     }
 
-    /// Lines that others use as well: of equal flows each has its share, and the queue is as long as the RTT became.
+    /// Lines that others use as well: of equal flows each has its share, and the queue is as long as the RTT became. One that
+    /// still climbs at its end has less than its share yet.
     fn shared(&self) -> Vec<Candidate> {
         const MOST: f64 = 30.0;
-        let own = self.mean() / PAYLOAD;
-        let known = self.case.rate.map(|rate| (rate / own - 1.0).round().clamp(1.0, MOST));
-        let counts = known.map_or(vec![1.0, 3.0], |count| vec![count]);
-        let line = |count: f64, times: f64| {
-            let rate = self.case.rate.unwrap_or((count + 1.0) * own);
+        const CLIMBS: f64 = 1.5;
+        const YET: f64 = 2.0;
+        let third = (self.goodput.len() / 3).max(1);
+        let [early, late] = [mean(&self.goodput[..third]), mean(&self.goodput[self.goodput.len() - third..])];
+        let equal = self.mean() / PAYLOAD;
+        let shares = [equal, YET * late / PAYLOAD];
+        let shares = if late > CLIMBS * early { &shares[..] } else { &shares[..1] };
+        let line = |count: f64, rate: f64, times: f64| {
             let queue = self.queued(rate).unwrap_or(self.bdp(rate));
             Candidate::line(rate, (queue * times).max(4.0)).with(Kind::Shared, &[count])
         };
+        let of = |times: f64| -> Vec<Candidate> {
+            let each = shares.iter();
+            match self.case.rate {
+                Some(rate) => {
+                    each.map(|share| line((rate / share - 1.0).round().clamp(1.0, MOST), rate, times)).collect()
+                }
+                None => {
+                    each.flat_map(|share| [1.0, 3.0].map(|count| line(count, (count + 1.0) * share, times))).collect()
+                }
+            }
+        };
         // Where the rate is known each trial carries as much as the whole line.
-        let times = if known.is_some() { &[1.0, 0.5][..] } else { &[1.0, 0.5, 2.0] };
-        times.iter().flat_map(|times| counts.iter().map(move |count| line(*count, *times))).collect()
+        let times = if self.case.rate.is_some() { &[1.0, 0.5][..] } else { &[1.0, 0.5, 2.0] };
+        times.iter().flat_map(|times| of(*times)).collect()
     }
 
     /// Shares of loss: as counted after the first interval, as goodput tells (Mathis et al. 1997, with 1.2 for CUBIC at

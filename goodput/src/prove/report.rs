@@ -2,10 +2,9 @@
 
 use super::change::Row;
 use super::explain::Explanation;
-use super::page::{answer, as_predicted, distance, goodput, told, two_digits, verify, warnings};
+use super::page::{answer, as_predicted, distance, gain, goodput, told, two_digits, verify, warnings};
 use super::{Case, Verdict};
 use crate::show;
-use crate::stats::mean;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("../../../report/style.css");
@@ -37,7 +36,7 @@ pub fn report(case: &Case, verdict: &Verdict) -> String {
                 section.answer aria-label="Answer" { p { (show::capital(&answer(verdict))) } }
                 @if !verdict.notes.is_empty() { ul.caveats { @for note in &verdict.notes { li { (note) } } } }
                 section { @for one in &verdict.explanations { (explanation(case, one, verdict)) } }
-                @if !verdict.rows.is_empty() { section.wide { (remedies(verdict)) } }
+                @if !verdict.rows.is_empty() { section { (remedies(verdict)) } }
                 @if let Some(best) = verdict.best() { section { (commands(best)) } }
                 section.details { (tried(verdict)) (excluded(verdict)) }
             }
@@ -91,11 +90,13 @@ fn figure(case: &Case, one: &Explanation) -> Markup {
     }
 }
 
+const COLUMNS: usize = 6;
+
 fn remedies(verdict: &Verdict) -> Markup {
     let range = |[low, high]: [String; 2]| if low == high { low } else { format!("{low} to {high}") };
     html! {
         h2 { "What each change brings" }
-        table {
+        table.remedies {
             thead {
                 tr {
                     th { "remedy" }
@@ -104,7 +105,6 @@ fn remedies(verdict: &Verdict) -> Markup {
                     th.number { "p95 RTT, ms" }
                     th.number { "retransmitted, %" }
                     th { "confidence" }
-                    th { "but" }
                 }
             }
             tbody {
@@ -112,11 +112,13 @@ fn remedies(verdict: &Verdict) -> Markup {
                     tr {
                         th { (row.name) }
                         td.number { (goodput(row)) }
-                        td.number { (show::number(mean(&row.gain()))) }
+                        td.number { (gain(row)) }
                         td.number { (range(row.p95().map(|rtt| show::number(rtt * 1e3)))) }
                         td.number { (range(row.retransmitted().map(|share| two_digits(share * 100.0)))) }
                         td { (row.confidence().word()) }
-                        td { ([warnings(row, verdict), as_predicted(row)].concat().join("; ")) }
+                    }
+                    @for note in [warnings(row, verdict), as_predicted(row)].concat() {
+                        tr.note { td colspan=(COLUMNS) { (show::capital(&note)) } }
                     }
                 }
             }

@@ -176,6 +176,12 @@ fn listings_of_several_paths_are_not_one_case_in_silence() {
     let (_, all) = said(listings, &[&["diagnose"], &names[..]].concat());
     assert!(all.starts_with("Not of one path: ") && all.contains("a `goodput diagnose` of their own"), "{all}");
     assert!(all.contains("line of 1.00 Gbit/s") && all.contains("line of 100 Mbit/s"), "{all}");
+    let mixed = ["prove", "hong-kong-new-york.txt", "lro-jail.txt"];
+    refuses(
+        listings,
+        &mixed,
+        &["not of one path, and prove takes one: ", "hint: give the files of each path to a `goodput prove`"],
+    );
     for name in names {
         assert!(!said(listings, &["diagnose", name]).1.contains("Not of one path"), "{name}");
     }

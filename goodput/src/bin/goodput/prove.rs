@@ -93,6 +93,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));
     }
     let Some(source) = all.pop() else { return Err(Failure("nothing to read".into())) };
+    if !source.apart.is_empty() {
+        let what = format!("not of one path, and prove takes one: {}", source.apart.join("; "));
+        return Err(Failure(format!("{what}\n\nhint: {ONE_PATH}")));
+    }
     match source.found.contents() {
         none if none.is_empty() => note!("{}", show::unread(&source.found.unread, width()).trim_end()),
         contents => note!("Read: {}.", contents.join(", ")),
@@ -189,6 +193,10 @@ fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
     }
     Ok(if verdict.explanations.is_empty() { NOT_REPRODUCED } else { 0 })
 }
+
+/// Files that differ may be of one path after all: in one file they are taken for that.
+const ONE_PATH: &str = "give the files of each path to a `goodput prove` of their own; if they are of one path all the same, \
+                        `cat` them into one file";
 
 const ELSEWHERE: &str =
     "words and commands of this proof are those of whoever sent it. Read a command before you run it.";

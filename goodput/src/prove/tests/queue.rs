@@ -45,6 +45,11 @@ fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     // Two equal flows and four, each with 5 Mbit/s of payload.
     let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD / 5e6).round()).collect();
     assert!(rates.iter().all(|flows| [2.0, 4.0].contains(flows)) && rates.contains(&4.0), "{rates:?}");
+    // Who comes later has less than his share: three flows of others on 21.1 Mbit/s left 0.82 to 2.87 Mbit/s of 4.97.
+    let mut late = of(&[0.82, 0.67, 1.05, 1.2, 1.41, 1.32, 2.47, 2.61, 2.13, 2.87], NOTHING);
+    late.seen.retransmitted = Some(vec![1.0; 10]);
+    let reach = shared(&late).iter().map(|one| one.rate).fold(0.0, f64::max);
+    assert!((18e6..24e6).contains(&reach), "{reach}");
     // Of 1448 B in 1538 a line of 53.1 Mbit/s carries ten times 5 Mbit/s.
     let known = Case { rate: Some(50e6 / PAYLOAD), ..case.clone() };
     assert_eq!(shared(&known)[0].parts[0].values, [9.0]);
