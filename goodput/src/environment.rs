@@ -92,19 +92,19 @@ fn unknown() -> String {
 impl Environment {
     /// Looks at this machine, which starts a few programs.
     pub fn of(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Result<Environment, NoAgent> {
-        Ok(Environment { tools: tools(&agent.tools)?, host: host(), ..Environment::ours(kernels, agent) })
+        Ok(Environment { tools: tools(&agent.tools)?, host: host(), ..Environment::ours(kernels, &agent.hash) })
     }
 
-    /// What trials on the machine of a run have, which is not looked at again.
-    pub fn on_the_machine_of(run: &Environment, kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
+    /// What trials on the machine of a run have, which is not looked at again; `agent` is the hash of theirs.
+    pub fn on_the_machine_of(run: &Environment, kernels: &[(String, kernel::Entry)], agent: &str) -> Environment {
         Environment { tools: run.tools.clone(), host: run.host.clone(), ..Environment::ours(kernels, agent) }
     }
 
-    fn ours(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Environment {
+    fn ours(kernels: &[(String, kernel::Entry)], agent: &str) -> Environment {
         Environment {
             goodput: env!("CARGO_PKG_VERSION").into(),
             kernels: kernels.iter().map(|(name, entry)| Kernel::of(name, entry)).collect(),
-            agent: agent.hash.clone(),
+            agent: agent.into(),
             recorder: RECORDER.into(),
             tools: Vec::new(),
             host: Vec::new(),

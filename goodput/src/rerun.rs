@@ -2,6 +2,7 @@
 
 use crate::doctor;
 use crate::engine::agent::Agent;
+use crate::engine::uml::Uml;
 use crate::environment::Environment;
 use crate::folder::{FileError, Folder};
 use crate::kernel;
@@ -72,14 +73,17 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
         let found = kernels.iter().find(|(name, _)| *name == trial.kernel);
         trial.kernel = found.map_or(String::new(), |(_, kernel)| kernel.hash.clone());
     }
-    let now = Environment::of(&kernels, &Agent::find()?)?;
+    let agent = Agent::find()?;
+    let now = Environment::of(&kernels, &agent)?;
     first.folder().remove(AGAIN).map_err(FolderError::from)?;
     let again = first.folder().make(AGAIN).map_err(FolderError::from)?;
     let second = RunFolder::begin(again, &plan)?;
     // Never from the cache: what is compared is what the laboratory does now.
     let allowed = if commands == Commands::Unwalled { commands } else { Commands::Any };
     let arguments = allowed.flags().map(str::to_owned).collect();
-    let workers = Workers { jobs, runner: Box::new(Processes { arguments }), cache: None };
+    let kernels = kernels.into_iter().map(|(_, kernel)| (kernel.hash.clone(), kernel)).collect();
+    let runner = Box::new(Processes { arguments, hands: Some(Box::new(Uml::new(kernels, agent))) });
+    let workers = Workers { jobs, runner, cache: None };
     let sampled: Vec<&Trial> = sample.of(&plan.trials);
     let mut progress = Progress::new();
     schedule::run(&plan, &sampled, &second, &workers, |event| {

@@ -2,6 +2,7 @@
 
 use crate::plan::Trial;
 use crate::process::{self, Signal};
+use std::ffi::OsString;
 use std::fmt::Debug;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -28,10 +29,18 @@ pub trait Job {
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// Processes of this machine, `goodput trial`, each a process group that ends with ours.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Processes {
     /// What each is told beside plan and index.
     pub arguments: Vec<String>,
+    /// What hands something over to each of them.
+    pub hands: Option<Box<dyn Hands>>,
+}
+
+/// What was made once for many trials.
+pub trait Hands: Debug + Send + Sync {
+    /// What the process of a trial is told of it.
+    fn over(&self, trial: &Trial) -> io::Result<Vec<OsString>>;
 }
 
 impl Runner for Processes {
@@ -44,6 +53,7 @@ impl Runner for Processes {
             .arg(trial.index.to_string())
             .args(["--handed", "--parent", &std::process::id().to_string()])
             .args(&self.arguments)
+            .args(self.hands.as_ref().map_or(Ok(vec![]), |hands| hands.over(trial))?)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

@@ -1,10 +1,15 @@
-//! The agent's binary, and the initial RAM disk that carries it and its tools into the guest.
+//! The agent's binary, and the initial RAM disks that carry it and its tools into guests.
 
 use super::tools::{NoTools, Tools};
+use nix::fcntl::{FcntlArg, SealFlag, fcntl};
+use nix::sys::memfd::{MFdFlags, memfd_create};
 use sha2::{Digest, Sha256};
-use std::fs;
-use std::io;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use wire::Tool;
 
 /// The agent's file name; it lies beside goodput's own.
@@ -20,11 +25,15 @@ pub enum NoAgent {
     File { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Tools(#[from] NoTools),
+    #[error("cannot keep a guest's RAM disk in memory: {0}\n\nhint: goodput doctor checks what this machine lacks")]
+    RamDisk(io::Error),
 }
 
 /// The agent as bytes, with its hash, and the programs that it sets the network up with.
 pub struct Agent {
     binary: Vec<u8>,
+    /// Those that were made, by the tools in them.
+    disks: Mutex<BTreeMap<BTreeSet<Tool>, File>>,
     /// Those that came with goodput, or the host's.
     pub tools: Tools,
     /// SHA-256 of the binary, hexadecimal.
@@ -44,11 +53,24 @@ impl Agent {
     pub fn read(path: PathBuf) -> Result<Agent, NoAgent> {
         let binary = fs::read(&path).map_err(|error| NoAgent::File { path, error })?;
         let hash = Sha256::digest(&binary).iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Agent { binary, tools: Tools::default(), hash })
+        Ok(Agent { binary, disks: Mutex::default(), tools: Tools::default(), hash })
     }
 
-    /// The RAM disk: the agent as /init, and the files of those tools that a trial needs.
-    pub fn ramdisk(&self, needed: &[Tool]) -> Result<Vec<u8>, NoTools> {
+    /// The RAM disk with some tools, made once: a file in memory that nobody changes any more, under a descriptor that all
+    /// children of this process inherit, as long as this agent lives.
+    pub fn ramdisk(&self, needed: &[Tool]) -> Result<RawFd, NoAgent> {
+        let mut disks = self.disks.lock().expect("no panic holds it");
+        let needed: BTreeSet<Tool> = needed.iter().copied().collect();
+        if let Some(disk) = disks.get(&needed) {
+            return Ok(disk.as_raw_fd());
+        }
+        let tools: Vec<Tool> = needed.iter().copied().collect();
+        let disk = in_memory(&self.archive(&tools)?).map_err(NoAgent::RamDisk)?;
+        Ok(disks.entry(needed).or_insert(disk).as_raw_fd())
+    }
+
+    /// The agent as /init, and the files of some tools.
+    fn archive(&self, needed: &[Tool]) -> Result<Vec<u8>, NoTools> {
         let folder = wire::TOOLS.trim_start_matches('/');
         let mut entries = vec![entry("init", 0o100755, &self.binary), entry(folder, 0o040755, &[])];
         let tools = self.tools.files(needed)?;
@@ -57,6 +79,14 @@ impl Agent {
         entries.push(entry("TRAILER!!!", 0, &[]));
         Ok(entries.concat())
     }
+}
+
+fn in_memory(bytes: &[u8]) -> io::Result<File> {
+    let mut file = File::from(memfd_create(c"goodput-ramdisk", MFdFlags::MFD_ALLOW_SEALING)?);
+    file.write_all(bytes)?;
+    let seals = SealFlag::F_SEAL_WRITE | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_SEAL;
+    fcntl(&file, FcntlArg::F_ADD_SEALS(seals))?;
+    Ok(file)
 }
 
 /// An entry of a cpio archive in the "newc" format (Documentation/driver-api/early-userspace/buffer-format.rst).
@@ -80,6 +110,29 @@ fn pad(bytes: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::FileExt;
+    use std::process::Command;
+
+    /// Its entries are what cpio(1) finds by way of a child; nobody writes to it, and each set of tools has its own.
+    #[test]
+    fn a_ram_disk_is_made_once_and_stays_as_it_is() {
+        let agent = Agent { tools: Tools::default(), ..Agent::read("/bin/true".into()).unwrap() };
+        let [none, again, one] = [&[][..], &[], &[Tool::Ip, Tool::Ip]].map(|tools| agent.ramdisk(tools).unwrap());
+        assert_eq!(none, again);
+        assert_ne!(none, one);
+        let listed = |disk: RawFd| {
+            let line = format!("cpio --list --quiet < /proc/self/fd/{disk}");
+            String::from_utf8(Command::new("sh").args(["-c", &line]).output().unwrap().stdout).unwrap()
+        };
+        assert_eq!(listed(none), "init\ntools\n");
+        assert!(listed(one).contains("tools/ip\n") && listed(one).contains("tools/libc.so.6\n"), "{}", listed(one));
+        let disks = agent.disks.lock().unwrap();
+        for disk in disks.values() {
+            assert!(disk.write_at(b"x", 0).is_err() && disk.set_len(0).is_err());
+            let again = File::options().write(true).open(format!("/proc/self/fd/{}", disk.as_raw_fd()));
+            assert!(again.is_err() || again.unwrap().write_at(b"x", 0).is_err());
+        }
+    }
 
     #[test]
     fn entries_are_aligned_and_counted() {

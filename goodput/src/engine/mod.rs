@@ -173,9 +173,9 @@ pub enum TrialError {
     /// A file beside the recording could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The tools that the guest needs cannot be read.
+    /// What the guest runs first cannot be read.
     #[error(transparent)]
-    Tools(#[from] tools::NoTools),
+    NoAgent(#[from] agent::NoAgent),
 }
 
 /// How long a scene lasts at most, ns of virtual time.

@@ -20,22 +20,42 @@ use crate::network::{self, Dialect};
 use crate::plan::{self, Flow, Plan, Role, Scene, Trial};
 use crate::recording::{REACHED, Recorder, Reporter};
 use evidence::platform::Version;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
+use std::fmt;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::os::fd::RawFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{self, Child, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use wire::Tool;
 
 /// The laboratory.
 pub struct Uml {
     kernels: Vec<(String, kernel::Entry)>,
-    agent: Agent,
+    files: Files,
     patience: Patience,
     program: PathBuf,
     keeping: Keeping,
     dialect: Dialect,
+}
+
+/// What guests are loaded from.
+enum Files {
+    /// All of it.
+    Own(Arc<Agent>, Mutex<BTreeMap<String, Option<PathBuf>>>),
+    /// What another process has made for a trial.
+    Handed(Loading),
+}
+
+/// What a guest is loaded from besides its kernel. A run has it once for all of its trials.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loading {
+    /// The RAM disk ([`Agent::ramdisk`]).
+    pub ramdisk: RawFd,
+    /// The folder of the loader that takes the place of the host's.
+    pub loader: Option<PathBuf>,
 }
 
 /// How a guest is kept in.
@@ -57,12 +77,21 @@ fn traces_always(version: &str) -> bool {
 
 impl Uml {
     /// A laboratory with these guest kernels, each by the name that trials call it, and this agent.
-    pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: Agent) -> Uml {
+    pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: impl Into<Arc<Agent>>) -> Uml {
+        Uml::of(kernels, Files::Own(agent.into(), Mutex::default()))
+    }
+
+    /// A laboratory for a trial that was handed over with what it is loaded from.
+    pub fn handed(kernels: Vec<(String, kernel::Entry)>, loading: Loading) -> Uml {
+        Uml::of(kernels, Files::Handed(loading))
+    }
+
+    fn of(kernels: Vec<(String, kernel::Entry)>, files: Files) -> Uml {
         // A program that has no path is refused when it is to be started.
         let program = std::env::current_exe().unwrap_or_else(|_| "goodput".into());
         Uml {
             kernels,
-            agent,
+            files,
             patience: Patience::default(),
             program,
             keeping: Keeping::default(),
@@ -90,14 +119,25 @@ impl Uml {
         Uml { patience, ..self }
     }
 
-    /// Its kernels, under the names that trials call them by.
-    pub fn kernels(&self) -> &[(String, kernel::Entry)] {
-        &self.kernels
+    /// What the guest of a trial is loaded from; made once for all that need the same.
+    pub fn loading(&self, trial: &Trial) -> Result<Loading, TrialError> {
+        match &self.files {
+            Files::Handed(loading) => Ok(loading.clone()),
+            Files::Own(agent, _) => {
+                let ramdisk = agent.ramdisk(&needed_tools(&trial.scene))?;
+                Ok(Loading { ramdisk, loader: self.loader(self.kernel(&trial.kernel)?)? })
+            }
+        }
     }
 
-    /// What its guests run first.
-    pub fn agent(&self) -> &Agent {
-        &self.agent
+    /// The folder of the loader that a kernel needs in place of the host's, which is asked once.
+    fn loader(&self, kernel: &kernel::Entry) -> Result<Option<PathBuf>, Refusal> {
+        let Files::Own(agent, known) = &self.files else { return Ok(None) };
+        let mut known = known.lock().expect("no panic holds it");
+        match known.get(&kernel.hash) {
+            Some(loader) => Ok(loader.clone()),
+            None => Ok(known.entry(kernel.hash.clone()).or_insert(loader::needed(kernel, &agent.tools)?).clone()),
+        }
     }
 
     fn kernel(&self, name: &str) -> Result<&kernel::Entry, Refusal> {
@@ -110,22 +150,19 @@ impl Uml {
         let kernel = self.kernel(&trial.kernel)?;
         let json = serde_json::to_vec(&network::job(&trial.scene, self.dialect)).expect("a job is plain data");
         folder.write(JOB, json)?;
-        folder.write(RAMDISK, self.agent.ramdisk(&needed_tools(&trial.scene))?)?;
         let (stdin, stderr) = (folder.file(JOB)?, folder.create(CONSOLE)?);
-        let ramdisk = folder.place(RAMDISK);
+        let Loading { ramdisk, loader } = self.loading(trial)?;
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
         // UML takes off it (initrd=, mem=, seed=).
         let has_commands = !trial.scene.commands.is_empty();
         let traced = has_commands && !self.keeping.filtered && !traces_always(&kernel.version);
         let needed = Wall::ALL.into_iter().filter(|wall| has_commands && wall.is_needed());
         let needed = needed.filter(|wall| !self.keeping.allow_commands && !self.keeping.without.contains(wall));
-        let loader = loader::needed(kernel, &self.agent.tools)?;
         let mut command = Command::new(&self.program);
         command
             .args(["guest", "--parent", &process::id().to_string()])
             .args(["--most", &(memory(&trial.scene) + CONSOLE_MOST).to_string()])
-            .arg("--ramdisk")
-            .arg(&ramdisk)
+            .args(["--ramdisk", &ramdisk.to_string()])
             .args(loader.iter().flat_map(|folder| [OsStr::new("--loader"), folder.as_os_str()]))
             .args(self.keeping.without.iter().flat_map(|wall| ["--without", wall.name()]))
             .args(needed.flat_map(|wall| ["--needs", wall.name()]))
@@ -137,7 +174,7 @@ impl Uml {
             .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
             .arg(format!("mem={}M", memory(&trial.scene)))
             .arg(format!("seed={}", trial.seed))
-            .arg(format!("initrd={}", ramdisk.display()))
+            .arg(format!("initrd=/proc/self/fd/{ramdisk}"))
             .env_clear()
             // UML dies without a home, even if it puts nothing there.
             .env("HOME", "/")
@@ -150,7 +187,6 @@ impl Uml {
 }
 
 const JOB: &str = "job.json";
-const RAMDISK: &str = "agent.cpio";
 /// What its kernel may write beside its memory, MiB.
 const CONSOLE_MOST: u64 = 64;
 /// What is shown of the agent's account of a failure, characters.
@@ -176,6 +212,13 @@ fn memory(scene: &Scene) -> u64 {
     (256 + (under_way.saturating_add(sockets).saturating_mul(8) >> 20)).next_multiple_of(64).min(16 << 10)
 }
 
+impl fmt::Debug for Uml {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let names = self.kernels.iter().map(|(name, _)| name);
+        f.write_str("Uml ").and_then(|()| f.debug_list().entries(names).finish())
+    }
+}
+
 impl Engine for Uml {
     fn admit(&self, plan: &Plan) -> Result<(), Refusal> {
         let has_commands = plan.trials.iter().any(|trial| !trial.scene.commands.is_empty());
@@ -187,7 +230,11 @@ impl Engine for Uml {
         }
         for (tool, program, package) in Tool::ALL {
             let needed = || plan.trials.iter().any(|trial| network::tools(&trial.scene).contains(&tool));
-            let is_there = self.agent.tools.version(program).is_some() || kernel::find_program(program).is_some();
+            let comes_along = match &self.files {
+                Files::Own(agent, _) => agent.tools.version(program).is_some(),
+                Files::Handed(_) => true,
+            };
+            let is_there = comes_along || kernel::find_program(program).is_some();
             if !is_there && needed() {
                 return Err(Refusal::Tool { program, package });
             }
@@ -197,7 +244,7 @@ impl Engine for Uml {
             if !kernel.is_current() {
                 return Err(Refusal::Stale(kernel.names.join(", ")));
             }
-            loader::needed(kernel, &self.agent.tools)?;
+            self.loader(kernel)?;
             let known = &kernel.congestion_controls;
             let trials = plan.trials.iter().filter(|trial| trial.kernel == name);
             if kernel.freebsd.is_none() && trials.clone().any(|trial| trial.scene.has_freebsd()) {
@@ -290,7 +337,7 @@ fn last(folder: &Folder) -> io::Result<Vec<u8>> {
 
 /// Removes what only a failed trial keeps.
 fn clean(folder: &Folder) -> Result<(), FileError> {
-    [JOB, RAMDISK, CONSOLE, REACHED].into_iter().try_for_each(|name| folder.remove(name))
+    [JOB, CONSOLE, REACHED].into_iter().try_for_each(|name| folder.remove(name))
 }
 
 /// Reads frames until the stream ends.

@@ -3,8 +3,8 @@
 //! The kernel is an ordinary process, and code that takes it over from inside has its rights. So the process that is to
 //! become the kernel gives up for good what running a guest does not need, and all its children with it:
 //!
-//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the guest's RAM disk and the host's
-//!   programs, writes none, and reaches no process but its own.
+//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the host's programs, writes none, and
+//!   reaches no process but its own. The guest's RAM disk is no file of the machine, but memory that nobody can write to.
 //! - *seccomp*: of the system calls it has some hundred: no socket, no name in the file system made or changed.
 //! - *namespaces*: a user namespace of its own, in which it has no capability on the host, and a network without devices.
 //!
@@ -77,8 +77,6 @@ pub struct Files<'a> {
     pub kernel: &'a Path,
     /// The folder of the loader and the library that it has in place of the host's.
     pub loader: Option<&'a Path>,
-    /// The RAM disk: read.
-    pub ramdisk: &'a Path,
 }
 
 /// Walls in a sentence.
@@ -135,7 +133,6 @@ fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
             None => vec![loader::HOSTS.into()],
         };
         ruleset = open(ruleset, loads.into_iter().chain([own.kernel.into()]), AccessFs::Execute | AccessFs::ReadFile)?;
-        ruleset = open(ruleset, [own.ramdisk], AccessFs::ReadFile.into())?;
     }
     Ok(match ruleset.restrict_self()?.ruleset {
         RulesetStatus::FullyEnforced => vec![Wall::Landlock, Wall::Scopes],

@@ -7,19 +7,21 @@ use crate::engine::agent::Agent;
 use crate::engine::{
     Engine,
     replay::Replay,
-    uml::{Keeping, Uml},
+    uml::{Keeping, Loading, Uml},
 };
 use crate::environment::{Environment, hex};
 use crate::plan::{Plan, Trial};
 use crate::run_folder::{self, RunFolder};
-use crate::runner::Processes;
+use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
 use crate::trust::Commands;
 use crate::{doctor, experiment, kernel, part};
 use sha2::Digest;
+use std::ffi::OsString;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What is known before anything is written.
 pub(super) struct Prepared {
@@ -32,6 +34,7 @@ pub(super) struct Prepared {
 /// Resolves what was asked for, and looks whether this machine can run it.
 pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let plan = plan(&request.experiment, request.kernel.as_deref())?;
+    let mut hands: Option<Box<dyn Hands>> = None;
     let environment = match &request.replay {
         Some(run) => {
             doctor::can_start()?;
@@ -43,10 +46,12 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
         None => {
             doctor::can_boot()?;
             let kernels = plan.kernels().into_iter().map(kernel).collect::<Result<Vec<_>, _>>()?;
+            let agent = Arc::new(Agent::find()?);
             let keeping = Keeping { allow_commands: request.allow_commands, ..Keeping::default() };
-            let uml = Uml::new(kernels, Agent::find()?).with_keeping(keeping);
+            let uml = Uml::new(kernels.clone(), Arc::clone(&agent)).with_keeping(keeping);
             uml.admit(&plan)?;
-            Environment::of(uml.kernels(), uml.agent())?
+            hands = Some(Box::new(uml));
+            Environment::of(&kernels, &agent)?
         }
     };
     let out = request.out.clone().unwrap_or_else(|| default_folder(&request.experiment, &plan, &environment));
@@ -54,8 +59,18 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let cache = if request.cache && request.replay.is_none() { Cache::of_user(&environment) } else { None };
     let replay = request.replay.iter().flat_map(|run| ["--replay".into(), run.display().to_string()]);
     let commands = if request.allow_commands { Commands::Unwalled } else { Commands::Any };
-    let runner = Box::new(Processes { arguments: commands.flags().map(str::to_owned).chain(replay).collect() });
+    let arguments = commands.flags().map(str::to_owned).chain(replay).collect();
+    let runner = Box::new(Processes { arguments, hands });
     Ok(Prepared { plan, environment, out, workers: Workers { jobs: request.jobs, runner, cache } })
+}
+
+/// Trials get what their guests are loaded from, which a run makes once.
+impl Hands for Uml {
+    fn over(&self, trial: &Trial) -> io::Result<Vec<OsString>> {
+        let Loading { ramdisk, loader } = self.loading(trial).map_err(io::Error::other)?;
+        let loader = loader.into_iter().flat_map(|folder| ["--loader".into(), folder.into_os_string()]);
+        Ok(["--ramdisk".into(), ramdisk.to_string().into()].into_iter().chain(loader).collect())
+    }
 }
 
 impl Prepared {

@@ -7,7 +7,7 @@ use crate::engine::agent::Agent;
 use crate::engine::{
     Engine, TrialError,
     replay::Replay,
-    uml::{Keeping, Uml},
+    uml::{Keeping, Loading, Uml},
 };
 use crate::environment::Environment;
 use crate::folder::Folder;
@@ -39,6 +39,8 @@ pub struct Which<'w> {
     pub index: usize,
     /// Whether it comes as JSON on the standard input, from whoever has read the plan.
     pub handed: bool,
+    /// What its guest is loaded from, if the process that starts this one has made it.
+    pub loading: Option<&'w Loading>,
 }
 
 /// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
@@ -62,7 +64,7 @@ fn record(which: Which, replay: Option<&Path>, commands: Commands) -> Result<(),
     let (trial, index) = (&trial, which.index);
     let engine: Box<dyn Engine> = match replay {
         Some(run) => Box::new(Replay::open(run)?),
-        None => Box::new(laboratory(trial, &folder, commands)?),
+        None => Box::new(laboratory(trial, which.loading, &folder, commands)?),
     };
     loop {
         match folder.claim(index)? {
@@ -126,17 +128,32 @@ fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
 }
 
 /// The trial's kernel and the agent, as the run's folder has them if it says.
-fn laboratory(trial: &Trial, folder: &RunFolder, commands: Commands) -> Result<Uml, RunError> {
+fn laboratory(
+    trial: &Trial,
+    loading: Option<&Loading>,
+    folder: &RunFolder,
+    commands: Commands,
+) -> Result<Uml, RunError> {
     permit(commands, [trial], folder)?;
     doctor::can_boot()?;
-    let (kernels, agent) = ([kernel(&trial.kernel)?], Agent::find()?);
+    let kernels = vec![kernel(&trial.kernel)?];
+    let (uml, agent) = match loading {
+        Some(loading) => (Uml::handed(kernels.clone(), loading.clone()), None),
+        None => {
+            let agent = Agent::find()?;
+            let hash = agent.hash.clone();
+            (Uml::new(kernels.clone(), agent), Some(hash))
+        }
+    };
     if folder.folder().has(run_folder::ENVIRONMENT) {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
-        let now = Environment::on_the_machine_of(&before, &kernels, &agent);
+        // That of a RAM disk is the run's own.
+        let agent = agent.as_ref().unwrap_or(&before.agent);
+        let now = Environment::on_the_machine_of(&before, &kernels, agent);
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;
     }
     let keeping = Keeping { allow_commands: commands == Commands::Unwalled, ..Keeping::default() };
-    Ok(Uml::new(kernels.into(), agent).with_keeping(keeping))
+    Ok(uml.with_keeping(keeping))
 }
 
 #[cfg(test)]

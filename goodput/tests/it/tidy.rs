@@ -50,7 +50,7 @@ const REGISTRIES: &[(&str, &str)] = &[
 const WORKPLACES: &[(&str, &str)] = &[("/wo", "rk/"), ("/tm", "p/h/"), ("/ro", "ot/"), ("/ho", "me/")];
 
 /// What documents call by name and the tree does not hold: files of the kernel cache and of an unfinished trial.
-const ELSEWHERE: &[&str] = &["agent.cpio", "build.log", "console.log", "job.json", "kernel.json"];
+const ELSEWHERE: &[&str] = &["build.log", "console.log", "job.json", "kernel.json"];
 
 /// Top folders of Linux, whose files documents name as well.
 const LINUX: &[&str] = &["Documentation/", "arch/", "drivers/", "fs/", "include/", "net/"];

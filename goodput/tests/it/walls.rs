@@ -23,7 +23,7 @@ fn attempts(without: &[Wall]) -> BTreeMap<String, u32> {
     let mut other = Command::new("sleep").arg("600").spawn().unwrap();
     let output = Command::new("sh")
         .args(["-c", "exec \"$@\" 9<>old", "-", GOODPUT])
-        .args(["guest", "--parent", &std::process::id().to_string(), "--ramdisk", "/dev/null"])
+        .args(["guest", "--parent", &std::process::id().to_string(), "--ramdisk", "0"])
         .args(without.iter().flat_map(|wall| ["--without", wall.name()]))
         .arg(at("process"))
         .arg(folder.path())

@@ -21,9 +21,9 @@ pub struct Arguments {
     /// The process that starts this one, and whose end is its end.
     #[arg(long, required = true, value_name = "PID")]
     parent: Option<u32>,
-    /// The guest's RAM disk.
-    #[arg(long, required = true, value_name = "FILE")]
-    ramdisk: Option<PathBuf>,
+    /// The descriptor of the guest's RAM disk, which stays open.
+    #[arg(long, required = true, value_name = "DESCRIPTOR")]
+    ramdisk: Option<RawFd>,
     /// A folder with the loader and the C library that take the place of the host's.
     #[arg(long, value_name = "FOLDER")]
     loader: Option<PathBuf>,
@@ -51,7 +51,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let (Some(parent), Some(ramdisk), [kernel, rest @ ..]) =
-        (arguments.parent, &arguments.ramdisk, &arguments.kernel[..])
+        (arguments.parent, arguments.ramdisk, &arguments.kernel[..])
     else {
         return Err("guest needs --parent, --ramdisk and a kernel".into());
     };
@@ -64,12 +64,12 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let bytes = (most + if fixed { 0 } else { RANDOM }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
     }
-    close_inherited()?;
+    close_inherited(ramdisk)?;
     let (kernel, loader) = (Path::new(kernel), arguments.loader.as_deref());
     let failed = |error| format!("{}: {error}", kernel.display());
     let loaded = loader.map_or_else(|| Ok(Loaded::by_host(kernel)), |folder| Loaded::by(folder, kernel));
     let loaded = loaded.map_err(failed)?;
-    let built = walls::build(Some(&Files { kernel, loader, ramdisk }), &arguments.without)?;
+    let built = walls::build(Some(&Files { kernel, loader }), &arguments.without)?;
     if let Some(wall) = arguments.needs.iter().find(|wall| !built.contains(wall)) {
         return Err(format!("cannot build a wall that commands need: {}", wall.name()).into());
     }
@@ -77,13 +77,13 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 /// No wall keeps anybody from what is open already, as by the shell or the editor that started goodput: only the job, the
-/// stream and the console stay. To be called by a process that has nothing open itself.
-fn close_inherited() -> io::Result<()> {
+/// stream, the console and the RAM disk stay. To be called by a process that has nothing open itself.
+fn close_inherited(ramdisk: RawFd) -> io::Result<()> {
     let open = fs::read_dir("/proc/self/fd")?.map(|entry| entry.map(|entry| entry.file_name()));
     let open = open.collect::<io::Result<Vec<OsString>>>()?;
     let numbers = open.iter().filter_map(|name| name.to_str()?.parse::<RawFd>().ok());
     // The list's own is closed by now.
-    numbers.filter(|number| *number > 2).for_each(|number| {
+    numbers.filter(|number| *number > 2 && *number != ramdisk).for_each(|number| {
         let _ = close(number);
     });
     Ok(())

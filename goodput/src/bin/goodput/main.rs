@@ -25,10 +25,12 @@ mod prove;
 mod values;
 
 use clap::{Args, Parser, Subcommand};
+use goodput::engine::uml::Loading;
 use goodput::{interrupt, output, process, show};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
+use std::os::fd::RawFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -197,6 +199,12 @@ enum Command {
         /// The trial comes on the standard input.
         #[arg(long, hide = true)]
         handed: bool,
+        /// The descriptor of the guest's RAM disk.
+        #[arg(long, hide = true)]
+        ramdisk: Option<RawFd>,
+        /// A folder with the loader and the C library that take the place of the host's.
+        #[arg(long, hide = true, requires = "ramdisk")]
+        loader: Option<PathBuf>,
         #[command(flatten)]
         permission: experiment::Permission,
     },
@@ -297,8 +305,9 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Doctor { json } => doctor::execute(json),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
-        Command::Trial { plan, index, replay, parent, handed, permission } => {
-            let which = goodput::run::Which { plan: &plan, index, handed };
+        Command::Trial { plan, index, replay, parent, handed, ramdisk, loader, permission } => {
+            let loading = ramdisk.map(|ramdisk| Loading { ramdisk, loader });
+            let which = goodput::run::Which { plan: &plan, index, handed, loading: loading.as_ref() };
             experiment::trial(which, replay.as_deref(), parent, &permission)
         }
     }
