@@ -37,6 +37,12 @@ pub fn place(console: &str) -> String {
     indented(functions(console))
 }
 
+/// Whether it ended as the machine lets it neither filter its programs' system calls nor trace them
+/// (arch/um/os-Linux/start_up.c).
+pub fn has_no_hold(console: &str) -> bool {
+    ["check_ptrace :", "check_sysemu :", "start_ptraced_child :"].iter().any(|place| console.contains(place))
+}
+
 fn indented(lines: Vec<String>) -> String {
     match &lines[..] {
         [] => "  (console is empty)".into(),

@@ -108,6 +108,11 @@ impl Guard {
         locked(&self.watch.hung).clone()
     }
 
+    /// Whether the guest has sent nothing that has a time.
+    pub fn at_boot(&self) -> bool {
+        locked(&self.watch.reached).time.is_none()
+    }
+
     /// The virtual time reached, in words. The guest's records come in up to 0.1 s late.
     pub fn when(&self) -> String {
         match locked(&self.watch.reached).time {

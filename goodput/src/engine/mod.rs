@@ -117,6 +117,14 @@ pub enum TrialError {
         /// Where the console's log is.
         log: PathBuf,
     },
+    /// The machine keeps its kernel from its own programs.
+    #[error(
+        "a guest's kernel can neither filter the system calls of its programs on this machine (seccomp(2)) nor trace them (ptrace(2)); its last words:\n{words}\n\nhint: allow one of the two; a container has security options for that, such as --security-opt seccomp=FILE or --cap-add SYS_PTRACE"
+    )]
+    NoHold {
+        /// What its kernel said of it.
+        words: String,
+    },
     /// Virtual time stood still.
     #[error("the guest hung {when}: no headway in {stood}; it was\n{place}\n\nhint: the complete log is {log}")]
     Hung {

@@ -7,7 +7,7 @@
 //! User space runs in processes of its own. A new kernel has a filter in them trap their system calls, all but the
 //! kernel's own few, which stand at an address that a program can jump to ("Known security issues",
 //! arch/um/kernel/skas/stub.c). Where programs of the user's run, the kernel traces these processes instead, which is
-//! slower and leaves them no call at all. Kernels before 6.16 always do.
+//! slower and leaves them no call at all. So it does on a machine without filters, and kernels before 6.16 always do.
 
 use super::agent::Agent;
 use super::console;
@@ -155,7 +155,13 @@ impl Uml {
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
         // UML takes off it (initrd=, mem=, seed=).
         let has_commands = !trial.scene.commands.is_empty();
-        let traced = has_commands && !self.keeping.filtered && !traces_always(&kernel.version);
+        let is_free = !has_commands || self.keeping.filtered;
+        let programs = match traces_always(&kernel.version) {
+            // A word that it does not know goes into its random numbers.
+            true => "seccomp=on",
+            false if is_free => "seccomp=auto",
+            false => "seccomp=off",
+        };
         let needed = Wall::ALL.into_iter().filter(|wall| has_commands && wall.is_needed());
         let needed = needed.filter(|wall| !self.keeping.allow_commands && !self.keeping.without.contains(wall));
         let mut command = Command::new(&self.program);
@@ -168,7 +174,7 @@ impl Uml {
             .args(needed.flat_map(|wall| ["--needs", wall.name()]))
             .arg(kernel.linux())
             .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000"])
-            .arg(if traced { "seccomp=off" } else { "seccomp=on" })
+            .arg(programs)
             .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
             // No devices that nobody asked for.
             .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
@@ -275,6 +281,9 @@ impl Engine for Uml {
         let said = || String::from_utf8_lossy(&last(folder).unwrap_or_default()).into_owned();
         match (hung, ending) {
             (Some(stood), _) => return Err(TrialError::Hung { when, stood, place: console::place(&said()), log }),
+            (None, None) if guard.at_boot() && console::has_no_hold(&said()) => {
+                return Err(TrialError::NoHold { words: console::words(&said()) });
+            }
             (None, None) => return Err(TrialError::Died { when, words: console::words(&said()), log }),
             (None, Some(Err(what))) => return Err(TrialError::Agent(told(&what, !trial.scene.commands.is_empty()))),
             (None, Some(Ok(()))) => {}

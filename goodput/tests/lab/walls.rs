@@ -3,7 +3,7 @@
 //! `tests/walls/guest.c` tries; `goodput/tests/it/walls.rs` tries from the place of the guest's kernel.
 
 use crate::cache::Place;
-use crate::support::{agent, goodput, kernel, plan};
+use crate::support::{agent, assert_identical, goodput, kernel, plan};
 use evidence::platform::Version;
 use goodput::engine::Engine;
 use goodput::engine::uml::{Keeping, Uml};
@@ -89,8 +89,9 @@ fn where_a_wall_is_missing_commands_need_leave() {
     assert!(Command::new("cc").arg("-o").arg(&lacking).arg(source).status().unwrap().success());
     std::fs::write(place.path("runs.toml"), format!("{SHORT}hosts.sender.run = ['true']\n")).unwrap();
     let (plain, allowed) = (("spec.toml", &[][..]), ("runs.toml", &["--allow-commands"][..]));
-    // A newer guest kernel needs filters itself, but for commands, which it traces.
-    for (call, wall, fine) in [("444", Wall::Landlock, &[plain, allowed][..]), ("317", Wall::Seccomp, &[allowed])] {
+    // A newer guest kernel filters the calls of its programs, and without filters traces them: the same bytes.
+    place.run("here", &["--no-cache"]);
+    for (call, wall) in [("444", Wall::Landlock), ("317", Wall::Seccomp)] {
         let run = |file: &str, more: &[&str]| {
             let out = format!("{call}-{file}");
             let mut command = Command::new(&lacking);
@@ -103,15 +104,37 @@ fn where_a_wall_is_missing_commands_need_leave() {
         let words = format!("this machine cannot keep them in: it lacks {}", wall.name());
         assert!(code == Some(2) && said.contains(&words) && said.contains("hint: read the commands"), "{said}");
         assert!(!place.path(&format!("{call}-runs.toml/trials/0000")).exists());
-        for (file, more) in fine {
+        for (file, more) in [plain, allowed] {
             let (code, said) = run(file, more);
             assert_eq!(code, Some(0), "{file}: {said}");
+            if file == plain.0 {
+                assert_identical(&place.path("here/trials"), &place.path(&format!("{call}-{file}/trials")));
+            }
             let environment = std::fs::read(place.path(&format!("{call}-{file}/environment.json"))).unwrap();
             let environment: serde_json::Value = serde_json::from_slice(&environment).unwrap();
             let host = environment["host"].as_array().unwrap();
             let walls = host.iter().find(|row| row[0] == "walls around the guest").unwrap()[1].as_str().unwrap();
             assert!(!walls.contains(wall.name()) && walls.contains(Wall::Namespaces.name()), "{walls}");
         }
+    }
+}
+
+/// Without filters and without ptrace(2) nothing holds a guest's programs: that is said, with what helps.
+#[test]
+fn a_machine_that_lets_no_guest_hold_its_programs_is_named() {
+    let place = Place::with(SHORT);
+    let lacking = place.path("lacking");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/lacking.c");
+    assert!(Command::new("cc").arg("-o").arg(&lacking).arg(source).status().unwrap().success());
+    for arguments in [&["run", "spec.toml", "--no-cache", "--out", "run"][..], &["doctor"]] {
+        let mut command = Command::new(&lacking);
+        command.arg("317").arg(&lacking).arg("101").arg(goodput()).args(arguments);
+        let output = command.current_dir(place.path(".")).env("XDG_CACHE_HOME", place.path("cache")).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(words.contains("can neither filter the system calls of its programs") && words.contains("(ptrace(2))"));
+        assert!(words.contains("hint: allow one of the two; a container has"), "{said}");
     }
 }
 

@@ -45,6 +45,7 @@ fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let took = began.elapsed();
     result.map_err(|error| match error {
         TrialError::Refused(refusal) => refusal.to_string(),
+        TrialError::NoHold { .. } => error.to_string(),
         // Where the log is of which the hint of others speaks is nothing any more.
         other => other.to_string().split("\n\nhint: ").next().unwrap_or_default().to_owned(),
     })?;
