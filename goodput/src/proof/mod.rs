@@ -80,7 +80,15 @@ pub struct Asked {
 
 /// The question of a proof that is kept in a folder.
 pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
-    read(folder, ASKED)
+    let asked: Asked = read(folder, ASKED)?;
+    let [least, most] = [prove::BUDGETS.start(), prove::BUDGETS.end()].map(|ns| *ns as f64 / 1e9);
+    match asked.request.budget {
+        budget if (least..=most).contains(&budget) => Ok(asked),
+        budget => {
+            let what = format!("a budget of {budget} s, and prove takes {least} to {most} s");
+            Err(ProofError::Damaged { path: folder.join(PROOF).join(ASKED), what })
+        }
+    }
 }
 
 /// Whether the verdict in a folder was written by this user's goodput.

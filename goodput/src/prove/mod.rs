@@ -39,6 +39,8 @@ use crate::stats::mean;
 use propose::Sight;
 use search::Search;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -90,6 +92,22 @@ pub struct Verdict {
     #[serde(default)]
     pub before: Vec<String>,
 }
+
+impl Verdict {
+    /// Commands that it has people run, each once.
+    pub fn commands(&self) -> BTreeSet<&str> {
+        self.rows.iter().flat_map(|row| [&row.now, &row.keep, &row.undo]).flatten().map(String::as_str).collect()
+    }
+
+    /// The same without them.
+    pub fn without_commands(mut self) -> Verdict {
+        self.rows.iter_mut().flat_map(|row| [&mut row.now, &mut row.keep, &mut row.undo]).for_each(Vec::clear);
+        self
+    }
+}
+
+/// The budgets that are accepted, ns.
+pub const BUDGETS: RangeInclusive<u64> = 1_000_000_000..=86_400_000_000_000;
 
 /// Cores for which a budget is meant.
 const CORES: f64 = 2.0;

@@ -51,6 +51,9 @@ pub struct Arguments {
     /// Folder for the proof [default: runs/prove-NAME-HASH].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print the commands of a proof that was made elsewhere, which are those of whoever sent it.
+    #[arg(long)]
+    allow_commands: bool,
     #[command(flatten)]
     jobs: Jobs,
     /// Print the verdict as JSON.
@@ -74,7 +77,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     };
     let is_more = !arguments.add.is_empty() || arguments.rate.is_some() || arguments.rtt.is_some();
     let (asked, before, folder) = match kept {
-        Some(folder) if !is_more => return print(&proof::kept(&folder)?, &folder, arguments.json),
+        Some(folder) if !is_more => {
+            let (verdict, is_own) = (proof::kept(&folder)?, proof::is_own(&folder)?);
+            return print(if is_own { verdict } else { elsewhere(verdict, &arguments) }, &folder, arguments.json);
+        }
         Some(folder) => {
             let before = proof::kept(&folder)?.explanations.into_iter().map(|one| one.name).collect();
             (with_more(proof::asked(&folder)?, &folder, &arguments)?, before, Some(folder))
@@ -111,7 +117,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
     let folder = folder.unwrap_or_else(|| proof::folder(&asked.sources[0], &case, &asked.request));
     let verdict = proof::prove(&case, &source.found, &asked, before, &folder, arguments.jobs.number())?;
-    print(&verdict, &folder, arguments.json)
+    print(verdict, &folder, arguments.json)
 }
 
 fn asked(arguments: &Arguments) -> Asked {
@@ -173,14 +179,33 @@ fn handed_over(refusal: &Refusal, diagnosis: &Diagnosis) -> Result<u8, Failure> 
     Ok(NOT_REPRODUCED)
 }
 
-fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
-    if json {
-        out!("{}", crate::as_json(verdict)?);
-    } else {
-        if !proof::is_own(folder)? {
-            out!("{}", show::paragraph("Made elsewhere: ", ELSEWHERE, width()));
+/// A proof that this user's goodput has not made: whoever sent it wrote its commands, so they are shown and asked about
+/// before they stand where people take commands from.
+fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
+    let commands = verdict.commands();
+    if commands.is_empty() || arguments.allow_commands {
+        note!("{}", show::paragraph("Made elsewhere: ", "its words are those of whoever sent it.", width()));
+        return verdict;
+    }
+    if is_at_terminal() && !arguments.json {
+        note!("This proof was made elsewhere. Whoever sent it wrote these commands:");
+        commands.iter().for_each(|command| note!("  {}", plain::line(command)));
+        if agree("Print them as its remedy? [y/N] ") {
+            return verdict;
         }
-        out!("{}", prove::page(verdict, width()).trim_end());
+    }
+    note!("{}", show::paragraph("Made elsewhere: ", WITHHELD, width()));
+    verdict.without_commands()
+}
+
+const WITHHELD: &str = "its words are those of whoever sent it, and its commands are left out. \
+     `goodput prove` with the evidence makes a proof of your own; --allow-commands prints what was sent.";
+
+fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
+    if json {
+        out!("{}", crate::as_json(&verdict)?);
+    } else {
+        out!("{}", prove::page(&verdict, width()).trim_end());
         out!(
             "\n{}",
             show::paragraph(
@@ -197,9 +222,6 @@ fn print(verdict: &Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
 /// Files that differ may be of one path after all: in one file they are taken for that.
 const ONE_PATH: &str = "give the files of each path to a `goodput prove` of their own; if they are of one path all the same, \
                         `cat` them into one file";
-
-const ELSEWHERE: &str =
-    "words and commands of this proof are those of whoever sent it. Read a command before you run it.";
 
 /// As of what is inconclusive.
 const NOT_REPRODUCED: u8 = 3;

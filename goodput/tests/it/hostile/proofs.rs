@@ -1,7 +1,7 @@
 //! The folder of somebody else's proof: `prove DIR` shows it.
 
 use super::commands::trust;
-use super::made::Made;
+use super::made::{Made, Said};
 use super::plans::places;
 use super::words::{EVIL, has_no_signs};
 use super::{ODDITIES, is_untouched, victim};
@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
+use std::process::Command;
 
 fn proof(beside: &Made) -> PathBuf {
     let proof = beside.path().join("proof");
@@ -28,22 +29,67 @@ pub fn written(beside: &Made, sources: &[&str]) {
 
 /// Whoever sends a proof writes the commands that its page tells people to run.
 #[test]
-fn a_proof_from_elsewhere_says_so() {
+fn commands_of_a_proof_from_elsewhere_are_left_out() {
     let run = Made::new();
     written(&run, &["listing.txt"]);
     let verdict = run.path().join("proof/verdict.json");
     let sound = fs::read_to_string(&verdict).unwrap();
-    let said = run.goodput(&["prove", &run.name()]);
-    assert!(
-        said.code == 0 && said.stdout.starts_with("Made elsewhere: ") && said.stdout.contains("sysctl"),
-        "{said:?}"
-    );
+    let said = |more: &[&str]| run.goodput(&[&["prove", &run.name()], more].concat());
+    let has_commands = |said: &Said| ["sysctl -w", "sysctl -p", "/etc/sysctl.d"].map(|part| said.stdout.contains(part));
+    for more in [&[][..], &["--json"]] {
+        let withheld = said(more);
+        assert!(withheld.code == 0 && withheld.stdout.contains("bbr + larger send buffer"), "{withheld:?}");
+        assert_eq!(has_commands(&withheld), [false; 3], "{withheld:?}");
+        assert!(withheld.stderr.starts_with("Made elsewhere: ") && withheld.stderr.contains("--allow-commands"));
+        let allowed = said(&[more, &["--allow-commands"]].concat());
+        assert_eq!(has_commands(&allowed), [true; 3], "{allowed:?}");
+        assert!(allowed.stderr.starts_with("Made elsewhere: "), "{allowed:?}");
+    }
     trust(&run, "Proof", &serde_json::to_string(&sound).unwrap());
-    let own = run.goodput(&["prove", &run.name()]);
-    assert_eq!(own.stdout, said.stdout.split_once("\n\n").unwrap().1);
+    let own = said(&[]);
+    assert_eq!((&own.stdout, own.stderr.as_str()), (&said(&["--allow-commands"]).stdout, ""));
+    assert_eq!(has_commands(&own), [true; 3]);
     fs::write(&verdict, sound.replace("sysctl", "evil")).unwrap();
-    let said = run.goodput(&["prove", &run.name()]);
-    assert!(said.stdout.starts_with("Made elsewhere: ") && said.stdout.contains("evil"), "{said:?}");
+    let changed = said(&[]);
+    assert!(changed.stderr.starts_with("Made elsewhere: ") && !changed.stdout.contains("evil -w"), "{changed:?}");
+}
+
+/// What is asked about is one line for each command, whatever is in it; whoever is at a terminal decides.
+#[test]
+fn commands_of_a_proof_from_elsewhere_are_shown_and_asked_about() {
+    let run = Made::new();
+    written(&run, &["listing.txt"]);
+    let verdict = run.path().join("proof/verdict.json");
+    let evil = fs::read_to_string(&verdict).unwrap().replace("sysctl -w", "sysctl\\n -w \\u001b[31m");
+    fs::write(&verdict, evil).unwrap();
+    for (answer, taken) in [("n", false), ("y", true)] {
+        let line = format!("timeout 10 {} prove {} 2>&1", env!("CARGO_BIN_EXE_goodput"), run.name());
+        // A terminal that closes takes what is not printed yet with it.
+        let typed = format!("(sleep 1; echo {answer}; sleep 4) | script -qec '{line}' /dev/null");
+        let said = run.said(&mut Command::new("sh"), &["-c", &typed]);
+        let asked = said.stdout.split_once("Print them as its remedy?").unwrap_or_else(|| panic!("{said:?}"));
+        assert!(asked.0.contains(r"  sysctl\n -w \u{1b}[31m net.ipv4.tcp_congestion_control=bbr"), "{}", asked.0);
+        assert_eq!(asked.1.contains("tcp_congestion_control=bbr"), taken, "{}", asked.1);
+        assert_eq!(asked.1.contains("are left out"), !taken, "{}", asked.1);
+        assert!(!said.stdout.contains("\u{1b}[31m"), "{said:?}");
+    }
+}
+
+/// More evidence goes on with the question of whoever sent it, which takes no longer than one may ask for.
+#[test]
+fn a_budget_beyond_what_may_be_asked_for_is_refused() {
+    let run = Made::new();
+    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.text");
+    written(&run, &[listing]);
+    let asked = run.path().join("proof/asked.json");
+    let mut question: Value = serde_json::from_slice(&fs::read(&asked).unwrap()).unwrap();
+    for budget in [json!(1e18), json!(86_401.0), json!(-1.0), json!(0)] {
+        question["request"]["budget"] = budget;
+        fs::write(&asked, question.to_string()).unwrap();
+        let said = run.goodput(&["prove", &run.name(), "--rate", "1Gbit/s"]);
+        let words = ["asked.json: a budget of ", "prove takes 1 to 86400 s\n\nhint: "];
+        assert!(said.code == 2 && words.iter().all(|words| said.stderr.contains(words)), "{said:?}");
+    }
 }
 
 /// Every text of it, in turn.
