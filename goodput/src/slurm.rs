@@ -44,9 +44,7 @@ pub enum SlurmError {
         "cannot start {program}: {error}\n\nhint: run this on a node from which jobs are submitted, or leave --executor out"
     )]
     NoProgram { program: &'static str, error: io::Error },
-    #[error(
-        "{call} refused: {said}\n\nhint: --partition, --account and --time are passed to sbatch as they are; for what else this cluster asks, set the variables of sbatch(1), such as SBATCH_QOS"
-    )]
+    #[error("{call} refused: {said}\n\nhint: {}", next_step(call))]
     Refused { call: String, said: String },
     #[error(
         "{trials} trials are still missing after {ATTEMPTS} jobs that brought none (part {part})\n{said}\n\nhint: the whole log is {}",
@@ -55,6 +53,18 @@ pub enum SlurmError {
     NoProgress { trials: usize, part: Shard, said: String, log: PathBuf },
     #[error("no job of {} is known\n\nhint: squeue lists yours", run.display())]
     NoJob { run: PathBuf },
+}
+
+/// What helps where a program of Slurm's refuses.
+fn next_step(call: &str) -> &'static str {
+    match call.starts_with("sbatch") {
+        true => {
+            "--partition, --account and --time are passed to sbatch as they are; for what else this cluster asks, set the variables of sbatch(1), such as SBATCH_QOS"
+        }
+        false => {
+            "Slurm does not answer here: `scontrol ping` tells whether its controller does, and `munge -n` whether munged runs on this node"
+        }
+    }
 }
 
 /// What a part is to last, so that it is worth a place in a queue and a lost node costs little.
@@ -159,16 +169,15 @@ fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -
 fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Result<String, SlurmError> {
     let own = std::env::current_exe().map_err(FileError::on(Path::new("/proc/self/exe")))?;
     let run = &request.run;
-    let mut words: Vec<String> =
-        [own.as_path(), Path::new("run"), &run.experiment, Path::new("--out"), out].map(text).to_vec();
-    words.push("--yes".into());
-    words.extend(run.kernel.iter().flat_map(|kernel| ["--kernel".into(), kernel.clone()]));
+    let mut words = vec![text(&own), "run".into(), format!("--out={}", text(out)), "--yes".into()];
+    words.extend(run.kernel.iter().map(|kernel| format!("--kernel={kernel}")));
     words.extend((!run.cache).then(|| "--no-cache".into()));
     words.extend(run.allow_commands.then(|| "--allow-commands".into()));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     let task = format!(
-        "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{parts}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
-        words.join(" ")
+        "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{parts}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\" -- {}",
+        words.join(" "),
+        quoted(&text(&run.experiment))
     );
     let numbers: Vec<String> = lacking.iter().map(|shard| shard.number().to_string()).collect();
     let given = [

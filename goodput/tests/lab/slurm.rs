@@ -222,6 +222,27 @@ fn two_runs_at_once_a_requeued_task_and_a_node_that_dies_change_no_byte() {
     }
 }
 
+/// What a shell, sbatch or goodput itself would take for something else.
+#[test]
+fn names_come_to_the_tasks_as_they_are() {
+    let Some(cluster) = cluster() else { return };
+    let (file, out) = ("-e '$(touch evil)' `touch evil`; #.toml", "a run's \"$(touch evil)\" %j %% ; touch evil");
+    let place = Place::with(&SWEEP.replace("20 s", "200 ms"));
+    fs::copy(place.path("spec.toml"), place.path(file)).unwrap();
+    place.run("home", &["--no-cache"]);
+    let mut command = Command::new(goodput());
+    command.args(["run", "--no-cache", "--executor=slurm", "--parts=2", &format!("--out={out}"), "--", file]);
+    command.current_dir(place.path("")).env("XDG_CACHE_HOME", place.path("cache"));
+    let ran = command.env("SLURM_CONF", cluster.config()).output().unwrap();
+    assert!(ran.status.success(), "{}", stderr(&ran));
+    assert_identical(&place.path("home"), &place.path(out));
+    let names = fs::read_dir(place.path("")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut logs: Vec<String> = names.filter(|name| name != out && !name.ends_with(".tar")).collect();
+    logs.sort();
+    let [one, two] = [1, 2].map(|task| format!("{out}.slurm-{task}.log"));
+    assert_eq!(logs, [file, &one, &two, "cache", "home", "spec.toml"]);
+}
+
 #[test]
 fn what_slurm_refuses_is_said_in_its_words() {
     let Some(cluster) = cluster() else { return };
@@ -265,4 +286,5 @@ fn what_slurm_refuses_is_said_in_its_words() {
     succeed(Command::new("kill").args(["-KILL", munged.trim()]));
     let said = refused(&mut cluster.command(&place, "run", &["--parts", "2"]));
     assert!(said.contains("scontrol refused: ") && said.to_lowercase().contains("auth"), "{said}");
+    assert!(said.contains("hint: ") && said.contains("munged runs on this node") && !said.contains("sbatch"), "{said}");
 }
