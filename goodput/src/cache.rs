@@ -37,6 +37,9 @@ pub const LIMIT: u64 = 20_000_000_000;
 const SECONDS: &str = "seconds";
 const LONGEST: u64 = 64;
 
+/// No trial takes longer, seconds: years.
+const MOST: f64 = 1e8;
+
 /// After this long what comes or goes was left by a process that died.
 const STALE: Duration = Duration::from_secs(24 * 3600);
 
@@ -218,8 +221,12 @@ pub fn usage() -> Option<(PathBuf, u64)> {
     Some((folder, sum))
 }
 
-fn remove(folder: &Path) -> io::Result<()> {
-    unless_gone(fs::remove_dir_all(folder))
+/// Removes an entry, or whatever somebody has put in its place.
+fn remove(entry: &Path) -> io::Result<()> {
+    unless_gone(fs::remove_dir_all(entry).or_else(|error| match error.kind() {
+        io::ErrorKind::NotADirectory => fs::remove_file(entry),
+        _ => Err(error),
+    }))
 }
 
 /// What another process has removed is no fault.
@@ -238,7 +245,7 @@ fn seconds(entry: &Folder) -> Option<(File, f64)> {
     let mut text = String::new();
     (&file).take(LONGEST).read_to_string(&mut text).ok()?;
     let seconds: f64 = text.trim().parse().ok()?;
-    seconds.is_finite().then_some((file, seconds))
+    (0.0..MOST).contains(&seconds).then_some((file, seconds))
 }
 
 /// Bytes of the files in a folder.

@@ -48,10 +48,11 @@ impl Shard {
         beside(run, &format!(".{}-of-{}.tar", self.number, self.of))
     }
 
-    /// The run beside which a shard's file lies, and which part it is; `None` if its name does not say.
+    /// The run beside which a shard's file lies, and which part it is; `None` if its name does not say, or says of a run
+    /// that it is the folder of the file or the one above.
     pub fn named(file: &Path) -> Option<(PathBuf, Shard)> {
         let (run, part) = file.file_name()?.to_str()?.strip_suffix(".tar")?.rsplit_once('.')?;
-        let shard = part.replace("-of-", "/").parse().ok()?;
+        let shard = part.replace("-of-", "/").parse().ok().filter(|_| !matches!(run, "" | "." | ".."))?;
         Some((file.with_file_name(run), shard))
     }
 }
@@ -115,9 +116,11 @@ mod tests {
         let file = shard.beside(Path::new("runs/aqm-1234abcd"));
         assert_eq!(file, Path::new("runs/aqm-1234abcd.2-of-8.tar"));
         assert_eq!(Shard::named(&file), Some((PathBuf::from("runs/aqm-1234abcd"), shard)));
-        for other in ["runs/x.tar", "runs/x.0-of-8.tar", "runs/x.9-of-8.tar", "runs/x.1-of-0.tar", "runs/x.1-of-2", "/"]
-        {
-            assert_eq!(Shard::named(Path::new(other)), None, "{other}");
+        for other in ["x.tar", "x.0-of-8.tar", "x.9-of-8.tar", "x.1-of-0.tar", "x.1-of-2"] {
+            assert_eq!(Shard::named(&Path::new("runs").join(other)), None, "{other}");
+        }
+        for folder in [".1-of-2.tar", "..1-of-2.tar", "...1-of-2.tar", "runs/...1-of-2.tar", "/"] {
+            assert_eq!(Shard::named(Path::new(folder)), None, "{folder}");
         }
         for wrong in ["", "1", "0/3", "4/3", "1/0", "-1/2", "1/2/3", "a/b", "1/1000001"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");

@@ -1,7 +1,7 @@
 //! Reads a part, once and in its order.
 
 use super::{END, End, HEAD, Head, PartError};
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const BLOCK: usize = 512;
 const TAIL: usize = 2 * BLOCK;
 /// What is read at once, bytes.
 const BUFFER: usize = 1 << 20;
-/// No head and no list of sums is longer, bytes.
+/// No head is longer, bytes.
 const LONGEST: u64 = 1 << 30;
 
 /// A part that is there.
@@ -56,8 +56,11 @@ impl Part {
         if *first.path_bytes() != *HEAD.as_bytes() || first.size() > LONGEST {
             return Err(none(&format!("it does not begin with {HEAD}")));
         }
-        let text = text(&mut first).ok_or_else(|| none(&format!("{HEAD} is cut off")))?;
-        let head = serde_json::from_str(&text).map_err(|error| none(&format!("{HEAD}: {error}")))?;
+        // As it comes: a hole of a gigabyte is no JSON from its first byte on.
+        let head = serde_json::from_reader(BufReader::new(&mut first)).map_err(|error| match error.is_eof() {
+            true => none(&format!("{HEAD} is cut off")),
+            false => none(&format!("{HEAD}: {error}")),
+        })?;
         Ok(Part { path: path.into(), head, end })
     }
 
@@ -105,7 +108,7 @@ impl Part {
             }
             let index = index(&name).filter(|index| self.has(*index));
             let index = index.ok_or_else(|| self.damaged(at, format!("it has {name:?}, which is not of this part")))?;
-            let list = Some(&mut entry).filter(|entry| entry.size() <= LONGEST).and_then(text);
+            let list = Some(&mut entry).filter(|entry| entry.size() <= SHORT).and_then(text);
             let list = list.ok_or_else(|| self.broken(at, trials, "a list of sums cannot be read"))?;
             drop(entry);
             let mut packed = Packed { part: self, at, trials, index, list, entries: &mut entries, is_read: false };

@@ -3,10 +3,7 @@
 //! `tests/walls/watched.c` ends a process that starts another.
 
 use super::made::{EXPERIMENT, Made, Said};
-use super::{proofs, recorded};
-use goodput::folder::Folder;
-use goodput::part::{Begun, Head, Outline, Writer};
-use goodput::plan::Plan;
+use super::{parts, proofs, recorded};
 use serde_json::json;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -85,21 +82,7 @@ fn made() -> Made {
     fs::write(run.path().join("environment.json"), environment.to_string()).unwrap();
     proofs::written(&run, &["|touch evil", "$(touch evil)", "evil.sh", "ssh://evil/$(touch evil)"]);
     let place = run.path().join("..");
-    let plan: Plan = serde_json::from_slice(&fs::read(run.path().join("plan.json")).unwrap()).unwrap();
-    let head = Head {
-        shard: "1/1".parse().unwrap(),
-        outline: Outline::of(&plan, plan.trials.len(), vec![]),
-        environment: serde_json::from_value(environment).unwrap(),
-    };
-    fs::create_dir(place.join("scratch")).unwrap();
-    let scratch = Folder::open(&place.join("scratch")).unwrap();
-    let Ok(Begun::Open(mut part)) = Writer::begin(&place.join("other.1-of-1.tar"), head, &scratch) else {
-        panic!("nothing is there")
-    };
-    plan.trials
-        .iter()
-        .for_each(|trial| part.add(trial.index, &Folder::open(&run.trial(trial.index)).unwrap()).unwrap());
-    part.finish().unwrap();
+    parts::written(&run, &environment);
     let folders = [place.clone(), run.path(), run.path().join("proof"), run.trial(0), place.join("cache/goodput")];
     for folder in &folders[..3] {
         PROGRAMS.iter().chain(&["evil.sh"]).for_each(|name| program(&folder.join(name), &place));
