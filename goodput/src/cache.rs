@@ -409,6 +409,34 @@ mod tests {
     }
 
     #[test]
+    fn a_time_that_no_trial_takes_is_none() {
+        for time in ["-1", "nan", "inf", "1e9", "1e300", "0x10", ""] {
+            let (_folder, cache, _) = filled();
+            let entry = cache.entry(&trial(1)).unwrap();
+            fs::write(entry.join(SECONDS), time).unwrap();
+            assert_eq!((cache.seconds(&trial(1)), cache.listed().seconds(&trial(1))), (None, None), "{time}");
+        }
+    }
+
+    /// What else somebody puts there goes like an entry, and what a link leads to stays.
+    #[test]
+    fn what_is_no_entry_does_not_keep_the_cache_from_being_trimmed() {
+        let (folder, cache, recording) = filled();
+        let at = |name: &str| cache.folder().join(name);
+        fs::write(at("file"), "0123456789").unwrap();
+        fs::write(at(".passing"), "").unwrap();
+        symlink(&recording, at("link")).unwrap();
+        fs::create_dir_all(at("folder/in/folders")).unwrap();
+        let long_ago = SystemTime::now() - STALE - Duration::from_secs(60);
+        [".passing", "file", "folder"]
+            .iter()
+            .for_each(|name| File::open(at(name)).unwrap().set_modified(long_ago).unwrap());
+        cache.trim(0).unwrap();
+        assert_eq!(fs::read_dir(cache.folder()).unwrap().count(), 0);
+        assert!(recording.join("trial.json").exists() && folder.path().exists());
+    }
+
+    #[test]
     fn an_edit_in_a_run_folder_does_not_come_back() {
         let (folder, cache, recording) = filled();
         fs::write(recording.join("samples.parquet"), "edited").unwrap();
