@@ -63,9 +63,8 @@ fn commands_of_a_proof_from_elsewhere_are_shown_and_asked_about() {
     let evil = fs::read_to_string(&verdict).unwrap().replace("sysctl -w", "sysctl\\n -w \\u001b[31m");
     fs::write(&verdict, evil).unwrap();
     for (answer, taken) in [("n", false), ("y", true)] {
-        let line = format!("timeout 10 {} prove {} 2>&1", env!("CARGO_BIN_EXE_goodput"), run.name());
-        // A terminal that closes takes what is not printed yet with it.
-        let typed = format!("(sleep 1; echo {answer}; sleep 4) | script -qec '{line}' /dev/null");
+        let line = format!("timeout --foreground 10 {} prove {} 2>&1", env!("CARGO_BIN_EXE_goodput"), run.name());
+        let typed = format!("(echo {answer}; sleep 4) | script -qec '{line}' /dev/null");
         let said = run.said(&mut Command::new("sh"), &["-c", &typed]);
         let asked = said.stdout.split_once("Print them as its remedy?").unwrap_or_else(|| panic!("{said:?}"));
         assert!(asked.0.contains(r"  sysctl\n -w \u{1b}[31m net.ipv4.tcp_congestion_control=bbr"), "{}", asked.0);
