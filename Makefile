@@ -93,6 +93,8 @@ ifneq ($(FREEBSD_SRC),)
 	$(GOODPUT) kernel add freebsd-clock --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-cubic-clock.patch --replace
 	$(GOODPUT) kernel add freebsd-rack --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --replace
 	$(GOODPUT) kernel add freebsd-rack-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
+	$(GOODPUT) kernel add freebsd-rack-later --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-rack-later.patch --freebsd-patch examples/patches/freebsd-cubic-clock.patch --replace
+	$(GOODPUT) kernel add freebsd-rack-later-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-rack-later.patch --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
 else
 	@echo 'No FREEBSD_SRC: the tests of FreeBSD are left out'
 endif

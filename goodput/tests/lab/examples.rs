@@ -18,12 +18,14 @@ const STUDIES: &[&str] =
 /// They run FreeBSD's stack, whose kernels `make kernels` builds where there is a tree; `studies` has their answers.
 pub const FREEBSD: &[&str] = &[
     "freebsd-stack-growth",
+    "freebsd-stack-host",
     "freebsd-stack-loss",
     "freebsd-stack-mixed",
     "freebsd-stack-modules",
     "freebsd-stack-patch",
     "freebsd-stack-rack",
     "freebsd-stack-rack-lan",
+    "freebsd-stack-rack-later",
     "freebsd-stack-receiver",
     "freebsd-stack-timeouts",
     "freebsd-stack-tri-point",
