@@ -61,6 +61,11 @@ impl Evidence {
         [
             count(self.listings.len(), "iperf run", "iperf runs"),
             count(self.connections.len(), "connection", "connections"),
+            count(
+                self.connections.iter().filter(|connection| connection.cut_off).count(),
+                "of them cut off",
+                "of them cut off",
+            ),
             count(of_hosts(|host| host.settings.len()), "setting", "settings"),
             count(of_hosts(|host| host.interfaces.len()), "interface", "interfaces"),
             count(of_hosts(|host| host.routes.len()), "route", "routes"),

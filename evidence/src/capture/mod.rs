@@ -117,7 +117,9 @@ pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
             Err(other) => *others.entry(other).or_default() += 1,
         }
     })?;
-    let (connections, doubts) = table.end();
+    let (mut connections, doubts) = table.end();
+    let cut_off = !matches!(end, End::Whole);
+    connections.iter_mut().for_each(|connection| connection.cut_off = cut_off);
     let mut notes = vec![];
     notes.extend(no_tcp(&others));
     notes.extend(doubts.notes());

@@ -100,6 +100,9 @@ pub struct Figure {
     pub from: String,
 }
 
+/// What every finding says of a connection whose listing or capture is not whole.
+pub(super) const CUT_OFF: &str = "The run was cut off: figures cover only what is there.";
+
 impl Finding {
     /// A problem of a rule; figures and remedies follow.
     pub fn problem(rule: &'static str, confidence: Confidence, cost: f64, says: impl Into<String>) -> Finding {
@@ -128,8 +131,7 @@ impl Finding {
     pub(super) fn of(mut self, flow: &Flow) -> Finding {
         let (place, connection) = (flow.seen.place.clone(), flow.seen.name.clone());
         self.about = Some(About { connection, place, group: flow.seen.group, others: vec![] });
-        let doubt = "The run was cut off: figures cover only what it printed.";
-        if flow.seen.cut_off { self.doubt(doubt) } else { self }
+        if flow.seen.cut_off { self.doubt(CUT_OFF) } else { self }
     }
 
     /// With a figure, and where it is from.

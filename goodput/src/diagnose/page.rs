@@ -1,6 +1,6 @@
 //! A diagnosis, and a rule, as a person reads them.
 
-use super::finding::{Confidence, Figure, Finding, Severity};
+use super::finding::{CUT_OFF, Confidence, Figure, Finding, Severity};
 use super::rule::Rule;
 use super::rules::title;
 use super::sizes::Sizes;
@@ -146,6 +146,10 @@ impl Page {
         self.line("");
         self.figures(&finding.figures[..finding.figures.len().min(CARRYING)], 2);
         self.commands(&finding.remedies);
+        if finding.caveats.iter().any(|caveat| caveat == CUT_OFF) {
+            self.line("");
+            self.paragraph("Doubt: ", CUT_OFF);
+        }
         if let Some(ask) = finding.ask.first() {
             self.line("");
             self.paragraph("To be sure: ", ask);

@@ -46,6 +46,8 @@ const BEGINNING: f64 = 0.4;
 const STAYS: f64 = 0.95;
 /// With losses in so many of the seconds it may be a policer.
 const POLICED: f64 = 0.5;
+/// Two runs of one path differ by as much.
+const RESOLVED: f64 = 0.03;
 /// No line that is merely full loses as much.
 const HEAVY: f64 = 0.1;
 
@@ -235,9 +237,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         (false, false) => Confidence::Medium,
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
+    // The function is of the mean: what exceeds it is no less held by losses.
+    let [cap, at] = if goodput > high * (1.0 + RESOLVED) { ["leave", "about"] } else { ["cap", "at"] };
+    let limit = if confidence == Confidence::Low { "" } else { " Loss is the limit, not buffers." };
     let says = format!(
-        "Loss-limited: {} loss {} in {} segments ({}) and {} RTT cap {name} at {}; measured {}{}. Loss is the limit, not \
-         buffers.",
+        "Loss-limited: {} loss {} in {} segments ({}) and {} RTT {cap} {name} {at} {}; measured {}{}.{limit}",
         counts(fewest, most),
         plural(most),
         show::count(flow.segments?),
@@ -334,8 +338,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// Where a goodput lies that misses what the losses allow.
 fn beyond(goodput: f64, [low, high]: [f64; 2]) -> String {
-    /// Two runs of one path differ by as much.
-    const RESOLVED: f64 = 0.03;
     let (by, side, end) = match () {
         () if goodput > high => (goodput / high - 1.0, "above", "upper"),
         () if goodput < low => (1.0 - goodput / low, "below", "lower"),

@@ -151,11 +151,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
     let span = if is_last { format!("{from} bytes and more") } else { format!("{from} to {to} bytes") };
     let confidence = if sweep.told { Confidence::Medium } else { Confidence::High };
     let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
-        .at(
-            if sweep.mss { "segment sizes affected" } else { "sizes affected" },
-            format!("{from} to {to} bytes"),
-            &sweep.place,
-        )
+        .at(if sweep.mss { "segment sizes affected" } else { "sizes affected" }, span, &sweep.place)
         .at("goodput with them", rate(low), &sweep.place)
         .at("goodput next to them", rate(beside), &sweep.place);
     if sweep.told {

@@ -91,6 +91,7 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
     let limited = flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3);
     let fast_enough = rounds < ideal + 4.0;
     if flow.seen.exchanges.len() > 1
+        || flow.seen.cut_off
         || !lossless
         || !starts
         || !has_window
