@@ -11,7 +11,7 @@ const QUEUED: f64 = 0.14;
 const QUEUED_FEW: f64 = 0.155;
 
 /// Packets.
-const NO_QUEUE: f64 = 4.0;
+const NO_QUEUE: f64 = 2.0;
 
 /// A short segment is shorter than a full one by this at the least, bytes.
 pub const SHORT: f64 = 50.0;
