@@ -236,7 +236,15 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 /// window full that binds, and it grows.
 fn held(flow: &Flow) -> Option<Finding> {
     let told = flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some());
-    if told || flow.seen.target.is_some() || flow.is_bbr() || !flow.is_held() || flow.fills(FULL) == Some(true) {
+    // A window leaves cwnd as it began.
+    let lowered = super::ecn_marks::is_lowered(flow);
+    if told
+        || lowered
+        || flow.seen.target.is_some()
+        || flow.is_bbr()
+        || !flow.is_held()
+        || flow.fills(FULL) == Some(true)
+    {
         return None;
     }
     let goodput = flow.seen.goodput?;

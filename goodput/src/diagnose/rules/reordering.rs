@@ -97,11 +97,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
         return None;
     }
+    let by_sender = match spurious > 0.0 {
+        true => format!("{} of {} retransmissions were spurious", show::count(spurious), show::count(again)),
+        false => format!("the sender saw some overtake others {} times", show::count(seen)),
+    };
     let says = format!(
-        "Packet reordering: {} arrive out of order, {} of {} retransmissions were spurious. Measured {}.",
+        "Packet reordering: {} arrive out of order, {by_sender}. Measured {}.",
         out_of_order.map_or("some packets".into(), share),
-        show::count(spurious),
-        show::count(again),
         rate(flow.seen.goodput?)
     );
     let confidence = match (often && many, told || for_nothing) {
