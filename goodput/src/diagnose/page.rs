@@ -82,8 +82,16 @@ impl Page {
             None => self.nothing(diagnosis),
         }
         let rest: Vec<&Finding> = own.into_iter().skip(usize::from(top.is_some())).collect();
+        let (again, rest): (Vec<&Finding>, Vec<&Finding>) =
+            rest.into_iter().partition(|finding| top.is_some_and(|top| is_said_again(finding, top)));
         let (problems, notes): (Vec<&Finding>, Vec<&Finding>) =
             rest.into_iter().partition(|finding| finding.severity == Severity::Problem);
+        if !again.is_empty() {
+            self.line("");
+            let files: Vec<&str> =
+                again.iter().filter_map(|finding| Some(&*finding.about.as_ref()?.place.file)).collect();
+            self.paragraph("As well in: ", &unique(files).join(", "));
+        }
         if !problems.is_empty() || !notes.is_empty() || !following.is_empty() {
             self.line("");
         }
@@ -91,8 +99,10 @@ impl Page {
         let told = usize::from(top.is_none() && !notes.is_empty());
         notes.iter().take(told).for_each(|note| self.paragraph(note_head(note), &note.says));
         problems.iter().take(BEHIND).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
+        let told_of: Vec<&str> = top.into_iter().chain(problems.iter().copied().take(BEHIND)).map(|f| f.rule).collect();
         let others = problems.iter().skip(BEHIND).chain(&following);
-        let others: Vec<&str> = others.map(|finding| title(finding.rule)).collect();
+        let others: Vec<&str> =
+            others.filter(|finding| !told_of.contains(&finding.rule)).map(|finding| title(finding.rule)).collect();
         if !others.is_empty() {
             self.paragraph("Also: ", &unique(others).join("; "));
         }
@@ -223,13 +233,20 @@ impl Page {
             return;
         }
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
-        let cause = if slow { "This evidence does not say why." } else { "No cause found in this evidence." };
+        // What is limited by the link needs no other cause.
+        let by_link = diagnosis.findings.iter().any(|found| found.rule == "rate-cap");
+        let cause = match (slow, by_link) {
+            (true, _) => "This evidence does not say why.",
+            (false, true) => "",
+            (false, false) => "No cause found in this evidence.",
+        };
         match &diagnosis.speed {
             Some(speed) if speed.slow == Some(false) => self.paragraph("", &speed.sentence()),
-            Some(speed) => self.paragraph("", &format!("{} {cause}", speed.sentence())),
+            Some(speed) => self.paragraph("", format!("{} {cause}", speed.sentence()).trim_end()),
+            None if cause.is_empty() => {}
             None => self.paragraph("", cause),
         }
-        if let Some(open) = &diagnosis.undecided {
+        if let Some(open) = diagnosis.undecided.as_ref().filter(|_| !by_link) {
             if let Some([seen, test]) = &open.seen {
                 self.paragraph("Seen: ", seen);
                 self.paragraph("To decide: ", test);
@@ -374,6 +391,12 @@ fn next_head(next: &Finding, top: Option<&Finding>) -> String {
         Some((own, first)) if own.line != first.line => format!("Next (line {}): ", own.line),
         _ => "Next: ".into(),
     }
+}
+
+/// Whether another file says of its connection what the first finding says: of one run, or of one like it.
+fn is_said_again(finding: &Finding, top: &Finding) -> bool {
+    let files = [finding, top].map(|finding| finding.about.as_ref().map(|about| &about.place.file));
+    finding.rule == top.rule && files[0].is_some() && files[0] != files[1]
 }
 
 fn lines(text: &str) -> usize {

@@ -2,7 +2,7 @@
 //! (`scripts/native-paths`), each with what its relay counted as the cause.
 
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -121,4 +121,23 @@ fn a_cwnd_that_stays_needs_no_ping() {
     let listing = &text[text.find("Connecting to host").unwrap()..];
     let diagnosis = of("iperf3.txt", listing.as_bytes(), Some(33.0));
     assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("receiver-window", LOW)));
+}
+
+/// Two runs of one path: what both show is said once.
+#[test]
+fn what_another_file_shows_as_well_is_said_once() {
+    let mut evidence = Evidence::default();
+    import::read("iperf3.txt", &read("policer.text"), &mut evidence);
+    import::read("iperf3.json", &read("policer.json"), &mut evidence);
+    let found = diagnose::diagnose(&evidence, Given { rate: Some(105e6), rtt: None });
+    let page = diagnose::page(&found, Style::default());
+    assert_eq!(page.matches("Policed at").count(), 1, "{page}");
+    assert!(page.contains("As well in: iperf3."), "{page}");
+}
+
+/// A queue stands, and the page does not say that it may not.
+#[test]
+fn a_transfer_at_the_rate_of_its_link_needs_no_other_cause() {
+    let page = diagnose::page(&of("full-line.ss", &read("full-line.ss"), None), Style::default());
+    assert!(page.contains("a queue stands") && !page.contains("Not ruled out"), "{page}");
 }
