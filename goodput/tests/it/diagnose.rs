@@ -261,6 +261,37 @@ fn a_transfer_that_stands_still_without_retransmissions_lost_nothing() {
     assert!(page.contains("Seen: Nothing arrives for 9.00 s and nothing is sent again meanwhile."), "{page}");
 }
 
+/// AES-GCM in UDP leaves 1438 bytes of 1500, by arithmetic; here something takes 50 more, as pings show.
+#[test]
+fn pings_through_a_tunnel_say_more_than_its_arithmetic() {
+    const XFRM: &str = "src 198.51.100.1 dst 203.0.113.9\n\tproto esp spi 0xc1a2b3c4 reqid 1 mode tunnel\n\
+        \treplay-window 0 flag af-unspec\n\taead rfc4106(gcm(aes)) 0x0102030405060708090a0b0c0d0e0f1011121314 128\n\
+        \tencap type espinudp sport 4500 dport 4500 addr 0.0.0.0\n";
+    let ping = |payload: u32, answered: u32| {
+        format!(
+            "root@app1:~# ping -c 4 -M do -s {payload} 10.20.0.5\nPING 10.20.0.5 (10.20.0.5) {payload}({}) bytes of data.\n\n\
+             --- 10.20.0.5 ping statistics ---\n4 packets transmitted, {answered} received, {}% packet loss, time 3070ms\n",
+            payload + 28,
+            100 - 25 * answered
+        )
+    };
+    let row = |second: u32, sent: &str| format!("[  5]   {second}.00-{}.00   sec  {sent}   1.41 KBytes\n", second + 1);
+    let mut iperf = "[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n".to_owned();
+    iperf += &row(0, "84.8 KBytes   695 Kbits/sec    2");
+    iperf.extend((1..10).map(|second| row(second, &format!("0.00 Bytes  0.00 bits/sec    {}", second % 2))));
+    let page = |pings: &str| {
+        let mut evidence = Evidence::default();
+        for text in [XFRM, &iperf, pings] {
+            import::read("ticket.txt", text.as_bytes(), &mut evidence);
+        }
+        diagnose::page(&diagnose::diagnose(&evidence, Given::default()), Style::default())
+    };
+    let told = page(&(ping(1410, 0) + &ping(1360, 4)));
+    assert!(told.contains("pings of 1438 bytes vanish and 1388") && told.contains("mtu 1388"), "{told}");
+    let larger = page(&(ping(1472, 0) + &ping(1360, 4)));
+    assert!(larger.contains("mtu 1438") && !larger.contains("pings of"), "{larger}");
+}
+
 /// The jail gets 1.40 Mbit/s, its host 91.8: what is said of the speed is of what is slow.
 #[test]
 fn the_speed_is_that_of_the_transfer_that_is_slow() {

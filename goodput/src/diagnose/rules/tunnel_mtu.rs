@@ -7,7 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::tunnel::{self, Outer, TUNNELS};
 use evidence::headers::{Ip, MTU};
-use evidence::{Host, Interface, Place, Route, Tunnel};
+use evidence::{Host, Interface, Ping, Place, Route, Tunnel};
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -70,17 +70,48 @@ fn find(view: &View) -> Vec<Finding> {
     }) else {
         return of_routes(hosts).into_iter().collect();
     };
-    let mss = Ip::V4.mss(passage.inner);
-    let says = format!(
-        "Full-size packets don't fit the tunnel: {} leaves an MTU of {} (MSS {mss}), and {}-byte segments are sent.",
-        passage.what, passage.inner, flow.mss
-    );
+    let tried = tried(&view.evidence.pings).filter(|tried| tried.lost <= passage.inner);
+    let inner = tried.as_ref().map_or(passage.inner, |tried| tried.passes);
+    let mss = Ip::V4.mss(inner);
+    let says = match &tried {
+        None => format!(
+            "Full-size packets don't fit the tunnel: {} leaves an MTU of {inner} (MSS {mss}), and {}-byte segments are sent.",
+            passage.what, flow.mss
+        ),
+        Some(Tried { passes, lost }) => format!(
+            "Full-size packets don't fit the tunnel: {} would leave an MTU of {}, but pings of {lost} bytes vanish and {passes} \
+             are answered (MSS {mss}); {}-byte segments are sent.",
+            passage.what, passage.inner, flow.mss
+        ),
+    };
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
         .at("tunnel", passage.what.clone(), &passage.place)
         .figure("inner MTU", format!("{} bytes", passage.inner), "1500 bytes less its overhead")
         .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
         .doubt("Assumes an outer MTU of 1500.");
-    vec![finding.of(flow).sized(Sizes::of(flow).with_mtu(passage.inner))]
+    let finding = match tried {
+        Some(Tried { passes, lost }) => {
+            let between = (passes + lost) / 2 - Ip::V4.datagram();
+            finding.ask(format!("ping -M do -s {between} HOST, and so on between them: the largest that is answered"))
+        }
+        None => finding,
+    };
+    vec![finding.of(flow).sized(Sizes::of(flow).with_mtu(inner))]
+}
+
+/// Packets of pings that may not be fragmented, bytes: the largest that was answered, and the least that never was.
+struct Tried {
+    passes: u32,
+    lost: u32,
+}
+
+fn tried(pings: &[Ping]) -> Option<Tried> {
+    let length = |ping: &Ping| Some(ping.payload? + Ip::V4.datagram());
+    let whole = || pings.iter().filter(|ping| ping.whole && ping.sent.is_some_and(|sent| sent > 0));
+    let passes = whole().filter(|ping| ping.answered > Some(0)).filter_map(length).max()?;
+    let lost =
+        whole().filter(|ping| ping.answered == Some(0)).filter_map(length).filter(|lost| *lost > passes).min()?;
+    Some(Tried { passes, lost })
 }
 
 fn passages(hosts: &[Host]) -> impl Iterator<Item = Passage> + use<'_> {
