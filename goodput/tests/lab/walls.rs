@@ -11,6 +11,7 @@ use goodput::engine::walls::Wall;
 use goodput::folder::Folder;
 use goodput::recording::TRIAL;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// What the program printed, by attempt, when a command of the sender's ran it.
@@ -82,13 +83,19 @@ fn a_filter_would_let_a_command_reach_the_host() {
     }
 }
 
+/// What runs a program on a machine that lacks system calls.
+fn lacking(place: &Place) -> PathBuf {
+    let program = place.path("lacking");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/lacking.c");
+    assert!(Command::new("cc").arg("-o").arg(&program).arg(source).status().unwrap().success());
+    program
+}
+
 /// A machine without Landlock, and one without filters of system calls, by the numbers of their calls on x86-64.
 #[test]
 fn where_a_wall_is_missing_commands_need_leave() {
     let place = Place::with(SHORT);
-    let lacking = place.path("lacking");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/lacking.c");
-    assert!(Command::new("cc").arg("-o").arg(&lacking).arg(source).status().unwrap().success());
+    let lacking = lacking(&place);
     std::fs::write(place.path("runs.toml"), format!("{SHORT}hosts.sender.run = ['true']\n")).unwrap();
     let (plain, allowed) = (("spec.toml", &[][..]), ("runs.toml", &["--allow-commands"][..]));
     // A newer guest kernel filters the calls of its programs, and without filters traces them: the same bytes.
@@ -125,9 +132,7 @@ fn where_a_wall_is_missing_commands_need_leave() {
 #[test]
 fn a_machine_that_lets_no_guest_hold_its_programs_is_named() {
     let place = Place::with(SHORT);
-    let lacking = place.path("lacking");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/lacking.c");
-    assert!(Command::new("cc").arg("-o").arg(&lacking).arg(source).status().unwrap().success());
+    let lacking = lacking(&place);
     for arguments in [&["run", "spec.toml", "--no-cache", "--out", "run"][..], &["doctor"]] {
         let mut command = Command::new(&lacking);
         command.arg("317").arg(&lacking).arg("101").arg(goodput()).args(arguments);

@@ -4,8 +4,8 @@
 //! (`test-mtu-Kbytes-…`). Without one nothing is computed from them.
 
 use super::{decimal, figure, whole};
-use crate::import::Page;
-use crate::{Evidence, Sweep};
+use crate::import::{Line, Page};
+use crate::{Evidence, Place, Sweep};
 
 /// Reads columns of lengths and rates.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
@@ -50,13 +50,18 @@ fn finish_totals(run: Vec<(usize, f64, f64)>, page: &mut Page<'_>, evidence: &mu
     if run.len() < FEWEST || !rises || numbered {
         return;
     }
-    let mut points: Vec<(f64, f64)> = run.iter().map(|(_, length, rate)| (*length, *rate)).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
     run.iter().for_each(|(index, ..)| page.claim(*index));
     let first = run[0].0;
-    let loops = |line: &super::super::Line| line.text.contains(" -l ") && !line.text.contains(" -M ");
+    let loops = |line: &Line| line.text.contains(" -l ") && !line.text.contains(" -M ");
     let mss = !page.lines[first.saturating_sub(NEAR)..first].iter().any(loops);
-    evidence.sweeps.push(Sweep { place: page.place(first), points, mss, told: false });
+    let points = run.iter().map(|(_, length, rate)| (*length, *rate)).collect();
+    evidence.sweeps.push(sorted(page.place(first), points, mss));
+}
+
+/// Of what a loop wrote, by rising length.
+fn sorted(place: Place, mut points: Vec<(f64, f64)>, mss: bool) -> Sweep {
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Sweep { place, points, mss, told: false }
 }
 
 /// A length, and the last rate of the rows of iperf behind it, bit/s.
@@ -187,8 +192,7 @@ impl Column {
             page.claim(head);
         }
         let rate = |row: &Row| Some((row.length as f64, row.rate? * row.unit.unwrap_or(unit)));
-        let mut points: Vec<(f64, f64)> = rows.iter().filter_map(|(_, row)| rate(row)).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        evidence.sweeps.push(Sweep { place, points, mss: self.is_mss, told: false });
+        let points = rows.iter().filter_map(|(_, row)| rate(row)).collect();
+        evidence.sweeps.push(sorted(place, points, self.is_mss));
     }
 }

@@ -39,6 +39,10 @@ const HALF: f64 = 0.5;
 /// Segments that the sender saw overtake others, over all, which say nothing of the path.
 const FEW: f64 = 0.001;
 
+/// What shows the queue that ACKs wait in.
+const WAY_BACK: &str =
+    "iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link";
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "cross-traffic",
@@ -91,6 +95,11 @@ fn find(view: &View) -> Vec<Finding> {
         .collect()
 }
 
+/// Whether a round-trip time is longer than the path's own by what a queue makes of it.
+fn is_longer(rtt: f64, base: f64) -> bool {
+    rtt - base > LEAST.max(LONGER * base)
+}
+
 /// ACKs that wait on their way, by the receiver's clock.
 fn back(flow: &Flow, view: &View) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
@@ -98,7 +107,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     let longer = middle - base;
     // Late ACKs hold back slow start: its part of the mean counts.
     let full = flow.total.and_then(|total| flow.reaches(total, FULL)) == Some(true);
-    if longer < LEAST.max(LONGER * base) || queued < MOST * longer || full {
+    if !is_longer(middle, base) || queued < MOST * longer || full {
         return None;
     }
     let says = format!(
@@ -112,7 +121,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at("queue on the way back, in the middle", time(queued), &flow.seen.place)
-        .ask("iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link");
+        .ask(WAY_BACK);
     // Of a transfer both ways at once its own data are what ACKs wait for.
     let [from, to] = flow.seen.ends?;
     if view.flows.iter().any(|other| other.seen.ends == Some([to, from])) {
@@ -125,8 +134,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
 fn clocked(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
-    let longer = middle - base > LEAST.max(LONGER * base);
-    let came = Constant::of(flow).filter(|_| longer && !full)?;
+    let came = Constant::of(flow).filter(|_| is_longer(middle, base) && !full)?;
     let [least, most] = came.data;
     let link = rate(came.acks * ACK * 8.0);
     let says = format!(
@@ -141,14 +149,14 @@ fn clocked(flow: &Flow) -> Option<Finding> {
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at("ACKs per second", number(came.acks), &flow.seen.place)
-        .ask("iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link");
+        .ask(WAY_BACK);
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
-    let is_raised = |rtt: f64| rtt - base > LEAST.max(LONGER * base);
+    let is_raised = |rtt: f64| is_longer(rtt, base);
     if !is_raised(middle) || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow) {
         return None;
     }
