@@ -23,7 +23,9 @@ pub use listing::Listing;
 pub use platform::System;
 
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Everything that was read.
@@ -82,6 +84,16 @@ impl Evidence {
         .collect()
     }
 
+    /// The files of which something was read.
+    pub fn files(&self) -> BTreeSet<&str> {
+        let runs = self.listings.iter().map(|run| &run.place).chain(self.connections.iter().map(|one| &one.place));
+        let hosts = self.hosts.iter().map(|host| &host.place);
+        let paths = self.pings.iter().map(|ping| &ping.place).chain(self.paths.iter().map(|path| &path.place));
+        let tables = self.sweeps.iter().map(|sweep| &sweep.place).chain(self.tables.iter().map(|table| &table.place));
+        let said = self.said.iter().map(|said| &said.place);
+        runs.chain(hosts).chain(paths).chain(tables).chain(said).map(|place| &*place.file).collect()
+    }
+
     /// A number for connections at the same time over the same path that no connection has yet.
     pub fn next_group(&self) -> usize {
         self.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)
@@ -124,6 +136,8 @@ pub struct Ping {
     pub place: Place,
     /// Whom it asked.
     pub target: String,
+    /// The address of whom it asked, where it is printed.
+    pub address: Option<IpAddr>,
     /// Bytes of payload of each request.
     pub payload: Option<u32>,
     /// Whether fragmenting was forbidden: `-M do`, `-D`.
@@ -136,6 +150,26 @@ pub struct Ping {
     pub rtts: Vec<f64>,
     /// The next hop's MTU that an ICMP error told (RFC 1191), bytes.
     pub too_big: Option<u32>,
+}
+
+impl Ping {
+    /// Whether it may have asked an end of a connection: not if it asked another address, unless one of them may be translated.
+    pub fn may_be_of(&self, connection: &Connection) -> bool {
+        let Some((asked, ends)) = self.address.zip(connection.ends) else { return true };
+        let ends = ends.map(|end| end.to_canonical());
+        ends.contains(&asked) || ends.iter().any(|end| is_private(*end) != is_private(asked))
+    }
+}
+
+/// Addresses that stay within a network (RFC 1918, 4193, 6598), which a router may translate.
+fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(four) => {
+            let [first, second, ..] = four.octets();
+            four.is_private() || four.is_loopback() || four.is_link_local() || first == 100 && second & 0xc0 == 64
+        }
+        IpAddr::V6(six) => six.is_loopback() || six.is_unique_local() || six.is_unicast_link_local(),
+    }
 }
 
 /// What `tracepath` found.

@@ -110,6 +110,7 @@ fn ping(rtts: Vec<f64>) -> Ping {
     Ping {
         place,
         target: "receiver".into(),
+        address: None,
         payload: Some(56),
         whole: false,
         sent: answered,

@@ -18,7 +18,7 @@ use crate::measure::Unit;
 use crate::model::buffer;
 use crate::model::response::{self, Path};
 use crate::model::tunnel;
-use crate::remedy::{Remedy, Side, catalogue};
+use crate::remedy::{At, Remedy, Side, catalogue};
 use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
@@ -246,7 +246,7 @@ fn remedies(advice: &Advice, choice: &Choice) -> Vec<Remedy> {
     }
     if let Some(Inside { mtu, .. }) = advice.inside {
         if let Some(route) = &advice.request.route {
-            remedies.push(catalogue::route_mtu(route, mtu, platform));
+            remedies.push(catalogue::route_mtu(route, mtu, At::Ends, platform));
         }
         if advice.request.forwards {
             remedies.push(catalogue::mss_clamp(mtu, platform));

@@ -4,7 +4,7 @@ use crate::model;
 use crate::model::buffer::{self, Scaling};
 use crate::stats::percentile;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Interface, Place, Quantity, Setting, System};
+use evidence::{Connection, End, Evidence, Host, Interface, Ping, Place, Quantity, Setting, System};
 use std::fmt::{self, Display, Formatter};
 
 /// What the person says of the path.
@@ -83,7 +83,8 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
     if let Some(rtt) = given.rtt {
         return Known::positive(rtt, Origin::Given);
     }
-    let pings = evidence.pings.iter().filter_map(|p| Some((&p.place, p.rtts.iter().copied().reduce(f64::min)?)));
+    let least = |ping: &Ping| ping.rtts.iter().copied().reduce(f64::min);
+    let pings = pings(seen, evidence).filter_map(|ping| Some((&ping.place, least(ping)?)));
     let pinged = nearest(pings, &seen.place);
     if let Some(rtt) = seen.rtt_min.or(seen.rtt_base) {
         // A connection that fills a queue from its start on never sees the path without it; a ping before it does.
@@ -106,9 +107,14 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
     Known::positive(rtt, Origin::Stated(place.clone()))
 }
 
+/// Pings that may be of a connection's path.
+pub fn pings<'e>(seen: &'e Connection, evidence: &'e Evidence) -> impl Iterator<Item = &'e Ping> {
+    evidence.pings.iter().filter(|ping| ping.may_be_of(seen))
+}
+
 /// How far the round-trip times of the nearest ping lie above their least, in the middle, seconds.
 pub fn jitter(seen: &Connection, evidence: &Evidence) -> Option<f64> {
-    let pings = evidence.pings.iter().filter(|ping| ping.rtts.len() >= 3).map(|ping| (&ping.place, &ping.rtts));
+    let pings = pings(seen, evidence).filter(|ping| ping.rtts.len() >= 3).map(|ping| (&ping.place, &ping.rtts));
     let (_, rtts) = nearest(pings, &seen.place)?;
     let least = rtts.iter().copied().reduce(f64::min)?;
     Some(percentile(rtts.clone(), 0.5)? - least)

@@ -6,6 +6,7 @@ mod acks;
 mod before;
 mod bucket;
 mod conflict;
+mod failed;
 mod finding;
 mod flow;
 mod group;
@@ -24,6 +25,7 @@ mod trials;
 mod undecided;
 mod view;
 
+pub use failed::Failed;
 pub use finding::{About, Confidence, Figure, Finding, Severity};
 pub use known::{Given, Known, Named, Origin, base_rtt, control, line_rate, platforms, scaling_at, setting_at, third};
 pub use need::Need;
@@ -55,9 +57,11 @@ pub struct Diagnosis {
     /// What rules could not look at, that which decides most first.
     pub blind: Vec<Blind>,
     /// What programs said went wrong: iperf3 that could not connect.
-    pub failed: Vec<String>,
+    pub failed: Vec<Failed>,
     /// What was read.
     pub read: Vec<String>,
+    /// Files of which nothing was read, though something of others was.
+    pub in_vain: Vec<String>,
     /// What was not read.
     pub unread: Vec<Unread>,
 }
@@ -107,6 +111,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());
         finding.remedies.retain(|remedy| is_for(remedy, evidence));
+        finding.ask.retain(|command| !need::is_brought(command, &view));
         finding
             .remedies
             .iter_mut()
@@ -118,18 +123,29 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let found = found.is_some();
     let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
     let undecided = (!found && !fast).then(|| Undecided::of(&view)).flatten();
-    let failed =
-        evidence.listings.iter().filter_map(|run| Some(format!("{}: {}", run.place, run.listing.error.as_ref()?)));
     Diagnosis {
         findings,
         speed,
         undecided,
         conflicts: conflict::of(&view),
         blind,
-        failed: failed.collect(),
+        failed: failed::of(evidence),
         read: evidence.contents(),
+        in_vain: in_vain(evidence),
         unread: evidence.unread.clone(),
     }
+}
+
+/// Files of which nothing was read.
+fn in_vain(evidence: &Evidence) -> Vec<String> {
+    let read = evidence.files();
+    let mut vain: Vec<String> = vec![];
+    for unread in evidence.unread.iter().filter(|unread| !read.contains(&*unread.place.file)) {
+        if vain.last().is_none_or(|last| *last != *unread.place.file) {
+            vain.push(unread.place.file.to_string());
+        }
+    }
+    vain
 }
 
 /// Whether a remedy is for a system that is there; where none is known, for any.

@@ -4,6 +4,7 @@ use super::flow::Flow;
 use super::view::View;
 use crate::model::tunnel::TUNNELS;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Evidence that a rule can need, that which decides most first: it is asked for in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -116,4 +117,12 @@ impl Need {
             Need::Sweep => !view.evidence.sweeps.is_empty(),
         }
     }
+}
+
+/// Whether what a command is to show was brought already, of this transfer or of one beside it.
+pub fn is_brought(command: &str, view: &View) -> bool {
+    let pinged: BTreeSet<u32> =
+        view.evidence.pings.iter().filter(|ping| ping.whole).filter_map(|ping| ping.payload).collect();
+    command.contains("_limited") && Need::Limits.is_met(view)
+        || command.starts_with("ping -M do -s 1472") && pinged.len() > 1
 }

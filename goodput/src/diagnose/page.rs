@@ -110,6 +110,10 @@ impl Page {
             return;
         }
         let mut rest = Page { text: String::new(), style: self.style };
+        if !diagnosis.in_vain.is_empty() {
+            rest.line("");
+            rest.paragraph("Nothing recognized in: ", &diagnosis.in_vain.join(", "));
+        }
         if top.is_none_or(|top| top.ask.is_empty()) && !diagnosis.is_void() {
             rest.wants(&diagnosis.blind, if top.is_some() { 2 } else { ASKED });
         }
@@ -223,7 +227,10 @@ impl Page {
 
     fn nothing(&mut self, diagnosis: &Diagnosis) {
         for failed in &diagnosis.failed {
-            self.paragraph("Failed: ", failed);
+            self.paragraph("Failed: ", &failed.says);
+            if let Some(next) = failed.next {
+                self.paragraph("Next: ", next);
+            }
         }
         if diagnosis.read.is_empty() {
             self.paragraph("", "Nothing to diagnose.");

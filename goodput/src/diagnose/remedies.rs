@@ -150,7 +150,8 @@ pub fn queue(sizes: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
-    let why = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
+    let why = "At 95 % of the policer's rate, so that packets queue instead of being dropped. It holds all that leaves the device: \
+               where other traffic does too, give this one a class of its own (tc-htb(8)).";
     let tbf = Discipline::Tbf(sizes.shaped());
     let mut all = linux(sizes, |platform| [catalogue::shape(tbf, sizes.device(), At::Sender, platform, why)]);
     let why = "Or have whoever runs it shape instead of police, or raise its burst to a BDP.";
@@ -181,7 +182,7 @@ pub fn outage(_: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
-    let mut all = each(sizes, |platform| [catalogue::route_mtu(&sizes.route(), sizes.mtu, platform)]);
+    let mut all = each(sizes, |platform| [catalogue::route_mtu(&sizes.route(), sizes.mtu, At::Sender, platform)]);
     all.extend(each(sizes, |platform| [catalogue::mss_clamp(sizes.mtu, platform)]));
     all.extend(each(sizes, |platform| [catalogue::mtu_probing(platform)]));
     all

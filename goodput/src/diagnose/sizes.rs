@@ -6,6 +6,7 @@ use crate::remedy::{DEVICE, Route};
 use crate::show;
 use evidence::Host;
 use evidence::platform::Platform;
+use std::net::IpAddr;
 
 /// Windows are to be twice the BDP, as `advise` has it: a loss then leaves one.
 const HEADROOM: f64 = 2.0;
@@ -42,8 +43,8 @@ pub struct Sizes {
     pub before: Option<(f64, String)>,
     /// The interface concerned.
     pub interface: Option<String>,
-    /// The destination concerned.
-    pub prefix: String,
+    /// Where the data goes.
+    pub destination: Option<IpAddr>,
     /// The systems that it is for.
     pub platforms: Vec<Platform>,
 }
@@ -58,7 +59,7 @@ impl Default for Sizes {
             gain: Some(10.0),
             before: None,
             interface: None,
-            prefix: "default".into(),
+            destination: None,
             platforms: model::usual_platforms(),
         }
     }
@@ -91,9 +92,15 @@ impl Sizes {
             rtt,
             // A program that keeps to a rate gets no more.
             gain: gain.filter(|_| !flow.is_bbr() && flow.seen.target.is_none()),
+            destination: flow.seen.ends.map(|[_, receiver]| receiver),
             platforms: flow.platforms.clone(),
             ..Sizes::default()
         }
+    }
+
+    /// For data that goes to an address.
+    pub fn towards(self, destination: Option<IpAddr>) -> Sizes {
+        Sizes { destination, ..self }
     }
 
     /// With an MTU.
@@ -139,12 +146,6 @@ impl Sizes {
     }
 
     pub(super) fn route(&self) -> Route {
-        Route {
-            prefix: self.prefix.clone(),
-            address: self.prefix.split('/').next().unwrap_or("default").into(),
-            ipv6: self.prefix.contains(':'),
-            via: None,
-            interface: self.interface.clone(),
-        }
+        Route { interface: self.interface.clone(), ..Route::to(self.destination) }
     }
 }

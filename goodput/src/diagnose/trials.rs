@@ -174,6 +174,7 @@ mod tests {
             blind: vec![],
             failed: vec![],
             read: vec!["one connection".into()],
+            in_vain: vec![],
             unread: vec![],
         };
         Told { trial, point: point.into(), seed, diagnosis }

@@ -237,7 +237,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     // Of the lengths from which on packets may vanish the least.
     let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
     let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(LEAST_MTU);
-    let route = Route::default_over(DEVICE);
+    let route = Route::to(None);
     let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE);
     let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE);
     let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
@@ -260,7 +260,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
         ),
         (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
         (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
-        (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, platform)]),
+        (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
         (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
         (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
         (queue, "queue of one BDP", Path, vec![bdp]),

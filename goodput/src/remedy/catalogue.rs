@@ -105,7 +105,7 @@ pub fn shape(discipline: Discipline, device: &str, at: At, platform: &Platform, 
 }
 
 /// The MTU of a route, from which TCP of this host takes its MSS.
-pub fn route_mtu(route: &Route, mtu: u32, platform: &Platform) -> Remedy {
+pub fn route_mtu(route: &Route, mtu: u32, at: At, platform: &Platform) -> Remedy {
     let mut why = "Holds for connections that start or end here; clamp the MSS of those forwarded.".to_owned();
     match (platform.system, &route.via, &route.interface) {
         (System::Linux, None, _) | (System::Linux, _, None) if route.prefix != "default" => {
@@ -117,7 +117,7 @@ pub fn route_mtu(route: &Route, mtu: u32, platform: &Platform) -> Remedy {
         _ => {}
     }
     let change = Change::Route { route: route.clone(), attribute: Attribute::Mtu, value: mtu.to_string() };
-    Remedy::new(change, At::Ends, platform, why)
+    Remedy::new(change, at, platform, why)
 }
 
 /// Another attribute of a route. Linux.

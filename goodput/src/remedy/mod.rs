@@ -23,6 +23,7 @@ use evidence::System;
 use evidence::platform::Platform;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use std::net::IpAddr;
 
 /// A change, where it goes, and why.
 #[derive(Debug, Clone, PartialEq)]
@@ -230,10 +231,13 @@ pub struct Route {
 }
 
 impl Route {
-    /// To everywhere over IPv4, on an interface.
-    pub fn default_over(interface: &str) -> Route {
-        let name = "default".to_owned();
-        Route { prefix: name.clone(), address: name, ipv6: false, via: None, interface: Some(interface.into()) }
+    /// To one destination: other traffic keeps its route.
+    pub fn to(destination: Option<IpAddr>) -> Route {
+        let destination = destination.map(|address| address.to_canonical());
+        let ipv6 = destination.is_some_and(|address| address.is_ipv6());
+        let address = destination.map_or(HOST.to_owned(), |address| address.to_string());
+        let prefix = format!("{address}/{}", if ipv6 { 128 } else { 32 });
+        Route { prefix, address, ipv6, via: None, interface: None }
     }
 }
 
@@ -256,6 +260,9 @@ impl Steps {
         removals
     }
 }
+
+/// A destination whose address is not known.
+const HOST: &str = "HOST";
 
 /// A device whose name is not known.
 pub const DEVICE: &str = "DEVICE";
@@ -310,8 +317,8 @@ impl Remedy {
             Change::Congestion(_) => "congestion control",
             Change::Stack(_) => "TCP stack",
             Change::Qdisc { discipline: Discipline::Fq, .. } => "pacing",
-            Change::Qdisc { discipline: Discipline::Cake(_), .. } => "AQM",
-            Change::Qdisc { discipline: Discipline::Tbf(_), .. } => "shaper",
+            Change::Qdisc { discipline: Discipline::Cake(_), .. } => "AQM for the whole device",
+            Change::Qdisc { discipline: Discipline::Tbf(_), .. } => "shaper for the whole device",
             Change::Route { attribute, .. } => attribute.what(),
             Change::MssClamp(_) => "MSS clamp",
             Change::OffloadsOff { .. } => "offloads",

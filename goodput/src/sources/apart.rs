@@ -47,7 +47,8 @@ fn of_listing(printed: &Printed) -> Option<Between<'_>> {
 }
 
 fn of_connection(connection: &Connection) -> Option<Between<'_>> {
-    Some(Between { place: &connection.place, hosts: connection.ends? })
+    let captured = connection.source == "capture";
+    Some(Between { place: &connection.place, hosts: connection.ends.filter(|_| captured)? })
 }
 
 /// One of each of the first two files of which none of one is like any of the other.

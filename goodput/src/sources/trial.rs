@@ -38,6 +38,7 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
             evidence.pings.push(Ping {
                 place,
                 target: flow.to.clone(),
+                address: None,
                 payload: Some(size),
                 whole: true,
                 sent: Some(exchanges.len() as u64),

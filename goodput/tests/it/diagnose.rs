@@ -5,6 +5,7 @@ mod any;
 mod captures;
 mod cases;
 mod native;
+mod paste;
 mod paths;
 mod real;
 mod rules;

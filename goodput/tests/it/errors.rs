@@ -147,6 +147,7 @@ fn a_point_or_trial_that_is_not_there_is_told_with_those_that_are() {
 fn a_name_that_is_misspelt_is_found() {
     let here = Path::new(".");
     refuses(here, &["explain", "los-response"], &["no rule los-response", "hint: write \"loss-response\""]);
+    refuses(here, &["explain", "loss"], &["no rule loss", "hint: write \"loss-response\""]);
     refuses(here, &["explain", "nonsense"], &["no rule nonsense", "accepted: offload-forwarding, "]);
     refuses(here, &["prove", "x", "--may", "sendr"], &["hint: write \"sender\""]);
     refuses(here, &["prove", "x", "--only", "random-los"], &["hint: write \"random-loss\""]);

@@ -40,6 +40,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.asked = listing.asked.map(|bytes| bytes as f64);
     connection.written = is_of_sender(intervals);
     connection.mss = listing.mss.map(f64::from);
+    let hosts = listing.hosts.as_ref().and_then(|[own, other]| Some([own.parse().ok()?, other.parse().ok()?]));
+    connection.ends = hosts.map(|[own, other]| if connection.written { [own, other] } else { [other, own] });
     let counted = sender.as_ref().and_then(|period| period.retransmits);
     let added = || {
         let all: Option<u64> = counting().map(|interval| interval.retransmits).sum();

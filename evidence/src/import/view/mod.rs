@@ -39,7 +39,7 @@ pub const READERS: &[Reader] = &[
         read: ss::read,
     },
     Reader { name: "ndt", prints: "results of M-Lab's ndt7: JSON with tcp_info over time", read: ndt::read },
-    Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD and busybox", read: ping::read },
+    Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD, busybox and Windows", read: ping::read },
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
     Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },
     Reader { name: "table", prints: "tables of results: Markdown, tabs, or a wiki's cells", read: table::read },

@@ -1,8 +1,11 @@
-//! What `ping` prints, of iputils, FreeBSD and busybox; on lines of its own, or joined into one.
+//! What `ping` prints, of iputils, FreeBSD and busybox; on lines of its own, or joined into one. `windows` has that of Windows.
+
+mod windows;
 
 use super::{decimal, is_prompt, leading, whole};
 use crate::import::Page;
 use crate::{Evidence, Ping, Place};
+use std::net::IpAddr;
 
 /// Reads what ping printed.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
@@ -10,6 +13,13 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut asked: Option<usize> = None;
     for index in 0..page.lines.len() {
         let line = page.lines[index];
+        if let Some(part) = windows::part(line.text).filter(|_| !line.claimed) {
+            run.take(part, || page.place(index), &mut evidence.pings);
+            for own in asked.take().into_iter().chain([index]) {
+                page.claim(own);
+            }
+            continue;
+        }
         if !MARKS.iter().any(|mark| line.text.contains(mark)) && !is_dump(line.text) {
             continue;
         }
@@ -45,18 +55,35 @@ fn is_dump(line: &str) -> bool {
     (words.next(), words.next()) == (Some("4"), Some("5")) && words.count() == 10
 }
 
-/// Options that forbid fragmenting: `-M do` of iputils, `-D` of FreeBSD, which in iputils is another one.
+/// Whose output it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Program {
+    Iputils,
+    Bsd,
+    Windows,
+}
+
+/// Options that forbid fragmenting, by the program of which they are: in others they are other ones.
 #[derive(Debug, Clone, Copy, Default)]
 struct Options {
     linux: bool,
     bsd: bool,
+    windows: bool,
 }
 
 impl Options {
     fn of(command: &str) -> Options {
         let words: Vec<&str> = command.split_whitespace().collect();
         let linux = words.contains(&"-Mdo") || words.windows(2).any(|pair| pair == ["-M", "do"]);
-        Options { linux, bsd: words.contains(&"-D") }
+        Options { linux, bsd: words.contains(&"-D"), windows: words.contains(&"-f") }
+    }
+
+    fn forbid(self, program: Program) -> bool {
+        match program {
+            Program::Iputils => self.linux,
+            Program::Bsd => self.bsd,
+            Program::Windows => self.windows,
+        }
     }
 }
 
@@ -73,11 +100,13 @@ enum Part<'a> {
     Command(&'a str),
     Head {
         target: &'a str,
+        address: Option<IpAddr>,
         payload: Option<f64>,
-        bsd: bool,
+        program: Program,
     },
     Answer {
         from: &'a str,
+        payload: Option<f64>,
         seconds: f64,
     },
     /// An error of ICMP or of the socket, with the MTU that it told.
@@ -174,15 +203,19 @@ fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
         let payload = sizes.rsplit('+').next().and_then(leading);
         let target = ends.split_whitespace().nth(2).unwrap_or(&ends[..0]);
         let end = target.as_ptr() as usize - text.as_ptr() as usize + target.len();
-        return Ok(Some((Part::Head { target, payload, bsd: true }, end)));
+        let address = target.parse().ok();
+        return Ok(Some((Part::Head { target, address, payload, program: Program::Bsd }, end)));
     }
     let Some(rest) = text.strip_prefix("PING ") else { return Ok(None) };
     let end = [" data bytes", " bytes of data."].iter().filter_map(|end| Some((rest.find(end)?, end.len()))).min();
     let Some((end, length)) = end else { return Ok(None) };
     let (before, size) = rest[..end].rsplit_once(' ').unwrap_or((&rest[..end], ""));
     let target = before.split([' ', '(']).next().unwrap_or("").trim_end_matches(':');
-    let bsd = rest[end..].starts_with(" data") && before.ends_with(':');
-    Ok(Some((Part::Head { target, payload: leading(size), bsd }, "PING ".len() + end + length)))
+    let named = before.split_once('(').and_then(|(_, rest)| rest.split(')').next()).unwrap_or(target);
+    let is_bsd = rest[end..].starts_with(" data") && before.ends_with(':');
+    let program = if is_bsd { Program::Bsd } else { Program::Iputils };
+    let head = Part::Head { target, address: named.parse().ok(), payload: leading(size), program };
+    Ok(Some((head, "PING ".len() + end + length)))
 }
 
 /// `64 bytes from Linux (192.168.50.46): icmp_seq=1 ttl=64 time=40.9 ms`; FreeBSD shows an ICMP error in the same form:
@@ -207,7 +240,7 @@ fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     for tail in [" ms", "ms", " (DUP!)"] {
         end += rest[end..].strip_prefix(tail).map_or(0, |_| tail.len());
     }
-    Ok(Some((Part::Answer { from, seconds: ms / 1e3 }, start + end)))
+    Ok(Some((Part::Answer { from, payload: None, seconds: ms / 1e3 }, start + end)))
 }
 
 /// The MTU that an error tells, and the length of the error: `Frag needed and DF set (mtu = 1400)`.
@@ -302,12 +335,11 @@ struct Run {
 
 impl Run {
     fn take(&mut self, part: Part<'_>, place: impl FnOnce() -> Place, pings: &mut Vec<Ping>) {
-        if let Part::Head { target, payload, bsd } = part {
+        if let Part::Head { target, address, payload, program } = part {
             self.finish(pings);
-            let options = std::mem::take(&mut self.options);
-            let whole = if bsd { options.bsd } else { options.linux };
+            let whole = std::mem::take(&mut self.options).forbid(program);
             let payload = payload.map(|payload| payload as u32);
-            self.ping = Some(Ping { payload, whole, ..unknown(place(), target) });
+            self.ping = Some(Ping { address, payload, whole, ..unknown(place(), target) });
             return;
         }
         let goes_on = matches!(part, Part::Counts { .. } | Part::Summary(_) | Part::Rest | Part::Command(_));
@@ -316,8 +348,10 @@ impl Run {
         }
         match part {
             Part::Command(command) => self.options = Options::of(command),
-            Part::Answer { from, seconds } => {
-                self.ping.get_or_insert_with(|| unknown(place(), from)).rtts.push(seconds);
+            Part::Answer { from, payload, seconds } => {
+                let ping = self.ping.get_or_insert_with(|| unknown(place(), from));
+                ping.payload = ping.payload.or(payload.map(|payload| payload as u32));
+                ping.rtts.push(seconds);
             }
             Part::TooBig(mtu) => {
                 let ping = self.ping.get_or_insert_with(|| unknown(place(), ""));
@@ -347,6 +381,7 @@ fn unknown(place: Place, target: &str) -> Ping {
     Ping {
         place,
         target: target.into(),
+        address: target.parse().ok(),
         payload: None,
         whole: false,
         sent: None,

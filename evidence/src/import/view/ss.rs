@@ -14,6 +14,7 @@ use crate::import::Page;
 use crate::{Connection, Evidence, Hole, Limits, Place, Point, Seen, Window};
 use screen::Screen;
 use std::collections::HashMap;
+use std::net::IpAddr;
 
 /// Reads what ss printed.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
@@ -253,6 +254,8 @@ impl Watched<'_> {
             (false, false) => format!("{peer} > {local}"),
         };
         let mut connection = Connection::new(self.place.clone(), "ss", name, seen);
+        let ends = host(&local).zip(host(&peer));
+        connection.ends = ends.map(|(local, peer)| if sends { [local, peer] } else { [peer, local] });
         let from_start = times.as_ref().is_some_and(|times| times.from_start);
         let duration = times.as_ref().map(|times| times.seconds[times.seconds.len() - 1]).filter(|&time| time > 0.0);
         let grown = |count: &dyn Fn(&Screen) -> Option<f64>| {
@@ -370,6 +373,12 @@ const LIMITS: [&str; 3] = ["busy", "rwnd_limited", "sndbuf_limited"];
 fn limits([busy, rwnd, sndbuf]: [Option<f64>; 3], whole: f64) -> Option<Limits> {
     let share = |ms: f64| if whole > 0.0 { (ms / whole).clamp(0.0, 1.0) } else { 0.0 };
     Some(Limits { busy: share(busy?), rwnd: share(rwnd?), sndbuf: share(sndbuf?) })
+}
+
+/// The host of an address and its port: `10.0.0.1%eth0:5201`, `[2001:db8::1]:5201`.
+fn host(end: &str) -> Option<IpAddr> {
+    let host = end.rsplit_once(':')?.0.split('%').next()?;
+    host.trim_matches(['[', ']']).parse().ok()
 }
 
 /// An address and its port; one of IPv4 that a socket of IPv6 uses is of IPv4 (RFC 4291, 2.5.5.2).

@@ -33,8 +33,23 @@ struct Keys {
 const KEYS: &[Keys] = &[
     Keys {
         what: Quantity::Rtt,
-        before: &["rtt", "ping", "round-trip time", "round trip time", "время отклика", "пинг", "往返时间", "往返时延"],
-        behind: &["rtt", "round-trip", "round trip", "往返"],
+        before: &[
+            "rtt",
+            "ping",
+            "latency",
+            "round-trip time",
+            "round trip time",
+            "round-trip",
+            "round trip",
+            "время отклика",
+            "задержка",
+            "задержкой",
+            "пинг",
+            "往返时间",
+            "时延",
+            "延迟",
+        ],
+        behind: &["rtt", "ping", "round-trip", "round trip", "往返"],
     },
     Keys {
         what: Quantity::LineRate,
@@ -65,6 +80,10 @@ const LINKS: &[&str] = &[
     "approximately",
     "в",
     "около",
+    "составляет",
+    "равна",
+    "大概",
+    "在",
 ];
 
 /// Key words stand no farther from their figures, bytes.

@@ -141,8 +141,9 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
         return Ok(0);
     };
     let Some(rule) = RULES.iter().find(|rule| rule.name == name) else {
-        let names = RULES.iter().map(|rule| rule.name);
-        return Err(Failure(values::words(suggest(Wrong::new(format!("no rule {name}")), name, names))));
+        let (wrong, names) = (Wrong::new(format!("no rule {name}")), RULES.iter().map(|rule| rule.name));
+        let part = names.clone().find(|known| known.split('-').any(|word| word == name));
+        return Err(Failure(values::words(suggest(wrong, part.unwrap_or(name), names))));
     };
     out!("{}", diagnose::explain(rule, width()).trim_end());
     Ok(0)

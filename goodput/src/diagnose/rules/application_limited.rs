@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
             "a sender with data fills a window or has data waiting",
         ),
     ],
-    confidence: "high: counters or the command; medium from a capture or a constant rate; never from throughput alone",
+    confidence: "high: counters or the command; medium from a capture, a constant rate or one screen of ss; never from throughput alone",
     confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
     alike: &[
         ("receiver-window", "then rwnd_limited grows"),
@@ -143,7 +143,9 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         ),
     };
     let cost = if own_time || has_room || paced.is_some() { idle.max(RULE.assumed) } else { idle };
-    let confidence = if captured || paced.is_some() { Confidence::Medium } else { Confidence::High };
+    // How long a connection of one screen has been there is inferred, and it may have ended.
+    let inferred = captured || paced.is_some() || flow.seen.screen.is_some();
+    let confidence = if inferred { Confidence::Medium } else { Confidence::High };
     let finding = Finding::problem(RULE.name, confidence, cost, says).at(
         "idle, nothing outstanding",
         share(idle),

@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
             "Linux grows cwnd only while all of it is in flight, and what the link does not carry waits",
         ),
     ],
-    confidence: "high: both are the connection's own RTTs; medium if the RTT under load is cwnd over goodput",
+    confidence: "high: both are the connection's own RTTs; medium if the RTT under load is cwnd over goodput, or from one screen of ss",
     confirm: &["ping HOST with and without the transfer running"],
     alike: &[
         ("receiver-not-reading", "delays the application, not a ping"),
@@ -106,8 +106,16 @@ fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
     finding
 }
 
+/// The only screen of `ss` that shows a connection has its least RTT and the smoothed one of that moment.
+fn at_a_glance(flow: &Flow) -> Option<[f64; 2]> {
+    flow.seen.screen?;
+    let [point] = &flow.seen.points[..] else { return None };
+    Some([flow.seen.rtt_min?.min(flow.base()?), point.srtt?])
+}
+
 fn of(flow: &Flow) -> Option<Finding> {
-    let [base, middle, high] = flow.queueing()?;
+    let glance = at_a_glance(flow);
+    let [base, middle, high] = flow.queueing().or(glance.map(|[base, smoothed]| [base, smoothed, smoothed]))?;
     // What ACKs wait for is another's queue.
     let added = middle - base - flow.seen.queued_back.unwrap_or(0.0);
     if added < MUCH || added < TOO_MANY * base {
@@ -120,10 +128,20 @@ fn of(flow: &Flow) -> Option<Finding> {
         time(middle),
         rate(flow.seen.goodput?)
     );
-    let mut finding = Finding::problem(RULE.name, Confidence::High, added / middle, says)
-        .at("base RTT", time(base), &flow.seen.place)
-        .at("median RTT", time(middle), &flow.seen.place)
-        .at("95th percentile RTT", time(high), &flow.seen.place);
+    let confidence = if glance.is_some() { Confidence::Medium } else { Confidence::High };
+    let finding = Finding::problem(RULE.name, confidence, added / middle, says);
+    let finding = finding.at("base RTT", time(base), &flow.seen.place);
+    let mut finding = match glance {
+        None => finding.at("median RTT", time(middle), &flow.seen.place).at(
+            "95th percentile RTT",
+            time(high),
+            &flow.seen.place,
+        ),
+        Some(_) => finding
+            .at("SRTT", time(middle), &flow.seen.place)
+            .doubt("It is a single screen: the queue may have been a moment's.")
+            .ask("ss -tin dst HOST every second for ten seconds: whether the RTT stays"),
+    };
     finding = graded(finding, added, base);
     if let Some(goodput) = flow.seen.goodput {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");

@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::known;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -123,16 +124,15 @@ struct Limit<'a> {
 }
 
 /// By pings of two sizes, by an ICMP error, or by a trace: the smallest of them.
-fn limit(evidence: &Evidence) -> Option<Limit<'_>> {
-    let pinged = sizes_by_ping(&evidence.pings).map(|(passed, _, ping)| Limit {
+fn limit<'e>(flow: &Flow<'e>, evidence: &'e Evidence) -> Option<Limit<'e>> {
+    let pings: Vec<&Ping> = known::pings(flow.seen, evidence).collect();
+    let pinged = sizes_by_ping(&pings).map(|(passed, _, ping)| Limit {
         mtu: passed + PING,
         from: "largest ping answered",
         place: &ping.place,
     });
-    let refused = evidence
-        .pings
-        .iter()
-        .filter_map(|ping| Some(Limit { mtu: ping.too_big?, from: "MTU in an ICMP error", place: &ping.place }));
+    let told = |ping: &&'e Ping| Some(Limit { mtu: ping.too_big?, from: "MTU in an ICMP error", place: &ping.place });
+    let refused = pings.iter().filter_map(told);
     let traced = evidence
         .paths
         .iter()
@@ -149,21 +149,21 @@ fn narrows(path: &Path) -> Option<(u32, u32, u32)> {
 
 /// The largest payload of pings that were answered, and the least that may not be fragmented, fits an Ethernet frame and
 /// never was answered, nor refused: of the same host. And the ping that was lost.
-fn sizes_by_ping(pings: &[Ping]) -> Option<(u32, u32, &Ping)> {
-    let silent = |ping: &&Ping| {
+fn sizes_by_ping<'e>(pings: &[&'e Ping]) -> Option<(u32, u32, &'e Ping)> {
+    let silent = |ping: &&&Ping| {
         let lost = ping.sent.is_some_and(|n| n > 0) && ping.answered == Some(0);
         let fits = ping.payload.is_some_and(|size| size <= headers::MTU - PING);
         lost && ping.whole && ping.too_big.is_none() && fits
     };
     pings.iter().filter(silent).find_map(|lost| {
-        let same = |ping: &&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
+        let same = |ping: &&&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
         let passed = pings.iter().filter(same).filter_map(|ping| ping.payload).max()?;
-        (passed < lost.payload? && passed >= LEAST - PING).then_some((passed, lost.payload?, lost))
+        (passed < lost.payload? && passed >= LEAST - PING).then_some((passed, lost.payload?, *lost))
     })
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
-    let smallest = limit(view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + HEADERS);
+    let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + HEADERS);
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
     // Full segments of connections beside it get through.
@@ -285,7 +285,8 @@ fn exchange_stuck(flow: &Flow) -> bool {
 
 /// Pings alone.
 fn of_pings(pings: &[Ping]) -> Option<Finding> {
-    let (passed, lost, ping) = sizes_by_ping(pings)?;
+    let pings: Vec<&Ping> = pings.iter().collect();
+    let (passed, lost, ping) = sizes_by_ping(&pings)?;
     let says = format!(
         "MTU black hole: packets of {} bytes get through, those of {} bytes vanish without an ICMP error.",
         passed + PING,
@@ -294,7 +295,7 @@ fn of_pings(pings: &[Ping]) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at("ping never answered", format!("{lost} bytes of payload"), &ping.place)
         .figure("largest ping answered", format!("{passed} bytes of payload"), "pings");
-    Some(finding.sized(Sizes::default().with_mtu(passed + PING)))
+    Some(finding.sized(Sizes::default().towards(ping.address).with_mtu(passed + PING)))
 }
 
 /// A trace alone: a smaller path MTU is where a black hole would be, and none while path MTU discovery works.

@@ -88,17 +88,32 @@ fn find(view: &View) -> Vec<Finding> {
     found.or_else(|| of_listings(view)).into_iter().collect()
 }
 
-/// The interfaces of a host that forwards at which packets are merged for good.
-fn merging(host: &Host) -> Option<(&Interface, &Offload, &'static str)> {
-    let bridges = host.interfaces.iter().any(|device| device.kind.as_deref() == Some("bridge"));
+const LRO: &str = "large-receive-offload";
+
+/// An interface at which packets are merged for good.
+struct Merging<'a> {
+    /// The host, as one file tells of its offloads, and as one does of what it forwards: mostly the same.
+    hosts: [&'a Host; 2],
+    device: &'a Interface,
+    offload: &'a Offload,
+    does: &'static str,
+}
+
+/// The interface of a host that forwards, of which one file has the offloads and another, or the same, what it forwards.
+fn merging<'a>(host: &'a Host, forwarder: &'a Host) -> Option<Merging<'a>> {
+    let bridges = forwarder.interfaces.iter().any(|device| device.kind.as_deref() == Some("bridge"));
     let routes = ["net.ipv4.ip_forward", "net.inet.ip.forwarding", "net.ipv6.conf.all.forwarding"]
         .iter()
-        .any(|key| host.setting(key).is_some_and(|setting| setting.value == "1"));
+        .any(|key| forwarder.setting(key).is_some_and(|setting| setting.value == "1"));
     let does = if bridges { "bridges" } else { "routes" };
-    let on = |device: &Interface| device.offloads.iter().any(|o| o.name == "large-receive-offload" && o.on);
-    let forwards = |device: &&Interface| routes || bridges && device.master.is_some();
-    let device = host.interfaces.iter().filter(|device| on(device)).find(forwards)?;
-    Some((device, device.offloads.iter().find(|o| o.name == "large-receive-offload")?, does))
+    let own = |device: &Interface| forwarder.interfaces.iter().find(|known| known.name == device.name);
+    let apart = host.place.file != forwarder.place.file && host.end.is_none() && forwarder.end.is_none();
+    let is_one = |known: &Interface| std::ptr::eq(host, forwarder) || apart && known.offloads.is_empty();
+    let forwards = |known: &Interface| is_one(known) && (routes || bridges && known.master.is_some());
+    let on = |device: &'a Interface| device.offloads.iter().find(|offload| offload.name == LRO && offload.on);
+    let devices = host.interfaces.iter().filter_map(|device| Some((device, on(device)?)));
+    let (device, offload) = devices.into_iter().find(|(device, _)| own(device).is_some_and(forwards))?;
+    Some(Merging { hosts: [host, forwarder], device, offload, does })
 }
 
 fn suffers(flow: &&Flow) -> bool {
@@ -106,7 +121,11 @@ fn suffers(flow: &&Flow) -> bool {
 }
 
 fn of_hosts(view: &View) -> Option<Finding> {
-    let (host, (device, offload, does)) = view.evidence.hosts.iter().find_map(|host| Some((host, merging(host)?)))?;
+    let hosts = &view.evidence.hosts;
+    let joined = || hosts.iter().find_map(|host| hosts.iter().find_map(|other| merging(host, other)));
+    let Merging { hosts: [host, forwarder], device, offload, does } =
+        hosts.iter().find_map(|host| merging(host, host)).or_else(joined)?;
+    let is_one = std::ptr::eq(host, forwarder);
     let flow = view
         .flows
         .iter()
@@ -125,15 +144,20 @@ fn of_hosts(view: &View) -> Option<Finding> {
         ),
     };
     let finding = match flow {
-        Some(_) => Finding::problem(RULE.name, Confidence::High, RULE.assumed, says),
+        Some(_) if is_one => Finding::problem(RULE.name, Confidence::High, RULE.assumed, says),
+        Some(_) => Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says),
         // Nothing suffers that was seen.
         None => Finding::note(RULE.name, Confidence::Medium, says),
     };
     let mut finding = finding.at("large-receive-offload", format!("on at {}", device.name), &offload.place).at(
         "the host",
         does,
-        &host.place,
+        &forwarder.place,
     );
+    if !is_one {
+        let files = [host, forwarder].map(|host| host.place.file.to_string()).join(" and ");
+        finding = finding.doubt(format!("{files} are taken to be of one host, since both name {}.", device.name));
+    }
     if let Some(flow) = flow {
         finding = finding.at("retransmitted", share(flow.retransmitted()?), &flow.seen.place).of(flow);
     }
@@ -275,9 +299,5 @@ fn of_listings(view: &View) -> Option<Finding> {
 }
 
 fn offloads_told(evidence: &Evidence) -> Option<(&Interface, bool)> {
-    evidence
-        .hosts
-        .iter()
-        .flat_map(|host| &host.interfaces)
-        .find_map(|device| Some((device, device.offload("large-receive-offload")?)))
+    evidence.hosts.iter().flat_map(|host| &host.interfaces).find_map(|device| Some((device, device.offload(LRO)?)))
 }

@@ -8,8 +8,9 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate};
-use evidence::Sweep;
 use evidence::headers::{Ip, MTU, TIMESTAMPS};
+use evidence::{Printed, Sweep};
+use std::collections::BTreeMap;
 
 /// Goodput of lengths at fault is less than this share of what others get.
 const CLIFF: f64 = 0.2;
@@ -68,13 +69,33 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_sweeps: Vec<Finding> = view.evidence.sweeps.iter().filter_map(|sweep| of(sweep, view)).collect();
+    let run = of_runs(view);
+    let of_sweeps: Vec<Finding> = view.evidence.sweeps.iter().chain(&run).filter_map(|sweep| of(sweep, view)).collect();
     if of_sweeps.is_empty() {
         let found = of_slow(view).or_else(|| of_flows(view)).or_else(|| view.flows.iter().find_map(of_hole));
         found.into_iter().collect()
     } else {
         of_sweeps
     }
+}
+
+/// Runs of so many segment sizes are a sweep.
+const SIZES: usize = 5;
+
+/// Whole listings, each of a run with another -M.
+fn of_runs(view: &View) -> Option<Sweep> {
+    let goodput = |run: &Printed| {
+        let own = view.evidence.connections.iter().filter(|connection| connection.place == run.place);
+        own.filter_map(|connection| connection.goodput).reduce(|a, b| a + b)
+    };
+    let runs = &view.evidence.listings;
+    let sized: BTreeMap<u32, f64> = runs.iter().filter_map(|run| Some((run.listing.mss?, goodput(run)?))).collect();
+    (sized.len() >= SIZES).then(|| Sweep {
+        place: runs[0].place.clone(),
+        points: sized.into_iter().map(|(size, rate)| (f64::from(size), rate)).collect(),
+        mss: true,
+        told: false,
+    })
 }
 
 fn of_hole(flow: &Flow) -> Option<Finding> {

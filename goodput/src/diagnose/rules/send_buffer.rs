@@ -5,6 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
 use evidence::End;
@@ -15,6 +16,8 @@ const BINDS: f64 = 0.3;
 const USED: f64 = 0.75;
 /// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
 const ROOM: f64 = 4.0;
+/// Autotuning at its end gives a buffer all of tcp_wmem[2], but for what `ss` rounds.
+const ALL: f64 = 0.98;
 /// Smaller parts are a program's own requests, segments.
 const LEAST: f64 = 4.0;
 /// With so many retransmissions they are what holds it, or what causes them.
@@ -79,11 +82,15 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
     if flow.seen.asked.is_some() {
         return remedies::asked();
     }
-    match caps.iter().copied().reduce(f64::max) {
-        Some(cap) if cap > ROOM * buffer => remedies::unknown_window(Side::Send, &sizes),
-        None if flow.seen.limits.is_none() => remedies::unknown_window(Side::Send, &sizes),
-        _ => remedies::send_buffer(&sizes),
-    }
+    let usual = || sizes.platforms.iter().map(|platform| Limits::of(platform).send as f64).collect();
+    let is_at_its_end = match flow.seen.sndbuf {
+        Some(size) => {
+            let caps: Vec<f64> = if caps.is_empty() { usual() } else { caps };
+            caps.iter().any(|cap| (ALL * cap..=cap / ALL).contains(&size))
+        }
+        None => caps.iter().any(|cap| *cap <= ROOM * buffer),
+    };
+    if is_at_its_end { remedies::send_buffer(&sizes) } else { remedies::unknown_window(Side::Send, &sizes) }
 }
 
 /// A sender that always has data keeps less in flight than both windows allow, without a loss or a queue: what is left

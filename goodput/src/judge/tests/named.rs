@@ -190,6 +190,7 @@ fn a_cause_is_told_by_name_in_place_of_what_limits() {
         blind: vec![],
         failed: vec![],
         read: vec![],
+        in_vain: vec![],
         unread: vec![],
     };
     use Confidence::{High, Low, Medium};

@@ -148,10 +148,10 @@ prop_compose! {
 
 prop_compose! {
     fn ping()(
-        place in place(), target in word(&["a", "b"]), payload in of(whole()), whole_only in any::<bool>(),
+        place in place(), target in word(&["a", "10.0.0.2"]), payload in of(whole()), whole_only in any::<bool>(),
         sent in of(any::<u64>()), answered in of(any::<u64>()), rtts in vec(0.0..1.0, 0..3), too_big in of(whole()),
     ) -> Ping {
-        Ping { place, target, payload, whole: whole_only, sent, answered, rtts, too_big }
+        Ping { place, address: target.parse().ok(), target, payload, whole: whole_only, sent, answered, rtts, too_big }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{all, platform, route};
 use evidence::System;
-use goodput::remedy::{File, Remedy, catalogue};
+use goodput::remedy::{At, File, Remedy, catalogue};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
@@ -168,6 +168,6 @@ fn routes_of_every_kind() {
         route("default", None, None),
         route("2001:db8::/32", Some("fe80::1"), None),
     ] {
-        tried(&catalogue::route_mtu(&there, 1400, &freebsd), true);
+        tried(&catalogue::route_mtu(&there, 1400, At::Ends, &freebsd), true);
     }
 }

@@ -92,7 +92,7 @@ fn what_cannot_be_shown_is_known() {
         "cached metrics",
         "tcp_mem",
         "kern.ipc.maxsockbuf",
-        "shaper",
+        "shaper for the whole device",
         "Nagle's algorithm",
     ];
     for remedy in proposed() {

@@ -31,6 +31,7 @@ fn route(prefix: &str, via: Option<&str>, interface: Option<&str>) -> Route {
 fn all(system: System, device: &str) -> Vec<Remedy> {
     let platform = &platform(system);
     let sender = |change| Remedy::new(change, At::Sender, platform, "");
+    let one = Route { interface: Some(device.into()), ..Route::to(Some("10.6.0.1".parse().unwrap())) };
     let mut all = [
         catalogue::buffer(Side::Receive, 1 << 26, platform),
         catalogue::buffer(Side::Send, 1 << 26, platform),
@@ -43,10 +44,11 @@ fn all(system: System, device: &str) -> Vec<Remedy> {
             catalogue::offloads_off(device, platform),
             catalogue::mtu_probing(platform),
             catalogue::ecn(platform),
-            catalogue::route_mtu(&route("10.4.0.0/16", Some("192.0.2.1"), Some(device)), 1400, platform),
-            catalogue::route_mtu(&route("10.5.0.0/16", None, Some(device)), 1400, platform),
-            catalogue::route_mtu(&route("default", None, Some(device)), 1400, platform),
-            catalogue::route_mtu(&route("2001:db8:5::/48", Some("fe80::1"), Some(device)), 1400, platform),
+            catalogue::route_mtu(&route("10.4.0.0/16", Some("192.0.2.1"), Some(device)), 1400, At::Ends, platform),
+            catalogue::route_mtu(&route("10.5.0.0/16", None, Some(device)), 1400, At::Ends, platform),
+            catalogue::route_mtu(&one, 1400, At::Sender, platform),
+            catalogue::route_mtu(&route("default", None, Some(device)), 1400, At::Ends, platform),
+            catalogue::route_mtu(&route("2001:db8:5::/48", Some("fe80::1"), Some(device)), 1400, At::Ends, platform),
             sender(Change::Mtu { device: device.into(), bytes: Some(1400) }),
         ],
     ]

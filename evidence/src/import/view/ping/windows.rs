@@ -1,0 +1,74 @@
+//! A line of Windows' ping, which speaks the language of its user: numbers and signs alone tell what it is.
+
+use super::{Part, Program};
+use crate::import::view::{decimal, leading, whole};
+use std::net::IpAddr;
+
+/// What a line is, if all of it is Windows' ping's.
+pub(super) fn part(line: &str) -> Option<Part<'_>> {
+    let line = line.trim();
+    if line.len() > super::LONGEST || !line.contains(SIGNS) {
+        return None;
+    }
+    [head, answer, refusal, counts, summary, rest].iter().find_map(|parse| parse(line))
+}
+
+/// A line without any of these is none.
+const SIGNS: [char; 4] = ['=', '<', ':', '.'];
+
+/// `Pinging example.org [192.0.2.1] with 32 bytes of data:`
+fn head(line: &str) -> Option<Part<'_>> {
+    let (target, size) = line.strip_prefix("Pinging ")?.strip_suffix(" bytes of data:")?.rsplit_once(" with ")?;
+    let (target, address) = target.split_once(" [").map_or((target, target), |(name, rest)| (name, rest));
+    let address = address.trim_end_matches(']').parse().ok();
+    Some(Part::Head { target, address, payload: decimal(size), program: Program::Windows })
+}
+
+/// `Reply from 192.0.2.1: bytes=32 time=12ms TTL=56`, `Ответ от 192.0.2.1: число байт=32 время<1мс TTL=128`
+fn answer(line: &str) -> Option<Part<'_>> {
+    let (line, ttl) = line.rsplit_once(" TTL=")?;
+    whole(ttl)?;
+    let from = line.split([' ', ':']).find(|word| word.parse::<IpAddr>().is_ok())?;
+    let (line, time) = line.rsplit_once(['=', '<'])?;
+    let payload = line.rsplit_once('=').and_then(|(_, size)| leading(size));
+    Some(Part::Answer { from, payload, seconds: milliseconds(time)? / 1e3 })
+}
+
+/// `Reply from 192.0.2.1: Packet needs to be fragmented but DF set.`
+fn refusal(line: &str) -> Option<Part<'_>> {
+    line.ends_with("needs to be fragmented but DF set.").then_some(Part::TooBig(None))
+}
+
+/// `Packets: Sent = 4, Received = 3, Lost = 1 (25% loss),`
+fn counts(line: &str) -> Option<Part<'_>> {
+    let [sent, answered, lost] = figures(line)?.map(|figure| leading(figure).map(|number| number as u64));
+    let (sent, answered, lost) = (sent?, answered?, lost?);
+    (line.contains('%') && answered.checked_add(lost) == Some(sent)).then_some(Part::Counts { sent, answered })
+}
+
+/// `Minimum = 11ms, Maximum = 13ms, Average = 12ms`
+fn summary(line: &str) -> Option<Part<'_>> {
+    let [least, most, mean] = figures(line)?.map(|figure| milliseconds(figure.trim_end_matches([',', '，'])));
+    Some(Part::Summary([least?, mean?, most?].map(|ms| ms / 1e3).to_vec()))
+}
+
+/// Lines that say no more than others do.
+fn rest(line: &str) -> Option<Part<'_>> {
+    let ends = [" unreachable.", " expired in transit."];
+    let starts = ["Request timed out.", "Ping statistics for ", "Approximate round trip times in milli-seconds:"];
+    let of_router = line.starts_with("Reply from ") && ends.iter().any(|end| line.ends_with(end));
+    (of_router || starts.iter().any(|start| line.starts_with(start))).then_some(Part::Rest)
+}
+
+/// What stands behind each of three equals signs.
+fn figures(line: &str) -> Option<[&str; 3]> {
+    let mut behind = line.split(" = ").skip(1);
+    let three = [behind.next()?, behind.next()?, behind.next()?];
+    let first = |text: &'_ str| text.find([' ', ',', '，']).unwrap_or(text.len());
+    behind.next().is_none().then(|| three.map(|text| &text[..first(text)]))
+}
+
+fn milliseconds(text: &str) -> Option<f64> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    ["ms", "мс", "мсек"].contains(&unit).then(|| decimal(&text[..text.len() - unit.len()]))?
+}

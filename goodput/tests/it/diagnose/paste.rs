@@ -1,0 +1,191 @@
+//! What people paste who know no rule of ours: pieces of evidence beside each other, and what a page says of them.
+
+use evidence::{Evidence, import};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
+use goodput::remedy::Change;
+use std::fmt::Write;
+
+/// Of files with their names.
+fn told(files: &[(&str, &str)], given: Given) -> Diagnosis {
+    let mut evidence = Evidence::default();
+    files.iter().for_each(|(name, text)| import::read(name, text.as_bytes(), &mut evidence));
+    import::join(&mut evidence);
+    diagnose::diagnose(&evidence, given)
+}
+
+fn page(found: &Diagnosis) -> String {
+    diagnose::page(found, Style::default())
+}
+
+/// All commands that are proposed.
+fn commands(found: &Diagnosis) -> String {
+    let remedies = found.findings.iter().flat_map(|finding| &finding.remedies);
+    remedies.flat_map(|remedy| remedy.steps().now).collect::<Vec<_>>().join("\n")
+}
+
+/// Of a host that sends to 10.0.0.2, and its least and smoothed RTT, ms.
+fn screen(least: f64, smoothed: f64, more: &str) -> String {
+    format!(
+        "ESTAB 0 1200000 10.0.0.1:5000 10.0.0.2:5201\n\t cubic wscale:7,7 rto:504 rtt:{smoothed}/3 mss:1448 cwnd:230 \
+         bytes_acked:24700000 segs_out:17300 data_segs_out:17290 lastrcv:20100 delivered:17050 {more} \
+         unacked:228 retrans:0/10 notsent:800000 minrtt:{least} snd_wnd:3000000\n"
+    )
+}
+
+const BUSY: &str = "busy:20050ms";
+
+fn pings(target: &str, ms: f64) -> String {
+    let answers: String = (1..=3).fold(String::new(), |mut text, seq| {
+        let _ = writeln!(text, "64 bytes from {target}: icmp_seq={seq} ttl=60 time={ms} ms");
+        text
+    });
+    format!("PING {target} ({target}) 56(84) bytes of data.\n{answers}")
+}
+
+fn pings_of(size: u32, answered: u32) -> String {
+    format!(
+        "# ping -M do -c 4 -s {size} 10.0.0.2\nPING 10.0.0.2 (10.0.0.2) {size}({}) bytes of data.\n\n--- 10.0.0.2 ping statistics \
+         ---\n4 packets transmitted, {answered} received, {}% packet loss, time 3061ms\n",
+        size + 28,
+        25 * (4 - answered)
+    )
+}
+
+/// 210 ms of queue at 9.8 Mbit/s are 258 kB.
+#[test]
+fn one_screen_of_ss_shows_a_queue() {
+    let found = told(&[("ss.txt", &screen(50.0, 260.0, BUSY))], Given::default());
+    let top = found.top().unwrap();
+    assert_eq!((top.rule, top.confidence), ("bufferbloat", Confidence::Medium));
+    assert!(top.says.contains("a standing queue of 210 ms raises the RTT from 50.0 ms to 260 ms"), "{}", top.says);
+    assert_eq!(top.figures.last().map(|figure| figure.value.as_str()), Some("258 kB"));
+    let low = told(&[("ss.txt", &screen(50.0, 60.0, BUSY))], Given::default());
+    assert!(low.findings.iter().all(|finding| finding.rule != "bufferbloat"));
+}
+
+/// The path is that of 10.0.0.2; of another address of the same network nothing follows, of one that a router may translate it may.
+#[test]
+fn a_ping_of_another_host_is_not_of_this_path() {
+    let base = |target: &str| {
+        let given = Given { rate: Some(100e6), rtt: None };
+        let found = told(&[("ss.txt", &screen(50.0, 260.0, BUSY)), ("ping.txt", &pings(target, 5.0))], given);
+        let top = found.top().unwrap().clone();
+        assert_eq!(top.rule, "bufferbloat");
+        top.figures[0].value.clone()
+    };
+    assert_eq!(base("10.0.0.3"), "50.0 ms");
+    assert_eq!(base("10.0.0.2"), "5.00 ms");
+    assert_eq!(base("192.0.2.7"), "5.00 ms");
+}
+
+/// The kernel's default is 4 MiB; what is smaller was set, and by whom the screen does not say.
+#[test]
+fn a_send_buffer_that_a_program_set_is_no_sysctls() {
+    let limited = |size: u32, settings: &str| {
+        let more =
+            format!("skmem:(r0,rb131072,t0,tb{size},f0,w0,o0,bl0,d0) busy:20050ms sndbuf_limited:16040ms(80.0%)");
+        let found = told(&[("ss.txt", &screen(50.0, 51.0, &more)), ("sysctl.txt", settings)], Given::default());
+        let top = found.top().unwrap().clone();
+        assert_eq!(top.rule, "send-buffer");
+        top.remedies.iter().any(|remedy| matches!(remedy.change, Change::Autotuning { .. }))
+    };
+    assert!(!limited(425_984, ""), "twice wmem_max: SO_SNDBUF");
+    assert!(limited(4_194_304, ""));
+    assert!(!limited(425_984, "net.ipv4.tcp_wmem = 4096 16384 4194304\n"));
+    assert!(limited(425_984, "net.ipv4.tcp_wmem = 4096 16384 425984\n"));
+}
+
+/// A route of its own for the one destination; everything else keeps its MTU.
+#[test]
+fn a_black_hole_changes_the_route_of_its_destination_alone() {
+    let both = pings_of(1472, 0) + &pings_of(1372, 4);
+    let found = told(&[("ping.txt", &both)], Given::default());
+    assert_eq!(found.top().map(|top| top.rule), Some("mtu-black-hole"));
+    let commands = commands(&found);
+    assert!(commands.contains("ip -4 route show exact 10.0.0.2/32"), "{commands}");
+    assert!(!commands.contains("default"), "{commands}");
+}
+
+#[test]
+fn nobody_is_asked_for_what_was_given() {
+    let both = pings_of(1472, 4) + &pings_of(1200, 4);
+    let listing = "[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n\
+                   [  5]   0.00-1.00   sec   107 KBytes   876 Kbits/sec    2   1.41 KBytes\n\
+                   [  5]   1.00-2.00   sec  0.00 Bytes  0.00 bits/sec    1   1.41 KBytes\n\
+                   [  5]   2.00-3.00   sec  0.00 Bytes  0.00 bits/sec    0   1.41 KBytes\n\
+                   [  5]   3.00-4.00   sec  0.00 Bytes  0.00 bits/sec    1   1.41 KBytes\n\
+                   [  5]   4.00-5.00   sec  0.00 Bytes  0.00 bits/sec    0   1.41 KBytes\n";
+    let asks = |files: &[(&str, &str)]| {
+        let found = told(files, Given::default());
+        let top = found.top().unwrap().clone();
+        assert_eq!(top.rule, "mtu-black-hole");
+        top.ask.iter().any(|ask| ask.starts_with("ping -M do"))
+    };
+    assert!(asks(&[("iperf3.txt", listing)]));
+    assert!(!asks(&[("iperf3.txt", listing), ("ping.txt", &both)]));
+}
+
+/// A whole listing for each segment size; 214 and 0.15 MB/s are of `test-mtu` (docs/examples.md).
+#[test]
+fn runs_over_segment_sizes_are_a_sweep() {
+    let run = |mss: u32, rate: &str| {
+        format!(
+            "$ iperf3 -c 10.0.0.2 -M {mss} -t 1\nConnecting to host 10.0.0.2, port 5201\n\
+             [ ID] Interval           Transfer     Bitrate         Retr\n\
+             [  5]   0.00-1.00   sec  1.00 MBytes  {rate}    0             sender\n\
+             [  5]   0.00-1.00   sec  1.00 MBytes  {rate}                  receiver\n\niperf Done.\n"
+        )
+    };
+    let [fast, slow] = ["1712 Mbits/sec", "1.20 Mbits/sec"];
+    let of = |sizes: &[(u32, &str)]| {
+        let text: String = sizes.iter().map(|(mss, rate)| run(*mss, rate)).collect();
+        told(&[("runs.txt", &text)], Given::default())
+    };
+    let all = [(2200, fast), (2260, fast), (2300, slow), (2340, slow), (2400, fast), (2500, fast)];
+    let found = of(&all);
+    let top = found.top().unwrap();
+    assert_eq!((top.rule, top.confidence), ("packet-length", Confidence::High));
+    assert!(top.says.contains("Segments of 2300 to 2340 bytes"), "{}", top.says);
+    assert!(of(&all[1..4]).findings.iter().all(|finding| finding.rule != "packet-length"), "three are no sweep");
+}
+
+const OFFLOADS: &str = "Features for eth1:\ntcp-segmentation-offload: on\nlarge-receive-offload: on\n";
+
+fn link(master: &str) -> String {
+    format!(
+        "3: eth1: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq {master}state UP mode DEFAULT group default qlen 1000\n    \
+         link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff promiscuity 1\n4: br0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 \
+         qdisc noqueue state UP mode DEFAULT group default qlen 1000\n    link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff \
+         promiscuity 0\n    bridge forward_delay 1500 hello_time 200\n"
+    )
+}
+
+#[test]
+fn a_bridge_and_its_offloads_may_be_told_in_two_files() {
+    let of = |master: &str| told(&[("ethtool.txt", OFFLOADS), ("link.txt", &link(master))], Given::default());
+    let found = of("master br0 ");
+    let lro = found.findings.iter().find(|finding| finding.rule == "offload-forwarding").unwrap();
+    assert_eq!((lro.severity, lro.confidence), (Severity::Note, Confidence::Medium));
+    assert!(lro.caveats.iter().any(|doubt| doubt.contains("ethtool.txt and link.txt are taken to be of one host")));
+    assert!(of("").findings.iter().all(|finding| finding.rule != "offload-forwarding"), "no member of the bridge");
+}
+
+#[test]
+fn what_failed_has_a_next_step() {
+    let refused = "iperf3: error - unable to connect to server: Connection refused\n";
+    let silent = pings_of(56, 0);
+    for (text, words) in [(refused, "nothing listens there"), (&*silent, "none of 4 pings was answered")] {
+        let page = page(&told(&[("x", text)], Given::default())).replace("\n  ", " ");
+        assert!(page.starts_with("Failed: x:") && page.contains(words) && page.contains("\nNext: "), "{page}");
+    }
+    // Where something came through, pings that are not answered are filtered.
+    let beside = told(&[("ss.txt", &screen(50.0, 260.0, BUSY)), ("ping.txt", &silent)], Given::default());
+    assert_eq!(beside.failed, []);
+}
+
+#[test]
+fn files_that_nobody_can_read_are_named() {
+    let ss = screen(50.0, 260.0, BUSY);
+    let page = page(&told(&[("ss.txt", &ss), ("notes.txt", "some words\n")], Given::default()));
+    assert!(page.contains("Nothing recognized in: notes.txt\n"), "{page}");
+}
