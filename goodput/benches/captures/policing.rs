@@ -19,6 +19,23 @@ const RIGHT: &[(&str, &[&str])] = &[
 /// Rules whose commands change what no router of these is the cause of.
 const HARMLESS: &[&str] = &["policer", "bufferbloat", "shallow-buffer", "rate-cap", "loss-response", "timeouts"];
 
+/// A row of labels.csv.
+struct Router<'a> {
+    does: &'a str,
+    /// bit/s.
+    rate: &'a str,
+    /// Of its bucket or its queue, bytes; empty if that is the router's default.
+    holds: &'a str,
+}
+
+impl<'a> Router<'a> {
+    /// Of a capture.
+    fn of(row: &'a str) -> Option<(&'a str, Router<'a>)> {
+        let [capture, does, rate, holds, ..] = row.split(',').collect::<Vec<_>>()[..] else { return None };
+        Some((capture, Router { does, rate, holds }))
+    }
+}
+
 #[derive(Default)]
 struct Tally {
     captures: usize,
@@ -33,22 +50,19 @@ struct Tally {
 /// Prints both tables; whether nine of ten policers are named first and nothing else is called one.
 pub fn holds(folder: &Path) -> io::Result<bool> {
     let labels = fs::read_to_string(folder.join("labels.csv"))?;
-    let cause: BTreeMap<&str, &str> = labels
-        .lines()
-        .filter_map(|line| {
-            let mut cells = line.split(',');
-            cells.next().zip(cells.next())
-        })
-        .collect();
+    let known: BTreeMap<&str, Router> = labels.lines().filter_map(Router::of).collect();
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    println!("| capture | first | confidence | says |\n|---|---|---|---|");
+    println!(
+        "| capture | first | confidence | says | router: bit/s, bytes | token bucket, fitted |\n|---|---|---|---|---|---|"
+    );
     for path in files(folder, "xz")? {
         let file = name(&path);
-        let Some(cause) = cause.get(file.as_str()).copied() else { continue };
+        let Some(router) = known.get(file.as_str()) else { continue };
         let mut plain = tempfile::Builder::new().suffix(".pcap").tempfile()?;
         plain.write_all(&unpacked(&path, "xz")?)?;
         let read = sources::evidence(&[plain.path().to_path_buf()]).map_err(io::Error::other)?;
-        count(tallies.entry(cause).or_default(), cause, &file, &diagnose::diagnose(&read[0].found, Given::default()));
+        let found = diagnose::diagnose(&read[0].found, Given::default());
+        count(tallies.entry(router.does).or_default(), router, &file, &found);
     }
     println!(
         "\n| router | captures | named first | nothing found | other first | called a policer | harmful | high confidence: right of |"
@@ -67,8 +81,8 @@ pub fn holds(folder: &Path) -> io::Result<bool> {
     Ok(hit && wrong == 0 && harmful == 0)
 }
 
-fn count(tally: &mut Tally, cause: &str, file: &str, found: &Diagnosis) {
-    let right = RIGHT.iter().find(|(known, _)| *known == cause).map_or(&[][..], |(_, right)| right);
+fn count(tally: &mut Tally, router: &Router, file: &str, found: &Diagnosis) {
+    let right = RIGHT.iter().find(|(known, _)| *known == router.does).map_or(&[][..], |(_, right)| right);
     tally.captures += 1;
     tally.policers += usize::from(found.findings.iter().any(|finding| finding.rule == "policer"));
     tally.harmful += usize::from(found.findings.iter().any(|finding| {
@@ -77,7 +91,7 @@ fn count(tally: &mut Tally, cause: &str, file: &str, found: &Diagnosis) {
     }));
     let Some(top) = found.top() else {
         tally.silent += 1;
-        println!("| {file} | — | | |");
+        println!("| {file} | — | | | {}, {} | |", router.rate, router.holds);
         return;
     };
     let is_right = right.contains(&top.rule);
@@ -87,5 +101,13 @@ fn count(tally: &mut Tally, cause: &str, file: &str, found: &Diagnosis) {
         tally.sure[0] += usize::from(is_right);
         tally.sure[1] += 1;
     }
-    println!("| {file} | {} | {} | {} |", top.rule, top.confidence.word(), top.says);
+    let bucket = top.figures.iter().find(|figure| figure.name == "token bucket").map_or("", |figure| &figure.value);
+    println!(
+        "| {file} | {} | {} | {} | {}, {} | {bucket} |",
+        top.rule,
+        top.confidence.word(),
+        top.says,
+        router.rate,
+        router.holds
+    );
 }

@@ -93,8 +93,11 @@ impl Need {
         let hosts = || view.evidence.hosts.iter();
         let devices = || hosts().flat_map(|host| &host.interfaces);
         match self {
-            Need::LinkRate => any(&|f| f.expected().is_some()),
-            Need::BaseRtt => any(&|f| f.rtt.is_some()),
+            Need::LinkRate => view.given.rate.is_some() || any(&|f| f.expected().is_some()),
+            Need::BaseRtt => {
+                let pinged = view.flows.is_empty() && view.evidence.pings.iter().any(|ping| !ping.rtts.is_empty());
+                view.given.rtt.is_some() || pinged || any(&|f| f.rtt.is_some())
+            }
             Need::Retransmissions => any(&|f| f.seen.retransmitted.is_some()),
             Need::Limits => any(&|f| f.seen.limits.is_some()),
             Need::RoundTrips => any(&|f| f.seen.points.iter().filter(|p| p.srtt.is_some()).count() > 2),

@@ -241,7 +241,8 @@ impl Page {
         }
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
         // What is limited by the link needs no other cause.
-        let by_link = diagnosis.findings.iter().any(|found| found.rule == "rate-cap");
+        let by_link = diagnosis.findings.iter().any(|found| found.rule == "rate-cap")
+            || diagnosis.speed.as_ref().is_some_and(|speed| speed.ethernet.is_some());
         let cause = match (slow, by_link) {
             (true, _) => "This evidence does not say why.",
             (false, true) => "",

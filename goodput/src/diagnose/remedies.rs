@@ -7,6 +7,9 @@ use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
 
+/// Another congestion control that brings less than a fifth more is not worth its trouble.
+const LITTLE: f64 = 1.2;
+
 /// Round-trip times of a data centre are below this, seconds.
 const NEAR: f64 = 0.005;
 
@@ -24,7 +27,7 @@ fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform)
 
 /// Only where the model says what it comes to, and for those that do not run it.
 fn bbr(sizes: &Sizes) -> Vec<Remedy> {
-    let Some(gain) = sizes.gain.filter(|gain| *gain > 1.0) else { return vec![] };
+    let Some(gain) = sizes.gain.filter(|gain| *gain > LITTLE) else { return vec![] };
     let mut all = linux(sizes, |platform| [catalogue::congestion("bbr", platform)]);
     let most = show::number(gain);
     let promise = match &sizes.before {

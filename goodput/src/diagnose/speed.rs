@@ -5,7 +5,9 @@ use super::flow::Flow;
 use super::known::Known;
 use super::view::View;
 use crate::show::{rate, share};
+use evidence::Place;
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// What the connections that matter deliver together, and what they should.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -18,10 +20,26 @@ pub struct Speed {
     pub from: Option<String>,
     /// Whether it is slow; `None` where nothing says what the link should carry.
     pub slow: Option<bool>,
+    /// Where nothing does, the rate of the Ethernet that carries just that, bit/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ethernet: Option<f64>,
+    /// The fastest run of the same listing, if it is another one: bit/s, and where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faster: Option<(f64, Place)>,
 }
 
 /// Above this share of its link a transfer is not slow.
 const FULL: f64 = 0.9;
+
+/// Rates of Ethernet, bit/s (IEEE 802.3), and what a transfer comes to of what one carries.
+const ETHERNET: [f64; 8] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9];
+const ALL: std::ops::Range<f64> = 0.985..1.005;
+
+/// What a queue drops of a full line is less.
+const FEW: f64 = 0.01;
+
+/// Runs that differ by more are not alike: the slow one is what is asked about.
+const APART: f64 = 1.5;
 
 impl Speed {
     /// Of the connection that a finding is about and those beside it, else of those that carried most; `None` if none
@@ -30,7 +48,15 @@ impl Speed {
         let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
         let meant = view.flows.iter().find(is_meant);
         let most = || view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
-        let most = meant.or_else(most)?;
+        let slowest = || {
+            let runs = view.flows.iter().filter(|flow| flow.seen.source.starts_with("iperf") && flow.total > Some(0.0));
+            runs.min_by(|a, b| a.total.partial_cmp(&b.total).unwrap_or(Ordering::Equal))
+        };
+        let asked = || {
+            let (most, slowest) = (most()?, slowest());
+            Some(slowest.filter(|slow| fastest(view, slow).is_some()).unwrap_or(most))
+        };
+        let most = meant.or_else(asked)?;
         let goodput = most.total.unwrap_or(0.0);
         if !(goodput > 0.0 && goodput.is_finite()) {
             return None;
@@ -43,12 +69,26 @@ impl Speed {
             (false, true) => None,
         });
         let from = most.line.as_ref().map(|line| line.from.to_string());
-        Some(Speed { goodput, link: most.line.as_ref().map(|line| line.value), from, slow })
+        let is_all = |rate: &&f64| ALL.contains(&(goodput / (*rate * most.payload())));
+        let lossless = most.retransmitted().is_none_or(|again| again < FEW);
+        let ethernet = ETHERNET.iter().find(is_all).copied().filter(|_| slow.is_none() && lossless);
+        let faster = fastest(view, most);
+        Some(Speed { goodput, link: most.line.as_ref().map(|line| line.value), from, slow, ethernet, faster })
     }
 
     /// In a sentence.
     pub fn sentence(&self) -> String {
+        let faster =
+            self.faster.as_ref().map(|(goodput, place)| format!(" Another run gets {} ({place}).", rate(*goodput)));
+        self.own() + &faster.unwrap_or_default()
+    }
+
+    fn own(&self) -> String {
         let goodput = rate(self.goodput);
+        if let Some(ethernet) = self.ethernet {
+            let carries = rate(ethernet);
+            return format!("{goodput} is what Ethernet at {carries} carries. If the link is faster, pass --rate.");
+        }
         match (self.slow, self.link) {
             (Some(true), Some(link)) => {
                 format!("Slow: {goodput} is {} of the {} link.", share(self.goodput / link), rate(link))
@@ -63,6 +103,15 @@ impl Speed {
             _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
         }
     }
+}
+
+/// The fastest run of the listings that stand in the same file as a much slower one.
+fn fastest(view: &View, slow: &Flow) -> Option<(f64, Place)> {
+    let beside = |flow: &&Flow| flow.seen.place.file == slow.seen.place.file && flow.seen.source == slow.seen.source;
+    let runs = view.flows.iter().filter(|flow| slow.seen.source.starts_with("iperf") && beside(flow));
+    let (goodput, place) =
+        runs.filter_map(|flow| Some((flow.total?, &flow.seen.place))).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (goodput > APART * slow.total?).then(|| (goodput, place.clone()))
 }
 
 fn carried(bytes: Option<f64>) -> f64 {

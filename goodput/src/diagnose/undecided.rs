@@ -2,7 +2,9 @@
 
 use super::flow::Flow;
 use super::view::View;
-use crate::show::{share, time};
+use crate::show::{self, share, time};
+use evidence::Printed;
+use evidence::listing::{Counts, Period, Protocol, Stream};
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
@@ -29,8 +31,10 @@ const MANY: f64 = 0.01;
 /// A limit, and whether it may bind; `None` if nothing tells.
 type Limit = (&'static str, fn(&Flow) -> Option<bool>);
 
+const LOSS: &str = "loss";
+
 const LIMITS: &[Limit] = &[
-    ("loss", |flow| Some(flow.seen.retransmitted? > 0.0)),
+    (LOSS, |flow| Some(flow.seen.retransmitted? > 0.0)),
     ("ECN marks", |flow| Some(flow.seen.marked? > 0.0)),
     ("a standing queue", |flow| Some(flow.is_raised(0.0)? || flow.is_queue_of_window())),
     ("the receive window", |flow| {
@@ -49,9 +53,15 @@ const LIMITS: &[Limit] = &[
 impl Undecided {
     /// Of the connection that carried most.
     pub fn of(view: &View) -> Option<Undecided> {
-        let most = view.flows.iter().max_by(|a, b| a.offered().total_cmp(&b.offered()))?;
-        let mut all = Undecided { seen: stands(most).or_else(|| seen(view, most)), ..Undecided::default() };
-        for (name, may_bind) in LIMITS {
+        let Some(most) = view.flows.iter().max_by(|a, b| a.offered().total_cmp(&b.offered())) else {
+            let seen = view.evidence.listings.iter().find_map(datagrams);
+            return seen.map(|seen| Undecided { seen: Some(seen), ..Undecided::default() });
+        };
+        let lost = seen(view, most);
+        // What is said to be seen is not left open.
+        let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS);
+        let mut all = Undecided { seen: stands(most).or(lost.clone()), ..Undecided::default() };
+        for (name, may_bind) in limits {
             match may_bind(most) {
                 Some(false) => all.ruled_out.push(name),
                 _ => all.left.push(name),
@@ -74,6 +84,29 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \
                 application that waits, unacked data a path that is down";
     (again == 0.0 && silent().count() >= SEVERAL).then(|| [seen, test.into()])
+}
+
+/// Datagrams of UDP that did not arrive: nothing adapts their rate to the path.
+fn datagrams(run: &Printed) -> Option<[String; 2]> {
+    let listing = Some(&run.listing).filter(|listing| listing.protocol == Some(Protocol::Udp))?;
+    let counted = |period: &Period| Some([period.lost? as f64, period.datagrams? as f64]);
+    let add = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
+    let of_stream = |stream: &Stream| {
+        let Counts { sender, receiver, intervals } = &stream.counts;
+        let whole = [receiver, sender].into_iter().flatten().find_map(counted);
+        whole.or_else(|| intervals.iter().filter_map(counted).reduce(add))
+    };
+    let [lost, sent] = listing.streams.iter().filter_map(of_stream).reduce(add)?;
+    let seen = format!(
+        "{} of {} datagrams of UDP are lost ({}, {}).",
+        show::count(lost),
+        show::count(sent),
+        share(lost / sent),
+        run.place
+    );
+    let test = "iperf3 -c HOST -u -b RATE at lower rates: if all arrives below some rate, that is what the path or the receiver takes; if \
+                the same share is lost at any rate, something drops datagrams";
+    (lost > 0.0 && sent > 0.0).then(|| [seen, test.into()])
 }
 
 /// Segments of a connection and those beside it that were sent again, if they are many.

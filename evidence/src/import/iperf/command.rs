@@ -145,7 +145,7 @@ impl Command {
             "C" | "congestion" | "linux-congestion" => self.congestion = value.map(str::to_owned),
             "t" | "time" => self.duration = number(),
             "M" | "set-mss" => self.mss = value.and_then(|value| value.parse().ok()),
-            "b" | "bitrate" | "bandwidth" => self.target = value.and_then(rate),
+            "b" | "bitrate" | "bandwidth" | "fq-rate" => self.target = value.and_then(rate),
             "l" | "length" => self.block = value.and_then(size),
             "w" | "window" => self.asked = value.and_then(size),
             _ => {}
@@ -166,9 +166,9 @@ fn scaled(text: &str) -> Option<(&str, u32)> {
     Some((digits, power))
 }
 
-/// Bytes with suffixes, which are powers of 1024.
+/// Bytes with suffixes, which are powers of 1024; what stands behind them iperf does not read.
 fn size(text: &str) -> Option<u64> {
-    let (digits, power) = scaled(text)?;
+    let (digits, power) = scaled(text.strip_suffix('B').unwrap_or(text))?;
     digits.parse::<u64>().ok()?.checked_mul(1024_u64.pow(power))
 }
 

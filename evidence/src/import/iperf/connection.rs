@@ -45,7 +45,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     let counted = sender.as_ref().and_then(|period| period.retransmits);
     let added = || {
         let all: Option<u64> = counting().map(|interval| interval.retransmits).sum();
-        all.filter(|_| !intervals.is_empty())
+        all.filter(|_| counting().next().is_some())
     };
     connection.retransmitted = counted.or_else(added).map(|n| n as f64);
     connection.points = points(intervals);

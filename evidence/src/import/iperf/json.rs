@@ -181,7 +181,7 @@ pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> 
         protocol: test.get("protocol").and_then(Value::as_str).and_then(|name| name.parse().ok()),
         congestion: end.get("sender_tcp_congestion").and_then(Value::as_str).map(str::to_owned),
         duration: number(test, "duration").filter(|seconds| *seconds > 0.0),
-        target: number(test, "target_bitrate").filter(|rate| *rate > 0.0),
+        target: ["target_bitrate", "fqrate"].iter().find_map(|key| number(test, key).filter(|rate| *rate > 0.0)),
         mss: whole(start, "tcp_mss")
             .or(whole(start, "tcp_mss_default"))
             .and_then(|mss| u32::try_from(mss).ok())

@@ -90,12 +90,12 @@ fn told(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Application-limited: iperf3 was told to send {} per stream (-b) and gets {}. The path may carry more.",
+        "Application-limited: iperf3 was told to send {} per stream (-b, --fq-rate) and gets {}. The path may carry more.",
         rate(target),
         rate(goodput)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
-        .at("rate asked for with -b", rate(target), &flow.seen.place)
+        .at("rate asked for", rate(target), &flow.seen.place)
         .at("goodput", rate(goodput), &flow.seen.place);
     Some(finding.of(flow).with_remedies(remedies::unpaced()))
 }

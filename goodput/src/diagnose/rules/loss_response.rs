@@ -19,6 +19,8 @@ const FACTOR: f64 = 2.0;
 const WIDE: f64 = 6.0;
 /// What the most and the fewest loss events allow may differ by this factor; both are then within that of the middle.
 const APART: f64 = 4.0;
+/// And these are no bounds.
+const ANY: f64 = 10.0;
 /// A timeout takes about this long (RTO_MIN of Linux), seconds.
 const RTO: f64 = 0.2;
 /// A rate that stays within this may be that of a line that is full.
@@ -35,6 +37,8 @@ const BESIDE: f64 = 0.15;
 const JITTER: f64 = 0.002;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
+/// Without round-trip times under load, what is lost above this share of the line may be its own queue's.
+const NEARLY: f64 = 0.75;
 /// Where the window alone tells: so many points, losses in so many of them, and a window of no more than this many times
 /// what the losses leave.
 const ENOUGH: usize = 4;
@@ -74,6 +78,7 @@ pub const RULE: Rule = Rule {
             "an overflowing queue would have raised the RTT first",
         ),
         ("below 90 % of the link rate, if that is known", "above that, the path is not slow"),
+        ("a note above 75 % of it, without RTTs under load", "the queue of a nearly full line drops as well"),
         (
             "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.22/sqrt(p) segments",
             "the window that losses leave does not hang on the RTT",
@@ -112,6 +117,8 @@ fn by_window(flow: &Flow) -> Option<Finding> {
     let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= super::timeouts::MANY)?;
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
+    // KBytes of a listing are rounded.
+    let segments = if (segments - segments.round()).abs() < 0.02 * segments { segments.round() } else { segments };
     let left = response::reno_window(again);
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted?;
     if lossy(points) < OFTEN
@@ -137,8 +144,8 @@ fn by_window(flow: &Flow) -> Option<Finding> {
         .figure("cwnd that such losses leave Reno", format!("{} segments", show::number(left)), "response function")
         .doubt("MTU, LRO on a host that forwards, a policer and a bad cable look alike.")
         .ask(
-            "ping -c 200 -i 0.05 HOST; the same with -s 1472 -M do: losses of both sizes are the line's, of the large one \
-             alone the MTU's; of neither LRO's or a policer's (ethtool -k on each host that forwards)",
+            "ping -c 200 -i 0.05 HOST; the same with -s 1472 -M do: losses at both sizes point to the line, at the large one alone to \
+             the MTU, at neither to LRO or a policer (ethtool -k on each host that forwards)",
         );
     Some(finding.of(flow))
 }
@@ -216,6 +223,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let fine = flow.is_fine() && congested.is_some();
     let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
     let unknown = flow.expected().is_none() && !fine && constant;
+    // What any loss fits, on a line of any rate, says nothing.
+    if unknown && high > ANY * low {
+        return None;
+    }
     // Where round trips of the path itself differ, packets may overtake each other, which looks the same to who counts
     // retransmissions alone.
     let jitter =
@@ -224,6 +235,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let wide = high > APART * low || fewest < FEW && !known;
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
+    // A line that is nearly full drops what its queue does not hold.
+    let nearly = flow.fills(NEARLY) == Some(true) && flow.queueing().is_none();
     let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
     let often = !flow.is_fine() && lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
     // What slow start overflowed is no rate of loss.
@@ -265,13 +278,18 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.at("RTT rank before losses, relative to typical", rank, &flow.seen.place);
     } else {
         finding = finding
-            .doubt("Without RTTs over time, random loss and a full queue look alike.")
+            .doubt("Without RTTs just before losses, random ones and a full queue look alike.")
             .ask("ss -tin dst HOST every 0.2 s at the sender, or iperf3 -c HOST -J: RTTs before losses settle it");
     }
     if unknown {
         finding.severity = Severity::Note;
         finding =
             finding.doubt("A saturated link would show the same loss: pass --rate with the link's expected rate.");
+    }
+    if nearly {
+        finding.severity = Severity::Note;
+        finding = finding
+            .doubt("The line is nearly full, and its own queue may be what drops: nothing tells RTTs under load.");
     }
     if regular {
         finding.severity = Severity::Note;
@@ -326,7 +344,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // What something else fits as well is no ground for another congestion control; behind a policer the rate is constant.
     let sizes = Sizes::of(flow);
     let told = flow.queued_at_losses().is_some() || !flow.is_fine();
-    let sure = confidence > Confidence::Low && told && (fine || !constant) && !often;
+    let sure = confidence > Confidence::Low && told && (fine || !constant) && !often && !nearly;
     let sizes = if sure { sizes } else { sizes.without_gain() };
     if many {
         finding = finding

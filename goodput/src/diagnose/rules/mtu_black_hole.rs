@@ -205,7 +205,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         },
     };
     let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
-        .at("segment size", format!("{} bytes", flow.mss), &flow.seen.place)
+        .figure(
+            "segment size",
+            format!("{} bytes", flow.mss),
+            flow.seen.mss.map_or_else(assumed, |_| flow.seen.place.to_string()),
+        )
         .at(
             if flow.seen.timeouts.is_some() { "RTOs" } else { "retransmissions" },
             show::count(flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(flow.events.len() as f64)),
@@ -219,7 +223,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         None => {
             finding = finding
                 .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST: if only the small one is answered, it is the MTU; if \
-                      both are, something drops TCP's packets by length or content; if none is, the path is down")
+                      both are, try the sender's MTU less 28 (-s 8972 of 9000), and where that is answered too something drops \
+                      TCP's packets by length or content; if none is, the path is down")
                 .doubt("A fault that drops packets of these lengths, or a firewall that drops the data, looks the same.");
         }
     }
@@ -230,6 +235,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         None => remedies::unknown_mtu(&Sizes::of(flow)),
     };
     Some(finding.of(flow).with_remedies(proposed))
+}
+
+fn assumed() -> String {
+    "assumed, as of Ethernet".into()
 }
 
 /// A receiver that was connected to and got nothing.

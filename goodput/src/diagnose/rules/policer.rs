@@ -10,7 +10,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{self, bytes, rate, share, time};
+use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
 use evidence::{Connection, Point};
 use std::collections::BTreeMap;
@@ -153,8 +153,6 @@ fn rest_of<'a>(flow: &Flow<'a>, rest: Option<&'a Connection>, view: &View<'a>) -
 struct SampledBucket {
     /// Bytes per second.
     rate: f64,
-    /// Bytes.
-    burst: f64,
     /// Loss events with more than half of the burst left.
     early: f64,
     /// Points with the bucket overdrawn.
@@ -199,7 +197,6 @@ fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
         };
         Some(SampledBucket {
             rate,
-            burst,
             early: share(&at_losses, &|drawn| drawn < 0.5 * burst),
             overdrawn: share(&series[first..], &|drawn| drawn > 1.15 * burst),
             near: share(&series[first..], &|drawn| drawn > 0.6 * burst),
@@ -248,7 +245,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let sure = rank < DOUBTFUL / 2.0 && !flow.is_bbr();
     let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)
-        .figure("token bucket", format!("{}, {}", rate(bucket.rate * 8.0), bytes(bucket.burst)), "fitted to the losses")
+        .figure("rate of a token bucket", rate(bucket.rate * 8.0), "fitted to the losses")
         .at("retransmitted segments", show::count(lost), &flow.seen.place)
         .figure("losses with the bucket over half full", share(bucket.early), "random ones occur at any level")
         .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")

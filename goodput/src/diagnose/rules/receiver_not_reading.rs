@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
             "a reader that keeps up leaves it nearly empty",
         ),
     ],
-    confidence: "high with a closed window or a full receive queue; medium with a window that varies by 2 % or more late in the run and counted rwnd-limited time",
+    confidence: "high with a closed window or a full receive queue; medium with a window that varies by 2 % or more late in the run and counted rwnd-limited time, or one that a capture shows full",
     confirm: &[
         "ss -tn at the receiver, several times: Recv-Q stays large",
         "top, iostat and strace at the receiver: disk or CPU",
@@ -55,6 +55,8 @@ const MOSTLY: f64 = 0.7;
 const CLOSED: f64 = 0.2;
 /// A window that binds for so much of the time, and is so much less than it was.
 const HALF: f64 = 0.5;
+/// A window of which so much is in flight is full.
+const FILLED: f64 = 0.9;
 /// Fewer segments sent again hold back nothing that counts.
 const FEW: f64 = 0.005;
 /// A receive buffer with more of it unread.
@@ -117,7 +119,8 @@ pub fn is_near(flow: &Flow) -> bool {
 /// what it mostly is, bytes. What is not read takes up the rest.
 fn stays_small(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted().is_some_and(|again| again < FEW);
-    let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
+    let filled = || flow.window_filled(FILLED).is_some_and(|filled| filled > HALF);
+    let binds = flow.seen.limits.map_or_else(filled, |limits| limits.rwnd > HALF);
     let later = later(flow);
     let largest = flow.seen.window?.largest;
     let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
@@ -130,7 +133,7 @@ pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let closed = closures(flow) > 0;
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
-    let shows = closed || full || limited.is_some() || comes_and_goes(flow);
+    let shows = closed || full || limited.is_some() || comes_and_goes(flow) || stays_small(flow).is_some();
     limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }
 

@@ -189,3 +189,57 @@ fn files_that_nobody_can_read_are_named() {
     let page = page(&told(&[("ss.txt", &ss), ("notes.txt", "some words\n")], Given::default()));
     assert!(page.contains("Nothing recognized in: notes.txt\n"), "{page}");
 }
+
+/// A run, a row for each second, and what stands behind the rates.
+fn run(command: &str, rates: &[f64], more: &str) -> String {
+    let rows: String = rates.iter().enumerate().fold(String::new(), |mut text, (second, rate)| {
+        let end = second + 1;
+        let _ = writeln!(text, "[  5]  {second}.00-{end}.00  sec  {:.1} MBytes  {rate} Mbits/sec  {more}", rate / 8.39);
+        text
+    });
+    format!("$ {command}\nConnecting to host 10.0.0.2, port 5201\n[ ID] Interval  Transfer  Bitrate\n{rows}\n")
+}
+
+/// 1000 Mbit/s less 90 of 1538 bytes of each packet is 941 Mbit/s.
+#[test]
+fn a_rate_that_an_ethernet_carries_is_told_as_such() {
+    let of = |rate: f64| page(&told(&[("x", &run("iperf3 -c 10.0.0.2", &[rate; 10], ""))], Given::default()));
+    assert!(of(941.0).starts_with("941 Mbit/s is what Ethernet at 1.00 Gbit/s carries."), "{}", of(941.0));
+    assert!(!of(941.0).contains("No cause found"));
+    assert!(of(900.0).starts_with("Is 900 Mbit/s slow?"));
+}
+
+#[test]
+fn the_slow_one_of_two_runs_is_what_is_asked_about() {
+    let both = run("iperf3 -c 10.0.0.2", &[130.0; 5], "") + &run("iperf3 -c 10.0.0.3", &[861.0; 10], "");
+    let page = page(&told(&[("x", &both)], Given { rate: Some(1e9), rtt: None })).replace('\n', " ");
+    assert!(
+        page.starts_with("Slow: 130 Mbit/s is 13.0 % of the 1.00 Gbit/s link. Another run gets 861 Mbit/s (x:10)."),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_rate_that_the_program_was_told_is_its_own() {
+    for option in ["-b", "--fq-rate"] {
+        let text = run(&format!("iperf3 -c 10.0.0.2 {option} 8M"), &[8.0; 10], "0  122 KBytes");
+        let found = told(&[("x", &text)], Given::default());
+        assert_eq!(found.top().map(|top| top.rule), Some("application-limited"), "{option}");
+    }
+}
+
+/// 370 of 1000 are 37 %.
+#[test]
+fn datagrams_that_are_lost_are_counted() {
+    let row = |lost: u32| {
+        format!(
+            "$ iperf3 -c 10.0.0.2 -u -b 100M -t 1\nConnecting to host 10.0.0.2, port 5201\n\
+             [ ID] Interval           Transfer     Bitrate         Jitter    Lost/Total Datagrams\n\
+             [  5]   0.00-1.00   sec  11.9 MBytes  63.0 Mbits/sec  0.103 ms  {lost}/1000 (37%)  receiver\n"
+        )
+    };
+    let of = |lost: u32| page(&told(&[("x", &row(lost))], Given { rate: Some(1e9), rtt: None })).replace('\n', " ");
+    assert!(of(370).contains("Seen: 370 of 1,000 datagrams of UDP are lost (37.0 %, x:1)."), "{}", of(370));
+    assert!(!of(370).contains("--rate"), "the rate is given: {}", of(370));
+    assert!(!of(0).contains("datagrams of UDP are lost"));
+}

@@ -48,6 +48,12 @@ fn merged(flows: &[&Flow]) -> Vec<Packet> {
     packets
 }
 
+/// Losses that are more than a round trip apart.
+fn episodes(packets: &[Packet], rtt: f64) -> usize {
+    let lost: Vec<f64> = packets.iter().filter(|packet| packet.lost).map(|packet| packet.time).collect();
+    usize::from(!lost.is_empty()) + lost.windows(2).filter(|pair| pair[1] - pair[0] > 1.5 * rtt).count()
+}
+
 /// By time.
 fn later_half(packets: &[Packet]) -> &[Packet] {
     let middle = packets.first().zip(packets.last()).map_or(0.0, |(first, last)| (first.time + last.time) / 2.0);
@@ -58,7 +64,8 @@ fn later_half(packets: &[Packet]) -> &[Packet] {
 fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
     let lost = packets.iter().filter(|packet| packet.lost).count();
-    let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0);
+    let rtt = flows.iter().filter_map(|flow| flow.base()).fold(0.0, f64::max);
+    let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0).max(episodes(&packets, rtt));
     // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
     let is_other = |flow: &&Flow| flow.has_queue() || flow.fills(FULL) == Some(true);
     if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
