@@ -11,6 +11,7 @@ use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::model::response;
 use crate::show::{self, bytes, rate, share, time};
+use evidence::Seen;
 
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
@@ -37,7 +38,7 @@ const BESIDE: f64 = 0.15;
 const JITTER: f64 = 0.002;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
-/// Without round-trip times under load, what is lost above this share of the line may be its own queue's.
+/// Seen from the receiver, what is lost above this share of the line may be its own queue's.
 const NEARLY: f64 = 0.75;
 /// Where the window alone tells: so many points, losses in so many of them, and a window of no more than this many times
 /// what the losses leave.
@@ -78,7 +79,10 @@ pub const RULE: Rule = Rule {
             "an overflowing queue would have raised the RTT first",
         ),
         ("below 90 % of the link rate, if that is known", "above that, the path is not slow"),
-        ("a note above 75 % of it, without RTTs under load", "the queue of a nearly full line drops as well"),
+        (
+            "a note above 75 % of it, at the receiver",
+            "the queue of a nearly full line drops as well, and who receives sees none",
+        ),
         (
             "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.22/sqrt(p) segments",
             "the window that losses leave does not hang on the RTT",
@@ -235,8 +239,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let wide = high > APART * low || fewest < FEW && !known;
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
-    // A line that is nearly full drops what its queue does not hold.
-    let nearly = flow.fills(NEARLY) == Some(true) && flow.queueing().is_none();
+    // A line that is nearly full drops what its queue does not hold, and who receives sees no queue.
+    let received = flow.seen.seen == Seen::Receiver && flow.queueing().is_none();
+    let nearly = received && flow.fills(NEARLY) == Some(true);
     let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
     let often = !flow.is_fine() && lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
     // What slow start overflowed is no rate of loss.
