@@ -1,6 +1,7 @@
 //! What several machines record in parts is the run that one would have made.
 
 use crate::cache::{Place, stderr};
+use crate::full;
 use crate::study::{SEARCH, plan};
 use crate::support::{self, assert_identical, goodput};
 use goodput::kernel;
@@ -172,7 +173,8 @@ fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
     for (disk, named) in [("node", "node/goodput-"), ("shared", "shared/run.1-of-1.")] {
         let said = read(&format!("{disk}.said"));
         assert_eq!(read(&format!("{disk}.code")).trim(), "2", "{said}");
-        assert!(said.contains("No space left on device") && said.contains(named), "{disk}: {said}");
+        assert!(said.contains(full::FULL) && said.contains(named), "{disk}: {said}");
+        assert!(said.contains(&format!("\n\nhint: {}", full::HINT)), "{disk}: {said}");
     }
     assert_eq!(read("room.code").trim(), "0", "{}", read("room.said"));
     assert_eq!(read("names"), "run.1-of-1.tar\n", "nothing else is left");
@@ -217,6 +219,30 @@ fn repack(place: &Place, from: &str, to: &str, change: impl Fn(&Path)) {
     change(&folder);
     tar(&["--create", "--blocking-factor=1", &format!("--file=../{to}"), "--files-from=../names"]);
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Makes a part again in which trial 0 has the files of trial 2: others, whose lists of sums fit all the same.
+fn forge(place: &Place, from: &str, to: &str) {
+    repack(place, from, to, |at| {
+        for entry in fs::read_dir(at.join("trials/0002")).unwrap().map(Result::unwrap) {
+            fs::copy(entry.path(), at.join("trials/0000").join(entry.file_name())).unwrap();
+        }
+        let end = fs::read_to_string(at.join("end.json")).unwrap();
+        fs::write(at.join("end.json"), end.replace(&value_of(&end, &["sha256"]), &"0".repeat(64))).unwrap();
+    });
+}
+
+#[test]
+fn a_forged_trial_is_told_by_recording_it_again() {
+    let place = Place::with(SWEEP);
+    record(&place, "1/1");
+    forge(&place, "run.1-of-1.tar", "forged.tar");
+    let done = gather(&place, &["forged.tar", "--out", "forged", "--verify", "100%"]);
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(done.status.code(), Some(1), "{said}{}", stderr(&done));
+    let mut different = said.lines().skip_while(|line| !line.starts_with("different: ")).skip(1).map(str::trim);
+    assert!(different.next().is_some_and(|file| file.starts_with("trials/0000/")), "{said}");
+    assert!(different.all(|file| !file.starts_with("trials/") || file.starts_with("trials/0000/")), "{said}");
 }
 
 #[test]
@@ -280,14 +306,7 @@ fn what_is_no_part_of_the_run_is_refused() {
     let said = place.refused(&["run", "spec.toml", "--out", "run", "--no-cache", "--shard", "1/2"]);
     assert!(said.contains("run has the results of another plan"), "{said}");
 
-    // Recordings whose lists of sums fit and that are others all the same.
-    repack(&place, first, "twice.tar", |at| {
-        for entry in fs::read_dir(at.join("trials/0002")).unwrap().map(Result::unwrap) {
-            fs::copy(entry.path(), at.join("trials/0000").join(entry.file_name())).unwrap();
-        }
-        let end = fs::read_to_string(at.join("end.json")).unwrap();
-        fs::write(at.join("end.json"), end.replace(&value_of(&end, &["sha256"]), &"0".repeat(64))).unwrap();
-    });
+    forge(&place, first, "twice.tar");
     let said = refused(&[first, "twice.tar", "--out", "new"]);
     assert!(said.contains("trial 0 is not the same in run.1-of-2.tar and twice.tar"), "{said}");
     assert!(!place.path("new").exists(), "nothing was joined");

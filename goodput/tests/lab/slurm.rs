@@ -222,6 +222,27 @@ fn two_runs_at_once_a_requeued_task_and_a_node_that_dies_change_no_byte() {
     }
 }
 
+#[test]
+fn ctrl_c_leaves_the_jobs_and_cancel_ends_them() {
+    let Some(cluster) = cluster() else { return };
+    let place = Place::with(SWEEP);
+    place.run("home", &["--no-cache"]);
+    let queued = || cluster.says("squeue", &["--noheader", "--format=%T"]);
+    let mut waiting = cluster.command(&place, "away", &["--parts", "2"]);
+    let mut waiting = waiting.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let trials = || recorded(&place.path("away.1-of-2.tar"));
+    until("a recorded trial", || trials() > 0);
+    succeed(Command::new("kill").args(["-INT", &waiting.id().to_string()]));
+    assert_eq!(waiting.wait().unwrap().code(), Some(130));
+    let before = trials();
+    until("another trial, of a job that went on", || trials() > before);
+    assert!(queued().contains("RUNNING"), "{}", queued());
+    cluster.run(&place, "away", &["--cancel"]);
+    until("an empty queue", || queued().is_empty());
+    cluster.run(&place, "away", &[]);
+    assert_identical(&place.path("home"), &place.path("away"));
+}
+
 /// What a shell, sbatch or goodput itself would take for something else.
 #[test]
 fn names_come_to_the_tasks_as_they_are() {

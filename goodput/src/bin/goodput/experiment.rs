@@ -275,7 +275,9 @@ pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Res
     match &comparison.laboratory {
         Some(what) => note!("the laboratory has changed since: {what}"),
         None if !comparison.identical() => {
-            note!("kernel, agent, plan and tools are the same: this is a bug in goodput")
+            note!(
+                "kernel, agent, plan and tools are the same: a file was changed, a machine computes wrong, or this is a bug in goodput"
+            )
         }
         None => {}
     }
