@@ -50,9 +50,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (began, before) = (Instant::now(), processor()?);
         goodput(place.path(), &[&["gather"], names].concat())?;
         let (took, busy) = (began.elapsed().as_secs_f64(), processor()? - before);
-        // Kilobytes; the most of any child, of which there were smaller ones before.
+        // KiB; the most of any child, of which there were smaller ones before.
         let most = getrusage(UsageWho::RUSAGE_CHILDREN)?.max_rss();
-        println!("gather {what}: {took:.1} s, {busy:.1} s of CPU time, {} MB", most / 1000);
+        println!("gather {what}: {took:.1} s, {busy:.1} s of CPU time, {} MB", most * 1024 / 1_000_000);
     }
     Ok(())
 }

@@ -136,6 +136,61 @@ fn needs_little_of_its_host(unpacked: &Path) {
     }
 }
 
+/// What reads and advises needs itself alone: no library, no file of a system, no kernel.
+fn reads_where_there_is_nothing_else(unpacked: &Path) {
+    let root = unpacked.with_file_name("alone");
+    std::fs::create_dir(&root).unwrap();
+    std::fs::copy(unpacked.join("bin/goodput"), root.join("goodput")).unwrap();
+    for listing in ["hong-kong-new-york.txt", "rate-cap-cubic.txt", "rate-cap-dctcp.txt"] {
+        std::fs::copy(Path::new(ROOT).join("examples/listings").join(listing), root.join(listing)).unwrap();
+    }
+    for arguments in [
+        "diagnose hong-kong-new-york.txt",
+        "explain loss-response",
+        "import hong-kong-new-york.txt",
+        "advise --rate 1Gbit/s --rtt 210ms",
+        "compare rate-cap-cubic.txt rate-cap-dctcp.txt",
+    ] {
+        let mut command = Command::new("unshare");
+        command.args(["--map-root-user", "chroot"]).arg(&root).arg("/goodput").args(arguments.split(' '));
+        let ran = command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").output().unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr);
+        // A comparison of two transfers remains open.
+        let read = matches!(ran.status.code(), Some(0 | 3)) && !ran.stdout.is_empty();
+        assert!(read && said.is_empty(), "{arguments}: {said}");
+    }
+}
+
+/// Processor time of a start, which hangs less on what else runs than the time by the clock, s.
+fn start(unpacked: &Path) -> f64 {
+    let mut command = Command::new("bash");
+    command.args(["-c", "TIMEFORMAT='%U %S'; time \"$0\" --version >/dev/null"]);
+    let timed = command.arg(unpacked.join("bin/goodput")).output().unwrap();
+    String::from_utf8(timed.stderr).unwrap().split_whitespace().map(|part| part.parse::<f64>().unwrap()).sum()
+}
+
+/// The shell steps of the GitHub Action, as a runner calls them: the first unpacks the tarball, the other runs an experiment.
+fn the_action_runs(tarball: &Path, home: &Path) {
+    let steps = include_str!("../../../action.yml").split("      run: |\n").skip(1);
+    let mut path = "/usr/sbin:/usr/bin:/sbin:/bin".to_owned();
+    for step in steps {
+        let script: Vec<&str> = step.lines().map_while(|line| line.strip_prefix("        ")).collect();
+        let mut command = Command::new("bash");
+        command.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script.join("\n")]).current_dir(home);
+        command.env_clear().env("HOME", home).env("PATH", &path).env("TARBALL", tarball).env("RUNNER_TEMP", home);
+        command.env("GITHUB_PATH", "path").env("GITHUB_STEP_SUMMARY", "summary.md").env("JUNIT", "goodput.xml");
+        command
+            .env("EXPERIMENT", Path::new(ROOT).join("examples/smoke.toml"))
+            .env("ARGUMENTS", "--no-cache --out action");
+        let ran = command.output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        path = format!("{}:{path}", std::fs::read_to_string(home.join("path")).unwrap().trim());
+    }
+    let read = |file: &str| std::fs::read_to_string(home.join(file)).unwrap();
+    assert!(read("summary.md").contains("goodput") && read("goodput.xml").starts_with("<?xml"));
+    assert!(home.join("goodput/bin/goodput").exists() && home.join("action/verdict.json").exists());
+}
+
 /// Nothing but the tarball: no cache, no kernel of one's own, and tools that came with it.
 #[test]
 fn a_package_brings_its_kernel_and_its_tools() {
@@ -154,7 +209,10 @@ fn a_package_brings_its_kernel_and_its_tools() {
     std::fs::create_dir(&home).unwrap();
     assert!(Command::new("tar").arg("xf").arg(&tarball).current_dir(&home).status().unwrap().success());
     let unpacked = home.join(tarball.file_name().unwrap().to_str().unwrap().trim_end_matches(".tar.gz"));
+    let first = start(&unpacked);
+    assert!(first < 0.05, "{first} s");
     needs_little_of_its_host(&unpacked);
+    reads_where_there_is_nothing_else(&unpacked);
     let call = |arguments: &[&str], tools: Option<&str>| {
         let mut command = Command::new(unpacked.join("bin/goodput"));
         command.args(arguments).env_clear().env("HOME", &home).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
@@ -224,6 +282,7 @@ fn a_package_brings_its_kernel_and_its_tools() {
         assert_eq!(sums(name), sums("drawn"), "{name}");
     }
 
+    the_action_runs(&tarball, &home);
     let checks = String::from_utf8(call(&["doctor"], None).stdout).unwrap();
     assert_eq!(checks.matches("goodput's own, in ").count(), 5, "{checks}");
     let kernel = |arguments: &[&str]| call(&[&["kernel"], arguments].concat(), None);
