@@ -5,17 +5,23 @@
 use crate::cache::Place;
 use crate::support::{agent, assert_identical, goodput, kernel, plan};
 use evidence::platform::Version;
-use goodput::engine::Engine;
 use goodput::engine::uml::{Keeping, Uml};
-use goodput::engine::walls::Wall;
+use goodput::engine::walls::{self, Wall};
+use goodput::engine::{Engine, TrialError, loader};
 use goodput::folder::Folder;
 use goodput::recording::TRIAL;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// What the program printed, by attempt, when a command of the sender's ran it.
 fn attempts(keeping: Keeping) -> BTreeMap<String, String> {
+    ran(keeping, "").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same with arguments; or how the trial ended.
+fn ran(keeping: Keeping, arguments: &str) -> Result<BTreeMap<String, String>, TrialError> {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("guest");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/guest.c");
@@ -25,7 +31,7 @@ fn attempts(keeping: Keeping) -> BTreeMap<String, String> {
     assert!(built.unwrap().success());
     let text = Command::new("base64").arg("-w0").arg(&program).output().unwrap().stdout;
     let text = String::from_utf8(text).unwrap();
-    let run = format!("echo {text} | base64 -d > /tmp/guest; chmod 755 /tmp/guest; /tmp/guest");
+    let run = format!("echo {text} | base64 -d > /tmp/guest; chmod 755 /tmp/guest; /tmp/guest {arguments}");
     let trial = plan(&format!(
         r#"
         title = "escape"
@@ -39,10 +45,10 @@ fn attempts(keeping: Keeping) -> BTreeMap<String, String> {
     let out = folder.path().join("trial");
     std::fs::create_dir(&out).unwrap();
     let lab = Uml::new(vec![(trial.kernel.clone(), kernel())], agent()).with_program(goodput()).with_keeping(keeping);
-    lab.record(&trial, &Folder::open(&out).unwrap()).unwrap_or_else(|error| panic!("{error}"));
+    lab.record(&trial, &Folder::open(&out).unwrap())?;
     let facts: serde_json::Value = serde_json::from_slice(&std::fs::read(out.join(TRIAL)).unwrap()).unwrap();
     let said = facts["ran"][0]["output"].as_str().unwrap();
-    said.lines().filter_map(|line| line.split_once(": ")).map(|(a, b)| (a.into(), b.into())).collect()
+    Ok(said.lines().filter_map(|line| line.split_once(": ")).map(|(a, b)| (a.into(), b.into())).collect())
 }
 
 /// Every attempt has failed, as it should.
@@ -80,6 +86,60 @@ fn a_filter_would_let_a_command_reach_the_host() {
         let attempts = attempts(Keeping { filtered: true, without, ..Keeping::default() });
         assert_eq!(attempts["stub"], "errno 11", "EAGAIN, of the kernel's socket on the host");
         assert_eq!(attempts["kernel's memory"], "errno 0", "a name in the kernel's own memory is another");
+    }
+}
+
+/// What a shell of the host's leaves when a command has the guest's kernel become it, and what the command says or how its
+/// trial ends.
+fn escaped(keeping: Keeping, loader: &str) -> (bool, Result<String, String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("was-here");
+    let symbols = Command::new("nm").arg(kernel().linux()).output().unwrap().stdout;
+    let symbols = String::from_utf8(symbols).unwrap();
+    let address =
+        |name: &str| symbols.lines().find(|line| line.ends_with(&format!(" {name}"))).unwrap()[..16].to_owned();
+    let [start, operations, execve] = ["__binary_start", "full_fops", "execvp_noalloc"].map(address);
+    let script = format!("echo goodput > {}", file.display());
+    let ran = ran(keeping, &format!("{start} {operations} {execve} {loader} /bin/sh -c '{script}'"));
+    let said = ran.map(|attempts| attempts["program of the host"].clone()).map_err(|error| error.to_string());
+    (fs::read(&file).is_ok_and(|bytes| bytes == b"goodput\n"), said)
+}
+
+/// The whole way, from a command in the guest to a shell of the host's that writes a file, and each wall alone on it.
+#[test]
+fn a_command_runs_no_program_of_the_host_behind_either_wall() {
+    if kernel().version.parse::<Version>().unwrap() < "6.16".parse().unwrap() {
+        return; // Such a kernel has no filter, and what it has in its place is the first wall.
+    }
+    let standing = walls::probe(&goodput());
+    let but = |wall: Wall| Wall::ALL.into_iter().filter(|other| *other != wall).collect::<Vec<_>>();
+    let behind = |without: Vec<Wall>| Keeping { filtered: true, without, ..Keeping::default() };
+
+    let (was_here, said) = escaped(behind(Wall::ALL.to_vec()), "");
+    assert!(was_here, "without walls nothing stops it: {said:?}");
+
+    // The first wall alone ends the command at the stub.
+    let first = Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() };
+    assert_eq!(escaped(first, ""), (false, Ok("signal 11".into())));
+
+    let both = [Wall::Landlock, Wall::Seccomp].iter().all(|wall| standing.contains(wall));
+    let cases = [
+        // What Landlock lets nobody execute; the loader it has to, which runs any program, but no file is written.
+        (standing.contains(&Wall::Landlock), but(Wall::Landlock), "", Ok("errno 13")),
+        (standing.contains(&Wall::Landlock), but(Wall::Landlock), loader::HOSTS, Err("Permission denied")),
+        // The filter has no call that makes a file.
+        (standing.contains(&Wall::Seccomp), but(Wall::Seccomp), "", Err("Function not implemented")),
+        (both, vec![], "", Ok("errno 13")),
+        (both, vec![], loader::HOSTS, Err("Function not implemented")),
+    ];
+    for (_, without, loader, expected) in cases.into_iter().filter(|(stand, ..)| *stand) {
+        let (was_here, said) = escaped(behind(without.clone()), loader);
+        let is_stopped = match (&said, expected) {
+            (Ok(answer), Ok(errno)) => answer == errno,
+            (Err(end), Err(words)) => end.starts_with("the guest died ") && end.contains(words),
+            _ => false,
+        };
+        assert!(!was_here && is_stopped, "without {without:?}, {loader}: {said:?}");
     }
 }
 
