@@ -6,7 +6,7 @@ use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
@@ -204,9 +204,9 @@ impl Packed<'_, '_> {
         }
         let Some(folder) = into else { return Ok(()) };
         let size = entry.size();
-        let mut file = folder.create(name)?;
+        let file = folder.create(name)?;
         let mut hash = Sha256::new();
-        let copied = copy(&mut entry, &mut file, &mut hash).map_err(FileError::on(&folder.place(name)))?;
+        let copied = copy(&mut entry, &file, &mut hash).map_err(FileError::on(&folder.place(name)))?;
         if copied != size {
             return Err(self.part.broken(self.at, self.trials, "a file is too short"));
         }
@@ -221,16 +221,19 @@ impl Packed<'_, '_> {
     }
 }
 
-fn copy(from: &mut impl Read, into: &mut File, hash: &mut Sha256) -> io::Result<u64> {
+/// Zeros are left out: a hole in a part becomes one in the file.
+fn copy(from: &mut impl Read, into: &File, hash: &mut Sha256) -> io::Result<u64> {
     let (mut buffer, mut all) = (vec![0; 1 << 16], 0);
     loop {
-        let read = from.read(&mut buffer)?;
-        if read == 0 {
-            return Ok(all);
+        let bytes = match from.read(&mut buffer)? {
+            0 => return into.set_len(all).map(|()| all),
+            read => &buffer[..read],
+        };
+        hash.update(bytes);
+        if bytes.iter().any(|byte| *byte != 0) {
+            into.write_all_at(bytes, all)?;
         }
-        hash.update(&buffer[..read]);
-        into.write_all(&buffer[..read])?;
-        all += read as u64;
+        all += bytes.len() as u64;
     }
 }
 

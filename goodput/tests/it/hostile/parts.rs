@@ -7,9 +7,10 @@ use goodput::folder::Folder;
 use goodput::part::{Begun, Head, Outline, Writer};
 use goodput::plan::Plan;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Read;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -253,6 +254,23 @@ fn a_part_with_holes_does_not_fill_the_memory() {
         let said = run.said(&mut Command::new("sh"), &["-c", &line]);
         assert!(said.code == 2 && said.stderr.contains("\n\nhint: "), "{name}: {said:?}");
     }
+}
+
+/// Nor the disk: what is nothing but zeros takes no room.
+#[test]
+fn a_part_with_holes_does_not_fill_the_disk() {
+    let run = Made::new();
+    let path = part(&run);
+    let mut all = entries(&path);
+    let zeros = vec![0; 32 << 20];
+    all[1].bytes.extend(format!("{:x}  hole\n", Sha256::digest(&zeros)).bytes());
+    let files = all[1..].iter().take_while(|entry| !entry.name.starts_with(b"trials/0001")).count();
+    all.insert(1 + files, Entry::new("trials/0000/hole", zeros.clone()));
+    write(&path, &all);
+    gather(&run);
+    let hole = run.path().join("../other/trials/0000/hole");
+    assert!(fs::read(&hole).unwrap() == zeros);
+    assert!(hole.metadata().unwrap().blocks() * 512 < 1 << 20, "{:?}", hole.metadata());
 }
 
 #[test]
