@@ -4,6 +4,7 @@ use crate::engine::agent::{Agent, NoAgent};
 use crate::engine::tools::{NoTools, Tools};
 use crate::engine::walls;
 use crate::kernel;
+use evidence::plain;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -146,7 +147,7 @@ impl Environment {
             let [then, now] = [&before, &now].map(|parts| find(parts, &part.key));
             let same = then.map(|part| part.identity) == now.map(|part| part.identity);
             let [then, now] = [then, now].map(|part| part.map_or("none", |part| part.told.as_str()));
-            (!same).then(|| format!("{}: {then} then, {now} now", part.what))
+            (!same).then(|| plain::line(&format!("{}: {then} then, {now} now", part.what)).into_owned())
         };
         before.iter().chain(come).filter_map(difference).collect()
     }
@@ -190,7 +191,8 @@ fn find<'p, 'e>(parts: &'p [Part<'e>], key: &str) -> Option<&'p Part<'e>> {
 }
 
 fn short(text: &str) -> &str {
-    if text.len() == 64 { &text[..12] } else { text }
+    // Whoever wrote it may have written no hash.
+    text.get(..12).filter(|_| text.len() == 64).unwrap_or(text)
 }
 
 /// Bytes as hexadecimal digits.
@@ -283,9 +285,11 @@ mod tests {
         assert_eq!(two.differences(&sample(&[("old", "b"), ("new", "a")])), [""; 0]);
         let mut newer = sample(&[("before", "b"), ("after", "x")]);
         newer.kernels[1].version = "7.4.0".into();
-        newer.tools[0].1 = "6.2".into();
-        let told = ["guest kernel after: 7.3.4 a then, 7.4.0 x now", "ip: 6.1 then, 6.2 now"];
+        newer.tools[0].1 = "6.2\nhint: evil".into();
+        let told = ["guest kernel after: 7.3.4 a then, 7.4.0 x now", r"ip: 6.1 then, 6.2\nhint: evil now"];
         assert_eq!(two.differences(&newer), told);
+        newer.agent = format!("a{}a", "é".repeat(31));
+        assert!(two.differences(&newer).contains(&format!("agent: d then, {} now", newer.agent)));
         let one = two.only("before");
         assert_eq!(one.differences(&two), ["guest kernel after: none then, 7.3.4 a now"]);
         assert_eq!(two.differences(&one), ["guest kernel after: 7.3.4 a then, none now"]);

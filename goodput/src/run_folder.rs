@@ -16,6 +16,7 @@ use crate::access::AccessError;
 use crate::folder::{FileError, Folder, SHORT, partial};
 use crate::plan::{self, Plan, Trial};
 use crate::sums;
+use evidence::plain;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -55,7 +56,8 @@ pub enum FolderError {
     OtherPlan(PathBuf),
     /// It is no run at all.
     #[error(
-        "{path} is not a goodput run: {what}\n\nhint: {}",
+        "{path} is not a goodput run: {}\n\nhint: {}",
+        plain::line(what),
         instead_of_run(path, "use the folder that `goodput run` printed, such as runs/NAME-HASH")
     )]
     NoRun {
@@ -69,7 +71,8 @@ pub enum FolderError {
     Taken(PathBuf),
     /// One of its own files is there and cannot be read.
     #[error(
-        "{path} is damaged: {what}\n\nhint: run the experiment again with another --out; the trials of this run are in {path}/trials"
+        "{path} is damaged: {}\n\nhint: run the experiment again with another --out; the trials of this run are in {path}/trials",
+        plain::line(what)
     )]
     Damaged {
         /// The folder.
@@ -80,7 +83,7 @@ pub enum FolderError {
     /// Recordings are not what they were.
     #[error(
         "{path} has damaged trials:\n{}\n\nhint: remove these folders and repeat the command that started the run; it records them again",
-        trials.iter().map(|(trial, what)| format!("  {}: {what}", trial.display())).collect::<Vec<_>>().join("\n")
+        trials.iter().map(|(trial, what)| format!("  {}: {}", trial.display(), plain::line(what))).collect::<Vec<_>>().join("\n")
     )]
     DamagedTrials {
         /// The run's folder.

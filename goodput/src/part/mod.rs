@@ -15,6 +15,7 @@ mod write;
 use crate::environment::Environment;
 use crate::folder::FileError;
 use crate::shard::Shard;
+use evidence::plain;
 pub use outline::{Outline, OutlineError, digest};
 pub use read::{Packed, Part};
 use serde::{Deserialize, Serialize};
@@ -52,7 +53,8 @@ pub enum PartError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
-        "{path} is no part of a run: {what}\n\nhint: parts are files called RUN.M-of-N.tar, which `goodput run … --shard M/N` writes"
+        "{path} is no part of a run: {}\n\nhint: parts are files called RUN.M-of-N.tar, which `goodput run … --shard M/N` writes",
+        plain::line(what)
     )]
     NoPart { path: PathBuf, what: String },
     #[error(
@@ -61,7 +63,8 @@ pub enum PartError {
     )]
     Cut { path: PathBuf, at: u64, trials: usize },
     #[error(
-        "{path} is damaged at byte {at}: {what}\n\nhint: copy it again, or repeat the command that recorded it, which takes over what is whole"
+        "{path} is damaged at byte {at}: {}\n\nhint: copy it again, or repeat the command that recorded it, which takes over what is whole",
+        plain::line(what)
     )]
     Damaged { path: PathBuf, at: u64, what: String },
     #[error(

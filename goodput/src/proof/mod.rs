@@ -23,7 +23,7 @@ use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, PROOF, RunFolder};
 use crate::stats::{mean, percentile};
 use crate::trust;
-use evidence::Evidence;
+use evidence::{Evidence, plain};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ pub enum ProofError {
     File(#[from] FileError),
     #[error(transparent)]
     Access(#[from] AccessError),
-    #[error("{}: {what}\n\nhint: run prove again with the evidence", path.display())]
+    #[error("{}: {}\n\nhint: run prove again with the evidence", path.display(), plain::line(what))]
     Damaged { path: PathBuf, what: String },
 }
 

@@ -136,12 +136,11 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
     // A pipe or a device has been read once.
     let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
     if let Some(source) = asked.sources.iter().find(gone) {
-        let what = format!("the proof was made from {}, which is not there to be read again", source.display());
+        let what = format!("the proof was made from {}, which is not there to be read again", named(source));
         return Err(Failure(format!("{what}\n\nhint: prove anew, with all files at once")));
     }
     if !trust::knows_evidence(&asked.sources) {
-        let names: Vec<String> =
-            asked.sources.iter().map(|path| format!("  {}", plain::line(&path.display().to_string()))).collect();
+        let names: Vec<String> = asked.sources.iter().map(|path| format!("  {}", named(path))).collect();
         let what =
             format!("{} names files that you have not given to prove before:\n{}", folder.display(), names.join("\n"));
         let is_agreed = is_at_terminal() && {
@@ -153,10 +152,7 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
             return Err(Failure(format!("{what}\n\nhint: {hint}")));
         }
     }
-    note!(
-        "Read again: {}.",
-        asked.sources.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-    );
+    note!("Read again: {}.", asked.sources.iter().map(|path| named(path)).collect::<Vec<_>>().join(", "));
     let new = arguments.add.iter().filter(|file| !asked.sources.contains(file)).cloned();
     Ok(Asked {
         sources: asked.sources.iter().cloned().chain(new).collect(),
@@ -164,6 +160,11 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
         rtt: arguments.rtt.or(asked.rtt),
         ..asked
     })
+}
+
+/// A file as somebody else's question names it.
+fn named(path: &Path) -> String {
+    plain::line(&path.display().to_string()).into_owned()
 }
 
 /// What can be concluded of evidence that no trial can be compared with.

@@ -10,7 +10,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Kinds of [`absurd`] values.
-pub const KINDS: usize = 22;
+pub const KINDS: usize = 23;
 
 /// What a value becomes.
 pub fn absurd(seed: usize, old: &Value) -> Value {
@@ -31,6 +31,8 @@ pub fn absurd(seed: usize, old: &Value) -> Value {
         json!("nobody"),
         json!("\u{1b}[31m\n"),
         json!("9".repeat(400)),
+        // As long as a hash, and cut within a character wherever that is done.
+        json!(format!("a{}a", "é".repeat(31))),
         json!([]),
         json!({}),
         json!(true),

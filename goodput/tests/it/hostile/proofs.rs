@@ -129,6 +129,13 @@ fn no_file_is_read_that_only_a_proof_from_elsewhere_names() {
             format!("names files that you have not given to prove before:\n  {listing}\n  /etc/passwd\n\nhint: ");
         assert!(said.code == 2 && said.stderr.contains(&lines) && !said.stderr.contains("Read"), "{said:?}");
     }
+    fs::remove_dir_all(run.path().join("proof")).unwrap();
+    written(&run, &[EVIL]);
+    let said = run.goodput(&["prove", &run.name(), "--rate", "1Gbit/s"]);
+    assert!(said.stderr.contains("is not there to be read again"), "{said:?}");
+    has_no_signs(&said);
+    fs::remove_dir_all(run.path().join("proof")).unwrap();
+    written(&run, &[listing, "/etc/passwd"]);
     // There is no kernel for the trials, so this ends when all is read.
     let given = run.goodput(&["prove", listing, "/etc/passwd"]);
     assert!(given.stderr.contains("Read: ") && given.stderr.contains("kernel add"), "{given:?}");

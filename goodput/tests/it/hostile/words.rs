@@ -1,9 +1,11 @@
 //! Whatever is read, nothing reaches a terminal that it would obey.
 
 use super::made::{EXPERIMENT, Made, Said};
+use super::plans::places;
 use crate::ending::place::{self, Place};
 use goodput::folder::Folder;
-use goodput::sums;
+use goodput::{run, sums};
+use serde_json::Value;
 use std::fs;
 use wire::{Message, Readback, frame};
 
@@ -32,6 +34,12 @@ pub fn has_no_signs(said: &Said) {
         };
         assert!(!text.contains(obeyed), "{text:?}");
     }
+    assert!(!is_forged(&said.stderr), "{}", said.stderr);
+}
+
+/// Whether a line is none of ours: those of [`EVIL`] that look like it.
+fn is_forged(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("Report: /elsewhere"))
 }
 
 /// An experiment that is evil where a text is taken.
@@ -60,10 +68,7 @@ fn a_run_cannot_write_to_the_terminal() {
         let said = run.goodput(command);
         is_plain(&said, command);
         let is_json = command.iter().any(|word| word == "--json");
-        assert!(
-            !is_json || said.code == 2 || serde_json::from_str::<serde_json::Value>(&said.stdout).is_ok(),
-            "{said:?}"
-        );
+        assert!(!is_json || said.code == 2 || serde_json::from_str::<Value>(&said.stdout).is_ok(), "{said:?}");
     }
 }
 
@@ -192,12 +197,42 @@ fn a_report_is_whole_whatever_the_experiment_says() {
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
 }
 
+/// What is wrong with a file is told with words of the file.
+#[test]
+fn an_error_has_no_line_that_somebody_else_wrote() {
+    let run = Made::beginning(EXPERIMENT, 1);
+    let mut refused = 0;
+    for file in ["plan.json", "environment.json", "trials/0000/trial.json"] {
+        let place = run.path().join(file);
+        let original = fs::read(&place).unwrap();
+        let sound: Value = serde_json::from_slice(&original).unwrap();
+        let mut all = vec![];
+        places(&sound, String::new(), &mut all);
+        for at in all {
+            let mut made = sound.clone();
+            *made.pointer_mut(&at).unwrap() = EVIL.into();
+            fs::write(&place, made.to_string()).unwrap();
+            sums::write(&Folder::open(&run.trial(0)).unwrap()).unwrap();
+            if let Err(error) = run::report_again(&run.path()) {
+                refused += 1;
+                assert!(!is_forged(&error.to_string()), "{file}{at}: {error}");
+            }
+        }
+        fs::write(&place, original).unwrap();
+        sums::write(&Folder::open(&run.trial(0)).unwrap()).unwrap();
+    }
+    assert!(refused > 30, "{refused}");
+    fs::write(run.trial(0).join("x\nhint: evil"), "").unwrap();
+    let said = run.goodput(&["report", &run.name()]);
+    assert!(said.stderr.contains(r"x\nhint: evil was not recorded"), "{said:?}");
+}
+
 /// What the guest said, which is what any command in it wants to have been said.
 #[test]
 fn a_recording_cannot_write_to_the_terminal() {
     let run = Made::new();
     let facts = run.trial(0).join("trial.json");
-    let mut value: serde_json::Value = serde_json::from_slice(&fs::read(&facts).unwrap()).unwrap();
+    let mut value: Value = serde_json::from_slice(&fs::read(&facts).unwrap()).unwrap();
     value["release"] = EVIL.into();
     value["broken"] = serde_json::json!({ "0": EVIL });
     value["readbacks"] = serde_json::json!([{ "place": EVIL, "setting": EVIL, "asked": EVIL, "got": EVIL }]);
