@@ -15,6 +15,7 @@ pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
 use crate::folder::{FileError, Folder};
 use crate::sums;
+use evidence::plain;
 use fetched::Fetched;
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
@@ -113,7 +114,7 @@ pub enum RecordingError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The bytes are not what they should be.
-    #[error("{path}: damaged recording: {what}")]
+    #[error("{path}: damaged recording: {}", plain::line(what))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -121,7 +122,7 @@ pub enum RecordingError {
         what: String,
     },
     /// The guest sent something that is not in the protocol.
-    #[error("cannot parse the guest's stream: {0}")]
+    #[error("cannot parse the guest's stream: {}", plain::line(.0))]
     Stream(String),
 }
 

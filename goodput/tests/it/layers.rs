@@ -38,7 +38,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("process", WORLD, "interrupt"),
     ("scratch", WORLD, "folder"),
     ("sums", WORLD, "folder"),
-    ("recording", WORLD, "wire folder sums"),
+    ("recording", WORLD, "wire evidence folder sums"),
     ("runner", WORLD, "plan process"),
     ("show", PURE, "evidence measure plan"),
     ("shard", PURE, ""),

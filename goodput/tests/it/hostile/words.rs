@@ -261,6 +261,7 @@ fn a_guest_that_fails_cannot_write_to_the_terminal() {
         (vec![], evil()),
         (message(Message::Failed { what: format!("no\n\nhint: {EVIL}") }), evil()),
         ([message(Message::Readbacks(vec![readback])), message(Message::Done)].concat(), evil()),
+        (frame::encode(frame::MESSAGE, &serde_json::to_vec(&format!("no\n\nhint: {EVIL}")).unwrap()), evil()),
     ];
     for (stream, console) in failures {
         let place = Place::with_guest_telling(&stream, &console);
