@@ -1,17 +1,15 @@
 //! Processor time, and which processor it was.
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::{TimeVal, TimeValLike};
 use std::fs;
 use std::thread;
 
-/// The kernel shows times in hundredths of a second, whatever its own HZ (USER_HZ).
-pub const TICK: f64 = 0.01;
-
 /// Seconds of processor time of the children that we have waited for, and of theirs.
 pub fn of_children() -> f64 {
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The fields from the 3rd on follow the name, which stands in parentheses; cutime and cstime are 16 and 17.
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    fields.split_whitespace().skip(13).take(2).filter_map(|n| n.parse::<f64>().ok()).sum::<f64>() * TICK
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("every process has a usage");
+    let seconds = |time: TimeVal| time.num_microseconds() as f64 / 1e6;
+    seconds(usage.user_time()) + seconds(usage.system_time())
 }
 
 pub fn cores() -> usize {

@@ -139,8 +139,8 @@ impl Experiment {
         Ok(peak)
     }
 
-    /// Records its one trial within this process, but for the walls given; seconds.
-    pub fn record_without(&self, walls: &[Wall]) -> Result<f64, String> {
+    /// Records its one trial within this process, but for the walls given; seconds, and seconds of its guest's processor time.
+    pub fn record_without(&self, walls: &[Wall]) -> Result<[f64; 2], String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         let plan = self.plan(&folder)?;
         let trial = &plan.trials[0];
@@ -150,9 +150,9 @@ impl Experiment {
         let keeping = Keeping { without: walls.to_vec(), ..Keeping::default() };
         let laboratory = Uml::new(vec![kernel], agent).with_program(program).with_keeping(keeping);
         let out = Folder::open(folder.path()).map_err(|e| e.to_string())?;
-        let began = Instant::now();
+        let (began, before) = (Instant::now(), cpu::of_children());
         laboratory.record(trial, &out).map_err(|e| e.to_string())?;
-        Ok(began.elapsed().as_secs_f64())
+        Ok([began.elapsed().as_secs_f64(), cpu::of_children() - before])
     }
 
     fn plan(&self, folder: &TempDir) -> Result<Plan, String> {

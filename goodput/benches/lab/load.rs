@@ -1,9 +1,12 @@
 //! What all processors together do, and whether others left them alone.
 
-use crate::cpu::{TICK, cores};
+use crate::cpu::cores;
 use std::fs;
 use std::thread;
 use std::time::Duration;
+
+/// The kernel shows times in hundredths of a second, whatever its own HZ (USER_HZ).
+const TICK: f64 = 0.01;
 
 /// Seconds that all processors together were busy since boot: a packet is forwarded in interrupts, which belong to no
 /// process.
