@@ -21,6 +21,7 @@ use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace,
 use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, PROOF, RunFolder};
+use crate::show;
 use crate::stats::{mean, percentile};
 use crate::trust;
 use evidence::{Evidence, plain};
@@ -103,7 +104,8 @@ fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, Pr
     serde_json::from_slice(&proof.read(name, SHORT)?).map_err(damaged)
 }
 
-/// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence.
+/// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence. What it tries is told in
+/// so many columns.
 pub fn prove(
     case: &Case,
     evidence: &Evidence,
@@ -111,10 +113,11 @@ pub fn prove(
     before: Vec<String>,
     folder: &Path,
     jobs: usize,
+    columns: usize,
 ) -> Result<Verdict, ProofError> {
     fs::create_dir_all(folder).map_err(AccessError::writing(folder))?;
     let folder = Folder::open(folder)?;
-    let mut lab = Rounds { folder: anew(&folder, ROUNDS)?, jobs, number: 0, began: Instant::now() };
+    let mut lab = Rounds { folder: anew(&folder, ROUNDS)?, jobs, columns, number: 0, began: Instant::now() };
     let verdict = Verdict { before, ..prove::prove(case, &asked.request, &mut lab)? };
     folder.remove(ROUNDS)?;
     keep(case, evidence, asked, &verdict, &anew(&folder, PROOF)?)?;
@@ -160,6 +163,7 @@ pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
 struct Rounds {
     folder: Folder,
     jobs: usize,
+    columns: usize,
     number: usize,
     began: Instant,
 }
@@ -192,8 +196,13 @@ impl Laboratory for Rounds {
     }
 
     fn say(&mut self, what: &str) {
-        output::note(format_args!("{:4.0} s  {what}", self.began.elapsed().as_secs_f64()));
+        output::note(told(self.began.elapsed().as_secs_f64(), what, self.columns));
     }
+}
+
+/// What is tried, and after how many seconds.
+fn told(seconds: f64, what: &str, columns: usize) -> String {
+    show::hanging(&format!("{seconds:4.0} s  "), what, columns).trim_end().to_owned()
 }
 
 /// What a trial showed: a ping is flow 0, somebody else's transfers come next, and then the transfer's own connections.
@@ -248,5 +257,18 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(letters.join("00.toml")).unwrap(), "mine");
         assert!(letters.join("00").is_dir());
+    }
+
+    #[test]
+    fn what_is_tried_fits_the_columns_under_its_own_head() {
+        let what =
+            "nearest so far: random loss 0.516 to 1.66 % with receive window, buffer 58.5 to 91.7 kB, line unknown";
+        for columns in [40, 80] {
+            let told = told(12.4, what, columns);
+            let lines: Vec<&str> = told.lines().collect();
+            assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= columns), "{told}");
+            assert!(lines[0].starts_with("  12 s  nearest") && lines[1].starts_with("        "), "{told}");
+        }
+        assert_eq!(told(0.0, "trying 9 candidates", 80), "   0 s  trying 9 candidates");
     }
 }

@@ -50,10 +50,15 @@ impl Measured {
     }
 
     /// How far it came out beyond an interval, as a share of its nearer end; `None` within it.
-    pub fn off(&self, [low, high]: [f64; 2]) -> Option<f64> {
-        let beyond = if self.goodput < low { self.goodput / low } else { (self.goodput / high).max(1.0) } - 1.0;
-        (beyond.abs() > RESOLVED).then_some(beyond)
+    pub fn off(&self, interval: [f64; 2]) -> Option<f64> {
+        beyond(self.goodput, interval)
     }
+}
+
+/// How far a goodput is beyond an interval, as a share of its nearer end; `None` within it.
+pub fn beyond(goodput: f64, [low, high]: [f64; 2]) -> Option<f64> {
+    let beyond = if goodput < low { goodput / low } else { (goodput / high).max(1.0) } - 1.0;
+    (beyond.abs() > RESOLVED).then_some(beyond)
 }
 
 /// Whether both are streams of one run.

@@ -5,7 +5,7 @@ use super::candidate::{Kind, PAYLOAD};
 use super::change::{Confidence, DOUBLE, Effect, GAIN, LINE, Neighbour, Row};
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation, NOTHING};
-use super::measured::Measured;
+use super::measured::{Measured, beyond};
 use super::propose::Excluded;
 use crate::measure::Unit;
 use crate::remedy::folded;
@@ -407,16 +407,23 @@ pub fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
         all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
     }
     all.extend(row.off().map(|(run, beyond)| {
-        let side = if beyond > 0.0 { "above" } else { "below" };
-        let far = show::share(beyond.abs());
         format!(
-            "measured {} ({}), {far} {side} what is predicted: {}",
+            "measured {} ({}), {} what is predicted: {}",
             show::rate(run.goodput),
             run.place,
+            far(beyond),
             why(row, run, verdict)
         )
     }));
+    if let Some(beyond) = beyond(verdict.goodput, row.goodput()).filter(|_| row.keys.is_empty()) {
+        let seen = show::rate(verdict.goodput);
+        all.push(format!("the transfer got {seen}, {} this: go by what a change gains over it", far(beyond)));
+    }
     all
+}
+
+fn far(beyond: f64) -> String {
+    format!("{} {}", show::share(beyond.abs()), if beyond > 0.0 { "above" } else { "below" })
 }
 
 /// Why a run with a change may have come to something else: what would have come out with more changed, or whatever the

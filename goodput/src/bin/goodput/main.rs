@@ -55,6 +55,12 @@ fn width() -> usize {
     if std::io::stdout().is_terminal() { textwrap::termwidth().clamp(COLUMNS / 2, WIDEST) } else { COLUMNS }
 }
 
+/// Columns of what is told on the way, which goes to standard error.
+fn note_width() -> usize {
+    let terminal = terminal_size::terminal_size_of(std::io::stderr());
+    terminal.map_or(COLUMNS, |(columns, _)| usize::from(columns.0).clamp(COLUMNS / 2, WIDEST))
+}
+
 /// Columns of a row: a script takes it for a line, however long it is.
 fn row_width() -> usize {
     if std::io::stdout().is_terminal() { width() } else { usize::MAX }

@@ -1,7 +1,7 @@
 //! `prove`.
 
 use crate::experiment::{agree, is_at_terminal};
-use crate::{Failure, Jobs, values, width};
+use crate::{Failure, Jobs, note_width, values, width};
 use clap::Args;
 use evidence::plain;
 use goodput::diagnose::{self, Diagnosis, Given, Style};
@@ -116,7 +116,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
     case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
     let folder = folder.unwrap_or_else(|| proof::folder(&asked.sources[0], &case, &asked.request));
-    let verdict = proof::prove(&case, &source.found, &asked, before, &folder, arguments.jobs.number())?;
+    let jobs = arguments.jobs.number();
+    let verdict = proof::prove(&case, &source.found, &asked, before, &folder, jobs, note_width())?;
     print(verdict, &folder, arguments.json)
 }
 

@@ -52,3 +52,17 @@ fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confid
     // With no upper end nothing is above it.
     assert_eq!(Row { open: true, ..above }.off().count(), 0);
 }
+
+/// What fits the only run there is need not get what it got.
+#[test]
+fn a_transfer_that_got_something_else_than_what_fits_it_is_told_of() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let page = |times: f64| {
+        let verdict = Verdict { goodput: verdict.rows[0].goodput()[1] * times, ..verdict.clone() };
+        page(&verdict, 80).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(!page(1.0).contains("the transfer got"), "{}", page(1.0));
+    assert!(page(1.5).contains("50.0 % above this: go by what a change gains over it"), "{}", page(1.5));
+    assert!(page(0.5).contains("below this"), "{}", page(0.5));
+}
