@@ -32,7 +32,7 @@ pub struct Speed {
 const FULL: f64 = 0.9;
 
 /// Rates of Ethernet, bit/s (IEEE 802.3), and what a transfer comes to of what one carries.
-const ETHERNET: [f64; 8] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9];
+pub(super) const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
 const ALL: std::ops::Range<f64> = 0.985..1.005;
 
 /// What a queue drops of a full line is less.
@@ -49,7 +49,7 @@ impl Speed {
         let meant = view.flows.iter().find(is_meant);
         let most = || view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
         let slowest = || {
-            let runs = view.flows.iter().filter(|flow| flow.seen.source.starts_with("iperf") && flow.total > Some(0.0));
+            let runs = view.flows.iter().filter(|flow| is_run(flow) && flow.total > Some(0.0));
             runs.min_by(|a, b| a.total.partial_cmp(&b.total).unwrap_or(Ordering::Equal))
         };
         let asked = || {
@@ -107,11 +107,16 @@ impl Speed {
 
 /// The fastest run of the listings that stand in the same file as a much slower one.
 fn fastest(view: &View, slow: &Flow) -> Option<(f64, Place)> {
-    let beside = |flow: &&Flow| flow.seen.place.file == slow.seen.place.file && flow.seen.source == slow.seen.source;
-    let runs = view.flows.iter().filter(|flow| slow.seen.source.starts_with("iperf") && beside(flow));
+    let own = &slow.seen.place;
+    let is_another = |flow: &&Flow| flow.seen.place.file == own.file && flow.seen.place.line != own.line;
+    let runs = view.flows.iter().filter(|flow| is_run(slow) && is_run(flow) && is_another(flow));
     let (goodput, place) =
         runs.filter_map(|flow| Some((flow.total?, &flow.seen.place))).max_by(|a, b| a.0.total_cmp(&b.0))?;
     (goodput > APART * slow.total?).then(|| (goodput, place.clone()))
+}
+
+fn is_run(flow: &Flow) -> bool {
+    flow.seen.source.starts_with("iperf")
 }
 
 fn carried(bytes: Option<f64>) -> f64 {

@@ -80,7 +80,11 @@ const ROOMS: &[(&str, bool, &str)] = &[
         WORLD,
         "access evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule scratch dry_run progress trust shard part",
     ),
-    ("proof", WORLD, "access evidence folder recording analyze stats prove run_folder environment output run trust"),
+    (
+        "proof",
+        WORLD,
+        "access evidence folder recording show analyze stats prove run_folder environment output run trust",
+    ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     (
         "compare",

@@ -4,6 +4,7 @@ use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::speed::ETHERNET;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
@@ -27,6 +28,8 @@ const FULL: f64 = 0.9;
 const UNSCALED: f64 = 65_535.0;
 /// A steady rate varies by no more than this around its middle.
 const STEADY: f64 = 0.15;
+/// Payload in flight, over the buffers that were asked for: half of these in memory to all of the double.
+const HOLDS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -45,6 +48,10 @@ pub const RULE: Rule = Rule {
         (
             "or goodput within 25 % of window / RTT, steady, with few losses",
             "headers and delayed ACKs account for less than that",
+        ),
+        (
+            "or, without cwnd, a steady rate of which a round trip takes half to twice what -w asked for",
+            "Linux doubles what is asked for, and a segment takes up to twice its payload",
         ),
     ],
     confidence: "high if tcp_info counted it, in-flight data follows the window, or window / RTT is the goodput; medium if \
@@ -67,7 +74,9 @@ fn find(view: &View) -> Vec<Finding> {
     let found: Vec<Finding> = view
         .flows
         .iter()
-        .filter_map(|flow| of(flow).or_else(|| held(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow)))
+        .filter_map(|flow| {
+            of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow))
+        })
         .collect();
     if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
 }
@@ -303,12 +312,44 @@ fn held(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed))
 }
 
+/// What is printed of windows by the end that sends, or counted of limits.
+fn is_told(flow: &Flow) -> bool {
+    flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some() || p.cwnd.is_some())
+}
+
+/// Where no cwnd is printed, as of iperf 2: a steady rate, of which a round trip takes what was asked for with -w.
+fn asked(flow: &Flow) -> Option<Finding> {
+    let (asked, rtt, goodput) = (flow.seen.asked?, flow.rtt.as_ref()?, flow.seen.goodput?);
+    let in_flight = goodput * rtt.value / 8.0;
+    let steady = flow.steady(STEADY).is_some_and(|steady| steady >= 0.7);
+    let full = flow.fills(ROOM) == Some(true);
+    if is_told(flow) || !steady || full || flow.is_bbr() || !HOLDS.contains(&(in_flight / asked)) {
+        return None;
+    }
+    let says = format!(
+        "The socket buffers that -w asks for bind, not the path: {} in flight ({} × {}), and {} were asked for. Linux doubles that, for \
+         overhead.",
+        bytes(in_flight),
+        rate(goodput),
+        time(rtt.value),
+        bytes(asked)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
+        .at("socket buffers asked for with -w", bytes(asked), &flow.seen.place)
+        .figure("in flight", bytes(in_flight), "goodput × RTT")
+        .figure("RTT", time(rtt.value), &rtt.from);
+    Some(finding.of(flow).with_remedies(remedies::asked()))
+}
+
 /// Where no cwnd is printed, as of -R: a rate that stays the same, far below the line's, and not one retransmission.
 fn lossless(flow: &Flow) -> Option<Finding> {
-    let told = flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some() || p.cwnd.is_some());
     let steady = flow.steady(STEADY).is_some_and(|steady| steady >= 0.7);
     let is_short = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
-    if told || !flow.seen.packets.is_empty() || flow.seen.target.is_some() || flow.seen.retransmitted != Some(0.0) {
+    if is_told(flow)
+        || !flow.seen.packets.is_empty()
+        || flow.seen.target.is_some()
+        || flow.seen.retransmitted != Some(0.0)
+    {
         return None;
     }
     if !steady || !is_short || flow.is_bbr() || flow.queueing().is_some() {
@@ -336,8 +377,7 @@ fn lossless(flow: &Flow) -> Option<Finding> {
 /// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
 /// Ethernet line, headers taken off, and nobody says that the line is another.
 pub fn may_be_own_line(flow: &Flow) -> bool {
-    const LINES: [f64; 9] = [1e7, 1e8, 1e9, 2.5e9, 5e9, 1e10, 2.5e10, 4e10, 1e11];
-    let is = |goodput: f64| LINES.iter().any(|line| (0.9..1.0).contains(&(goodput / line)));
+    let is = |goodput: f64| ETHERNET.iter().any(|line| (0.9..1.0).contains(&(goodput / line)));
     flow.expected().is_none() && flow.total.is_some_and(is)
 }
 

@@ -243,3 +243,22 @@ fn datagrams_that_are_lost_are_counted() {
     assert!(!of(370).contains("--rate"), "the rate is given: {}", of(370));
     assert!(!of(0).contains("datagrams of UDP are lost"));
 }
+
+/// 8 KiB asked for, 2.28 MiB a second at 5 ms: 12.0 kB in flight, between 8.2 kB and the double.
+#[test]
+fn buffers_that_iperf_2_asked_for_bind() {
+    let text = |window: &str| {
+        let rows: String = (0..5).fold(String::new(), |mut text, second| {
+            let _ = writeln!(text, "[  3]  {second}.0- {}.0 sec  2.28 MBytes  19.1 Mbits/sec", second + 1);
+            text
+        });
+        format!("$ iperf -c 10.0.0.2 -i 1{window}\n[ ID] Interval       Transfer     Bandwidth\n{rows}")
+    };
+    let of = |window: &str, ms: f64| told(&[("x", &text(window))], Given { rate: Some(1e9), rtt: Some(ms / 1e3) });
+    let found = of(" -w 8KB", 5.0);
+    let top = found.top().unwrap();
+    assert_eq!((top.rule, top.confidence), ("receiver-window", Confidence::Medium));
+    assert!(top.says.contains("12.0 kB in flight (19.1 Mbit/s × 5.00 ms), and 8.19 kB were asked for"), "{}", top.says);
+    assert_eq!(of("", 5.0).top(), None);
+    assert_eq!(of(" -w 8KB", 50.0).top(), None, "119 kB are not held by 8");
+}
