@@ -7,7 +7,6 @@ use super::view::View;
 use crate::show::{rate, share};
 use evidence::Place;
 use serde::Serialize;
-use std::cmp::Ordering;
 
 /// What the connections that matter deliver together, and what they should.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -42,38 +41,29 @@ const FEW: f64 = 0.01;
 const APART: f64 = 1.5;
 
 impl Speed {
-    /// Of the connection that a finding is about and those beside it, else of those that carried most; `None` if none
-    /// carried anything.
+    /// Of the connection that a finding is about and those beside it, else of the slow one of several runs, else of those that
+    /// carried most; `None` if none carried anything.
     pub fn of(view: &View, about: Option<&About>) -> Option<Speed> {
         let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
-        let meant = view.flows.iter().find(is_meant);
         let most = || view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
-        let slowest = || {
-            let runs = view.flows.iter().filter(|flow| is_run(flow) && flow.total > Some(0.0));
-            runs.min_by(|a, b| a.total.partial_cmp(&b.total).unwrap_or(Ordering::Equal))
-        };
-        let asked = || {
-            let (most, slowest) = (most()?, slowest());
-            Some(slowest.filter(|slow| fastest(view, slow).is_some()).unwrap_or(most))
-        };
-        let most = meant.or_else(asked)?;
-        let goodput = most.total.unwrap_or(0.0);
+        let flow = view.flows.iter().find(is_meant).or_else(|| slowest(view)).or_else(most)?;
+        let goodput = flow.total.unwrap_or(0.0);
         if !(goodput > 0.0 && goodput.is_finite()) {
             return None;
         }
-        let full = |line: &Known| goodput > FULL * line.value * most.payload();
+        let full = |line: &Known| goodput > FULL * line.value * flow.payload();
         // The speed of an interface can show that nothing is slow, and not that something is.
-        let slow = most.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
+        let slow = flow.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
             (true, _) => Some(false),
             (false, false) => Some(true),
             (false, true) => None,
         });
-        let from = most.line.as_ref().map(|line| line.from.to_string());
-        let is_all = |rate: &&f64| ALL.contains(&(goodput / (*rate * most.payload())));
-        let lossless = most.retransmitted().is_none_or(|again| again < FEW);
+        let from = flow.line.as_ref().map(|line| line.from.to_string());
+        let is_all = |rate: &&f64| ALL.contains(&(goodput / (*rate * flow.payload())));
+        let lossless = flow.retransmitted().is_none_or(|again| again < FEW);
         let ethernet = ETHERNET.iter().find(is_all).copied().filter(|_| slow.is_none() && lossless);
-        let faster = fastest(view, most);
-        Some(Speed { goodput, link: most.line.as_ref().map(|line| line.value), from, slow, ethernet, faster })
+        let faster = fastest(view, flow);
+        Some(Speed { goodput, link: flow.line.as_ref().map(|line| line.value), from, slow, ethernet, faster })
     }
 
     /// In a sentence.
@@ -103,6 +93,13 @@ impl Speed {
             _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
         }
     }
+}
+
+/// The slowest run of a listing, if another one is much faster.
+fn slowest<'v, 'e>(view: &'v View<'e>) -> Option<&'v Flow<'e>> {
+    let runs = view.flows.iter().filter(|flow| is_run(flow) && flow.total > Some(0.0));
+    let rate = |flow: &Flow| flow.total.unwrap_or(f64::INFINITY);
+    runs.min_by(|a, b| rate(a).total_cmp(&rate(b))).filter(|slow| fastest(view, slow).is_some())
 }
 
 /// The fastest run of the listings that stand in the same file as a much slower one.

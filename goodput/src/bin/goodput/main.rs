@@ -30,6 +30,7 @@ use goodput::{interrupt, output, process, show};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
+use std::os::fd::AsFd;
 use std::os::fd::RawFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -52,12 +53,16 @@ const WIDEST: usize = 100;
 
 /// Columns of a page: the terminal's, within reason.
 fn width() -> usize {
-    if std::io::stdout().is_terminal() { textwrap::termwidth().clamp(COLUMNS / 2, WIDEST) } else { COLUMNS }
+    columns(std::io::stdout())
 }
 
 /// Columns of what is told on the way, which goes to standard error.
 fn note_width() -> usize {
-    let terminal = terminal_size::terminal_size_of(std::io::stderr());
+    columns(std::io::stderr())
+}
+
+fn columns(of: impl AsFd) -> usize {
+    let terminal = terminal_size::terminal_size_of(of);
     terminal.map_or(COLUMNS, |(columns, _)| usize::from(columns.0).clamp(COLUMNS / 2, WIDEST))
 }
 

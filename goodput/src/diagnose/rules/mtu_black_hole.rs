@@ -208,7 +208,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure(
             "segment size",
             format!("{} bytes", flow.mss),
-            flow.seen.mss.map_or_else(assumed, |_| flow.seen.place.to_string()),
+            flow.seen.mss.map_or_else(|| "assumed, as of Ethernet".to_owned(), |_| flow.seen.place.to_string()),
         )
         .at(
             if flow.seen.timeouts.is_some() { "RTOs" } else { "retransmissions" },
@@ -235,10 +235,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         None => remedies::unknown_mtu(&Sizes::of(flow)),
     };
     Some(finding.of(flow).with_remedies(proposed))
-}
-
-fn assumed() -> String {
-    "assumed, as of Ethernet".into()
 }
 
 /// A receiver that was connected to and got nothing.
