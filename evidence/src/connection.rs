@@ -89,9 +89,10 @@ pub struct Connection {
     pub limits: Option<Limits>,
     /// The share of its time for which a capture shows that data was outstanding, or the receiver's window closed.
     pub busy: Option<f64>,
-    /// The share of its packets that left with PSH, and not at an acknowledgment: at their program's own time.
+    /// The share of its bursts that left by themselves, over what it would be if they heeded no acknowledgment: 0 of a sender
+    /// that waits for them, 1 of one whose program, or a pacer, hands over piece after piece.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unprompted: Option<f64>,
+    pub own_pace: Option<f64>,
     /// The largest window that the receiver offered.
     pub window: Option<Window>,
     /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
@@ -281,7 +282,7 @@ impl Connection {
             queued_back: None,
             limits: None,
             busy: None,
-            unprompted: None,
+            own_pace: None,
             window: None,
             unread: None,
             sndbuf: None,

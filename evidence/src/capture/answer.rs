@@ -34,6 +34,7 @@ impl Way {
         let before = self.una.unwrap_or(ack.min(0));
         let highest = self.sacked.end().filter(|end| *end > before);
         self.cut |= segment.options.cut;
+        self.pace.hear(now);
         if segment.payload == 0 {
             self.heard = Some(now);
         }

@@ -94,7 +94,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     if passed {
         connection.timeouts = Some(way.timeouts as f64);
         connection.hole = way.hole().filter(|_| !here);
-        connection.unprompted = (!here && answered).then(|| way.unprompted as f64 / way.packets as f64);
+        connection.own_pace = way.pace.own().filter(|_| !here && answered);
         let open = way.timeout_since.map_or(0, |since| way.moved - since);
         connection.timeout_time = (!here).then_some(seconds(way.timeout_time + open));
     }

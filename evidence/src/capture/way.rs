@@ -5,6 +5,7 @@
 use super::bounds::Shares;
 use super::full::Full;
 use super::log::{Fate, Log};
+use super::pace::Pace;
 use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
 use super::rtt::{Returns, Rtt, Stamps};
@@ -19,9 +20,6 @@ const DUPACKS: u64 = 3;
 
 /// What is further away than this is no part of the connection: half of what RFC 7323 lets be outstanding, bytes.
 const FAR: i64 = 1 << 30;
-
-/// What an acknowledgment lets go leaves sooner than this, ns.
-const PROMPT: i64 = 150_000;
 
 /// Filled holes that are remembered.
 const MOST_FILLS: usize = 64;
@@ -93,14 +91,13 @@ pub(super) struct Way {
     pub moved: i64,
     /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
     pub heard: Option<i64>,
+    pub pace: Pace,
     pub cut: bool,
     /// Since when all that was sent is acknowledged, and time before new data that was spent so, ns.
     pub idle_since: Option<i64>,
     pub idle: i64,
     /// Packets with payload, the segments in them, their payload, and payload that was acknowledged, bytes.
     pub packets: u64,
-    /// Packets with new data that left with PSH, and not at an acknowledgment.
-    pub unprompted: u64,
     pub segments: u64,
     pub payload: u64,
     pub acked: u64,
@@ -198,8 +195,7 @@ impl Way {
             self.pass_known((start, end.min(known)), segment, now, shares);
         }
         if end > known {
-            let at_ack = self.heard.is_some_and(|heard| now - heard < PROMPT);
-            self.unprompted += u64::from(flags.has(Flags::PSH) && !at_ack);
+            self.pace.send(now, self.full.known().is_none_or(|full| segment.payload >= full));
             self.pass_new((start.max(known), end), segment, now, shares);
         }
         self.moved = now;

@@ -73,6 +73,11 @@ impl Bucket {
         }
         Some(Bucket { delay: Trace::of(packets, best.rate).delay(best.rate), ..best })
     }
+
+    /// The bucket of this rate, bytes per second; without a delay.
+    pub fn at(packets: &[Packet], rate: f64) -> Option<Bucket> {
+        Trace::of(packets, rate).bucket(rate)
+    }
 }
 
 fn size(packet: &Packet) -> f64 {

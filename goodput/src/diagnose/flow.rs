@@ -305,6 +305,14 @@ impl<'a> Flow<'a> {
         (sent > 0.0).then_some(again / sent)
     }
 
+    /// The same of the later half of the points: slow start overshoots.
+    pub fn retransmitted_later(&self) -> Option<f64> {
+        let points = &self.seen.points[self.seen.points.len() / 2..];
+        let again: f64 = points.iter().map(|point| point.retransmitted).sum::<Option<f64>>()?;
+        let bytes: f64 = points.iter().map(|point| point.bytes).sum::<Option<f64>>()?;
+        (bytes > 0.0).then_some(again * self.mss / bytes)
+    }
+
     /// Round-trip times after slow start: without a queue, in the middle, and at 95 %, seconds.
     pub fn queueing(&self) -> Option<[f64; 3]> {
         let known: Vec<f64> =
@@ -479,6 +487,18 @@ impl<'a> Flow<'a> {
         let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
         Some(4.0 * window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
+    }
+
+    /// What it keeps in flight on the mean, by Little's law, over the most of it, in the middle of the points of the later half
+    /// without losses: a sender with data keeps its window full.
+    pub fn flight_used(&self) -> Option<f64> {
+        let used = |pair: &[Point]| {
+            let [before, point] = [pair[0], pair[1]];
+            let mean = point.bytes? * point.srtt? / (point.time - before.time);
+            (point.retransmitted == Some(0.0)).then_some(mean / point.in_flight?).filter(|used| used.is_finite())
+        };
+        let used: Vec<f64> = self.seen.points[self.seen.points.len() / 2..].windows(2).filter_map(used).collect();
+        percentile(used.clone(), 0.5).filter(|_| used.len() >= 10)
     }
 
     /// What it keeps in flight, if that stays the same, bytes: a congestion window would grow.

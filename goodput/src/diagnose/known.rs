@@ -6,6 +6,7 @@ use crate::stats::percentile;
 use evidence::platform::Platform;
 use evidence::{Connection, End, Evidence, Host, Interface, Ping, Place, Quantity, Setting, System};
 use std::fmt::{self, Display, Formatter};
+use std::net::IpAddr;
 
 /// What the person says of the path.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -128,19 +129,19 @@ pub fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option
     if let Some((place, rate)) = stated(evidence, Quantity::LineRate, &seen.place) {
         return Known::positive(rate, Origin::Stated(place.clone()));
     }
-    let rates = evidence.hosts.iter().filter_map(|host| interface_rate(host, &seen.name));
+    let rates = evidence.hosts.iter().filter_map(|host| interface_rate(host, seen));
     rates.min_by(|a, b| a.value.total_cmp(&b.value))
 }
 
 /// The speed of the interface that a connection leaves a host by: the one that has an address of its, else that of the
 /// default route, else all of them have the same.
-fn interface_rate(host: &Host, connection: &str) -> Option<Known> {
+fn interface_rate(host: &Host, seen: &Connection) -> Option<Known> {
     let fast = || host.interfaces.iter().filter_map(|device| Some((device, device.rate?)));
     let known = |(device, rate): (&Interface, f64)| Known::positive(rate, Origin::Interface(device.place.clone()));
     let has_address = |device: &Interface| {
-        let bare = |address: &str| address.split('/').next().unwrap_or_default().to_owned();
-        let ends = || connection.split_whitespace().filter_map(|end| end.rsplit_once(':')).map(|(address, _)| address);
-        device.addresses.iter().any(|address| ends().any(|end| end.trim_matches(['[', ']']) == bare(address)))
+        let bare = |address: &str| address.split('/').next().and_then(|bare| bare.parse::<IpAddr>().ok());
+        let own = |address: IpAddr| seen.ends.is_some_and(|ends| ends.map(|end| end.to_canonical()).contains(&address));
+        device.addresses.iter().filter_map(|address| bare(address)).any(own)
     };
     if let Some(own) = fast().find(|(device, _)| has_address(device)) {
         return known(own);

@@ -92,16 +92,16 @@ pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
     }
 }
 
-/// Whether the verdict in a folder was written by this user's goodput.
-pub fn is_own(folder: &Path) -> Result<bool, ProofError> {
-    let verdict = Folder::open(folder)?.folder(PROOF)?.read(VERDICT, SHORT)?;
-    Ok(trust::knows_proof(&String::from_utf8_lossy(&verdict)))
+fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, ProofError> {
+    Ok(read_text(folder, name)?.0)
 }
 
-fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, ProofError> {
+/// What a file says, and its text.
+fn read_text<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<(T, Vec<u8>), ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     let damaged = |error: serde_json::Error| ProofError::Damaged { path: proof.place(name), what: error.to_string() };
-    serde_json::from_slice(&proof.read(name, SHORT)?).map_err(damaged)
+    let text = proof.read(name, SHORT)?;
+    Ok((serde_json::from_slice(&text).map_err(damaged)?, text))
 }
 
 /// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence. What it tries is told in
@@ -157,6 +157,12 @@ pub fn is_kept(folder: &Path) -> bool {
 /// The verdict of a proof that is kept in a folder.
 pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
     read(folder, VERDICT)
+}
+
+/// The same, and whether this user's goodput wrote it.
+pub fn kept_by(folder: &Path) -> Result<(Verdict, bool), ProofError> {
+    let (verdict, text) = read_text(folder, VERDICT)?;
+    Ok((verdict, trust::knows_proof(&String::from_utf8_lossy(&text))))
 }
 
 /// Runs each round as an experiment in a folder of its own.

@@ -99,7 +99,7 @@ impl Case {
         let measured = Measured::all(evidence, explained, &bulk);
         let mut notes = told(&measured, explained);
         let seen = &settled(explained);
-        let pinged = evidence.pings.iter().flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min);
+        let pinged = pinged(seen, evidence);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
             && pinged > MORE * counted
         {
@@ -200,7 +200,7 @@ impl Case {
             wmem: at_run(evidence, seen, End::Sender, |host, run| third(host, "net.ipv4.tcp_wmem", run)),
             ecn: is_marked(seen, beside),
             idle: idle(seen, beside),
-            pings: evidence.pings.iter().filter_map(answered).sum(),
+            pings: diagnose::pings(seen, evidence).filter_map(answered).sum(),
             measured,
             diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
             platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
@@ -403,9 +403,14 @@ fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) 
     Ok(())
 }
 
+/// The least of the pings that may be of its path.
+fn pinged(seen: &Connection, evidence: &Evidence) -> Option<f64> {
+    diagnose::pings(seen, evidence).flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min)
+}
+
 /// The least of what is given, pinged and counted.
 fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64> {
-    let pinged = evidence.pings.iter().flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min);
+    let pinged = pinged(seen, evidence);
     let known = diagnose::base_rtt(seen, evidence, given)?.value;
     Some(if given.rtt.is_some() { known } else { pinged.map_or(known, |pinged| pinged.min(known)) })
 }

@@ -351,20 +351,34 @@ fn an_answer_that_comes_too_soon_is_of_the_original() {
     assert_eq!([spurious(RTT / 2), spurious(RTT)], [Some(1.0), Some(0.0)]);
 }
 
-/// Ten segments, each 50 ms after the one before: at its program's own time, unless an acknowledgment has just come.
+/// Twenty segments, each 50 ms after the one before: at its program's own time, unless an acknowledgment has just come.
 #[test]
 fn what_a_program_hands_over_leaves_at_once() {
-    let unprompted = |after_ack: i64| {
+    let own = |after_ack: i64| {
         let mut packets = at_client();
-        for i in 0..10 {
+        for i in 0..20 {
             let sent = 20_000 + 50_000 * i64::from(i);
             packets.push(ack(sent - after_ack, i * MSS));
             packets.push(data(sent, i * MSS, MSS as usize).flags(PSH));
         }
-        packets.push(ack(600_000, 10 * MSS));
-        connection(&packets).unprompted
+        packets.push(ack(1_100_000, 20 * MSS));
+        connection(&packets).own_pace
     };
-    assert_eq!([unprompted(40_000), unprompted(20)], [Some(1.0), Some(0.0)]);
+    assert_eq!([own(40_000), own(20)], [Some(1.0), Some(0.0)]);
+}
+
+/// Pieces of a segment and a half: the half waits for the acknowledgment (RFC 896), and the pace is the program's all the same.
+#[test]
+fn what_waits_by_nagle_says_nothing_of_the_pace() {
+    let mut packets = at_client();
+    for i in 0..20_u32 {
+        let (sent, piece) = (20_000 + 50_000 * i64::from(i), i * (MSS + 700));
+        packets.push(data(sent, piece, MSS as usize));
+        packets.push(ack(sent + RTT, piece + MSS));
+        packets.push(data(sent + RTT + 20, piece + MSS, 700).flags(PSH));
+        packets.push(ack(sent + 2 * RTT + 20, piece + MSS + 700));
+    }
+    assert_eq!(connection(&packets).own_pace, Some(1.0));
 }
 
 /// 400 bytes between full segments are sent again each second, and all else has arrived.

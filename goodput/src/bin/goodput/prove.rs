@@ -78,7 +78,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let is_more = !arguments.add.is_empty() || arguments.rate.is_some() || arguments.rtt.is_some();
     let (asked, before, folder) = match kept {
         Some(folder) if !is_more => {
-            let (verdict, is_own) = (proof::kept(&folder)?, proof::is_own(&folder)?);
+            let (verdict, is_own) = proof::kept_by(&folder)?;
             return print(if is_own { verdict } else { elsewhere(verdict, &arguments) }, &folder, arguments.json);
         }
         Some(folder) => {

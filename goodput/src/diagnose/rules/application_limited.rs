@@ -14,16 +14,24 @@ const FILLED: f64 = 0.2;
 /// Less than this of what the window would allow is delivered.
 const USED: f64 = 0.6;
 /// The same of a rate that losses do not change.
-const USED_PACED: f64 = 0.9;
+const USED_PACED: f64 = 0.8;
+/// The same where the rate varies a little, and losses in so many of the seconds.
+const IDLES: f64 = 0.7;
+const MOSTLY: f64 = 0.5;
+/// Idle for longer than this, nothing else holds it: its own bursts may queue.
+const MOSTLY_IDLE: f64 = 0.3;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
 /// Above this share of its line it is the line's rate that it keeps to.
 const FULL: f64 = 0.85;
 /// Of a send buffer's memory, what its overhead leaves for data.
 const HALF: f64 = 0.4;
-/// In a capture, so many of its packets leave with PSH and without an ACK: programs that pace themselves come to 0.77 and
-/// more, senders with data to 0.3.
-const OWN_TIME: f64 = 0.6;
+/// In a capture, so many of its bursts leave by themselves: of programs that pace themselves 0.49 and more, of senders with data
+/// 0.06 and less.
+const OWN_PACE: f64 = 0.4;
+/// From so many retransmissions on a pacer that keeps to cwnd varies by more than this between seconds.
+const LOSSY: f64 = 0.001;
+const STEADY: f64 = 0.05;
 /// Something waits to be sent in no more of the points than this.
 const WAITING: f64 = 0.2;
 
@@ -43,12 +51,12 @@ pub const RULE: Rule = Rule {
         ("or less than 60 % of cwnd/SRTT is delivered", "a sender with data delivers one window per RTT"),
         ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
         (
-            "or a rate that varies by less than 1 % over seven seconds and more with losses in half of them, and is below 90 % of cwnd/SRTT",
+            "or a rate that varies by less than 1 % over seven seconds and more with losses in half of them, and is below 80 % of cwnd/SRTT, or by less than 5 % and 70 %",
             "losses change the rate of a sender with data; a token bucket adds its bursts",
         ),
         (
-            "or, in a capture on a line that has room, 60 % of the packets with PSH and 0.15 ms or more after an ACK",
-            "a sender with data sends when an ACK arrives, and pushes the last of what it has",
+            "or, in a capture on a line that has room, 40 % of the bursts 0.15 ms or more after an ACK, by more than chance; with losses, at a rate that varies by less than 5 %",
+            "a sender with data sends when an ACK arrives; one that is paced sends at its own time too, and losses change its rate",
         ),
         (
             "or cwnd full in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
@@ -112,17 +120,18 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
-    let elsewhere = || super::short_flows::is_brief(flow) || flow.has_queue() || **policed;
+    let elsewhere = || super::short_flows::is_brief(flow) || idle < MOSTLY_IDLE && (flow.has_queue() || **policed);
     let unused = flow.window_used().is_some_and(|used| used < USED);
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
         || unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
-    let alike = Seconds::of(flow).filter(Seconds::are_alike);
+    let alike = Seconds::of(flow).filter(|seconds| seconds.are_alike() || idles_between(flow, seconds));
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
-    let paced = alike.filter(|_| has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     // While nothing is outstanding, no loss is being repaired either.
+    let counted = idle > 1.0 - BUSY || has_room && lossless;
+    let paced = alike.filter(|_| !counted && has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     let own_time = at_its_own_time(flow);
-    let waits = idle > 1.0 - BUSY || has_room && lossless || paced.is_some() || own_time;
+    let waits = counted || paced.is_some() || own_time;
     if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && !own_time && elsewhere() {
         return None;
     }
@@ -159,15 +168,23 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         ),
         _ => finding,
     };
-    let finding = match flow.seen.unprompted.filter(|_| own_time) {
-        Some(share_of) => finding.at("packets sent at the program's own time", share(share_of), &flow.seen.place),
+    let finding = match flow.seen.own_pace.filter(|_| own_time) {
+        Some(share_of) => finding.at("bursts sent at the program's own time", share(share_of), &flow.seen.place),
         None => finding,
     };
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
+/// Whether a part of its window goes unused although losses keep that small, at one rate: what a program hands over in blocks
+/// fills the window each time it is looked at.
+fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
+    seconds.lossy >= MOSTLY && seconds.varies < STEADY && flow.window_used().is_some_and(|used| used < IDLES)
+}
+
 /// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.
 pub fn at_its_own_time(flow: &Flow) -> bool {
     let room = flow.expected().is_some() && flow.fills(FULL) == Some(false);
-    room && !flow.is_bbr() && flow.seen.unprompted.is_some_and(|share| share > OWN_TIME)
+    let lossy = flow.retransmitted().is_none_or(|again| again > LOSSY);
+    let steady = || Seconds::added(flow).is_some_and(|seconds| seconds.varies < STEADY);
+    room && !flow.is_bbr() && flow.seen.own_pace.is_some_and(|share| share > OWN_PACE) && (!lossy || steady())
 }

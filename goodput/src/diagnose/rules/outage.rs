@@ -20,6 +20,9 @@ const LITTLE: f64 = 0.25;
 /// A connection that gets less than this share of its line while data flows is slow without the outage as well.
 const SLOW: f64 = 0.7;
 
+/// Beside the longest silence, so many seconds more are no single outage.
+const AGAIN: f64 = 1.0;
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "outage",
@@ -118,6 +121,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding
             .doubt("Many losses in a row, retransmissions among them, look the same: much was sent again before.")
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up");
+    } else if silent_elsewhere > AGAIN {
+        finding = finding
+            .doubt("It falls silent more than once: a path that drops large packets for a while looks the same.")
+            .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up and drops large packets alone");
     }
     // What was missed was caught up with.
     if flow.keeps_to_rate() || rest.is_some() && !policed && !to_the_end && is_held_by_losses(flow) {

@@ -60,7 +60,7 @@ pub const RULE: Rule = Rule {
         ),
         ("a note, where a capture has no loss after its first 40 %", "what drops nothing later is not what binds"),
         (
-            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included",
+            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included, and, where the link's rate is known and a queue of it does not tell the losses as well, what a burst adds in front of it (the policer's rate over the link's, 0.4 at most)",
             "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",
         ),
         (

@@ -88,8 +88,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let out_of_order = flow.seen.out_of_order;
     let for_nothing = again >= 3.0 && spurious > 0.5 * again;
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
-    // RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
-    let often = seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY);
+    let often = is_often(flow);
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
     let few = flow.seen.segments_sent.is_some() && !often && !costs(flow);
     let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow);
@@ -123,6 +122,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
     Some(finding.of(flow).sized(Sizes::of(flow)))
+}
+
+/// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
+pub fn is_often(flow: &Flow) -> bool {
+    let seen = flow.seen.reordered.unwrap_or(0.0);
+    seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY)
 }
 
 /// Packets show reordering all the time, and some of them sent again for nothing, where something has to be slow. Losses of

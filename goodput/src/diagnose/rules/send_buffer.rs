@@ -24,6 +24,10 @@ const LEAST: f64 = 4.0;
 const MANY: f64 = 0.02;
 /// With fewer retransmissions than this no loss holds it.
 const LOSSLESS: f64 = 0.001;
+/// In a capture, a window of which no more than this is in flight on the mean is refilled in parts: congestion windows come to
+/// 0.83 and more; and a sender that waits for acknowledgments leaves less than this of its bursts to itself.
+const IN_PARTS: f64 = 0.82;
+const HEEDS: f64 = 0.1;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -49,6 +53,10 @@ pub const RULE: Rule = Rule {
         (
             "captures: the same in flight, within 5 %, for 80 % of the time, below 75 % of the receive window, fewer than 0.1 % retransmitted, a line with room, packets that leave when ACKs arrive",
             "a congestion window would grow",
+        ),
+        (
+            "or 82 % of the most in flight on the mean, and fewer than 10 % of the bursts at the program's own time, with no loss later",
+            "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
         ),
     ],
     confidence: "high if tcp_info counts it; medium by its size, or by elimination; low from a capture, or, as a note, if the sender's own interface may be full",
@@ -136,12 +144,14 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 /// the line carries more: a congestion window would grow.
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
-    let (window, held) = (flow.median(|point| point.window)?, flow.held_in_flight()?);
-    let own_time = super::application_limited::at_its_own_time(flow);
+    let window = flow.median(|point| point.window)?;
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
     // All of the window may leave at once.
     let queued = flow.is_raised(2.0 * own) == Some(true);
-    if !few || queued || own_time || held > USED * window || held < LEAST * flow.mss {
+    let same = flow.held_in_flight().filter(|_| few && !queued);
+    let held = same.or_else(|| refilled_in_parts(flow))?;
+    let own_time = super::application_limited::at_its_own_time(flow);
+    if own_time || held > USED * window || held < LEAST * flow.mss {
         return None;
     }
     let says = format!(
@@ -157,13 +167,25 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
 }
 
+/// The most in flight of a sender that heeds the acknowledgments and lets its window run low between them: its program wakes
+/// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space).
+fn refilled_in_parts(flow: &Flow) -> Option<f64> {
+    let lossless = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
+    let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
+    let in_parts = flow.flight_used().is_some_and(|used| used < IN_PARTS);
+    flow.median(|point| point.in_flight).filter(|_| lossless && heeds && in_parts)
+}
+
 /// The congestion window has outgrown a buffer that may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
-    let lossy = flow.retransmitted().is_some_and(|again| again >= MANY);
+    let later = flow.retransmitted_later().is_none_or(|again| again >= LOSSLESS);
+    let lossy = later && flow.retransmitted().is_some_and(|again| again >= MANY);
     // A sender that has nothing to send waits for no room.
     let idle = flow.busy().is_some_and(|busy| busy < BUSY);
-    if lossy || idle || flow.fills(FULL) == Some(true) {
+    // What has arrived behind a late packet stays in the buffer as well.
+    let reordered = super::reordering::is_often(flow);
+    if lossy || idle || reordered || flow.fills(FULL) == Some(true) {
         return None;
     }
     let says = format!(

@@ -20,6 +20,9 @@ const TOLD_OF_FEW: f64 = 0.95;
 const FEWEST: usize = 10;
 /// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
 const DELAY: f64 = 0.1;
+const BEHIND: f64 = 0.4;
+/// A queue of the line's own tells fewer losses by this.
+const APART: f64 = 0.05;
 
 /// One overshoot of slow start empties a bucket and overflows a queue alike.
 const EVENTS: usize = 2;
@@ -60,6 +63,13 @@ fn later_half(packets: &[Packet]) -> &[Packet] {
     &packets[packets.partition_point(|packet| packet.time <= middle)..]
 }
 
+/// What a burst adds, of the delay of a queue in place of the bucket, where it queues in front of a line of this rate behind it,
+/// bytes per second: the less, the faster that is. Where a queue of the line's explains the losses as well, nothing.
+fn behind(bucket: &Bucket, line: f64, packets: &[Packet]) -> f64 {
+    let of_line = Bucket::at(packets, line).is_some_and(|queue| queue.told() > bucket.told() - APART);
+    if of_line { 0.0 } else { (bucket.rate / line).min(BEHIND) }
+}
+
 /// Connections between the same hosts, by a bucket that explains which of their packets were lost.
 fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
@@ -68,20 +78,25 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0).max(episodes(&packets, rtt));
     // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
     let is_other = |flow: &&Flow| flow.has_queue() || flow.fills(FULL) == Some(true);
+    let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value).reduce(f64::min);
     if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
         return vec![];
     }
-    let undelayed = |bucket: &Bucket| bucket.delay.is_some_and(|delay| delay < DELAY);
+    let undelayed = |bucket: &Bucket, of: &[Packet]| {
+        let is_under = |least: f64| bucket.delay.is_some_and(|delay| delay < least);
+        is_under(DELAY) || line.is_some_and(|line| is_under(DELAY + behind(bucket, line / 8.0, of)))
+    };
     let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
-    let fits = |bucket: &Bucket| undelayed(bucket) && below(bucket);
-    let whole = Bucket::of(&packets).filter(|bucket| fits(bucket) && bucket.told() >= TOLD);
+    let fits = |bucket: &Bucket, of: &[Packet]| undelayed(bucket, of) && below(bucket);
+    let whole = Bucket::of(&packets).filter(|bucket| fits(bucket, &packets) && bucket.told() >= TOLD);
     // While the first tokens last, slow start overflows the line's own queue.
     let enough = |bucket: &Bucket| match bucket.onsets {
         ..FEWEST => false,
         FEWEST..FEW => bucket.told() >= TOLD_OF_FEW,
         _ => bucket.told() >= TOLD,
     };
-    let later = || Bucket::of(later_half(&packets)).filter(|bucket| fits(bucket) && enough(bucket));
+    let half = later_half(&packets);
+    let later = || Bucket::of(half).filter(|bucket| fits(bucket, half) && enough(bucket));
     let Some(bucket) = whole.or_else(later) else { return vec![] };
     let least = if whole.is_some() { "" } else { "at least " };
     let several = super::together(flows.len());

@@ -15,6 +15,8 @@ use crate::stats::percentile;
 /// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
 const MOST: f64 = 0.6;
 const MOST_BBR: f64 = 0.2;
+/// The receiver's listing tells what was sent again in the end alone: of BBR, which is held by no less, this share of it.
+const UNTOLD: f64 = 0.03;
 /// A policed rate is constant: within this, in so many of the points,
 const WITHIN: f64 = 0.15;
 const STEADY: f64 = 0.75;
@@ -31,6 +33,9 @@ const FLAT: f64 = 1.15;
 const IN_A_ROW: f64 = 1.7;
 /// Below this share of its line a connection with so many losses is rather held back by merged packets.
 const REMAINS: f64 = 0.05;
+/// A sender with data delivers one window in a round trip, policed or not; of a window that is read once in a second this
+/// much at the least.
+const USED: f64 = 0.7;
 /// Above this share of its line a queue of a few packets leaves the same windows as a policer.
 const ROOM: f64 = 0.6;
 /// What a congestion control retransmits at a policer that does not answer losses (Flach et al., 2016, section 5).
@@ -109,20 +114,26 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let at_one = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
     let at_one = at_one && leaves.is_some_and(|leaves| seconds.are_at_one_window(leaves));
     let regular = regular || at_one;
-    let drops = if bbr { seconds.lost > MUCH } else { seconds.in_a_row > IN_A_ROW || regular };
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
+    let is_steady = steady.is_some_and(|steady| steady >= STEADY);
+    let told = flow.tells_losses();
+    let drops = match (bbr, told) {
+        (true, true) => seconds.lost > MUCH,
+        (true, false) => again > UNTOLD && is_steady,
+        (false, _) => seconds.in_a_row > IN_A_ROW || regular,
+    };
     // Random losses do not keep BBR this far below its line, however it writes.
     let below = bbr && flow.fills(ROOM) == Some(false);
     let straight = below || departure.is_some_and(|departure| departure <= DEPARTS);
-    let constant = (bbr || steady.is_some_and(|steady| steady >= STEADY)) && straight || regular;
+    let constant = (bbr || is_steady) && straight || regular;
     // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
     // the line carries more.
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
     let own = flow.own_burst().unwrap_or(0.0);
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
-    let often = seconds.lossy >= if bbr { MOST_BBR } else { MOST };
+    let often = bbr && !told || seconds.lossy >= if bbr { MOST_BBR } else { MOST };
     // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
     let queued = flow.is_queue_of_window() && flow.steady_window(SAME_RATE).is_some_and(|share| share >= MOSTLY);
     if queued
@@ -133,6 +144,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
         || !drops
         || flow.is_limited()
         || flow.fills(FULL) == Some(true)
+        || !bbr && flow.window_used().is_some_and(|used| used < USED)
     {
         return None;
     }
@@ -160,10 +172,12 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let sure = counted || flow.expected().is_some();
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
-        .at("seconds with losses", share(seconds.lossy), &flow.seen.place)
         .figure("rates of seconds vary by", share(seconds.varies), "standard deviation")
         .at("retransmitted", share(again), &flow.seen.place)
         .ask(BY_UDP);
+    if told {
+        finding = finding.at("seconds with losses", share(seconds.lossy), &flow.seen.place);
+    }
     if let Some(departure) = departure {
         let of = format!("{} of a second", share(departure));
         finding = finding.figure("departs from a constant rate by", of, "at most");
