@@ -60,6 +60,7 @@ void emit(u32 kind, const void *payload, size_t length);
 void flush(void);
 void flush_if_due(u64 t);	/* t: CLOCK_MONOTONIC, ns */
 void to_host(const void *frames, size_t length);
+u64 monotonic(void);	/* CLOCK_MONOTONIC, ns; takes no virtual time, as reading the clock with interrupts on does */
 u64 stamp(void);	/* ns since the origin; what happens before it is at 0 */
 extern u64 origin;	/* CLOCK_MONOTONIC, ns */
 extern bool over;	/* no more frames */
@@ -98,6 +99,9 @@ int lead(const char *device, const char *next);
 /* bulk.c */
 ssize_t send_zeros(int fd, u64 bytes);
 int discard(int fd);
+
+/* calls.c */
+void goodput_called(int syscall, long ret);	/* a program, and what it got */
 
 /* line.c */
 int register_line(void);

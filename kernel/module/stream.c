@@ -28,8 +28,7 @@ static u8 stream[64 << 10];
 static size_t pending;
 static u64 flushed;
 
-/* CLOCK_MONOTONIC, ns */
-static u64 now(void)
+u64 monotonic(void)
 {
 	unsigned long flags;
 	u64 t;
@@ -42,7 +41,7 @@ static u64 now(void)
 
 u64 stamp(void)
 {
-	u64 t = now();
+	u64 t = monotonic();
 
 	return t > origin ? t - origin : 0;
 }

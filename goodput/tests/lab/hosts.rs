@@ -339,3 +339,68 @@ fn a_command_that_fails_fails_the_trial_and_is_quoted() {
     assert!(text.contains("sender: command \"echo no such thing; exit 7\" ended with status 7"), "{text}");
     assert!(text.contains("no such thing"), "{text}");
 }
+
+/// In perl: the clock, ns, by clock_gettime(2), which is call 228 of x86-64.
+const CLOCK: &str =
+    "sub now { my $t = pack q(q2), 0, 0; syscall 228, 1, $t; my ($s, $ns) = unpack q(q2), $t; $s * 1e9 + $ns }";
+
+/// What commands of the sender print beside a transfer of 4 s, as numbers.
+fn printed(commands: [&str; 2]) -> (Vec<Vec<f64>>, Recorded) {
+    let run = record(&format!(
+        r#"
+        title = "programs that do not sleep"
+        path = {{ rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }}
+        flows = [{{ duration = "4 s" }}]
+        [hosts.sender]
+        run = [{:?}, {{ at = "2 s", command = {:?} }}]
+        "#,
+        commands[0], commands[1]
+    ));
+    let mut ran: Vec<_> = run.series.facts.ran.iter().collect();
+    ran.sort_by_key(|ran| ran.command);
+    assert!(ran.len() == 2 && ran.iter().all(|ran| ran.status == Some(0)), "{ran:?}");
+    let numbers = |text: &str| text.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+    (ran.iter().map(|ran| numbers(&ran.output)).collect(), run)
+}
+
+/// iperf3 that waits for its peer does nothing but ask for the time and call select() with a timeout of zero. At 256 ns for
+/// each pair of calls, 3 s would take 23 million of them.
+#[test]
+fn a_program_that_polls_ends_and_time_passes_evenly_for_it_and_for_others() {
+    let poll = format!(
+        "perl -e '{CLOCK} my ($n, $most) = (0, 0); my $start = my $last = now(); while ($last < $start + 3e9) {{ \
+         select undef, undef, undef, 0; my $t = now(); my $share = ($t - $last) / ($t - $start); \
+         $most = $share if $t > $start + 1e7 && $share > $most; $last = $t; $n++ }} print qq($n $most ), $last - $start'"
+    );
+    let (printed, run) = printed([&poll, "date +%s.%N; sleep 1; date +%s.%N"]);
+    let [rounds, step, waited] = printed[0][..] else { panic!("{printed:?}") };
+    // 5000 rounds at 256 ns; then each call sleeps, the longer the more time has passed, at most 100 us.
+    let (mut calls, mut time): (f64, f64) = (0.0, 0.0);
+    while time < 3e9 {
+        let sleeps = if calls < 10_000.0 { 0.0 } else { (time / 1000.0).clamp(256.0, 100_000.0) };
+        time += 128.0 + sleeps;
+        calls += 1.0;
+    }
+    close(rounds, calls / 2.0, 0.02, "rounds");
+    assert!(calls < 60_000.0 && waited < 3.0003e9, "{calls} calls, {waited} ns");
+    assert!(step < 0.003, "time leaps by {step} of what has passed");
+    let [before, after] = printed[1][..] else { panic!("{printed:?}") };
+    close(after - before, 1.0, 0.001, "the sleep of another program");
+    // 1448 bytes of each 1538 that a packet takes of the line: packets come when they come.
+    close(run.goodput(SECOND, 4 * SECOND), 10e6 * 1448.0 / 1538.0, 0.01, "goodput beside it");
+}
+
+/// What dd does, block after block, and the same with the time after each block.
+#[test]
+fn a_program_at_work_takes_no_more_time_than_it_asks_for() {
+    let copy = |asks: &str| {
+        format!(
+            "perl -e '{CLOCK} open my $in, q(<), q(/dev/zero); open my $out, q(>), q(/dev/null); my $start = now(); \
+             for (1 .. 12000) {{ sysread $in, my $block, 1; syswrite $out, $block; {asks} }} print now() - $start'"
+        )
+    };
+    let (printed, _) = printed([&copy(""), &copy("now()")]);
+    assert_eq!(printed[0], [256.0]);
+    // The kernel reads the clock as well, once in a tick of 1 ms.
+    close(printed[1][0], 12_001.0 * 256.0, 0.001, "the time that it asked for");
+}
