@@ -44,7 +44,7 @@ const ROWS: &[Row] = &[
     ("outage.json", 6.0, Some(("outage", MEDIUM))),
     ("outage.ss", 88.0, Some(("outage", MEDIUM))),
     ("outage.text", 6.0, Some(("outage", MEDIUM))),
-    ("policer-bbr-reverse.json", 197.0, Some(("policer", MEDIUM))),
+    ("policer-bbr-reverse.json", 197.0, None),
     ("policer-bbr.json", 8.7, Some(("policer", MEDIUM))),
     ("policer-bbr.ss", 8.7, Some(("policer", MEDIUM))),
     ("policer-few-packets.json", 11.0, Some(("policer", MEDIUM))),
@@ -94,6 +94,25 @@ fn the_first_finding_is_what_the_relay_counted() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The ping that was taken beside it.
+const PING: &str = "\
+PING 172.30.45.101 (172.30.45.101) 56(84) bytes of data.
+64 bytes from 172.30.45.101: icmp_seq=1 ttl=62 time=34.8 ms
+64 bytes from 172.30.45.101: icmp_seq=2 ttl=62 time=34.4 ms
+10 packets transmitted, 10 received, 0% packet loss, time 1805ms
+rtt min/avg/max/mdev = 34.316/34.398/34.772/0.128 ms
+";
+
+/// At the receiver BBR's losses are told in the end alone.
+#[test]
+fn bbr_that_arrives_at_one_rate_below_its_line_is_policed() {
+    let mut evidence = Evidence::default();
+    import::read("iperf3.json", &read("policer-bbr-reverse.json"), &mut evidence);
+    import::read("ping.txt", PING.as_bytes(), &mut evidence);
+    let diagnosis = diagnose::diagnose(&evidence, Given { rate: Some(197e6), rtt: None });
+    assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("policer", MEDIUM)));
 }
 
 #[test]
