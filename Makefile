@@ -95,6 +95,8 @@ ifneq ($(FREEBSD_SRC),)
 	$(GOODPUT) kernel add freebsd-rack-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
 	$(GOODPUT) kernel add freebsd-rack-later --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-rack-later.patch --freebsd-patch examples/patches/freebsd-cubic-clock.patch --replace
 	$(GOODPUT) kernel add freebsd-rack-later-d49540 --freebsd '$(FREEBSD_SRC)' --freebsd-patch examples/patches/freebsd-rack.patch --freebsd-patch examples/patches/freebsd-rack-later.patch --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
+	$(GOODPUT) kernel add freebsd-r8169 --freebsd '$(FREEBSD_SRC)' --patch examples/patches/r8169-memory.patch --replace
+	$(GOODPUT) kernel add freebsd-r8169-d49540 --freebsd '$(FREEBSD_SRC)' --patch examples/patches/r8169-memory.patch --freebsd-patch examples/patches/freebsd-cubic-d49540.patch --replace
 else
 	@echo 'No FREEBSD_SRC: the tests of FreeBSD are left out'
 endif

@@ -20,6 +20,7 @@ pub const FREEBSD: &[&str] = &[
     "freebsd-stack-growth",
     "freebsd-stack-host",
     "freebsd-stack-loss",
+    "freebsd-stack-memory",
     "freebsd-stack-mixed",
     "freebsd-stack-modules",
     "freebsd-stack-patch",
@@ -29,6 +30,7 @@ pub const FREEBSD: &[&str] = &[
     "freebsd-stack-receiver",
     "freebsd-stack-timeouts",
     "freebsd-stack-tri-point",
+    "freebsd-stack-window",
 ];
 
 /// Examples whose commands are kept beside the tests, so that a change of them is seen.
