@@ -33,6 +33,9 @@ pub const FREEBSD: &[&str] = &[
     "freebsd-stack-window",
 ];
 
+/// Of these, what takes ten minutes of two cores and more each: their commands are tested, who changes them runs them.
+pub const BY_HAND: &[&str] = &["freebsd-stack-memory", "freebsd-stack-window"];
+
 /// Examples whose commands are kept beside the tests, so that a change of them is seen.
 const KEPT: &[&str] =
     &["black-hole", "bond", "impairments", "link-changes", "lro-bridge", "queues", "tri-point", "tunnels"];

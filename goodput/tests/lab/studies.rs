@@ -1,6 +1,6 @@
 //! Studies of `examples/` come to the answers that `docs/examples.md` tells.
 
-use crate::examples::{FREEBSD, examples, goodput};
+use crate::examples::{BY_HAND, FREEBSD, examples, goodput};
 use std::fs;
 
 /// The verdict of a study, whose expectations hold, and how many trials it took.
@@ -42,7 +42,8 @@ fn freebsds_own_stack_does_what_its_examples_expect() {
     if crate::freebsd::tree().is_none() {
         return;
     }
-    let verdicts: Vec<_> = FREEBSD.iter().map(|name| answer(name).0).collect();
+    let here = FREEBSD.iter().filter(|name| !BY_HAND.contains(name));
+    let verdicts: Vec<_> = here.map(|name| answer(name).0).collect();
     // 3.1 % was published of the patch's cost, and called benign.
     assert_eq!(outcomes(&verdicts[0])[0], ("goodput".to_owned(), "equivalent".to_owned()));
 }
