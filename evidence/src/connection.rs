@@ -197,6 +197,11 @@ pub struct Packet {
 }
 
 impl Connection {
+    /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
+    pub fn addresses(&self) -> Option<[IpAddr; 2]> {
+        self.ends.map(|ends| ends.map(|end| end.to_canonical()))
+    }
+
     /// The same as if a time had not been: what was counted from `from` to `to` is left out, and what was sent within
     /// `before` ahead of it.
     pub fn without(&self, [from, to]: [f64; 2], before: f64) -> Connection {

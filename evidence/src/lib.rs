@@ -155,8 +155,7 @@ pub struct Ping {
 impl Ping {
     /// Whether it may have asked an end of a connection: not if it asked another address, unless one of them may be translated.
     pub fn may_be_of(&self, connection: &Connection) -> bool {
-        let Some((asked, ends)) = self.address.zip(connection.ends) else { return true };
-        let ends = ends.map(|end| end.to_canonical());
+        let Some((asked, ends)) = self.address.zip(connection.addresses()) else { return true };
         ends.contains(&asked) || ends.iter().any(|end| is_private(*end) != is_private(asked))
     }
 }

@@ -91,8 +91,8 @@ pub(super) struct Way {
     pub moved: i64,
     /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
     pub heard: Option<i64>,
-    pub pace: Pace,
     pub cut: bool,
+    pub pace: Pace,
     /// Since when all that was sent is acknowledged, and time before new data that was spent so, ns.
     pub idle_since: Option<i64>,
     pub idle: i64,

@@ -75,6 +75,9 @@ const FLAT: f64 = 1.25;
 /// How long Linux delays an acknowledgment at least, seconds (TCP_DELACK_MIN).
 const DELAYED: f64 = 0.04;
 
+/// Of windows that are read once in a second, a sender with data delivers this share at the least.
+const USED: f64 = 0.7;
+
 /// Something waits in a send buffer in more of the points than this,
 const WAITS: f64 = 0.6;
 /// and cwnd is larger than it in so many.
@@ -156,9 +159,14 @@ impl<'a> Flow<'a> {
         Some(goodput > share * self.line.as_ref()?.value * self.payload())
     }
 
+    /// The later half of the points: slow start is over.
+    pub fn later_half(&self) -> &'a [Point] {
+        &self.seen.points[self.seen.points.len() / 2..]
+    }
+
     /// Goodput of the later half of the points, bit/s.
     pub fn later(&self) -> Option<f64> {
-        let points = &self.seen.points[self.seen.points.len() / 2..];
+        let points = self.later_half();
         let bytes: f64 = points.iter().skip(1).map(|point| point.bytes).sum::<Option<f64>>()?;
         let seconds = points.last()?.time - points.first()?.time;
         Some(8.0 * bytes / seconds).filter(|rate| rate.is_finite())
@@ -307,7 +315,7 @@ impl<'a> Flow<'a> {
 
     /// The same of the later half of the points: slow start overshoots.
     pub fn retransmitted_later(&self) -> Option<f64> {
-        let points = &self.seen.points[self.seen.points.len() / 2..];
+        let points = self.later_half();
         let again: f64 = points.iter().map(|point| point.retransmitted).sum::<Option<f64>>()?;
         let bytes: f64 = points.iter().map(|point| point.bytes).sum::<Option<f64>>()?;
         (bytes > 0.0).then_some(again * self.mss / bytes)
@@ -334,6 +342,11 @@ impl<'a> Flow<'a> {
     /// Whether they stand above those of the idle path, and what bursts and delayed ACKs make of these, by that many seconds.
     pub fn is_raised(&self, by: f64) -> Option<bool> {
         self.queueing().map(|[base, middle, _]| middle > 1.1 * base + 0.002 + by)
+    }
+
+    /// Whether a part of its congestion window goes unused: a sender with data delivers one in a round trip, policed or not.
+    pub fn leaves_window_unused(&self) -> bool {
+        self.window_used().is_some_and(|used| used < USED)
     }
 
     /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
@@ -497,7 +510,7 @@ impl<'a> Flow<'a> {
             let mean = point.bytes? * point.srtt? / (point.time - before.time);
             (point.retransmitted == Some(0.0)).then_some(mean / point.in_flight?).filter(|used| used.is_finite())
         };
-        let used: Vec<f64> = self.seen.points[self.seen.points.len() / 2..].windows(2).filter_map(used).collect();
+        let used: Vec<f64> = self.later_half().windows(2).filter_map(used).collect();
         percentile(used.clone(), 0.5).filter(|_| used.len() >= 10)
     }
 

@@ -140,7 +140,7 @@ fn interface_rate(host: &Host, seen: &Connection) -> Option<Known> {
     let known = |(device, rate): (&Interface, f64)| Known::positive(rate, Origin::Interface(device.place.clone()));
     let has_address = |device: &Interface| {
         let bare = |address: &str| address.split('/').next().and_then(|bare| bare.parse::<IpAddr>().ok());
-        let own = |address: IpAddr| seen.ends.is_some_and(|ends| ends.map(|end| end.to_canonical()).contains(&address));
+        let own = |address: IpAddr| seen.addresses().is_some_and(|ends| ends.contains(&address));
         device.addresses.iter().filter_map(|address| bare(address)).any(own)
     };
     if let Some(own) = fast().find(|(device, _)| has_address(device)) {

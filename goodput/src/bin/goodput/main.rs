@@ -30,8 +30,7 @@ use goodput::{interrupt, output, process, show};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
-use std::os::fd::AsFd;
-use std::os::fd::RawFd;
+use std::os::fd::{AsFd, RawFd};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -15,8 +15,7 @@ const FILLED: f64 = 0.2;
 const USED: f64 = 0.6;
 /// The same of a rate that losses do not change.
 const USED_PACED: f64 = 0.8;
-/// The same where the rate varies a little, and losses in so many of the seconds.
-const IDLES: f64 = 0.7;
+/// Where the rate varies a little, losses in so many of the seconds.
 const MOSTLY: f64 = 0.5;
 /// Idle for longer than this, nothing else holds it: its own bursts may queue.
 const MOSTLY_IDLE: f64 = 0.3;
@@ -178,7 +177,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
 /// Whether a part of its window goes unused although losses keep that small, at one rate: what a program hands over in blocks
 /// fills the window each time it is looked at.
 fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
-    seconds.lossy >= MOSTLY && seconds.varies < STEADY && flow.window_used().is_some_and(|used| used < IDLES)
+    seconds.lossy >= MOSTLY && seconds.varies < STEADY && flow.leaves_window_unused()
 }
 
 /// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.

@@ -7,7 +7,6 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share};
 use crate::stats::percentile;
-use evidence::Point;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -97,20 +96,16 @@ fn held_back(flow: &Flow) -> f64 {
     if is_in_order(flow) { VARIES } else { HALF }
 }
 
-fn later<'a>(flow: &Flow<'a>) -> &'a [Point] {
-    &flow.seen.points[flow.seen.points.len() / 2..]
-}
-
 /// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
 fn comes_and_goes(flow: &Flow) -> bool {
-    let later = later(flow);
+    let later = flow.later_half();
     let below = later.iter().filter(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < cwnd)).count();
     flow.window_varies().is_some_and(|varies| varies > 0.5) && 2 * below > later.len()
 }
 
 /// Whether the window falls by half and more late in the run, and comes down to cwnd: then it may be what binds at times.
 pub fn is_near(flow: &Flow) -> bool {
-    let later = later(flow);
+    let later = flow.later_half();
     let near = later.iter().any(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < 1.2 * cwnd));
     near && flow.window_varies().is_some_and(|varies| varies > 0.5)
 }
@@ -121,7 +116,7 @@ fn stays_small(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted().is_some_and(|again| again < FEW);
     let filled = || flow.window_filled(FILLED).is_some_and(|filled| filled > HALF);
     let binds = flow.seen.limits.map_or_else(filled, |limits| limits.rwnd > HALF);
-    let later = later(flow);
+    let later = flow.later_half();
     let largest = flow.seen.window?.largest;
     let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
     window.filter(|window| few && binds && *window < HALF * largest)

@@ -20,8 +20,9 @@ const TOLD_OF_FEW: f64 = 0.95;
 const FEWEST: usize = 10;
 /// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
 const DELAY: f64 = 0.1;
+/// What a burst that queues in front of a faster line adds to that, at the most; and by how much a queue of the line's own
+/// tells fewer losses.
 const BEHIND: f64 = 0.4;
-/// A queue of the line's own tells fewer losses by this.
 const APART: f64 = 0.05;
 
 /// One overshoot of slow start empties a bucket and overflows a queue alike.
@@ -78,17 +79,17 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0).max(episodes(&packets, rtt));
     // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
     let is_other = |flow: &&Flow| flow.has_queue() || flow.fills(FULL) == Some(true);
-    let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value).reduce(f64::min);
     if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
         return vec![];
     }
+    let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value / 8.0).reduce(f64::min);
+    let by_line = |bucket: &Bucket, of: &[Packet]| line.map_or(0.0, |line| behind(bucket, line, of));
     let undelayed = |bucket: &Bucket, of: &[Packet]| {
-        let is_under = |least: f64| bucket.delay.is_some_and(|delay| delay < least);
-        is_under(DELAY) || line.is_some_and(|line| is_under(DELAY + behind(bucket, line / 8.0, of)))
+        bucket.delay.is_some_and(|delay| delay < DELAY || delay < DELAY + by_line(bucket, of))
     };
     let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
     let fits = |bucket: &Bucket, of: &[Packet]| undelayed(bucket, of) && below(bucket);
-    let whole = Bucket::of(&packets).filter(|bucket| fits(bucket, &packets) && bucket.told() >= TOLD);
+    let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= TOLD && fits(bucket, &packets));
     // While the first tokens last, slow start overflows the line's own queue.
     let enough = |bucket: &Bucket| match bucket.onsets {
         ..FEWEST => false,
@@ -96,7 +97,7 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         _ => bucket.told() >= TOLD,
     };
     let half = later_half(&packets);
-    let later = || Bucket::of(half).filter(|bucket| fits(bucket, half) && enough(bucket));
+    let later = || Bucket::of(half).filter(|bucket| enough(bucket) && fits(bucket, half));
     let Some(bucket) = whole.or_else(later) else { return vec![] };
     let least = if whole.is_some() { "" } else { "at least " };
     let several = super::together(flows.len());

@@ -15,7 +15,7 @@ use crate::stats::percentile;
 /// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
 const MOST: f64 = 0.6;
 const MOST_BBR: f64 = 0.2;
-/// The receiver's listing tells what was sent again in the end alone: of BBR, which is held by no less, this share of it.
+/// A receiver's listing tells what was sent again in the end alone; behind a policer BBR comes to more than this share.
 const UNTOLD: f64 = 0.03;
 /// A policed rate is constant: within this, in so many of the points,
 const WITHIN: f64 = 0.15;
@@ -33,9 +33,6 @@ const FLAT: f64 = 1.15;
 const IN_A_ROW: f64 = 1.7;
 /// Below this share of its line a connection with so many losses is rather held back by merged packets.
 const REMAINS: f64 = 0.05;
-/// A sender with data delivers one window in a round trip, policed or not; of a window that is read once in a second this
-/// much at the least.
-const USED: f64 = 0.7;
 /// Above this share of its line a queue of a few packets leaves the same windows as a policer.
 const ROOM: f64 = 0.6;
 /// What a congestion control retransmits at a policer that does not answer losses (Flach et al., 2016, section 5).
@@ -144,7 +141,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
         || !drops
         || flow.is_limited()
         || flow.fills(FULL) == Some(true)
-        || !bbr && flow.window_used().is_some_and(|used| used < USED)
+        || !bbr && flow.leaves_window_unused()
     {
         return None;
     }
