@@ -20,6 +20,17 @@ const ONE: f64 = 0.45;
 const STRAYS: f64 = 0.25;
 const LONGER: usize = 12;
 const MORE: f64 = 8.0;
+/// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
+/// to 0.72, CUBIC to 0.9.
+const AT_LOSSES: f64 = 0.8;
+/// Both variances together, over what random losses let them be, are less in one of a hundred simulated transfers, and less
+/// than the other with this many losses in a second.
+const TOGETHER: f64 = 0.145;
+const TOGETHER_OFTEN: f64 = 0.34;
+const SO_OFTEN: f64 = 4.0;
+/// So many windows at losses tell.
+const SEEN: usize = 5;
+
 /// Fewer are no course.
 const ENOUGH: usize = 6;
 const FEW: f64 = 2.0;
@@ -61,8 +72,11 @@ pub struct Seconds {
     steadied: f64,
     /// How far what has passed strays from a straight line at the most, in seconds of the mean.
     strays: f64,
-    /// The largest cwnd over the least.
-    windows: Option<f64>,
+    /// The largest cwnd and the least, segments.
+    windows: Option<[f64; 2]>,
+    /// The standard deviation of the windows at losses over the mean, by the ssthresh that each leaves, in that of random
+    /// losses.
+    at_losses: Option<f64>,
     /// How many.
     count: usize,
 }
@@ -113,7 +127,8 @@ impl Seconds {
             varies,
             steadied,
             strays: strays(points),
-            windows: windows.filter(|_| flow.connections == 1).and_then(widest),
+            windows: windows.filter(|_| flow.connections == 1).and_then(widest).map(|ends| ends.map(|w| w / flow.mss)),
+            at_losses: at_losses(flow, points),
             count,
         })
     }
@@ -133,26 +148,50 @@ impl Seconds {
         let often = self.count >= LONG && self.losses >= FEW && self.lossy >= EACH;
         let longer = self.count >= LONGER && self.losses >= MORE;
         let straight = || longer && self.strays < STRAYS * ONE * (self.count as f64 / self.losses).sqrt();
-        often && (self.steadied * self.losses.sqrt() < REGULAR || straight())
+        often && (self.steadied * self.losses.sqrt() < REGULAR || straight() || self.are_alike_together())
+    }
+
+    /// The same of rates and windows at losses together.
+    fn are_alike_together(&self) -> bool {
+        let rates = self.steadied * self.losses.sqrt() / ONE;
+        let most = if self.losses < SO_OFTEN { TOGETHER } else { TOGETHER_OFTEN };
+        self.at_losses.is_some_and(|windows| (rates * rates + windows * windows) / 2.0 < most)
     }
 
     /// Whether cwnd is the same at the end of each, losses or not: what was sent again was not lost.
     pub fn have_one_window(&self) -> bool {
-        self.windows.is_some_and(|windows| windows < ONE_WINDOW)
+        self.windows.is_some_and(|[largest, least]| largest < ONE_WINDOW * least)
     }
 
     /// Whether losses come at the same window each time, by what a congestion control leaves of it: at the end of a second
     /// it is anything from there to the whole. Random losses let it vary far more.
     pub fn are_at_one_window(&self, leaves: f64) -> bool {
-        let often = self.lossy * self.count as f64 >= OFTEN;
-        let single = self.losses <= SINGLE;
-        self.count >= MANY && often && single && self.windows.is_some_and(|windows| windows * leaves < SAME_WINDOW)
+        let within = self.windows.is_some_and(|[largest, least]| largest * leaves < SAME_WINDOW * least);
+        self.count >= MANY && self.lose_singly() && within
+    }
+
+    /// The same of fewer seconds, and to within a segment: one in twelve simulated transfers with random losses.
+    pub fn may_be_at_one_window(&self, leaves: f64) -> bool {
+        let within = self.windows.is_some_and(|[largest, least]| largest * leaves < least + 1.0);
+        self.lose_singly() && within
+    }
+
+    fn lose_singly(&self) -> bool {
+        self.lossy * self.count as f64 >= OFTEN && self.losses <= SINGLE
     }
 }
 
-fn widest(windows: Vec<f64>) -> Option<f64> {
+fn at_losses(flow: &Flow, points: &[Point]) -> Option<f64> {
+    let leaves =
+        flow.control.as_ref().and_then(|control| response::leaves(&control.name)).filter(|_| flow.connections == 1)?;
+    let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|lost| lost > 0.0));
+    let left: Vec<f64> = lossy.filter_map(|point| point.ssthresh).collect();
+    (left.len() >= SEEN).then(|| varies(&left) / (AT_LOSSES * (1.0 - leaves)))
+}
+
+fn widest(windows: Vec<f64>) -> Option<[f64; 2]> {
     let least = windows.iter().copied().reduce(f64::min)?;
-    Some(windows.into_iter().fold(0.0, f64::max) / least)
+    Some([windows.into_iter().fold(0.0, f64::max), least])
 }
 
 fn strays(points: &[Point]) -> f64 {
@@ -171,8 +210,14 @@ fn spread(points: &[Point]) -> Option<(f64, f64)> {
     let rate = |pair: &[Point]| Some(pair[1].bytes? / (pair[1].time - pair[0].time));
     let rates: Vec<f64> = points.windows(2).map(rate).collect::<Option<_>>()?;
     let mean = mean(&rates);
-    let squares: f64 = rates.iter().map(|rate| (rate - mean).powi(2)).sum();
-    let spread = (squares / (rates.len() as f64 - 1.0)).sqrt() / mean;
+    let spread = varies(&rates);
     let seconds = points.last()?.time - points.first()?.time;
     spread.is_finite().then_some((spread, mean * seconds / (points.len() as f64 - 1.0)))
+}
+
+/// The standard deviation of a sample over its mean.
+fn varies(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (values.len() as f64 - 1.0)).sqrt() / mean
 }

@@ -219,7 +219,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let stands = (!flow.is_fine() || congested.is_none()) && raised == Some(true) || flow.is_queue_of_window();
     let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
-    if stands || queue_by_window(flow, rtt.value + own.unwrap_or(0.0)) || queued || !is_within(factor) {
+    // What keeps its rate though it loses, or loses at one window, waits in a queue if its window takes longer than the idle
+    // path.
+    let seconds = Seconds::of(flow);
+    let regular = seconds.as_ref().is_some_and(|seconds| seconds.are_regular());
+    let leaves = response::leaves(control);
+    let at_one = seconds.zip(leaves).is_some_and(|(seconds, leaves)| seconds.may_be_at_one_window(leaves));
+    let bursts = own.filter(|_| !regular && !at_one).unwrap_or(0.0);
+    if stands || queue_by_window(flow, rtt.value + bursts) || queued || !is_within(factor) {
         return None;
     }
     let near = is_within(FACTOR);
@@ -242,7 +249,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // A line that is nearly full drops what its queue does not hold, and who receives sees no queue.
     let received = flow.seen.seen == Seen::Receiver && flow.queueing().is_none();
     let nearly = received && flow.fills(NEARLY) == Some(true);
-    let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
     let often = !flow.is_fine() && lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
     // What slow start overflowed is no rate of loss.
     let points = &flow.seen.points;

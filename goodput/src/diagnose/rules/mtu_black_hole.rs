@@ -103,7 +103,20 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
     let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + HEADERS - TIMESTAMPED);
-    (mss + OPTIONS < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
+    // Where no segment of the first size arrived, it was lowered however little.
+    let options = if began_silent(flow) == Some(true) { TIMESTAMPED } else { OPTIONS };
+    (mss + options < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
+}
+
+/// Whether no full segment arrived for a second and more from the beginning on, before others did.
+fn began_silent(flow: &Flow) -> Option<bool> {
+    let sums = flow.seen.points.iter().scan(0.0, |sum, point| {
+        *sum += point.bytes.unwrap_or(0.0);
+        Some(*sum)
+    });
+    let before = sums.take_while(|sum| *sum < flow.mss).count();
+    let last = flow.seen.points.get(before.checked_sub(1)?)?;
+    Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > SILENT)
 }
 
 /// Headers of IPv4 and ICMP, and of IPv4 and TCP with timestamps, bytes.
