@@ -209,7 +209,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let events = flow.events.len();
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
-    let known = congested == Some(false) && events >= SURE && limits.is_some();
+    let seen = limits.is_some() || !flow.seen.packets.is_empty();
+    let known = congested == Some(false) && events >= SURE && seen;
     let known = known && flow.is_fine();
     let factor = if known { WIDE } else { FACTOR };
     // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
@@ -255,7 +256,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
     let begun = !(flow.is_fine() && congested == Some(false))
         && last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
-    let confidence = match (known && near, unknown || wide || many || below || regular || begun || jitter.is_some()) {
+    let confidence = match (
+        known && near && limits.is_some(),
+        unknown || wide || many || below || regular || begun || jitter.is_some(),
+    ) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
         (false, false) => Confidence::Medium,

@@ -7,6 +7,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share};
 use crate::stats::percentile;
+use evidence::Point;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -24,6 +25,10 @@ pub const RULE: Rule = Rule {
         (
             "or it binds for half of the time and more, and is mostly less than half of what it was",
             "buffers grow; what is not read takes them up",
+        ),
+        (
+            "or at 10 % of the points late in the run, and 3 or more, it is less than a fifth of what it was, and half of that is in flight",
+            "a hole holds the window where it is until it is filled; a reader that keeps up then empties the buffer at once",
         ),
         (
             "or in the median the receive queue fills more than 40 % of the buffer",
@@ -54,6 +59,11 @@ const MOSTLY: f64 = 0.7;
 const CLOSED: f64 = 0.2;
 /// A window that binds for so much of the time, and is so much less than it was.
 const HALF: f64 = 0.5;
+/// A window of less than this of what it was is taken up by what was not read, if half of it is in flight, at so many of the
+/// points.
+const TAKEN: f64 = 0.2;
+const OFTEN: f64 = 0.1;
+const SEVERAL: usize = 3;
 /// A window of which so much is in flight is full.
 const FILLED: f64 = 0.9;
 /// Fewer segments sent again hold back nothing that counts.
@@ -74,7 +84,17 @@ fn closures(flow: &Flow) -> u64 {
 pub fn is_closing(flow: &Flow) -> bool {
     let closed = closures(flow) > 0;
     let full = flow.seen.unread.map(|unread| unread > FULL);
-    closed || full.unwrap_or_else(|| shrinks(flow) || stays_small(flow).is_some())
+    closed || full.unwrap_or_else(|| shrinks(flow) || stays_small(flow).is_some() || is_taken_up(flow))
+}
+
+/// Whether next to nothing of the window is left time and again, and that is what binds.
+fn is_taken_up(flow: &Flow) -> bool {
+    let Some(window) = flow.seen.window else { return false };
+    let later = flow.later_half();
+    let small = |point: &&Point| point.window.is_some_and(|left| left < TAKEN * window.largest);
+    let fills = |point: &&Point| point.in_flight.zip(point.window).is_some_and(|(flight, left)| flight > HALF * left);
+    let taken = later.iter().filter(small).filter(fills).count();
+    taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
 }
 
 /// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
@@ -128,7 +148,8 @@ pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let closed = closures(flow) > 0;
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
-    let shows = closed || full || limited.is_some() || comes_and_goes(flow) || stays_small(flow).is_some();
+    let small = || stays_small(flow).is_some() || is_taken_up(flow);
+    let shows = closed || full || limited.is_some() || comes_and_goes(flow) || small();
     limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }
 
