@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
             "buffers grow; what is not read takes them up",
         ),
         (
-            "or at 10 % of the points late in the run, and 3 or more, it is less than a fifth of what it was, and half of that is in flight",
+            "or at 10 % of the points late in the run, and 3 or more, it is less than a fifth of what it was, and half of that is in flight, or it has no room for two segments",
             "a hole holds the window where it is until it is filled; a reader that keeps up then empties the buffer at once",
         ),
         (
@@ -92,7 +92,10 @@ fn is_taken_up(flow: &Flow) -> bool {
     let Some(window) = flow.seen.window else { return false };
     let later = flow.later_half();
     let small = |point: &&Point| point.window.is_some_and(|left| left < TAKEN * window.largest);
-    let fills = |point: &&Point| point.in_flight.zip(point.window).is_some_and(|(flight, left)| flight > HALF * left);
+    let fills = |point: &&Point| {
+        let known = point.in_flight.zip(point.window);
+        known.is_some_and(|(flight, left)| flight > HALF * left || left < 2.0 * flow.mss)
+    };
     let taken = later.iter().filter(small).filter(fills).count();
     taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
 }

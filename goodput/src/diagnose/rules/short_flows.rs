@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
         ("slow-start-exit", "slow start ended, far below the BDP"),
         ("application-limited", "gaps between writes"),
     ],
-    explains: &["application-limited"],
+    explains: &["application-limited", "send-buffer"],
     remedies: remedies::short,
     assumed: 0.5,
     find,
