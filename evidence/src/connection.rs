@@ -85,6 +85,10 @@ pub struct Connection {
     /// What a queue on the way of the acknowledgments adds to round-trip times in the middle of the run, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queued_back: Option<f64>,
+    /// By how much longer the receiver ran than the sender, seconds: iperf3's client ends its run by a message behind its data,
+    /// so this is the path's own round-trip time and the queue on the way there, or longer if that message was lost or held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_apart: Option<f64>,
     /// Time for which each limit bound.
     pub limits: Option<Limits>,
     /// The share of its time for which a capture shows that data was outstanding, or the receiver's window closed.
@@ -102,6 +106,12 @@ pub struct Connection {
     /// The number of the only screen of `ss` that shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screen: Option<usize>,
+    /// Whether that screen shows nothing outstanding and nothing to send, of a program that has no more.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub idle: bool,
+    /// Whether the sender was probing a closed window in the end (RFC 9293, 3.8.6.1).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub probes: bool,
     /// Over time.
     pub points: Vec<Point>,
     /// The first of its packets with payload, by time.
@@ -285,6 +295,7 @@ impl Connection {
             rtt_min: None,
             rtt_base: None,
             queued_back: None,
+            ended_apart: None,
             limits: None,
             busy: None,
             own_pace: None,
@@ -292,6 +303,8 @@ impl Connection {
             unread: None,
             sndbuf: None,
             screen: None,
+            idle: false,
+            probes: false,
             points: vec![],
             packets: vec![],
             exchanges: vec![],

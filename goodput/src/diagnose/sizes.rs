@@ -72,6 +72,10 @@ impl Sizes {
         let rate = flow.expected().map(|line| line.value);
         let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
         let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
+        // On a line of which nothing is known, what is in flight now is no more than the window that holds it.
+        let flights = flow.seen.points.iter().filter_map(|point| point.in_flight);
+        let in_flight = flights.reduce(f64::max).filter(|_| rate.is_none()).map_or(0.0, |bytes| HEADROOM * bytes);
+        let window = window.map(|window| window.max(in_flight));
         let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
         let gain = rate.zip(flow.seen.goodput).and_then(|(rate, goodput)| {
             let line = BBR * rate * flow.payload();

@@ -59,9 +59,8 @@ impl Speed {
             (false, true) => None,
         });
         let from = flow.line.as_ref().map(|line| line.from.to_string());
-        let is_all = |rate: &&f64| ALL.contains(&(goodput / (*rate * flow.payload())));
         let lossless = flow.retransmitted().is_none_or(|again| again < FEW);
-        let ethernet = ETHERNET.iter().find(is_all).copied().filter(|_| slow.is_none() && lossless);
+        let ethernet = ethernet(goodput, flow).filter(|_| slow.is_none() && lossless);
         let faster = fastest(view, flow);
         Some(Speed { goodput, link: flow.line.as_ref().map(|line| line.value), from, slow, ethernet, faster })
     }
@@ -93,6 +92,11 @@ impl Speed {
             _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
         }
     }
+}
+
+/// The rate of the Ethernet that carries just this goodput of a connection and those beside it, bit/s.
+pub fn ethernet(goodput: f64, flow: &Flow) -> Option<f64> {
+    ETHERNET.into_iter().find(|rate| ALL.contains(&(goodput / (rate * flow.payload()))))
 }
 
 /// The slowest run of a listing, if another one is much faster.

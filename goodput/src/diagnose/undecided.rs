@@ -42,7 +42,8 @@ const LIMITS: &[Limit] = &[
         counted.or_else(|| Some(flow.seen.goodput? * flow.base()? / 8.0 > 0.5 * flow.seen.window?.largest))
     }),
     ("the send buffer", |flow| Some(flow.seen.limits?.sndbuf > SELDOM)),
-    ("the application", |flow| Some(flow.seen.limits?.busy < 1.0 - SELDOM)),
+    // On one screen, shares are of the time that it was busy.
+    ("the application", |flow| Some(flow.seen.limits.filter(|_| flow.seen.screen.is_none())?.busy < 1.0 - SELDOM)),
     ("the CPU", |flow| {
         let used = flow.seen.processors.into_iter().flatten().reduce(f64::max)?;
         Some(used > 0.8)
@@ -54,7 +55,7 @@ impl Undecided {
     /// Of the connection that carried most.
     pub fn of(view: &View) -> Option<Undecided> {
         let Some(most) = view.flows.iter().max_by(|a, b| a.offered().total_cmp(&b.offered())) else {
-            let seen = view.evidence.listings.iter().find_map(datagrams);
+            let seen = view.evidence.listings.iter().find_map(datagrams).or_else(|| idle(view));
             return seen.map(|seen| Undecided { seen: Some(seen), ..Undecided::default() });
         };
         let lost = seen(view, most);
@@ -84,6 +85,14 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \
                 application that waits, unacked data a path that is down";
     (again == 0.0 && silent().count() >= SEVERAL).then(|| [seen, test.into()])
+}
+
+/// Connections of which one screen of `ss` shows nothing to send.
+fn idle(view: &View) -> Option<[String; 2]> {
+    let idle = view.evidence.connections.iter().filter(|seen| seen.idle).count();
+    let seen = "Nothing is outstanding and nothing waits to be sent (app_limited, Send-Q 0): the program has no more to send at that \
+                moment.";
+    (idle > 0).then(|| [seen.to_owned(), "ss -tinm dst HOST every second while it transfers".to_owned()])
 }
 
 /// Datagrams of UDP that did not arrive: nothing adapts their rate to the path.

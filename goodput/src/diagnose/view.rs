@@ -11,7 +11,7 @@ pub struct View<'a> {
     pub evidence: &'a Evidence,
     /// What the person says.
     pub given: Given,
-    /// The connections that carry the data, with what follows from them.
+    /// The connections that carry the data, with what follows from them; of those that are idle nothing is known.
     pub flows: Vec<Flow<'a>>,
     groups: Groups,
 }
@@ -19,7 +19,8 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Of some evidence.
     pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
-        let all = evidence.connections.iter().map(|seen| Flow::of(seen, evidence, given)).collect();
+        let active = evidence.connections.iter().filter(|seen| !seen.idle);
+        let all = active.map(|seen| Flow::of(seen, evidence, given)).collect();
         let flows = group::carrying(all);
         let groups = Groups::of(&flows);
         View { evidence, given, flows, groups }

@@ -42,6 +42,15 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.mss = listing.mss.map(f64::from);
     let hosts = listing.hosts.as_ref().and_then(|[own, other]| Some([own.parse().ok()?, other.parse().ok()?]));
     connection.ends = hosts.map(|[own, other]| if connection.written { [own, other] } else { [other, own] });
+    // A client that sends ends the run.
+    let ends = sender.as_ref().zip(receiver.as_ref()).filter(|_| source == "iperf3" && connection.written);
+    let apart = ends.map(|(sender, receiver)| receiver.end.value - sender.end.value);
+    connection.ended_apart = apart.filter(|apart| *apart > 0.0);
+    // One of them may be longer by itself.
+    let last: Option<Vec<f64>> = intervals.iter().rev().take(3).map(|interval| interval.rtt).collect();
+    let least = last.and_then(|rtts| rtts.into_iter().reduce(f64::min));
+    let queued = least.zip(connection.ended_apart).map(|(rtt, apart)| rtt - apart);
+    connection.queued_back = queued.filter(|queued| *queued > 0.0 && listing.target.is_none());
     let counted = sender.as_ref().and_then(|period| period.retransmits);
     let added = || {
         let all: Option<u64> = counting().map(|interval| interval.retransmits).sum();

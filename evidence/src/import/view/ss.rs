@@ -276,6 +276,7 @@ impl Watched<'_> {
         connection.sack = last.flag("sack");
         connection.scaled = Some(last.value("wscale").is_some()).filter(|scaled| *scaled || !last.is_excerpt());
         connection.rtt_min = last.number("minrtt").map(|ms| ms / 1e3);
+        connection.idle = self.screens.len() == 1 && sends && last.is_idle();
         if sends {
             self.of_sender(&mut connection);
             connection.policed = times.as_ref().and_then(|times| self.policed(&times.seconds));
@@ -310,6 +311,7 @@ impl Watched<'_> {
         connection.timeout_time = last.number("total_rto_time").map(|ms| ms / 1e3);
         connection.marked = last.marked();
         connection.sndbuf = last.memory("tb");
+        connection.probes = last.probes();
     }
 
     /// What is left to arrive, if it is one segment and nothing else was sent since: SACK has the rest (RFC 2018).

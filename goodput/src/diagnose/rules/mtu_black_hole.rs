@@ -92,7 +92,9 @@ pub fn is_stuck(flow: &Flow) -> bool {
     // Where nothing is acknowledged, each retransmission is a timeout's.
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     let ahead = written_ahead(flow).is_some_and(|(written, _)| flow.seen.bytes == Some(written));
-    let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) || ahead;
+    // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
+    let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
+    let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     delivered && timeouts >= 3.0 && silent && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
 }

@@ -77,6 +77,10 @@ pub const RULE: Rule = Rule {
             "the burst of the bucket, and its rate",
         ),
         (
+            "or, over seconds with losses, the variances of their rates and of the windows at losses (by ssthresh), over what random losses would let them be, come to less than 0.145 on the mean, from 4 losses a second on to less than 0.34",
+            "one in a hundred simulated transfers with random losses",
+        ),
+        (
             "or BBR keeps to one rate, to the digit, for longer than the 10 round trips of its filter, and sends 1 % again and more",
             "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
         ),

@@ -1,8 +1,10 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
+use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::speed;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
@@ -21,6 +23,12 @@ const PACKETS: f64 = 3.0;
 const LOSSLESS: f64 = 0.001;
 /// A window that fills a queue delivers this share of cwnd / SRTT at least.
 const USED: f64 = 0.8;
+/// A slower Ethernet is looked for where the line should carry so many times its rate; of so many points so much is within
+/// this of the middle one.
+const TIMES: f64 = 2.0;
+const POINTS: usize = 5;
+const PORT: f64 = 0.02;
+const MOSTLY: f64 = 0.8;
 /// A delivery rate that varies by no more than this around its middle sits at a cap.
 const STEADY: f64 = 0.1;
 
@@ -39,6 +47,10 @@ pub const RULE: Rule = Rule {
         ),
         ("or a delivery rate steady within 10 % while a queue stands", "something drains at that rate"),
         (
+            "or a rate that is within 1.5 % of what a slower Ethernet carries, steady within 2 %",
+            "a port that negotiated 100 Mbit/s on a line of 1 Gbit/s",
+        ),
+        (
             "of one run, a problem only below 85 % of the expected link rate",
             "headers take 6 % of a full link; without an expected rate it is a note",
         ),
@@ -54,7 +66,7 @@ pub const RULE: Rule = Rule {
         ("cpu-bound", "one CPU at 100 %"),
         ("receiver-window", "more connections add up to more"),
     ],
-    explains: &["few-samples"],
+    explains: &["few-samples", "receiver-window"],
     remedies: remedies::line,
     assumed: 0.8,
     find,
@@ -62,7 +74,8 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let runs = of_runs(view);
-    if !runs.is_empty() { runs } else { of_flows(view).into_iter().collect() }
+    let ports = || view.flows.iter().find_map(|flow| of_port(flow, view));
+    if !runs.is_empty() { runs } else { ports().or_else(|| of_flows(view)).into_iter().collect() }
 }
 
 /// Pairs of listings that agree in their totals though they differ in what was tried.
@@ -109,6 +122,29 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
         );
     }
     Some(finding.sized(Sizes::default()))
+}
+
+/// A rate that is an Ethernet's, and a slower one's than the line should be.
+fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
+    let (line, total) = (flow.expected()?, flow.total?);
+    let port = speed::ethernet(total, flow).filter(|port| TIMES * port <= line.value)?;
+    let steady = flow.seen.points.len() > POINTS && flow.steady(PORT).is_some_and(|share| share >= MOSTLY);
+    let asked = view.group(flow).any(|flow| flow.seen.target.is_some());
+    let few = flow.retransmitted().is_none_or(|again| again < LOSSLESS);
+    if asked || !steady || !few || flow.is_limited() {
+        return None;
+    }
+    let says = format!(
+        "Rate cap at {}: that is what Ethernet at {} carries, where {} are expected. A port, a cable or a switch runs at that \
+         rate.",
+        rate(total),
+        rate(port),
+        rate(line.value)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - total / line.value, says)
+        .at("total goodput", rate(total), &flow.seen.place)
+        .ask("ethtool DEVICE (FreeBSD: ifconfig) at both ends, and the ports of the switches between: their speed");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 /// Connections that together get a steady rate from a queue that stays filled.

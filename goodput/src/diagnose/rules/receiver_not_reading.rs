@@ -23,6 +23,10 @@ pub const RULE: Rule = Rule {
             "a window that is merely small never does; a busy host reads late now and then",
         ),
         (
+            "or the sender probes it, or less than a segment is in flight on the mean while it binds",
+            "a window that is merely small has room for a segment in each round trip",
+        ),
+        (
             "or it binds for half of the time and more, and is mostly less than half of what it was",
             "buffers grow; what is not read takes them up",
         ),
@@ -71,6 +75,15 @@ const FEW: f64 = 0.005;
 /// A receive buffer with more of it unread.
 const FULL: f64 = 0.4;
 
+/// Whether the window is closed in the end, or so small on the mean that no segment fits: nothing that has room for one is
+/// that slow.
+fn stays_closed(flow: &Flow) -> bool {
+    let rtt = flow.median(|point| point.srtt).or(flow.base());
+    let in_flight = flow.seen.goodput.zip(rtt).map(|(goodput, rtt)| goodput * rtt / 8.0);
+    let limited = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
+    flow.seen.probes || limited && in_flight.is_some_and(|bytes| bytes < flow.mss)
+}
+
 /// How often the window was closed, if it closes again and again or for long: once, a busy host reads late.
 fn closures(flow: &Flow) -> u64 {
     let known: Vec<f64> = flow.seen.points.iter().filter_map(|point| point.window).collect();
@@ -82,7 +95,7 @@ fn closures(flow: &Flow) -> u64 {
 
 /// Whether the window closes, or varies as what was not read fills the buffer.
 pub fn is_closing(flow: &Flow) -> bool {
-    let closed = closures(flow) > 0;
+    let closed = closures(flow) > 0 || stays_closed(flow);
     let full = flow.seen.unread.map(|unread| unread > FULL);
     closed || full.unwrap_or_else(|| shrinks(flow) || stays_small(flow).is_some() || is_taken_up(flow))
 }
@@ -149,7 +162,7 @@ fn stays_small(flow: &Flow) -> Option<f64> {
 /// below cwnd.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let closed = closures(flow) > 0;
+    let closed = closures(flow) > 0 || stays_closed(flow);
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
     let small = || stays_small(flow).is_some() || is_taken_up(flow);
     let shows = closed || full || limited.is_some() || comes_and_goes(flow) || small();
@@ -173,7 +186,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let closed = closures(flow);
     let full = flow.seen.unread.filter(|unread| *unread > FULL);
-    let confidence = if closed > 0 || full.is_some() { Confidence::High } else { Confidence::Medium };
+    let stands = stays_closed(flow);
+    let confidence = if closed > 0 || full.is_some() || stands { Confidence::High } else { Confidence::Medium };
     let says = format!(
         "Receiving application reads too slowly: {}. Measured {}.",
         if confidence == Confidence::High {
@@ -184,12 +198,17 @@ fn of(flow: &Flow) -> Option<Finding> {
         rate(flow.seen.goodput?)
     );
     let mut finding = Finding::problem(RULE.name, confidence, limited.unwrap_or(RULE.assumed), says);
+    if stands && closed == 0 {
+        let shows =
+            if flow.seen.probes { "probes a closed window" } else { "less than a segment in flight on the mean" };
+        finding = finding.at("sender", shows.to_owned(), &flow.seen.place);
+    }
     if closed > 0 {
         finding = finding.at("samples with zero window", closed.to_string(), &flow.seen.place);
     }
     if let Some(full) = full {
         finding = finding.at("receive buffer unread", share(full), &flow.seen.place);
-    } else if let Some(shown) = late(flow) {
+    } else if let Some(shown) = late(flow).filter(|_| !stands) {
         finding = finding
             .at(shown.0, shown.1, &flow.seen.place)
             .ask("ss -tn at the receiver, several times: Recv-Q stays large");

@@ -22,6 +22,14 @@ const NEAR: f64 = 0.25;
 const ROOM: f64 = 0.8;
 /// A window that allows more than this many times what was measured did not bind at that size.
 const APART: f64 = 3.0;
+/// The receiver ran longer by as much as cwnd takes, to within this; what was asked to end the run may wait for a delayed ACK
+/// besides, seconds.
+const ALL: f64 = 0.5;
+const DELAYED: f64 = 0.05;
+/// So many connections get the same rate, to within this, over round trips that differ by this factor.
+const SEVERAL: usize = 3;
+const ALIKE: f64 = 0.03;
+const TIMES: f64 = 2.0;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 /// The largest window without scaling (RFC 9293, 3.1), bytes.
@@ -99,6 +107,10 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL) == Some(true) {
         return None;
     }
+    // A window allows so much in each round trip: none gives connections the same over different ones.
+    if is_same_over_any_rtt(flow, view) {
+        return None;
+    }
     let goodput = flow.seen.goodput?;
     let window = flow.seen.window;
     let loaded = flow.median(|p| p.srtt).or(flow.base());
@@ -143,6 +155,16 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         return Some(finding.doubt(doubt).ask(ask).of(flow));
     }
     Some(finding.of(flow).with_remedies(proposed(flow, view)))
+}
+
+/// Whether it and others beside it get the same rate over round trips of which one takes several times another.
+fn is_same_over_any_rtt(flow: &Flow, view: &View) -> bool {
+    let of = |other: &Flow| Some((other.seen.goodput?, other.median(|point| point.srtt)?));
+    let Some((own, _)) = of(flow) else { return false };
+    let alike = view.group(flow).filter_map(of).filter(|(rate, _)| (rate / own - 1.0).abs() < ALIKE);
+    let times: Vec<f64> = alike.map(|(_, srtt)| srtt).collect();
+    let [least, most] = times.iter().fold([f64::INFINITY, 0.0_f64], |[a, b], rtt| [a.min(*rtt), b.max(*rtt)]);
+    times.len() >= SEVERAL && most > TIMES * least
 }
 
 /// A window that binds for less of the time than another limit.
@@ -257,6 +279,11 @@ fn held(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let goodput = flow.seen.goodput?;
+    // A queue that all of cwnd waits in.
+    let waits = flow.seen.ended_apart.zip(flow.loaded()).filter(|(apart, loaded)| (apart / loaded - 1.0).abs() < ALL);
+    if waits.zip(flow.base()).is_some_and(|((apart, _), rtt)| apart > rtt * (1.0 + ALL) + DELAYED) {
+        return None;
+    }
     // A window that is filled and does not grow is held as well, if the line is known to carry more.
     let room = if flow.expected().is_some() { 0.95 } else { 1.3 };
     let goes_round = |rtt: f64| flow.loaded().is_some_and(|loaded| loaded >= room * rtt);
@@ -299,6 +326,13 @@ fn held(flow: &Flow) -> Option<Finding> {
     } else if may_be_own_line(flow) || flow.rtt.is_none() && flow.expected().is_none() {
         finding.severity = Severity::Note;
         finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
+    }
+    if let Some((apart, _)) = waits.filter(|(apart, _)| flow.rtt.is_none() && *apart > DELAYED) {
+        finding.severity = Severity::Note;
+        finding = finding
+            .at("the receiver ran longer by", time(apart), &flow.seen.place)
+            .doubt("A path of that round-trip time, or a queue that the line fills: then no window binds.")
+            .ask("ping -c 10 HOST while nothing is sent: as long is the path's own, less is a queue");
     }
     let proposed = if flow.seen.asked.is_some() {
         remedies::asked()

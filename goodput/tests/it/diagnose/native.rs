@@ -17,6 +17,7 @@ const LOW: Confidence = Confidence::Low;
 type Row = (&'static str, f64, Option<(&'static str, Confidence)>);
 
 const ROWS: &[Row] = &[
+    ("ack-path-queue.json", 30.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.ss", 32.0, Some(("cross-traffic", HIGH))),
     ("application-loss.ss", 174.0, Some(("application-limited", MEDIUM))),
@@ -34,6 +35,7 @@ const ROWS: &[Row] = &[
     ("full-line.ss", 16.0, None),
     ("full-line.text", 16.0, None),
     ("length-fault.ss", 52.0, Some(("packet-length", MEDIUM))),
+    ("mtu-hole-probed-little.ss", 148.0, Some(("mtu-black-hole", HIGH))),
     ("mtu-hole-probed.json", 43.0, Some(("mtu-black-hole", MEDIUM))),
     ("mtu-hole-probed.ss", 43.0, Some(("mtu-black-hole", HIGH))),
     ("mtu-hole-probed.text", 43.0, Some(("mtu-black-hole", MEDIUM))),
@@ -50,6 +52,7 @@ const ROWS: &[Row] = &[
     ("policer-few-packets.json", 11.0, Some(("policer", MEDIUM))),
     ("policer-four-flows-reverse.json", 87.0, Some(("policer", MEDIUM))),
     ("policer-high-rate.ss", 101.0, Some(("policer", MEDIUM))),
+    ("policer-one-window.ss", 169.0, Some(("policer", MEDIUM))),
     ("policer-reno.json", 42.0, Some(("policer", MEDIUM))),
     ("policer-two-flows.json", 29.0, Some(("policer", MEDIUM))),
     ("policer-writes.json", 94.0, Some(("policer", MEDIUM))),
@@ -66,8 +69,11 @@ const ROWS: &[Row] = &[
     ("send-buffer-overshoot.ss", 7.7, Some(("send-buffer", MEDIUM))),
     ("send-buffer.ss", 14.0, Some(("send-buffer", MEDIUM))),
     ("shared-line-full.json", 21.0, None),
+    ("shared-line.text", 27.0, None),
     ("shared-line.ss", 92.0, Some(("cross-traffic", MEDIUM))),
+    ("short-flows-server.ss", 19.0, Some(("short-flows", MEDIUM))),
     ("short-flows.ss", 25.0, Some(("short-flows", MEDIUM))),
+    ("slow-reader-outage.ss", 17.0, Some(("receiver-not-reading", MEDIUM))),
     ("slow-reader-small-window.ss", 42.0, Some(("receiver-not-reading", MEDIUM))),
     ("slow-reader.ss", 16.0, Some(("receiver-not-reading", HIGH))),
 ];

@@ -262,3 +262,101 @@ fn buffers_that_iperf_2_asked_for_bind() {
     assert_eq!(of("", 5.0).top(), None);
     assert_eq!(of(" -w 8KB", 50.0).top(), None, "119 kB are not held by 8");
 }
+
+/// A program that has nothing to send, and one that waits for a window to open.
+fn blocked(details: &str, send_queue: u32) -> String {
+    format!(
+        "ESTAB 0 {send_queue} 10.0.0.1:5000 10.0.0.2:80\n\t cubic wscale:7,7 rto:220 rtt:20/4 mss:1448 cwnd:64 \
+         bytes_acked:900000 segs_out:660 data_segs_out:650 delivered:650 busy:30000ms {details} minrtt:19\n"
+    )
+}
+
+/// What is idle at the moment is neither slow nor limited by anything else.
+#[test]
+fn an_idle_connection_is_not_called_slow() {
+    let given = Given { rate: Some(1e9), rtt: None };
+    let idle = told(&[("ss.txt", &blocked("app_limited retrans:0/3", 0))], given);
+    assert!(idle.findings.is_empty() && idle.speed.is_none());
+    assert!(page(&idle).contains("nothing waits to be sent (app_limited"), "{}", page(&idle));
+    let beside = screen(50.0, 260.0, BUSY) + &blocked("app_limited retrans:0/3", 0).replace("10.0.0.2", "10.0.0.9");
+    let found = told(&[("ss.txt", &beside)], given);
+    assert_eq!(found.findings[0].rule, told(&[("ss.txt", &screen(50.0, 260.0, BUSY))], given).findings[0].rule);
+    assert!(found.findings.iter().flat_map(|finding| &finding.about).all(|about| about.others.is_empty()));
+}
+
+/// A closed window is probed (RFC 9293, 3.8.6.1); 240 kbit/s at 20 ms are 600 bytes in flight on the mean. No larger buffer helps.
+#[test]
+fn a_window_that_nobody_opens_is_a_readers() {
+    let limited = "rwnd_limited:29900ms(99.7%)";
+    let found = |details: &str| told(&[("ss.txt", &blocked(details, 500_000))], Given::default());
+    for details in ["timer:(persist,52sec,0)", "backoff:5 notsent:500000", ""] {
+        let found = found(&format!("{limited} {details}"));
+        let top = found.top().unwrap();
+        assert_eq!((top.rule, top.confidence), ("receiver-not-reading", Confidence::High), "{details}");
+        assert!(commands(&found).is_empty());
+    }
+    // 8 Mbit/s leave a window of 20 kB.
+    let some = blocked(limited, 500_000).replace("bytes_acked:900000", "bytes_acked:30000000");
+    assert_eq!(told(&[("ss.txt", &some)], Given::default()).top().map(|top| top.rule), Some("receiver-window"));
+}
+
+/// One window of 1.2 MB would give each its own rate.
+#[test]
+fn the_same_rate_over_any_round_trip_time_is_no_windows() {
+    let of = |rtts: [u32; 3]| {
+        let flow = |(n, rtt): (usize, u32)| {
+            blocked("rwnd_limited:29900ms(99.7%) unacked:50", 500_000)
+                .replace(":5000", &format!(":500{n}"))
+                .replace("rtt:20/4", &format!("rtt:{rtt}/1"))
+                .replace("bytes_acked:900000", "bytes_acked:300000000")
+        };
+        let text: String = rtts.into_iter().enumerate().map(flow).collect();
+        told(&[("ss.txt", &text)], Given::default()).top().map(|top| top.rule)
+    };
+    assert_eq!(of([20, 21, 22]), Some("receiver-window"));
+    assert_ne!(of([20, 40, 90]), Some("receiver-window"));
+}
+
+/// Intervals of a second, and the times of both ends in the end.
+fn whole(mbit: f64, cwnd: &str, apart: f64) -> String {
+    let line = |second: u32| {
+        let end = second + 1;
+        format!("[  5] {second}.00-{end}.00 sec  11.2 MBytes  {mbit} Mbits/sec    0   {cwnd}\n")
+    };
+    let total = format!("10.00 sec  112 MBytes  {mbit} Mbits/sec    0             sender\n");
+    format!(
+        "[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n{}- - - -\n[ ID] Interval Transfer Bitrate Retr\n[  5] \
+         0.00-{total}[  5] 0.00-{:.2} sec  112 MBytes  {mbit} Mbits/sec                  receiver\n",
+        (0..10).map(line).collect::<String>(),
+        10.0 + apart
+    )
+}
+
+/// 94.1 Mbit/s are what Ethernet at 100 Mbit/s carries of TCP with timestamps.
+#[test]
+fn a_port_of_a_slower_ethernet_is_named() {
+    let given = |rate: f64| Given { rate: Some(rate), rtt: None };
+    let rule = |mbit: f64, rate: f64| {
+        let found = told(&[("iperf3.txt", &whole(mbit, "230 KBytes", 0.01))], given(rate));
+        found.top().map(|top| (top.rule, top.confidence))
+    };
+    assert_eq!(rule(94.1, 1e9), Some(("rate-cap", Confidence::Medium)));
+    assert_eq!(rule(94.1, 100e6), None);
+    assert_ne!(rule(80.0, 1e9).map(|(rule, _)| rule), Some("rate-cap"));
+}
+
+/// 1.75 MB at 91.7 Mbit/s go round in 160 ms, and by so much longer the receiver ran.
+#[test]
+fn a_queue_that_the_end_of_a_run_waits_in_is_no_window() {
+    let given = Given { rate: Some(1e9), rtt: None };
+    let found = |ping: f64, apart: f64| {
+        let listing = whole(91.7, "1.75 MBytes", apart);
+        let files = [("iperf3.txt", listing.as_str()), ("ping.txt", &pings("10.0.0.2", ping))];
+        told(&files, given).top().map(|top| (top.rule, top.confidence))
+    };
+    assert_eq!(found(3.0, 0.15), None);
+    assert_eq!(found(140.0, 0.15), Some(("receiver-window", Confidence::Low)));
+    let alone = told(&[("iperf3.txt", &whole(91.7, "1.75 MBytes", 0.15))], given);
+    assert!(alone.top().is_none(), "a path of 160 ms, or a queue");
+    assert!(alone.findings.iter().any(|finding| finding.ask.iter().any(|ask| ask.starts_with("ping -c 10"))));
+}

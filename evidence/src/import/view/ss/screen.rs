@@ -245,6 +245,19 @@ impl<'a> Screen<'a> {
         ms.map(|ms| ms / 1e3)
     }
 
+    /// Whether its program has nothing to send, and all that it sent was acknowledged.
+    pub fn is_idle(&self) -> bool {
+        let waits = self.send_queue > 0.0 || ["unacked", "notsent"].iter().any(|name| self.value(name).is_some());
+        !self.is_excerpt() && !waits && self.flags.contains(&"app_limited")
+    }
+
+    /// Whether the timer runs that probes a closed window: ss -o names it, else it backs off with nothing in flight.
+    pub fn probes(&self) -> bool {
+        let backs_off = self.number("backoff").is_some() && self.value("unacked").is_none();
+        let persists = self.value("timer").is_some_and(|timer| timer.starts_with("(persist,"));
+        persists || backs_off && self.value("notsent").is_some()
+    }
+
     /// Segments without payload that came.
     pub fn acks(&self) -> Option<f64> {
         Some(self.number("segs_in")? - self.number("data_segs_in").unwrap_or(0.0))
