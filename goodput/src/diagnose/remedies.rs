@@ -238,10 +238,11 @@ pub fn recovery(sizes: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn reordering(_: &Sizes) -> Vec<Remedy> {
-    let why = "Choose a mode that keeps a connection on one member: 802.3ad or balance-xor with layer3+4 hashing, on FreeBSD \
-               lagg with LACP. One connection then gets one member's rate. The bond goes down for the change, and the \
-               switch has to match.";
-    vec![words("bond", At::Ends, why)]
+    let why = "Find what spreads one connection over several links: a round-robin bond, routes that take turns by packet, a radio \
+               link that sends again. A bond needs a mode that keeps a connection on one member: 802.3ad or balance-xor with \
+               layer3+4 hashing, on FreeBSD lagg with LACP. One connection then gets one member's rate; the bond goes down for \
+               the change, and the switch has to match.";
+    vec![words("path", At::Ends, why)]
 }
 
 pub fn nodelay(_: &Sizes) -> Vec<Remedy> {

@@ -32,6 +32,8 @@ const LONGEST: f64 = 1.0;
 const ARRIVES: f64 = 0.9;
 /// A line is policed below this share of its rate, or it is its rate that binds.
 const FULL: f64 = 0.85;
+/// Two runs at a rate that was asked for come to it within this.
+const ASKED: f64 = 0.03;
 /// Losses after a rise of the round-trip time: a queue, not a policer.
 const AFTER_RISE: f64 = 0.2;
 
@@ -105,7 +107,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    of_flows(&view.flows, view)
+    let open: Vec<Flow> = view.flows.iter().filter(|flow| !is_asked_for(flow, view)).cloned().collect();
+    of_flows(&open, view)
+}
+
+/// Whether its rate is one that another listing was told to keep to, and does: nothing polices it.
+fn is_asked_for(flow: &Flow, view: &View) -> bool {
+    let asked = view.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
+    asked.into_iter().any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < ASKED))
 }
 
 /// Of some of the connections; else of what is left of them without the time for which the path was down: what that has

@@ -13,6 +13,9 @@ const OUT_OF_ORDER: f64 = 0.01;
 /// From so many times on that the sender saw reordering, and from this share of its segments.
 const SEEN: f64 = 5.0;
 const SHARE: f64 = 0.001;
+/// So many retransmissions for nothing, and this share of all: paths without reordering come to 0.011 at the most.
+const MANY_SPURIOUS: f64 = 10.0;
+const PLAIN: f64 = 0.05;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 /// A line of which less than this is used is far from full.
@@ -37,7 +40,11 @@ pub const RULE: Rule = Rule {
             "D-SACK reports each; in a capture, the answer comes sooner than the copy can have arrived (within 90 % of the least RTT)",
         ),
         (
-            "captures: both, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %; or, with low confidence and a link rate that is known, 1 % of segments reordered, half as often as retransmitted at the least, and 5 spurious retransmissions",
+            "captures: a twentieth of the retransmissions for nothing, 10 and 0.1 % of the segments at the least, and no timeout",
+            "a hole that a loss leaves is filled by the copy alone: without reordering 1.1 % of them at the most",
+        ),
+        (
+            "or both of the above, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %; or, with low confidence and a link rate that is known, 1 % of segments reordered, half as often as retransmitted at the least, and 5 spurious retransmissions",
             "late packets that trigger no retransmission cost nothing; a hole that a retransmission fills is a loss; after a timeout, packets that a queue delayed are retransmitted spuriously",
         ),
     ],
@@ -91,9 +98,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let often = is_often(flow);
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
     let few = flow.seen.segments_sent.is_some() && !often && !costs(flow);
-    let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow);
+    let plain = is_plain(flow);
+    let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow) || plain;
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
-    if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0)) {
+    if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0) || plain) {
         return None;
     }
     let by_sender = match spurious > 0.0 {
@@ -105,7 +113,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         out_of_order.map_or("some packets".into(), share),
         rate(flow.seen.goodput?)
     );
-    let confidence = match (often && many, told || for_nothing) {
+    let confidence = match (often && many, told || for_nothing || plain) {
         (true, _) => Confidence::High,
         (false, true) => Confidence::Medium,
         (false, false) => Confidence::Low,
@@ -128,6 +136,16 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 pub fn is_often(flow: &Flow) -> bool {
     let seen = flow.seen.reordered.unwrap_or(0.0);
     seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY)
+}
+
+/// A capture shows one in twenty of the retransmissions to be for nothing, and more than SHARE of the segments, with no timeout
+/// that would have sent again what a queue delayed. Losses leave a hole that a copy alone fills.
+fn is_plain(flow: &Flow) -> bool {
+    let [all, again, spurious] =
+        [flow.seen.segments_sent, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
+    let captured = !flow.seen.packets.is_empty() && flow.seen.reordered.is_some_and(|seen| seen > 0.0);
+    let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
+    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > SHARE * all
 }
 
 /// Packets show reordering all the time, and some of them sent again for nothing, where something has to be slow. Losses of

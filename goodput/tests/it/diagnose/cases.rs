@@ -292,6 +292,14 @@ pub const CASES: &[Case] = &[
         )
     },
     Case {
+        name: "one retransmission in twenty for nothing in a capture",
+        ..problem(
+            "reordering",
+            || of(Connection { packets: vec![PACKET], reordered: Some(1.0), timeouts: Some(0.0), ..reordered() }),
+            |evidence| evidence.connections[0].spurious = Some(9.0),
+        )
+    },
+    Case {
         name: "not what timeouts sent again for nothing",
         ..problem(
             "reordering",

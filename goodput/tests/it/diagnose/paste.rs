@@ -360,3 +360,25 @@ fn a_queue_that_the_end_of_a_run_waits_in_is_no_window() {
     assert!(alone.top().is_none(), "a path of 160 ms, or a queue");
     assert!(alone.findings.iter().any(|finding| finding.ask.iter().any(|ask| ask.starts_with("ping -c 10"))));
 }
+
+/// Of a run at the rate that it was told, another listing shows the same rate in each second.
+#[test]
+fn a_rate_that_was_asked_for_is_no_policers() {
+    let policed = "[ ID] Interval Transfer Bitrate Retr Cwnd\n".to_owned()
+        + &(0..15).fold(String::new(), |mut text, second| {
+            let cwnd = [40.2, 50.3, 64.1][second % 3];
+            let _ =
+                writeln!(text, "[  5] {second}.00-{}.00 sec 6.50 MBytes 54.5 Mbits/sec 50 {cwnd} KBytes", second + 1);
+            text
+        });
+    let given = Given { rate: Some(102e6), rtt: None };
+    let idle = pings("10.0.0.2", 6.5);
+    let found = |more: &[(&str, &str)]| {
+        let files = [&[("iperf3.txt", policed.as_str()), ("ping.txt", idle.as_str())], more].concat();
+        told(&files, given).findings.iter().any(|finding| finding.rule == "policer")
+    };
+    assert!(found(&[]));
+    let asked = "# iperf3 -c 10.0.0.2 -b 54.6M\n[ ID] Interval Transfer Bitrate Retr\n[  5] 0.00-15.00 sec 97.6 MBytes 54.6 \
+                 Mbits/sec 696 sender\n[  5] 0.00-15.01 sec 97.5 MBytes 54.5 Mbits/sec receiver\n";
+    assert!(!found(&[("asked.txt", asked)]));
+}
