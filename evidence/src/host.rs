@@ -114,7 +114,17 @@ pub const COUNTERS: &[&str] = &[
     "TcpExtTCPMemoryPressures",
     "TcpExtPruneCalled",
     "TcpExtTCPRcvCollapsed",
+    "UdpInDatagrams",
+    "UdpInErrors",
+    "UdpRcvbufErrors",
+    CONNTRACK_FULL,
 ];
+
+/// What the kernel says when it drops packets since it can track no more connections; counted here.
+pub const CONNTRACK_FULL: &str = "nf_conntrack: table full, dropping packet";
+
+/// What an interface is called whose name a listing does not tell, as it may be in a command.
+pub const UNNAMED: &str = "DEVICE";
 
 /// A counter.
 #[derive(Debug, Clone, PartialEq, Serialize)]

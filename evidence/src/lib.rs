@@ -18,7 +18,7 @@ pub mod platform;
 pub mod unit;
 
 pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Window};
-pub use host::{COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, Tunnel};
+pub use host::{CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, Tunnel, UNNAMED};
 pub use listing::Listing;
 pub use platform::System;
 
@@ -35,6 +35,9 @@ pub struct Evidence {
     pub listings: Vec<Printed>,
     /// TCP connections, of listings as of `ss`, siftr, captures and the laboratory.
     pub connections: Vec<Connection>,
+    /// Runs of several TCP connections of which the sum alone was printed, each as one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sums: Vec<Connection>,
     /// What is known of hosts, one for each file that tells of one.
     pub hosts: Vec<Host>,
     /// Answers to `ping`.

@@ -66,6 +66,9 @@ pub struct Listing {
     pub block: Option<u64>,
     /// Bytes of the socket buffers that were asked for (`-w`).
     pub asked: Option<u64>,
+    /// Round-trip time of the handshake, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handshake: Option<f64>,
     /// Processor time over the run, as shares of one processor.
     pub processors: Option<Processors>,
     /// The flows, by rising number; empty for a run that failed before it sent.
@@ -174,6 +177,12 @@ pub struct Period {
     pub rtt_min: Option<f64>,
     /// The receiver's window at the end of the period, in bytes.
     pub window: Option<f64>,
+    /// Payload that was sent and not acknowledged at the end of the period, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_flight: Option<f64>,
+    /// How long the receiver's window kept the sender from sending, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<f64>,
     /// Datagrams of UDP: sent, or counted by the receiver with those that it missed.
     pub datagrams: Option<u64>,
     /// Datagrams that the receiver missed.
@@ -197,6 +206,8 @@ impl Period {
             rttvar: None,
             rtt_min: None,
             window: None,
+            in_flight: None,
+            held: None,
             datagrams: None,
             lost: None,
             jitter: None,
@@ -210,6 +221,13 @@ impl Period {
 }
 
 impl Listing {
+    /// Whether it may be of the same path in the same direction: nothing tells that it is not.
+    pub fn may_be_beside(&self, other: &Listing) -> bool {
+        let same_way = self.direction.zip(other.direction).is_none_or(|(a, b)| a == b);
+        let same_hosts = self.hosts.as_ref().zip(other.hosts.as_ref()).is_none_or(|(a, b)| a == b);
+        same_way && same_hosts
+    }
+
     /// Whether the run was cut off: it has periods, and no total.
     pub fn is_cut_off(&self) -> bool {
         let counts = || self.streams.iter().map(|stream| &stream.counts).chain([&self.sum]);

@@ -4,6 +4,7 @@
 
 pub mod host;
 pub mod iperf;
+mod mail;
 mod page;
 pub mod view;
 

@@ -74,6 +74,7 @@ fn dump(listing: &Listing) -> String {
     say("duration", listing.duration.map(|seconds| format!("{seconds} s")));
     say("mss", listing.mss.map(|mss| format!("{mss} B")));
     say("block", listing.block.map(|block| format!("{block} B")));
+    say("handshake", listing.handshake.map(|seconds| format!("{seconds:.6} s")));
     say("processors", listing.processors.map(|p| format!("{:.4}/{}", p.local, shown(p.remote))));
     out += "\n";
     for (name, text) in [("command", &listing.command), ("error", &listing.error)] {
@@ -117,6 +118,8 @@ fn shown_period(period: &Period) -> String {
     say(period.retransmits.map(|n| n.to_string()), "retransmits");
     say(period.cwnd.map(reading), "B cwnd");
     say(period.rtt.map(|seconds| format!("{seconds:.6}")), "s rtt");
+    say(period.in_flight.map(|bytes| format!("{bytes:.0}")), "B in flight");
+    say(period.held.map(|seconds| format!("{seconds:.3}")), "s held");
     say(period.lost.map(|n| n.to_string()), "lost");
     say(period.datagrams.map(|n| n.to_string()), "datagrams");
     say(period.jitter.map(reading), "s jitter");

@@ -106,9 +106,9 @@ impl Groups {
         Groups(groups)
     }
 
-    /// The group of a connection.
-    pub fn find(&self, flow: &Flow) -> &Group {
-        &self.0[&key(flow)]
+    /// The group of a connection; of a sum there is none.
+    pub fn find(&self, flow: &Flow) -> Option<&Group> {
+        self.0.get(&key(flow))
     }
 }
 

@@ -19,6 +19,7 @@ mod remedies;
 mod richer;
 mod rule;
 mod rules;
+mod sights;
 mod sizes;
 mod speed;
 mod trials;
@@ -34,6 +35,7 @@ pub use need::Need;
 pub use page::{Style, explain, page};
 pub use rule::Rule;
 pub use rules::RULES;
+pub use sights::Sight;
 pub use sizes::Sizes;
 pub use speed::Speed;
 pub use trials::{Gist, Told, pages};
@@ -54,6 +56,9 @@ pub struct Diagnosis {
     pub speed: Option<Speed>,
     /// Where nothing was found that binds, and the connection is not known to be fast: what is left.
     pub undecided: Option<Undecided>,
+    /// What was counted beside connections, or without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<Sight>,
     /// What was said of the path and cannot be true of what was counted, or of something else that was said.
     pub conflicts: Vec<String>,
     /// What rules could not look at, that which decides most first.
@@ -129,6 +134,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         findings,
         speed,
         undecided,
+        seen: sights::of(&view),
         conflicts: conflict::of(&view),
         blind,
         failed: failed::of(evidence),

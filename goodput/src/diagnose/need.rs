@@ -116,7 +116,7 @@ impl Need {
             Need::Offloads => devices().any(|device| !device.offloads.is_empty()),
             Need::Exchanges => any(&|f| !f.seen.exchanges.is_empty()),
             Need::Processors => any(&|f| f.seen.processors.iter().any(Option::is_some)),
-            Need::Several => view.flows.len() > 1,
+            Need::Several => view.flows.len() > 1 || !view.sums.is_empty(),
             Need::Sweep => !view.evidence.sweeps.is_empty(),
         }
     }

@@ -4,7 +4,7 @@ use super::finding::{CUT_OFF, Confidence, Figure, Finding, Severity};
 use super::rule::Rule;
 use super::rules::title;
 use super::sizes::Sizes;
-use super::{Blind, Diagnosis};
+use super::{Blind, Diagnosis, Speed};
 use crate::remedy::{Change, Remedy, folded};
 use crate::show;
 use evidence::System;
@@ -40,6 +40,9 @@ const ASKED: usize = 3;
 
 /// Characters of a command beside which stands what it brings.
 const ASK: usize = 40;
+
+/// What was seen beside connections, on one page.
+const SEEN: usize = 3;
 
 /// Lines of a terminal: the short page has room for some notes.
 const HEIGHT: usize = 24;
@@ -80,6 +83,15 @@ impl Page {
         match top {
             Some(top) => self.verdict(top),
             None => self.nothing(diagnosis),
+        }
+        let beside = diagnosis.speed.as_ref().and_then(Speed::beside).filter(|_| top.is_some());
+        if let Some(beside) = beside {
+            self.line("");
+            self.paragraph("", &beside);
+        }
+        if let Some(sight) = diagnosis.seen.first().filter(|_| top.is_some()) {
+            self.line("");
+            self.paragraph("Seen: ", &sight.says);
         }
         let rest: Vec<&Finding> = own.into_iter().skip(usize::from(top.is_some())).collect();
         let (again, rest): (Vec<&Finding>, Vec<&Finding>) =
@@ -241,19 +253,23 @@ impl Page {
         }
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
         // What is limited by the link needs no other cause.
-        let by_link = diagnosis.findings.iter().any(|found| found.rule == "rate-cap")
-            || diagnosis.speed.as_ref().is_some_and(|speed| speed.ethernet.is_some());
+        let speed = diagnosis.speed.as_ref();
+        let capped = diagnosis.findings.iter().any(|found| found.rule == "rate-cap");
+        let by_link =
+            capped && !speed.is_some_and(Speed::is_the_slow_one) || speed.is_some_and(|s| s.ethernet.is_some());
         let cause = match (slow, by_link) {
             (true, _) => "This evidence does not say why.",
             (false, true) => "",
             (false, false) => "No cause found in this evidence.",
         };
+        let is_seen = !diagnosis.seen.is_empty();
         match &diagnosis.speed {
             Some(speed) if speed.slow == Some(false) => self.paragraph("", &speed.sentence()),
             Some(speed) => self.paragraph("", format!("{} {cause}", speed.sentence()).trim_end()),
-            None if cause.is_empty() => {}
+            None if cause.is_empty() || is_seen => {}
             None => self.paragraph("", cause),
         }
+        self.seen(diagnosis, if self.style.verbose { usize::MAX } else { SEEN });
         if let Some(open) = diagnosis.undecided.as_ref().filter(|_| !by_link) {
             if let Some([seen, test]) = &open.seen {
                 self.paragraph("Seen: ", seen);
@@ -266,6 +282,25 @@ impl Page {
             }
         }
         self.paragraph("Read: ", &diagnosis.read.join(", "));
+        if !self.style.verbose {
+            self.refused(diagnosis);
+        }
+    }
+
+    /// What was seen beside connections, each with what decides it.
+    fn seen(&mut self, diagnosis: &Diagnosis, most: usize) {
+        for sight in diagnosis.seen.iter().take(most) {
+            self.paragraph("Seen: ", &sight.says);
+            self.paragraph("To decide: ", &sight.test);
+        }
+    }
+
+    /// What was known and could not be read, the first of it.
+    fn refused(&mut self, diagnosis: &Diagnosis) {
+        let refused = diagnosis.unread.iter().filter_map(|unread| Some((&unread.place, unread.why.as_ref()?)));
+        for (place, why) in refused.take(1) {
+            self.paragraph("Not read: ", &format!("{place}: {why}"));
+        }
     }
 
     /// What to bring next: a line for each command, with all that it brings.
@@ -322,6 +357,7 @@ impl Page {
         }
         if diagnosis.top().is_some() {
             self.paragraph("Read: ", &diagnosis.read.join(", "));
+            self.seen(diagnosis, usize::MAX);
         }
         self.text += &show::unread(&diagnosis.unread, self.style.width);
         self.wants(&diagnosis.blind, usize::MAX);

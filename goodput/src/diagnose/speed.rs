@@ -6,6 +6,7 @@ use super::known::Known;
 use super::view::View;
 use crate::show::{rate, share};
 use evidence::Place;
+use evidence::listing::Direction;
 use serde::Serialize;
 
 /// What the connections that matter deliver together, and what they should.
@@ -22,9 +23,12 @@ pub struct Speed {
     /// Where nothing does, the rate of the Ethernet that carries just that, bit/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ethernet: Option<f64>,
-    /// The fastest run of the same listing, if it is another one: bit/s, and where.
+    /// Of a run in both directions, which one this is, and what the other carries at the same time, bit/s.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub faster: Option<(f64, Place)>,
+    pub both_ways: Option<(Direction, f64)>,
+    /// A run of another rate: the slowest, or the fastest where none is slower; bit/s, and where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub another: Option<(f64, Place)>,
 }
 
 /// Above this share of its link a transfer is not slow.
@@ -37,21 +41,30 @@ const ALL: std::ops::Range<f64> = 0.985..1.005;
 /// What a queue drops of a full line is less.
 const FEW: f64 = 0.01;
 
-/// Runs that differ by more are not alike: the slow one is what is asked about.
-const APART: f64 = 1.5;
+/// Runs and directions that differ by more are not alike: the slow one is what is asked about.
+const APART: f64 = 1.1;
+
+/// Several connections that get this many times what one does are not limited by what limits it.
+pub(super) const MORE: f64 = 1.5;
 
 impl Speed {
-    /// Of the connection that a finding is about and those beside it, else of the slow one of several runs, else of those that
-    /// carried most; `None` if none carried anything.
+    /// Of the connection that a finding is about and those beside it, else of the slow one of several runs and directions,
+    /// else of those that carried most; `None` if none carried anything.
     pub fn of(view: &View, about: Option<&About>) -> Option<Speed> {
         let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
-        let most = || view.flows.iter().max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
+        let most = || all(view).max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
         let flow = view.flows.iter().find(is_meant).or_else(|| slowest(view)).or_else(most)?;
         let goodput = flow.total.unwrap_or(0.0);
-        if !(goodput > 0.0 && goodput.is_finite()) {
+        let both_ways = way(view, flow).zip(back(view, flow));
+        let is_moving = goodput > 0.0 || both_ways.is_some_and(|(_, back)| back > 0.0);
+        if !(is_moving && goodput.is_finite()) {
             return None;
         }
-        let full = |line: &Known| goodput > FULL * line.value * flow.payload();
+        let another = another(view, flow);
+        // What something beside it gets, the line carries.
+        let mut beside = another.iter().map(|(other, _)| *other).chain(both_ways.map(|(_, back)| back));
+        let is_less = beside.any(|other| other > APART * goodput);
+        let full = |line: &Known| goodput > FULL * line.value * flow.payload() && !is_less;
         // The speed of an interface can show that nothing is slow, and not that something is.
         let slow = flow.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
             (true, _) => Some(false),
@@ -61,19 +74,43 @@ impl Speed {
         let from = flow.line.as_ref().map(|line| line.from.to_string());
         let lossless = flow.retransmitted().is_none_or(|again| again < FEW);
         let ethernet = ethernet(goodput, flow).filter(|_| slow.is_none() && lossless);
-        let faster = fastest(view, flow);
-        Some(Speed { goodput, link: flow.line.as_ref().map(|line| line.value), from, slow, ethernet, faster })
+        let link = flow.line.as_ref().map(|line| line.value);
+        Some(Speed { goodput, link, from, slow, ethernet, both_ways, another })
     }
 
     /// In a sentence.
     pub fn sentence(&self) -> String {
-        let faster =
-            self.faster.as_ref().map(|(goodput, place)| format!(" Another run gets {} ({place}).", rate(*goodput)));
-        self.own() + &faster.unwrap_or_default()
+        [Some(self.own()), self.back(), self.run()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a page about one of several runs or directions must not leave out: the other direction, and a run that is slower.
+    pub fn beside(&self) -> Option<String> {
+        let slower = self.another.as_ref().is_some_and(|(other, _)| *other < self.goodput);
+        let told: Vec<String> = self.back().into_iter().chain(self.run().filter(|_| slower)).collect();
+        (!told.is_empty()).then(|| told.join(" "))
+    }
+
+    /// Whether something beside it is faster, so that what limits that is another matter.
+    pub fn is_the_slow_one(&self) -> bool {
+        let others = self.another.iter().map(|(other, _)| *other).chain(self.both_ways.map(|(_, back)| back));
+        others.into_iter().any(|other| other > APART * self.goodput)
+    }
+
+    fn back(&self) -> Option<String> {
+        self.both_ways.map(|(_, back)| format!("The other direction carries {} at the same time.", rate(back)))
+    }
+
+    fn run(&self) -> Option<String> {
+        self.another.as_ref().map(|(other, place)| format!("Another run gets {} ({place}).", rate(*other)))
     }
 
     fn own(&self) -> String {
-        let goodput = rate(self.goodput);
+        let way = match self.both_ways {
+            Some((Direction::Forward, _)) => " from client to server",
+            Some((Direction::Backward, _)) => " from server to client",
+            None => "",
+        };
+        let goodput = rate(self.goodput) + way;
         if let Some(ethernet) = self.ethernet {
             let carries = rate(ethernet);
             return format!("{goodput} is what Ethernet at {carries} carries. If the link is faster, pass --rate.");
@@ -99,25 +136,60 @@ pub fn ethernet(goodput: f64, flow: &Flow) -> Option<f64> {
     ETHERNET.into_iter().find(|rate| ALL.contains(&(goodput / (rate * flow.payload()))))
 }
 
-/// The slowest run of a listing, if another one is much faster.
-fn slowest<'v, 'e>(view: &'v View<'e>) -> Option<&'v Flow<'e>> {
-    let runs = view.flows.iter().filter(|flow| is_run(flow) && flow.total > Some(0.0));
-    let rate = |flow: &Flow| flow.total.unwrap_or(f64::INFINITY);
-    runs.min_by(|a, b| rate(a).total_cmp(&rate(b))).filter(|slow| fastest(view, slow).is_some())
+/// The slowest run, or direction of a run, if another one is faster.
+pub(super) fn slowest<'v, 'e>(view: &'v View<'e>) -> Option<&'v Flow<'e>> {
+    let slow = runs(view).filter_map(|flow| Some((flow, flow.total?))).min_by(|a, b| a.1.total_cmp(&b.1));
+    let apart = |flow: &Flow, own: f64| {
+        let others = another(view, flow).map(|(other, _)| other).into_iter().chain(back(view, flow));
+        others.into_iter().any(|other| other > APART * own)
+    };
+    slow.filter(|(flow, own)| apart(flow, *own)).map(|(flow, _)| flow)
 }
 
-/// The fastest run of the listings that stand in the same file as a much slower one.
-fn fastest(view: &View, slow: &Flow) -> Option<(f64, Place)> {
-    let own = &slow.seen.place;
-    let is_another = |flow: &&Flow| flow.seen.place.file == own.file && flow.seen.place.line != own.line;
-    let runs = view.flows.iter().filter(|flow| is_run(slow) && is_run(flow) && is_another(flow));
-    let (goodput, place) =
-        runs.filter_map(|flow| Some((flow.total?, &flow.seen.place))).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (goodput > APART * slow.total?).then(|| (goodput, place.clone()))
+/// Where the slow one and the fastest of two runs in one file stand, the earlier first.
+pub(super) fn apart(view: &View) -> Option<[Place; 2]> {
+    let slow = slowest(view)?;
+    let (_, other) = another(view, slow).filter(|(_, other)| other.file == slow.seen.place.file)?;
+    let mut places = [slow.seen.place.clone(), other];
+    places.sort();
+    Some(places)
+}
+
+/// The slowest of the other runs, if this is faster, else the fastest, if that is.
+fn another(view: &View, own: &Flow) -> Option<(f64, Place)> {
+    let rate = own.total.filter(|_| is_run(own))?;
+    let others = || {
+        let others = runs(view).filter(|flow| flow.seen.place != own.seen.place && flow.total > Some(0.0));
+        others.filter_map(|flow| Some((flow.total?, flow.seen.place.clone())))
+    };
+    let slowest = others().min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(other, _)| APART * other < rate);
+    let fastest = || others().max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(other, _)| *other > APART * rate);
+    slowest.or_else(fastest)
+}
+
+/// What the other direction of a run in both carries, bit/s: it stands at the same place.
+fn back(view: &View, own: &Flow) -> Option<f64> {
+    let is_back = |flow: &&Flow| flow.seen.place == own.seen.place && flow.seen.group != own.seen.group;
+    runs(view).filter(|_| is_run(own)).find(is_back)?.total
+}
+
+/// From which end the data of a run go.
+fn way(view: &View, flow: &Flow) -> Option<Direction> {
+    let printed = view.evidence.listings.get(flow.seen.group).filter(|printed| printed.place == flow.seen.place)?;
+    printed.listing.direction
+}
+
+/// Runs of iperf that nobody has told a rate to.
+fn runs<'v, 'e>(view: &'v View<'e>) -> impl Iterator<Item = &'v Flow<'e>> {
+    all(view).filter(|flow| is_run(flow))
+}
+
+fn all<'v, 'e>(view: &'v View<'e>) -> impl Iterator<Item = &'v Flow<'e>> {
+    view.flows.iter().chain(&view.sums)
 }
 
 fn is_run(flow: &Flow) -> bool {
-    flow.seen.source.starts_with("iperf")
+    flow.seen.source.starts_with("iperf") && !flow.keeps_to_rate()
 }
 
 fn carried(bytes: Option<f64>) -> f64 {

@@ -165,11 +165,13 @@ mod tests {
     fn told(trial: usize, point: &str, seed: u64, rule: Option<(&'static str, Confidence)>) -> Told {
         let finding =
             rule.map(|(rule, confidence)| Finding::problem(rule, confidence, 0.5, format!("{rule} of {trial}")));
-        let speed = Speed { goodput: 1e6, link: None, from: None, slow: None, ethernet: None, faster: None };
+        let speed =
+            Speed { goodput: 1e6, link: None, from: None, slow: None, ethernet: None, both_ways: None, another: None };
         let diagnosis = Diagnosis {
             findings: finding.into_iter().collect(),
             speed: Some(speed),
             undecided: None,
+            seen: vec![],
             conflicts: vec![],
             blind: vec![],
             failed: vec![],

@@ -1,10 +1,10 @@
 //! Where nothing was found that binds: what the evidence shows and rules out, and what is left.
 
 use super::flow::Flow;
+use super::losses::lossy;
+use super::speed;
 use super::view::View;
 use crate::show::{self, share, time};
-use evidence::Printed;
-use evidence::listing::{Counts, Period, Protocol, Stream};
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
@@ -52,16 +52,14 @@ const LIMITS: &[Limit] = &[
 ];
 
 impl Undecided {
-    /// Of the connection that carried most.
+    /// Of the slow one of several runs, else of the connection that carried most.
     pub fn of(view: &View) -> Option<Undecided> {
-        let Some(most) = view.flows.iter().max_by(|a, b| a.offered().total_cmp(&b.offered())) else {
-            let seen = view.evidence.listings.iter().find_map(datagrams).or_else(|| idle(view));
-            return seen.map(|seen| Undecided { seen: Some(seen), ..Undecided::default() });
-        };
+        let most = || view.flows.iter().chain(&view.sums).max_by(|a, b| a.offered().total_cmp(&b.offered()));
+        let most = speed::slowest(view).or_else(most)?;
         let lost = seen(view, most);
         // What is said to be seen is not left open.
         let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS);
-        let mut all = Undecided { seen: stands(most).or(lost.clone()), ..Undecided::default() };
+        let mut all = Undecided { seen: stands(most).or(lost.clone()).or_else(|| loses(most)), ..Undecided::default() };
         for (name, may_bind) in limits {
             match may_bind(most) {
                 Some(false) => all.ruled_out.push(name),
@@ -87,51 +85,49 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     (again == 0.0 && silent().count() >= SEVERAL).then(|| [seen, test.into()])
 }
 
-/// Connections of which one screen of `ss` shows nothing to send.
-fn idle(view: &View) -> Option<[String; 2]> {
-    let idle = view.evidence.connections.iter().filter(|seen| seen.idle).count();
-    let seen = "Nothing is outstanding and nothing waits to be sent (app_limited, Send-Q 0): the program has no more to send at that \
-                moment.";
-    (idle > 0).then(|| [seen.to_owned(), "ss -tinm dst HOST every second while it transfers".to_owned()])
+/// Losses in so much of so many points, and a window that is no larger than this many times what random losses of that
+/// share leave to Reno, whatever the path (Mathis et al., 1997).
+const OFTEN: f64 = 0.8;
+const COURSE: usize = 5;
+const NEAR: f64 = 3.0;
+
+/// A connection that loses packets all the time, few as they are, and whose window is as small as that makes it.
+fn loses(flow: &Flow) -> Option<[String; 2]> {
+    let points = flow.seen.points.get(1..).filter(|points| points.len() >= COURSE)?;
+    let (share_lost, cwnd) = (flow.retransmitted()?, flow.cwnd?);
+    let leaves = flow.mss * (1.5 / share_lost).sqrt();
+    let seen = format!(
+        "Segments are sent again in {} of {} intervals, {} of all, and cwnd is {} on the mean: random losses of that share \
+         leave Reno {}, whatever the path.",
+        points.iter().filter(|point| point.retransmitted > Some(0.0)).count(),
+        points.len(),
+        share(share_lost),
+        show::bytes(cwnd),
+        show::bytes(leaves)
+    );
+    let often = lossy(points) >= OFTEN && cwnd <= NEAR * leaves && flow.connections == 1;
+    often.then(|| [seen, ALONE.into()])
 }
 
-/// Datagrams of UDP that did not arrive: nothing adapts their rate to the path.
-fn datagrams(run: &Printed) -> Option<[String; 2]> {
-    let listing = Some(&run.listing).filter(|listing| listing.protocol == Some(Protocol::Udp))?;
-    let counted = |period: &Period| Some([period.lost? as f64, period.datagrams? as f64]);
-    let add = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
-    let of_stream = |stream: &Stream| {
-        let Counts { sender, receiver, intervals } = &stream.counts;
-        let whole = [receiver, sender].into_iter().flatten().find_map(counted);
-        whole.or_else(|| intervals.iter().filter_map(counted).reduce(add))
-    };
-    let [lost, sent] = listing.streams.iter().filter_map(of_stream).reduce(add)?;
-    let seen = format!(
-        "{} of {} datagrams of UDP are lost ({}, {}).",
-        show::count(lost),
-        show::count(sent),
-        share(lost / sent),
-        run.place
-    );
-    let test = "iperf3 -c HOST -u -b RATE at lower rates: if all arrives below some rate, that is what the path or the receiver takes; if \
-                the same share is lost at any rate, something drops datagrams";
-    (lost > 0.0 && sent > 0.0).then(|| [seen, test.into()])
-}
+/// What tells random losses of one connection from what drops above a rate.
+const ALONE: &str = "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no \
+                     more than one";
+
+/// The same of several.
+const TOGETHER: &str = "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the \
+                        whole sum";
 
 /// Segments of a connection and those beside it that were sent again, if they are many.
 fn seen(view: &View, flow: &Flow) -> Option<[String; 2]> {
-    let sum = |of: fn(&Flow) -> Option<f64>| view.group(flow).map(of).sum::<Option<f64>>();
+    let members: Vec<&Flow> = view.group(flow).collect();
+    let of = if members.is_empty() { vec![flow] } else { members.clone() };
+    let sum = |count: fn(&Flow) -> Option<f64>| of.iter().map(|flow| count(flow)).sum::<Option<f64>>();
     let (again, segments) = (sum(|flow| flow.seen.retransmitted)?, sum(|flow| flow.segments)?);
     let part = again / (segments + again);
-    let (on, test) = match view.group(flow).count() {
-        1 => (
-            String::new(),
-            "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no more than one",
-        ),
-        n => (
-            format!(" on {n} connections"),
-            "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the whole sum",
-        ),
+    let (on, test) = match members.len() {
+        1 => (String::new(), ALONE),
+        0 => (" on all connections".into(), TOGETHER),
+        n => (format!(" on {n} connections"), TOGETHER),
     };
     (part >= MANY)
         .then(|| [format!("{} of the segments are sent again{on}: something drops them.", share(part)), test.into()])

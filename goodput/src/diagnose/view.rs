@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::group::{self, Groups};
 use super::known::Given;
-use evidence::{Evidence, Host, Setting};
+use evidence::{Connection, Evidence, Host, Setting};
 
 /// The evidence as rules see it.
 pub struct View<'a> {
@@ -13,32 +13,38 @@ pub struct View<'a> {
     pub given: Given,
     /// The connections that carry the data, with what follows from them; of those that are idle nothing is known.
     pub flows: Vec<Flow<'a>>,
+    /// Runs of which the sum alone is known: no rule of a connection holds for them.
+    pub sums: Vec<Flow<'a>>,
     groups: Groups,
 }
 
 impl<'a> View<'a> {
     /// Of some evidence.
     pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
-        let active = evidence.connections.iter().filter(|seen| !seen.idle);
-        let all = active.map(|seen| Flow::of(seen, evidence, given)).collect();
-        let flows = group::carrying(all);
+        let flows = |all: &mut dyn Iterator<Item = &'a Connection>| {
+            all.map(|seen| Flow::of(seen, evidence, given)).collect::<Vec<Flow<'a>>>()
+        };
+        let sums = flows(&mut evidence.sums.iter());
+        let active = flows(&mut evidence.connections.iter().filter(|seen| !seen.idle));
+        let flows = group::carrying(active);
         let groups = Groups::of(&flows);
-        View { evidence, given, flows, groups }
+        View { evidence, given, flows, sums, groups }
     }
 
     /// Connections at the same time over the same path as this one, itself among them.
     pub fn group(&self, flow: &Flow) -> impl Iterator<Item = &Flow<'a>> + use<'_, 'a> {
-        self.groups.find(flow).members.iter().map(|number| &self.flows[*number])
+        let members = self.groups.find(flow).map_or(&[][..], |group| &group.members);
+        members.iter().map(|number| &self.flows[*number])
     }
 
     /// Whether the connections of its group fill the path together.
     pub fn is_full(&self, flow: &Flow) -> bool {
-        self.groups.find(flow).full
+        self.groups.find(flow).is_some_and(|group| group.full)
     }
 
     /// What its group delivers together, bit/s, if there are several.
     pub fn group_rates(&self, flow: &Flow) -> Option<Vec<f64>> {
-        self.groups.find(flow).rates.clone()
+        self.groups.find(flow)?.rates.clone()
     }
 
     /// All values of a setting, in the order of the files, with their hosts.

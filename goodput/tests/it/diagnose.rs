@@ -7,6 +7,7 @@ mod cases;
 mod native;
 mod paste;
 mod paths;
+mod posts;
 mod real;
 mod rules;
 

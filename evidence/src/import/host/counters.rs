@@ -62,7 +62,9 @@ fn line<'a>(row: &Row<'a>) -> Option<(&'a str, &'a str)> {
     let named = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
     let rated = rate.is_some_and(|rate| rate.split_once('.').is_some_and(|(a, b)| is_count(a) && is_count(b)));
     let six = rate.is_none() && ["Ip6", "Icmp6", "Udp6", "UdpLite6"].iter().any(|begins| name.starts_with(begins));
-    (named && is_count(value) && (rated || six) && words.next().is_none()).then_some((name, value))
+    // Behind it may stand what somebody remarks.
+    let is_whole = words.next().is_none_or(|word| word.starts_with('#'));
+    (named && is_count(value) && (rated || six) && is_whole).then_some((name, value))
 }
 
 fn is_count(word: &str) -> bool {

@@ -1,7 +1,7 @@
 //! A host as it is being read.
 
 use super::row::Command;
-use crate::{COUNTERS, Counter, Host, Interface, Offload, Place, System};
+use crate::{COUNTERS, Counter, Host, Interface, Offload, Place, System, UNNAMED};
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub(super) struct Draft<'a> {
     /// Whether a document of JSON has no end, so that no other can begin.
     pub endless: bool,
     names: HashMap<String, usize>,
+    /// Commands of which the output of an interface without a name was read.
+    unnamed: Vec<&'static str>,
     wrong: Vec<(usize, String)>,
     /// Whether Linux, and whether FreeBSD, has printed something.
     seen: [bool; 2],
@@ -35,6 +37,7 @@ impl Draft<'_> {
             last: None,
             endless: false,
             names: HashMap::new(),
+            unnamed: vec![],
             wrong: vec![],
             seen: [false; 2],
             versions: vec![],
@@ -89,6 +92,21 @@ impl Draft<'_> {
         number
     }
 
+    /// The name of an interface that a command's output does not tell: the first of a file is one, a second is anybody's.
+    pub fn unnamed(&mut self, index: usize, command: &'static str) -> Option<&'static str> {
+        self.unnamed.push(command);
+        if !self.is_unnamed(command) {
+            self.wrong(index, format!("no interface name: `{command}` gives it"));
+            return None;
+        }
+        Some(UNNAMED)
+    }
+
+    /// Whether that command's output was read of one interface without a name.
+    pub fn is_unnamed(&self, command: &'static str) -> bool {
+        self.unnamed.iter().filter(|known| **known == command).count() == 1
+    }
+
     /// The interface of a name; made if it is not known yet.
     pub fn interface(&mut self, index: usize, name: &str) -> &mut Interface {
         let at = match self.names.get(name) {
@@ -119,6 +137,14 @@ impl Draft<'_> {
         let counter = Counter { place: self.place(index), name: name.into(), value };
         if COUNTERS.contains(&counter.name.as_str()) {
             self.host.counters.push(counter);
+        }
+    }
+
+    /// What a counter of the protocols grows by.
+    pub fn add(&mut self, index: usize, name: &str, count: u64) {
+        match self.host.counters.iter_mut().find(|counter| counter.name == name) {
+            Some(known) => known.value = known.value.saturating_add(count),
+            None => self.counter(index, name, count),
         }
     }
 

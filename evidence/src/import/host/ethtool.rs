@@ -75,9 +75,7 @@ fn features(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) ->
 }
 
 fn statistics(rows: &[Row<'_>], head: usize, interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
-    if interface.is_none() {
-        draft.wrong(head, "no interface name: `ethtool -S NAME` gives it");
-    }
+    let interface = interface.or_else(|| draft.unnamed(head, "ethtool -S NAME"));
     let mut taken = 0;
     for row in rows.iter().take_while(|row| !row.prompt) {
         let Some((name, value)) = row.text.rsplit_once(':') else { break };

@@ -12,6 +12,7 @@ mod ifconfig;
 mod ip_json;
 mod ip_link;
 mod ip_route;
+mod log;
 mod netstat;
 mod offload;
 mod rc;
@@ -67,7 +68,7 @@ pub const READERS: &[Reader] = &[
     Reader {
         name: "ethtool",
         prints: "`ethtool -k`, `ethtool -S`, `ethtool -i`, `ethtool`; a single line if the command precedes it",
-        gives: "offloads, counters, driver and rate of an interface",
+        gives: "offloads, counters, driver and rate of an interface; of `-S` without a name, the counters of `DEVICE`",
         read: ethtool::read,
     },
     Reader {
@@ -97,7 +98,7 @@ pub const READERS: &[Reader] = &[
     Reader {
         name: "tc",
         prints: "`tc qdisc` with `-s`",
-        gives: "the qdisc of an interface with its parameters, those of its leaves after ` / `; its drops",
+        gives: "the qdisc of an interface with its parameters, those of its leaves after ` / `; its drops; `DEVICE` where no name is told",
         read: tc::read,
     },
     Reader {
@@ -123,6 +124,12 @@ pub const READERS: &[Reader] = &[
         prints: "`nstat`, `netstat -s` of Linux and FreeBSD, /proc/net/snmp, /proc/net/netstat, /proc/net/snmp6",
         gives: "the counters that a rule looks at, under nstat's names",
         read: counters::read,
+    },
+    Reader {
+        name: "kernel log",
+        prints: "`dmesg`, `journalctl -k`, /var/log/messages: lines of nf_conntrack",
+        gives: "how often it dropped packets since its table was full",
+        read: log::read,
     },
     Reader { name: "ip xfrm", prints: "`ip xfrm state` with `-s`", gives: "tunnels, without keys", read: xfrm::read },
     Reader { name: "setkey", prints: "`setkey -D`", gives: "tunnels, without keys", read: setkey::read },

@@ -2,7 +2,9 @@
 
 use super::draft::Draft;
 use super::row::Row;
-use crate::System;
+use crate::{System, UNNAMED};
+
+const COMMAND: &str = "tc qdisc show dev NAME";
 
 /// What `-s` counts, and what that is called here.
 const COUNTERS: &[(&str, &str)] =
@@ -19,8 +21,13 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         return 0;
     }
     draft.seen(System::Linux);
-    let device = words.next_if_eq(&"dev").and_then(|_| words.next()).or_else(|| asked(draft)).map(str::to_owned);
+    let told = words.next_if_eq(&"dev").and_then(|_| words.next()).or_else(|| asked(draft));
     let at = words.next().unwrap_or("");
+    let device = match told {
+        Some(device) => Some(device.to_owned()),
+        None if at == "root" => draft.unnamed(row.index, COMMAND).map(str::to_owned),
+        None => draft.is_unnamed(COMMAND).then(|| UNNAMED.to_owned()),
+    };
     let leaf = at == "parent" && !words.next().unwrap_or("").starts_with("ffff:");
     if words.next_if_eq(&"refcnt").is_some() {
         words.next();
@@ -38,7 +45,8 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
             }
         }
         Some(_) => {}
-        None => draft.wrong(row.index, "no interface is named: `tc qdisc show dev NAME` says which"),
+        None if at == "root" => {}
+        None => draft.wrong(row.index, format!("no interface name: `{COMMAND}` gives it")),
     }
     let body = rows[1..].iter().take_while(|row| is_further(row)).count();
     for row in &rows[1..=body] {
@@ -96,8 +104,17 @@ mod tests {
             (found.interfaces[0].name.as_str(), found.interfaces[0].qdisc.as_deref()),
             ("enp1s0", Some("netem limit 1000 delay 40ms"))
         );
-        let (unnamed, unread) = read("qdisc netem 8001: root refcnt 2 limit 1000 delay 40ms").unwrap();
-        assert!(unnamed.interfaces.is_empty() && unread[0].why.is_some());
+        let lone = "qdisc tbf 1: root refcnt 2 rate 30Mbit\n Sent 99 bytes 9 pkt (dropped 2, overlimits 0 requeues 0)\n\
+                    qdisc netem 10: parent 1:1 limit 900 loss 2%\n";
+        let (unnamed, unread) = read(lone).unwrap();
+        let [device] = &unnamed.interfaces[..] else { panic!("{unnamed:?}") };
+        assert_eq!(
+            (device.name.as_str(), device.qdisc.as_deref()),
+            ("DEVICE", Some("tbf rate 30Mbit / netem limit 900 loss 2%"))
+        );
+        assert_eq!((device.counters[0].value, unread.len()), (2, 0));
+        let (two, unread) = read(&format!("{lone}{lone}")).unwrap();
+        assert_eq!((two.interfaces.len(), unread.iter().filter(|unread| unread.why.is_some()).count()), (1, 2));
         assert_eq!(read("qdisc is a word"), None);
     }
 

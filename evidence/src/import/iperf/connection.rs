@@ -2,14 +2,29 @@
 
 use super::summary;
 use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
-use crate::{Connection, Place, Point, Seen, Window};
+use crate::{Connection, Limits, Place, Point, Seen, Window};
 
 /// The TCP connections of a listing.
 pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
-    if matches!(listing.protocol, Some(Protocol::Udp | Protocol::Sctp)) {
+    if !is_tcp(listing) {
         return vec![];
     }
     listing.streams.iter().map(|stream| of_stream(listing, stream, place, group)).collect()
+}
+
+/// What its connections come to together, where it tells no more.
+pub fn of_sum(listing: &Listing, place: &Place, group: usize) -> Option<Connection> {
+    let Counts { sender, receiver, intervals } = &listing.sum;
+    let mut rows = sender.iter().chain(receiver).chain(intervals);
+    let is_alone = listing.streams.is_empty() && is_tcp(listing) && listing.sum != Counts::default();
+    // Rows without a head may be of datagrams.
+    let is_told = is_alone && rows.all(|row| row.datagrams.is_none() && row.jitter.is_none());
+    let sum = Stream { id: 0, counts: listing.sum.clone() };
+    is_told.then(|| Connection { name: "the sum".into(), ..of_stream(listing, &sum, place, group) })
+}
+
+fn is_tcp(listing: &Listing) -> bool {
+    !matches!(listing.protocol, Some(Protocol::Udp | Protocol::Sctp))
 }
 
 fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) -> Connection {
@@ -59,7 +74,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.retransmitted = counted.or_else(added).map(|n| n as f64);
     connection.points = points(intervals);
     let least = sender.iter().filter_map(|total| total.rtt_min).chain(intervals.iter().filter_map(|one| one.rtt));
-    connection.rtt_min = least.reduce(f64::min);
+    connection.rtt_min = least.chain(listing.handshake).reduce(f64::min);
+    connection.limits = held(intervals);
     connection.window = window(intervals);
     connection.processors = listing.processors.map_or([None, None], |Processors { local, remote }| match seen {
         Seen::Receiver => [remote, Some(local)],
@@ -67,6 +83,18 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     });
     connection.cut_off = listing.is_cut_off();
     connection
+}
+
+/// A kernel counts one limit at a time (tcp_info): where one held nearly always, no other did.
+const NEARLY: f64 = 0.95;
+
+/// The share of the time for which the receiver's window held the sender back, if that leaves no room for another limit.
+fn held(intervals: &[Period]) -> Option<Limits> {
+    let counting = || intervals.iter().filter(|interval| !interval.omitted);
+    let held: f64 = counting().map(|interval| interval.held).sum::<Option<f64>>()?;
+    let seconds: f64 = counting().map(|interval| interval.end.value - interval.start.value).sum();
+    let share = held / seconds;
+    (share > NEARLY).then(|| Limits { busy: 1.0, rwnd: share.min(1.0), sndbuf: 0.0 })
 }
 
 fn bytes(period: &Period) -> Option<f64> {
@@ -100,6 +128,7 @@ fn points(intervals: &[Period]) -> Vec<Point> {
         srtt: interval.rtt,
         rttvar: interval.rttvar,
         window: interval.window,
+        in_flight: interval.in_flight,
         ..Point::default()
     };
     start.into_iter().chain(intervals.iter().map(of)).collect()

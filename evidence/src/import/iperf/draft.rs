@@ -30,6 +30,7 @@ pub(super) struct Draft {
     pub mss: Option<u32>,
     pub block: Option<u64>,
     pub asked: Option<u64>,
+    pub handshake: Option<f64>,
     pub processors: Option<Processors>,
     pub counts: BTreeMap<Key, Counts>,
     pub apart: BTreeMap<u32, Counts>,
@@ -46,6 +47,13 @@ impl Draft {
     /// The counts of a stream, or of the sum.
     pub fn counts_of(&mut self, direction: Option<Direction>, id: Option<u32>) -> &mut Counts {
         self.counts.entry((direction, id)).or_default()
+    }
+
+    /// Whether a row is a sum, and this a finished run of one stream, of which iperf prints none.
+    pub fn is_over_without(&self, row: &Row) -> bool {
+        let streams = || self.counts.iter().filter(|((_, id), _)| id.is_some());
+        let is_over = || streams().all(|(_, counts)| counts.sender.is_some() || counts.receiver.is_some());
+        row.id.is_none() && streams().count() == 1 && self.counts.len() == 1 && is_over()
     }
 
     /// Takes a row of text; gives it back if it is of the next run. `retransmits` is whether its table counts them.
@@ -128,6 +136,7 @@ impl Draft {
             mss: self.mss.or(command.and_then(|command| command.mss)),
             block: self.block.or(command.and_then(|command| command.block)),
             asked: self.asked.or(command.and_then(|command| command.asked)),
+            handshake: self.handshake,
             processors: self.processors,
             streams: vec![],
             sum: Counts::default(),

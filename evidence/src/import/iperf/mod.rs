@@ -15,7 +15,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-use super::Page;
+use super::{Page, mail};
 use crate::fault::Errors;
 use crate::{Evidence, Listing, Printed};
 
@@ -41,6 +41,9 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     for fault in &read.faults {
         page.wrong_at(text, fault.span.start, fault.wrong.what.clone());
     }
+    for (header, why) in &read.columns {
+        page.wrong_at(text, header.start, why.clone());
+    }
     if let Some(none) = read.none.filter(|_| !read.taken.is_empty()) {
         page.wrong_at(text, none.span.start, none.wrong.what);
     }
@@ -48,11 +51,12 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
         let place = page.place(listing.line - 1);
         let group = evidence.listings.len();
         evidence.connections.extend(connection::of(&listing, &place, group));
+        evidence.sums.extend(connection::of_sum(&listing, &place, group));
         evidence.listings.push(Printed { place, listing, other_end: None });
     }
 }
 
-/// UTF-8 or, as PowerShell redirects it, UTF-16; without its byte order mark.
+/// UTF-8, as mail encodes it too, or, as PowerShell redirects it, UTF-16; without its byte order mark.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
@@ -61,6 +65,9 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        [0xEF, 0xBB, 0xBF, rest @ ..] | rest => String::from_utf8_lossy(rest).into_owned(),
+        [0xEF, 0xBB, 0xBF, rest @ ..] | rest => match mail::decoded(rest) {
+            Some(plain) => String::from_utf8_lossy(&plain).into_owned(),
+            None => String::from_utf8_lossy(rest).into_owned(),
+        },
     }
 }

@@ -43,6 +43,49 @@ pub(super) struct Columns {
     datagrams: bool,
     /// What is there is of the enhanced reports of iperf 2, of which the sender's retransmissions, window and RTT are read.
     foreign: bool,
+    /// What is there by name, where others stand beside retransmits and the congestion window.
+    named: Option<[Option<Column>; MOST]>,
+}
+
+/// A column that is told by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Retransmits,
+    Cwnd,
+    InFlight,
+    /// The receiver's window, as either end knows it.
+    Window,
+    Rtt,
+    /// How long the receiver's window held the sender back.
+    Held,
+    /// Nobody says what it is.
+    Unknown,
+}
+
+/// More than any iperf prints.
+const MOST: usize = 12;
+
+/// Names in the header of iperf3 as Apple builds it; of those that end with a hyphen the rest stands in the line below.
+const NAMES: &[(&str, Column)] = &[
+    ("Retr", Column::Retransmits),
+    ("Cwnd", Column::Cwnd),
+    ("Bytes-in-", Column::InFlight),
+    ("Sndwnd", Column::Window),
+    ("Rwnd", Column::Window),
+    ("RTT", Column::Rtt),
+    ("Rwnd-", Column::Held),
+];
+
+/// Names of UDP's columns, some of two words.
+const OF_UDP: &[&str] = &["Jitter", "Lost/Total", "Total", "Datagrams"];
+
+/// What the line below a header has of the names that go on there.
+const BELOW: &[&str] = &["Flight", "Ctrl", "Lmtd"];
+
+/// Whether a line is the second one of a header.
+pub(super) fn is_below(line: &str) -> bool {
+    let mut words = line.split_whitespace().peekable();
+    words.peek().is_some() && words.all(|word| BELOW.contains(&word))
 }
 
 impl Columns {
@@ -50,12 +93,21 @@ impl Columns {
     pub fn of(line: &str) -> Option<Columns> {
         let (_, names) = line.split_once("[ ID]")?;
         let has = |name| names.contains(name);
+        let foreign = has("Write/Err") || has("Rtry") || has("Reads") || has("Latency");
         Some(Columns {
             retransmits: has("Retr") || has("Rtry"),
             is_udp: has("Datagrams"),
             datagrams: has("Total Datagrams") && !has("Lost/Total"),
-            foreign: has("Write/Err") || has("Rtry") || has("Reads") || has("Latency"),
+            foreign,
+            named: behind_rate(names).filter(|_| !foreign).and_then(named),
         })
+    }
+
+    /// Names of columns of which nothing is read.
+    pub fn unread(line: &str) -> Vec<&str> {
+        let names = Columns::of(line).filter(|columns| columns.named.is_some()).and_then(|_| behind_rate(line));
+        let is_known = |name: &&str| NAMES.iter().any(|(known, _)| known == name);
+        names.into_iter().flat_map(str::split_whitespace).filter(|name| !is_known(name)).collect()
     }
 
     /// The protocol whose tables have such columns.
@@ -66,6 +118,24 @@ impl Columns {
             _ => None,
         }
     }
+}
+
+/// The names behind that of the rate.
+fn behind_rate(names: &str) -> Option<&str> {
+    ["Bitrate", "Bandwidth"].into_iter().find_map(|rate| Some(names.split_once(rate)?.1))
+}
+
+/// What columns are, if others than iperf3's own are among them.
+fn named(names: &str) -> Option<[Option<Column>; MOST]> {
+    let names = || names.split_whitespace();
+    let is_another = names().any(|name| !matches!(name, "Retr" | "Cwnd"));
+    let fits = names().count() <= MOST && !names().any(|name| OF_UDP.contains(&name));
+    let mut columns = [None; MOST];
+    for (column, name) in columns.iter_mut().zip(names()) {
+        let known = NAMES.iter().find(|(known, _)| *known == name);
+        *column = Some(known.map_or(Column::Unknown, |(_, column)| *column));
+    }
+    (is_another && fits).then_some(columns)
 }
 
 /// The bracket that opens a row or another line of a stream, and what follows it.
@@ -177,6 +247,9 @@ const AGAIN: &str = "copy the line again from the original output, or delete it"
 
 /// What stands after the rate.
 fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Option<End> {
+    if let Some(named) = columns.named {
+        return by_name(words, named, period);
+    }
     let mut total = None;
     while let Some(word) = words.joined('/') {
         let word = word.concat();
@@ -210,12 +283,72 @@ fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Op
     total
 }
 
-/// A word of an enhanced report: `9/0` writes and errors, `12` retransmissions, `43K/20311(512)` window and RTT.
+/// What stands in a cell, in bytes, seconds or as a count.
+enum Cell {
+    Bytes(Reading),
+    Seconds(f64),
+    Count(u64),
+}
+
+/// Cells as the header names them; a row that has not as many, as of an end that knows less, is not read behind its rate.
+fn by_name(words: &mut Words, named: [Option<Column>; MOST], period: &mut Period) -> Option<End> {
+    let (mut total, mut cells) = (None, vec![]);
+    while let Some(word) = words.next() {
+        match word {
+            "sender" => total = Some(End::Sender),
+            "receiver" => total = Some(End::Receiver),
+            "(omitted)" => period.omitted = true,
+            _ => cells.push(cell(word, words)),
+        }
+    }
+    let columns = named.iter().flatten();
+    if cells.len() != columns.clone().count() {
+        return total;
+    }
+    for (column, cell) in columns.zip(cells) {
+        match (column, cell) {
+            (Column::Retransmits, Some(Cell::Count(count))) => period.retransmits = Some(count),
+            (Column::Cwnd, Some(Cell::Bytes(bytes))) => period.cwnd = Some(bytes),
+            (Column::InFlight, Some(Cell::Bytes(bytes))) => period.in_flight = Some(bytes.value),
+            (Column::Window, Some(Cell::Bytes(bytes))) => period.window = Some(bytes.value),
+            (Column::Rtt, Some(Cell::Seconds(time))) => period.rtt = Some(time).filter(|time| *time > 0.0),
+            (Column::Held, Some(Cell::Seconds(time))) => period.held = Some(time),
+            _ => {}
+        }
+    }
+    total
+}
+
+/// `12`, `4.39 MBytes`, `2ms`, `0.51 ms`, `9.959s`; the unit may be a word of its own.
+fn cell(word: &str, words: &mut Words) -> Option<Cell> {
+    let digits = word.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(word.len());
+    let value = number(&word[..digits])?;
+    let is_unit = |unit: &&str| scale(unit).is_some() || matches!(*unit, "us" | "ms" | "s");
+    let behind = words.peek().filter(|unit| digits == word.len() && is_unit(unit));
+    if behind.is_some() {
+        words.next();
+    }
+    match behind.unwrap_or(&word[digits..]) {
+        "" => word.parse().ok().map(Cell::Count),
+        "us" => Some(Cell::Seconds(value.value * 1e-6)),
+        "ms" => Some(Cell::Seconds(value.value * 1e-3)),
+        "s" => Some(Cell::Seconds(value.value)),
+        unit => Some(Cell::Bytes(value * (scale(unit)? / 8.0))),
+    }
+}
+
+/// A word of an enhanced report: `9/0` writes and errors, `12` retransmissions, `43K/20311(512)` window and RTT, since
+/// iperf 2.2 `22K(16)/43K(30)/20311(512)` with what is in flight before them.
 fn enhanced(word: &str, columns: Columns, period: &mut Period) {
-    if let Some((cwnd, rtt)) = word.split_once("K/").filter(|_| columns.retransmits) {
+    let parts: Vec<&str> = word.split('/').filter(|_| columns.retransmits).collect();
+    let kilobytes = |part: &str| number(part.split_once('K')?.0).map(|kilobytes| kilobytes * 1024.0);
+    if let [.., cwnd, rtt] = parts[..]
+        && cwnd.contains('K')
+    {
         let (rtt, var) = rtt.split_once('(').unwrap_or((rtt, ""));
         let seconds = |us: &str| number(us).map(|us| us.value * 1e-6).filter(|time| *time > 0.0);
-        period.cwnd = number(cwnd).map(|cwnd| cwnd * 1024.0);
+        period.cwnd = kilobytes(cwnd);
+        period.in_flight = parts.first().filter(|_| parts.len() == 3).and_then(|part| Some(kilobytes(part)?.value));
         period.rtt = seconds(rtt);
         period.rttvar = seconds(var.trim_end_matches(')'));
     } else if columns.retransmits && is_whole(word) && period.retransmits.is_none() {

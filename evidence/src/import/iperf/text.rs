@@ -18,6 +18,8 @@ pub(super) struct Read {
     pub none: Option<Fault>,
     /// Where lines and documents begin and end that were read.
     pub taken: Vec<Span>,
+    /// Headers of tables with columns that are not read, and what these are.
+    pub columns: Vec<(Span, String)>,
 }
 
 /// Every listing in a text.
@@ -52,11 +54,15 @@ struct Reader {
     header: Option<Span>,
     /// The round-trip time of the row that follows, seconds.
     rtt: Option<f64>,
+    /// Whether something else stands between the last row and what follows.
+    apart: bool,
     /// Whether what follows is what the server said, which `--get-server-output` repeats.
     repeated: bool,
     faults: Vec<Fault>,
     /// What was read.
     taken: Vec<Span>,
+    /// Headers with columns that are not read.
+    unread: Vec<(Span, String)>,
 }
 
 impl Reader {
@@ -72,6 +78,7 @@ impl Reader {
     /// A line of text. The last one may have been cut off as it was written.
     fn line(&mut self, line: &str, at: usize, is_last: bool) {
         if line.len() < SHORTEST {
+            self.apart = true;
             return;
         }
         if self.repeated && !ends_repetition(line) {
@@ -79,8 +86,9 @@ impl Reader {
             return;
         }
         self.repeated = false;
-        if self.read_line(line, at, is_last) {
-            self.taken.push(at..at + line.len());
+        match self.read_line(line, at, is_last) {
+            true => self.taken.push(at..at + line.len()),
+            false => self.apart = true,
         }
     }
 
@@ -101,6 +109,12 @@ impl Reader {
             self.columns = columns;
             self.header = Some(at..at + line.trim_end().len());
             self.draft.protocol = columns.protocol().or(self.draft.protocol);
+            let unread = Columns::unread(line);
+            if !unread.is_empty() {
+                self.unread.push((at..at + line.len(), format!("columns of unknown meaning: {}", unread.join(", "))));
+            }
+            true
+        } else if self.header.is_some() && row::is_below(line) {
             true
         } else if let Some(command) = command::find(line) {
             let pending = self.draft.command.as_ref().is_some_and(|command| !command.server);
@@ -122,7 +136,12 @@ impl Reader {
         if !self.draft.has_rows() && !self.draft.connecting && self.draft.command.is_none() {
             self.draft.at = at;
         }
-        if let Some(row) = self.draft.take(row, self.columns.retransmits) {
+        let apart = std::mem::take(&mut self.apart);
+        let rest = match apart && self.draft.is_over_without(&row) {
+            true => Some(row),
+            false => self.draft.take(row, self.columns.retransmits),
+        };
+        if let Some(row) = rest {
             let (columns, protocol) = (self.columns, self.draft.protocol);
             self.end();
             self.columns = columns;
@@ -191,8 +210,9 @@ impl Reader {
         if line.contains("Server Report:") {
             self.draft.server_report = true;
         }
+        self.handshake(line);
         if !line.contains(" local ") || !line.contains(" connected ") {
-            return line.contains("Server Report:");
+            return line.contains("Server Report:") || line.contains("icwnd/mss/irtt=");
         }
         if self.draft.has_rows() {
             let (server, reverse) = (self.draft.server, self.draft.reverse);
@@ -206,6 +226,16 @@ impl Reader {
             self.draft.hosts = hosts(line);
         }
         true
+    }
+
+    /// iperf 2.1 and later: "(icwnd/mss/irtt=14/1448/66504)", the last in microseconds.
+    fn handshake(&mut self, line: &str) {
+        let Some((_, told)) = line.split_once("icwnd/mss/irtt=") else { return };
+        let figures: Vec<&str> = told.split(')').next().unwrap_or("").split('/').collect();
+        if let [_, mss, rtt] = figures[..] {
+            self.draft.mss = number_at::<u32>(mss).filter(|mss| *mss > 0).or(self.draft.mss);
+            self.draft.handshake = number_at::<u32>(rtt).map(|us| f64::from(us) * 1e-6).filter(|rtt| *rtt > 0.0);
+        }
     }
 
     /// "protocol: TCP, 1 streams, 1048576 byte blocks, omitting 0 seconds, 300 second test".
@@ -284,7 +314,7 @@ impl Reader {
             counted = draft.at;
             listings.extend(draft.listings().into_iter().map(|listing| Listing { line, ..listing }));
         }
-        Read { listings, faults: self.faults, none, taken: self.taken }
+        Read { listings, faults: self.faults, none, taken: self.taken, columns: self.unread }
     }
 }
 

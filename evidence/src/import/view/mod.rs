@@ -6,6 +6,7 @@
 mod clock;
 pub(super) mod figure;
 mod ndt;
+mod packets;
 mod path;
 mod ping;
 mod siftr;
@@ -37,6 +38,11 @@ pub const READERS: &[Reader] = &[
         name: "ss",
         prints: "ss -ti with any of -n, -m, -o, -e, -O, once or in a loop; its details alone",
         read: ss::read,
+    },
+    Reader {
+        name: "packets",
+        prints: "packets as tcpdump prints them: they are named as not read",
+        read: packets::read,
     },
     Reader { name: "ndt", prints: "results of M-Lab's ndt7: JSON with tcp_info over time", read: ndt::read },
     Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD, busybox and Windows", read: ping::read },

@@ -14,6 +14,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     for index in 0..page.lines.len() {
         let line = page.lines[index];
         if let Some(part) = windows::part(line.text).filter(|_| !line.claimed) {
+            run.at(index);
             run.take(part, || page.place(index), &mut evidence.pings);
             for own in asked.take().into_iter().chain([index]) {
                 page.claim(own);
@@ -34,6 +35,9 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
             continue;
         }
         let answers = !found.parts.is_empty();
+        if answers {
+            run.at(index);
+        }
         for part in found.parts {
             run.take(part, || page.place(index), &mut evidence.pings);
         }
@@ -108,7 +112,10 @@ enum Part<'a> {
         from: &'a str,
         payload: Option<f64>,
         seconds: f64,
+        number: Option<u64>,
     },
+    /// A request that nobody answered.
+    Silence,
     /// An error of ICMP or of the socket, with the MTU that it told.
     TooBig(Option<f64>),
     Counts {
@@ -240,7 +247,9 @@ fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     for tail in [" ms", "ms", " (DUP!)"] {
         end += rest[end..].strip_prefix(tail).map_or(0, |_| tail.len());
     }
-    Ok(Some((Part::Answer { from, payload: None, seconds: ms / 1e3 }, start + end)))
+    let number =
+        rest[..time].split_once("icmp_seq=").and_then(|(_, number)| leading(number)).map(|number| number as u64);
+    Ok(Some((Part::Answer { from, payload: None, seconds: ms / 1e3, number }, start + end)))
 }
 
 /// The MTU that an error tells, and the length of the error: `Frag needed and DF set (mtu = 1400)`.
@@ -321,7 +330,10 @@ fn rest(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
         let end = text.find(" statistics ---").filter(|_| text.starts_with("--- "))?;
         text[..end].contains(" ping").then_some(end + " statistics ---".len())
     };
-    let end = after("Request timeout for icmp_seq ").or_else(|| after("no answer yet for icmp_seq=")).or_else(rule);
+    if let Some(end) = after("Request timeout for icmp_seq ") {
+        return Ok(Some((Part::Silence, end)));
+    }
+    let end = after("no answer yet for icmp_seq=").or_else(rule);
     Ok(end.map(|end| (Part::Rest, end)))
 }
 
@@ -331,9 +343,23 @@ struct Run {
     ping: Option<Ping>,
     counted: bool,
     options: Options,
+    /// Requests that were said not to be answered.
+    silent: u64,
+    /// The numbers of the first and of the last answer, of answers of which none was left out.
+    numbers: Option<[u64; 2]>,
+    last: Option<usize>,
+    gap: bool,
+    torn: bool,
 }
 
 impl Run {
+    /// A line of ping's: where others stand before it, answers may have been left out.
+    fn at(&mut self, index: usize) {
+        let follows = self.last.is_none_or(|last| index <= last + 1);
+        self.gap = self.ping.is_some() && !follows;
+        self.last = Some(index);
+    }
+
     fn take(&mut self, part: Part<'_>, place: impl FnOnce() -> Place, pings: &mut Vec<Ping>) {
         if let Part::Head { target, address, payload, program } = part {
             self.finish(pings);
@@ -342,17 +368,21 @@ impl Run {
             self.ping = Some(Ping { address, payload, whole, ..unknown(place(), target) });
             return;
         }
-        let goes_on = matches!(part, Part::Counts { .. } | Part::Summary(_) | Part::Rest | Part::Command(_));
+        let goes_on =
+            matches!(part, Part::Counts { .. } | Part::Summary(_) | Part::Rest | Part::Silence | Part::Command(_));
         if self.counted && !goes_on {
             self.finish(pings);
         }
         match part {
             Part::Command(command) => self.options = Options::of(command),
-            Part::Answer { from, payload, seconds } => {
+            Part::Answer { from, payload, seconds, number } => {
                 let ping = self.ping.get_or_insert_with(|| unknown(place(), from));
                 ping.payload = ping.payload.or(payload.map(|payload| payload as u32));
                 ping.rtts.push(seconds);
+                self.torn |= self.gap;
+                self.numbers = number.map(|number| [self.numbers.map_or(number, |[first, _]| first), number]);
             }
+            Part::Silence => self.silent += 1,
             Part::TooBig(mtu) => {
                 let ping = self.ping.get_or_insert_with(|| unknown(place(), ""));
                 ping.whole = true;
@@ -372,8 +402,17 @@ impl Run {
     }
 
     fn finish(&mut self, pings: &mut Vec<Ping>) {
+        if let Some(ping) = &mut self.ping {
+            let answered = ping.rtts.len() as u64;
+            let numbered =
+                self.numbers.filter(|_| !self.torn).and_then(|[first, last]| last.checked_sub(first)?.checked_add(1));
+            let sent = numbered.unwrap_or(0).max(answered.saturating_add(self.silent));
+            if !self.counted && sent > answered {
+                (ping.sent, ping.answered) = (Some(sent), Some(answered));
+            }
+        }
         pings.extend(self.ping.take());
-        self.counted = false;
+        *self = Run { options: self.options, ..Run::default() };
     }
 }
 

@@ -22,6 +22,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     for index in 0..page.lines.len() {
         let line = page.lines[index];
         if line.claimed {
+            reader.broken = None;
             reader.close(page);
         } else {
             reader.line(page, index, line.text);
@@ -56,6 +57,8 @@ struct Reader<'a> {
     ended: bool,
     /// Lines that are ss's own if a connection follows soon.
     heads: Vec<usize>,
+    /// A line that ends with the first of two addresses: a mail has broken it.
+    broken: Option<(usize, &'a str)>,
     /// Whether a table's head was seen, so that connections without details are known too.
     in_table: bool,
 }
@@ -82,13 +85,24 @@ impl<'a> Reader<'a> {
         if text.trim().is_empty() {
             return;
         }
+        let broken = self.broken.take();
+        let goes_on = broken.filter(|_| text.split_whitespace().next().is_some_and(screen::is_end));
+        if let Some((line, before)) = broken.filter(|_| goes_on.is_none()) {
+            self.rest(page, line, before, &before.split_whitespace().collect::<Vec<_>>());
+        }
         if let Some(seconds) = clock::stamp(text) {
             self.close(page);
             self.ended = true;
             self.stamp = Some(seconds);
             return self.heads.push(index);
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let before = goes_on.map_or("", |(_, before)| before);
+        let words: Vec<&str> = before.split_whitespace().chain(text.split_whitespace()).collect();
+        if screen::breaks_off(&words) {
+            self.close(page);
+            self.broken = Some((index, text));
+            return;
+        }
         let starts: Vec<usize> = (0..words.len()).filter(|&at| screen::begins(&words[at..])).collect();
         let Some(&first) = starts.first() else {
             return self.rest(page, index, text, &words);
@@ -104,7 +118,8 @@ impl<'a> Reader<'a> {
             let state = start.checked_sub(1).map(|at| words[at]).filter(|word| screen::is_state(word));
             let number = self.screen_of([words[start + 2], words[start + 3]]);
             let screen = Screen::new(&words[start..end], state, self.stamp).numbered(number);
-            self.open = Some(Open { lines: vec![index], whole, screen });
+            let lines = goes_on.map(|(line, _)| line).into_iter().chain([index]).collect();
+            self.open = Some(Open { lines, whole, screen });
         }
     }
 

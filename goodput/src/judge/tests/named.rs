@@ -186,6 +186,7 @@ fn a_cause_is_told_by_name_in_place_of_what_limits() {
         findings,
         speed: None,
         undecided: None,
+        seen: vec![],
         conflicts: vec![],
         blind: vec![],
         failed: vec![],

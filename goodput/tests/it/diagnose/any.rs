@@ -170,10 +170,11 @@ prop_compose! {
         start in reading(), end in reading(), bytes in of(reading()), rate in of(reading()), retransmits in of(any::<u64>()),
         cwnd in of(reading()), rtt in number(), window in number(), omitted in any::<bool>(),
     ) -> Period {
-        let (datagrams, lost, jitter) = (None, None, None);
+        let (datagrams, lost, jitter) = (retransmits, retransmits, None);
         let (rttvar, rtt_min) = (rtt, rtt);
         Period {
-            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, datagrams, lost, jitter,
+            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, in_flight: window, held: rtt, datagrams, lost,
+            jitter,
         }
     }
 }
@@ -194,7 +195,7 @@ prop_compose! {
         let listing = Listing {
             hosts: None,
             line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
-            duration: None, target: None, mss, block: None, asked: None, processors: Some(Processors { local, remote: None }), streams, sum,
+            duration: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
         };
         Printed { place, listing, other_end: None }
@@ -210,7 +211,7 @@ prop_compose! {
 
 prop_compose! {
     fn evidence()(
-        connections in vec(connection(), 0..5), hosts in vec(host(), 0..3), pings in vec(ping(), 0..4), paths in vec(path(), 0..3),
+        connections in vec(connection(), 0..5), sums in vec(connection(), 0..2), hosts in vec(host(), 0..3), pings in vec(ping(), 0..4), paths in vec(path(), 0..3),
         sweeps in vec((place(), vec((0.0..9000.0, number()), 0..9), any::<bool>()), 0..2), tables in vec(table(), 0..2),
         listings in vec(printed(), 0..4),
         said in vec((place(), select(vec![Quantity::Rtt, Quantity::LineRate]), number()), 0..2),
@@ -221,7 +222,7 @@ prop_compose! {
         };
         let said = said.into_iter().map(|(place, what, value)| Said { place, what, value: value.unwrap_or(0.0) }).collect();
         Evidence {
-            listings, connections, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, said, unread: vec![],
+            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, said, unread: vec![],
         }
     }
 }

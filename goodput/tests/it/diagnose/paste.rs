@@ -6,14 +6,14 @@ use goodput::remedy::Change;
 use std::fmt::Write;
 
 /// Of files with their names.
-fn told(files: &[(&str, &str)], given: Given) -> Diagnosis {
+pub fn told(files: &[(&str, &str)], given: Given) -> Diagnosis {
     let mut evidence = Evidence::default();
     files.iter().for_each(|(name, text)| import::read(name, text.as_bytes(), &mut evidence));
     import::join(&mut evidence);
     diagnose::diagnose(&evidence, given)
 }
 
-fn page(found: &Diagnosis) -> String {
+pub fn page(found: &Diagnosis) -> String {
     diagnose::page(found, Style::default())
 }
 

@@ -10,7 +10,7 @@ pub(super) fn part(line: &str) -> Option<Part<'_>> {
     if line.len() > super::LONGEST || !line.contains(SIGNS) {
         return None;
     }
-    [head, answer, refusal, counts, summary, rest].iter().find_map(|parse| parse(line))
+    [head, answer, silence, refusal, counts, summary, rest].iter().find_map(|parse| parse(line))
 }
 
 /// A line without any of these is none.
@@ -28,10 +28,17 @@ fn head(line: &str) -> Option<Part<'_>> {
 fn answer(line: &str) -> Option<Part<'_>> {
     let (line, ttl) = line.rsplit_once(" TTL=")?;
     whole(ttl)?;
-    let from = line.split([' ', ':']).find(|word| word.parse::<IpAddr>().is_ok())?;
+    let is_address = |word: &&str| word.parse::<IpAddr>().is_ok();
+    // In English the address may have been made unreadable.
+    let named = || line.strip_prefix("Reply from ")?.split(": ").next();
+    let from = line.split([' ', ':']).find(is_address).or_else(named)?;
     let (line, time) = line.rsplit_once(['=', '<'])?;
     let payload = line.rsplit_once('=').and_then(|(_, size)| leading(size));
-    Some(Part::Answer { from, payload, seconds: milliseconds(time)? / 1e3 })
+    Some(Part::Answer { from, payload, seconds: milliseconds(time)? / 1e3, number: None })
+}
+
+fn silence(line: &str) -> Option<Part<'_>> {
+    (line == "Request timed out.").then_some(Part::Silence)
 }
 
 /// `Reply from 192.0.2.1: Packet needs to be fragmented but DF set.`
@@ -55,7 +62,7 @@ fn summary(line: &str) -> Option<Part<'_>> {
 /// Lines that say no more than others do.
 fn rest(line: &str) -> Option<Part<'_>> {
     let ends = [" unreachable.", " expired in transit."];
-    let starts = ["Request timed out.", "Ping statistics for ", "Approximate round trip times in milli-seconds:"];
+    let starts = ["Ping statistics for ", "Approximate round trip times in milli-seconds:"];
     let of_router = line.starts_with("Reply from ") && ends.iter().any(|end| line.ends_with(end));
     (of_router || starts.iter().any(|start| line.starts_with(start))).then_some(Part::Rest)
 }

@@ -55,6 +55,14 @@ const NUMBERS: &[&str] = &[
     "reord_seen",
     "notsent",
     "minrtt",
+    "ato",
+    "backoff",
+    "lost",
+    "sacked",
+    "rcv_rtt",
+    "rcv_space",
+    "rcv_ssthresh",
+    "rehash",
     "rcv_ooopack",
     "snd_wnd",
     "rcv_wnd",
@@ -104,6 +112,14 @@ pub(super) fn begins(words: &[&str]) -> bool {
     count(0) && count(1) && end(2) && end(3)
 }
 
+/// Whether a line ends behind two queues and one address.
+pub(super) fn breaks_off(words: &[&str]) -> bool {
+    let Some([received, sent, end]) = words.last_chunk() else { return false };
+    let before = &words[..words.len() - 3];
+    let begins = before.iter().all(|word| is_state(word) || is_protocol(word));
+    begins && whole(received).is_some() && whole(sent).is_some() && is_end(end)
+}
+
 /// Whether a line is of a connection's details, though no address stands before it.
 pub(super) fn is_excerpt(words: &[&str]) -> bool {
     let details = words.iter().filter(|word| is_detail(word)).count();
@@ -117,7 +133,7 @@ const COOKIE: f64 = 37.0;
 const LEAST: usize = 3;
 
 /// An address and a port, or `*`.
-fn is_end(word: &str) -> bool {
+pub(super) fn is_end(word: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || "-_*".contains(c);
     let of_address = |c: char| of_name(c) || ".:[]%".contains(c);
     word.rsplit_once(':').is_some_and(|(address, port)| {

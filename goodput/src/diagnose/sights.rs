@@ -1,0 +1,296 @@
+//! What was counted beside a connection or without any: each with the test that decides what it means.
+
+use super::speed;
+use super::view::View;
+use crate::show::{count, rate, share, time};
+use crate::stats::percentile;
+use evidence::import::iperf::summary;
+use evidence::listing::{Counts, Listing, Period, Protocol, Stream};
+use evidence::{CONNTRACK_FULL, Counter, Host, Interface, Ping, Printed};
+use serde::Serialize;
+
+/// Something that was counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sight {
+    /// In a sentence, with its place.
+    pub says: String,
+    /// What decides its cause.
+    pub test: String,
+}
+
+/// What is looked for, in the order in which it is told.
+const SIGHTS: &[fn(&View) -> Vec<Sight>] =
+    &[full_table, starved, damaged, emulated, datagrams, pings, idle, each_alone, changed];
+
+/// All that is seen.
+pub fn of(view: &View) -> Vec<Sight> {
+    SIGHTS.iter().flat_map(|look| look(view)).collect()
+}
+
+fn sight(says: String, test: &str) -> Sight {
+    Sight { says, test: test.into() }
+}
+
+fn hosts<'e>(view: &View<'e>) -> impl Iterator<Item = &'e Host> {
+    view.evidence.hosts.iter()
+}
+
+fn devices<'e>(view: &View<'e>) -> impl Iterator<Item = &'e Interface> {
+    hosts(view).flat_map(|host| &host.interfaces)
+}
+
+fn full_table(view: &View) -> Vec<Sight> {
+    let full = hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == CONNTRACK_FULL);
+    let told = |Counter { value, place, .. }: &Counter| {
+        let says = format!(
+            "The kernel said {} that its table of tracked connections is full ({place}): packets of new connections are dropped.",
+            if *value == 1 { "once".into() } else { format!("{} times", count(*value as f64)) }
+        );
+        sight(
+            says,
+            "sysctl net.netfilter.nf_conntrack_count net.netfilter.nf_conntrack_max on that host: they are equal while it drops; \
+             raise the second, or leave the traffic untracked",
+        )
+    };
+    full.map(told).collect()
+}
+
+/// Datagrams that no buffer had room for, of all that came to one: fewer are a busy moment.
+const STARVED: f64 = 0.01;
+
+fn starved(view: &View) -> Vec<Sight> {
+    let of_host = |host: &Host| {
+        let dropped = host.counters.iter().find(|counter| counter.name == "UdpRcvbufErrors")?;
+        // What is dropped is counted as an error as well (net/ipv4/udp.c, __udp_queue_rcv_skb).
+        let errors = host.counter("UdpInErrors").unwrap_or(0).max(dropped.value);
+        let all = host.counter("UdpInDatagrams")?.saturating_add(errors) as f64;
+        let part = dropped.value as f64 / all;
+        let says = format!(
+            "{} of {} datagrams of UDP that came were dropped since a socket's buffer was full ({}, {}): its program reads too \
+             slowly, or too seldom for their bursts.",
+            count(dropped.value as f64),
+            count(all),
+            share(part),
+            dropped.place
+        );
+        let test = "ss -uampn: the socket whose Recv-Q is near rb and whose d grows; nstat -z UdpRcvbufErrors before and after its \
+                    program reads faster, or asks for more (SO_RCVBUF, net.core.rmem_max)";
+        (part > STARVED).then(|| sight(says, test))
+    };
+    hosts(view).filter_map(of_host).collect()
+}
+
+/// Counters of frames that came damaged, and of all that came, as drivers and `ip -s -s link` call them.
+const DAMAGED: &[&str] = &["rx_crc_errors", "rx_crc_errors_phy", "rx_fcs_errors", "rx_frame_errors", "crc_errors"];
+const CAME: &[&str] = &["rx_packets", "rx_pkts_nic", "rx_packets_phy", "rx_unicast", "RX-OK"];
+/// A bit error ratio of 1e-10, which IEEE 802.3 allows 1000BASE-T, damages 1.2 of a million full frames; this is eight
+/// times as many, and more than one event.
+const LINE: f64 = 1e-5;
+const EVENTS: u64 = 10;
+
+fn damaged(view: &View) -> Vec<Sight> {
+    let of_device = |device: &Interface| {
+        let find = |names: &[&str]| {
+            let known = device.counters.iter().filter(|counter| names.contains(&counter.name.as_str()));
+            known.max_by_key(|counter| counter.value)
+        };
+        let bad = find(DAMAGED).filter(|bad| bad.value >= EVENTS)?;
+        let all = find(CAME)?.value.saturating_add(bad.value) as f64;
+        let part = bad.value as f64 / all;
+        let says = format!(
+            "{} of {} frames came to {} damaged ({}, {}, {}): its cable, a transceiver or a port loses them; Ethernet allows one in \
+             a million.",
+            count(bad.value as f64),
+            count(all),
+            device.name,
+            share(part),
+            bad.name,
+            bad.place
+        );
+        let test =
+            format!("another cable, then another port: ethtool -S {}: {} no longer grows", device.name, bad.name);
+        (part > LINE).then(|| sight(says, &test))
+    };
+    devices(view).filter_map(of_device).collect()
+}
+
+fn emulated(view: &View) -> Vec<Sight> {
+    let of_device = |device: &Interface| {
+        let qdisc = device.qdisc.as_ref()?;
+        let loses = |netem: &&str| {
+            let mut words = netem.split_whitespace();
+            words.next() == Some("netem") && words.any(|word| word == "loss")
+        };
+        let netem = qdisc.split(" / ").find(loses)?;
+        let says = format!("{} has an emulator that drops packets: {netem} ({}).", device.name, device.place);
+        let test = format!("tc qdisc del dev {} root, unless it is meant, and the same again", device.name);
+        Some(sight(says, &test))
+    };
+    devices(view).filter_map(of_device).collect()
+}
+
+/// A path that carries this many times what datagrams come to has no queue for them to fill.
+const ROOM: f64 = 4.0;
+
+/// Datagrams of UDP that did not arrive: nothing adapts their rate to the path.
+fn datagrams(view: &View) -> Vec<Sight> {
+    let carried = |listing: &Listing| {
+        let of_tcp =
+            |other: &&Printed| other.listing.protocol != Some(Protocol::Udp) && other.listing.may_be_beside(listing);
+        let rates = view.evidence.listings.iter().filter(of_tcp).filter_map(|other| summary::goodput(&other.listing));
+        rates.map(|goodput| goodput.rate.value).reduce(f64::max)
+    };
+    let lost = view.evidence.listings.iter().filter_map(|run| Some((run, lost(&run.listing)?)));
+    let told = |(run, [lost, sent]): (&Printed, [f64; 2])| {
+        let what = format!(
+            "{} of {} datagrams of UDP are lost ({}, {})",
+            count(lost),
+            count(sent),
+            share(lost / sent),
+            run.place
+        );
+        let offered = summary::goodput(&run.listing).map(|goodput| goodput.rate.value * sent / (sent - lost).max(1.0));
+        match offered.zip(carried(&run.listing)).filter(|(offered, tcp)| ROOM * offered < *tcp) {
+            Some((offered, tcp)) => sight(
+                format!(
+                    "{what} at {}, while TCP gets {} over the same path: no rate cap and no full queue drops those. The line, a \
+                     driver or the reading program does.",
+                    rate(offered),
+                    rate(tcp)
+                ),
+                "ethtool -S DEVICE, ip -s link and nstat -z UdpRcvbufErrors at both ends before and after: the counter that grows by \
+                 as many",
+            ),
+            None => sight(
+                format!("{what}."),
+                "iperf3 -c HOST -u -b RATE at lower rates: if all arrives below some rate, that is what the path or the receiver \
+                 takes; if the same share is lost at any rate, something drops datagrams",
+            ),
+        }
+    };
+    lost.map(told).collect()
+}
+
+/// Datagrams that were lost, and all, if some were.
+fn lost(listing: &Listing) -> Option<[f64; 2]> {
+    let counted = |period: &Period| Some([period.lost? as f64, period.datagrams? as f64]);
+    let add = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
+    let of_stream = |stream: &Stream| {
+        let Counts { sender, receiver, intervals } = &stream.counts;
+        let whole = [receiver, sender].into_iter().flatten().find_map(counted);
+        whole.or_else(|| intervals.iter().filter_map(counted).reduce(add))
+    };
+    let is_udp = listing.protocol == Some(Protocol::Udp);
+    let counted = listing.streams.iter().filter(|_| is_udp).filter_map(of_stream).reduce(add)?;
+    Some(counted).filter(|[lost, sent]| *lost > 0.0 && *sent > 0.0)
+}
+
+/// One request that nobody answers may be that which asked for the address.
+const SEVERAL: u64 = 2;
+/// Round-trip times of an idle path lie close together: these are of a queue, or of something that sleeps.
+const WIDE: f64 = 10.0;
+const LONG: f64 = 0.05;
+
+fn pings(view: &View) -> Vec<Sight> {
+    let plain = view.evidence.pings.iter().filter(|ping| !ping.whole && ping.too_big.is_none());
+    plain.flat_map(|ping| unanswered(ping).into_iter().chain(spread(ping).filter(|_| view.flows.is_empty()))).collect()
+}
+
+fn target(ping: &Ping) -> String {
+    if ping.target.is_empty() { String::new() } else { format!(" of {}", ping.target) }
+}
+
+fn unanswered(ping: &Ping) -> Option<Sight> {
+    let (sent, answered) = (ping.sent?, ping.answered.filter(|answered| *answered > 0)?);
+    let lost = sent.checked_sub(answered).filter(|lost| *lost >= SEVERAL)?;
+    let says = format!(
+        "{} of {} pings{} are not answered ({}, {}).",
+        count(lost as f64),
+        count(sent as f64),
+        target(ping),
+        share(lost as f64 / sent as f64),
+        ping.place
+    );
+    let test = "ping -c 100 to the first hop, then mtr -n HOST: if they are lost there already, the own cable or radio loses them, else the \
+                hop from which on all are short does";
+    Some(sight(says, test))
+}
+
+fn spread(ping: &Ping) -> Option<Sight> {
+    let [least, most] = [f64::min, f64::max].map(|of| ping.rtts.iter().copied().reduce(of));
+    let (least, most) = (least?, most?);
+    let middle = percentile(ping.rtts.clone(), 0.5)?;
+    let says = format!(
+        "RTTs{} go from {} to {}, {} in the middle ({}): something sleeps between packets, as a radio that saves power does, or a \
+         queue fills at times.",
+        target(ping),
+        time(least),
+        time(most),
+        time(middle),
+        ping.place
+    );
+    let test = "ping -i 0.02 HOST: RTTs that all fall to the least are of what sleeps (iw dev DEVICE set power_save off); those of a queue \
+                stay, and fall when nobody else sends";
+    (most > WIDE * least && most - least > LONG).then(|| sight(says, test))
+}
+
+/// Connections of which one screen of `ss` shows nothing to send, and no other that does.
+fn idle(view: &View) -> Vec<Sight> {
+    let none = view.flows.is_empty() && view.evidence.connections.iter().any(|seen| seen.idle);
+    let says = "Nothing is outstanding and nothing waits to be sent (app_limited, Send-Q 0): the program has no more to send at that \
+                moment.";
+    let told = || sight(says.into(), "ss -tinm dst HOST every second while it transfers");
+    none.then(told).into_iter().collect()
+}
+
+/// One connection gets far less than several do.
+fn each_alone(view: &View) -> Vec<Sight> {
+    let runs = || view.evidence.listings.iter().filter(|run| run.listing.protocol != Some(Protocol::Udp));
+    let got = |run: &Printed| summary::goodput(&run.listing).map(|goodput| goodput.rate.value);
+    let alone = |run: &&Printed| run.listing.streams.len() == 1 && run.listing.target.is_none();
+    let beside = |one: &Printed| {
+        let more = runs().filter(|run| run.listing.streams.len() != 1 && run.listing.may_be_beside(&one.listing));
+        let more = more.filter_map(|run| Some((run, got(run)?))).max_by(|a, b| a.1.total_cmp(&b.1));
+        more.filter(|(_, together)| got(one).is_some_and(|own| own > 0.0 && *together > speed::MORE * own))
+    };
+    let pair = runs().filter(alone).find_map(|one| Some((one, beside(one)?)));
+    let told = |(one, (more, together)): (&Printed, (&Printed, f64))| {
+        let several = match more.listing.streams.len() {
+            0 => "several".into(),
+            n => n.to_string(),
+        };
+        let says = format!(
+            "One connection gets {} ({}), {several} together {} ({}): the line carries more than one connection gets. What limits that \
+             is its own: a window, losses, a cap for each flow or one core.",
+            rate(got(one).unwrap_or(0.0)),
+            one.place,
+            rate(together),
+            more.place
+        );
+        let test = "ss -tinm dst HOST beside the one: rwnd_limited or sndbuf_limited is a window, retrans a loss; neither, and mpstat -P ALL \
+                    1 with no busy core: a cap for each flow";
+        sight(says, test)
+    };
+    pair.map(told).into_iter().collect()
+}
+
+/// Settings that were changed between two runs of one file that differ.
+fn changed(view: &View) -> Vec<Sight> {
+    let Some([first, second]) = speed::apart(view) else { return vec![] };
+    let between = |host: &Host| {
+        let own = || host.settings.iter().filter(|setting| setting.place.file == first.file);
+        let before = |at: usize, key: &str| own().rfind(|setting| setting.key == key && setting.place.line < at);
+        let later = own().filter(|setting| (first.line..second.line).contains(&setting.place.line));
+        let changes = later.filter_map(|setting| {
+            let [old, new] = [first.line, second.line].map(|line| before(line, &setting.key));
+            let (old, new) = (old?, new?);
+            (old.value != new.value && new.place == setting.place)
+                .then(|| format!("{} from {} to {} ({})", new.key, old.value, new.value, new.place))
+        });
+        changes.collect::<Vec<_>>()
+    };
+    let changes: Vec<String> = hosts(view).flat_map(between).collect();
+    let says = format!("Between two of the runs was changed: {}.", changes.join("; "));
+    let test = "both again, in turn, ten times: goodput compare tells whether it is that";
+    if changes.is_empty() { vec![] } else { vec![sight(says, test)] }
+}
