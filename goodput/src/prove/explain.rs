@@ -73,7 +73,7 @@ const BEYOND: f64 = 12.0;
 /// A line that does not show may stand in for a mechanism if it is slower than this share of another.
 const SLOWER: f64 = 0.8;
 /// The ends of an interval lie between what reproduced the evidence and what did not, which is 1.25 times as much.
-const BETWEEN: f64 = 1.12;
+pub const BETWEEN: f64 = 1.12;
 /// Of so many something likelier is looked for beside them before they are compared.
 const CLIMBS: usize = 3;
 /// At most so many explanations are followed.

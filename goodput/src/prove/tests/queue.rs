@@ -1,6 +1,7 @@
 //! What stands in a line's queue, and what a page says of it.
 
 use super::super::change::{combined, proposals};
+use super::super::explain::BETWEEN;
 use super::super::propose::{aside, neighbours};
 use super::super::search::criterion;
 use super::super::{Beside, Row};
@@ -178,6 +179,26 @@ fn a_share_drifts_and_a_line_of_its_own_does_not() {
     };
     let [shared, own] = [SHARED, OWN].map(|seen| off(&of(seen)));
     assert!(shared > 3.0 && own.abs() < 1.0, "{shared} {own}");
+}
+
+#[test]
+fn a_prediction_spans_the_rates_that_were_not_told_apart() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    assert!(verdict.rows[0].effects.iter().all(|effect| effect.line == [1.0, 1.0]), "what it is now was seen");
+    let changed = || verdict.rows[1..].iter().flat_map(|row| &row.effects);
+    for effect in changed() {
+        let scenarios = &verdict.explanations[effect.explanation].scenarios;
+        let rate = scenarios.iter().find(|one| one.assumes == effect.assumes).unwrap().candidate.rate;
+        let is_full = effect.goodput[0] > 0.85 * PAYLOAD * rate;
+        assert_eq!(effect.line[1], if is_full { BETWEEN } else { 1.0 }, "{effect:?} on {rate}");
+        // A line carries what was seen at least.
+        assert!(effect.line[0] * rate * PAYLOAD > 0.999 * 5e6 || !is_full, "{effect:?} on {rate}");
+    }
+    assert!(changed().any(|effect| effect.line[1] > 1.0));
+    let row = Row { open: false, ..verdict.rows[1].clone() };
+    let most = row.effects.iter().map(|effect| effect.goodput[0] * effect.line[1]).fold(0.0, f64::max);
+    assert_eq!(row.goodput()[1], most);
 }
 
 #[test]
