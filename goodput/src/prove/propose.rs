@@ -327,7 +327,9 @@ impl<'c> Sight<'c> {
             }
             Kind::Policer => {
                 let rate = self.mean() / PAYLOAD;
-                let values = [[1.0, 10e3], [1.0, 40e3], [1.2, 10e3], [1.2, 40e3], [1.0, 150e3]];
+                // A burst below a BDP of its rate holds CUBIC back to 1.3 of them in a round trip, whatever the rate is.
+                let burst = rate * rtt / 8.0 / 1.3;
+                let values = [[1.0, 40e3], [1.3, burst], [2.0, burst], [1.2, 40e3], [1.0, 150e3]];
                 each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
             }
             Kind::Reordering => {

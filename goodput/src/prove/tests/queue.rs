@@ -235,3 +235,15 @@ fn two_that_lose_packets_lose_half_each_at_first() {
     let hidden = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::ReceiveWindow));
     assert!(hidden.clone().all(|one| one.parts[1].values == [0.002]) && hidden.count() > 0, "{pairs:?}");
 }
+
+/// In the lab CUBIC gets 5.29 Mbit/s through a policer of 9 Mbit/s and 24.2 kB over 50 ms, whose BDP is 56.3 kB.
+#[test]
+fn a_burst_below_a_bdp_is_guessed_from_what_arrived() {
+    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.29; 10])))]), NOTHING).unwrap();
+    (case.rtt, case.seen.retransmitted) = (0.05, Some(vec![3.0; 10]));
+    let policers: Vec<Candidate> =
+        Sight::of(&case).candidates().into_iter().filter(|one| one.has(Kind::Policer)).collect();
+    let near = |one: &&Candidate| (one.parts[0].values[1] / 24.2e3).ln().abs() < 1.2f64.ln();
+    let rates: Vec<f64> = policers.iter().filter(near).map(|one| one.parts[0].values[0]).collect();
+    assert!(rates.iter().any(|rate| *rate < 9e6) && rates.iter().any(|rate| *rate > 9e6), "{policers:?}");
+}
