@@ -147,13 +147,13 @@ impl Drawn {
         Drawn { causes, ..self.clone() }
     }
 
-    /// A mechanism that it has not, and that is not what another looks like either.
+    /// A mechanism that it has not, and that is not what another looks like either, if there is one.
     pub fn wrong(&self) -> Option<&'static str> {
-        let names = self.names();
-        if names.contains(&"receive window") || names.contains(&"send buffer") {
-            Some("policer")
-        } else {
-            Some("receive-window")
+        let has = |name: &str| self.names().contains(&name);
+        match (has("receive window") || has("send buffer"), has("policer")) {
+            (true, true) => None,
+            (true, false) => Some("policer"),
+            (false, _) => Some("receive-window"),
         }
     }
 

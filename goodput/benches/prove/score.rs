@@ -6,6 +6,33 @@ use goodput::stats::binomial_interval;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
+/// What a page has of a prediction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+enum Told {
+    /// The line's rate shows under the first explanation.
+    Rate,
+    /// It does not, and what fits spans a range.
+    Range,
+    /// It does not, and a much faster line fits: no upper end.
+    Least,
+}
+
+impl Told {
+    const ALL: [(Told, &'static str); 3] = [
+        (Told::Rate, "shows"),
+        (Told::Range, "does not show, so that the page gives a range"),
+        (Told::Least, "does not show, so that the page gives a least value"),
+    ];
+
+    fn of(verdict: &Verdict, row: Option<&Row>) -> Told {
+        match (row.is_some_and(Row::is_open), verdict.explanations.first()) {
+            (true, _) => Told::Least,
+            (false, Some(first)) if !first.knows_rate() => Told::Range,
+            (false, _) => Told::Rate,
+        }
+    }
+}
+
 /// What came of a path.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Outcome {
@@ -16,18 +43,18 @@ pub struct Outcome {
     source: Source,
     /// Whether the laboratory reproduces it with what was drawn.
     reached: bool,
-    /// What explains it, the nearest first.
+    /// What explains it, the likeliest first.
     accepted: Vec<String>,
     /// Whether an explanation names all that holds it back and nothing that was not drawn; or some of it.
     exact: bool,
     part: bool,
     /// Of the true explanation, the quantities whose interval holds the true value, and all.
     covered: [usize; 2],
-    /// Of the change that stands first: true goodput, whether it lies in the interval, and what the best explanation
+    /// Of the change that stands first: true goodput, whether it lies in the interval, and what the first explanation
     /// predicts over the true one.
     predicted: Option<(f64, bool, f64)>,
-    /// Whether that interval has no upper end, as the line's rate is not known.
-    open: bool,
+    /// What the page has of it.
+    told: Told,
     /// True goodput with the first change over that of the best that was tried.
     chosen: Option<f64>,
     /// Whether the first change makes goodput worse on the true path, or doubles p95 without saying so.
@@ -65,7 +92,6 @@ impl Outcome {
             let inside = *goodput >= 0.97 * low && (*goodput <= 1.03 * high || row.is_open());
             (*goodput, inside, usual / goodput)
         });
-        let open = verdict.rows.get(place).is_some_and(Row::is_open);
         let best = truth.iter().map(|[goodput, _]| *goodput).fold(0.0, f64::max);
         let harm = first.is_some_and(|at| {
             let ([now, idle], [goodput, p95]) = (truth[0], truth[at]);
@@ -81,7 +107,7 @@ impl Outcome {
             part,
             covered: exact.map_or([0, 0], |one| covered(drawn, one)),
             predicted,
-            open,
+            told: Told::of(verdict, verdict.rows.get(place)),
             chosen: truth.get(place).map(|[goodput, _]| goodput / best),
             harm,
             refused,
@@ -174,11 +200,11 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     row("true goodput after the first change within its interval", &|group| {
         count(group, &|one| Some(one.predicted?.1))
     });
-    for (name, open) in [("shows", false), ("is not known, so that the page gives a least value", true)] {
+    for (told, name) in Told::ALL {
         row(
-            &format!("the nearest explanation's prediction where the line's rate {name}: error, median, 90 %, largest"),
+            &format!("the first explanation's prediction where the line's rate {name}: error, median, 90 %, largest"),
             &|group| {
-                let own = group.iter().filter(|one| one.open == open);
+                let own = group.iter().filter(|one| one.told == told);
                 let mut errors: Vec<f64> = own.filter_map(|one| Some((one.predicted?.2 - 1.0).abs() * 100.0)).collect();
                 errors.sort_by(f64::total_cmp);
                 let at = |share: f64| errors[((errors.len() - 1) as f64 * share).round() as usize];

@@ -223,6 +223,11 @@ impl Candidate {
         self.queue(rtt) == "small queue"
     }
 
+    /// How many causes it has: a queue that loses packets is one beside a mechanism.
+    pub fn causes(&self, rtt: f64) -> usize {
+        self.parts.len() + usize::from(self.is_small(rtt))
+    }
+
     /// Candidates of the same name are fitted together.
     pub fn name(&self, rtt: f64) -> String {
         let names: Vec<&str> = self.parts.iter().map(|part| part.kind.name()).collect();

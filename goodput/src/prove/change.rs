@@ -3,7 +3,7 @@
 use super::candidate::{Kind, PAYLOAD};
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR, merged};
-use super::explain::{Assumes, Explanation, Scenario};
+use super::explain::{Assumes, BETWEEN, Explanation, Scenario};
 use super::measured::Measured;
 use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
@@ -54,6 +54,10 @@ pub struct Effect {
     pub assumes: Assumes,
     /// Goodput of each seed, bit/s.
     pub goodput: Vec<f64>,
+    /// What a slower and a faster line would bring over that: as far as the line's rate is not told apart, where it is the
+    /// limit.
+    #[serde(default = "alone")]
+    pub line: [f64; 2],
     /// Mean of the seeds' goodput over that without the change.
     pub gain: f64,
     /// Median of the seeds' 95th percentile of pings beside it, seconds.
@@ -157,9 +161,13 @@ const SEEDS: usize = 3;
 const FEW_SEEDS: usize = 2;
 
 impl Row {
-    /// The least and the largest of what is predicted, over all scenarios and seeds, bit/s.
+    /// The least and the largest of what is predicted, over all scenarios, seeds, and rates of the line, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
-        self.range(|effect| effect.goodput.iter().copied().fold([f64::INFINITY, 0.0], |[a, b], g| [a.min(g), b.max(g)]))
+        self.range(|effect| {
+            let [slower, faster] = effect.line;
+            let seeds = effect.goodput.iter().copied();
+            seeds.fold([f64::INFINITY, 0.0], |[a, b], goodput| [a.min(goodput * slower), b.max(goodput * faster)])
+        })
     }
 
     /// Whether it has a change of this name.
@@ -429,7 +437,9 @@ fn of<L: Laboratory>(
         let Some(now) = showed.get(&vec![]).filter(|now| !now.is_empty()) else { continue };
         for (row, proposal) in rows.iter_mut().zip(proposals) {
             if let Some(own) = proposal.shown(showed).filter(|own| own.len() == now.len()) {
-                row.effects.push(effect(*explanation, scenario, own, now, search.case));
+                let effect = effect(*explanation, scenario, own, now, search.case);
+                // What it is now was seen.
+                row.effects.push(if proposal.keys.is_empty() { Effect { line: alone(), ..effect } } else { effect });
             }
         }
     }
@@ -490,18 +500,27 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
     const LITTLE: f64 = 1e3;
     let others = |all: &[Shown]| all.iter().map(|shown| shown.others).collect::<Option<Vec<f64>>>();
     let [again, arrived] = [own.iter().map(again).sum::<f64>(), own.iter().map(segments).sum()];
+    let rate = scenario.candidate.rate;
+    let next = next(own, rate);
+    let is_open = case.rate.is_none() && next == LINE;
+    let slower = (case.seen.received / PAYLOAD / rate).clamp(1.0 / BETWEEN, 1.0);
     Effect {
         explanation,
         assumes: scenario.assumes,
         goodput: goodput(own),
+        line: if is_open { [slower, BETWEEN] } else { alone() },
         gain: (mean(&goodput(own)) + LITTLE) / (mean(&goodput(now)) + LITTLE),
         p95: p95(own),
         rtt: pings(own, |pings| pings.mean),
         latency: p95(own) / p95(now).max(1e-6),
         retransmitted: again / (again + arrived),
         others: others(own).zip(others(now)).map(|(own, now)| (mean(&own) + LITTLE) / (mean(&now) + LITTLE)),
-        next: next(own, scenario.candidate.rate).into(),
+        next: next.into(),
     }
+}
+
+fn alone() -> [f64; 2] {
+    [1.0; 2]
 }
 
 /// What limits a transfer, as the state of its socket and the line's rate tell.

@@ -4,9 +4,10 @@ use super::candidate::{Candidate, Kind, Part};
 use super::distance::{Fit, largest};
 use super::experiment::Beside;
 use super::propose::{Sight, aside, neighbours};
-use super::search::{Laboratory, SEEDS, Search, Tried};
+use super::search::{Laboratory, SEEDS, Search, Tried, criterion};
 use crate::remedy::lab::Key;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 /// A candidate that reproduces the evidence.
@@ -71,10 +72,14 @@ const PAYS: f64 = 6.6;
 const BEYOND: f64 = 12.0;
 /// A line that does not show may stand in for a mechanism if it is slower than this share of another.
 const SLOWER: f64 = 0.8;
+/// The ends of an interval lie between what reproduced the evidence and what did not, which is 1.25 times as much.
+pub const BETWEEN: f64 = 1.12;
+/// Of so many something likelier is looked for beside them before they are compared.
+const CLIMBS: usize = 3;
 /// At most so many explanations are followed.
 const MOST: usize = 3;
 
-/// Candidates with six seeds: what reproduces the evidence and needs all its mechanisms for it, the nearest first; and
+/// Candidates with six seeds: what reproduces the evidence and needs all its mechanisms for it, the likeliest first; and
 /// whatever came nearest.
 pub fn accept<L: Laboratory>(
     search: &mut Search<L>,
@@ -82,47 +87,53 @@ pub fn accept<L: Laboratory>(
 ) -> Result<(Vec<Explanation>, Nearest), L::Error> {
     // What a pair is without one of its mechanisms may come nearer than what was found of the other alone.
     const FEW: usize = 3;
-    let rests = finalists.iter().filter(|one| one.parts.len() > 1);
+    let rests = finalists.iter().filter(|one| one.causes(search.case.rtt) > 1);
     let rests: Vec<Candidate> = rests.flat_map(|one| one.parts.iter().map(|part| one.without(part.kind))).collect();
     search.settle(rests.clone(), FEW)?;
     finalists.extend(rests.into_iter().filter(|one| search.known(one).is_some_and(|tried| tried.fit.holds())));
     search.settle(finalists.clone(), SEEDS)?;
-    let names: Vec<String> = finalists.iter().map(|one| one.name(search.case.rtt)).collect();
-    let mut all: Vec<Tried> = finalists.iter().filter_map(|one| search.known(one)).cloned().collect();
-    all.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d));
-    let nearest = all.first().map(|tried| (tried.candidate.told(), tried.fit.clone()));
-    let first = |tried: &Tried| names.iter().position(|name| *name == tried.candidate.name(search.case.rtt));
-    let mut seen = vec![];
+    let known = finalists.iter().filter_map(|one| search.known(one));
+    let mut all = likeliest(known.cloned().collect());
+    let mut names = vec![];
     all.retain(|tried| {
-        let is_first = tried.fit.holds() && !seen.contains(&first(tried));
-        seen.extend(is_first.then(|| first(tried)));
+        let name = tried.candidate.name(search.case.rtt);
+        let is_first = !names.contains(&name);
+        names.extend(is_first.then_some(name));
         is_first
     });
+    for tried in all.iter_mut().take(CLIMBS) {
+        *tried = climbed(search, tried.clone())?;
+    }
+    let nearest = all.iter().min_by(|a, b| a.fit.d.total_cmp(&b.fit.d));
+    let nearest = nearest.map(|tried| (tried.candidate.told(), tried.fit.clone()));
+    all.retain(|tried| tried.fit.holds());
+    let all = likeliest(all);
     let mut explanations: Vec<Explanation> = vec![];
-    for Tried { candidate, fit, .. } in all {
-        let is_worth = adds(&explanations, candidate.parts.len(), &fit) && !is_matched(search, &candidate, &fit);
+    for tried in all {
+        let Tried { candidate, fit, .. } = &tried;
+        let is_worth = adds(&explanations, candidate.parts.len(), &tried) && !is_matched(search, candidate, fit);
         if explanations.len() == MOST || !is_worth {
             continue;
         }
-        let without = ablated(search, &candidate, &fit)?;
+        let without = ablated(search, candidate, fit)?;
         // What shows nothing at all without it could not do without it.
-        let over = |of: fn(&Fit) -> f64, other: &Option<Fit>| other.as_ref().map_or(f64::INFINITY, of) - of(&fit);
+        let over = |of: fn(&Fit) -> f64, other: &Option<Fit>| other.as_ref().map_or(f64::INFINITY, of) - of(fit);
         let rises: Vec<(String, f64)> =
             without.iter().map(|(what, other)| (what.clone(), over(|fit| fit.d, other).min(9.0))).collect();
         let needs = |part: &Part| {
             let other = without.iter().find(|(what, _)| what == part.kind.name());
-            other.is_some_and(|(_, other)| match candidate.parts.len() {
+            other.is_some_and(|(_, other)| match candidate.causes(search.case.rtt) {
                 1 => over(|fit| fit.d, other) >= BINDS,
                 _ => over(Fit::misfit, other) >= PAYS,
             })
         };
-        let name = named(&candidate, &rises);
-        let is_new = explanations.iter().all(|one| one.name != name) && adds(&explanations, causes(&name), &fit);
+        let name = named(candidate, &rises);
+        let is_new = explanations.iter().all(|one| one.name != name) && adds(&explanations, causes(&name), &tried);
         if is_new && candidate.parts.iter().all(needs) {
             explanations.push(Explanation {
                 name,
-                candidate,
-                fit,
+                candidate: tried.candidate,
+                fit: tried.fit,
                 without: rises,
                 ranges: vec![],
                 scenarios: vec![],
@@ -136,12 +147,46 @@ pub fn accept<L: Laboratory>(
     Ok((explanations, nearest))
 }
 
-/// Whether a candidate of so many causes may stand beside what came nearer: what is much less likely is out, and what needs
+/// What reproduces the evidence before what does not, and the likeliest first.
+fn likeliest(mut all: Vec<Tried>) -> Vec<Tried> {
+    all.sort_by(order);
+    all
+}
+
+fn order(one: &Tried, other: &Tried) -> Ordering {
+    let holds = other.fit.holds().cmp(&one.fit.holds());
+    holds.then(one.criterion().total_cmp(&other.criterion()))
+}
+
+/// What is likelier beside it, a step in one quantity at a time. What is off by no more than chance stays.
+fn climbed<L: Laboratory>(search: &mut Search<L>, mut top: Tried) -> Result<Tried, L::Error> {
+    const STEPS: usize = 3;
+    const FEW: usize = 3;
+    const SHARE: f64 = 0.05;
+    const ASIDE: f64 = 1.25;
+    for _ in 0..STEPS {
+        if top.fit.misfit() < PAYS || search.left <= 0.0 {
+            break;
+        }
+        let beside = neighbours(&top.candidate, ASIDE, search.case);
+        search.round(beside.clone(), FEW, SHARE)?;
+        let known = beside.iter().filter_map(|one| search.known(one)).cloned().collect();
+        let Some(next) = likeliest(known).into_iter().next() else { break };
+        search.settle(vec![next.candidate.clone()], SEEDS)?;
+        match search.known(&next.candidate) {
+            Some(next) if order(next, &top).is_lt() => top = next.clone(),
+            _ => break,
+        }
+    }
+    Ok(top)
+}
+
+/// Whether a candidate of so many causes may stand beside what is likelier: what is much less likely is out, and what needs
 /// more causes has to come nearer than all that need fewer.
-fn adds(nearer: &[Explanation], needs: usize, fit: &Fit) -> bool {
-    nearer.iter().all(|one| {
-        fit.unlikelihood() <= one.fit.unlikelihood() + BEYOND
-            && (needs <= causes(&one.name) || fit.misfit() < one.fit.misfit())
+fn adds(likelier: &[Explanation], needs: usize, tried: &Tried) -> bool {
+    likelier.iter().all(|one| {
+        tried.criterion() <= criterion(&one.candidate, &one.fit) + BEYOND
+            && (needs <= causes(&one.name) || tried.fit.misfit() < one.fit.misfit())
     })
 }
 
@@ -159,7 +204,7 @@ fn is_matched<L: Laboratory>(search: &Search<L>, candidate: &Candidate, fit: &Fi
         };
         search.all().any(|other| is_rival(other) && other.fit.misfit() - fit.misfit() < PAYS)
     };
-    candidate.parts.len() > 1 && candidate.parts.iter().any(|part| matches(&candidate.without(part.kind)))
+    candidate.causes(search.case.rtt) > 1 && candidate.parts.iter().any(|part| matches(&candidate.without(part.kind)))
 }
 
 /// How near a candidate is without each of what could bind. A few seeds do unless one of them leaves it open.
@@ -173,7 +218,7 @@ fn ablated<L: Laboratory>(
     let (names, keys): (Vec<String>, Vec<Vec<Key>>) = ablations(candidate, search).into_iter().unzip();
     let is_open = |other: &Option<Fit>| other.as_ref().is_some_and(|other| (other.d - fit.d - BINDS).abs() < CLEAR);
     let mut fits = search.fits_of(&keys, FEW)?;
-    if candidate.parts.len() > 1 || fits.iter().any(is_open) {
+    if candidate.causes(search.case.rtt) > 1 || fits.iter().any(is_open) {
         fits = search.fits_of(&keys, SEEDS)?;
     }
     refitted(search, candidate, names.into_iter().zip(fits).collect())
@@ -188,7 +233,7 @@ fn refitted<L: Laboratory>(
     mut without: Vec<(String, Option<Fit>)>,
 ) -> Result<Vec<(String, Option<Fit>)>, L::Error> {
     const RIVALS: usize = 3;
-    if candidate.parts.len() < 2 {
+    if candidate.causes(search.case.rtt) < 2 {
         return Ok(without);
     }
     let of = |fit: &Option<Fit>| fit.as_ref().map_or(f64::INFINITY, |fit| fit.d);
@@ -266,7 +311,6 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
         true => neighbours(candidate, by, search.case),
         false => aside(candidate, by, search.case),
     };
-    const BETWEEN: f64 = 1.12;
     const ASIDE: [f64; 2] = [1.25, 1.6];
     const SEEDS: usize = 3;
     // Where it did not come out it does not further off either.
@@ -394,11 +438,9 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
             let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
             let slow = SLOW.map(|times| times * Sight::of(case).least());
             let rates = slow.into_iter().chain(FAST.map(|times| times * best.rate));
-            lines.extend(rates.map(|rate| Candidate {
-                rate,
-                buffer: bdps * Candidate::bdp(rate, case.rtt),
-                ..best.clone()
-            }));
+            // A queue that did not overflow need not be shorter before a slower line.
+            let queue = |rate| best.buffer.max(bdps * Candidate::bdp(rate, case.rtt));
+            lines.extend(rates.map(|rate| Candidate { rate, buffer: queue(rate), ..best.clone() }));
         }
         lines.sort_by(|a, b| a.rate.total_cmp(&b.rate));
         let is_apart = |one: &Candidate| one.rate.max(best.rate) / one.rate.min(best.rate) > APART;

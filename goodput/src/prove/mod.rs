@@ -70,7 +70,7 @@ pub struct Verdict {
     pub notes: Vec<String>,
     /// Mechanisms that were ruled out without the laboratory.
     pub excluded: Vec<Excluded>,
-    /// What reproduces the evidence, the nearest first; empty if nothing did.
+    /// What reproduces the evidence, the likeliest first; empty if nothing did.
     pub explanations: Vec<Explanation>,
     /// What came nearest with six seeds.
     pub nearest: Nearest,

@@ -1,6 +1,6 @@
 //! Which candidates there are: what hard evidence excludes, first guesses in closed form, and pairs of what fits in part.
 
-use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part};
+use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part, Quantity};
 use super::case::Case;
 use super::distance::largest;
 use crate::show;
@@ -327,7 +327,9 @@ impl<'c> Sight<'c> {
             }
             Kind::Policer => {
                 let rate = self.mean() / PAYLOAD;
-                let values = [[1.0, 10e3], [1.0, 40e3], [1.2, 10e3], [1.2, 40e3], [1.0, 150e3]];
+                // A burst below a BDP of its rate holds CUBIC back to 1.3 of them in a round trip, whatever the rate is.
+                let burst = rate * rtt / 8.0 / 1.3;
+                let values = [[1.0, 40e3], [1.3, burst], [2.0, burst], [1.2, 40e3], [1.0, 150e3]];
                 each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
             }
             Kind::Reordering => {
@@ -447,7 +449,12 @@ impl<'c> Sight<'c> {
     /// The mechanisms of both on the line of the first; nothing if that is no pair.
     fn pair(&self, one: &Candidate, other: &Candidate) -> Option<Candidate> {
         let parts = other.parts.iter().filter(|part| !one.has(part.kind));
-        let pair = parts.fold(one.clone(), |pair, part| pair.with(part.kind, &part.values));
+        let mut pair = parts.fold(one.clone(), |pair, part| pair.with(part.kind, &part.values));
+        // Each explains all that cwnd falls by, so that both at once make for half of it.
+        let shares = |part: &Part| part.kind.row().1[0].1 == Quantity::Share;
+        if pair.parts.len() > 1 && pair.parts.iter().all(shares) {
+            pair.parts.iter_mut().for_each(|part| part.values[0] /= 2.0);
+        }
         let own = |kind| pair.has(kind);
         let lossy = own(Kind::Loss) && own(Kind::Bursts);
         // A program's pace beside something else explains anything, unless counters tell of it.
@@ -475,7 +482,8 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
     let sight = Sight::of(case);
-    let is_elsewhere = candidate.parts.len() == 1 && !along.contains(&candidate.parts[0].kind)
+    let is_elsewhere = candidate.causes(case.rtt) == 1
+        && candidate.parts.iter().any(|part| !along.contains(&part.kind))
         || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && sight.is_out_of_reach(candidate.rate);
     let mut all = vec![];
     if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {

@@ -55,6 +55,18 @@ pub struct Tried {
     pub seeds: usize,
 }
 
+/// Akaike's criterion (1974): what has more quantities has to be likelier. The line's rate and its queue are of each.
+pub fn criterion(candidate: &Candidate, fit: &Fit) -> f64 {
+    fit.unlikelihood() + 2.0 * candidate.parts.iter().map(|part| part.values.len()).sum::<usize>() as f64
+}
+
+impl Tried {
+    /// The same of this.
+    pub fn criterion(&self) -> f64 {
+        criterion(&self.candidate, &self.fit)
+    }
+}
+
 /// The search of a case.
 pub struct Search<'s, L> {
     /// What is to be explained.
@@ -119,7 +131,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
     }
 
     /// Tries candidates with so many seeds, as many as a share of the budget pays for.
-    fn round(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
+    pub fn round(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
         let wanted = self.affordable(self.untried(candidates, seeds), seeds, share);
         self.settle(wanted, seeds)
     }
@@ -311,12 +323,13 @@ impl<'s, L: Laboratory> Search<'s, L> {
             fit.d > ALONE || fit.worst().first().is_some_and(|(_, z)| z.abs() > OFF)
         });
         if is_left_over && only.is_empty() {
+            let rtt = self.case.rtt;
             let best = self.leaders(5, |candidate| candidate.parts.len() < 2);
             let pairs = self.sight.pairs(&best.iter().collect::<Vec<_>>());
             self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
             self.round(pairs, 2, 0.15)?;
             for (factor, seeds) in [(1.4, 2), (1.2, 3), (1.1, 3)] {
-                self.refine(self.leaders(3, |candidate| candidate.parts.len() == 2), factor, seeds, 0.05)?;
+                self.refine(self.leaders(3, |candidate| candidate.causes(rtt) == 2), factor, seeds, 0.05)?;
             }
             self.tell_best();
         }
