@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
             "a window that is merely small never does; a busy host reads late now and then",
         ),
         (
-            "or the sender probes it, or less than a segment is in flight on the mean while it binds",
+            "or the sender probes it, or less than a segment is in flight on the mean while it binds, and none is sent again",
             "a window that is merely small has room for a segment in each round trip",
         ),
         (
@@ -75,12 +75,12 @@ const FEW: f64 = 0.005;
 /// A receive buffer with more of it unread.
 const FULL: f64 = 0.4;
 
-/// Whether the window is closed in the end, or so small on the mean that no segment fits: nothing that has room for one is
-/// that slow.
+/// Whether the window is closed in the end, or so small on the mean that no segment fits: nothing that has room for one, and
+/// loses none, is that slow.
 fn stays_closed(flow: &Flow) -> bool {
     let rtt = flow.median(|point| point.srtt).or(flow.base());
     let in_flight = flow.seen.goodput.zip(rtt).map(|(goodput, rtt)| goodput * rtt / 8.0);
-    let limited = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
+    let limited = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF) && is_in_order(flow);
     flow.seen.probes || limited && in_flight.is_some_and(|bytes| bytes < flow.mss)
 }
 
