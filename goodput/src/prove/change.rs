@@ -1,49 +1,19 @@
-//! What may be changed, and what each change brings under every scenario: laboratory against laboratory, seed by seed.
+//! What each change brings under every scenario: laboratory against laboratory, seed by seed.
 
-use super::candidate::{Kind, PAYLOAD};
+use super::candidate::PAYLOAD;
 use super::case::Case;
-use super::experiment::{self, Beside, NEIGHBOUR, merged};
+use super::experiment::{self, Beside, NEIGHBOUR};
 use super::explain::{Assumes, BETWEEN, Explanation, Scenario};
 use super::measured::Measured;
+use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
 use super::propose::SELDOM;
 use super::search::{Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
-use crate::remedy::lab::{self, Key, Network};
-use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, Steps, catalogue};
+use crate::remedy::lab::Key;
+use crate::remedy::{Remedy, Side, Steps};
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Where changes may be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Place {
-    /// On the host that sends.
-    Sender,
-    /// On the host that receives.
-    Receiver,
-    /// On the path: whoever runs the bottleneck.
-    Path,
-}
-
-impl Place {
-    /// All, as they are written.
-    pub const ALL: [(&'static str, Place); 3] =
-        [("sender", Place::Sender), ("receiver", Place::Receiver), ("path", Place::Path)];
-}
-
-/// A change, or several that belong together.
-#[derive(Debug, Clone)]
-pub struct Proposal {
-    /// What it is called.
-    pub name: String,
-    /// Where.
-    pub place: Place,
-    /// What is changed.
-    pub remedies: Vec<Remedy>,
-    /// What stands for it in the laboratory.
-    pub keys: Vec<Key>,
-}
 
 /// What a proposal does under a scenario, as means over seeds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -149,13 +119,8 @@ pub const LINE: &str = "the line itself";
 pub const DOUBLE: f64 = 2.0;
 /// p95 of the pings over that without the change, from which on it is said: seeds and scenarios differ, and it may double.
 const SLOWER: f64 = 1.5;
-/// Where a host's largest buffers are set.
-const BUFFERS: [(&str, Side); 2] =
-    [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
 /// Changes that lift a limit and do nothing else, and what it is called.
 const LIFTS: &[(&str, &str)] = &[(SEND, "the send buffer"), (RECEIVE, "the receive window")];
-const SEND: &str = "larger send buffer";
-const RECEIVE: &str = "larger receive buffer";
 /// Seeds of each scenario, and where they cost more than is left.
 const SEEDS: usize = 3;
 const FEW_SEEDS: usize = 2;
@@ -227,67 +192,6 @@ impl Row {
         self.effects.iter().map(of).fold([f64::INFINITY, 0.0], |[a, b], [c, d]| [a.min(c), b.max(d)])
     }
 }
-
-/// What there is to try, in the places where changes may be made: each where a mechanism of the set makes it plausible.
-pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
-    use Place::{Path, Receiver, Sender};
-    let Some(platform) = &case.platform else { return vec![] };
-    let has = |kinds: &[Kind]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
-    let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
-    let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
-    let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
-    // Twice the BDP, so that a loss leaves one (advise has the same).
-    let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
-    let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
-    let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
-    let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
-    let below = Discipline::Tbf(Some((0.95 * policed) as u64));
-    // Of the lengths from which on packets may vanish the least.
-    let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
-    let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(LEAST_MTU);
-    let route = Route::to(None);
-    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE);
-    let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE);
-    let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
-    let end = if places.contains(&Sender) { Sender } else { Receiver };
-    let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
-    let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
-    let marks = has(&[Kind::Aqm]) && !case.ecn;
-    // What holds each connection back, and not all of them together.
-    let each = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared];
-    let rows: [(bool, &str, Place, Vec<Remedy>); 13] = [
-        (true, other, Sender, vec![catalogue::congestion(other, platform)]),
-        (true, SEND, Sender, catalogue::buffer(Side::Send, window, platform)),
-        (true, RECEIVE, Receiver, catalogue::buffer(Side::Receive, window, platform)),
-        (case.asked.is_some(), "no -w", end, unset),
-        (
-            policer,
-            "shaper below the policer",
-            Sender,
-            vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)],
-        ),
-        (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
-        (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
-        (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
-        (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
-        (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
-        (queue, "queue of one BDP", Path, vec![bdp]),
-        (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
-        (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
-    ];
-    let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
-        let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
-        Some(Proposal { name: name.into(), place, keys: merged(keys.ok()?.concat(), vec![]), remedies })
-    };
-    let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
-    wanted.filter_map(proposal).collect()
-}
-
-/// Every host of the Internet takes packets of so many bytes (RFC 791, 3.1).
-const LEAST_MTU: u32 = 576;
-const STREAMS: &str = "4 parallel streams";
-const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
-const QUEUE: &str = "Whoever runs the bottleneck can.";
 
 /// What each proposal does, alone, and then what helps together, which is added to them; the best first. The first row is how
 /// it is now.
@@ -538,17 +442,6 @@ fn next(own: &[Shown], rate: f64) -> &'static str {
 }
 
 impl Proposal {
-    /// Whether it replaces the qdisc at the root of the sender's device.
-    fn is_at_root(&self) -> bool {
-        self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
-    }
-
-    /// The buffers that it makes larger.
-    fn lifts(&self) -> Vec<Side> {
-        let of = |key: &Key| BUFFERS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
-        self.keys.iter().filter_map(of).collect()
-    }
-
     /// What a scenario showed with it, or without larger buffers if nothing waited for them.
     fn shown<'s>(&self, showed: &'s Showed) -> Option<&'s Vec<Shown>> {
         let rest = self.keys.iter().filter(|key| BUFFERS.iter().all(|(path, _)| key.path != *path));
@@ -561,16 +454,6 @@ impl Proposal {
         };
         let is_idle = |own: &&Vec<Shown>| self.lifts().iter().all(|side| !own.iter().any(|seed| waits(*side, seed)));
         showed.get(&names(&self.keys)).or_else(|| without().filter(is_idle))
-    }
-
-    /// Several at once.
-    fn of_all(all: &[&Proposal]) -> Proposal {
-        Proposal {
-            name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
-            place: all[0].place,
-            remedies: all.iter().flat_map(|one| one.remedies.clone()).collect(),
-            keys: merged(all.iter().flat_map(|one| one.keys.clone()).collect(), vec![]),
-        }
     }
 
     /// Lines of each remedy, under a comment that says where they belong.

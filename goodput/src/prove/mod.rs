@@ -14,6 +14,7 @@ mod explain;
 mod hosts;
 mod measured;
 mod page;
+mod proposal;
 mod propose;
 mod report;
 mod search;
@@ -23,12 +24,13 @@ mod trace;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
-pub use change::{Confidence, Neighbour, Place, Row};
+pub use change::{Confidence, Neighbour, Row};
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use measured::Measured;
 pub use page::page;
+pub use proposal::Place;
 pub use propose::Excluded;
 pub use report::report;
 pub use search::{Laboratory, Pings, SEEDS, Shown};
@@ -124,7 +126,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     explain::open(&mut search, &mut explanations)?;
     explain::show(&mut search, &mut explanations)?;
     let tried = search.ranked().iter().map(|group| (group[0].candidate.told(), group[0].fit.clone())).collect();
-    let mut proposals = change::proposals(case, &explanations, &request.places);
+    let mut proposals = proposal::proposals(case, &explanations, &request.places);
     let rows = match explanations.is_empty() {
         true => vec![],
         false => change::effects(&mut search, &explanations, &mut proposals)?,

@@ -6,8 +6,8 @@ mod queue;
 
 use super::candidate::{Candidate, PAYLOAD, scale};
 use super::case::{Case, Refusal};
-use super::change::{Proposal, proposals};
 use super::distance::{Fit, Scale, distance};
+use super::proposal::{Proposal, proposals};
 use super::propose::Sight;
 use super::trace::{Instrument, Trace};
 use super::{

@@ -1,7 +1,8 @@
 //! What stands in a line's queue, and what a page says of it.
 
-use super::super::change::{combined, proposals};
+use super::super::change::combined;
 use super::super::explain::BETWEEN;
+use super::super::proposal::proposals;
 use super::super::propose::{aside, neighbours};
 use super::super::search::criterion;
 use super::super::{Beside, Row};

@@ -1,0 +1,129 @@
+//! What may be changed, and where: each where a mechanism of the set makes it plausible.
+
+use super::candidate::Kind;
+use super::case::Case;
+use super::experiment::merged;
+use super::explain::Explanation;
+use crate::remedy::lab::{self, Key, Network};
+use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
+use serde::{Deserialize, Serialize};
+
+/// Where changes may be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// On the host that sends.
+    Sender,
+    /// On the host that receives.
+    Receiver,
+    /// On the path: whoever runs the bottleneck.
+    Path,
+}
+
+impl Place {
+    /// All, as they are written.
+    pub const ALL: [(&'static str, Place); 3] =
+        [("sender", Place::Sender), ("receiver", Place::Receiver), ("path", Place::Path)];
+}
+
+/// A change, or several that belong together.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// What it is called.
+    pub name: String,
+    /// Where.
+    pub place: Place,
+    /// What is changed.
+    pub remedies: Vec<Remedy>,
+    /// What stands for it in the laboratory.
+    pub keys: Vec<Key>,
+}
+
+/// Where a host's largest buffers are set.
+pub(super) const BUFFERS: [(&str, Side); 2] =
+    [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
+pub(super) const SEND: &str = "larger send buffer";
+pub(super) const RECEIVE: &str = "larger receive buffer";
+/// Every host of the Internet takes packets of so many bytes (RFC 791, 3.1).
+const LEAST_MTU: u32 = 576;
+pub(super) const STREAMS: &str = "4 parallel streams";
+const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
+const QUEUE: &str = "Whoever runs the bottleneck can.";
+
+/// What there is to try, in the places where changes may be made: each where a mechanism of the set makes it plausible.
+pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
+    use Place::{Path, Receiver, Sender};
+    let Some(platform) = &case.platform else { return vec![] };
+    let has = |kinds: &[Kind]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
+    let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
+    let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
+    let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
+    // Twice the BDP, so that a loss leaves one (advise has the same).
+    let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
+    let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
+    let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
+    let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
+    let below = Discipline::Tbf(Some((0.95 * policed) as u64));
+    // Of the lengths from which on packets may vanish the least.
+    let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
+    let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(LEAST_MTU);
+    let route = Route::to(None);
+    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE);
+    let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE);
+    let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
+    let end = if places.contains(&Sender) { Sender } else { Receiver };
+    let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
+    let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
+    let marks = has(&[Kind::Aqm]) && !case.ecn;
+    // What holds each connection back, and not all of them together.
+    let each = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared];
+    let rows: [(bool, &str, Place, Vec<Remedy>); 13] = [
+        (true, other, Sender, vec![catalogue::congestion(other, platform)]),
+        (true, SEND, Sender, catalogue::buffer(Side::Send, window, platform)),
+        (true, RECEIVE, Receiver, catalogue::buffer(Side::Receive, window, platform)),
+        (case.asked.is_some(), "no -w", end, unset),
+        (
+            policer,
+            "shaper below the policer",
+            Sender,
+            vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)],
+        ),
+        (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
+        (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
+        (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
+        (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
+        (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
+        (queue, "queue of one BDP", Path, vec![bdp]),
+        (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
+        (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
+    ];
+    let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
+        let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
+        Some(Proposal { name: name.into(), place, keys: merged(keys.ok()?.concat(), vec![]), remedies })
+    };
+    let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
+    wanted.filter_map(proposal).collect()
+}
+
+impl Proposal {
+    /// Whether it replaces the qdisc at the root of the sender's device.
+    pub(super) fn is_at_root(&self) -> bool {
+        self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
+    }
+
+    /// The buffers that it makes larger.
+    pub(super) fn lifts(&self) -> Vec<Side> {
+        let of = |key: &Key| BUFFERS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
+        self.keys.iter().filter_map(of).collect()
+    }
+
+    /// Several at once.
+    pub(super) fn of_all(all: &[&Proposal]) -> Proposal {
+        Proposal {
+            name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
+            place: all[0].place,
+            remedies: all.iter().flat_map(|one| one.remedies.clone()).collect(),
+            keys: merged(all.iter().flat_map(|one| one.keys.clone()).collect(), vec![]),
+        }
+    }
+}
