@@ -21,10 +21,10 @@ const STRAYS: f64 = 0.25;
 const LONGER: usize = 12;
 const MORE: f64 = 8.0;
 /// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
-/// to 0.72, CUBIC to 0.9.
+/// to 0.78, CUBIC to 1.0.
 const AT_LOSSES: f64 = 0.8;
-/// Both variances together, over what random losses let them be, are less in one of a hundred simulated transfers, and less
-/// than the other with this many losses in a second.
+/// Both variances together, over what random losses let them be: fewer than one in a hundred simulated transfers come to less,
+/// or than the second with this many losses in a second (scripts/native-paths/study.py random).
 const TOGETHER: f64 = 0.145;
 const TOGETHER_OFTEN: f64 = 0.34;
 const SO_OFTEN: f64 = 4.0;

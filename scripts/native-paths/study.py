@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""What docs/diagnosis.md says of recorded paths beside the score, and what random losses make of a window.
+
+study.py ends SET…      how much longer iperf3's receiver ran than its sender, beside RTTs
+study.py losses SET…    how ssthresh varies after the losses of each path, and over what
+study.py windows SET…   how long the window was below a fifth of its largest, late in each capture
+study.py random         the same as `losses` and rates of seconds, of simulated transfers with random losses
+"""
+import json, pathlib, random, re, statistics, subprocess, sys
+
+CONTROLS = {"reno": 0.5, "cubic": 0.7}  # what a loss leaves of cwnd (RFC 5681, RFC 9438)
+ONE, AT_LOSSES = 0.45, 0.8  # goodput/src/diagnose/regular.rs
+
+
+def paths(sets):
+    for folder in sorted(path for name in sets for path in pathlib.Path(name).iterdir()):
+        if (folder / "label.json").exists():
+            yield folder, json.loads((folder / "label.json").read_text())
+
+
+def ends(sets):
+    for folder, label in paths(sets):
+        if label["sender_is"] != "client" or not (folder / "iperf3.json").exists():
+            continue
+        run = json.loads((folder / "iperf3.json").read_text())
+        test, end = run["start"].get("test_start", {}), run.get("end", {})
+        if test.get("reverse") or test.get("bidir") or "sum_received" not in end:
+            continue
+        rtts = [stream.get("rtt", 0) / 1e3 for part in run["intervals"][2:] for stream in part["streams"]]
+        apart = 1e3 * (end["sum_received"]["seconds"] - end["sum_sent"]["seconds"])
+        rtt, last = label["rtt_ms"], rtts[-1] if rtts else 0
+        print(f"{folder} {label['sort']}: path {rtt} ms, RTT at last {last:.1f} ms, receiver longer by {apart:.1f} ms")
+
+
+def losses(sets):
+    for folder, label in paths(sets):
+        listing = folder / "ss.txt"
+        text = listing.read_text() if listing.exists() else ""
+        connections = {}
+        for match in re.finditer(r"ESTAB\s+\d+\s+\d+\s+(\S+)\s+(\S+).*?\n\s+(.*)", text):
+            connections.setdefault(match[1] + match[2], []).append(match[3])
+        number = lambda name, line: float((re.search(name + r":(?:\d+/)?(\d+)", line) or [0, 0])[1])
+        screens = max(connections.values(), key=lambda all: number("bytes_sent", all[-1]), default=[])
+        pairs = zip(screens[2:], screens[3:])
+        left = [number("ssthresh", b) for a, b in pairs if number(" retrans", b) > number(" retrans", a)]
+        if len(left) >= 5 and min(left) > 0:
+            varies = statistics.stdev(left) / statistics.mean(left)
+            print(f"{folder} {label['sort']}: {len(left)} screens with losses, ssthresh varies by {varies:.2f}")
+
+
+def windows(sets):
+    for folder, label in paths(sets):
+        dump = subprocess.run(["tcpdump", "-nr", folder / "sender.pcap", "tcp"], capture_output=True, text=True).stdout
+        ways = {}
+        for match in re.finditer(r"^(\d+):(\d+):([\d.]+) IP (\S+) > (\S+): Flags \[([^S\]]*)\].*? win (\d+).*length (\d+)", dump, re.M):
+            at = 3600 * int(match[1]) + 60 * int(match[2]) + float(match[3])
+            ways.setdefault((match[4], match[5]), []).append((at, int(match[7]), int(match[8])))
+        data = max(ways, key=lambda way: sum(length for *_, length in ways[way]), default=(0, 0))
+        acks = ways.get(data[::-1], [])
+        if len(acks) < 20:
+            continue
+        half, fifth = (acks[0][0] + acks[-1][0]) / 2, max(window for _, window, _ in acks) / 5
+        low = sum(b[0] - a[0] for a, b in zip(acks, acks[1:]) if a[0] > half and a[1] < fifth)
+        print(f"{folder} {label['sort']}: below a fifth for {low / (acks[-1][0] - half):.2f} of the later half")
+
+
+def transfer(control, share, rtt, seconds=10, skip=2):
+    """Round by round: ssthresh after seconds with losses, packets of each second, losses per second."""
+    leaves, cwnd, threshold, most, began, friendly = CONTROLS[control], 10.0, None, None, 0.0, 0.0
+    time, second, packets, lost, left, rates, all_lost = 0.0, 1, 0, 0, [], [], []
+    while second <= seconds:
+        time += rtt
+        while time >= second:
+            if second > skip:
+                left += [max(2, int(threshold))] if lost and threshold else []
+                rates.append(packets)
+                all_lost.append(lost)
+            packets, lost, second = 0, 0, second + 1
+        sent = max(1, int(cwnd))
+        drops = sum(random.random() < share for _ in range(sent))
+        packets, lost = packets + sent, lost + drops
+        if drops:
+            most = cwnd * (1 + leaves) / 2 if most and cwnd < most else cwnd
+            threshold = cwnd = friendly = max(2, cwnd * leaves)
+            began = time
+        elif threshold is None:
+            cwnd *= 2
+        elif control == "reno":
+            cwnd += 1
+        else:
+            friendly += 3 * (1 - leaves) / (1 + leaves)
+            to_most = (max(0, most - threshold) / 0.4) ** (1 / 3)
+            cwnd = max(cwnd + min(max(0.4 * (time - began - to_most) ** 3 + most - cwnd, 0), cwnd / 2), friendly)
+    return left, rates, statistics.mean(all_lost)
+
+
+def simulated():
+    random.seed(1)
+    alone, together = {"reno": [], "cubic": []}, {"below 4 losses a second": [], "from 4 on": []}
+    for control, leaves in CONTROLS.items():
+        for rtt in (0.005, 0.02, 0.05, 0.1, 0.2):
+            for share in (0.001, 0.003, 0.01, 0.03):
+                for _ in range(200):
+                    left, rates, lost = transfer(control, share, rtt)
+                    if len(left) < 5:
+                        continue
+                    windows, seconds = (statistics.stdev(of) / statistics.mean(of) for of in (left, rates))
+                    alone[control].append(windows)
+                    both = (seconds * lost**0.5 / ONE) ** 2 + (windows / AT_LOSSES / (1 - leaves)) ** 2
+                    together["from 4 on" if lost >= 4 else "below 4 losses a second"].append(both / 2)
+    at = lambda values, part: sorted(values)[int(part * len(values))]
+    for name, values in alone.items():
+        print(f"{name}: ssthresh varies by {at(values, 0.5):.2f} in the middle, one in a hundred less than {at(values, 0.01):.2f}")
+    for name, values in together.items():
+        print(f"{name}: both variances come to less than {at(values, 0.01):.3f} in one of a hundred of {len(values)}")
+
+
+if __name__ == "__main__":
+    what, *sets = sys.argv[1:] or ["help"]
+    studies = {"ends": ends, "losses": losses, "windows": windows, "random": lambda _: simulated()}
+    studies.get(what, lambda _: print(__doc__))(sets)
