@@ -82,7 +82,9 @@ impl Flow<'_> {
         let rank = |srtt: f64| sorted.partition_point(|other| *other < srtt) as f64 / sorted.len() as f64;
         let rtt = self.base()?;
         let largest_before = |at: usize| {
-            let from = points[..at].partition_point(|p| p.time < points[at].time - rtt.max(0.01) - 1e-9);
+            // The last loss may come after the last point.
+            let time = points.get(at)?.time;
+            let from = points[..at].partition_point(|p| p.time < time - rtt.max(0.01) - 1e-9);
             points[from..at].iter().filter_map(|p| p.srtt).reduce(f64::max)
         };
         let at_losses = self.events.iter().filter_map(|event| {

@@ -106,6 +106,12 @@ fn excerpt(name: &str) -> Diagnosis {
     diagnose::diagnose(&read[0].found, Given::default())
 }
 
+/// The last loss comes after the last sample of a round-trip time.
+#[test]
+fn what_a_fuzzer_made_of_a_capture_is_read() {
+    assert!(excerpt("late-loss.pcap").speed.is_some());
+}
+
 /// A path policed at 1.69 Mbit/s that was down for 2.81 s: the laboratory's policer and outage, tcpdump's packets.
 #[test]
 fn a_policer_is_found_beside_an_outage() {
