@@ -95,9 +95,17 @@ fn closures(flow: &Flow) -> u64 {
 
 /// Whether the window closes, or varies as what was not read fills the buffer.
 pub fn is_closing(flow: &Flow) -> bool {
-    let closed = closures(flow) > 0 || stays_closed(flow);
     let full = flow.seen.unread.map(|unread| unread > FULL);
-    closed || full.unwrap_or_else(|| shrinks(flow) || stays_small(flow).is_some() || is_taken_up(flow))
+    is_closed(flow) || full.unwrap_or_else(|| shrinks(flow) || is_small(flow))
+}
+
+fn is_closed(flow: &Flow) -> bool {
+    closures(flow) > 0 || stays_closed(flow)
+}
+
+/// Whether little of the window is left, mostly or time and again, and that is what binds.
+fn is_small(flow: &Flow) -> bool {
+    stays_small(flow).is_some() || is_taken_up(flow)
 }
 
 /// Whether next to nothing of the window is left time and again, and that is what binds.
@@ -162,10 +170,8 @@ fn stays_small(flow: &Flow) -> Option<f64> {
 /// below cwnd.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let closed = closures(flow) > 0 || stays_closed(flow);
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
-    let small = || stays_small(flow).is_some() || is_taken_up(flow);
-    let shows = closed || full || limited.is_some() || comes_and_goes(flow) || small();
+    let shows = is_closed(flow) || full || limited.is_some() || comes_and_goes(flow) || is_small(flow);
     limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }
 
