@@ -235,7 +235,8 @@ impl Connection {
     pub fn with(&self, other: &Connection) -> Option<Connection> {
         const TOGETHER: f64 = 0.1;
         let add = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        let most = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::max);
+        // A queue that they share delays all of them.
+        let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         let both = |a: &Point| {
             let at = other.points.partition_point(|b| a.time - b.time >= TOGETHER);
             let b = other.points.get(at).filter(|b| b.time - a.time < TOGETHER)?;
@@ -244,7 +245,7 @@ impl Connection {
                 bytes: add(a.bytes, b.bytes),
                 retransmitted: add(a.retransmitted, b.retransmitted),
                 cwnd: add(a.cwnd, b.cwnd),
-                srtt: most(a.srtt, b.srtt),
+                srtt: least(a.srtt, b.srtt),
                 ..Point::default()
             })
         };

@@ -33,8 +33,14 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let clock = clock_of(&reader.watched);
     let first = evidence.next_group();
     let mut groups: HashMap<[String; 2], usize> = HashMap::new();
+    let mut all: Vec<(Watched, Option<Times>)> = vec![];
     for mut watched in reader.watched {
         let times = watched.timed(interval, &clock);
+        all.push((watched, times));
+    }
+    let zero = zero_of(&all);
+    for (watched, times) in all {
+        let times = times.map(|times| watched.since(&zero, times));
         let known = groups.len();
         let group = first + *groups.entry(watched.hosts()).or_insert(known);
         evidence.connections.push(Connection { group, ..watched.connection(times) });
@@ -213,14 +219,40 @@ fn clock_of(watched: &[Watched]) -> HashMap<usize, f64> {
     later.chain([(run[0] - 1, 0.0)]).collect()
 }
 
+/// When screens were taken since the handshake of the oldest connection, by their numbers.
+fn zero_of(all: &[(Watched, Option<Times>)]) -> HashMap<usize, f64> {
+    let known = all.iter().filter_map(|(watched, times)| Some((watched, times.as_ref()?)));
+    let oldest = known.max_by(|a, b| a.1.last().total_cmp(&b.1.last()));
+    oldest.map_or(HashMap::new(), |(watched, times)| watched.numbers().zip(times.seconds.iter().copied()).collect())
+}
+
 /// When the screens were taken.
 struct Times {
+    /// Its own zero, seconds since that of the file.
+    began: f64,
+    /// Since its own zero.
     seconds: Vec<f64>,
     /// Whether 0 is the handshake.
     from_start: bool,
 }
 
+impl Times {
+    fn last(&self) -> f64 {
+        self.seconds[self.seconds.len() - 1]
+    }
+}
+
 impl Watched<'_> {
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.screens.iter().map(|screen| screen.number)
+    }
+
+    /// With the zero of the file: connections of one screen were seen at one time.
+    fn since(&self, zero: &HashMap<usize, f64>, times: Times) -> Times {
+        let mut apart = self.numbers().zip(&times.seconds).filter_map(|(number, own)| Some(zero.get(&number)? - own));
+        Times { began: apart.next().unwrap_or(0.0).max(0.0), ..times }
+    }
+
     fn last(&self) -> &Screen<'_> {
         &self.screens[self.screens.len() - 1]
     }
@@ -246,7 +278,7 @@ impl Watched<'_> {
         let rising = |seconds: &Vec<f64>| seconds.windows(2).all(|pair| pair[0] < pair[1]);
         let ages: Option<Vec<f64>> = self.screens.iter().map(Screen::age).collect();
         if let Some(seconds) = ages.filter(rising) {
-            return Some(Times { seconds, from_start: true });
+            return Some(Times { began: 0.0, seconds, from_start: true });
         }
         let stamps: Option<Vec<f64>> = self.screens.iter().map(|screen| screen.stamp).collect();
         let since_first = |stamps: Vec<f64>| stamps.iter().map(|stamp| stamp - stamps[0]).collect();
@@ -255,7 +287,7 @@ impl Watched<'_> {
             || -> Option<Vec<f64>> { self.screens.iter().map(|screen| clock.get(&screen.number).copied()).collect() };
         let seconds =
             stamps.filter(rising).map(since_first).or_else(by_interval).or_else(|| by_clock().map(since_first))?;
-        Some(Times { seconds, from_start: false })
+        Some(Times { began: 0.0, seconds, from_start: false })
     }
 
     fn connection(&self, times: Option<Times>) -> Connection {
@@ -272,12 +304,13 @@ impl Watched<'_> {
         let ends = host(&local).zip(host(&peer));
         connection.ends = ends.map(|(local, peer)| if sends { [local, peer] } else { [peer, local] });
         let from_start = times.as_ref().is_some_and(|times| times.from_start);
-        let duration = times.as_ref().map(|times| times.seconds[times.seconds.len() - 1]).filter(|&time| time > 0.0);
+        let duration = times.as_ref().map(Times::last).filter(|&time| time > 0.0);
+        let began = times.as_ref().map_or(0.0, |times| times.began);
         let grown = |count: &dyn Fn(&Screen) -> Option<f64>| {
             let before = if from_start { 0.0 } else { count(first)? };
             Some(count(last)? - before)
         };
-        connection.span = duration.map(|end| [0.0, end]);
+        connection.span = duration.map(|seconds| [began, began + seconds]);
         connection.screen = (self.screens.len() == 1).then_some(last.number);
         connection.bytes = last.bytes(seen);
         connection.goodput =
@@ -369,7 +402,7 @@ impl Watched<'_> {
             let bytes = grown(&|screen| screen.bytes(seen));
             let retransmitted = grown(&|screen| screen.retransmitted()).filter(|_| seen == Seen::Sender);
             let acks = grown(&|screen| screen.acks()).filter(|_| seen == Seen::Sender);
-            points.push(Point { bytes, retransmitted, acks, ..screen.point(seen, time) });
+            points.push(Point { bytes, retransmitted, acks, ..screen.point(seen, times.began + time) });
         }
         points
     }
