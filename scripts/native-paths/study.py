@@ -9,7 +9,7 @@ study.py random         the same as `losses` and rates of seconds, of simulated 
 import json, pathlib, random, re, statistics, subprocess, sys
 
 CONTROLS = {"reno": 0.5, "cubic": 0.7}  # what a loss leaves of cwnd (RFC 5681, RFC 9438)
-ONE, AT_LOSSES = 0.45, 0.8  # goodput/src/diagnose/regular.rs
+ONE, AT_LOSSES, AT_ENDS = 0.45, 0.8, 0.9  # goodput/src/diagnose/regular.rs
 
 
 def paths(sets):
@@ -65,14 +65,15 @@ def windows(sets):
 
 
 def transfer(control, share, rtt, seconds=10, skip=2):
-    """Round by round: ssthresh after seconds with losses, packets of each second, losses per second."""
+    """Round by round: ssthresh after seconds with losses, cwnd and packets of each second, losses per second."""
     leaves, cwnd, threshold, most, began, friendly = CONTROLS[control], 10.0, None, None, 0.0, 0.0
-    time, second, packets, lost, left, rates, all_lost = 0.0, 1, 0, 0, [], [], []
+    time, second, packets, lost, left, ends, rates, all_lost = 0.0, 1, 0, 0, [], [], [], []
     while second <= seconds:
         time += rtt
         while time >= second:
             if second > skip:
                 left += [max(2, int(threshold))] if lost and threshold else []
+                ends.append(max(1, int(cwnd)))
                 rates.append(packets)
                 all_lost.append(lost)
             packets, lost, second = 0, 0, second + 1
@@ -91,28 +92,30 @@ def transfer(control, share, rtt, seconds=10, skip=2):
             friendly += 3 * (1 - leaves) / (1 + leaves)
             to_most = (max(0, most - threshold) / 0.4) ** (1 / 3)
             cwnd = max(cwnd + min(max(0.4 * (time - began - to_most) ** 3 + most - cwnd, 0), cwnd / 2), friendly)
-    return left, rates, statistics.mean(all_lost)
+    return left, ends, rates, statistics.mean(all_lost)
 
 
 def simulated():
     random.seed(1)
-    alone, together = {"reno": [], "cubic": []}, {"below 4 losses a second": [], "from 4 on": []}
+    alone, together = {"reno": [], "cubic": []}, {}
     for control, leaves in CONTROLS.items():
         for rtt in (0.005, 0.02, 0.05, 0.1, 0.2):
             for share in (0.001, 0.003, 0.01, 0.03):
                 for _ in range(200):
-                    left, rates, lost = transfer(control, share, rtt)
+                    left, ends, rates, lost = transfer(control, share, rtt)
                     if len(left) < 5:
                         continue
-                    windows, seconds = (statistics.stdev(of) / statistics.mean(of) for of in (left, rates))
+                    windows, at_ends, seconds = (statistics.stdev(of) / statistics.mean(of) for of in (left, ends, rates))
                     alone[control].append(windows)
-                    both = (seconds * lost**0.5 / ONE) ** 2 + (windows / AT_LOSSES / (1 - leaves)) ** 2
-                    together["from 4 on" if lost >= 4 else "below 4 losses a second"].append(both / 2)
+                    often = "from 4 losses a second on" if lost >= 4 else "from 2 on" if lost >= 2 else "below 2"
+                    for name, windows in (("ssthresh", windows / AT_LOSSES), ("cwnd", at_ends / AT_ENDS)):
+                        both = (seconds * lost**0.5 / ONE) ** 2 + (windows / (1 - leaves)) ** 2
+                        together.setdefault(f"{name}, {often}", []).append(both / 2)
     at = lambda values, part: sorted(values)[int(part * len(values))]
     for name, values in alone.items():
         print(f"{name}: ssthresh varies by {at(values, 0.5):.2f} in the middle, one in a hundred less than {at(values, 0.01):.2f}")
-    for name, values in together.items():
-        print(f"{name}: both variances come to less than {at(values, 0.01):.3f} in one of a hundred of {len(values)}")
+    for name, values in sorted(together.items()):
+        print(f"rates and {name}: both variances come to less than {at(values, 0.01):.3f} in one of a hundred of {len(values)}")
 
 
 if __name__ == "__main__":

@@ -48,10 +48,13 @@ fn seconds(points: &[Point], base: f64) -> Vec<(f64, f64)> {
     let mut seconds = vec![];
     let Some(mut start) = points.first().map(|first| first.time) else { return seconds };
     let mut sum = (0.0, 0.0);
-    for point in &points[1..] {
-        let queued = point.srtt.is_none_or(|srtt| srtt > QUEUED * base);
-        let counted =
-            point.acks.zip(point.bytes).filter(|_| queued && point.retransmitted.is_none_or(|again| again == 0.0));
+    let queued = |point: &Point| point.srtt.is_none_or(|srtt| srtt > QUEUED * base);
+    for pair in points.windows(2) {
+        let [before, point] = [pair[0], pair[1]];
+        let counted = point
+            .acks
+            .zip(point.bytes)
+            .filter(|_| queued(&before) && queued(&point) && point.retransmitted.is_none_or(|again| again == 0.0));
         let Some((acks, bytes)) = counted else {
             (start, sum) = (point.time, (0.0, 0.0));
             continue;

@@ -23,6 +23,8 @@ const MORE: f64 = 8.0;
 /// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
 /// to 0.78, CUBIC to 1.0.
 const AT_LOSSES: f64 = 0.8;
+/// The same of windows at the ends of seconds: simulated Reno comes to 0.84, CUBIC to 1.03.
+const AT_ENDS: f64 = 0.9;
 /// Both variances together, over what random losses let them be: fewer than one in a hundred simulated transfers come to less,
 /// or than the second with this many losses in a second (scripts/native-paths/study.py random).
 const TOGETHER: f64 = 0.145;
@@ -75,8 +77,8 @@ pub struct Seconds {
     /// The largest cwnd and the least, segments.
     windows: Option<[f64; 2]>,
     /// The standard deviation of the windows at losses over the mean, by the ssthresh that each leaves, in that of random
-    /// losses.
-    at_losses: Option<f64>,
+    /// losses; where no ssthresh is printed, of those at the ends of seconds.
+    windows_vary: Option<f64>,
     /// How many.
     count: usize,
 }
@@ -128,7 +130,7 @@ impl Seconds {
             steadied,
             strays: strays(points),
             windows: windows.filter(|_| flow.connections == 1).and_then(widest).map(|ends| ends.map(|w| w / flow.mss)),
-            at_losses: at_losses(flow, points),
+            windows_vary: windows_vary(flow, points),
             count,
         })
     }
@@ -151,11 +153,11 @@ impl Seconds {
         often && (self.steadied * self.losses.sqrt() < REGULAR || straight() || self.are_alike_together())
     }
 
-    /// The same of rates and windows at losses together.
+    /// The same of rates and windows together.
     fn are_alike_together(&self) -> bool {
         let rates = self.steadied * self.losses.sqrt() / ONE;
         let most = if self.losses < SO_OFTEN { TOGETHER } else { TOGETHER_OFTEN };
-        self.at_losses.is_some_and(|windows| (rates * rates + windows * windows) / 2.0 < most)
+        self.windows_vary.is_some_and(|windows| (rates * rates + windows * windows) / 2.0 < most)
     }
 
     /// Whether cwnd is the same at the end of each, losses or not: what was sent again was not lost.
@@ -181,12 +183,24 @@ impl Seconds {
     }
 }
 
-fn at_losses(flow: &Flow, points: &[Point]) -> Option<f64> {
+/// Whether rates vary less than the losses would let them that hold a loss-based congestion control at their mean.
+pub fn are_too_alike(flow: &Flow, rates: &[f64]) -> bool {
+    let (Some(base), false) = (flow.base(), flow.is_bbr()) else { return false };
+    let each = mean(rates) / flow.connections as f64;
+    let losses = mean(rates) / 8.0 / flow.mss * response::reno_loss(flow.mss, base, each);
+    rates.len() >= LONG && losses >= FEW && varies(rates) * losses.sqrt() < REGULAR
+}
+
+fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
     let leaves =
         flow.control.as_ref().and_then(|control| response::leaves(&control.name)).filter(|_| flow.connections == 1)?;
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|lost| lost > 0.0));
-    let left: Vec<f64> = lossy.filter_map(|point| point.ssthresh).collect();
-    (left.len() >= SEEN).then(|| varies(&left) / (AT_LOSSES * (1.0 - leaves)))
+    let told = points.iter().any(|point| point.ssthresh.is_some());
+    let (windows, random): (Vec<f64>, f64) = match told {
+        true => (lossy.filter_map(|point| point.ssthresh).collect(), AT_LOSSES),
+        false => (points.iter().filter_map(|point| point.cwnd).collect(), AT_ENDS),
+    };
+    (windows.len() >= SEEN).then(|| varies(&windows) / (random * (1.0 - leaves)))
 }
 
 fn widest(windows: Vec<f64>) -> Option<[f64; 2]> {

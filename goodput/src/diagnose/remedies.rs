@@ -172,6 +172,12 @@ pub fn policer_unless_told(rate: f64) -> Vec<Remedy> {
     vec![words("policer", At::Sender, &why)]
 }
 
+pub fn policer_of_unknown_rate() -> Vec<Remedy> {
+    let why = "Once UDP shows the rate at which loss sets in: shape at 95 % of it at the sender, so that packets queue instead \
+               of being dropped, or have whoever runs the policer raise its burst to a BDP.";
+    vec![words("policer", At::Sender, why)]
+}
+
 pub fn line(_: &Sizes) -> Vec<Remedy> {
     let why = "No TCP setting changes it: ask whoever runs the link, or check what the instance type allows. Compare runs by \
                loss and delay, not by rate.";

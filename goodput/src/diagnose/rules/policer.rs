@@ -1,4 +1,5 @@
 mod held;
+mod overshoot;
 mod packets;
 mod totals;
 
@@ -81,6 +82,10 @@ pub const RULE: Rule = Rule {
         (
             "or, over seconds with losses, the variances of their rates and of the windows at losses (by ssthresh), over what random losses would let them be, come to less than 0.145 on the mean, from 4 losses a second on to less than 0.34",
             "one in a hundred simulated transfers with random losses",
+        ),
+        (
+            "or slow start loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate and RTTs are flat",
+            "a line's queue drops when the line is full; random losses come then as later",
         ),
         (
             "or BBR keeps to one rate, to the digit, for longer than the 10 round trips of its filter, and sends 1 % again and more",

@@ -18,6 +18,7 @@ type Row = (&'static str, f64, Option<(&'static str, Confidence)>);
 
 const ROWS: &[Row] = &[
     ("ack-path-queue.json", 30.0, Some(("cross-traffic", MEDIUM))),
+    ("ack-path-slow-start.ss", 27.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.ss", 32.0, Some(("cross-traffic", HIGH))),
     ("application-loss.ss", 174.0, Some(("application-limited", MEDIUM))),
@@ -51,9 +52,14 @@ const ROWS: &[Row] = &[
     ("policer-bbr.ss", 8.7, Some(("policer", MEDIUM))),
     ("policer-few-packets.json", 11.0, Some(("policer", MEDIUM))),
     ("policer-four-flows-reverse.json", 87.0, Some(("policer", MEDIUM))),
+    ("policer-four-flows.ss", 87.0, Some(("policer", MEDIUM))),
     ("policer-high-rate.ss", 101.0, Some(("policer", MEDIUM))),
     ("policer-one-window.ss", 169.0, Some(("policer", MEDIUM))),
     ("policer-reno.json", 42.0, Some(("policer", MEDIUM))),
+    ("policer-reno-windows.json", 12.0, Some(("policer", MEDIUM))),
+    ("policer-slow-start.json", 44.0, Some(("policer", MEDIUM))),
+    ("policer-slow-start.ss", 21.0, Some(("policer", MEDIUM))),
+    ("policer-starts-apart.ss", 9.5, Some(("policer", MEDIUM))),
     ("policer-two-flows.json", 29.0, Some(("policer", MEDIUM))),
     ("policer-writes.json", 94.0, Some(("policer", MEDIUM))),
     ("policer.json", 105.0, Some(("policer", MEDIUM))),

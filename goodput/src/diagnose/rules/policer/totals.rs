@@ -3,7 +3,7 @@
 use super::{BY_UDP, FULL, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::regular::Seconds;
+use crate::diagnose::regular::{self, Seconds};
 use crate::diagnose::remedies;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::view::View;
@@ -63,7 +63,7 @@ pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
-    overdrawn(flow).or_else(|| steady(flow))
+    overdrawn(flow).or_else(|| steady(flow)).or_else(|| super::overshoot::of(flow))
 }
 
 /// At the receiver: a burst that passes first, and the same rate in each second after it, though much was sent again.
@@ -73,9 +73,10 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
     let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
     let middle = percentile(settled.to_vec(), 0.5)?;
     let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
+    let same = same >= NEARLY * settled.len() as f64 || regular::are_too_alike(flow, settled);
     let lost = flow.seen.retransmitted?;
     let full = flow.reaches(middle, FULL) == Some(true);
-    if rates[0] < BURST * middle || same < NEARLY * settled.len() as f64 || lost < LOST || flow.is_limited() || full {
+    if rates[0] < BURST * middle || !same || lost < LOST || flow.is_limited() || full {
         return None;
     }
     let says = format!(
