@@ -7,6 +7,7 @@ one of its causes and is otherwise the same.
 import math
 import random
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 
 PACKET = 1500
 DEFAULT_WMEM = "4096 16384 4194304"
@@ -427,7 +428,7 @@ def draw_set(which, seed, healthy=9, single=15, pairs=12):
     plans += [dict(causes=(c,)) for c in deal(list(CAUSES), 2, which, single)]
     plans += [dict(causes=p) for p in deal(PAIRS, 3, which, pairs)]
     random.Random(f"order {seed}").shuffle(plans)
-    return [(f"{'abcdefghijklmnop'[which]}{i + 1:02}", dict(seed=seed * 1000 + i, **p)) for i, p in enumerate(plans)]
+    return [(f"{ascii_lowercase[which]}{i + 1:02}", dict(seed=seed * 1000 + i, **p)) for i, p in enumerate(plans)]
 
 
 if __name__ == "__main__":
