@@ -174,6 +174,9 @@ pub struct Point {
     pub ssthresh: Option<f64>,
     /// Smoothed round-trip time at the time, seconds.
     pub srtt: Option<f64>,
+    /// The shortest round-trip time of a packet since the point before, seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rtt_least: Option<f64>,
     /// Mean deviation of the round-trip time at the time, seconds.
     pub rttvar: Option<f64>,
     /// Payload that is sent and not acknowledged, bytes.

@@ -25,6 +25,8 @@ pub(super) struct Bucket {
     /// Smoothed times there and back, from the tap to the receiver and to the sender, seconds.
     pub receiver: Option<f32>,
     pub sender: Option<f32>,
+    /// The shortest time from the tap to the receiver and back, seconds.
+    pub least: Option<f32>,
     /// By how much the latest acknowledgment took longer to the tap than the first one, seconds.
     pub late: Option<f32>,
 }
@@ -93,9 +95,9 @@ impl Series {
                 points.push(Point { time: at(bucket.index), ..zeros });
             }
             before = Some(bucket.index);
-            let (srtt, in_flight) = match seen {
-                Seen::Receiver => (bucket.sender, None),
-                _ => (bucket.receiver, acked.then_some(f64::from(bucket.in_flight))),
+            let (srtt, rtt_least, in_flight) = match seen {
+                Seen::Receiver => (bucket.sender, None, None),
+                _ => (bucket.receiver, bucket.least, acked.then_some(f64::from(bucket.in_flight))),
             };
             points.push(Point {
                 time: at(bucket.index + 1),
@@ -103,6 +105,7 @@ impl Series {
                 retransmitted: Some(f64::from(bucket.retransmitted)),
                 acks: (acked && seen != Seen::Receiver).then_some(f64::from(bucket.acks)),
                 srtt: srtt.map(f64::from),
+                rtt_least: rtt_least.map(f64::from),
                 in_flight,
                 window: bucket.window.map(f64::from),
                 ..Point::default()
@@ -116,6 +119,11 @@ impl Series {
 }
 
 impl Bucket {
+    /// A time from the tap to the receiver and back, seconds.
+    pub fn shorten(&mut self, rtt: Option<f32>) {
+        self.least = self.least.into_iter().chain(rtt).reduce(f32::min);
+    }
+
     fn merge(&mut self, later: &Bucket) {
         self.acked += later.acked;
         self.passed += later.passed;
@@ -125,6 +133,7 @@ impl Bucket {
         self.window = later.window.or(self.window);
         self.receiver = later.receiver.or(self.receiver);
         self.sender = later.sender.or(self.sender);
+        self.shorten(later.least);
         self.late = later.late.or(self.late);
     }
 }

@@ -334,6 +334,12 @@ impl<'a> Flow<'a> {
         Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
     }
 
+    /// The shortest round-trip time between two points, in the middle, where each packet's is known, seconds: a queue that
+    /// stands leaves none of them short, one that bursts make does.
+    pub fn emptied(&self) -> Option<f64> {
+        self.median(|point| point.rtt_least)
+    }
+
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
     pub fn has_queue(&self) -> bool {
         self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)

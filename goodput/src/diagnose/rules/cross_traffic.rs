@@ -165,7 +165,11 @@ fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
-    if !is_raised(middle) || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow) {
+    // One segment at a time waits for its delayed ACK, now and then.
+    let single = flow.median(|point| point.in_flight).is_some_and(|flight| flight <= flow.mss);
+    let delayed = single && flow.emptied().is_some_and(|rtt| !is_raised(rtt));
+    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow)
+    {
         return None;
     }
     let points = rated(flow);

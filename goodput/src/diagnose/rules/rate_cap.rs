@@ -162,7 +162,8 @@ fn of_flows(view: &View) -> Option<Finding> {
     let middle = percentile(settled.to_vec(), 0.5)?;
     let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count() as f64 / settled.len() as f64;
     let [base, typical, _] = flow.queueing()?;
-    let queue = typical - base - flow.own_burst().unwrap_or(0.0);
+    let stands = flow.emptied().unwrap_or(typical);
+    let queue = stands.min(typical) - base - flow.own_burst().unwrap_or(0.0);
     // A queue of packets: what a few of them take to be answered is none.
     let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > PACKETS * flow.mss;
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).

@@ -31,10 +31,12 @@ fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
 prop_compose! {
     fn point()(
         time in 0.0..100.0, bytes in number(), retransmitted in number(), cwnd in number(), ssthresh in number(),
-        srtt in number(), rttvar in number(), in_flight in number(), window in number(), unsent in number(),
+        (srtt, rtt_least) in (number(), number()), rttvar in number(), in_flight in number(), window in number(), unsent in number(),
         quiet in number(), acks in number(),
     ) -> Point {
-        Point { time, bytes, retransmitted, cwnd, ssthresh, srtt, rttvar, in_flight, window, unsent, quiet, acks }
+        Point {
+            time, bytes, retransmitted, cwnd, ssthresh, srtt, rtt_least, rttvar, in_flight, window, unsent, quiet, acks,
+        }
     }
 }
 
