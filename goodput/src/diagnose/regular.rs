@@ -51,6 +51,10 @@ const SINGLE: f64 = 2.0;
 /// Windows in whole segments, printed at the end of a second.
 const SAME_WINDOW: f64 = 1.04;
 
+/// The variance of losses in a second over their mean: a bucket that each window overflows comes to 0.1 to 1.2, bursts of
+/// several packets to 3 and more.
+const BURSTS: f64 = 2.5;
+
 /// One window, but for a segment of a hundred.
 const ONE_WINDOW: f64 = 1.01;
 
@@ -66,6 +70,8 @@ pub struct Seconds {
     pub lost: f64,
     /// What is lost in each second.
     losses: f64,
+    /// The variance of that over its mean: of single losses 1, of bursts their length.
+    bursts: f64,
     /// Segments lost over those that hold a loss-based congestion control at this rate: about 1 of single losses.
     pub in_a_row: f64,
     /// The standard deviation of their rates over the mean.
@@ -125,6 +131,7 @@ impl Seconds {
             lossy: lossy(points),
             lost: lost / segments,
             losses: lost / count as f64,
+            bursts: bursts(points),
             in_a_row: lost / segments / needed,
             varies,
             steadied,
@@ -133,6 +140,11 @@ impl Seconds {
             windows_vary: windows_vary(flow, points),
             count,
         })
+    }
+
+    /// Whether some have many losses and others hardly any, as bursts come that have nothing to do with the rate.
+    pub fn lose_in_bursts(&self) -> bool {
+        self.bursts > BURSTS
     }
 
     /// Whether the rate is the same in each, and losses change nothing.
@@ -201,6 +213,11 @@ fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
         false => (points.iter().filter_map(|point| point.cwnd).collect(), AT_ENDS),
     };
     (windows.len() >= SEEN).then(|| varies(&windows) / (random * (1.0 - leaves)))
+}
+
+fn bursts(points: &[Point]) -> f64 {
+    let lost: Vec<f64> = points.iter().filter_map(|point| point.retransmitted).collect();
+    varies(&lost).powi(2) * mean(&lost)
 }
 
 fn widest(windows: Vec<f64>) -> Option<[f64; 2]> {

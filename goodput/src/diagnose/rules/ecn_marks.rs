@@ -68,9 +68,10 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(|flow| counted(flow).or_else(|| unlost(flow))).collect()
 }
 
-/// Where marks are not printed: a window that is used falls, and nothing is sent again.
+/// Where marks are not printed, or come many at a time: a window that is used falls, and nothing is sent again.
 fn unlost(flow: &Flow) -> Option<Finding> {
-    let unknown = flow.seen.marked.is_none() && flow.seen.ecn != Some(false);
+    let marked = flow.seen.marked.filter(|marked| *marked >= MARKS);
+    let unknown = flow.seen.marked == marked && flow.seen.ecn != Some(false);
     let lossless = flow.seen.retransmitted == Some(0.0) && flow.tells_losses();
     let by_loss = flow.control.as_ref().is_none_or(|control| BY_LOSS.contains(&control.name.as_str()));
     if !unknown || !lossless || !by_loss || flow.is_limited() {
@@ -94,12 +95,16 @@ fn unlost(flow: &Flow) -> Option<Finding> {
         rate(goodput),
         rate(line.value)
     );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - goodput / line.value, says)
+    let mut finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - goodput / line.value, says)
         .at("points at which cwnd falls", falls.unwrap_or(0).to_string(), &flow.seen.place)
         .at("retransmitted segments", "0", &flow.seen.place)
-        .figure("of cwnd used", share(used), "goodput × RTT over cwnd")
-        .doubt("The marks are not counted here. A queue of the sender's own that drops lowers cwnd as silently.")
-        .ask("ss -tinm dst HOST at the sender (ecnseen, delivered_ce); tc -s qdisc there");
+        .figure("of cwnd used", share(used), "goodput × RTT over cwnd");
+    finding = match marked {
+        Some(marked) => finding.at("segments with a CE mark", share(marked), &flow.seen.place),
+        None => finding
+            .doubt("The marks are not counted here. A queue of the sender's own that drops lowers cwnd as silently.")
+            .ask("ss -tinm dst HOST at the sender (ecnseen, delivered_ce); tc -s qdisc there"),
+    };
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 

@@ -38,6 +38,8 @@ const BESIDE: f64 = 0.15;
 const JITTER: f64 = 0.002;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
+/// And one that filled its line for so much of the time is held by losses for the rest of it at the most.
+const AT_TIMES: f64 = 0.3;
 /// Seen from the receiver, what is lost above this share of the line may be its own queue's.
 const NEARLY: f64 = 0.75;
 /// Where the window alone tells: so many points, losses in so many of them, and a window of no more than this many times
@@ -256,9 +258,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
     let begun = !(flow.is_fine() && congested == Some(false))
         && last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
+    let filled = filled(flow);
     let confidence = match (
         known && near && limits.is_some(),
-        unknown || wide || many || below || regular || begun || jitter.is_some(),
+        unknown || wide || many || below || regular || begun || filled >= AT_TIMES || jitter.is_some(),
     ) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
@@ -310,6 +313,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
         finding =
             finding.doubt("Random losses would let the rate vary more: a policer or merged packets look like this.");
+    }
+    if filled >= AT_TIMES {
+        finding = finding.doubt(format!("For {} of the time it filled its line, whatever it lost.", share(filled)));
     }
     if begun {
         finding = finding
@@ -367,6 +373,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
     }
     Some(finding.of(flow).sized(sizes))
+}
+
+/// The share of the points at which the line was full.
+fn filled(flow: &Flow) -> f64 {
+    let rates: Vec<f64> = flow.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect();
+    let full = rates.iter().filter(|rate| flow.expected().is_some() && flow.reaches(**rate, FULL) == Some(true));
+    full.count() as f64 / rates.len().max(1) as f64
 }
 
 /// Where a goodput lies that misses what the losses allow.

@@ -84,6 +84,10 @@ pub const RULE: Rule = Rule {
             "one in a hundred simulated transfers with random losses",
         ),
         (
+            "or 1.7 times as many as hold a loss-based congestion control at that rate, whose variance in a second is less than 2.5 times their mean",
+            "an empty bucket drops several in a row, each time as many; bursts of the path's own come at random",
+        ),
+        (
             "or slow start loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate and RTTs are flat",
             "a line's queue drops when the line is full; random losses come then as later",
         ),

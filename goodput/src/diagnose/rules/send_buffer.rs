@@ -27,6 +27,7 @@ const LOSSLESS: f64 = 0.001;
 /// In a capture, a window of which no more than this is in flight on the mean is refilled in parts: congestion windows come to
 /// 0.83 and more; and a sender that waits for acknowledgments leaves less than this of its bursts to itself.
 const IN_PARTS: f64 = 0.82;
+const NOT_ALL: f64 = 0.94;
 const HEEDS: f64 = 0.1;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
@@ -55,7 +56,7 @@ pub const RULE: Rule = Rule {
             "a congestion window would grow",
         ),
         (
-            "or 82 % of the most in flight on the mean, and fewer than 10 % of the bursts at the program's own time, with no loss later",
+            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all), and fewer than 10 % of the bursts at the program's own time, with no loss later",
             "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
         ),
     ],
@@ -168,12 +169,14 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 }
 
 /// The most in flight of a sender that heeds the acknowledgments and lets its window run low between them: its program wakes
-/// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space).
+/// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as well.
 fn refilled_in_parts(flow: &Flow) -> Option<f64> {
-    let lossless = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
     let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
-    let in_parts = flow.flight_used().is_some_and(|used| used < IN_PARTS);
-    flow.median(|point| point.in_flight).filter(|_| lossless && heeds && in_parts)
+    let lost = flow.retransmitted_later().filter(|again| *again < LOSSLESS && heeds)?;
+    let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
+    let least = if lost == 0.0 && !marked { NOT_ALL } else { IN_PARTS };
+    let in_parts = flow.flight_used().is_some_and(|used| used < least);
+    flow.median(|point| point.in_flight).filter(|_| in_parts && !super::reordering::is_often(flow))
 }
 
 /// The congestion window has outgrown a buffer that may not grow.

@@ -9,6 +9,8 @@ use crate::show::{bytes, rate, share, time};
 
 /// Slow start that was left below this share of the window that was reached later was left too early.
 const EARLY: f64 = 0.5;
+/// HyStart leaves a window below so many segments alone (hystart_low_window).
+const LEAST: f64 = 16.0;
 /// Of the BDP, where the line is known.
 const FAR: f64 = 0.5;
 
@@ -26,6 +28,7 @@ pub const RULE: Rule = Rule {
             "at less than half of the cwnd reached later, or of the BDP if the link rate is known",
             "HyStart is meant to exit near the BDP",
         ),
+        ("and of 16 segments at the least", "HyStart leaves smaller windows alone"),
     ],
     confidence: "high with cwnd and ssthresh over time; never without",
     confirm: &[
@@ -58,12 +61,13 @@ fn of(flow: &Flow) -> Option<Finding> {
     let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
     let early =
         ssthresh < EARLY * largest || flow.expected().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
+    let lower = ssthresh < LEAST * flow.mss;
     let limited = flow.is_limited();
     let [start, end] = flow.seen.span?;
     // What it costs: until the window was at nine tenths of what it reached.
     let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;
     let cost = (grown - at.time) / (end - start) * (1.0 - ssthresh / reached);
-    if !lossless || !few || !early || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
+    if !lossless || !few || !early || lower || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
         return None;
     }
     let says = format!(

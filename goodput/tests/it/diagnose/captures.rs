@@ -101,15 +101,33 @@ fn random_losses_are_no_policer_by_the_second_either() {
 }
 
 fn excerpt(name: &str) -> Diagnosis {
+    of_line(name, None)
+}
+
+fn of_line(name: &str, rate: Option<f64>) -> Diagnosis {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/captures")).join(name);
     let read = sources::evidence(&[path]).unwrap();
-    diagnose::diagnose(&read[0].found, Given::default())
+    diagnose::diagnose(&read[0].found, Given { rate, rtt: None })
 }
 
 /// The last loss comes after the last sample of a round-trip time.
 #[test]
 fn what_a_fuzzer_made_of_a_capture_is_read() {
     assert!(excerpt("late-loss.pcap").speed.is_some());
+}
+
+/// Its program wakes when a third of the buffer is free, so that what is in flight falls and rises between two points.
+#[test]
+fn a_send_buffer_that_is_refilled_in_parts_is_named() {
+    let found = of_line("send-buffer-in-parts.pcap", Some(18e6));
+    assert_eq!(found.top().map(|top| top.rule), Some("send-buffer"), "{:?}", names(&found));
+}
+
+/// Small writes wait for ACKs that are 40 ms late; those that are not tell that no queue stands.
+#[test]
+fn delayed_acks_are_no_queue_of_others() {
+    let found = of_line("delayed-acks.pcap", Some(12e6));
+    assert!(!names(&found).contains(&"cross-traffic"), "{:?}", names(&found));
 }
 
 /// A path policed at 1.69 Mbit/s that was down for 2.81 s: the laboratory's policer and outage, tcpdump's packets.

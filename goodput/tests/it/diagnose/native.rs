@@ -27,11 +27,14 @@ const ROWS: &[Row] = &[
     ("bufferbloat.json", 24.0, Some(("bufferbloat", HIGH))),
     ("bufferbloat.ss", 24.0, Some(("bufferbloat", HIGH))),
     ("bufferbloat.text", 35.0, Some(("bufferbloat", MEDIUM))),
+    ("burst-loss-writes.json", 42.0, Some(("loss-response", MEDIUM))),
     ("burst-loss.json", 23.0, Some(("loss-response", LOW))),
     ("burst-loss.ss", 68.0, Some(("loss-response", MEDIUM))),
     ("burst-loss.text", 68.0, Some(("loss-response", MEDIUM))),
+    ("ecn-in-bursts.ss", 33.0, Some(("ecn-marks", MEDIUM))),
     ("ecn.json", 162.0, Some(("ecn-marks", MEDIUM))),
     ("ecn.ss", 162.0, Some(("ecn-marks", HIGH))),
+    ("full-line-reordering.json", 7.7, Some(("loss-response", LOW))),
     ("full-line.json", 16.0, None),
     ("full-line.ss", 16.0, None),
     ("full-line.text", 16.0, None),
@@ -125,6 +128,16 @@ fn bbr_that_arrives_at_one_rate_below_its_line_is_policed() {
     import::read("ping.txt", PING.as_bytes(), &mut evidence);
     let diagnosis = diagnose::diagnose(&evidence, Given { rate: Some(197e6), rtt: None });
     assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("policer", MEDIUM)));
+}
+
+/// A line that was full for half of its time, then stalled: another congestion control is no cure that the losses promise.
+#[test]
+fn a_line_that_was_full_for_half_of_the_time_gets_no_other_congestion_control() {
+    let diagnosis = of("iperf3.json", &read("full-line-reordering.json"), Some(7.7));
+    let top = diagnosis.top().unwrap();
+    assert_eq!((top.rule, top.confidence), ("loss-response", LOW));
+    let remedies = format!("{:?}", top.remedies);
+    assert!(!remedies.contains("congestion_control"), "{remedies}");
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let drops = match (bbr, told) {
         (true, true) => seconds.lost > MUCH,
         (true, false) => again > UNTOLD && is_steady,
-        (false, _) => seconds.in_a_row > IN_A_ROW || regular,
+        (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.lose_in_bursts() || regular,
     };
     // Random losses do not keep BBR this far below its line, however it writes.
     let below = bbr && flow.fills(ROOM) == Some(false);
@@ -129,7 +129,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // the line carries more.
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
-    let own = flow.own_burst().unwrap_or(0.0);
+    let own = flow.own_burst().filter(|_| high.is_some()).unwrap_or(0.0);
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
     let often = bbr && !told || seconds.lossy >= if bbr { MOST_BBR } else { MOST };
     // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
