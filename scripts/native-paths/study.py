@@ -4,6 +4,7 @@
 study.py ends SET…      how much longer iperf3's receiver ran than its sender, beside RTTs
 study.py losses SET…    how ssthresh varies after the losses of each path, and over what
 study.py windows SET…   how long the window was below a fifth of its largest, late in each capture
+study.py starts SET…    what slow start loses at its end, over what later seconds lose, where it cannot be the line's queue
 study.py random         the same as `losses` and rates of seconds, of simulated transfers with random losses
 """
 import json, pathlib, random, re, statistics, subprocess, sys
@@ -64,6 +65,25 @@ def windows(sets):
         print(f"{folder} {label['sort']}: below a fifth for {low / (acks[-1][0] - half):.2f} of the later half")
 
 
+def starts(sets):
+    for folder, label in paths(sets):
+        listing = folder / "iperf3.json"
+        run = json.loads(listing.read_text()) if listing.exists() else {}
+        seconds = [part["streams"] for part in run.get("intervals", [])]
+        if len(seconds) < 6 or "retransmits" not in (seconds[0] or [{}])[0]:
+            continue
+        lost = [sum(stream["retransmits"] for stream in second if stream["sender"]) for second in seconds]
+        rates = [sum(stream["bits_per_second"] for stream in second if stream["sender"]) / 1e6 for second in seconds]
+        first = next((at for at, lost in enumerate(lost[:3]) if lost), None)
+        later = [lost for lost in lost[first + 2:] if lost] if first is not None else []
+        rtts = sorted(max(stream.get("rtt", 0) for stream in second) / 1e3 for second in seconds)
+        flat = rtts[int(0.95 * len(rtts))] < 1.15 * label["rtt_ms"] + 2
+        bdp = label["line_rate_mbit"] * label["rtt_ms"] * 1e3 / 8 / 1448
+        at_once = sum(lost[first or 0:][:2])
+        if later and flat and at_once >= 15 and at_once < 0.5 * bdp and max(rates) < 0.6 * label["line_rate_mbit"]:
+            print(f"{folder} {label['sort']}: {at_once} at once, {statistics.mean(later):.1f} later, BDP {bdp:.0f}")
+
+
 def transfer(control, share, rtt, seconds=10, skip=2):
     """Round by round: ssthresh after seconds with losses, cwnd and packets of each second, losses per second."""
     leaves, cwnd, threshold, most, began, friendly = CONTROLS[control], 10.0, None, None, 0.0, 0.0
@@ -120,5 +140,5 @@ def simulated():
 
 if __name__ == "__main__":
     what, *sets = sys.argv[1:] or ["help"]
-    studies = {"ends": ends, "losses": losses, "windows": windows, "random": lambda _: simulated()}
+    studies = {"ends": ends, "losses": losses, "windows": windows, "starts": starts, "random": lambda _: simulated()}
     studies.get(what, lambda _: print(__doc__))(sets)
