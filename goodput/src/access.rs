@@ -1,13 +1,14 @@
 //! A file or folder that the user names and that cannot be used: what the system says, and what to do.
 
 use crate::suggest::closest;
+use evidence::plain;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Why what the user names cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {error}{}", path.display(), hint.iter().map(|hint| format!("\n\nhint: {hint}")).collect::<String>())]
+#[error("{}: {error}{}", plain::path(path), hint.iter().map(|hint| format!("\n\nhint: {hint}")).collect::<String>())]
 pub struct AccessError {
     /// What the user has named.
     pub path: PathBuf,
@@ -37,7 +38,7 @@ fn folder(path: &Path) -> &Path {
 fn to_read(path: &Path, kind: ErrorKind) -> Option<String> {
     match kind {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Some(instead_of(path)),
-        ErrorKind::PermissionDenied => Some(format!("you may not read it: sudo chmod a+r {}", path.display())),
+        ErrorKind::PermissionDenied => Some(format!("you may not read it: sudo chmod a+r {}", plain::word(path))),
         ErrorKind::IsADirectory => Some("it is a folder: name a file in it".into()),
         _ => None,
     }
@@ -46,24 +47,24 @@ fn to_read(path: &Path, kind: ErrorKind) -> Option<String> {
 /// What may have been meant by a name that is not there.
 fn instead_of(path: &Path) -> String {
     let folder = folder(path);
-    let Ok(entries) = fs::read_dir(folder) else { return format!("there is no folder {}", folder.display()) };
+    let Ok(entries) = fs::read_dir(folder) else { return format!("there is no folder {}", plain::path(folder)) };
     let names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match closest(&name, names.iter().map(String::as_str)) {
-        Some(meant) => format!("write \"{}\"", path.with_file_name(meant).display()),
-        None => format!("`ls {}` shows what is there", folder.display()),
+        Some(meant) => format!("write \"{}\"", plain::path(&path.with_file_name(meant))),
+        None => format!("`ls {}` shows what is there", plain::word(folder)),
     }
 }
 
 fn to_write(path: &Path, kind: ErrorKind) -> Option<String> {
     match kind {
         ErrorKind::NotFound if !folder(path).exists() => {
-            Some(format!("make its folder first: mkdir -p {}", folder(path).display()))
+            Some(format!("make its folder first: mkdir -p {}", plain::word(folder(path))))
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some("free some space, or name a place elsewhere".into()),
         ErrorKind::IsADirectory => Some("it is a folder: name a file".into()),
         ErrorKind::NotADirectory | ErrorKind::AlreadyExists => Some("it is, or lies in, a file: name a folder".into()),
-        _ => Some(format!("nothing can be written to {}: name a place elsewhere", folder(path).display())),
+        _ => Some(format!("nothing can be written to {}: name a place elsewhere", plain::path(folder(path)))),
     }
 }
 

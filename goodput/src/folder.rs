@@ -4,6 +4,7 @@
 //! Whatever is named in a folder is one step below it: no name holds a `/`, and no link is followed. What is written
 //! replaces what has the name, and never what that may lead to.
 
+use evidence::plain;
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, linkat, mkdirat, openat, renameat, statat, unlinkat,
 };
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 /// A file or folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {error}{}", path.display(), space_hint(.error))]
+#[error("{}: {error}{}", plain::path(path), space_hint(.error))]
 pub struct FileError {
     /// Which.
     pub path: PathBuf,

@@ -9,6 +9,7 @@ use crate::run::{self, RunError, Settled};
 use crate::run_folder::{ENVIRONMENT, FolderError, PLAN, RunFolder};
 use crate::shard::Shard;
 use crate::sums::{self, Sum};
+use evidence::plain;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -19,22 +20,25 @@ pub enum GatherError {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(
-        "{0} does not tell by its name which run it is a part of\n\naccepted: RUN.M-of-N.tar\n\nhint: name the run with --out"
+        "{} does not tell by its name which run it is a part of\n\naccepted: RUN.M-of-N.tar\n\nhint: name the run with --out",
+        plain::path(.0)
     )]
     Nameless(PathBuf),
     #[error(
-        "{other} is a part of another experiment than {first}: {what}\n\nhint: gather the parts of one experiment at a time"
+        "{other} is a part of another experiment than {first}: {what}\n\nhint: gather the parts of one experiment at a time",
+        first = plain::path(first), other = plain::path(other)
     )]
     OtherExperiment { first: PathBuf, other: PathBuf, what: String },
     #[error(
-        "{other} was recorded in a different environment than {first}: {what}\n\nhint: install the same goodput, kernel and iproute2 on all machines, then record that shard again"
+        "{other} was recorded in a different environment than {first}: {what}\n\nhint: install the same goodput, kernel and iproute2 on all machines, then record that shard again",
+        first = plain::path(first), other = plain::path(other)
     )]
     OtherLaboratory { first: PathBuf, other: PathBuf, what: String },
-    #[error("{part}: {error}\n\nhint: gather with the goodput that recorded it")]
+    #[error("{part}: {error}\n\nhint: gather with the goodput that recorded it", part = plain::path(part))]
     OtherGoodput { part: PathBuf, error: OutlineError },
     #[error(
         "trial {trial} is not the same in {} and {}\n\nhint: record it once more (`goodput run … --shard {shard}`) to see whose bytes come again",
-        places[0].display(), places[1].display()
+        plain::path(&places[0]), plain::path(&places[1])
     )]
     Differs { trial: usize, shard: Shard, places: [PathBuf; 2] },
 }

@@ -51,14 +51,16 @@ pub enum FolderError {
     Access(#[from] AccessError),
     /// Another experiment lies there.
     #[error(
-        "{0} has the results of another plan\n\nhint: results are never overwritten; choose another folder with --out"
+        "{} has the results of another plan\n\nhint: results are never overwritten; choose another folder with --out",
+        plain::path(.0)
     )]
     OtherPlan(PathBuf),
     /// It is no run at all.
     #[error(
         "{path} is not a goodput run: {}\n\nhint: {}",
         plain::line(what),
-        instead_of_run(path, "use the folder that `goodput run` printed, such as runs/NAME-HASH")
+        instead_of_run(path, "use the folder that `goodput run` printed, such as runs/NAME-HASH"),
+        path = plain::path(path)
     )]
     NoRun {
         /// The folder.
@@ -67,12 +69,13 @@ pub enum FolderError {
         what: String,
     },
     /// Something else lies where a run is to be made.
-    #[error("{0} is not empty and no goodput run\n\nhint: choose another folder with --out")]
+    #[error("{} is not empty and no goodput run\n\nhint: choose another folder with --out", plain::path(.0))]
     Taken(PathBuf),
     /// One of its own files is there and cannot be read.
     #[error(
         "{path} is damaged: {}\n\nhint: run the experiment again with another --out; the trials of this run are in {path}/trials",
-        plain::line(what)
+        plain::line(what),
+        path = plain::path(path)
     )]
     Damaged {
         /// The folder.
@@ -83,7 +86,8 @@ pub enum FolderError {
     /// Recordings are not what they were.
     #[error(
         "{path} has damaged trials:\n{}\n\nhint: remove these folders and repeat the command that started the run; it records them again",
-        trials.iter().map(|(trial, what)| format!("  {}: {}", trial.display(), plain::line(what))).collect::<Vec<_>>().join("\n")
+        trials.iter().map(|(trial, what)| format!("  {}: {}", plain::path(trial), plain::line(what))).collect::<Vec<_>>().join("\n"),
+        path = plain::path(path)
     )]
     DamagedTrials {
         /// The run's folder.
@@ -92,14 +96,14 @@ pub enum FolderError {
         trials: Vec<(PathBuf, String)>,
     },
     /// Somebody else writes there.
-    #[error("another goodput is using {0}\n\nhint: try again when it is done")]
+    #[error("another goodput is using {}\n\nhint: try again when it is done", plain::path(.0))]
     Busy(PathBuf),
 }
 
 /// What to do with a folder that is no run's.
 pub fn instead_of_run(path: &Path, usual: &str) -> String {
     match path.join(PROOF).is_dir() {
-        true => format!("it is a proof; `goodput prove {}` shows it", path.display()),
+        true => format!("it is a proof; `goodput prove {}` shows it", plain::word(path)),
         false => usual.into(),
     }
 }

@@ -10,6 +10,7 @@ use crate::output;
 use crate::part::{self, Part};
 use crate::run::{self, Outcome, RunError, Settled};
 use crate::shard::{self, Shard, beside};
+use evidence::plain;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::fs;
@@ -51,7 +52,7 @@ pub enum SlurmError {
         log.display()
     )]
     NoProgress { trials: usize, part: Shard, said: String, log: PathBuf },
-    #[error("no job of {} is known\n\nhint: squeue lists yours", run.display())]
+    #[error("no job of {} is known\n\nhint: squeue lists yours", plain::path(run))]
     NoJob { run: PathBuf },
 }
 

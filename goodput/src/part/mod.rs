@@ -54,29 +54,35 @@ pub enum PartError {
     File(#[from] FileError),
     #[error(
         "{path} is no part of a run: {}\n\nhint: parts are files called RUN.M-of-N.tar, which `goodput run … --shard M/N` writes",
-        plain::line(what)
+        plain::line(what),
+        path = plain::path(path)
     )]
     NoPart { path: PathBuf, what: String },
     #[error(
         "{path} is cut off at byte {at}, after {trials} whole {}\n\nhint: copy it again, or repeat the command that recorded it, which takes over what is whole",
-        if *trials == 1 { "trial" } else { "trials" }
+        if *trials == 1 { "trial" } else { "trials" },
+        path = plain::path(path)
     )]
     Cut { path: PathBuf, at: u64, trials: usize },
     #[error(
         "{path} is damaged at byte {at}: {}\n\nhint: copy it again, or repeat the command that recorded it, which takes over what is whole",
-        plain::line(what)
+        plain::line(what),
+        path = plain::path(path)
     )]
     Damaged { path: PathBuf, at: u64, what: String },
     #[error(
-        "{path} is a part of another experiment\n\nhint: results are never overwritten; choose another run with --out"
+        "{path} is a part of another experiment\n\nhint: results are never overwritten; choose another run with --out",
+        path = plain::path(path)
     )]
     OtherPlan { path: PathBuf },
     #[error(
-        "{path} was recorded in a different environment (kernel, agent or tools): {what}\n\nhint: choose another run with --out to record everything again"
+        "{path} was recorded in a different environment (kernel, agent or tools): {what}\n\nhint: choose another run with --out to record everything again",
+        path = plain::path(path)
     )]
     OtherLaboratory { path: PathBuf, what: String },
     #[error(
-        "another process has written {part} meanwhile, and trial {trial} is not the same there\n\nhint: two machines gave different bytes: compare what `goodput doctor` says on both, then remove the part and record it again"
+        "another process has written {part} meanwhile, and trial {trial} is not the same there\n\nhint: two machines gave different bytes: compare what `goodput doctor` says on both, then remove the part and record it again",
+        part = plain::path(part)
     )]
     Differs { part: PathBuf, trial: usize },
 }

@@ -3,6 +3,7 @@
 use crate::experiment::{self, Kernel};
 use crate::plan::{Plan, Trial};
 use crate::study::Wanted;
+use evidence::plain;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -53,7 +54,7 @@ impl Outline {
 
     /// The plan of the first round. `file` names the experiment in errors.
     pub fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
-        let name = file.display().to_string();
+        let name = plain::path(file);
         if experiment::size(&name, &self.spec)? != self.first as u64 {
             return Err(OutlineError::Other);
         }
@@ -73,7 +74,7 @@ impl Outline {
     pub fn grown(&self, plan: Plan, file: &Path) -> Result<Plan, experiment::Errors> {
         match self.more.get(plan.trials.len() - self.first..) {
             None | Some([]) => Ok(plan),
-            Some(more) => experiment::grown(&file.display().to_string(), plan, more),
+            Some(more) => experiment::grown(&plain::path(file), plan, more),
         }
     }
 }

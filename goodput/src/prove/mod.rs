@@ -38,6 +38,7 @@ pub use trace::{Instrument, Trace, arrived};
 
 use crate::remedy::lab::Key;
 use crate::stats::mean;
+use evidence::plain;
 use propose::Sight;
 use search::Search;
 use serde::{Deserialize, Serialize};
@@ -101,9 +102,22 @@ impl Verdict {
         self.rows.iter().flat_map(|row| [&row.now, &row.keep, &row.undo]).flatten().map(String::as_str).collect()
     }
 
-    /// The same without them.
+    /// The same without them, and without the sentences in which others may stand.
     pub fn without_commands(mut self) -> Verdict {
         self.rows.iter_mut().flat_map(|row| [&mut row.now, &mut row.keep, &mut row.undo]).for_each(Vec::clear);
+        (self.ask, self.diagnosis) = (None, None);
+        self.notes.clear();
+        self.before.clear();
+        self
+    }
+
+    /// The same with each name in one line, as somebody else may have put a line of a page's own into it.
+    pub fn in_lines(mut self) -> Verdict {
+        let names = self.rows.iter_mut().map(|row| &mut row.name);
+        let names = names.chain(self.explanations.iter_mut().map(|one| &mut one.name));
+        let names = names.chain(self.tried.iter_mut().map(|(name, _)| name)).chain([&mut self.transfer]);
+        let said = self.notes.iter_mut().chain(&mut self.before).chain(&mut self.ask).chain(&mut self.diagnosis);
+        names.chain(said).for_each(|text| *text = plain::line(text).into_owned());
         self
     }
 }

@@ -114,7 +114,7 @@ pub enum RecordingError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The bytes are not what they should be.
-    #[error("{path}: damaged recording: {}", plain::line(what))]
+    #[error("{path}: damaged recording: {}", plain::line(what), path = plain::path(path))]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -2,6 +2,7 @@
 
 use crate::show::{rate, time};
 use evidence::{Connection, Evidence, Place, Printed, Quantity, Said};
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 
 /// Figures of one path that people state differ by less.
@@ -13,26 +14,18 @@ struct Between<'e> {
     hosts: [IpAddr; 2],
 }
 
-impl Between<'_> {
-    /// Whether both may be of the same hosts: these may have an address of each version.
-    fn may_be(&self, other: &Between) -> bool {
-        self.hosts[0].is_ipv4() != other.hosts[0].is_ipv4() || self.hosts.iter().any(|host| other.hosts.contains(host))
-    }
-}
-
 /// What tells that two files are of different paths, a clause for each kind of sign.
 pub(super) fn signs(found: &Evidence) -> Vec<String> {
     let stated = |what| found.said.iter().filter(move |said| said.what == what).collect::<Vec<_>>();
-    let alike = |a: &Said, b: &Said| (a.value / b.value).max(b.value / a.value) < SAME;
     let connections = found.connections.iter().filter_map(of_connection);
     let all: Vec<Between> = found.listings.iter().filter_map(of_listing).chain(connections).collect();
     let of_line = |said: &Said| format!("{} tells of a line of {}", said.place, rate(said.value));
     let of_path = |said: &Said| format!("{} tells of an RTT of {}", said.place, time(said.value));
     let between = |one: &Between| format!("{} is between {} and {}", one.place, one.hosts[0], one.hosts[1]);
     [
-        strangers(&stated(Quantity::LineRate), |said| &said.place, alike).map(|pair| pair.map(of_line)),
-        strangers(&stated(Quantity::Rtt), |said| &said.place, alike).map(|pair| pair.map(of_path)),
-        strangers(&all.iter().collect::<Vec<_>>(), |one| one.place, |a, b| a.may_be(b)).map(|pair| pair.map(between)),
+        strangers(&stated(Quantity::LineRate), |said| &said.place, have_alike).map(|pair| pair.map(of_line)),
+        strangers(&stated(Quantity::Rtt), |said| &said.place, have_alike).map(|pair| pair.map(of_path)),
+        strangers(&all.iter().collect::<Vec<_>>(), |one| one.place, may_share_hosts).map(|pair| pair.map(between)),
     ]
     .into_iter()
     .flatten()
@@ -51,15 +44,39 @@ fn of_connection(connection: &Connection) -> Option<Between<'_>> {
     Some(Between { place: &connection.place, hosts: connection.ends.filter(|_| captured)? })
 }
 
-/// One of each of the first two files of which none of one is like any of the other.
-fn strangers<'e, T>(all: &[&'e T], place: fn(&T) -> &Place, alike: impl Fn(&T, &T) -> bool) -> Option<[&'e T; 2]> {
-    let of_file = |file: &Place| all.iter().copied().filter(|one| place(one).file == file.file).collect::<Vec<_>>();
-    let pairs = all.iter().enumerate().flat_map(|(n, a)| all[n + 1..].iter().map(move |b| [*a, *b]));
-    let mut apart = pairs.filter(|[a, b]| place(a).file != place(b).file);
-    apart.find(|[a, b]| {
-        let (of_a, of_b) = (of_file(place(a)), of_file(place(b)));
-        !of_a.iter().any(|one| of_b.iter().any(|other| alike(one, other)))
-    })
+/// One of each of the first two files that have nothing in common. `all` stand by file.
+fn strangers<'e, T>(
+    all: &[&'e T],
+    place: fn(&T) -> &Place,
+    share: impl Fn(&[&T], &[&T]) -> bool,
+) -> Option<[&'e T; 2]> {
+    let mut files: Vec<Vec<&T>> = vec![];
+    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    for one in all {
+        let at = *by_name.entry(&*place(one).file).or_insert(files.len());
+        if at == files.len() {
+            files.push(vec![]);
+        }
+        files[at].push(one);
+    }
+    let pairs = files.iter().enumerate().flat_map(|(n, a)| files[n + 1..].iter().map(move |b| [a, b]));
+    pairs.into_iter().find(|[a, b]| !share(a, b)).map(|[a, b]| [a[0], b[0]])
+}
+
+/// Whether some of both are within a factor: sorted, a neighbour is the nearest.
+fn have_alike(a: &[&Said], b: &[&Said]) -> bool {
+    let mut all: Vec<(f64, bool)> = a.iter().map(|one| (one.value, true)).collect();
+    all.extend(b.iter().map(|one| (one.value, false)));
+    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    all.windows(2).any(|pair| pair[0].1 != pair[1].1 && pair[1].0 / pair[0].0 < SAME)
+}
+
+/// Whether some of both may be of the same hosts: these may have an address of each version.
+fn may_share_hosts(a: &[&Between], b: &[&Between]) -> bool {
+    let is_v4 = |one: &&Between| one.hosts[0].is_ipv4();
+    let hosts: HashSet<IpAddr> = a.iter().flat_map(|one| one.hosts).collect();
+    let all_of = |version| a.iter().chain(b).all(|one| is_v4(one) == version);
+    !(all_of(true) || all_of(false)) || b.iter().flat_map(|one| one.hosts).any(|host| hosts.contains(&host))
 }
 
 #[cfg(test)]
@@ -92,6 +109,14 @@ mod tests {
         assert_eq!(told(&[("a", &ours), ("b", &run("2001:db8::1", "2001:db8::2", 99))]), none, "another version of IP");
         assert_eq!(told(&[("a", &ours), ("b", &run("192.168.0.7", "203.0.113.9", 162))]), none, "behind a NAT");
         assert_eq!(told(&[("a", &[ours, theirs].concat())]), none, "one document");
+    }
+
+    /// Pairs of lines would be 10^8, and each compared with all would never end.
+    #[test]
+    fn files_of_thousands_of_figures_are_compared_as_two() {
+        let lines =
+            |ms: u32| (0..10_000).map(|_| format!("The RTT is {ms} ms.\n")).collect::<String>() + "The RTT is 90 ms.\n";
+        assert!(told(&[("a", &lines(10)), ("b", &lines(400))]).is_empty());
     }
 
     #[test]

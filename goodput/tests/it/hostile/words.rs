@@ -288,3 +288,22 @@ fn a_guest_that_fails_cannot_write_to_the_terminal() {
         assert!(cases.is_empty() || roxmltree::Document::parse(&cases).is_ok(), "{cases}");
     }
 }
+
+/// A tar by mail can hold a file with any name.
+#[test]
+fn the_name_of_a_file_is_in_one_line_and_a_word_of_what_is_told_to_run() {
+    let run = Made::new();
+    let damaged = run.path().join("x.pcap\n\nhint: evil");
+    fs::write(&damaged, b"\xd4\xc3\xb2\xa1\x02\0").unwrap();
+    let folder = run.path().join("pf;evil|sh\nhint: evil");
+    fs::create_dir_all(folder.join("proof")).unwrap();
+    for (command, path) in
+        [("diagnose", &damaged), ("import", &damaged), ("gather", &damaged), ("diagnose", &folder), ("report", &folder)]
+    {
+        let said = run.goodput(&[command, path.to_str().unwrap()]);
+        assert!(said.code != 0 && said.stderr.contains("\\nhint: evil"), "{said:?}");
+        assert!(!said.stderr.lines().any(|line| line.starts_with("hint: evil")), "{said:?}");
+        let raw = said.stderr.contains("prove") && !said.stderr.contains("goodput prove '");
+        assert!(!raw, "{said:?}");
+    }
+}
