@@ -238,7 +238,7 @@ impl Connection {
     pub fn with(&self, other: &Connection) -> Option<Connection> {
         const TOGETHER: f64 = 0.1;
         let add = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        // A queue that they share delays all of them.
+        // A queue that all share delays each of them; of queues of their own (fq_codel) this is the shortest.
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         let both = |a: &Point| {
             let at = other.points.partition_point(|b| a.time - b.time >= TOGETHER);

@@ -71,11 +71,11 @@ impl Way {
         {
             self.reordered += 1;
         }
-        let (smoothed, sample) = (self.receiver.smoothed(), self.receiver.of(now));
+        let (smoothed, least) = (self.receiver.smoothed(), self.receiver.take_least());
         let bucket = self.bucket(now, shares);
         bucket.acks += u32::from(segment.payload == 0);
         bucket.receiver = smoothed.map(|srtt| srtt as f32);
-        bucket.shorten(sample.map(|rtt| (rtt as f64 / 1e9) as f32));
+        bucket.shorten(least.map(|rtt| rtt as f32));
     }
 
     fn take_below(&mut self, ack: i64, now: i64, shares: &Shares, taken: &mut Taken) {

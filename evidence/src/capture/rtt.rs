@@ -13,6 +13,8 @@ pub(super) struct Rtt {
     /// The latest, and when it was taken, ns.
     latest: Option<(i64, i64)>,
     smoothed: Option<f64>,
+    /// The least since it was asked for, ns.
+    least: Option<i64>,
 }
 
 impl Rtt {
@@ -22,6 +24,7 @@ impl Rtt {
             return;
         }
         self.min = Some(self.min.map_or(rtt, |min| min.min(rtt)));
+        self.least = Some(self.least.map_or(rtt, |least| least.min(rtt)));
         self.latest = Some((rtt, now));
         // RFC 6298, 2.3.
         let rtt = rtt as f64;
@@ -31,6 +34,11 @@ impl Rtt {
     /// The sample that was taken at a time, ns.
     pub fn of(&self, now: i64) -> Option<i64> {
         self.latest.filter(|(_, at)| *at == now).map(|(rtt, _)| rtt)
+    }
+
+    /// The least since this was asked for, seconds.
+    pub fn take_least(&mut self) -> Option<f64> {
+        self.least.take().map(|rtt| rtt as f64 / 1e9)
     }
 
     /// Smoothed, seconds.

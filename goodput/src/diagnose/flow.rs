@@ -1,6 +1,7 @@
 //! A connection, and what follows from it once for all rules.
 
 use super::known::{self, Given, Known, Named};
+use crate::model::response;
 use crate::stats::percentile;
 use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
@@ -71,6 +72,9 @@ const ROOM: f64 = 0.7;
 
 /// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
 const FLAT: f64 = 1.25;
+
+/// Points of a capture are at least so close together, seconds, unless it has very many.
+const SHORT: f64 = 0.25;
 
 /// How long Linux delays an acknowledgment at least, seconds (TCP_DELACK_MIN).
 const DELAYED: f64 = 0.04;
@@ -186,6 +190,12 @@ impl<'a> Flow<'a> {
     /// Whether its congestion control is a BBR.
     pub fn is_bbr(&self) -> bool {
         self.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"))
+    }
+
+    /// What its congestion control leaves of cwnd at a loss, CUBIC where nothing names it; `None` of one that is not held to a
+    /// share.
+    pub fn leaves(&self) -> Option<f64> {
+        response::leaves(self.control.as_ref().map_or("cubic", |control| &control.name))
     }
 
     /// The median after slow start of what points have.
@@ -334,10 +344,22 @@ impl<'a> Flow<'a> {
         Some([base, percentile(known.clone(), 0.5)?, percentile(known, 0.95)?])
     }
 
-    /// The shortest round-trip time between two points, in the middle, where each packet's is known, seconds: a queue that
-    /// stands leaves none of them short, one that bursts make does.
+    /// The shortest round-trip time between two points, in the middle, where each packet's is known, seconds: a standing queue
+    /// keeps even the shortest long; one made by bursts does not. In points as long as a sawtooth any queue empties.
     pub fn emptied(&self) -> Option<f64> {
-        self.median(|point| point.rtt_least)
+        let short = self.seconds? / self.seen.points.len() as f64 <= SHORT;
+        self.median(|point| point.rtt_least).filter(|_| short)
+    }
+
+    /// The rates of its points, bit/s.
+    pub fn rates_of_points(&self) -> Vec<f64> {
+        self.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect()
+    }
+
+    /// Whether what its program writes at once is too much of a point to tell one rate from another.
+    pub fn is_coarse(&self) -> bool {
+        let points = self.seen.points.len().max(1) as f64;
+        self.seen.bytes.is_none_or(|bytes| bytes / points < 2.0 * self.ahead())
     }
 
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.

@@ -126,8 +126,8 @@ fn sums(members: &[&Flow], rounds: f64) -> Option<Vec<f64>> {
     let rtt = first.base().unwrap_or(0.0);
     let span = (rounds * rtt).max(0.1).max(1.01 * width).max((end - start) / SPANS);
     let mut bytes = vec![0.0; ((end - start) / span).floor() as usize];
-    for point in members.iter().flat_map(|flow| &flow.seen.points) {
-        if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor().max(0.0) as usize) {
+    for point in members.iter().flat_map(|flow| &flow.seen.points).filter(|point| point.time >= start) {
+        if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor() as usize) {
             *bin += point.bytes?;
         }
     }

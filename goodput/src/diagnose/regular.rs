@@ -51,9 +51,10 @@ const SINGLE: f64 = 2.0;
 /// Windows in whole segments, printed at the end of a second.
 const SAME_WINDOW: f64 = 1.04;
 
-/// The variance of losses in a second over their mean: a bucket that each window overflows comes to 0.1 to 1.2, bursts of
-/// several packets to 3 and more.
+/// The variance of losses in a second over their mean: a bucket that small windows overflow comes to 0.1 to 1.2, bursts of
+/// several packets to 3 and more. Large windows lose as many at a bucket, but at the same rate.
 const BURSTS: f64 = 2.5;
+const WITH_BURSTS: f64 = 0.15;
 
 /// One window, but for a segment of a hundred.
 const ONE_WINDOW: f64 = 1.01;
@@ -142,9 +143,9 @@ impl Seconds {
         })
     }
 
-    /// Whether some have many losses and others hardly any, as bursts come that have nothing to do with the rate.
+    /// Whether some have many losses and others hardly any, and rates vary with them, as with bursts unrelated to the rate.
     pub fn lose_in_bursts(&self) -> bool {
-        self.bursts > BURSTS
+        self.bursts > BURSTS && self.varies > WITH_BURSTS
     }
 
     /// Whether the rate is the same in each, and losses change nothing.
@@ -195,17 +196,23 @@ impl Seconds {
     }
 }
 
-/// Whether rates vary less than the losses would let them that hold a loss-based congestion control at their mean.
+/// Whether rates of points vary less than under the losses that would hold a loss-based congestion control at their mean, and
+/// at least half as many were sent again.
 pub fn are_too_alike(flow: &Flow, rates: &[f64]) -> bool {
-    let (Some(base), false) = (flow.base(), flow.is_bbr()) else { return false };
+    let (Some(base), Some(again), Some([first, .., last])) =
+        (flow.base(), flow.seen.retransmitted, flow.seen.points.get(..))
+    else {
+        return false;
+    };
     let each = mean(rates) / flow.connections as f64;
-    let losses = mean(rates) / 8.0 / flow.mss * response::reno_loss(flow.mss, base, each);
-    rates.len() >= LONG && losses >= FEW && varies(rates) * losses.sqrt() < REGULAR
+    let width = (last.time - first.time) / (flow.seen.points.len() as f64 - 1.0);
+    let losses = mean(rates) * width / 8.0 / flow.mss * response::reno_loss(flow.mss, base, each);
+    let enough = rates.len() >= LONG && losses >= FEW && again >= losses * rates.len() as f64 / 2.0;
+    enough && !flow.is_bbr() && varies(rates) * losses.sqrt() < REGULAR
 }
 
 fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
-    let leaves =
-        flow.control.as_ref().and_then(|control| response::leaves(&control.name)).filter(|_| flow.connections == 1)?;
+    let leaves = flow.leaves().filter(|_| flow.connections == 1)?;
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|lost| lost > 0.0));
     let told = points.iter().any(|point| point.ssthresh.is_some());
     let (windows, random): (Vec<f64>, f64) = match told {

@@ -162,20 +162,18 @@ pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
-/// Where figures of seconds alone show it: a shaper at the wrong rate would make a limit of what is none.
-pub fn policer_unless_told(rate: f64) -> Vec<Remedy> {
+/// Where figures of seconds alone show it, at a rate or at an unknown one: a shaper at the wrong rate would make a limit of
+/// what is none.
+pub fn policer_unless_told(at: Option<f64>) -> Vec<Remedy> {
+    let shape = match at.map(show::rate) {
+        Some(at) => format!("If UDP below and above {at} confirms it: shape at 95 % of that rate at the sender"),
+        None => "Once UDP shows the rate at which loss sets in: shape at 95 % of it at the sender".to_owned(),
+    };
     let why = format!(
-        "If UDP below and above {} confirms it: shape at 95 % of that rate at the sender, so that packets queue instead of being \
-         dropped, or have whoever runs the policer raise its burst to a BDP. A shaper at any other rate would only add a limit.",
-        show::rate(rate)
+        "{shape}, so that packets queue instead of being dropped, or have whoever runs the policer raise its burst to a BDP. A \
+         shaper at any other rate would only add a limit."
     );
     vec![words("policer", At::Sender, &why)]
-}
-
-pub fn policer_of_unknown_rate() -> Vec<Remedy> {
-    let why = "Once UDP shows the rate at which loss sets in: shape at 95 % of it at the sender, so that packets queue instead \
-               of being dropped, or have whoever runs the policer raise its burst to a BDP.";
-    vec![words("policer", At::Sender, why)]
 }
 
 pub fn line(_: &Sizes) -> Vec<Remedy> {

@@ -38,9 +38,8 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
         let times = watched.timed(interval, &clock);
         all.push((watched, times));
     }
-    let zero = zero_of(&all);
+    place(&mut all);
     for (watched, times) in all {
-        let times = times.map(|times| watched.since(&zero, times));
         let known = groups.len();
         let group = first + *groups.entry(watched.hosts()).or_insert(known);
         evidence.connections.push(Connection { group, ..watched.connection(times) });
@@ -219,11 +218,23 @@ fn clock_of(watched: &[Watched]) -> HashMap<usize, f64> {
     later.chain([(run[0] - 1, 0.0)]).collect()
 }
 
-/// When screens were taken since the handshake of the oldest connection, by their numbers.
-fn zero_of(all: &[(Watched, Option<Times>)]) -> HashMap<usize, f64> {
-    let known = all.iter().filter_map(|(watched, times)| Some((watched, times.as_ref()?)));
-    let oldest = known.max_by(|a, b| a.1.last().total_cmp(&b.1.last()));
-    oldest.map_or(HashMap::new(), |(watched, times)| watched.numbers().zip(times.seconds.iter().copied()).collect())
+/// Gives connections one zero, in the order in which they appear: one screen was taken at one time. Those without a screen
+/// in common are placed by the times that are printed, else at the zero.
+fn place(all: &mut [(Watched, Option<Times>)]) {
+    let mut known: HashMap<usize, f64> = HashMap::new();
+    let mut stamped: Option<f64> = None;
+    for (watched, times) in all.iter_mut() {
+        let Some(times) = times else { continue };
+        let screens = || watched.screens.iter().zip(&times.seconds);
+        let shared = screens().find_map(|(screen, own)| Some(known.get(&screen.number)? - own));
+        let by_stamp = || screens().find_map(|(screen, own)| Some(screen.stamp? - stamped? - own));
+        let began = shared.or_else(by_stamp).unwrap_or(0.0);
+        stamped = stamped.or_else(|| screens().find_map(|(screen, own)| Some(screen.stamp? - began - own)));
+        known.extend(screens().map(|(screen, own)| (screen.number, began + own)));
+        times.began = began;
+    }
+    let least = all.iter().filter_map(|(_, times)| Some(times.as_ref()?.began)).fold(0.0, f64::min);
+    all.iter_mut().filter_map(|(_, times)| times.as_mut()).for_each(|times| times.began -= least);
 }
 
 /// When the screens were taken.
@@ -243,16 +254,6 @@ impl Times {
 }
 
 impl Watched<'_> {
-    fn numbers(&self) -> impl Iterator<Item = usize> {
-        self.screens.iter().map(|screen| screen.number)
-    }
-
-    /// With the zero of the file: connections of one screen were seen at one time.
-    fn since(&self, zero: &HashMap<usize, f64>, times: Times) -> Times {
-        let mut apart = self.numbers().zip(&times.seconds).filter_map(|(number, own)| Some(zero.get(&number)? - own));
-        Times { began: apart.next().unwrap_or(0.0).max(0.0), ..times }
-    }
-
     fn last(&self) -> &Screen<'_> {
         &self.screens[self.screens.len() - 1]
     }

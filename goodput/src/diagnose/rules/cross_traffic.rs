@@ -56,6 +56,7 @@ pub const RULE: Rule = Rule {
             "median RTT above the path's by 30 % and 5 ms, and by what bursts of its own window add",
             "less is bursts and delayed ACKs",
         ),
+        ("of one segment at a time, in a capture, the shortest RTTs as well", "its ACKs are delayed now and then"),
         ("below 70 % of the link rate", "above that the queue may be its own"),
         (
             "or, in a capture at the sender, 60 % of what the RTT is longer by waited on the way back, and the line is not 90 % full",
@@ -165,7 +166,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
-    // One segment at a time waits for its delayed ACK, now and then.
+    // One segment at a time waits for a delayed ACK now and then.
     let single = flow.median(|point| point.in_flight).is_some_and(|flight| flight <= flow.mss);
     let delayed = single && flow.emptied().is_some_and(|rtt| !is_raised(rtt));
     if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow)

@@ -47,12 +47,12 @@ pub const RULE: Rule = Rule {
             "marks of one round trip count once, so that more than this is left",
         ),
         (
-            "or, where marks are not printed, cwnd falls by a tenth and a segment at two points, or stays below the initial window of 10 segments; 70 % of it is used, no queue stands, and nothing is sent again",
+            "or, where marks are not printed or leave more than that, cwnd falls by a tenth and a segment at two points, or stays below the initial window of 10 segments; 70 % of it is used, no queue stands, and nothing is sent again",
             "a loss is sent again; nothing else lowers the cwnd of Reno and CUBIC that is used",
         ),
         ("below 90 % of the link rate, and no window or buffer that binds", "a full line is marked as well"),
     ],
-    confidence: "high: the marks and the window were counted; medium where they are not printed",
+    confidence: "high: the marks and the window were counted; medium where the window falls, whatever they leave",
     confirm: &[
         "nstat -az TcpExtTCPDeliveredCE",
         "sysctl -w net.ipv4.tcp_ecn=0 at one end: the same transfer without marks",
@@ -71,10 +71,10 @@ fn find(view: &View) -> Vec<Finding> {
 /// Where marks are not printed, or come many at a time: a window that is used falls, and nothing is sent again.
 fn unlost(flow: &Flow) -> Option<Finding> {
     let marked = flow.seen.marked.filter(|marked| *marked >= MARKS);
-    let unknown = flow.seen.marked == marked && flow.seen.ecn != Some(false);
+    let may_be_marked = flow.seen.marked == marked && flow.seen.ecn != Some(false);
     let lossless = flow.seen.retransmitted == Some(0.0) && flow.tells_losses();
     let by_loss = flow.control.as_ref().is_none_or(|control| BY_LOSS.contains(&control.name.as_str()));
-    if !unknown || !lossless || !by_loss || flow.is_limited() {
+    if !may_be_marked || !lossless || !by_loss || flow.is_limited() {
         return None;
     }
     let falls = falls(flow).filter(|falls| *falls >= SEVERAL);

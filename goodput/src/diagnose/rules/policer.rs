@@ -76,20 +76,20 @@ pub const RULE: Rule = Rule {
             "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
         ),
         (
-            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, with 30 segments sent again",
+            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, or more regular than losses of that rate would leave it, with 30 segments sent again",
             "the burst of the bucket, and its rate",
         ),
         (
-            "or, over seconds with losses, the variances of their rates and of the windows at losses (by ssthresh), over what random losses would let them be, come to less than 0.145 on the mean, from 4 losses a second on to less than 0.34",
+            "or, over seconds with losses, the variances of their rates and of the windows at losses (by ssthresh, else cwnd at the end of each), over what random losses would let them be, come to less than 0.145 on the mean, from 4 losses a second on to less than 0.34",
             "one in a hundred simulated transfers with random losses",
         ),
         (
-            "or 1.7 times as many as hold a loss-based congestion control at that rate, whose variance in a second is less than 2.5 times their mean",
-            "an empty bucket drops several in a row, each time as many; bursts of the path's own come at random",
+            "or 1.7 times as many as hold a loss-based congestion control at that rate, with a variance per second below 2.5 times the mean, or rates that vary by less than 15 %",
+            "an empty bucket drops several in a row, about as many each time; bursts of the path's own come at random",
         ),
         (
-            "or slow start loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate and RTTs are flat",
-            "a line's queue drops when the line is full; random losses come then as later",
+            "or slow start, by the third interval, loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate, the mean to 5 %, and RTTs are flat",
+            "a line's queue drops once the line is full; random losses are no more frequent then than later",
         ),
         (
             "or BBR keeps to one rate, to the digit, for longer than the 10 round trips of its filter, and sends 1 % again and more",
@@ -100,7 +100,7 @@ pub const RULE: Rule = Rule {
             "a queue raises the RTT first; the latter as published",
         ),
     ],
-    confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT, or BBR's own test",
+    confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT, what slow start lost, or BBR's own test",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
         "iperf3 -c HOST with -C cubic and -C bbr: the same goodput",
@@ -230,7 +230,7 @@ fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.base()?;
     let points = &flow.seen.points;
-    let width = points.last()?.time / points.len() as f64;
+    let width = flow.seconds? / points.len() as f64;
     let lost: f64 = flow.events.iter().map(|event| event.segments).sum();
     let fine = width <= 2.0 * rtt.max(0.02);
     if lost < LOSSES

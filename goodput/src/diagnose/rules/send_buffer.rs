@@ -8,7 +8,7 @@ use crate::diagnose::view::View;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use evidence::End;
+use evidence::{End, Point};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -27,8 +27,11 @@ const LOSSLESS: f64 = 0.001;
 /// In a capture, a window of which no more than this is in flight on the mean is refilled in parts: congestion windows come to
 /// 0.83 and more; and a sender that waits for acknowledgments leaves less than this of its bursts to itself.
 const IN_PARTS: f64 = 0.82;
-const NOT_ALL: f64 = 0.94;
 const HEEDS: f64 = 0.1;
+/// Without a loss or a mark a congestion window is full: 0.95 and more. And it grows by more than this from the third quarter to
+/// the last.
+const NOT_ALL: f64 = 0.94;
+const GROWS: f64 = 0.05;
 /// Above this share of its line a connection is not slow.
 const FULL: f64 = 0.9;
 
@@ -56,7 +59,7 @@ pub const RULE: Rule = Rule {
             "a congestion window would grow",
         ),
         (
-            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all), and fewer than 10 % of the bursts at the program's own time, with no loss later",
+            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all, and no more at the end than before), and fewer than 10 % of the bursts at the program's own time, with no loss later",
             "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
         ),
     ],
@@ -174,9 +177,17 @@ fn refilled_in_parts(flow: &Flow) -> Option<f64> {
     let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
     let lost = flow.retransmitted_later().filter(|again| *again < LOSSLESS && heeds)?;
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    let least = if lost == 0.0 && !marked { NOT_ALL } else { IN_PARTS };
+    let lossless = lost == 0.0 && flow.seen.retransmitted == Some(0.0) && !marked;
+    let least = if lossless && !grows(flow) { NOT_ALL } else { IN_PARTS };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
     flow.median(|point| point.in_flight).filter(|_| in_parts && !super::reordering::is_often(flow))
+}
+
+/// Whether more is in flight at the end than in the middle, as a congestion window without a loss would have it.
+fn grows(flow: &Flow) -> bool {
+    let most = |points: &[Point]| points.iter().filter_map(|point| point.in_flight).fold(0.0, f64::max);
+    let (third, last) = flow.later_half().split_at(flow.later_half().len() / 2);
+    most(last) > (1.0 + GROWS) * most(third)
 }
 
 /// The congestion window has outgrown a buffer that may not grow.

@@ -30,5 +30,5 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("retransmitted", share(again), &flow.seen.place)
         .ask(BY_UDP)
         .doubt(OR_A_LINK);
-    Some(finding.of(flow).with_remedies(remedies::policer_unless_told(total)))
+    Some(finding.of(flow).with_remedies(remedies::policer_unless_told(Some(total))))
 }

@@ -4,16 +4,18 @@ use super::{BY_UDP, LOSSES, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
+use crate::diagnose::rules::reordering;
 use crate::show::{self, bytes, number, rate, time};
 use crate::stats::{mean, percentile};
 
-/// Slow start has ended by the third point.
+/// Slow start has ended by the second point with losses of the first three, none of which is longer than this, seconds.
 const EARLY: usize = 3;
+const LONGEST: f64 = 2.0;
 /// Losses at its end, over those of a later point that has any.
 const TIMES: f64 = 4.0;
 /// A line of which no point comes to this share has had no queue to overflow;
 const ROOM: f64 = 0.6;
-/// and what a full one drops is of the size of its BDP: less than this share of it is not.
+/// and a full one drops about a BDP: fewer than this share of it were not dropped by its queue.
 const SMALL: f64 = 0.5;
 /// Below this share of its line a connection rather waits for timeouts.
 const REMAINS: f64 = 0.05;
@@ -21,28 +23,38 @@ const REMAINS: f64 = 0.05;
 const FLAT: f64 = 1.15;
 const DELAYS: f64 = 0.002;
 
-/// Slow start doubles cwnd each round trip, and what is full drops up to half of a window at once: a line's queue when the
-/// line is full, a bucket before. Random losses come then as later.
+/// Slow start doubles cwnd each round trip. The overshoot costs up to half a window: at a queue once the line is full, at a
+/// bucket earlier. Random losses are no more frequent then than later.
 pub(super) fn of(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
+    let [start, _] = flow.seen.span?;
     let lost: Vec<f64> = points.iter().map(|point| point.retransmitted.unwrap_or(0.0)).collect();
     let first = lost.iter().position(|lost| *lost > 0.0).filter(|first| *first < EARLY)?;
     // What is sent again after a full window was lost falls into the next point as well.
-    let (start, rest) = lost.get(first..)?.split_at_checked(2)?;
-    let at_once: f64 = start.iter().sum();
+    let (begun, rest) = lost.get(first..)?.split_at_checked(2)?;
+    let at_once: f64 = begun.iter().sum();
     let later: Vec<f64> = rest.iter().copied().filter(|lost| *lost > 0.0).collect();
-    let peak = points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).reduce(f64::max)?;
+    let rates = flow.rates_of_points();
+    let at_first = points[0].bytes.map(|bytes| 8.0 * bytes / (points[0].time - start)).filter(|rate| rate.is_finite());
+    let peak = rates.into_iter().chain(at_first).reduce(f64::max)?;
     let base = flow.base()?;
     let bdp = flow.expected()?.value * base / 8.0;
     let loaded = percentile(points.iter().filter_map(|point| point.srtt).collect(), 0.95).or_else(|| flow.loaded())?;
-    let flat = (base / FLAT..FLAT * base + DELAYS).contains(&loaded);
+    let flat = (base / FLAT..FLAT * base + DELAYS.min(base)).contains(&loaded);
+    // A listing may begin in the middle of a connection.
+    let from_start = points[0].bytes.is_some() || points[0].ssthresh.is_none();
+    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     if later.is_empty()
         || at_once < LOSSES * flow.connections as f64
         || at_once < TIMES * mean(&later)
         || at_once * flow.mss > SMALL * bdp
         || flow.reaches(peak, ROOM) != Some(false)
         || flow.fills(REMAINS) != Some(true)
+        || flow.seconds? > LONGEST * points.len() as f64
+        || !from_start
         || !flat
+        || spurious
+        || reordering::is_often(flow)
         || flow.is_bbr()
         || flow.is_limited()
         || flow.keeps_to_rate()
@@ -66,5 +78,5 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
         .doubt(OR_A_LINK)
         .doubt("A burst of losses that happened to come first looks the same: a second run would not show it.")
         .ask(BY_UDP);
-    Some(finding.with_remedies(remedies::policer_of_unknown_rate()))
+    Some(finding.with_remedies(remedies::policer_unless_told(None)))
 }

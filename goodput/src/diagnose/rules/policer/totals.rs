@@ -7,7 +7,6 @@ use crate::diagnose::regular::{self, Seconds};
 use crate::diagnose::remedies;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::view::View;
-use crate::model::response;
 use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
 
@@ -69,7 +68,7 @@ fn of(flow: &Flow) -> Option<Finding> {
 /// At the receiver: a burst that passes first, and the same rate in each second after it, though much was sent again.
 fn overdrawn(flow: &Flow) -> Option<Finding> {
     let untold = !flow.seen.written && !flow.tells_losses() && flow.seen.packets.is_empty();
-    let rates: Vec<f64> = flow.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect();
+    let rates = flow.rates_of_points();
     let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
     let middle = percentile(settled.to_vec(), 0.5)?;
     let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
@@ -93,7 +92,7 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
         .at("segments sent again", show::count(lost), &flow.seen.place)
         .ask(BY_UDP)
         .doubt("A shaper that lets a burst through before it queues looks the same at the receiver.");
-    Some(finding.with_remedies(remedies::policer_unless_told(middle)))
+    Some(finding.with_remedies(remedies::policer_unless_told(Some(middle))))
 }
 
 /// The same rate in each second, and losses in most of them.
@@ -108,9 +107,8 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // packets that are dropped.
     let known = flow.expected().is_some() && (again < MANY || flow.fills(REMAINS) == Some(true));
     let regular = !bbr && known && seconds.are_regular();
-    let leaves = response::leaves(flow.control.as_ref().map_or("cubic", |control| &control.name));
     let at_one = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
-    let at_one = at_one && leaves.is_some_and(|leaves| seconds.are_at_one_window(leaves));
+    let at_one = at_one && flow.leaves().is_some_and(|leaves| seconds.are_at_one_window(leaves));
     let regular = regular || at_one;
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
     let steady = flow.steady(WITHIN);
@@ -195,5 +193,5 @@ fn steady(flow: &Flow) -> Option<Finding> {
         finding.severity = Severity::Note;
     }
     finding = finding.doubt(OR_A_LINK);
-    Some(finding.with_remedies(remedies::policer_unless_told(middle)))
+    Some(finding.with_remedies(remedies::policer_unless_told(Some(middle))))
 }
