@@ -55,6 +55,26 @@ fn times_between_screens_give_points() {
     assert!(evidence.unread.is_empty(), "{:?}", evidence.unread);
 }
 
+/// The second shares a screen with the first, the third with none: the times that are printed place it.
+#[test]
+fn connections_of_one_listing_have_one_zero() {
+    let of = |port: u32, acked: u32| {
+        SENDER.replace(":5000", &format!(":{port}")).replace("bytes_acked:900000", &format!("bytes_acked:{acked}"))
+    };
+    let screens = [
+        (1000.0, of(5001, 100_000)),
+        (1001.0, of(5001, 200_000) + &of(5002, 100_000)),
+        (1002.5, of(5002, 200_000)),
+        (1004.0, of(5003, 100_000)),
+        (1005.0, of(5003, 200_000)),
+    ];
+    let text: String = screens.iter().map(|(time, screen)| format!("{:.3}\n{screen}", 1.7e9 + time)).collect();
+    let spans: Vec<_> = evidence(&text).connections.iter().map(|connection| connection.span.unwrap()).collect();
+    let near = |[a, b]: [f64; 2], [c, d]: [f64; 2]| (a - c).abs() < 1e-3 && (b - d).abs() < 1e-3;
+    let expected = [[0.0, 1.0], [1.0, 2.5], [4.0, 5.0]];
+    assert!(spans.len() == 3 && spans.iter().zip(expected).all(|(a, b)| near(*a, b)), "{spans:?}");
+}
+
 #[test]
 fn a_connection_whose_counters_fall_is_another_one() {
     let text = format!("{SENDER}{}", SENDER.replace("bytes_acked:900000", "bytes_acked:5"));
