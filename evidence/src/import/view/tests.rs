@@ -55,6 +55,18 @@ fn times_between_screens_give_points() {
     assert!(evidence.unread.is_empty(), "{:?}", evidence.unread);
 }
 
+#[test]
+fn figures_that_no_kernel_counts_are_named_with_their_place() {
+    for (sound, wild) in [("lastrcv:7", "lastrcv:999999999999"), ("rtt:40/1", "rtt:99999999999999999999/0")] {
+        let evidence = evidence(&SENDER.replace(sound, wild));
+        assert!(evidence.connections.is_empty(), "{evidence:?}");
+        assert!(
+            evidence.unread.iter().filter_map(|unread| unread.why.as_deref()).any(|why| why.starts_with("no kernel")),
+            "{evidence:?}"
+        );
+    }
+}
+
 /// The second shares a screen with the first, the third with none: the times that are printed place it.
 #[test]
 fn connections_of_one_listing_have_one_zero() {

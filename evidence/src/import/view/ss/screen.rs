@@ -141,6 +141,17 @@ pub(super) fn is_end(word: &str) -> bool {
     })
 }
 
+/// What a field of tcp_info cannot reach, in the unit that ss prints (include/uapi/linux/tcp.h: 32 bits of ms or us, 64 of
+/// bytes).
+fn bound(name: &str) -> f64 {
+    const BITS_32: f64 = 4_294_967_296.0;
+    match name {
+        "lastsnd" | "lastrcv" | "lastack" | "cwnd" | "ssthresh" | "mss" => BITS_32,
+        "rtt" | "minrtt" => BITS_32 / 1e3,
+        _ => BITS_32 * BITS_32,
+    }
+}
+
 impl<'a> Screen<'a> {
     /// Of the words from the queues on.
     pub fn new(words: &[&'a str], state: Option<&'a str>, stamp: Option<f64>) -> Screen<'a> {
@@ -211,8 +222,12 @@ impl<'a> Screen<'a> {
 
     /// The first detail that should be a number and is none.
     pub fn check(&self) -> Result<(), String> {
-        let wrong = self.values.iter().find(|(name, value)| NUMBERS.contains(name) && leading(value).is_none());
-        wrong.map_or(Ok(()), |(name, value)| Err(format!("expected a number after {name}:, not \"{value}\"")))
+        let numbers = || self.values.iter().filter(|(name, _)| NUMBERS.contains(name));
+        if let Some((name, value)) = numbers().find(|(_, value)| leading(value).is_none()) {
+            return Err(format!("expected a number after {name}:, not \"{value}\""));
+        }
+        let too_large = numbers().find(|(name, value)| leading(value).is_some_and(|number| number >= bound(name)));
+        too_large.map_or(Ok(()), |(name, value)| Err(format!("no kernel counts as far as {value} after {name}:")))
     }
 
     pub fn has_details(&self) -> bool {
