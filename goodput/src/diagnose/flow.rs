@@ -316,6 +316,11 @@ impl<'a> Flow<'a> {
         Some((most - slack).max(0.0) * sums.len() as f64 / all)
     }
 
+    /// Whether more than half of what was sent again had arrived.
+    pub fn is_mostly_spurious(&self) -> bool {
+        self.seen.spurious.unwrap_or(0.0) > 0.5 * self.seen.retransmitted.unwrap_or(0.0)
+    }
+
     /// Segments sent again over all that were sent.
     pub fn retransmitted(&self) -> Option<f64> {
         let again = self.seen.retransmitted?;

@@ -23,7 +23,7 @@ const MORE: f64 = 8.0;
 /// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
 /// to 0.78, CUBIC to 1.0.
 const AT_LOSSES: f64 = 0.8;
-/// The same of windows at the ends of seconds: simulated Reno comes to 0.84, CUBIC to 1.03.
+/// The same of windows at the ends of seconds: simulated Reno comes to 0.83, CUBIC to 1.01.
 const AT_ENDS: f64 = 0.9;
 /// Both variances together, over what random losses let them be: fewer than one in a hundred simulated transfers come to less,
 /// or than the second with this many losses in a second (scripts/native-paths/study.py random).

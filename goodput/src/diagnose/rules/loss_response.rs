@@ -161,7 +161,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
-    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
+    let spurious = flow.is_mostly_spurious();
     if bound < BESIDE || fewest < 2.0 || spurious || flow.is_congested() == Some(true) || flow.fills(FULL) == Some(true)
     {
         return None;
@@ -194,7 +194,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         || flow.falls_at_losses().is_some_and(|falls| falls > STAYS)
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
     let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
-    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
+    let spurious = flow.is_mostly_spurious();
     // A window that does not grow without losses is not what binds.
     let held = limits.is_none() && !flow.is_bbr() && flow.is_held();
     if elsewhere || held || flow.fills(FULL) == Some(true) || spurious {

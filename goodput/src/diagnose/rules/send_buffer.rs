@@ -175,12 +175,12 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 /// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as well.
 fn refilled_in_parts(flow: &Flow) -> Option<f64> {
     let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
-    let lost = flow.retransmitted_later().filter(|again| *again < LOSSLESS && heeds)?;
+    let few = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    let lossless = lost == 0.0 && flow.seen.retransmitted == Some(0.0) && !marked;
+    let lossless = flow.seen.retransmitted == Some(0.0) && !marked;
     let least = if lossless && !grows(flow) { NOT_ALL } else { IN_PARTS };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
-    flow.median(|point| point.in_flight).filter(|_| in_parts && !super::reordering::is_often(flow))
+    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !super::reordering::is_often(flow))
 }
 
 /// Whether more is in flight at the end than in the middle, as a congestion window without a loss would have it.

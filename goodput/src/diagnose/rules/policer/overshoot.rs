@@ -43,7 +43,6 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
     let flat = (base / FLAT..FLAT * base + DELAYS.min(base)).contains(&loaded);
     // A listing may begin in the middle of a connection.
     let from_start = points[0].bytes.is_some() || points[0].ssthresh.is_none();
-    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted.unwrap_or(0.0);
     if later.is_empty()
         || at_once < LOSSES * flow.connections as f64
         || at_once < TIMES * mean(&later)
@@ -53,7 +52,7 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
         || flow.seconds? > LONGEST * points.len() as f64
         || !from_start
         || !flat
-        || spurious
+        || flow.is_mostly_spurious()
         || reordering::is_often(flow)
         || flow.is_bbr()
         || flow.is_limited()
