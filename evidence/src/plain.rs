@@ -15,8 +15,9 @@ pub fn line(text: &str) -> Cow<'_, str> {
     shown(text, is_obeyed, |out, c| out.extend(c.escape_default()))
 }
 
-/// The name of a file or a folder in a line.
+/// The name of a file or a folder in a line; the empty name is that of the working directory.
 pub fn path(path: &Path) -> String {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     line(&path.display().to_string()).into_owned()
 }
 

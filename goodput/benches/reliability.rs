@@ -1,6 +1,6 @@
 //! What kills and large files do to goodput; docs/reliability.md has the figures.
 //!
-//! `cargo bench -p goodput --bench reliability`: 1,000 kills, and a listing of 2 GB; `-- --quick` a fiftieth.
+//! `cargo bench -p goodput --bench reliability`: 1,000 kills, a listing of 2 GB, and a day of JSON; `-- --quick` a fiftieth.
 #![forbid(unsafe_code)]
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -79,6 +79,7 @@ struct Count {
 fn main() -> Outcome {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let part = if quick { 50 } else { 1 };
+    document(86_400 / part)?;
     listing(2_000_000_000 / part)?;
     kills(1000 / part as usize)
 }
@@ -92,15 +93,41 @@ fn listing(size: u64) -> Outcome {
     }
     out.flush()?;
     drop(out);
+    diagnose("a listing", file.path())
+}
+
+/// What `iperf3 -J` prints in so many seconds.
+fn document(seconds: u64) -> Outcome {
+    let file = tempfile::Builder::new().suffix(".json").tempfile()?;
+    let mut out = BufWriter::new(file.as_file());
+    out.write_all(br#"{"start":{"test_start":{"protocol":"TCP"}},"intervals":["#)?;
+    for second in 0..seconds {
+        let times =
+            format!(r#""start":{second},"end":{},"seconds":1,"bytes":1250000,"bits_per_second":1e7"#, second + 1);
+        let of_sender = r#""retransmits":0,"omitted":false,"sender":true"#;
+        let socket = r#""snd_cwnd":98000,"snd_wnd":3145728,"rtt":20000,"rttvar":900,"pmtu":1500"#;
+        let comma = if second == 0 { "" } else { "," };
+        write!(
+            out,
+            r#"{comma}{{"streams":[{{"socket":5,{times},{of_sender},{socket}}}],"sum":{{{times},{of_sender}}}}}"#
+        )?;
+    }
+    out.write_all(br#"],"end":{}}"#)?;
+    out.flush()?;
+    drop(out);
+    diagnose("JSON", file.path())
+}
+
+fn diagnose(what: &str, file: &Path) -> Outcome {
     let began = Instant::now();
-    let output = Command::new(GOODPUT).arg("diagnose").arg(file.path()).output()?;
+    let output = Command::new(GOODPUT).arg("diagnose").arg(file).output()?;
     let took = began.elapsed().as_secs_f64();
     let memory = getrusage(UsageWho::RUSAGE_CHILDREN)?.max_rss() / 1024;
     let said = String::from_utf8_lossy(&output.stderr);
-    let said = said.lines().next().unwrap_or("its page").replace(&file.path().display().to_string(), "FILE");
+    let said = said.lines().next().unwrap_or("its page").replace(&file.display().to_string(), "FILE");
     println!(
-        "`goodput diagnose` of a listing of {:.1} GB: {} after {took:.1} s, {memory} MB; {said}\n",
-        size as f64 / 1e9,
+        "`goodput diagnose` of {what} of {:.1} MB: {} after {took:.1} s, {memory} MB; {said}\n",
+        fs::metadata(file)?.len() as f64 / 1e6,
         output.status
     );
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::suggest::closest;
 use evidence::plain;
+use nix::errno::Errno;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub struct AccessError {
 impl AccessError {
     /// For `map_err`: what was to be read.
     pub fn reading(path: &Path) -> impl FnOnce(io::Error) -> AccessError {
-        move |error| AccessError { path: path.into(), hint: to_read(path, error.kind()), error }
+        move |error| AccessError { path: path.into(), hint: to_read(path, &error), error }
     }
 
     /// For `map_err`: what was to be written or made.
@@ -35,8 +36,11 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn to_read(path: &Path, kind: ErrorKind) -> Option<String> {
-    match kind {
+fn to_read(path: &Path, error: &io::Error) -> Option<String> {
+    if error.raw_os_error() == Some(Errno::ELOOP as i32) {
+        return Some(format!("the link leads back to itself: `ls -l {}` shows where to", plain::word(path)));
+    }
+    match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Some(instead_of(path)),
         ErrorKind::PermissionDenied => Some(format!("you may not read it: sudo chmod a+r {}", plain::word(path))),
         ErrorKind::IsADirectory => Some("it is a folder: name a file in it".into()),
@@ -71,6 +75,7 @@ fn to_write(path: &Path, kind: ErrorKind) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::symlink;
 
     #[test]
     fn a_misspelt_file_is_found_and_a_missing_folder_named() {
@@ -85,6 +90,8 @@ mod tests {
         assert_eq!(reading("ss.json"), format!("`ls {}` shows what is there", folder.path().display()));
         assert_eq!(reading("away/ss.json"), format!("there is no folder {}", at("away").display()));
         assert_eq!(reading(""), "it is a folder: name a file in it");
+        symlink("ring", at("ring")).unwrap();
+        assert!(reading("ring").starts_with("the link leads back to itself: `ls -l "));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// A file or folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {error}{}", plain::path(path), space_hint(.error))]
+#[error("{}: {error}{}", plain::path(path), hint(.error))]
 pub struct FileError {
     /// Which.
     pub path: PathBuf,
@@ -27,14 +27,22 @@ pub struct FileError {
     pub error: io::Error,
 }
 
-fn space_hint(error: &io::Error) -> &'static str {
+fn hint(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "\n\nhint: free some space and run the same command again; finished trials are kept"
         }
+        _ if error.get_ref().is_some_and(|error| error.is::<Odd>()) => {
+            "\n\nhint: see where it comes from; once it is moved away, the same command goes on"
+        }
         _ => "",
     }
 }
+
+/// Something else stands where a file or folder of goodput's belongs.
+#[derive(Debug, thiserror::Error)]
+#[error("it is a {0}, which goodput never writes there")]
+struct Odd(&'static str);
 
 impl FileError {
     /// For `map_err`: which file it is about.
@@ -281,7 +289,7 @@ impl Folder {
             FileType::RegularFile => "file",
             _ => "device",
         };
-        self.failed(name, io::Error::other(format!("it is a {kind}, which goodput never writes there")))
+        self.failed(name, io::Error::other(Odd(kind)))
     }
 }
 

@@ -102,9 +102,13 @@ pub enum FolderError {
 
 /// What to do with a folder that is no run's.
 pub fn instead_of_run(path: &Path, usual: &str) -> String {
-    match path.join(PROOF).is_dir() {
-        true => format!("it is a proof; `goodput prove {}` shows it", plain::word(path)),
-        false => usual.into(),
+    let proof = path.join(PROOF);
+    match fs::symlink_metadata(&proof) {
+        Ok(found) if found.is_dir() => format!("it is a proof; `goodput prove {}` shows it", plain::word(path)),
+        Ok(found) if found.is_symlink() && proof.is_dir() => {
+            format!("its {PROOF} is a symbolic link, which is not followed: name the folder that it leads into")
+        }
+        _ => usual.into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! TCP connections of packet captures: pcap and pcapng, read once from front to back.
 //!
-//! In reading order: `file` (from bytes to frames), `packet` (from a frame to a TCP segment), `table` (the connections) with
+//! In reading order: `file` (from bytes to frames), `clock` (when they passed), `packet` (from a frame to a TCP segment), `table` (the connections) with
 //! `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one direction's data), `answer` (what
 //! acknowledgments say of them), `pace` (whether it sends at acknowledgments), `log` (what became of each segment), `summary`
 //! (what is known in the end). Memory is that of the connections that live, of their outstanding data, and of the result; all
@@ -8,6 +8,7 @@
 
 mod answer;
 mod bounds;
+mod clock;
 mod file;
 mod full;
 mod live;
@@ -25,6 +26,7 @@ mod way;
 
 use crate::{Connection, Place, Unread};
 use bounds::MOST_KEPT;
+use clock::Clock;
 use file::{End, Frame};
 use packet::Other;
 use std::collections::BTreeMap;
@@ -33,9 +35,6 @@ use std::sync::Arc;
 use summary::Doubts;
 use table::Table;
 use thiserror::Error;
-
-/// No capture lasts longer, ns: differences of times do not overflow.
-const LONGEST: i64 = i64::MAX / 4;
 
 /// What a capture tells.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,13 +105,13 @@ pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
     let mut table = Table::new(file.clone());
     let mut others: BTreeMap<Other, u64> = BTreeMap::new();
     let [mut packets, mut bytes] = [0_u64; 2];
-    let mut zero = None;
+    let mut clock = Clock::default();
     let mut now = 0;
     let end = file::frames(input, |frame: Frame| {
         packets += 1;
         bytes += u64::from(frame.length);
         if let Some(time) = frame.time {
-            now = time.saturating_sub(*zero.get_or_insert(time)).clamp(-LONGEST, LONGEST);
+            now = clock.time(time);
         }
         match packet::segment(&frame) {
             Ok(segment) => table.pass(&segment, now, frame.time.is_some()),
@@ -125,6 +124,7 @@ pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
     let mut notes = vec![];
     notes.extend(no_tcp(&others));
     notes.extend(doubts.notes());
+    notes.extend(clock.notes());
     notes.extend(match end {
         End::Whole => None,
         End::Cut(at) => Some(format!("the file ends within the packet at byte {at}")),
@@ -147,6 +147,27 @@ fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+impl Clock {
+    fn notes(&self) -> Vec<String> {
+        let packets = |count| counted(count, "packet was", "packets were");
+        let rows: [(u64, &dyn Fn(u64) -> String); 2] = [
+            (self.back, &|n| {
+                format!(
+                    "{} captured 0.1 s and more before the one ahead of it in the file: the clock was set back, or files were joined",
+                    packets(n)
+                )
+            }),
+            (self.ahead, &|n| {
+                format!(
+                    "{} captured more than a day after the last: the clock was set ahead, and this time is left out",
+                    packets(n)
+                )
+            }),
+        ];
+        said(&rows)
+    }
+}
+
 impl Doubts {
     fn notes(&self) -> Vec<String> {
         let connections = |count| counted(count, "connection", "connections");
@@ -165,6 +186,11 @@ impl Doubts {
             (self.copies, &|n| format!("{} captured twice, counted once", packets(n))),
             (self.strays, &|n| format!("{} with sequence numbers far outside their connection", packets(n))),
         ];
-        rows.iter().filter(|(count, _)| *count > 0).map(|(count, say)| say(*count)).collect()
+        said(&rows)
     }
+}
+
+/// What there is to say of counts that are not 0.
+fn said(rows: &[(u64, &dyn Fn(u64) -> String)]) -> Vec<String> {
+    rows.iter().filter(|(count, _)| *count > 0).map(|(count, say)| say(*count)).collect()
 }

@@ -1,16 +1,24 @@
 //! Text that mail has encoded as quoted-printable (RFC 2045, 6.7), as archives of lists keep it.
 
 /// What it encodes, if it is such: each equals sign stands before two hexadecimal digits or at the end of a line, and one of
-/// them is what no other text has. A line that was broken is whole again, and blank ones follow in place of its pieces.
+/// them is what no other text has. A line that was broken is whole again, and blank ones follow in place of its pieces,
+/// unless line ends were encoded as well, as some programs do: these are taken off.
 pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut sure = false;
     let mut plain = Vec::with_capacity(bytes.len());
-    let (mut at, mut joined) = (0, 0);
+    // How many lines more the text has than what it encodes.
+    let (mut at, mut more) = (0, 0_isize);
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'=' => match sign(&bytes[at + 1..])? {
                 (Sign::Break, length) => {
-                    (sure, joined) = (true, joined + 1);
+                    (sure, more) = (true, more + 1);
+                    at += length;
+                }
+                (Sign::Byte(b'\r'), length) => at += length,
+                (Sign::Byte(b'\n'), length) => {
+                    more -= 1;
+                    plain.push(b'\n');
                     at += length;
                 }
                 (Sign::Byte(coded), length) => {
@@ -21,7 +29,10 @@ pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
                     at += length;
                 }
             },
-            b'\n' => plain.extend(std::iter::repeat_n(b'\n', 1 + std::mem::take(&mut joined))),
+            b'\n' => {
+                plain.extend(std::iter::repeat_n(b'\n', 1 + more.max(0) as usize));
+                more = more.min(0);
+            }
             _ => plain.push(byte),
         }
         at += 1;
@@ -43,7 +54,7 @@ fn sign(after: &[u8]) -> Option<(Sign, usize)> {
         [high, low, ..] => {
             let digit = |byte: u8| (byte as char).to_digit(16).filter(|_| !byte.is_ascii_lowercase());
             let byte = (digit(*high)? * 16 + digit(*low)?) as u8;
-            (byte >= b' ' || byte == b'\t').then_some((Sign::Byte(byte), 2))
+            (byte >= b' ' || b"\t\r\n".contains(&byte)).then_some((Sign::Byte(byte), 2))
         }
         _ => None,
     }
@@ -64,6 +75,11 @@ mod tests {
             Some("0.00-1.00 sec  receiver  \r\n\nnext\n")
         );
         assert_eq!(of("caf=C3=A9 a =3D b").as_deref(), Some("café a = b"));
+        assert_eq!(
+            of("one=0D=0A=\ntwo =3D 2=0A=\n3\nlast").as_deref(),
+            Some("one\ntwo = 2\n3\nlast"),
+            "line ends as well"
+        );
     }
 
     #[test]

@@ -10,7 +10,9 @@ pub mod view;
 
 pub use page::{Line, Page};
 
+use crate::listing::Reading;
 use crate::{Evidence, Place, Printed};
+use std::collections::BTreeSet;
 
 /// Reads a text into the evidence; `name` names the file. Nothing is skipped in silence: see [`Evidence::unread`].
 pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
@@ -32,36 +34,47 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
 /// Joins listings that are of the same run, seen from both ends: what the receiver counted is the same. Its connections
 /// are then those of the sender's listing, which tells more.
 pub fn join(evidence: &mut Evidence) {
-    let ends: Vec<Option<usize>> = (0..evidence.listings.len()).map(|n| other_end(&evidence.listings, n)).collect();
+    let ends = other_ends(&evidence.listings);
+    let counting = evidence.connections.iter().filter(|connection| connection.retransmitted.is_some());
+    let telling: BTreeSet<Place> = counting.map(|connection| connection.place.clone()).collect();
     let places: Vec<Place> = evidence.listings.iter().map(|printed| printed.place.clone()).collect();
-    let tells = |n: usize| evidence.connections.iter().any(|c| c.place == places[n] && c.retransmitted.is_some());
-    let twice: Vec<&Place> = ends
-        .iter()
-        .enumerate()
-        .filter(|(n, other)| other.is_some_and(|other| !tells(*n) && tells(other)))
-        .map(|(n, _)| &places[n])
-        .collect();
-    evidence.connections.retain(|connection| !twice.contains(&&connection.place));
+    let twice = |(n, place): &(usize, &Place)| {
+        ends[*n].is_some_and(|other| !telling.contains(place) && telling.contains(&places[other]))
+    };
+    let twice: BTreeSet<&Place> = places.iter().enumerate().filter(twice).map(|(_, place)| place).collect();
+    evidence.connections.retain(|connection| !twice.contains(&connection.place));
     for (printed, other) in evidence.listings.iter_mut().zip(ends) {
         printed.other_end = other;
     }
 }
 
-fn other_end(all: &[Printed], number: usize) -> Option<usize> {
-    let received = |printed: &Printed| {
-        let streams = printed.listing.streams.iter();
-        streams
-            .map(|stream| stream.counts.receiver.as_ref()?.bytes.map(|b| (b.value, b.half_width)))
-            .collect::<Option<Vec<_>>>()
-    };
-    let own = received(&all[number]).filter(|own| !own.is_empty())?;
-    let same = |other: &Printed| {
-        received(other).is_some_and(|other| {
-            other.len() == own.len() && own.iter().zip(&other).all(|(a, b)| (a.0 - b.0).abs() <= a.1 + b.1 + 1e-6 * a.0)
-        })
-    };
-    let elsewhere = |(n, other): &(usize, &Printed)| *n != number && other.place.file != all[number].place.file;
-    all.iter().enumerate().filter(elsewhere).find(|(_, other)| same(other)).map(|(n, _)| n)
+/// With as many listings, whose first streams received about as much, each is compared.
+const MOST_ALIKE: usize = 1000;
+
+/// Of each listing the one in another file whose streams received the same.
+fn other_ends(all: &[Printed]) -> Vec<Option<usize>> {
+    let received: Vec<Vec<Reading>> = all.iter().map(received).collect();
+    let mut order: Vec<usize> = (0..all.len()).filter(|n| !received[*n].is_empty()).collect();
+    order.sort_by(|a, b| received[*a][0].value.total_cmp(&received[*b][0].value));
+    let mut ends = vec![None; all.len()];
+    for (at, &n) in order.iter().enumerate() {
+        let near = at.saturating_sub(MOST_ALIKE / 2)..(at + MOST_ALIKE / 2).min(order.len());
+        let elsewhere = order[near].iter().filter(|other| all[**other].place.file != all[n].place.file);
+        ends[n] = elsewhere.filter(|other| is_same(&received[n], &received[**other])).min().copied();
+    }
+    ends
+}
+
+/// What each stream's receiver counted; empty if one is missing.
+fn received(printed: &Printed) -> Vec<Reading> {
+    let streams = printed.listing.streams.iter();
+    let bytes: Option<Vec<Reading>> = streams.map(|stream| stream.counts.receiver.as_ref()?.bytes).collect();
+    bytes.unwrap_or_default()
+}
+
+fn is_same(one: &[Reading], other: &[Reading]) -> bool {
+    let near = |(a, b): (&Reading, &Reading)| (a.value - b.value).abs() <= a.half_width + b.half_width + 1e-6 * a.value;
+    one.len() == other.len() && one.iter().zip(other).all(near)
 }
 
 #[cfg(test)]
@@ -85,6 +98,18 @@ mod tests {
         assert_eq!(evidence.listings.iter().map(|printed| printed.other_end).collect::<Vec<_>>(), [Some(1), Some(0)]);
         let left: Vec<_> = evidence.connections.iter().map(|c| (&*c.place.file, c.retransmitted)).collect();
         assert_eq!(left, [("client.txt", Some(366.0))]);
+    }
+
+    #[test]
+    fn runs_of_many_are_joined_in_their_time() {
+        let many = |text: &str| (0..20_000).map(|n| text.replace("162 M", &format!("{n} K"))).collect::<String>();
+        let mut evidence = Evidence::default();
+        read("client.txt", many(CLIENT).as_bytes(), &mut evidence);
+        read("server.txt", many(SERVER).as_bytes(), &mut evidence);
+        join(&mut evidence);
+        assert_eq!(evidence.listings.len(), 40_000);
+        let is_joined = |(n, printed): (usize, &Printed)| printed.other_end.is_some_and(|end| end.abs_diff(n) < 20_003);
+        assert!(evidence.listings.iter().enumerate().all(is_joined));
     }
 
     #[test]

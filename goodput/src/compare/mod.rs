@@ -8,8 +8,8 @@ use crate::analyze::MEASURES;
 use crate::judge::{Compared, Outcome};
 use crate::run::RunError;
 use crate::run_folder::RunFolder;
-use evidence::fault;
 use evidence::import::iperf;
+use evidence::{fault, plain};
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,11 @@ pub enum CompareError {
     Listing(#[from] fault::Errors),
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("{run} is a run and {file} a listing\n\nhint: compare runs with runs and listings with listings")]
+    #[error(
+        "{} is a run and {} a listing\n\nhint: compare runs with runs and listings with listings",
+        plain::line(run),
+        plain::line(file)
+    )]
     RunAndListing { run: String, file: String },
     #[error("{file} has {count} listings but no number \"{wanted}\"\n\naccepted: {file}:1 to {file}:{count}")]
     NoListing { file: String, count: usize, wanted: String },
@@ -164,7 +168,7 @@ fn listings(side: &Side, name: &str) -> Result<listings::Side, CompareError> {
     if let Some(wanted) = &side.part {
         let count = all.len();
         let place = wanted.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
-        let file = side.path.display().to_string();
+        let file = plain::path(&side.path);
         let place = place.ok_or_else(|| CompareError::NoListing { file, count, wanted: wanted.clone() })?;
         all = vec![all.swap_remove(place - 1)];
     }

@@ -8,6 +8,7 @@ use crate::plan::{KERNEL, Plan, Role, Scene, Setting, Trial};
 use crate::run::{self, RunError};
 use crate::run_folder::{self, RunFolder};
 use crate::show::{self, label};
+use evidence::plain;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -104,8 +105,9 @@ impl Run<'_> {
         let found: Vec<Point> =
             points.iter().filter_map(|trials| Some(Point { trials, open: named(trials)? })).collect();
         if found.is_empty() {
-            let run = self.side.path.display().to_string();
-            let points = points.iter().map(|trials| label(&trials[0].point)).filter(|point| !point.is_empty());
+            let run = plain::path(&self.side.path);
+            let points = points.iter().map(|trials| plain::line(&label(&trials[0].point)).into_owned());
+            let points = points.filter(|point| !point.is_empty());
             let accepted = points.chain([format!("{run}, the whole run")]).collect();
             return Err(CompareError::NoPoint { run, wanted: wanted.clone(), accepted });
         }

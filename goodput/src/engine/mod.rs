@@ -18,6 +18,7 @@ use crate::folder::{FileError, Folder};
 use crate::kernel::FindError;
 use crate::plan::{Flow, Plan, Scene, Trial, Until};
 use crate::recording::RecordingError;
+use evidence::plain;
 use std::io;
 use std::path::PathBuf;
 
@@ -81,7 +82,7 @@ pub enum Refusal {
     Unwalled(walls::Wall),
     /// A trial that a recording does not hold.
     #[error(
-        "{run} has no recording of trial {trial} of this plan\n\nhint: it can only replay what was recorded, on kernel {}; run the experiment without --replay", kernels.join(", ")
+        "{} has no recording of trial {trial} of this plan\n\nhint: it can only replay what was recorded, on kernel {}; run the experiment without --replay", plain::path(run), plain::line(&kernels.join(", "))
     )]
     NotRecorded {
         /// The run that was to be replayed.

@@ -3,7 +3,8 @@
 use evidence::fault::floor;
 pub use evidence::fault::{Errors, Fault, Span};
 use evidence::unit::Wrong;
-use evidence::{Evidence, import};
+use evidence::{Evidence, import, plain};
+use std::path::Path;
 
 /// What is wrong with text that is not TOML. A second error on the same line is most often a consequence of the first.
 pub(super) fn syntax(text: &str, errors: &[toml::de::Error]) -> Vec<Fault> {
@@ -24,11 +25,12 @@ const MOST_SYNTAX: usize = 3;
 
 /// That a file is something else: what programs print, or nothing that belongs on a terminal.
 pub(super) fn another_kind(file: &str, text: &str) -> Option<Errors> {
+    let word = plain::word(Path::new(file));
     let error = |text: &str, wrong| Some(Errors::new(file, text, vec![Fault { span: 0..0, wrong }]));
     let is_printed = |sign: char| !sign.is_control() || "\t\n\r\u{c}\u{1b}".contains(sign);
     if !text.chars().all(is_printed) {
         let wrong = Wrong::new("this is binary data, and an experiment is TOML");
-        return error("", wrong.hint(format!("if it is a capture, goodput diagnose {file} reads it")));
+        return error("", wrong.hint(format!("if it is a capture, goodput diagnose {word} reads it")));
     }
     let mut found = Evidence::default();
     import::read(file, text.as_bytes(), &mut found);
@@ -36,7 +38,7 @@ pub(super) fn another_kind(file: &str, text: &str) -> Option<Errors> {
         return None;
     }
     let wrong = Wrong::new(format!("this is evidence ({}), and an experiment is TOML", found.contents().join(", ")));
-    error(text, wrong.hint(format!("goodput diagnose {file} says what limits it")))
+    error(text, wrong.hint(format!("goodput diagnose {word} says what limits it")))
 }
 
 fn syntax_fault(text: &str, error: &toml::de::Error) -> Fault {

@@ -255,6 +255,9 @@ mod tests {
         [ROUNDS, PROOF].iter().for_each(|name| symlink("../letters", own.join(name)).unwrap());
         let said = read::<Asked>(&own, ASKED).unwrap_err().to_string();
         assert!(said.contains("own/proof: it is a symbolic link") && !is_kept(&own), "{said}");
+        assert!(said.contains("\n\nhint: see where it comes from"), "{said}");
+        let usual = crate::run_folder::instead_of_run(&own, "usual");
+        assert!(usual.starts_with("its proof is a symbolic link"), "{usual}");
         let folder = Folder::open(&own).unwrap();
         for name in [ROUNDS, PROOF] {
             let made = anew(&folder, name).unwrap();

@@ -141,3 +141,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_clock_that_was_set_is_said_and_leaves_rates_sane() {
+    const DAY: i64 = 86_400_000_000;
+    let mut packets = at_client();
+    for i in 0..40_u32 {
+        let shift = match i {
+            0..10 => 0,
+            10..20 => -DAY,
+            _ => 9 * DAY,
+        };
+        let at = 20_000 + 100_000 * i64::from(i) + shift;
+        packets.push(data(at, i * 1460, 1460));
+        packets.push(ack(at + RTT, (i + 1) * 1460));
+    }
+    let capture = read("x", &pcap(PLAIN, &records(&packets))[..]).unwrap();
+    let said = notes(&capture);
+    assert!(said.iter().any(|note| note.starts_with("1 packet was captured 0.1 s and more before")), "{said:?}");
+    assert!(said.iter().any(|note| note.starts_with("1 packet was captured more than a day after")), "{said:?}");
+    let [connection] = &capture.connections[..] else { panic!("{capture:?}") };
+    let lasted = connection.points.last().unwrap().time;
+    assert!(lasted > 3.0 && lasted < 5.0, "{lasted}");
+}

@@ -7,7 +7,10 @@ use super::draft::Draft;
 use super::row::is_nan;
 use crate::fault::Span;
 use crate::listing::{Counts, Direction, Period, Processors, Reading};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// Keys of which one is the first of a document or an event.
 const FIRST: &[&str] = &["\"start\"", "\"event\"", "\"title\"", "\"extra_data\"", "\"intervals\"", "\"end\""];
@@ -30,10 +33,42 @@ pub(super) struct Scanned {
 }
 
 impl Scanned {
-    /// The document; why it cannot be parsed.
-    pub fn value(&self) -> Result<Value, String> {
-        serde_json::from_str(&self.clean).map_err(|error| error.to_string())
+    /// Its parts; why it cannot be parsed.
+    pub fn parts(&self) -> Result<Parts<'_>, String> {
+        serde_json::from_str(&self.clean).map(Parts).map_err(|error| error.to_string())
     }
+}
+
+/// The members of an object, each parsed when it is asked for: a day of intervals would fill the memory.
+pub(super) struct Parts<'a>(BTreeMap<Cow<'a, str>, &'a RawValue>);
+
+impl<'a> Parts<'a> {
+    /// A member; null if there is none.
+    pub fn value(&self, key: &str) -> Value {
+        self.0.get(key).map(|part| value(part)).unwrap_or_default()
+    }
+
+    /// The elements of a member.
+    fn list(&self, key: &str) -> Vec<&'a RawValue> {
+        self.0.get(key).and_then(|part| serde_json::from_str(part.get()).ok()).unwrap_or_default()
+    }
+
+    pub fn document(&self) -> Document<'a> {
+        let [start, end, error] = ["start", "end", "error"].map(|key| self.value(key));
+        Document { start, intervals: self.list("intervals"), end, error }
+    }
+}
+
+fn value(part: &RawValue) -> Value {
+    serde_json::from_str(part.get()).unwrap_or_default()
+}
+
+/// A run, whose intervals are still to be parsed.
+pub(super) struct Document<'a> {
+    start: Value,
+    intervals: Vec<&'a RawValue>,
+    end: Value,
+    error: Value,
 }
 
 /// No document of iperf3 is nested as deep.
@@ -126,28 +161,34 @@ fn scalar(text: &str, clean: &mut String) -> Option<usize> {
 /// More than any number has.
 const LONGEST: usize = 64;
 
-/// Events of one run, put together as the document that they are pieces of.
+/// Events of one run, pieces of a document.
 pub(super) struct Events {
-    place: Span,
-    document: Value,
+    pub place: Span,
+    start: Value,
+    intervals: Vec<Box<RawValue>>,
+    end: Value,
+    error: Value,
 }
 
 impl Events {
     pub fn new(place: Span) -> Events {
-        Events { place, document: json!({ "start": {}, "intervals": [], "end": {} }) }
+        Events { place, start: json!({}), intervals: vec![], end: Value::Null, error: Value::Null }
     }
 
-    pub fn take(&mut self, event: &str, value: &Value) {
-        let data = value.get("data").cloned().unwrap_or_default();
-        match (event, &mut self.document["intervals"]) {
-            ("interval", Value::Array(intervals)) => intervals.push(data),
-            ("start" | "end" | "error", _) => self.document[event] = data,
+    pub fn take(&mut self, event: &str, parts: &Parts) {
+        match event {
+            "interval" => self.intervals.extend(parts.0.get("data").map(|&data| data.to_owned())),
+            "start" => self.start = parts.value("data"),
+            "end" => self.end = parts.value("data"),
+            "error" => self.error = parts.value("data"),
             _ => {}
         }
     }
 
-    pub fn document(self) -> (Value, Span) {
-        (self.document, self.place)
+    pub fn document(&self) -> Document<'_> {
+        let intervals = self.intervals.iter().map(|data| &**data).collect();
+        let [start, end, error] = [&self.start, &self.end, &self.error].map(Value::clone);
+        Document { start, intervals, end, error }
     }
 }
 
@@ -165,13 +206,13 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 }
 
 /// The run of a document that stands at `place` in the text; `None` if it is no document of iperf3.
-pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> {
-    let start = document.get("start").filter(|start| start.is_object())?;
+pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draft> {
+    let Document { start, intervals, end, error } = document;
+    let start = Some(start).filter(|start| start.is_object())?;
     let test = start.get("test_start").unwrap_or(&Value::Null);
     let is_on = |key| test.get(key).is_some_and(|on| on.as_u64() == Some(1) || on.as_bool() == Some(true));
-    let end = document.get("end").unwrap_or(&Value::Null);
     let is_server = start.get("accepted_connection").is_some();
-    let error = document.get("error").and_then(Value::as_str);
+    let error = error.as_str();
     let mut draft = Draft {
         at: place.start,
         error: error.map(|error| (error.to_owned(), error_place(text, place))),
@@ -191,18 +232,18 @@ pub(super) fn draft(document: &Value, place: Span, text: &str) -> Option<Draft> 
         processors: processors(end),
         ..Draft::default()
     };
-    let intervals = list(document, "intervals");
     let both = is_on("bidir")
         || end.get("sum_sent_bidir_reverse").is_some()
-        || intervals.iter().any(|interval| interval.get("sum_bidir_reverse").is_some());
+        || intervals.iter().any(|interval| interval.get().contains("\"sum_bidir_reverse\""));
     // `sender` is about the end that printed; the client sends forward.
     let direction = |value: &Value| {
         let sends = value.get("sender").and_then(Value::as_bool).filter(|_| both)?;
         Some(if sends == is_server { Direction::Backward } else { Direction::Forward })
     };
     for interval in intervals {
+        let interval = value(interval);
         let sums = ["sum", "sum_bidir_reverse"].into_iter().filter_map(|key| Some((None::<u32>, interval.get(key)?)));
-        let streams = list(interval, "streams").iter().filter_map(|value| Some((Some(socket(value)?), value)));
+        let streams = list(&interval, "streams").iter().filter_map(|value| Some((Some(socket(value)?), value)));
         for (id, value) in sums.chain(streams) {
             if let Some(period) = period(value) {
                 draft.counts_of(direction(value), id).intervals.push(period);

@@ -18,6 +18,7 @@ mod tests;
 use super::{Page, mail};
 use crate::fault::Errors;
 use crate::{Evidence, Listing, Printed};
+use std::borrow::Cow;
 
 /// Every listing in a file, in the file's order; `--bidir` gives two, forward and backward. `name` names the file in
 /// errors. Takes time and memory in proportion to the file.
@@ -56,18 +57,22 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     }
 }
 
-/// UTF-8, as mail encodes it too, or, as PowerShell redirects it, UTF-16; without its byte order mark.
+/// UTF-8 or, as PowerShell redirects it, UTF-16, as mail encodes it too; without its byte order mark. Where carriage returns
+/// alone end lines, they are line ends.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-        String::from_utf16_lossy(&units)
+        Cow::from(String::from_utf16_lossy(&units).into_bytes())
     };
-    match bytes {
+    let plain = match bytes {
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        [0xEF, 0xBB, 0xBF, rest @ ..] | rest => match mail::decoded(rest) {
-            Some(plain) => String::from_utf8_lossy(&plain).into_owned(),
-            None => String::from_utf8_lossy(rest).into_owned(),
-        },
+        [0xEF, 0xBB, 0xBF, rest @ ..] | rest => Cow::from(rest),
+    };
+    let plain = mail::decoded(&plain).map_or(plain, Cow::from);
+    let text = String::from_utf8_lossy(&plain);
+    match text.contains('\r') && !text.contains('\n') {
+        true => text.replace('\r', "\n"),
+        false => text.into_owned(),
     }
 }

@@ -5,6 +5,7 @@ use crate::fault::Span;
 use crate::listing::{Protocol, Reading};
 use crate::unit::Wrong;
 use proptest::prelude::*;
+use serde_json::json;
 
 const TEXT: &str = include_str!("../../../tests/import/two-flows.txt");
 const DOCUMENT: &str = include_str!("../../../tests/import/two-flows.json");
@@ -103,17 +104,45 @@ fn what_is_no_number_is_null() {
     let text = r#"{"start": -nan, "a": [nan, -nan(ind), inf, 1.#IND, 1e999, 01, -2.5e3, true], "b": "nan"} rest"#;
     let scanned = json::scan(text, 0);
     assert_eq!(&text[scanned.end..], " rest");
-    let expected = serde_json::json!({
-        "start": null, "a": [null, null, null, null, null, null, -2500.0, true], "b": "nan"
-    });
-    assert_eq!(scanned.value(), Ok(expected));
+    let parts = scanned.parts().unwrap();
+    assert_eq!(["start", "b"].map(|key| parts.value(key)), [json!(null), json!("nan")]);
+    assert_eq!(parts.value("a"), json!([null, null, null, null, null, null, -2500.0, true]));
+}
+
+#[test]
+fn figures_that_no_machine_prints_are_named_with_their_place() {
+    let row = "[  5]   0.00-1.00   sec  9999999999999 GBytes  7 Mbits/sec\n";
+    let document = |rate: &str| {
+        let interval =
+            format!(r#"{{"streams":[{{"socket":5,"start":0,"end":1,"bytes":1,"bits_per_second":{rate}}}]}}"#);
+        format!(r#"{{"start":{{"test_start":{{"protocol":"TCP"}}}},"intervals":[{interval}]}}"#)
+    };
+    for text in [row, &document("1e308"), &document("1").replace("\"end\":1", "\"end\":1e30")] {
+        let said = read("x", format!("-\n{text}").as_bytes()).unwrap_err().to_string();
+        assert!(said.starts_with("x:2:1: ") && said.contains("is more than any machine counts"), "{said}");
+    }
+    assert!(read("x", document("1e12").as_bytes()).is_ok());
+}
+
+#[test]
+fn text_is_read_in_the_encodings_that_people_have() {
+    let utf16: Vec<u8> = [0xFEFF].into_iter().chain(TEXT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let mail = TEXT.replace('=', "=3D").replace(".00", "=2E00");
+    let mail16: Vec<u8> = [0xFEFF].into_iter().chain(mail.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+    let returns = TEXT.replace('\n', "\r");
+    let expected = read("x", TEXT.as_bytes()).unwrap();
+    for bytes in [utf16, mail.into_bytes(), mail16, returns.into_bytes()] {
+        assert_eq!(read("x", &bytes).unwrap(), expected);
+    }
 }
 
 #[test]
 fn a_document_that_was_cut_off_keeps_what_is_whole() {
     let text = r#"{"start":{"a":1},"intervals":[{"streams":[{"b":2},{"b":3,"c":4"#;
-    let expected = serde_json::json!({"start": {"a": 1}, "intervals": [{"streams": [{"b": 2}, {}]}]});
-    assert_eq!(json::scan(text, 0).value(), Ok(expected));
+    let scanned = json::scan(text, 0);
+    let parts = scanned.parts().unwrap();
+    assert_eq!(parts.value("start"), json!({"a": 1}));
+    assert_eq!(parts.value("intervals"), json!([{"streams": [{"b": 2}, {}]}]));
 }
 
 /// Reads, shows the errors, and computes everything: none of it may panic.

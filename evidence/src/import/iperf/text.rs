@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::row::{self, Columns};
 use super::{command, json};
 use crate::fault::{Fault, Span};
-use crate::listing::{Listing, Processors, Protocol};
+use crate::listing::{Listing, Processors, Protocol, Reading};
 use crate::unit::Wrong;
 use serde::de::IgnoredAny;
 
@@ -260,10 +260,10 @@ impl Reader {
         let scanned = json::scan(text, start);
         let place = start..scanned.end;
         self.taken.push(place.clone());
-        match scanned.value() {
-            Ok(value) => match value.get("event").and_then(|event| event.as_str()) {
-                Some(event) => self.event(event, &value, place),
-                None => self.finished(json::draft(&value, place, text)),
+        match scanned.parts() {
+            Ok(parts) => match parts.value("event").as_str() {
+                Some(event) => self.event(event, &parts, place),
+                None => self.finished(json::draft(&parts.document(), place, text)),
             },
             Err(reason) => {
                 let wrong = Wrong::new(format!("cannot parse the JSON that starts here: {reason}"));
@@ -274,17 +274,16 @@ impl Reader {
         scanned.end
     }
 
-    fn event(&mut self, event: &str, value: &serde_json::Value, place: Span) {
+    fn event(&mut self, event: &str, parts: &json::Parts, place: Span) {
         if event == "start" {
             self.end_events();
         }
-        self.events.get_or_insert_with(|| json::Events::new(place)).take(event, value);
+        self.events.get_or_insert_with(|| json::Events::new(place)).take(event, parts);
     }
 
     fn end_events(&mut self) {
         if let Some(events) = self.events.take() {
-            let (value, place) = events.document();
-            self.finished(json::draft(&value, place, ""));
+            self.finished(json::draft(&events.document(), events.place.clone(), ""));
         }
     }
 
@@ -312,11 +311,48 @@ impl Reader {
         for draft in self.drafts {
             line += text[counted..draft.at].matches('\n').count();
             counted = draft.at;
-            listings.extend(draft.listings().into_iter().map(|listing| Listing { line, ..listing }));
+            let begins = draft.at..draft.at + 1;
+            for listing in draft.listings() {
+                match impossible(&listing) {
+                    Some(what) => {
+                        let wrong = Wrong::new(what).accepted("figures of a real run").hint("copy the listing again");
+                        self.faults.push(Fault { span: begins.clone(), wrong });
+                    }
+                    None => listings.push(Listing { line, ..listing }),
+                }
+            }
         }
         Read { listings, faults: self.faults, none, taken: self.taken, columns: self.unread }
     }
 }
+
+/// A figure that no machine can print.
+fn impossible(listing: &Listing) -> Option<String> {
+    let counts = std::iter::once(&listing.sum).chain(listing.streams.iter().map(|stream| &stream.counts));
+    let periods = counts.flat_map(|counts| counts.intervals.iter().chain(&counts.sender).chain(&counts.receiver));
+    let value = |reading: Option<Reading>| reading.map(|reading| reading.value);
+    let of_periods = periods.flat_map(|period| {
+        let seconds = (period.end.value - period.start.value).max(1.0);
+        [
+            (value(period.rate), FASTEST, "bit/s"),
+            (value(period.bytes).map(|bytes| 8.0 * bytes / seconds), FASTEST, "bit/s"),
+            (value(period.cwnd), LARGEST, "bytes of cwnd"),
+            (Some(period.end.value), LONGEST, "s"),
+            (period.rtt, LONGEST, "s of RTT"),
+        ]
+    });
+    let of_run = [(listing.target, FASTEST, "bit/s"), (listing.duration, LONGEST, "s")];
+    let mut all = of_run.into_iter().chain(of_periods);
+    all.find_map(|(value, most, unit)| {
+        let value = value.filter(|value| value.abs() > most)?;
+        Some(format!("{value:e} {unit} is more than any machine counts, in the run that starts here"))
+    })
+}
+
+/// A thousand Tbit/s, 32 bits of segments of 64 KiB, thirty years.
+const FASTEST: f64 = 1e15;
+const LARGEST: f64 = 2.9e14;
+const LONGEST: f64 = 1e9;
 
 /// What a file may hold.
 const ACCEPTED: &str = "output of iperf3, as text, with -J or with --json-stream, and text output of iperf 2";

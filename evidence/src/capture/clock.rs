@@ -1,0 +1,88 @@
+//! The times of a capture, which a clock gave that may have been set meanwhile, or several captures that were joined.
+
+/// Packets that several queues or processors captured are out of order by less, ns.
+const OUT_OF_ORDER: i64 = 100_000_000;
+
+/// Nobody waits longer for the next packet of a connection, ns.
+const SILENCE: i64 = 86_400_000_000_000;
+
+/// No capture lasts longer, ns: differences of times do not overflow.
+const LONGEST: i64 = i64::MAX / 4;
+
+/// Time since the first packet, ns, without what no packet can have waited.
+#[derive(Debug, Default)]
+pub(super) struct Clock {
+    /// What the file says of the last packet, and what was made of it.
+    last: Option<Moment>,
+    /// The one before the clock last went ahead.
+    before: Option<Moment>,
+    /// How often it was set back, and how often ahead.
+    pub back: u64,
+    pub ahead: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    printed: i64,
+    now: i64,
+}
+
+impl Moment {
+    fn after(self, printed: i64) -> i64 {
+        self.now.saturating_add(printed.saturating_sub(self.printed)).clamp(-LONGEST, LONGEST)
+    }
+}
+
+impl Clock {
+    /// The time of the next packet.
+    pub fn time(&mut self, printed: i64) -> i64 {
+        let last = self.last.unwrap_or(Moment { printed, now: 0 });
+        let step = printed.saturating_sub(last.printed);
+        let now = if step < -OUT_OF_ORDER {
+            self.back += 1;
+            // A single packet may have been ahead of those around it.
+            self.before
+                .take()
+                .filter(|before| before.printed <= printed)
+                .map_or(last.now, |before| before.after(printed))
+        } else if step > SILENCE {
+            self.ahead += 1;
+            last.now
+        } else {
+            if step > OUT_OF_ORDER {
+                self.before = Some(last);
+            }
+            last.after(printed)
+        };
+        self.last = Some(Moment { printed, now });
+        now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(printed: &[i64]) -> (Vec<i64>, u64, u64) {
+        let mut clock = Clock::default();
+        let times = printed.iter().map(|seconds| clock.time(seconds * 1_000_000_000) / 1_000_000_000).collect();
+        (times, clock.back, clock.ahead)
+    }
+
+    #[test]
+    fn time_goes_on_where_the_clock_was_set() {
+        assert_eq!(seconds(&[100, 101, 105, 106]), (vec![0, 1, 5, 6], 0, 0));
+        assert_eq!(seconds(&[100, 101, 40, 41]), (vec![0, 1, 1, 2], 1, 0), "set back");
+        assert_eq!(seconds(&[100, 101, 90_000_101, 90_000_102]), (vec![0, 1, 1, 2], 0, 1), "set ahead");
+        assert_eq!(seconds(&[100, 101, 3701, 102, 103]), (vec![0, 1, 3601, 2, 3], 1, 0), "one packet ahead");
+        assert_eq!(seconds(&[100, 101, 90_000_101, 102, 103]), (vec![0, 1, 1, 2, 3], 1, 1), "one far ahead");
+        assert_eq!(seconds(&[i64::MIN, i64::MAX, i64::MIN]).1, 1);
+    }
+
+    #[test]
+    fn packets_of_several_queues_keep_their_times() {
+        let mut clock = Clock::default();
+        let times: Vec<i64> = [0, 5_000_000, 4_000_000, 6_000_000].map(|ns| clock.time(ns)).to_vec();
+        assert_eq!((times, clock.back), (vec![0, 5_000_000, 4_000_000, 6_000_000], 0));
+    }
+}
