@@ -5,6 +5,7 @@ study.py ends SET…      how much longer iperf3's receiver ran than its sender,
 study.py losses SET…    how ssthresh varies after the losses of each path, and over what
 study.py windows SET…   how long the window was below a fifth of its largest, late in each capture
 study.py starts SET…    what slow start loses at its end, over what later seconds lose, where it cannot be the line's queue
+study.py little SET…    how far cwnd over RTT strays in -J, over how far cwnd does; and RTT under load over the idle path's
 study.py random         the same as `losses` and rates of seconds, of simulated transfers with random losses
 """
 import json, pathlib, random, re, statistics, subprocess, sys
@@ -85,6 +86,26 @@ def starts(sets):
             print(f"{folder} {label['sort']}: {at_once} at once, {statistics.mean(later):.1f} later, BDP {bdp:.0f}")
 
 
+def strays(values):
+    middle = statistics.median(values)
+    return statistics.median(abs(value - middle) for value in values) / middle
+
+
+def little(sets):
+    for folder, label in paths(sets):
+        listing = folder / "iperf3.json"
+        run = json.loads(listing.read_text()) if listing.exists() else {}
+        seconds = [part["streams"][0] for part in run.get("intervals", [])[1:] if len(part["streams"]) == 1]
+        known = [(one["snd_cwnd"], one["rtt"] / 1e3) for one in seconds if one.get("rtt") and one.get("snd_cwnd")]
+        if len(known) < 7:
+            continue
+        moves, rates = strays([window for window, _ in known]), strays([window / rtt for window, rtt in known])
+        raised = statistics.median(rtt for _, rtt in known) / label["rtt_ms"]
+        ratio = f"{rates / moves:.2f}" if moves > 0.03 else "none: cwnd hardly moves"
+        causes = "+".join(one["cause"] for one in label["binding"]) or "full line"
+        print(f"{folder} {causes}: strays {ratio}, RTT {raised:.2f} times")
+
+
 def transfer(control, share, rtt, seconds=10, skip=2):
     """Round by round: ssthresh after seconds with losses, cwnd and packets of each second, losses per second."""
     leaves, cwnd, threshold, most, began, friendly = CONTROLS[control], 10.0, None, None, 0.0, 0.0
@@ -144,5 +165,5 @@ def simulated():
 
 if __name__ == "__main__":
     what, *sets = sys.argv[1:] or ["help"]
-    studies = {"ends": ends, "losses": losses, "windows": windows, "starts": starts, "random": lambda _: simulated()}
+    studies = {"ends": ends, "losses": losses, "windows": windows, "starts": starts, "little": little, "random": lambda _: simulated()}
     studies.get(what, lambda _: print(__doc__))(sets)

@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::flow::Flow;
+use evidence::Seen;
 use std::collections::BTreeSet;
 
 /// Causes that look alike from afar, and how much a view tells of them.
@@ -42,6 +43,14 @@ pub fn keep(found: Vec<Finding>, flows: &[Flow]) -> Vec<Finding> {
     let outdone: BTreeSet<usize> = KINDS.iter().flat_map(|kind| outdone(kind, &found, flows)).collect();
     let kept = found.into_iter().enumerate().filter(|(number, _)| !outdone.contains(number));
     kept.map(|(_, finding)| finding).collect()
+}
+
+/// Whether a capture at the sender shows what this one of the receiver's does: that has each packet's fate and its queue, this
+/// one what it guesses of them.
+pub fn is_outseen(flow: &Flow, flows: &[Flow]) -> bool {
+    let is_capture = |flow: &Flow, of: Seen| flow.seen.seen == of && !flow.seen.packets.is_empty();
+    let is_same = |other: &Flow| flow.seen.ends.is_some() && other.seen.ends == flow.seen.ends;
+    is_capture(flow, Seen::Receiver) && flows.iter().any(|other| is_capture(other, Seen::Sender) && is_same(other))
 }
 
 /// Places of the findings of a kind that a richer view outdoes.

@@ -68,8 +68,9 @@ const BINDS: f64 = 1.0;
 /// The misfit falls by so much, or a further mechanism is not believed: χ² with one degree of freedom exceeds it in 1 % of
 /// all cases.
 const PAYS: f64 = 6.6;
-/// What is further off than another, and by so much less likely, is out: e^-6 as likely, if all statistics were independent.
-const BEYOND: f64 = 12.0;
+/// What is by so much less likely than another is out: e^-10 as likely, if all statistics were independent, of which some hang
+/// together.
+const BEYOND: f64 = 20.0;
 /// A line that does not show may stand in for a mechanism if it is slower than this share of another.
 const SLOWER: f64 = 0.8;
 /// The ends of an interval lie between what reproduced the evidence and what did not, which is 1.25 times as much.

@@ -318,6 +318,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
             self.refine(self.leaders(4, |_| true), factor, seeds, 0.05)?;
         }
         self.tell_best();
+        // With few seeds chance hides what is left over.
+        self.settle(self.leaders(1, |_| true), SEEDS)?;
         let is_left_over = self.ranked().first().is_none_or(|group| {
             let fit = &group[0].fit;
             fit.d > ALONE || fit.worst().first().is_some_and(|(_, z)| z.abs() > OFF)

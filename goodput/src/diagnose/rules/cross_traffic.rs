@@ -143,8 +143,12 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
 fn clocked(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
-    let came = Constant::of(flow).filter(|_| is_longer(middle, base) && !full)?;
+    let came = Constant::of(flow).filter(|_| is_longer(middle, base))?;
     let [least, most] = came.data;
+    let varies = most > CLEARLY * least;
+    if full && !varies {
+        return None;
+    }
     let link = rate(came.acks * ACK * 8.0);
     let says = format!(
         "ACKs wait on their way back: {} of them come in each second, whether they acknowledge {} or {}. At {ACK} bytes each a \
@@ -153,7 +157,7 @@ fn clocked(flow: &Flow) -> Option<Finding> {
         rate(least),
         rate(most)
     );
-    let confidence = if most > CLEARLY * least { Confidence::High } else { Confidence::Medium };
+    let confidence = if varies { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, (1.0 - base / middle).min(RULE.assumed), says)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))

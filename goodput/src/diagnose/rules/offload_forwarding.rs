@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
+use crate::diagnose::richer;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::sizes::Sizes;
@@ -201,7 +202,9 @@ impl Trains {
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
     let queued = |flow: &Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > QUEUED * base);
-    let open = view.flows.iter().filter(|flow| flow.fills(FULL) != Some(true) && !queued(flow));
+    let is_open =
+        |flow: &&Flow| flow.fills(FULL) != Some(true) && !queued(flow) && !richer::is_outseen(flow, &view.flows);
+    let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(
         "Merged and dropped on the way: losses take segments that left together, and none of the {} that left alone, at {}. \

@@ -8,6 +8,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
+use crate::diagnose::richer;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
@@ -116,7 +117,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let open: Vec<Flow> = view.flows.iter().filter(|flow| !is_asked_for(flow, view)).cloned().collect();
+    let is_open = |flow: &&Flow| {
+        !is_asked_for(flow, view) && !flow.is_queue_of_window() && !richer::is_outseen(flow, &view.flows)
+    };
+    let open: Vec<Flow> = view.flows.iter().filter(is_open).cloned().collect();
     of_flows(&open, view)
 }
 

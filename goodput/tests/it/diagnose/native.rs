@@ -17,6 +17,7 @@ const LOW: Confidence = Confidence::Low;
 type Row = (&'static str, f64, Option<(&'static str, Confidence)>);
 
 const ROWS: &[Row] = &[
+    ("ack-path-full-line.ss", 87.0, Some(("cross-traffic", HIGH))),
     ("ack-path-queue.json", 30.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path-slow-start.ss", 27.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
@@ -80,6 +81,7 @@ const ROWS: &[Row] = &[
     ("shared-line-full.json", 21.0, None),
     ("shared-line.text", 27.0, None),
     ("shared-line.ss", 92.0, Some(("cross-traffic", MEDIUM))),
+    ("shared-line-udp.json", 12.0, Some(("shallow-buffer", LOW))),
     ("short-flows-server.ss", 19.0, Some(("short-flows", MEDIUM))),
     ("short-flows.ss", 25.0, Some(("short-flows", MEDIUM))),
     ("slow-reader-outage.ss", 17.0, Some(("receiver-not-reading", MEDIUM))),
@@ -128,6 +130,21 @@ fn bbr_that_arrives_at_one_rate_below_its_line_is_policed() {
     import::read("ping.txt", PING.as_bytes(), &mut evidence);
     let diagnosis = diagnose::diagnose(&evidence, Given { rate: Some(197e6), rtt: None });
     assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("policer", MEDIUM)));
+}
+
+/// Windows of 11 to 18 segments, all at the same share of the round-trip time, which the idle path has half of: a line whose
+/// queue UDP fills as well.
+#[test]
+fn round_trip_times_that_follow_the_window_are_a_queue() {
+    let mut evidence = Evidence::default();
+    import::read("iperf3.json", &read("shared-line-udp.json"), &mut evidence);
+    import::read(
+        "ping.txt",
+        PING.replace("34.", "12.").replace("172.30.45.101", "192.168.81.89").as_bytes(),
+        &mut evidence,
+    );
+    let diagnosis = diagnose::diagnose(&evidence, Given { rate: Some(12e6), rtt: None });
+    assert!(diagnosis.findings.iter().all(|found| found.rule != "policer"), "{:?}", diagnosis.top());
 }
 
 /// A line that was full for half of its time, then stalled: another congestion control is no cure that the losses promise.

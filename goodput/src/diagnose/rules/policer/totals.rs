@@ -22,9 +22,6 @@ const STEADY: f64 = 0.75;
 /// and the sum of what passes departs from a straight line by no more than this of a point: policers come to 0.02, random
 /// losses to 0.2 and more.
 const DEPARTS: f64 = 0.1;
-/// A queue's rate is cwnd over RTT: within this, in so many of the points.
-const SAME_RATE: f64 = 0.06;
-const MOSTLY: f64 = 0.8;
 /// A round-trip time under load that is no longer than this, and 2 ms, has no queue.
 const FLAT: f64 = 1.15;
 /// An empty bucket drops several packets in a row: retransmissions over the losses that hold a loss-based congestion
@@ -131,7 +128,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
     let often = bbr && !told || seconds.lossy >= if bbr { MOST_BBR } else { MOST };
     // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
-    let queued = flow.is_queue_of_window() && flow.steady_window(SAME_RATE).is_some_and(|share| share >= MOSTLY);
+    let queued = flow.is_queue_of_window();
     if queued
         || !bbr && seconds.have_one_window()
         || !(often || at_one)
