@@ -53,10 +53,13 @@ fn shown(text: &str, is_wrong: impl Fn(char) -> bool, escape: impl Fn(&mut Strin
 }
 
 /// Controls but the tab, and what sets the direction of writing, breaks lines or cannot be seen at all (Unicode, UAX 9
-/// and UAX 14; tags).
+/// and UAX 14; tags; blanks that are letters or signs: Hangul's fillers and Braille's).
 fn is_obeyed(c: char) -> bool {
-    let is_hidden =
-        matches!(u32::from(c), 0x061C | 0x200E..=0x200F | 0x2028..=0x202E | 0x2066..=0x2069 | 0xE0000..=0xE007F);
+    let is_hidden = matches!(
+        u32::from(c),
+        0x061C | 0x115F..=0x1160 | 0x180E | 0x200B | 0x200E..=0x200F | 0x2028..=0x202E | 0x2060..=0x2069 | 0x2800 | 0x3164
+            | 0xFEFF | 0xFFA0 | 0xE0000..=0xE007F
+    );
     c != '\t' && (c.is_control() || is_hidden)
 }
 
@@ -68,6 +71,7 @@ mod tests {
     fn what_a_terminal_obeys_is_written_out() {
         assert_eq!(text("a\x1b]0;b\x07\n\tc\r"), "a\\u{1b}]0;b\\u{7}\n\tc\\r");
         assert_eq!(line("a\nb\u{9b}\u{7f}\u{202e}\u{2066}\u{2028}"), "a\\nb\\u{9b}\\u{7f}\\u{202e}\\u{2066}\\u{2028}");
+        assert_eq!(line("\u{2800}\u{3164}\u{feff}"), "\\u{2800}\\u{3164}\\u{feff}");
         assert!(matches!(text("Größe 5 × 3 → 中文 👩‍🔬"), Cow::Borrowed(_)));
     }
 

@@ -32,6 +32,7 @@ fn hint(error: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "\n\nhint: free some space and run the same command again; finished trials are kept"
         }
+        io::ErrorKind::NotADirectory => "\n\nhint: it is, or lies in, a file: name the folder of a run",
         _ if error.get_ref().is_some_and(|error| error.is::<Odd>()) => {
             "\n\nhint: see where it comes from; once it is moved away, the same command goes on"
         }

@@ -103,6 +103,9 @@ pub enum FolderError {
 /// What to do with a folder that is no run's.
 pub fn instead_of_run(path: &Path, usual: &str) -> String {
     let proof = path.join(PROOF);
+    if let Some(whole) = path.parent().filter(|_| path.ends_with(PROOF) && path.is_dir()) {
+        return format!("it belongs to a proof; `goodput prove {}` shows it", plain::word(whole));
+    }
     match fs::symlink_metadata(&proof) {
         Ok(found) if found.is_dir() => format!("it is a proof; `goodput prove {}` shows it", plain::word(path)),
         Ok(found) if found.is_symlink() && proof.is_dir() => {

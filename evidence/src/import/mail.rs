@@ -1,27 +1,84 @@
-//! Text that mail has encoded as quoted-printable (RFC 2045, 6.7), as archives of lists keep it.
+//! Text that mail has encoded as quoted-printable (RFC 2045, 6.7), as archives of lists keep it, and saved messages.
 
-/// What it encodes, if it is such: each equals sign stands before two hexadecimal digits or at the end of a line, and one of
-/// them is what no other text has. A line that was broken is whole again, and blank ones follow in place of its pieces,
-/// unless line ends were encoded as well, as some programs do: these are taken off.
+/// What it encodes, if it is such: a message whose header says so, or its body alone.
 pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut sure = false;
+    of_message(bytes).or_else(|| {
+        let Decoded { plain, invalid, sure } = decode(bytes);
+        (sure && !invalid).then_some(plain)
+    })
+}
+
+/// A message with the bodies decoded of which their header says that they are encoded (RFC 2045, 6; RFC 2046, 5.1).
+fn of_message(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(bytes.len());
+    let (mut boundaries, mut body): (Vec<Vec<u8>>, Vec<u8>) = (vec![], vec![]);
+    let (mut told, mut inside, mut any) = (false, false, false);
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let is_boundary = |boundary: &Vec<u8>| line.strip_prefix(b"--").is_some_and(|rest| rest.starts_with(boundary));
+        if inside && !(line.starts_with(b"From ") || boundaries.iter().any(is_boundary)) {
+            body.extend(line);
+            continue;
+        }
+        if inside {
+            plain.extend(decode(&std::mem::take(&mut body)).plain);
+            told = false;
+        }
+        plain.extend(line);
+        let text = String::from_utf8_lossy(line);
+        let small = text.to_ascii_lowercase();
+        told |= small.starts_with("content-transfer-encoding:") && small.contains("quoted-printable");
+        boundaries.extend(boundary(&text, &small).map(|boundary| boundary.as_bytes().to_vec()));
+        inside = told && text.trim().is_empty();
+        any |= inside;
+    }
+    plain.extend(decode(&body).plain);
+    any.then_some(plain)
+}
+
+/// What stands between the parts of a message.
+fn boundary<'t>(line: &'t str, small: &str) -> Option<&'t str> {
+    let value = line.get(small.find("boundary=")? + "boundary=".len()..)?;
+    let value = match value.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next()?,
+        None => value.split([';', ' ', '\r', '\n']).next()?,
+    };
+    (!value.is_empty()).then_some(value)
+}
+
+/// What a text encodes.
+struct Decoded {
+    plain: Vec<u8>,
+    /// Whether an equals sign stands before something else than two hexadecimal digits or the end of a line.
+    invalid: bool,
+    /// Whether one of them is what no other text has.
+    sure: bool,
+}
+
+/// A line that was broken is whole again, and blank ones follow in place of its pieces, unless line ends were encoded as well,
+/// as some programs do: these are taken off.
+fn decode(bytes: &[u8]) -> Decoded {
+    let (mut invalid, mut sure) = (false, false);
     let mut plain = Vec::with_capacity(bytes.len());
     // How many lines more the text has than what it encodes.
     let (mut at, mut more) = (0, 0_isize);
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'=' => match sign(&bytes[at + 1..])? {
-                (Sign::Break, length) => {
+            b'=' => match sign(&bytes[at + 1..]) {
+                None => {
+                    invalid = true;
+                    plain.push(b'=');
+                }
+                Some((Sign::Break, length)) => {
                     (sure, more) = (true, more + 1);
                     at += length;
                 }
-                (Sign::Byte(b'\r'), length) => at += length,
-                (Sign::Byte(b'\n'), length) => {
+                Some((Sign::Byte(b'\r'), length)) => at += length,
+                Some((Sign::Byte(b'\n'), length)) => {
                     more -= 1;
                     plain.push(b'\n');
                     at += length;
                 }
-                (Sign::Byte(coded), length) => {
+                Some((Sign::Byte(coded), length)) => {
                     let ends = matches!(bytes.get(at + 1 + length), None | Some(b'\n' | b'\r'));
                     let is_blank = at > 0 && matches!(bytes[at - 1], b' ' | b'\t');
                     sure |= matches!(coded, b'=' | b'.') || coded == b' ' && ends && is_blank;
@@ -37,7 +94,7 @@ pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
         }
         at += 1;
     }
-    sure.then_some(plain)
+    Decoded { plain, invalid, sure }
 }
 
 enum Sign {
@@ -80,6 +137,20 @@ mod tests {
             Some("one\ntwo = 2\n3\nlast"),
             "line ends as well"
         );
+    }
+
+    #[test]
+    fn of_a_message_the_parts_are_decoded_that_say_so() {
+        let saved = "Subject: slow\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n\
+                     rec=\neiver =3D\n";
+        assert_eq!(
+            of(saved).as_deref().and_then(|text| text.split_once("\n\n")).map(|(_, body)| body),
+            Some("receiver =\n\n")
+        );
+        let parts = "Content-Type: multipart/mixed; boundary=\"b1\"\n\n--b1\ncontent-transfer-encoding: Quoted-Printable\n\n\
+                     a=3Db --- x=zz\n--b1\nContent-Type: text/plain\n\na=3Db\n--b1--\n";
+        let plain = of(parts).unwrap();
+        assert!(plain.contains("a=b --- x=zz\n--b1\n") && plain.ends_with("\n\na=3Db\n--b1--\n"), "{plain}");
     }
 
     #[test]

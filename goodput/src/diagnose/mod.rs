@@ -4,6 +4,7 @@
 
 mod acks;
 mod before;
+mod bounded;
 mod bucket;
 mod conflict;
 mod failed;
@@ -110,6 +111,8 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
 
 /// Asks some rules.
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
+    let read = evidence.contents();
+    let evidence = &*bounded::of(evidence);
     let view = View::of(evidence, given);
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
     let mut found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
@@ -138,7 +141,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         conflicts: conflict::of(&view),
         blind,
         failed: failed::of(evidence),
-        read: evidence.contents(),
+        read,
         in_vain: in_vain(evidence),
         unread: evidence.unread.clone(),
     }

@@ -6,7 +6,7 @@ use crate::engine::agent::NoAgent;
 use crate::engine::{Refusal, TrialError};
 use crate::part::PartError;
 use crate::recording::RecordingError;
-use crate::run_folder::FolderError;
+use crate::run_folder::{FolderError, PLAN};
 use crate::schedule::ScheduleError;
 use crate::{experiment, kernel, progress};
 use evidence::plain;
@@ -44,6 +44,8 @@ pub enum RunError {
         "{folder} was recorded in a different environment (kernel, agent or tools): {what}\n\nhint: choose another folder with --out to run everything again"
     )]
     OtherLaboratory { folder: PathBuf, what: String },
+    #[error("{} is not the plan of a run\n\nhint: goodput trial RUN/{PLAN} INDEX, with the folder of the run", plain::path(.0))]
+    NoPlan(PathBuf),
     #[error("{0} is not finished\n\nhint: repeat the command that started it; it continues where it stopped")]
     Unfinished(PathBuf),
     #[error(

@@ -15,7 +15,7 @@ use crate::interrupt::interrupted;
 use crate::plan::{Command, Plan, Scene, Trial};
 use crate::process;
 use crate::recording::{self, Reached, RecordingError};
-use crate::run_folder::{self, Claim, RunFolder};
+use crate::run_folder::{self, Claim, PLAN, RunFolder};
 use crate::sums;
 use crate::trust::Commands;
 use evidence::plain;
@@ -52,6 +52,9 @@ pub fn trial(which: Which, replay: Option<&Path>, commands: Commands) -> Result<
 }
 
 fn record(which: Which, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
+    if !which.plan.ends_with(PLAN) {
+        return Err(RunError::NoPlan(which.plan.into()));
+    }
     let place = which.plan.parent().unwrap_or(Path::new("."));
     let (folder, trial) = match which.handed {
         true => (RunFolder::at(place)?, handed(which)?),

@@ -9,7 +9,9 @@ pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
     if !is_tcp(listing) {
         return vec![];
     }
-    listing.streams.iter().map(|stream| of_stream(listing, stream, place, group)).collect()
+    let cut_off = listing.is_cut_off();
+    let of = |stream| Connection { cut_off, ..of_stream(listing, stream, place, group) };
+    listing.streams.iter().map(of).collect()
 }
 
 /// What its connections come to together, where it tells no more.
@@ -20,7 +22,8 @@ pub fn of_sum(listing: &Listing, place: &Place, group: usize) -> Option<Connecti
     // Rows without a head may be of datagrams.
     let is_told = is_alone && rows.all(|row| row.datagrams.is_none() && row.jitter.is_none());
     let sum = Stream { id: 0, counts: listing.sum.clone() };
-    is_told.then(|| Connection { name: "the sum".into(), ..of_stream(listing, &sum, place, group) })
+    let cut_off = listing.is_cut_off();
+    is_told.then(|| Connection { name: "the sum".into(), cut_off, ..of_stream(listing, &sum, place, group) })
 }
 
 fn is_tcp(listing: &Listing) -> bool {
@@ -81,7 +84,6 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
         Seen::Receiver => [remote, Some(local)],
         Seen::Sender | Seen::Both => [Some(local), remote],
     });
-    connection.cut_off = listing.is_cut_off();
     connection
 }
 

@@ -114,10 +114,13 @@ fn figures_that_no_machine_prints_are_named_with_their_place() {
     let row = "[  5]   0.00-1.00   sec  9999999999999 GBytes  7 Mbits/sec\n";
     let document = |rate: &str| {
         let interval =
-            format!(r#"{{"streams":[{{"socket":5,"start":0,"end":1,"bytes":1,"bits_per_second":{rate}}}]}}"#);
+            format!(r#"{{"streams":[{{"socket":5,"start":0,"end":1,"bytes":1000,"bits_per_second":{rate}}}]}}"#);
         format!(r#"{{"start":{{"test_start":{{"protocol":"TCP"}}}},"intervals":[{interval}]}}"#)
     };
-    for text in [row, &document("1e308"), &document("1").replace("\"end\":1", "\"end\":1e30")] {
+    let with = |what: &str, other: &str| document("1").replace(what, other);
+    let times = ["1e30", "1e-300"].map(|end| with("\"end\":1", &format!("\"end\":{end}")));
+    let counts = with("\"bytes\"", "\"retransmits\":18446744073709551615,\"bytes\"");
+    for text in [row, &document("1e308"), &times[0], &times[1], &counts] {
         let said = read("x", format!("-\n{text}").as_bytes()).unwrap_err().to_string();
         assert!(said.starts_with("x:2:1: ") && said.contains("is more than any machine counts"), "{said}");
     }

@@ -332,13 +332,20 @@ fn impossible(listing: &Listing) -> Option<String> {
     let periods = counts.flat_map(|counts| counts.intervals.iter().chain(&counts.sender).chain(&counts.receiver));
     let value = |reading: Option<Reading>| reading.map(|reading| reading.value);
     let of_periods = periods.flat_map(|period| {
-        let seconds = (period.end.value - period.start.value).max(1.0);
+        let seconds = Some(period.end.value - period.start.value).filter(|seconds| *seconds > 0.0).unwrap_or(1.0);
+        let count = |count: Option<u64>| count.map(|count| count as f64);
         [
             (value(period.rate), FASTEST, "bit/s"),
             (value(period.bytes).map(|bytes| 8.0 * bytes / seconds), FASTEST, "bit/s"),
             (value(period.cwnd), LARGEST, "bytes of cwnd"),
+            (period.window, LARGEST, "bytes of window"),
+            (count(period.retransmits), COUNTED, "retransmissions"),
+            (count(period.datagrams), COUNTED, "datagrams"),
             (Some(period.end.value), LONGEST, "s"),
             (period.rtt, LONGEST, "s of RTT"),
+            (period.rtt_min, LONGEST, "s of RTT"),
+            (period.rttvar, LONGEST, "s of RTT"),
+            (value(period.jitter), LONGEST, "s of jitter"),
         ]
     });
     let of_run = [(listing.target, FASTEST, "bit/s"), (listing.duration, LONGEST, "s")];
@@ -349,8 +356,9 @@ fn impossible(listing: &Listing) -> Option<String> {
     })
 }
 
-/// A thousand Tbit/s, 32 bits of segments of 64 KiB, thirty years.
+/// A thousand Tbit/s, 32 bits of segments of 64 KiB, a thousand times as many packets, thirty years.
 const FASTEST: f64 = 1e15;
+const COUNTED: f64 = 4.3e12;
 const LARGEST: f64 = 2.9e14;
 const LONGEST: f64 = 1e9;
 

@@ -46,8 +46,8 @@ const WHEN: &[When] = &[
 
 fn find(view: &View) -> Vec<Finding> {
     let of_settings = view.evidence.hosts.iter().flat_map(|host| {
-        let last = host.settings.iter().filter(|s| host.setting(&s.key) == Some(s));
-        last.filter_map(|setting| of(host, setting))
+        let known = host.settings.iter().filter_map(move |setting| Some((setting, of(host, setting)?)));
+        known.filter(|(setting, _)| host.setting(&setting.key) == Some(setting)).map(|(_, finding)| finding)
     });
     of_settings.chain(dctcp(view)).chain(asked(view)).collect()
 }

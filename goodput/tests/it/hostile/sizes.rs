@@ -1,10 +1,11 @@
-//! Experiments of any size are read or refused in time that is in proportion to them.
+//! Experiments and evidence of any size are read or refused in time that is in proportion to them.
 
 #[path = "../../../../evidence/tests/it/growth.rs"]
 mod growth;
 
 use super::made::{EXPERIMENT, Made};
-use goodput::experiment;
+use evidence::{Evidence, import};
+use goodput::{diagnose, experiment};
 use growth::{behind, numbered, repeated, takes_time_in_proportion};
 use std::fs;
 use std::path::Path;
@@ -49,6 +50,26 @@ fn reading_takes_time_in_proportion() {
     check("sysctls", &within("[hosts.sysctl]\n", "", |n| format!("\"net.ipv4.x{n:06}\" = 1\n")));
     check("commands", &within("[hosts.sender]\nrun = [", "]\n", |n| format!("\"echo {n:06}\",\n")));
     check("packets", &within("loss = { packets = [", "] }\n", |n| format!("{:06},\n", n + 1)));
+}
+
+#[test]
+fn diagnosing_takes_time_in_proportion() {
+    let check = |what: &str, text: &dyn Fn(usize) -> String| {
+        takes_time_in_proportion(what, text, |text| {
+            let mut evidence = Evidence::default();
+            import::read("x", text.as_bytes(), &mut evidence);
+            import::join(&mut evidence);
+            drop(diagnose::diagnose(&evidence, diagnose::Given::default()));
+        });
+    };
+    const CONNECTION: &str = "cubic wscale:7,7 rto:204 rtt:1.5/0.75 mss:1448 cwnd:10 bytes_sent:1 bytes_acked:1";
+    check("connections", &numbered(|n| format!("ESTAB 0 0 10.0.0.1:{n} 10.0.0.2:80\n\t {CONNECTION}\n")));
+    check("runs", &repeated("[1]0-1 sec 1 Bytes 1 bits/sec\n"));
+    check("streams", &numbered(|n| format!("[{n}]0-1 sec 1 Bytes 1 bits/sec\n")));
+    check("settings", &numbered(|n| format!("net.ipv4.conf.veth{n:06}.rp_filter = 1\n")));
+    let streams = numbered(|n| format!("{{\"socket\":{n},\"start\":0,\"end\":1}},"));
+    let document = |size: usize| format!("{{\"start\":{{}},\"intervals\":[{{\"streams\":[{}null]}}]}}", streams(size));
+    check("streams of JSON", &document);
 }
 
 /// A few kilobytes as they are mailed: three gigabytes of nothing.
