@@ -22,7 +22,7 @@ const TIMES: f64 = 3.0;
 const SEVERAL: usize = 6;
 /// How far the middle window strays, of all windows, where they move.
 const MOVES: f64 = 0.03;
-/// How far rates stray at a queue, over windows: of 29 policed connections none comes to 0.5 (scripts/native-paths/study.py little).
+/// How far rates stray at a queue, over windows: of 26 policed connections none comes to 0.5 (scripts/native-paths/study.py little).
 /// Where the idle path's round-trip time is not known, from which these are raised, more is asked for.
 const FOLLOWS: f64 = 0.5;
 const RAISED: f64 = 1.2;
