@@ -34,7 +34,12 @@ pub(super) struct Draft {
     pub processors: Option<Processors>,
     pub counts: BTreeMap<Key, Counts>,
     pub apart: BTreeMap<u32, Counts>,
+    /// Of the last stream beyond those that are kept.
+    pub beyond: Option<Counts>,
 }
+
+/// Streams of a run that are kept: iperf3 sends 128 at most.
+pub(super) const MOST: usize = 4096;
 
 /// The direction, where `--bidir` tells, and the stream; no stream is the sum over all.
 pub(super) type Key = (Option<Direction>, Option<u32>);
@@ -46,7 +51,11 @@ impl Draft {
 
     /// The counts of a stream, or of the sum.
     pub fn counts_of(&mut self, direction: Option<Direction>, id: Option<u32>) -> &mut Counts {
-        self.counts.entry((direction, id)).or_default()
+        let key = (direction, id);
+        if self.counts.len() >= MOST && !self.counts.contains_key(&key) {
+            return self.beyond.insert(Counts::default());
+        }
+        self.counts.entry(key).or_default()
     }
 
     /// Whether a row is a sum, and this a finished run of one stream, of which iperf prints none.

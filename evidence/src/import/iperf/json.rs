@@ -59,9 +59,14 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// A part; null if it is larger than any that iperf3 prints.
 fn value(part: &RawValue) -> Value {
-    serde_json::from_str(part.get()).unwrap_or_default()
+    let known = part.get().len() <= LARGEST;
+    known.then(|| serde_json::from_str(part.get()).ok()).flatten().unwrap_or_default()
 }
+
+/// An interval of 128 streams comes to 60 kB; what is parsed takes a hundred times as much memory at the worst.
+const LARGEST: usize = 1 << 20;
 
 /// A run, whose intervals are still to be parsed.
 pub(super) struct Document<'a> {
@@ -240,6 +245,9 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
         let sends = value.get("sender").and_then(Value::as_bool).filter(|_| both)?;
         Some(if sends == is_server { Direction::Backward } else { Direction::Forward })
     };
+    if intervals.iter().any(|interval| interval.get().len() > LARGEST) {
+        draft.beyond = Some(Counts::default());
+    }
     for interval in intervals {
         let interval = value(interval);
         let sums = ["sum", "sum_bidir_reverse"].into_iter().filter_map(|key| Some((None::<u32>, interval.get(key)?)));

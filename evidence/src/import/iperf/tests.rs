@@ -128,6 +128,21 @@ fn figures_that_no_machine_prints_are_named_with_their_place() {
 }
 
 #[test]
+fn what_would_fill_the_memory_is_named_and_left_out() {
+    let runs = "[1]0-1 sec 1 Bytes 1 bits/sec\n".repeat(50_000);
+    let said = read("x", runs.as_bytes()).unwrap_err().to_string();
+    assert!(said.contains("a file holds at most 20000 streams"), "{said}");
+    let streams: String = (0..5000).map(|n| format!("[{n}]0-1 sec 1 Bytes 1 bits/sec\n")).collect();
+    let said = read("x", streams.as_bytes()).unwrap_err().to_string();
+    assert!(said.contains("has more than 4096 streams; the others were not read"), "{said}");
+    let end = r#"{"":0},"#.repeat(200_000);
+    let sound = r#"{"streams":[{"socket":1,"start":0,"end":1}]}"#;
+    let document = format!(r#"{{"start":{{}},"intervals":[{sound},{{"odd":[{end}0]}}]}}"#);
+    let said = read("x", document.as_bytes()).unwrap_err().to_string();
+    assert!(said.contains("the others were not read"), "{said}");
+}
+
+#[test]
 fn text_is_read_in_the_encodings_that_people_have() {
     let utf16: Vec<u8> = [0xFEFF].into_iter().chain(TEXT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let mail = TEXT.replace('=', "=3D").replace(".00", "=2E00");

@@ -1,6 +1,6 @@
 //! The lines of a file, one by one; where a document of JSON begins, it is read instead.
 
-use super::draft::Draft;
+use super::draft::{Draft, MOST};
 use super::row::{self, Columns};
 use super::{command, json};
 use crate::fault::{Fault, Span};
@@ -41,12 +41,19 @@ pub(super) fn read(text: &str) -> Read {
     reader.finish(text)
 }
 
+/// Streams of all runs in a file that are kept, some kB each.
+const MOST_STREAMS: usize = 20_000;
+
 /// A shorter line says nothing: `iperf -s`.
 const SHORTEST: usize = 8;
 
 #[derive(Default)]
 struct Reader {
     drafts: Vec<Draft>,
+    /// Streams in them.
+    streams: usize,
+    /// Where the first run begins that was not kept.
+    beyond: Option<usize>,
     draft: Draft,
     events: Option<json::Events>,
     columns: Columns,
@@ -70,9 +77,21 @@ impl Reader {
     fn end(&mut self) {
         let draft = std::mem::take(&mut self.draft);
         if draft.has_rows() || draft.error.is_some() {
-            self.drafts.push(draft);
+            self.keep(draft);
         }
         self.columns = Columns::default();
+    }
+
+    fn keep(&mut self, draft: Draft) {
+        match self.streams < MOST_STREAMS && self.drafts.len() < MOST_STREAMS {
+            true => {
+                self.streams += draft.counts.len();
+                self.drafts.push(draft);
+            }
+            false => {
+                self.beyond.get_or_insert(draft.at);
+            }
+        }
     }
 
     /// A line of text. The last one may have been cut off as it was written.
@@ -295,7 +314,7 @@ impl Reader {
             draft.at = before.at;
             draft.command = Some(command);
         }
-        self.drafts.push(draft);
+        self.keep(draft);
     }
 
     fn finish(mut self, text: &str) -> Read {
@@ -305,6 +324,11 @@ impl Reader {
             let failed = self.drafts.iter().find_map(|draft| draft.error.clone());
             failed.map_or_else(|| nothing(text, self.header.clone()), failure)
         });
+        self.faults.extend(self.beyond.map(|at| {
+            let wrong =
+                Wrong::new(format!("what begins here was not read: a file holds at most {MOST_STREAMS} streams"));
+            Fault { span: at..at + 1, wrong: wrong.accepted(ACCEPTED).hint("split the file") }
+        }));
         self.drafts.sort_by_key(|draft| draft.at);
         let (mut line, mut counted) = (1, 0);
         let mut listings = vec![];
@@ -312,6 +336,13 @@ impl Reader {
             line += text[counted..draft.at].matches('\n').count();
             counted = draft.at;
             let begins = draft.at..draft.at + 1;
+            if draft.beyond.is_some() {
+                let wrong = Wrong::new(format!(
+                    "the run that starts here has more than {MOST} streams; the others were not read"
+                ));
+                let wrong = wrong.accepted(ACCEPTED).hint("iperf3 sends at most 128 at once");
+                self.faults.push(Fault { span: begins.clone(), wrong });
+            }
             for listing in draft.listings() {
                 match impossible(&listing) {
                     Some(what) => {
