@@ -55,7 +55,8 @@ impl<'a> Parts<'a> {
 
     pub fn document(&self) -> Document<'a> {
         let [start, end, error] = ["start", "end", "error"].map(|key| self.value(key));
-        Document { start, intervals: self.list("intervals"), end, error }
+        let too_large = self.0.get("end").is_some_and(|end| end.get().len() > LARGEST);
+        Document { start, intervals: self.list("intervals"), end, error, too_large }
     }
 }
 
@@ -74,6 +75,8 @@ pub(super) struct Document<'a> {
     intervals: Vec<&'a RawValue>,
     end: Value,
     error: Value,
+    /// Whether there is an end that was not parsed.
+    too_large: bool,
 }
 
 /// No document of iperf3 is nested as deep.
@@ -193,7 +196,7 @@ impl Events {
     pub fn document(&self) -> Document<'_> {
         let intervals = self.intervals.iter().map(|data| &**data).collect();
         let [start, end, error] = [&self.start, &self.end, &self.error].map(Value::clone);
-        Document { start, intervals, end, error }
+        Document { start, intervals, end, error, too_large: false }
     }
 }
 
@@ -212,7 +215,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 
 /// The run of a document that stands at `place` in the text; `None` if it is no document of iperf3.
 pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draft> {
-    let Document { start, intervals, end, error } = document;
+    let Document { start, intervals, end, error, too_large } = document;
     let start = Some(start).filter(|start| start.is_object())?;
     let test = start.get("test_start").unwrap_or(&Value::Null);
     let is_on = |key| test.get(key).is_some_and(|on| on.as_u64() == Some(1) || on.as_bool() == Some(true));
@@ -245,7 +248,7 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
         let sends = value.get("sender").and_then(Value::as_bool).filter(|_| both)?;
         Some(if sends == is_server { Direction::Backward } else { Direction::Forward })
     };
-    if intervals.iter().any(|interval| interval.get().len() > LARGEST) {
+    if *too_large || intervals.iter().any(|interval| interval.get().len() > LARGEST) {
         draft.beyond = Some(Counts::default());
     }
     for interval in intervals {

@@ -137,9 +137,12 @@ fn what_would_fill_the_memory_is_named_and_left_out() {
     assert!(said.contains("has more than 4096 streams; the others were not read"), "{said}");
     let end = r#"{"":0},"#.repeat(200_000);
     let sound = r#"{"streams":[{"socket":1,"start":0,"end":1}]}"#;
-    let document = format!(r#"{{"start":{{}},"intervals":[{sound},{{"odd":[{end}0]}}]}}"#);
-    let said = read("x", document.as_bytes()).unwrap_err().to_string();
-    assert!(said.contains("the others were not read"), "{said}");
+    let odd = format!(r#"{{"odd":[{end}0]}}"#);
+    for (more, end) in [(&odd, "0"), (&"{}".to_owned(), &*odd)] {
+        let document = format!(r#"{{"start":{{}},"intervals":[{sound},{more}],"end":{end}}}"#);
+        let said = read("x", document.as_bytes()).unwrap_err().to_string();
+        assert!(said.contains("the others were not read"), "{said}");
+    }
 }
 
 #[test]
