@@ -1,10 +1,10 @@
 //! TCP connections of packet captures: pcap and pcapng, read once from front to back.
 //!
-//! In reading order: `file` (from bytes to frames), `clock` (when they passed), `packet` (from a frame to a TCP segment), `table` (the connections) with
-//! `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one direction's data), `answer` (what
-//! acknowledgments say of them), `pace` (whether it sends at acknowledgments), `log` (what became of each segment), `summary`
-//! (what is known in the end). Memory is that of the connections that live, of their outstanding data, and of the result; all
-//! three have bounds.
+//! In reading order: `file` (from bytes to frames), `clock` (when they passed), `packet` (from a frame to a TCP segment),
+//! `table` (the connections) with `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one
+//! direction's data), `answer` (what acknowledgments say of them), `pace` (whether it sends at acknowledgments), `log` (what
+//! became of each segment), `summary` (what is known in the end). Memory is that of the connections that live, of their
+//! outstanding data, and of the result; all three have bounds.
 
 mod answer;
 mod bounds;

@@ -1,5 +1,7 @@
 //! Text that mail has encoded as quoted-printable (RFC 2045, 6.7), as archives of lists keep it, and saved messages.
 
+use std::collections::BTreeSet;
+
 /// What it encodes, if it is such: a message whose header says so, or its body alone.
 pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
     of_message(bytes).or_else(|| {
@@ -10,12 +12,15 @@ pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// A message with the bodies decoded of which their header says that they are encoded (RFC 2045, 6; RFC 2046, 5.1).
 fn of_message(bytes: &[u8]) -> Option<Vec<u8>> {
+    let lines = || bytes.split_inclusive(|byte| *byte == b'\n');
+    if !lines().any(says_encoded) {
+        return None;
+    }
     let mut plain = Vec::with_capacity(bytes.len());
-    let (mut boundaries, mut body): (Vec<Vec<u8>>, Vec<u8>) = (vec![], vec![]);
-    let (mut told, mut inside, mut any) = (false, false, false);
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        let is_boundary = |boundary: &Vec<u8>| line.strip_prefix(b"--").is_some_and(|rest| rest.starts_with(boundary));
-        if inside && !(line.starts_with(b"From ") || boundaries.iter().any(is_boundary)) {
+    let (mut boundaries, mut body): (BTreeSet<String>, Vec<u8>) = (BTreeSet::new(), vec![]);
+    let (mut told, mut inside) = (false, false);
+    for line in lines() {
+        if inside && !(line.starts_with(b"From ") || is_boundary(line, &boundaries)) {
             body.extend(line);
             continue;
         }
@@ -24,25 +29,38 @@ fn of_message(bytes: &[u8]) -> Option<Vec<u8>> {
             told = false;
         }
         plain.extend(line);
-        let text = String::from_utf8_lossy(line);
-        let small = text.to_ascii_lowercase();
-        told |= small.starts_with("content-transfer-encoding:") && small.contains("quoted-printable");
-        boundaries.extend(boundary(&text, &small).map(|boundary| boundary.as_bytes().to_vec()));
-        inside = told && text.trim().is_empty();
-        any |= inside;
+        told |= says_encoded(line);
+        boundaries.extend(boundary(&String::from_utf8_lossy(line)));
+        inside = told && line.trim_ascii().is_empty();
     }
     plain.extend(decode(&body).plain);
-    any.then_some(plain)
+    Some(plain)
+}
+
+/// Whether a line of a header says that what follows is encoded.
+fn says_encoded(line: &[u8]) -> bool {
+    const NAME: &[u8] = b"content-transfer-encoding:";
+    const CODE: &[u8] = b"quoted-printable";
+    let value = line.get(NAME.len()..).filter(|_| line[..NAME.len()].eq_ignore_ascii_case(NAME));
+    value.is_some_and(|value| value.to_ascii_lowercase().windows(CODE.len()).any(|word| word == CODE))
+}
+
+fn is_boundary(line: &[u8], boundaries: &BTreeSet<String>) -> bool {
+    let rest = line.strip_prefix(b"--").and_then(|rest| str::from_utf8(rest.trim_ascii_end()).ok());
+    rest.is_some_and(|rest| {
+        boundaries.contains(rest) || rest.strip_suffix("--").is_some_and(|it| boundaries.contains(it))
+    })
 }
 
 /// What stands between the parts of a message.
-fn boundary<'t>(line: &'t str, small: &str) -> Option<&'t str> {
-    let value = line.get(small.find("boundary=")? + "boundary=".len()..)?;
+fn boundary(line: &str) -> Option<String> {
+    const KEY: &str = "boundary=";
+    let value = line.get(line.to_ascii_lowercase().find(KEY)? + KEY.len()..)?;
     let value = match value.strip_prefix('"') {
         Some(quoted) => quoted.split('"').next()?,
         None => value.split([';', ' ', '\r', '\n']).next()?,
     };
-    (!value.is_empty()).then_some(value)
+    (!value.is_empty()).then(|| value.to_owned())
 }
 
 /// What a text encodes.
@@ -151,6 +169,14 @@ mod tests {
                      a=3Db --- x=zz\n--b1\nContent-Type: text/plain\n\na=3Db\n--b1--\n";
         let plain = of(parts).unwrap();
         assert!(plain.contains("a=b --- x=zz\n--b1\n") && plain.ends_with("\n\na=3Db\n--b1--\n"), "{plain}");
+    }
+
+    #[test]
+    fn a_message_of_boundaries_takes_time_in_proportion() {
+        let head = "Content-Transfer-Encoding: quoted-printable\n";
+        let boundaries: String = (0..50_000).map(|n| format!("boundary=b{n}\n")).collect();
+        let plain = of(&format!("{head}{boundaries}\n{}--b7--\n", "--x=3D\n".repeat(200_000))).unwrap();
+        assert!(plain.ends_with("--x=\n--b7--\n"));
     }
 
     #[test]

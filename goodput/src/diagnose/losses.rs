@@ -2,7 +2,7 @@
 
 use super::flow::{Event, Flow};
 use super::known::Origin;
-use crate::stats::{median, percentile};
+use crate::stats::{median, median_deviation, percentile};
 use evidence::{Hole, Point};
 
 /// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
@@ -196,6 +196,5 @@ impl Flow<'_> {
 /// How far the middle one of some values is from their median, over that.
 fn strays(values: &[f64]) -> f64 {
     let middle = median(values);
-    let off: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
-    if middle > 0.0 { median(&off) / middle } else { 0.0 }
+    if middle > 0.0 { median_deviation(values) / middle } else { 0.0 }
 }

@@ -2,7 +2,7 @@
 //! what the instrument itself cannot resolve.
 
 use super::trace::Trace;
-use crate::stats::{deviation, mean, median};
+use crate::stats::{deviation, mean, median, median_deviation};
 use serde::{Deserialize, Serialize};
 
 /// What statistics are in relation to.
@@ -88,9 +88,7 @@ const STATISTICS: &[Statistic] = &[
         name: "variation of cwnd",
         of: |t, _| {
             let cwnd = &t.cwnd.as_ref()?[1..];
-            let middle = median(cwnd);
-            let apart: Vec<f64> = cwnd.iter().map(|one| (one - middle).abs()).collect();
-            Some(over(1.48 * median(&apart), middle))
+            Some(over(1.48 * median_deviation(cwnd), median(cwnd)))
         },
         floor: |_, _| 0.05,
     },
@@ -141,8 +139,7 @@ const STATISTICS: &[Statistic] = &[
         of: |t, _| {
             let both = t.cwnd.as_ref()?.iter().zip(t.rtt.as_ref()?).skip(1);
             let rates: Vec<f64> = both.map(|(cwnd, rtt)| log(cwnd / rtt.max(1e-6), 1e-3)).collect();
-            let middle = median(&rates);
-            Some(1.48 * median(&rates.iter().map(|one| (one - middle).abs()).collect::<Vec<f64>>()))
+            Some(1.48 * median_deviation(&rates))
         },
         floor: |_, _| 0.05,
     },

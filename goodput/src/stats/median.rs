@@ -18,6 +18,12 @@ pub fn median(values: &[f64]) -> f64 {
     of(&sorted).unwrap_or(f64::NAN)
 }
 
+/// How far the middle one of the values is from their median.
+pub fn median_deviation(values: &[f64]) -> f64 {
+    let middle = median(values);
+    median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<f64>>())
+}
+
 /// The median of sorted values.
 pub(super) fn of(sorted: &[f64]) -> Option<f64> {
     let (low, high) = (*sorted.get(sorted.len().checked_sub(1)? / 2)?, *sorted.get(sorted.len() / 2)?);

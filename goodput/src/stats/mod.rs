@@ -20,7 +20,7 @@ pub use binomial::{binomial_interval, binomial_upper};
 pub use compare::{Comparison, Conclusion, Samples, Scale, Test, compare, conclude};
 pub use estimate::{Centre, Estimate, FEWEST, estimate};
 pub use holm::holm;
-pub use median::median;
+pub use median::{median, median_deviation};
 pub use modes::{Mode, modes};
 pub use percentile::percentile;
 pub use series::{FEWEST_IN_SERIES, SERIES_METHOD, block_bootstrap, block_length};
