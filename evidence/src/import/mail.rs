@@ -1,5 +1,8 @@
-//! Text that mail has encoded as quoted-printable (RFC 2045, 6.7), as archives of lists keep it, and saved messages.
+//! Text that mail has encoded: as quoted-printable (RFC 2045, 6.7), as archives of lists keep it, and saved messages, whose bodies
+//! may be in base64 as well.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeSet;
 
 /// What it encodes, if it is such: a message whose header says so, or its body alone.
@@ -10,39 +13,61 @@ pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
+/// How a body is encoded.
+#[derive(Clone, Copy)]
+enum Code {
+    QuotedPrintable,
+    Base64,
+}
+
+impl Code {
+    /// What a body encodes; one that is no text stays as it is.
+    fn decode(self, body: Vec<u8>) -> Vec<u8> {
+        match self {
+            Code::QuotedPrintable => decode(&body).plain,
+            Code::Base64 => {
+                let signs: Vec<u8> = body.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+                let plain = STANDARD.decode(signs).ok().filter(|plain| str::from_utf8(plain).is_ok());
+                plain.map_or(body, |plain| [plain, vec![b'\n']].concat())
+            }
+        }
+    }
+}
+
 /// A message with the bodies decoded of which their header says that they are encoded (RFC 2045, 6; RFC 2046, 5.1).
 fn of_message(bytes: &[u8]) -> Option<Vec<u8>> {
     let lines = || bytes.split_inclusive(|byte| *byte == b'\n');
-    if !lines().any(says_encoded) {
-        return None;
-    }
+    lines().find_map(code)?;
     let mut plain = Vec::with_capacity(bytes.len());
     let (mut boundaries, mut body): (BTreeSet<String>, Vec<u8>) = (BTreeSet::new(), vec![]);
-    let (mut told, mut inside) = (false, false);
+    let (mut told, mut inside): (Option<Code>, Option<Code>) = (None, None);
     for line in lines() {
-        if inside && !(line.starts_with(b"From ") || is_boundary(line, &boundaries)) {
-            body.extend(line);
-            continue;
-        }
-        if inside {
-            plain.extend(decode(&std::mem::take(&mut body)).plain);
-            told = false;
+        if let Some(code) = inside {
+            if !(line.starts_with(b"From ") || is_boundary(line, &boundaries)) {
+                body.extend(line);
+                continue;
+            }
+            plain.extend(code.decode(std::mem::take(&mut body)));
+            told = None;
         }
         plain.extend(line);
-        told |= says_encoded(line);
+        told = code(line).or(told);
         boundaries.extend(boundary(&String::from_utf8_lossy(line)));
-        inside = told && line.trim_ascii().is_empty();
+        inside = told.filter(|_| line.trim_ascii().is_empty());
     }
-    plain.extend(decode(&body).plain);
+    plain.extend(inside.map(|code| code.decode(body)).unwrap_or_default());
     Some(plain)
 }
 
-/// Whether a line of a header says that what follows is encoded.
-fn says_encoded(line: &[u8]) -> bool {
+/// How what follows a line of a header is encoded, if it says so.
+fn code(line: &[u8]) -> Option<Code> {
     const NAME: &[u8] = b"content-transfer-encoding:";
-    const CODE: &[u8] = b"quoted-printable";
-    let value = line.get(NAME.len()..).filter(|_| line[..NAME.len()].eq_ignore_ascii_case(NAME));
-    value.is_some_and(|value| value.to_ascii_lowercase().windows(CODE.len()).any(|word| word == CODE))
+    let value = line.get(NAME.len()..).filter(|_| line[..NAME.len()].eq_ignore_ascii_case(NAME))?;
+    match value.trim_ascii().to_ascii_lowercase().as_slice() {
+        b"quoted-printable" => Some(Code::QuotedPrintable),
+        b"base64" => Some(Code::Base64),
+        _ => None,
+    }
 }
 
 fn is_boundary(line: &[u8], boundaries: &BTreeSet<String>) -> bool {
@@ -169,6 +194,14 @@ mod tests {
                      a=3Db --- x=zz\n--b1\nContent-Type: text/plain\n\na=3Db\n--b1--\n";
         let plain = of(parts).unwrap();
         assert!(plain.contains("a=b --- x=zz\n--b1\n") && plain.ends_with("\n\na=3Db\n--b1--\n"), "{plain}");
+    }
+
+    #[test]
+    fn of_a_message_the_text_in_base64_is_decoded() {
+        let parts = "Content-Type: multipart/mixed; boundary=b1\n\n--b1\nContent-Transfer-Encoding: base64\n\nYSA9IDEK\nYmM=\n\n\
+                     --b1\nContent-Transfer-Encoding: base64\n\n/9j/4AAQ\n--b1--\n";
+        let plain = of(parts).unwrap();
+        assert!(plain.contains("\n\na = 1\nbc\n--b1\n") && plain.ends_with("\n\n/9j/4AAQ\n--b1--\n"), "{plain}");
     }
 
     #[test]

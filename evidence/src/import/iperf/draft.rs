@@ -34,8 +34,8 @@ pub(super) struct Draft {
     pub processors: Option<Processors>,
     pub counts: BTreeMap<Key, Counts>,
     pub apart: BTreeMap<u32, Counts>,
-    /// Of the last stream beyond those that are kept.
-    pub beyond: Option<Counts>,
+    /// Whether it has more than what is kept.
+    pub too_large: bool,
 }
 
 /// Streams of a run that are kept: iperf3 sends 128 at most.
@@ -49,13 +49,13 @@ impl Draft {
         !self.counts.is_empty()
     }
 
-    /// The counts of a stream, or of the sum.
-    pub fn counts_of(&mut self, direction: Option<Direction>, id: Option<u32>) -> &mut Counts {
+    /// Adds to the counts of a stream, or of the sum, unless there are too many.
+    pub fn count(&mut self, direction: Option<Direction>, id: Option<u32>, add: impl FnOnce(&mut Counts)) {
         let key = (direction, id);
-        if self.counts.len() >= MOST && !self.counts.contains_key(&key) {
-            return self.beyond.insert(Counts::default());
+        match self.counts.len() < MOST || self.counts.contains_key(&key) {
+            true => add(self.counts.entry(key).or_default()),
+            false => self.too_large = true,
         }
-        self.counts.entry(key).or_default()
     }
 
     /// Whether a row is a sum, and this a finished run of one stream, of which iperf prints none.
@@ -86,12 +86,11 @@ impl Draft {
             return Some(row);
         }
         let total = if std::mem::take(&mut self.server_report) { Some(End::Receiver) } else { row.total };
-        let counts = self.counts_of(row.direction, row.id);
-        match total {
+        self.count(row.direction, row.id, |counts| match total {
             Some(End::Sender) => counts.sender = Some(row.period.by_sender()),
             Some(End::Receiver) => counts.receiver = Some(row.period),
             None => counts.intervals.push(row.period),
-        }
+        });
         None
     }
 

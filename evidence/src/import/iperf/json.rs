@@ -53,17 +53,24 @@ impl<'a> Parts<'a> {
         self.0.get(key).and_then(|part| serde_json::from_str(part.get()).ok()).unwrap_or_default()
     }
 
+    fn is_too_large(&self, key: &str) -> bool {
+        self.0.get(key).is_some_and(|part| is_too_large(part))
+    }
+
     pub fn document(&self) -> Document<'a> {
         let [start, end, error] = ["start", "end", "error"].map(|key| self.value(key));
-        let too_large = self.0.get("end").is_some_and(|end| end.get().len() > LARGEST);
+        let too_large = self.is_too_large("end");
         Document { start, intervals: self.list("intervals"), end, error, too_large }
     }
 }
 
 /// A part; null if it is larger than any that iperf3 prints.
 fn value(part: &RawValue) -> Value {
-    let known = part.get().len() <= LARGEST;
-    known.then(|| serde_json::from_str(part.get()).ok()).flatten().unwrap_or_default()
+    if is_too_large(part) { Value::Null } else { serde_json::from_str(part.get()).unwrap_or_default() }
+}
+
+fn is_too_large(part: &RawValue) -> bool {
+    part.get().len() > LARGEST
 }
 
 /// An interval of 128 streams comes to 60 kB; what is parsed takes a hundred times as much memory at the worst.
@@ -176,18 +183,19 @@ pub(super) struct Events {
     intervals: Vec<Box<RawValue>>,
     end: Value,
     error: Value,
+    too_large: bool,
 }
 
 impl Events {
     pub fn new(place: Span) -> Events {
-        Events { place, start: json!({}), intervals: vec![], end: Value::Null, error: Value::Null }
+        Events { place, start: json!({}), intervals: vec![], end: Value::Null, error: Value::Null, too_large: false }
     }
 
     pub fn take(&mut self, event: &str, parts: &Parts) {
         match event {
             "interval" => self.intervals.extend(parts.0.get("data").map(|&data| data.to_owned())),
             "start" => self.start = parts.value("data"),
-            "end" => self.end = parts.value("data"),
+            "end" => (self.end, self.too_large) = (parts.value("data"), parts.is_too_large("data")),
             "error" => self.error = parts.value("data"),
             _ => {}
         }
@@ -196,7 +204,7 @@ impl Events {
     pub fn document(&self) -> Document<'_> {
         let intervals = self.intervals.iter().map(|data| &**data).collect();
         let [start, end, error] = [&self.start, &self.end, &self.error].map(Value::clone);
-        Document { start, intervals, end, error, too_large: false }
+        Document { start, intervals, end, error, too_large: self.too_large }
     }
 }
 
@@ -238,6 +246,7 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
         block: whole(test, "blksize").filter(|bytes| *bytes > 0),
         asked: whole(start, "sock_bufsize").filter(|bytes| *bytes > 0),
         processors: processors(end),
+        too_large: *too_large || intervals.iter().any(|interval| is_too_large(interval)),
         ..Draft::default()
     };
     let both = is_on("bidir")
@@ -248,29 +257,26 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
         let sends = value.get("sender").and_then(Value::as_bool).filter(|_| both)?;
         Some(if sends == is_server { Direction::Backward } else { Direction::Forward })
     };
-    if *too_large || intervals.iter().any(|interval| interval.get().len() > LARGEST) {
-        draft.beyond = Some(Counts::default());
-    }
     for interval in intervals {
         let interval = value(interval);
         let sums = ["sum", "sum_bidir_reverse"].into_iter().filter_map(|key| Some((None::<u32>, interval.get(key)?)));
         let streams = list(&interval, "streams").iter().filter_map(|value| Some((Some(socket(value)?), value)));
         for (id, value) in sums.chain(streams) {
             if let Some(period) = period(value) {
-                draft.counts_of(direction(value), id).intervals.push(period);
+                draft.count(direction(value), id, |counts| counts.intervals.push(period));
             }
         }
     }
     for stream in list(end, "streams") {
         for (key, end) in ENDS {
             if let Some((value, id)) = stream.get(key).and_then(|value| Some((value, socket(value)?))) {
-                total(draft.counts_of(direction(value), Some(id)), value, *end);
+                draft.count(direction(value), Some(id), |counts| total(counts, value, *end));
             }
         }
     }
     for (key, end_of) in SUMS {
         if let Some(value) = end.get(key).filter(|value| period(value).is_some()) {
-            total(draft.counts_of(direction(value), None), value, *end_of);
+            draft.count(direction(value), None, |counts| total(counts, value, *end_of));
         }
     }
     (draft.has_rows() || draft.error.is_some()).then_some(draft)

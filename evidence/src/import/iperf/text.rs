@@ -336,9 +336,9 @@ impl Reader {
             line += text[counted..draft.at].matches('\n').count();
             counted = draft.at;
             let begins = draft.at..draft.at + 1;
-            if draft.beyond.is_some() {
+            if draft.too_large {
                 let wrong = Wrong::new(format!(
-                    "the run that starts here has more than {MOST} streams; the others were not read"
+                    "the run that starts here has more than {MOST} streams, or a member of JSON beyond 1 MiB; these were not read"
                 ));
                 let wrong = wrong.accepted(ACCEPTED).hint("iperf3 sends at most 128 at once");
                 self.faults.push(Fault { span: begins.clone(), wrong });
