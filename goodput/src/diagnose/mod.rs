@@ -23,6 +23,7 @@ mod rules;
 mod sights;
 mod sizes;
 mod speed;
+mod sure;
 mod trials;
 mod undecided;
 mod view;
@@ -121,6 +122,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());
         finding.remedies.retain(|remedy| is_for(remedy, evidence));
+        finding.remedies = sure::remedies(finding);
         finding.ask.retain(|command| !need::is_brought(command, &view));
         finding
             .remedies

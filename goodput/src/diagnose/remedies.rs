@@ -109,7 +109,6 @@ pub fn reader(_: &Sizes) -> Vec<Remedy> {
 pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
     if !all.is_empty() {
-        all.extend(freebsd(sizes, |platform| [catalogue::stack("rack", platform)]));
         all.extend(pacing(sizes));
     }
     let why = "Find where packets are lost (NIC and switch counters, the provider): a clean path needs no other congestion \

@@ -6,7 +6,8 @@ use evidence::System;
 use evidence::platform::Platform;
 
 /// Of new connections only: what a changed default does.
-const NEW: &str = "Applies to new connections.";
+/// Of what holds for connections that begin later.
+pub const NEW: &str = "Applies to new connections.";
 
 /// Whole MiB, as a sysctl can take them.
 fn whole(bytes: u64) -> u64 {
