@@ -27,6 +27,7 @@ mod sure;
 mod trials;
 mod undecided;
 mod view;
+mod whose;
 
 pub use failed::Failed;
 pub use finding::{About, Confidence, Figure, Finding, Severity};
@@ -113,7 +114,7 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
 /// Asks some rules.
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let read = evidence.contents();
-    let evidence = &*bounded::of(evidence);
+    let evidence = &*whose::told(bounded::of(evidence));
     let view = View::of(evidence, given);
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
     let mut found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();

@@ -3,7 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::sizes::Sizes;
+use crate::diagnose::sizes::{ADVISE, Sizes, limits_next};
 use crate::diagnose::speed::ETHERNET;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
@@ -61,6 +61,10 @@ pub const RULE: Rule = Rule {
             "or, without cwnd, a steady rate of which a round trip takes half to twice what -w asked for",
             "Linux doubles what is asked for, and a segment takes up to twice its payload",
         ),
+        (
+            "a note: the stated rate over the base RTT needs more than the largest receive buffer",
+            "whatever limits now, the window does next",
+        ),
     ],
     confidence: "high if tcp_info counted it, in-flight data follows the window, or window / RTT is the goodput; medium if \
                  the window is computed from settings, and rate and RTT agree with it; low if all that is known is that \
@@ -83,10 +87,27 @@ fn find(view: &View) -> Vec<Finding> {
         .flows
         .iter()
         .filter_map(|flow| {
-            of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow))
+            let found = of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow));
+            found.or_else(|| beside(flow)).or_else(|| next(flow, view))
         })
         .collect();
     if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
+}
+
+/// What autotuning may come to does not fill the line, even if all of it were data: it limits once nothing else does.
+fn next(flow: &Flow, view: &View) -> Option<Finding> {
+    let caps = caps(view);
+    let cap = caps.first().filter(|_| flow.seen.asked.is_none())?;
+    let same = caps.iter().all(|other| other.setting.value == cap.setting.value);
+    let most = limits_next(flow, cap.buffer).filter(|_| same)?;
+    let key = &cap.setting.key;
+    let (buffer, rtt) = (bytes(cap.buffer), time(flow.base()?));
+    let says = format!(
+        "The receive window limits next: {key} lets the buffer grow to {buffer}, {} at most over {rtt}.",
+        rate(most)
+    );
+    let finding = Finding::note(RULE.name, Confidence::Medium, says);
+    Some(finding.at(key.clone(), cap.setting.value.clone(), &cap.setting.place).of(flow).ask(ADVISE))
 }
 
 /// Without window scaling (RFC 7323) no window is above 65,535 bytes, whatever the buffers.
@@ -465,6 +486,8 @@ struct Cap<'a> {
     setting: &'a Setting,
     /// Whether it is known to be the receiver's.
     is_known: bool,
+    /// What it is set to at the most, bytes.
+    buffer: f64,
     window: f64,
     how: String,
 }
@@ -480,11 +503,11 @@ fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
             None => (Scaling::Ratio(buffer::HALF), "half of tcp_rmem[2]".into()),
         };
         let is_known = host.end.is_some();
-        Some(Cap { setting, is_known, window: buffer::window(largest, scaling) as f64, how })
+        Some(Cap { setting, is_known, buffer: largest as f64, window: buffer::window(largest, scaling) as f64, how })
     });
     let freebsd = of_receiver("net.inet.tcp.recvbuf_max").filter_map(|(host, setting)| {
         let window = setting.value.trim().parse().ok()?;
-        Some(Cap { setting, is_known: host.end.is_some(), window, how: "recvbuf_max".into() })
+        Some(Cap { setting, is_known: host.end.is_some(), buffer: window, window, how: "recvbuf_max".into() })
     });
     linux.chain(freebsd).collect()
 }

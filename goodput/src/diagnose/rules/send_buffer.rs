@@ -3,12 +3,12 @@ use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::sizes::Sizes;
+use crate::diagnose::sizes::{ADVISE, Sizes, limits_next};
 use crate::diagnose::view::View;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use evidence::{End, Point};
+use evidence::{End, Point, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -62,6 +62,10 @@ pub const RULE: Rule = Rule {
             "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all, and no more at the end than before), and fewer than 10 % of the bursts at the program's own time, with no loss later",
             "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
         ),
+        (
+            "a note: the stated rate over the base RTT needs more than tcp_wmem[2]",
+            "whatever limits now, the buffer does next",
+        ),
     ],
     confidence: "high if tcp_info counts it; medium by its size, or by elimination; low from a capture, or, as a note, if the sender's own interface may be full",
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
@@ -75,22 +79,42 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| {
         let counted = counted(flow, view).or_else(|| outgrown(flow, view));
-        counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view))
+        let measured = counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view));
+        measured.or_else(|| next(flow, view))
     };
     view.flows.iter().filter_map(of).collect()
 }
 
-/// The third value of each tcp_wmem.
-fn caps(view: &View) -> Vec<f64> {
-    let largest = |value: &str| value.split_whitespace().nth(2)?.parse().ok();
+/// The third value of each tcp_wmem, and where it is set.
+fn caps<'a>(view: &View<'a>) -> Vec<(f64, &'a Setting)> {
+    let largest = |setting: &Setting| setting.value.split_whitespace().nth(2)?.parse().ok();
     let of_sender = view.settings("net.ipv4.tcp_wmem").filter(|(host, _)| host.may_be(End::Sender));
-    of_sender.filter_map(|(_, setting)| largest(&setting.value)).collect()
+    of_sender.filter_map(|(_, setting)| Some((largest(setting)?, setting))).collect()
+}
+
+/// What autotuning may come to does not fill the line, even if all of it were data: it limits once nothing else does.
+fn next(flow: &Flow, view: &View) -> Option<Finding> {
+    let caps = caps(view);
+    let &(cap, setting) = caps.first().filter(|_| flow.seen.asked.is_none())?;
+    let most = limits_next(flow, cap).filter(|_| caps.iter().all(|(other, _)| *other == cap))?;
+    let says = format!(
+        "The send buffer limits next: tcp_wmem lets it grow to {}, {} at most over {}.",
+        bytes(cap),
+        rate(most),
+        time(flow.base()?)
+    );
+    let finding = Finding::note(RULE.name, Confidence::Medium, says).at(
+        setting.key.clone(),
+        setting.value.clone(),
+        &setting.place,
+    );
+    Some(finding.of(flow).ask(ADVISE))
 }
 
 /// Autotuning where it holds the buffer, else the program's own request.
 fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
     let sizes = Sizes::of(flow);
-    let caps = caps(view);
+    let caps: Vec<f64> = caps(view).into_iter().map(|(cap, _)| cap).collect();
     if flow.seen.asked.is_some() {
         return remedies::asked();
     }
@@ -121,7 +145,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     }
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
     // A sender whose own interface is full keeps its windows as empty.
-    let known = flow.seen.asked.is_some() || caps(view).iter().any(|cap| (1.0..ROOM).contains(&(cap / in_flight)));
+    let known = flow.seen.asked.is_some() || caps(view).iter().any(|(cap, _)| (1.0..ROOM).contains(&(cap / in_flight)));
     let sure = known || !super::receiver_window::may_be_own_line(flow);
     let says = format!(
         "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",

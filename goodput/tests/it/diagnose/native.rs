@@ -75,6 +75,7 @@ const ROWS: &[Row] = &[
     ("receive-window.json", 33.0, Some(("receiver-window", HIGH))),
     ("receive-window.ss", 33.0, Some(("receiver-window", HIGH))),
     ("receive-window.text", 33.0, Some(("receiver-window", LOW))),
+    ("reordering-send-buffer.ss", 40.0, Some(("reordering", MEDIUM))),
     ("reordering.ss", 117.0, Some(("reordering", MEDIUM))),
     ("send-buffer-overshoot.ss", 7.7, Some(("send-buffer", MEDIUM))),
     ("send-buffer.ss", 14.0, Some(("send-buffer", MEDIUM))),
@@ -155,6 +156,33 @@ fn a_line_that_was_full_for_half_of_the_time_gets_no_other_congestion_control() 
     assert_eq!((top.rule, top.confidence), ("loss-response", LOW));
     let remedies = format!("{:?}", top.remedies);
     assert!(!remedies.contains("congestion_control"), "{remedies}");
+}
+
+/// 232,581 bytes over 60 ms are 31 Mbit/s of 40, 110,112 are 14.7, less than it gets: of two hosts the sender is the one whose tcp_wmem the connection
+/// has.
+#[test]
+fn the_buffers_that_limit_next_are_named_with_their_host() {
+    let of = |wmem: [u32; 2], rmem: [u32; 2]| {
+        let mut evidence = Evidence::default();
+        import::read("ss.txt", &read("reordering-send-buffer.ss"), &mut evidence);
+        for ((file, wmem), rmem) in ["a.txt", "b.txt"].into_iter().zip(wmem).zip(rmem) {
+            let text = format!("net.ipv4.tcp_rmem = 4096 131072 {rmem}\nnet.ipv4.tcp_wmem = 4096 16384 {wmem}\n");
+            import::read(file, text.as_bytes(), &mut evidence);
+        }
+        let found = diagnose::diagnose(&evidence, Given { rate: Some(40e6), rtt: None });
+        let next = |rule: &str| {
+            let note = found.findings.iter().find(|it| it.rule == rule && it.severity == Severity::Note)?;
+            assert!(note.says.contains("limits next") && note.remedies.is_empty(), "{note:?}");
+            Some(note.figures[0].from.clone())
+        };
+        ["send-buffer", "receiver-window"].map(next)
+    };
+    let [small, large] = [232_581, 4_194_304];
+    assert_eq!(of([small, large], [large; 2]), [Some("a.txt:2".into()), None]);
+    assert_eq!(of([large, small], [large; 2]), [Some("b.txt:2".into()), None]);
+    assert_eq!(of([small, large], [large, 200_000]), [Some("a.txt:2".into()), Some("b.txt:1".into())]);
+    assert_eq!(of([small, large], [200_000, large]), [Some("a.txt:2".into()), None]);
+    assert_eq!(of([large, 110_112], [large; 2]), [None, None]);
 }
 
 #[test]

@@ -1,0 +1,37 @@
+//! Whose settings they are, where nobody says so.
+
+use evidence::{End, Evidence, Host};
+use std::borrow::Cow;
+
+/// A buffer at its end has all of tcp_wmem[2], but for what `ss` rounds.
+const ALL: f64 = 0.98;
+
+/// The evidence with the sender named, which is the one of two hosts whose largest send buffer a connection has.
+pub fn told(mut evidence: Cow<'_, Evidence>) -> Cow<'_, Evidence> {
+    let Some([sender, receiver]) = pair(&evidence) else { return evidence };
+    let hosts = &mut evidence.to_mut().hosts;
+    (hosts[sender].end, hosts[receiver].end) = (Some(End::Sender), Some(End::Receiver));
+    evidence
+}
+
+/// The numbers of sender and receiver.
+fn pair(evidence: &Evidence) -> Option<[usize; 2]> {
+    let caps: Vec<(usize, f64)> =
+        evidence.hosts.iter().enumerate().filter_map(|(at, host)| Some((at, cap(host)?))).collect();
+    let [(first, one), (second, other)] = caps[..] else { return None };
+    let unknown = [first, second].iter().all(|at| evidence.hosts[*at].end.is_none());
+    let has = |cap: f64| {
+        let mut buffers = evidence.connections.iter().filter_map(|connection| connection.sndbuf);
+        buffers.any(|buffer| (ALL..=1.0 / ALL).contains(&(buffer / cap)))
+    };
+    match (has(one), has(other)) {
+        (true, false) if unknown => Some([first, second]),
+        (false, true) if unknown => Some([second, first]),
+        _ => None,
+    }
+}
+
+/// The largest send buffer that autotuning may give.
+fn cap(host: &Host) -> Option<f64> {
+    host.setting("net.ipv4.tcp_wmem")?.value.split_whitespace().nth(2)?.parse().ok()
+}
