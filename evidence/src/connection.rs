@@ -101,6 +101,9 @@ pub struct Connection {
     pub window: Option<Window>,
     /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
     pub unread: Option<f64>,
+    /// Bytes that the application on the host watched had not read in the end, and seconds since the last of them came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stale: Option<[f64; 2]>,
     /// Send buffer: its size, bytes.
     pub sndbuf: Option<f64>,
     /// The number of the only screen of `ss` that shows it.
@@ -305,6 +308,7 @@ impl Connection {
             own_pace: None,
             window: None,
             unread: None,
+            stale: None,
             sndbuf: None,
             screen: None,
             idle: false,

@@ -108,9 +108,12 @@ pub struct Route {
 
 /// Counters of the protocols that a rule looks at, by nstat's names. Others are read and not kept.
 pub const COUNTERS: &[&str] = &[
+    "TcpOutSegs",
     "TcpRetransSegs",
     "TcpExtTCPTimeouts",
+    "TcpExtTCPLossProbes",
     "TcpExtTCPDSACKRecv",
+    "TcpExtListenOverflows",
     "TcpExtTCPMemoryPressures",
     "TcpExtPruneCalled",
     "TcpExtTCPRcvCollapsed",
@@ -118,10 +121,14 @@ pub const COUNTERS: &[&str] = &[
     "UdpInErrors",
     "UdpRcvbufErrors",
     CONNTRACK_FULL,
+    TRANSMIT_HUNG,
 ];
 
 /// What the kernel says when it drops packets since it can track no more connections; counted here.
 pub const CONNTRACK_FULL: &str = "nf_conntrack: table full, dropping packet";
+
+/// What the kernel says when a network card stands still (net/sched/sch_generic.c, dev_watchdog); counted here.
+pub const TRANSMIT_HUNG: &str = "NETDEV WATCHDOG";
 
 /// What an interface is called whose name a listing does not tell, as it may be in a command.
 pub const UNNAMED: &str = "DEVICE";

@@ -18,7 +18,9 @@ pub mod platform;
 pub mod unit;
 
 pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Window};
-pub use host::{CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, Tunnel, UNNAMED};
+pub use host::{
+    CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, TRANSMIT_HUNG, Tunnel, UNNAMED,
+};
 pub use listing::Listing;
 pub use platform::System;
 

@@ -23,6 +23,8 @@ pub fn of(view: &View) -> Vec<String> {
 fn too_fast(flow: &Flow) -> Option<(f64, String)> {
     let (line, goodput, seconds) = (flow.expected()?, flow.seen.goodput?, flow.seconds?);
     let unsent = if flow.seen.written { WRITTEN } else { 0.0 };
+    // What a token bucket lets through at first is more than its rate.
+    let goodput = goodput.min(flow.later().unwrap_or(goodput));
     let least = goodput - 8.0 * unsent / seconds;
     (least > SAME * line.value).then(|| {
         let correct = match line.from {

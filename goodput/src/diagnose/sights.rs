@@ -2,12 +2,13 @@
 
 use super::speed;
 use super::view::View;
-use crate::show::{count, rate, share, time};
+use crate::show::{bytes, count, rate, share, time};
 use crate::stats::percentile;
 use evidence::import::iperf::summary;
 use evidence::listing::{Counts, Listing, Period, Protocol, Stream};
-use evidence::{CONNTRACK_FULL, Counter, Host, Interface, Ping, Printed};
+use evidence::{CONNTRACK_FULL, Connection, Counter, Host, Interface, Ping, Printed, TRANSMIT_HUNG};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// Something that was counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -19,8 +20,10 @@ pub struct Sight {
 }
 
 /// What is looked for, in the order in which it is told.
-const SIGHTS: &[fn(&View) -> Vec<Sight>] =
-    &[full_table, starved, damaged, emulated, datagrams, pings, idle, each_alone, changed];
+const SIGHTS: &[fn(&View) -> Vec<Sight>] = &[
+    full_table, hung, refused, again, starved, damaged, wrong, emulated, datagrams, pings, idle, unread, each_alone,
+    changed,
+];
 
 /// All that is seen.
 pub fn of(view: &View) -> Vec<Sight> {
@@ -55,6 +58,60 @@ fn full_table(view: &View) -> Vec<Sight> {
     full.map(told).collect()
 }
 
+fn hung(view: &View) -> Vec<Sight> {
+    let told = |Counter { value, place, .. }: &Counter| {
+        let says = format!(
+            "The kernel said {} that a network card's transmit queue stood still ({place}): card, driver or link hung, and nothing left \
+             meanwhile.",
+            if *value == 1 { "once".into() } else { format!("{} times", count(*value as f64)) }
+        );
+        sight(
+            says,
+            "dmesg -T: its time against the stall's; then the card's firmware, its driver, and EEE and ASPM off",
+        )
+    };
+    hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == TRANSMIT_HUNG).map(told).collect()
+}
+
+/// Connections that no queue had room for: fewer are a busy moment.
+const REFUSED: u64 = 100;
+
+fn refused(view: &View) -> Vec<Sight> {
+    let told = |Counter { value, place, .. }: &Counter| {
+        let says = format!(
+            "{} times a listening socket's queue was full ({place}): those connections waited for a second and more, or failed.",
+            count(*value as f64)
+        );
+        let test = "ss -ltn, and nstat -z TcpExtListenOverflows before and after: the socket whose Recv-Q is at its Send-Q accepts too \
+                    slowly, or asks for too small a backlog (listen(2), net.core.somaxconn)";
+        sight(says, test)
+    };
+    let counters = hosts(view).flat_map(|host| &host.counters);
+    counters.filter(|counter| counter.name == "TcpExtListenOverflows" && counter.value >= REFUSED).map(told).collect()
+}
+
+/// Segments that a host sent again since it booted, of all: below this nothing is slow for it.
+const AGAIN: f64 = 0.005;
+
+fn again(view: &View) -> Vec<Sight> {
+    let of_host = |host: &Host| {
+        let counter = host.counters.iter().find(|counter| counter.name == "TcpRetransSegs")?;
+        let part = counter.value as f64 / host.counter("TcpOutSegs").filter(|sent| *sent > 0)? as f64;
+        let says = format!(
+            "{} of {} segments that this host sent were sent again ({}, {}), on all its connections since it booted.",
+            count(counter.value as f64),
+            count(counter.value as f64 / part),
+            share(part),
+            counter.place
+        );
+        (part >= AGAIN).then(|| {
+            sight(says, "nstat -n, then the slow transfer, then nstat TcpOutSegs TcpRetransSegs: its own share")
+        })
+    };
+    let alone = view.flows.is_empty();
+    hosts(view).filter(|_| alone).filter_map(of_host).collect()
+}
+
 /// Datagrams that no buffer had room for, of all that came to one: fewer are a busy moment.
 const STARVED: f64 = 0.01;
 
@@ -80,8 +137,9 @@ fn starved(view: &View) -> Vec<Sight> {
     hosts(view).filter_map(of_host).collect()
 }
 
-/// Counters of frames that came damaged, and of all that came, as drivers and `ip -s -s link` call them.
-const DAMAGED: &[&str] = &["rx_crc_errors", "rx_crc_errors_phy", "rx_fcs_errors", "rx_frame_errors", "crc_errors"];
+/// Counters of frames that came damaged, and of all that came, as drivers, `ip -s -s link` and ifconfig call them.
+const DAMAGED: &[&str] =
+    &["rx_crc_errors", "rx_crc_errors_phy", "rx_fcs_errors", "rx_frame_errors", "crc_errors", "rx_frame"];
 const CAME: &[&str] = &["rx_packets", "rx_pkts_nic", "rx_packets_phy", "rx_unicast", "RX-OK"];
 /// A bit error ratio of 1e-10, which IEEE 802.3 allows 1000BASE-T, damages 1.2 of a million full frames; this is eight
 /// times as many, and more than one event.
@@ -110,6 +168,33 @@ fn damaged(view: &View) -> Vec<Sight> {
         let test =
             format!("another cable, then another port: ethtool -S {}: {} no longer grows", device.name, bad.name);
         (part > LINE).then(|| sight(says, &test))
+    };
+    devices(view).filter_map(of_device).collect()
+}
+
+/// Frames that count as errors, where nothing says of which kind, come to this share of all.
+const WRONG: f64 = 1e-3;
+
+fn wrong(view: &View) -> Vec<Sight> {
+    let of_device = |device: &Interface| {
+        let of = |name: &str| device.counters.iter().find(|counter| counter.name == name);
+        let told = DAMAGED.iter().any(|name| of(name).is_some_and(|counter| counter.value > 0));
+        let errors = of("rx_errors").filter(|errors| !told && errors.value >= EVENTS)?;
+        let all = of("rx_packets")?.value.saturating_add(errors.value) as f64;
+        let part = errors.value as f64 / all;
+        let says = format!(
+            "{} of {} frames that came to {} count as errors ({}, {}): they came damaged, or the driver had no room.",
+            count(errors.value as f64),
+            count(all),
+            device.name,
+            share(part),
+            errors.place
+        );
+        let test = format!(
+            "ip -s -s link show dev {}: crc and frame are of the cable, fifo and missed of the driver",
+            device.name
+        );
+        (part > WRONG).then(|| sight(says, &test))
     };
     devices(view).filter_map(of_device).collect()
 }
@@ -189,11 +274,12 @@ fn lost(listing: &Listing) -> Option<[f64; 2]> {
 const SEVERAL: u64 = 2;
 /// Round-trip times of an idle path lie close together: these are of a queue, or of something that sleeps.
 const WIDE: f64 = 10.0;
+const MOSTLY: f64 = 2.0;
 const LONG: f64 = 0.05;
 
 fn pings(view: &View) -> Vec<Sight> {
     let plain = view.evidence.pings.iter().filter(|ping| !ping.whole && ping.too_big.is_none());
-    plain.flat_map(|ping| unanswered(ping).into_iter().chain(spread(ping).filter(|_| view.flows.is_empty()))).collect()
+    plain.flat_map(|ping| spread(ping).filter(|_| view.flows.is_empty()).into_iter().chain(unanswered(ping))).collect()
 }
 
 fn target(ping: &Ping) -> String {
@@ -213,13 +299,22 @@ fn unanswered(ping: &Ping) -> Option<Sight> {
     );
     let test = "ping -c 100 to the first hop, then mtr -n HOST: if they are lost there already, the own cable or radio loses them, else the \
                 hop from which on all are short does";
-    Some(sight(says, test))
+    let queue = "the same while nobody else sends: what a full queue drops, it then does not";
+    Some(sight(says, if waits(ping).is_some() { queue } else { test }))
 }
 
-fn spread(ping: &Ping) -> Option<Sight> {
+/// The least round-trip time, that in the middle and the largest, if some or most of them wait.
+fn waits(ping: &Ping) -> Option<[f64; 3]> {
     let [least, most] = [f64::min, f64::max].map(|of| ping.rtts.iter().copied().reduce(of));
     let (least, most) = (least?, most?);
     let middle = percentile(ping.rtts.clone(), 0.5)?;
+    let some = most > WIDE * least && most - least > LONG;
+    let mostly = middle > MOSTLY * least && middle - least > LONG;
+    (some || mostly).then_some([least, middle, most])
+}
+
+fn spread(ping: &Ping) -> Option<Sight> {
+    let [least, middle, most] = waits(ping)?;
     let says = format!(
         "RTTs{} go from {} to {}, {} in the middle ({}): something sleeps between packets, as a radio that saves power does, or a \
          queue fills at times.",
@@ -231,7 +326,7 @@ fn spread(ping: &Ping) -> Option<Sight> {
     );
     let test = "ping -i 0.02 HOST: RTTs that all fall to the least are of what sleeps (iw dev DEVICE set power_save off); those of a queue \
                 stay, and fall when nobody else sends";
-    (most > WIDE * least && most - least > LONG).then(|| sight(says, test))
+    Some(sight(says, test))
 }
 
 /// Connections of which one screen of `ss` shows nothing to send, and no other that does.
@@ -241,6 +336,27 @@ fn idle(view: &View) -> Vec<Sight> {
                 moment.";
     let told = || sight(says.into(), "ss -tinm dst HOST every second while it transfers");
     none.then(told).into_iter().collect()
+}
+
+/// A program that reads what comes has read it by then, seconds.
+const READ: f64 = 1.0;
+
+/// Data that a program on the host watched leaves in its socket.
+fn unread(view: &View) -> Vec<Sight> {
+    let stale = |seen: &&Connection| seen.stale.is_some_and(|[_, age]| age > READ);
+    let told = |seen: &Connection| {
+        let [left, age] = seen.stale?;
+        let says = format!(
+            "{} wait in the receive queue of {} ({}), and nothing came for {}: the program on this host does not read.",
+            bytes(left),
+            seen.name,
+            seen.place,
+            time(age)
+        );
+        Some(sight(says, "ss -tnp: whose socket it is; its stack, or strace -p, tells what that program waits for"))
+    };
+    let all = view.evidence.connections.iter().filter(stale);
+    all.max_by(|a, b| a.stale.partial_cmp(&b.stale).unwrap_or(Ordering::Equal)).and_then(told).into_iter().collect()
 }
 
 /// One connection gets far less than several do.

@@ -54,7 +54,11 @@ impl Speed {
         let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
         let most = || all(view).max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
         let flow = view.flows.iter().find(is_meant).or_else(|| slowest(view)).or_else(most)?;
-        let goodput = flow.total.unwrap_or(0.0);
+        let total = flow.total.unwrap_or(0.0);
+        // More than the line carries is what a token bucket let through at first.
+        let later =
+            flow.later().filter(|later| flow.expected().is_some_and(|line| total > line.value && *later < total));
+        let goodput = later.unwrap_or(total);
         let both_ways = way(view, flow).zip(back(view, flow));
         let is_moving = goodput > 0.0 || both_ways.is_some_and(|(_, back)| back > 0.0);
         if !(is_moving && goodput.is_finite()) {

@@ -5,6 +5,7 @@ use super::losses::lossy;
 use super::speed;
 use super::view::View;
 use crate::show::{self, share, time};
+use crate::stats::mean;
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
@@ -56,10 +57,14 @@ impl Undecided {
     pub fn of(view: &View) -> Option<Undecided> {
         let most = || view.flows.iter().chain(&view.sums).max_by(|a, b| a.offered().total_cmp(&b.offered()));
         let most = speed::slowest(view).or_else(most)?;
-        let lost = seen(view, most);
+        let lost = seen(view, most).or_else(|| beside(view, most));
+        let marks = marked(most);
         // What is said to be seen is not left open.
         let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS);
-        let mut all = Undecided { seen: stands(most).or(lost.clone()).or_else(|| loses(most)), ..Undecided::default() };
+        let mut all = Undecided {
+            seen: stands(most).or(lost.clone()).or(marks).or_else(|| loses(most)).or_else(|| queues(most)),
+            ..Undecided::default()
+        };
         for (name, may_bind) in limits {
             match may_bind(most) {
                 Some(false) => all.ruled_out.push(name),
@@ -117,13 +122,69 @@ const ALONE: &str = "the same with -P 8: random losses let eight connections car
 const TOGETHER: &str = "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the \
                         whole sum";
 
+/// Packets that came with a mark of a queue, if they are many.
+fn marked(flow: &Flow) -> Option<[String; 2]> {
+    let part = flow.seen.marked.filter(|part| *part >= MANY)?;
+    let seen = format!(
+        "{} of the packets delivered carry the mark of a queue (ECN, CE): it asks the sender to slow down.",
+        share(part)
+    );
+    let test = "tc -s qdisc on the hosts and routers between: which of them counts marks (ecn_mark, marked); ping beside it: a queue \
+                that stands raises the RTT";
+    Some([seen, test.into()])
+}
+
+/// A cwnd that grows by this factor from the first third of the later points to the last, at a rate that stays within this.
+const GROWS: f64 = 1.3;
+const SAME: f64 = 0.1;
+
+/// A connection whose window grows and brings nothing: what it holds more waits in a queue.
+fn queues(flow: &Flow) -> Option<[String; 2]> {
+    let points = flow.seen.points.get(2..).filter(|points| points.len() >= COURSE && !flow.is_bbr())?;
+    let third = points.len() / 3;
+    let parts = [&points[..third + 1], &points[points.len() - third - 1..]];
+    let cwnds = parts.map(|part| mean(&part.iter().filter_map(|point| point.cwnd).collect::<Vec<_>>()));
+    let rates = parts.map(|part| {
+        let bytes: f64 = part[1..].iter().filter_map(|point| point.bytes).sum();
+        8.0 * bytes / (part[part.len() - 1].time - part[0].time)
+    });
+    let same = (rates[1] / rates[0] - 1.0).abs() < SAME;
+    let seen = format!(
+        "The rate stays at {} while cwnd grows from {} to {}: the path carries no more, and the rest waits in a queue. No window and \
+         no loss limits.",
+        show::rate(rates[1]),
+        show::bytes(cwnds[0]),
+        show::bytes(cwnds[1])
+    );
+    let test = "ping HOST beside it: the RTT rises with cwnd; --rate with what the path should carry tells whether that is slow";
+    (same && cwnds[1] > GROWS * cwnds[0]).then(|| [seen, test.into()])
+}
+
+/// Segments of fewer connections that are sent again say nothing.
+const SEGMENTS: f64 = 1000.0;
+
+/// The same of another connection, on its own, of one screen: the one that loses the largest share.
+fn beside(view: &View, most: &Flow) -> Option<[String; 2]> {
+    let part =
+        |flow: &&Flow| Some(flow.seen.retransmitted? / flow.seen.segments_sent.filter(|sent| *sent >= SEGMENTS)?);
+    let others = view.flows.iter().filter(|flow| flow.seen.screen.is_some() && flow.seen.place != most.seen.place);
+    let (flow, part) = others.filter_map(|flow| Some((flow, part(&flow)?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let name = &flow.seen.name;
+    let seen = format!(
+        "{} of the segments of {name} ({}) are sent again: something drops them.",
+        share(part),
+        flow.seen.place
+    );
+    (part >= MANY).then(|| [seen, ALONE.into()])
+}
+
 /// Segments of a connection and those beside it that were sent again, if they are many.
 fn seen(view: &View, flow: &Flow) -> Option<[String; 2]> {
     let members: Vec<&Flow> = view.group(flow).collect();
     let of = if members.is_empty() { vec![flow] } else { members.clone() };
     let sum = |count: fn(&Flow) -> Option<f64>| of.iter().map(|flow| count(flow)).sum::<Option<f64>>();
-    let (again, segments) = (sum(|flow| flow.seen.retransmitted)?, sum(|flow| flow.segments)?);
-    let part = again / (segments + again);
+    let sent = |flow: &Flow| flow.seen.segments_sent.or(Some(flow.segments? + flow.seen.retransmitted?));
+    let part = sum(|flow| flow.seen.retransmitted)? / sum(sent)?;
     let (on, test) = match members.len() {
         1 => (String::new(), ALONE),
         0 => (" on all connections".into(), TOGETHER),

@@ -2,15 +2,27 @@
 
 use super::draft::Draft;
 use super::row::Row;
-use crate::{CONNTRACK_FULL, System};
+use crate::{CONNTRACK_FULL, System, TRANSMIT_HUNG};
+
+/// What is counted of it, and whether a line says that.
+const SAID: &[(&str, fn(&Row<'_>) -> bool)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
-    let taken = rows.iter().take_while(|row| !row.prompt && is_full(row)).count();
-    if taken > 0 {
-        draft.seen(System::Linux);
-        draft.add(rows[0].index, CONNTRACK_FULL, taken as u64);
-    }
+    let count = |says: fn(&Row<'_>) -> bool| rows.iter().take_while(|row| !row.prompt && says(row)).count();
+    let Some((name, taken)) = SAID.iter().map(|(name, says)| (*name, count(*says))).find(|(_, taken)| *taken > 0)
+    else {
+        return 0;
+    };
+    draft.seen(System::Linux);
+    draft.add(rows[0].index, name, taken as u64);
     taken
+}
+
+/// `NETDEV WATCHDOG: eth0 (e1000e): transmit queue 0 timed out`, with the processor and the time since 6.5.
+fn is_hung(row: &Row<'_>) -> bool {
+    row.text
+        .split_once(TRANSMIT_HUNG)
+        .is_some_and(|(_, rest)| rest.contains("transmit queue") && rest.contains(" timed out"))
 }
 
 /// `[17592.3] nf_conntrack: table full, dropping packet`; before Linux 3.0 with a full stop, or of `ip_conntrack`.
@@ -23,7 +35,7 @@ fn is_full(row: &Row<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{host, read};
-    use crate::CONNTRACK_FULL;
+    use crate::{CONNTRACK_FULL, TRANSMIT_HUNG};
 
     #[test]
     fn lines_of_a_full_table_are_counted() {
@@ -32,6 +44,8 @@ mod tests {
              [ 813.0] eth0: link up\nNov 26 04:00:01 gw kernel: ip_conntrack: table full, dropping packet.\n",
         );
         assert_eq!(host.counter(CONNTRACK_FULL), Some(3));
+        let hung = "[ 2792.0] dwmac eth0: NETDEV WATCHDOG: CPU: 0: transmit queue 0 timed out 5176 ms\n";
+        assert_eq!(super::super::tests::host(hung).counter(TRANSMIT_HUNG), Some(1));
         assert_eq!(read("the table full, dropping packet\n"), None);
     }
 }

@@ -7,6 +7,9 @@ use crate::{COUNTERS, System};
 const SENTENCES: &[(System, &str, &str, &str)] = &[
     (System::Linux, "Tcp", "segments retransmitted", "TcpRetransSegs"),
     (System::Linux, "Tcp", "segments retransmited", "TcpRetransSegs"),
+    (System::Linux, "Tcp", "segments sent out", "TcpOutSegs"),
+    (System::Linux, "Tcp", "segments send out", "TcpOutSegs"),
+    (System::Linux, "TcpExt", "times the listen queue of a socket overflowed", "TcpExtListenOverflows"),
     (System::Linux, "TcpExt", "other TCP timeouts", "TcpExtTCPTimeouts"),
     (System::Linux, "TcpExt", "DSACKs received", "TcpExtTCPDSACKRecv"),
     (System::Linux, "TcpExt", "TCP ran low on memory times", "TcpExtTCPMemoryPressures"),

@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         }
         self.close(page);
         // Details alone, as people paste them.
-        if screen::is_excerpt(words) {
+        if screen::is_excerpt(words) || screen::is_stuck(words) {
             let number = self.screen_of([""; 2]);
             let screen = Screen::excerpt(words, self.stamp).numbered(number);
             self.open = Some(Open { lines: vec![index], whole: true, screen });
@@ -338,6 +338,7 @@ impl Watched<'_> {
             connection.advmss = last.advertised();
             connection.out_of_order = last.out_of_order();
         }
+        connection.stale = last.unread();
         connection.points = self.points(seen, times);
         connection.window = self.window(seen);
         connection
@@ -351,7 +352,7 @@ impl Watched<'_> {
         // What it began with: probing for a path MTU lowers it.
         connection.advmss = self.screens.iter().filter_map(|screen| screen.number("mss")).reduce(f64::max);
         connection.pmtu = last.number("pmtu");
-        connection.segments_sent = last.number("data_segs_out");
+        connection.segments_sent = last.segments_sent();
         connection.retransmitted = last.retransmitted();
         connection.spurious = last.since_4_19("dsack_dups");
         connection.reordered = last.since_4_19("reord_seen");

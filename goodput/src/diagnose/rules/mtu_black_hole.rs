@@ -75,23 +75,23 @@ const HELD: f64 = 160e3;
 /// So many full segments got through.
 const PASSED: f64 = 50.0;
 
-/// Bytes that were written before a silence of a second and more that nothing but an initial window came before, and the
-/// length of that silence, seconds.
-fn written_ahead(flow: &Flow) -> Option<(f64, f64)> {
+/// Bytes that were written before a silence of a second and more that nothing but an initial window came before, the length
+/// of that silence and its end, seconds.
+fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
     let points = flow.seen.points.get(1..).filter(|_| flow.seen.written)?;
     let first = points.iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
     let silent = points[first + 1..].iter().take_while(|p| p.bytes == Some(0.0));
     let end = silent.last()?.time;
     let written = points[first].bytes.filter(|bytes| *bytes <= HELD)?;
     let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
-    (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time))
+    (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time, end))
 }
 
 /// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
 pub fn is_stuck(flow: &Flow) -> bool {
     // Where nothing is acknowledged, each retransmission is a timeout's.
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
-    let ahead = written_ahead(flow).is_some_and(|(written, _)| flow.seen.bytes == Some(written));
+    let ahead = written_ahead(flow).is_some_and(|(written, ..)| flow.seen.bytes == Some(written));
     // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
     let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
     let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
@@ -185,6 +185,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let passes =
         |other: &Flow| other.mss >= flow.mss && other.seen.bytes.is_some_and(|bytes| bytes > PASSED * other.mss);
     let starts = || !view.group(flow).any(|other| written_ahead(other).is_none() && passes(other));
+    let again = |end: f64| flow.seen.points.iter().any(|p| p.time > end && p.bytes.is_some_and(|bytes| bytes > 0.0));
     let rescued = written_ahead(flow).filter(|_| !stuck && starts());
     if !stuck && lowered.is_none() && rescued.is_none() {
         return None;
@@ -192,10 +193,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let confidence = if smallest.is_some() || lowered.is_some() { Confidence::High } else { Confidence::Medium };
     let says = match (lowered, flow.seen.goodput) {
         _ if rescued.is_some() && lowered.is_none() => {
-            let (written, silence) = rescued.unwrap_or_default();
+            let (written, silence, end) = rescued.unwrap_or_default();
+            let after =
+                if again(end) { "; then data flows. MTU probing does that after RTOs, or" } else { ": so does" };
             format!(
-                "MTU black hole at the start: {} written, then nothing for {} though the connection was open; then data \
-                 flows. MTU probing does that after RTOs, or a path that went down just then.",
+                "MTU black hole at the start: {} written, then nothing for {} though the connection was open{after} a path that went down \
+                 just then.",
                 bytes(written),
                 time(silence)
             )
@@ -213,7 +216,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             None => format!(
                 "MTU black hole: the handshake and small packets get through, full-size segments never do{}.",
                 match written_ahead(flow) {
-                    Some((written, _)) => format!(" ({} written, 0 delivered)", bytes(written)),
+                    Some((written, ..)) => format!(" ({} written, 0 delivered)", bytes(written)),
                     None => String::new(),
                 }
             ),

@@ -172,7 +172,8 @@ pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
     let shows = is_closed(flow) || full || limited.is_some() || comes_and_goes(flow) || is_small(flow);
-    limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
+    // The kernel adds up what limits once that changes: while a window stays closed it has counted nothing yet.
+    flow.seen.probes || limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }
 
 /// What the window does late in the run.
@@ -194,15 +195,15 @@ fn of(flow: &Flow) -> Option<Finding> {
     let full = flow.seen.unread.filter(|unread| *unread > FULL);
     let stands = stays_closed(flow);
     let confidence = if closed > 0 || full.is_some() || stands { Confidence::High } else { Confidence::Medium };
-    let says = format!(
-        "Receiving application reads too slowly: {}. Measured {}.",
-        if confidence == Confidence::High {
-            "its buffer is full"
-        } else {
-            "the window shrinks as unread data piles up"
-        },
-        rate(flow.seen.goodput?)
-    );
+    let shows = match confidence {
+        Confidence::High => "its buffer is full",
+        _ => "the window shrinks as unread data piles up",
+    };
+    let measured = flow.seen.goodput.map_or(String::new(), |goodput| format!(" Measured {}.", rate(goodput)));
+    if measured.is_empty() && !flow.seen.probes {
+        return None;
+    }
+    let says = format!("Receiving application reads too slowly: {shows}.{measured}");
     let mut finding = Finding::problem(RULE.name, confidence, limited.unwrap_or(RULE.assumed), says);
     if stands && closed == 0 {
         let shows =

@@ -343,8 +343,11 @@ fn held(flow: &Flow) -> Option<Finding> {
     }
     if let Some(asked) = flow.seen.asked {
         finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
+    }
+    let unknown = flow.seen.asked.is_none() && flow.rtt.is_none() && flow.expected().is_none();
+    if flow.seen.asked.is_some() && !may_be_own_line(flow) {
         finding.confidence = Confidence::Medium;
-    } else if may_be_own_line(flow) || flow.rtt.is_none() && flow.expected().is_none() {
+    } else if may_be_own_line(flow) || unknown {
         finding.severity = Severity::Note;
         finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
     }

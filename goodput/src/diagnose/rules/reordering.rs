@@ -69,11 +69,13 @@ fn find(view: &View) -> Vec<Finding> {
 /// Retransmissions of a host, from which on a share of them says something.
 const MANY: u64 = 100;
 
-/// Half of what a host retransmitted was spurious.
+/// Half of what a host retransmitted was spurious, over what probes and timeouts may have sent for nothing.
 fn of_counters(view: &View) -> Option<Finding> {
     let (host, again, spurious) = view.evidence.hosts.iter().find_map(|host| {
         let (again, spurious) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPDSACKRecv")?);
-        (again >= MANY && spurious > again / 2).then_some((host, again as f64, spurious as f64))
+        let early = ["TcpExtTCPLossProbes", "TcpExtTCPTimeouts"].map(|name| host.counter(name).unwrap_or(0));
+        let reordered = spurious.saturating_sub(early.into_iter().fold(0, u64::saturating_add));
+        (again >= MANY && reordered > again / 2).then_some((host, again as f64, spurious as f64))
     })?;
     let says = format!(
         "Packet reordering: {} of the {} segments this host retransmitted were spurious (D-SACK).",

@@ -238,3 +238,121 @@ fn packets_as_text_are_said_not_to_be_read() {
     let told = of(&format!("Less than 10 Mbit/s over a WAN link:\n{line}{line}{}", iperf("", ONE)), GIGABIT);
     assert!(told.contains("Not read: post.txt:2: packets as text are not read: tcpdump"), "{told}");
 }
+
+/// A line of `ss` with its details; 29,104 of 184,219 bytes were sent again.
+const SOCKET: &str = "ESTAB 0 222024 192.0.2.1:57224 192.0.2.2:4004 TIMER\n\t cubic wscale:7,7 rto:236 BACKOFF rtt:34.812/2.104 mss:1348 \
+                      cwnd:10 bytes_sent:184219 bytes_retrans:29104 bytes_acked:155115 segs_out:412 segs_in:388 MORE lastsnd:12 \
+                      lastrcv:8 retrans:0/61 MARKS notsent:222024\n";
+
+fn socket(changes: &[(&str, &str)]) -> String {
+    let all = [("TIMER", ""), ("BACKOFF ", ""), ("MORE ", ""), ("MARKS ", "")];
+    changes.iter().chain(&all).fold(SOCKET.to_owned(), |text, (name, value)| text.replace(name, value))
+}
+
+#[test]
+fn a_closed_window_is_a_program_that_does_not_read_however_little_is_printed() {
+    let reads = "Receiving application reads too slowly: its buffer is full.";
+    let long = ("TIMER", "timer:(persist,1min23sec,9)");
+    let received = ("MORE", "bytes_received:228063971");
+    assert!(of(&socket(&[long, received]), GIGABIT).starts_with(reads));
+    assert!(of(&socket(&[("TIMER", "timer:(persist,200ms,0)"), ("BACKOFF", "backoff:9")]), GIGABIT).starts_with(reads));
+    let paced = of(&socket(&[("TIMER", "timer:(persist,200ms,0)")]), GIGABIT);
+    assert!(!paced.contains("reads too slowly"), "a paced sender waits as well: {paced}");
+    let table = "State Recv-Q Send-Q Local Address:Port Peer Address:Port\nESTAB 0 3104640 127.0.0.1:55536 127.0.0.1:5000 \
+                 timer:(persist,37sec,0)\n";
+    assert!(of(table, GIGABIT).starts_with(reads));
+    let shortened = "ESTAB  Send-Q=3899264  timer:(persist,1min13sec,0) backoff:9\n  bbr mss:1448 cwnd:346\n  bytes_sent:157091065 \
+                     bytes_acked:157090033 retrans:0/1\n  rwnd_limited:146880ms(95.7%) notsent:3899264\n";
+    assert!(of(shortened, GIGABIT).starts_with(reads), "{}", of(shortened, GIGABIT));
+}
+
+#[test]
+fn one_screen_of_ss_tells_losses_marks_and_what_nobody_reads() {
+    let lost = of(&socket(&[]), Given::default());
+    assert!(lost.contains("15.8 % of the segments are sent again") && !lost.contains("Mbit/s slow?"), "{lost}");
+    let healthy = "ESTAB 0 0 192.0.2.1:48082 192.0.2.3:3306\n\t cubic rto:201 rtt:0.262/0.112 mss:1448 cwnd:10 bytes_acked:1852907381 \
+                   segs_out:10913962 segs_in:22169704 data_segs_out:9531411 unacked:5 busy:2736500ms retrans:0/260\n";
+    let many = socket(&[("MORE", "data_segs_out:4120"), ("0/61", "0/610")]);
+    for text in [healthy.to_owned() + &many, many.clone() + healthy] {
+        assert!(
+            of(&text, Given::default()).contains("14.8 % of the segments of 192.0.2.1:57224 > 192.0.2.2:4004"),
+            "{text}"
+        );
+    }
+    let marks = socket(&[("0/61", "0/0"), ("MARKS", "delivered:3755 delivered_ce:562"), ("bytes_retrans:29104 ", "")]);
+    assert!(of(&marks, Given::default()).contains("15.0 % of the packets delivered carry the mark of a queue"));
+    let stale = healthy.replace("ESTAB 0", "ESTAB 3415748").replace("unacked:5", "lastrcv:1179306");
+    assert!(
+        of(&stale, Given::default()).contains("3.42 MB wait in the receive queue"),
+        "{}",
+        of(&stale, Given::default())
+    );
+    assert!(!of(&stale.replace("1179306", "300"), Given::default()).contains("receive queue"));
+}
+
+#[test]
+fn a_gigabit_with_w_is_a_gigabit() {
+    let rows: String = (0..9).fold(String::new(), |mut text, second| {
+        let _ = writeln!(text, "[  4] {second}.00-{}.00 sec  112 MBytes  942 Mbits/sec    0   294 MBytes", second + 1);
+        text
+    });
+    let text = format!("$ iperf3 -c 192.0.2.10 -w 1M\n[ ID] Interval Transfer Bandwidth Retr Cwnd\n{rows}");
+    assert!(of(&text, Given::default()).starts_with("940 Mbit/s is what Ethernet at 1.00 Gbit/s carries"));
+    let slow = of(&text.replace("942 M", "642 M").replace(" 112 MB", "76.5 MB"), Given::default());
+    assert!(slow.starts_with("A window or a buffer binds"), "{slow}");
+}
+
+/// What a token bucket lets through at first exceeds the rate, and does not contradict it; a cwnd that grows and brings nothing
+/// waits in a queue.
+#[test]
+fn bursts_and_queues_show_in_rows_of_text() {
+    let rows = |first: &str, cwnd: [u32; 9]| {
+        let later = cwnd.iter().enumerate().fold(String::new(), |mut text, (second, cwnd)| {
+            let (from, to) = (second + 1, second + 2);
+            let _ = writeln!(text, "[  5] {from}.00-{to}.00 sec  1.75 MBytes  14.7 Mbits/sec    0   {cwnd} KBytes");
+            text
+        });
+        format!("[ ID] Interval Transfer Bitrate Retr Cwnd\n[  5] 0.00-1.00 sec  {first}    0   420 KBytes\n{later}")
+    };
+    let given = Given { rate: Some(15e6), rtt: None };
+    let [flat, grows] = [[500; 9], [508, 595, 683, 771, 858, 946, 1034, 1110, 1190]];
+    let burst = of(&rows("248 MBytes  2.08 Gbits/sec", flat), given);
+    assert!(burst.starts_with("Not slow: 14.7 Mbit/s") && !burst.contains("Contradiction"), "{burst}");
+    let all = rows("248 MBytes  2.08 Gbits/sec", flat).replace("1.75 MBytes  14.7", "175 MBytes  1470");
+    assert!(of(&all, given).starts_with("Contradiction"), "{}", of(&all, given));
+    let queue = "The rate stays at 14.7 Mbit/s while cwnd grows from";
+    assert!(of(&rows("1.75 MBytes  14.7 Mbits/sec", grows), Given::default()).contains(queue));
+    assert!(!of(&rows("1.75 MBytes  14.7 Mbits/sec", flat), Given::default()).contains(queue));
+}
+
+#[test]
+fn counters_of_a_host_tell_what_they_are_enough_for() {
+    let stat = |lost: u32, spurious: u32, full: u32| {
+        format!(
+            "$ netstat -s\nTcp:\n    1000000 segments send out\n    {lost} segments retransmited\nTcpExt:\n    {full} times the listen \
+             queue of a socket overflowed\n    TCPLossProbes: 500\n    TCPDSACKRecv: {spurious}\n"
+        )
+    };
+    assert!(
+        of(&stat(7158, 0, 0), Given::default())
+            .contains("7,158 of 1,000,000 segments that this host sent were sent again")
+    );
+    assert!(!of(&stat(1402, 0, 0), Given::default()).contains("sent again ("));
+    assert!(
+        of(&stat(1402, 0, 5_191_585), Given::default()).contains("5,191,585 times a listening socket's queue was full")
+    );
+    assert!(!of(&stat(1402, 783, 0), Given::default()).contains("reordering"), "probes send for nothing");
+    assert!(of(&stat(1402, 1383, 0), Given::default()).contains("Packet reordering"));
+    let ifconfig = "$ ifconfig\neth0 Link encap:Ethernet HWaddr 00:1A:A0:53:4D:FB\n          RX packets:73886 errors:3443 dropped:0 overruns:0 \
+                    frame:3391\n          TX packets:108585 errors:0 dropped:0 overruns:0 carrier:0\n";
+    assert!(of(ifconfig, Given::default()).contains("3,391 of 77,277 frames came to eth0 damaged"));
+    let unknown = ifconfig.replace("frame:3391", "frame:0");
+    assert!(of(&unknown, Given::default()).contains("3,443 of 77,329 frames that came to eth0 count as errors"));
+    let ping = "PING h3 (10.0.0.3) 56(84) bytes of data.\n\n--- h3 ping statistics ---\n600 packets transmitted, 580 received, 3% packet loss, \
+                time 61027ms\nrtt min/avg/max/mdev = 100.216/375.909/587.119/99.584 ms, pipe 6\n";
+    let queue = of(ping, Given::default());
+    assert!(
+        queue.starts_with("Seen: RTTs of h3 go from 100 ms to 587 ms") && queue.contains("what a full queue drops"),
+        "{queue}"
+    );
+}

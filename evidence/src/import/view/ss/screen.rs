@@ -14,6 +14,7 @@ pub(super) struct Screen<'a> {
     /// The congestion control.
     pub congestion: Option<&'a str>,
     state: Option<&'a str>,
+    receive_queue: f64,
     send_queue: f64,
     /// What has a colon: `rtt:0.063/0.04`.
     values: Vec<(&'a str, &'a str)>,
@@ -126,6 +127,11 @@ pub(super) fn is_excerpt(words: &[&str]) -> bool {
     details >= LEAST && words.iter().any(|word| word.starts_with("cwnd:") || word.starts_with("rtt:"))
 }
 
+/// Whether a line begins with a state, of a connection whose window is closed, and has no addresses.
+pub(super) fn is_stuck(words: &[&str]) -> bool {
+    words.first().is_some_and(|word| is_state(word)) && words.iter().any(|word| word.starts_with("timer:(persist,"))
+}
+
 /// What iperf3's client sends first on each stream, bytes (COOKIE_SIZE in its src/iperf_api.h).
 const COOKIE: f64 = 37.0;
 
@@ -155,11 +161,9 @@ fn bound(name: &str) -> f64 {
 impl<'a> Screen<'a> {
     /// Of the words from the queues on.
     pub fn new(words: &[&'a str], state: Option<&'a str>, stamp: Option<f64>) -> Screen<'a> {
-        let send_queue = whole(words[1]).unwrap_or(0) as f64;
-        let ends = [words[2], words[3]];
-        let mut screen =
-            Screen { number: 0, ends, stamp, congestion: None, state, send_queue, values: vec![], flags: vec![] };
-        screen.details(&words[4..]);
+        let [receive_queue, send_queue] = [0, 1].map(|at| whole(words[at]).unwrap_or(0) as f64);
+        let mut screen = Screen { state, receive_queue, send_queue, ..Screen::excerpt(&words[4..], stamp) };
+        screen.ends = [words[2], words[3]];
         screen
     }
 
@@ -172,6 +176,7 @@ impl<'a> Screen<'a> {
             stamp,
             congestion: None,
             state: None,
+            receive_queue: 0.0,
             send_queue: 0.0,
             values: vec![],
             flags: vec![],
@@ -237,7 +242,7 @@ impl<'a> Screen<'a> {
     /// Whether it is past its handshake, and has details.
     pub fn is_connection(&self) -> bool {
         let counted = self.number("rtt").is_some() || self.is_excerpt() && self.spent("busy").is_some();
-        self.state != Some("LISTEN") && counted
+        self.state != Some("LISTEN") && (counted || self.probes())
     }
 
     /// Whether this is the same connection as on an earlier screen.
@@ -248,6 +253,9 @@ impl<'a> Screen<'a> {
 
     /// The end at which it was watched, by where more bytes went.
     pub fn seen(&self) -> Seen {
+        if self.probes() {
+            return Seen::Sender;
+        }
         let sent = self.number("bytes_sent").or(self.number("bytes_acked")).or(self.number("data_segs_out"));
         let received = self.number("bytes_received").or(self.number("data_segs_in"));
         if received.unwrap_or(0.0) > sent.unwrap_or(0.0) { Seen::Receiver } else { Seen::Sender }
@@ -273,7 +281,14 @@ impl<'a> Screen<'a> {
         } else {
             None
         };
-        ms.map(|ms| ms / 1e3)
+        // Nothing happened before the handshake.
+        let ages = || ["lastsnd", "lastrcv", "lastack"].into_iter().filter_map(|name| self.number(name));
+        ms.filter(|ms| ages().all(|age| age <= *ms)).map(|ms| ms / 1e3)
+    }
+
+    /// Bytes that its program has not read, and seconds since the last of them came.
+    pub fn unread(&self) -> Option<[f64; 2]> {
+        Some([self.receive_queue, self.number("lastrcv")? / 1e3]).filter(|[bytes, _]| *bytes > 0.0)
     }
 
     /// Whether its program has nothing to send, and all that it sent was acknowledged.
@@ -285,8 +300,10 @@ impl<'a> Screen<'a> {
     /// Whether the timer runs that probes a closed window: ss -o names it, else it backs off with nothing in flight.
     pub fn probes(&self) -> bool {
         let backs_off = self.number("backoff").is_some() && self.value("unacked").is_none();
-        let persists = self.value("timer").is_some_and(|timer| timer.starts_with("(persist,"));
-        persists || backs_off && self.value("notsent").is_some()
+        let timer = self.value("timer").filter(|timer| timer.starts_with("(persist,"));
+        // Where nothing is in flight because packets are paced the timer runs too, and never for long.
+        let long = timer.is_some_and(|timer| timer.contains("sec") || timer.contains("min"));
+        long || backs_off && (timer.is_some() || self.value("notsent").is_some())
     }
 
     /// Segments without payload that came.
@@ -311,6 +328,16 @@ impl<'a> Screen<'a> {
     /// A count that Linux has since 4.19 with `bytes_sent`; ss leaves it out if it is 0.
     pub fn since_4_19(&self, name: &str) -> Option<f64> {
         self.number(name).or(self.number("bytes_sent").map(|_| 0.0))
+    }
+
+    /// Segments with data, those sent again included: where they are not printed, as many as the bytes sent again let it be.
+    pub fn segments_sent(&self) -> Option<f64> {
+        let by_bytes = || {
+            let [sent, again] =
+                [self.number("bytes_sent")?, self.number("bytes_retrans").filter(|bytes| *bytes > 0.0)?];
+            Some(self.retransmitted()? * sent / again)
+        };
+        self.number("data_segs_out").or_else(by_bytes)
     }
 
     /// Milliseconds in which something was outstanding or a limit bound; Linux counts them since 4.10, `delivered` since
