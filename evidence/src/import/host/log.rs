@@ -4,11 +4,14 @@ use super::draft::Draft;
 use super::row::Row;
 use crate::{CONNTRACK_FULL, System, TRANSMIT_HUNG};
 
-/// What is counted of it, and whether a line says that.
-const SAID: &[(&str, fn(&Row<'_>) -> bool)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
+/// Whether a line says it.
+type Says = fn(&Row<'_>) -> bool;
+
+/// What is counted of it.
+const SAID: &[(&str, Says)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
-    let count = |says: fn(&Row<'_>) -> bool| rows.iter().take_while(|row| !row.prompt && says(row)).count();
+    let count = |says: Says| rows.iter().take_while(|row| !row.prompt && says(row)).count();
     let Some((name, taken)) = SAID.iter().map(|(name, says)| (*name, count(*says))).find(|(_, taken)| *taken > 0)
     else {
         return 0;
