@@ -78,11 +78,11 @@ pub(super) fn frames(input: impl Read, take: impl FnMut(Frame)) -> Result<End, C
     let input = Cursor::new(head).chain(input);
     match format {
         Format::Pcap => match LegacyPcapReader::new(BUFFER, input) {
-            Ok(reader) => walk(reader, take),
+            Ok(reader) => walk(reader, format, take),
             Err(error) => refuse(error, short),
         },
         Format::Pcapng => match PcapNGReader::new(BUFFER, input) {
-            Ok(reader) => walk(reader, take),
+            Ok(reader) => walk(reader, format, take),
             Err(error) => refuse(error, short),
         },
     }
@@ -111,11 +111,14 @@ struct Interface {
     snaplen: u32,
 }
 
-fn walk(mut reader: impl PcapReaderIterator, mut take: impl FnMut(Frame)) -> Result<End, CaptureError> {
+fn walk(mut reader: impl PcapReaderIterator, format: Format, mut take: impl FnMut(Frame)) -> Result<End, CaptureError> {
     let mut section = Section::default();
     let mut capacity = BUFFER;
     loop {
         let at = reader.consumed();
+        if matches!(format, Format::Pcapng) && section.is_too_short(reader.data()) {
+            return Ok(End::Damaged(at));
+        }
         let wants = match reader.next() {
             Ok((length, block)) => {
                 if !section.read(block, &mut take) {
@@ -151,7 +154,17 @@ enum Wants {
     Nothing,
 }
 
+/// The least length of a block: its type and its length, twice (draft-ietf-opsawg-pcapng, 3.1), bytes.
+const BLOCK: u32 = 12;
+
 impl Section {
+    /// Whether a block that is no section's header is shorter than any; pcap-parser 0.17 takes that much off without a look.
+    fn is_too_short(&self, data: &[u8]) -> bool {
+        let Some((kind, [a, b, c, d, ..])) = data.split_first_chunk::<4>() else { return false };
+        let length = if self.big_endian { u32::from_be_bytes } else { u32::from_le_bytes }([*a, *b, *c, *d]);
+        *kind != PCAPNG && length < BLOCK
+    }
+
     /// Whether the block makes sense.
     fn read(&mut self, block: PcapBlockOwned, take: &mut impl FnMut(Frame)) -> bool {
         match block {

@@ -34,6 +34,20 @@ fn a_file_that_ends_in_a_packet_is_read_so_far() {
     assert_eq!(note, format!("the file ends within the packet at byte {begins}"));
 }
 
+/// Kinds of blocks, a process information block among them, that are shorter than their own head and foot.
+#[test]
+fn a_block_shorter_than_any_is_damage() {
+    for (kind, length) in [(0x8000_0001, 4), (6, 8), (5, 11), (0xBAD, 0)] {
+        let mut bytes = whole_ng();
+        let end = bytes.len();
+        bytes.extend([u32::to_le_bytes(kind), u32::to_le_bytes(length)].concat());
+        bytes.extend([0; 64]);
+        let capture = read("x", &bytes[..]).unwrap();
+        let damaged = format!("damaged after byte {end}; the rest was ignored");
+        assert!(notes(&capture).contains(&&*damaged), "{kind:#x}: {capture:?}");
+    }
+}
+
 #[test]
 fn what_is_no_packet_ends_the_reading() {
     let mut bytes = whole();
