@@ -59,6 +59,11 @@ pub fn asked() -> Vec<Remedy> {
     vec![words("socket buffer", At::Program, why)]
 }
 
+/// Of a buffer that limits next.
+pub fn next() -> Vec<Remedy> {
+    vec![words("buffers", At::Ends, "goodput advise --rate RATE --rtt TIME prints what to set both ends to.")]
+}
+
 /// Windows above 65,535 bytes.
 pub fn scaling(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = linux(sizes, |platform| [catalogue::window_scaling(platform)]);

@@ -26,9 +26,6 @@ const BBR: f64 = 0.9;
 /// Below a receiver's window that is in the way as well, a change is worth its trouble from so many times the goodput on.
 const WORTH: f64 = 1.5;
 
-/// What sets a buffer that is too small for a path.
-pub const ADVISE: &str = "goodput advise --rate RATE --rtt TIME: what both ends are to be set to";
-
 /// What a window lets through of a line that carries more than both it and the connection, bit/s: it limits once nothing else
 /// does.
 pub fn limits_next(flow: &Flow, window: f64) -> Option<f64> {

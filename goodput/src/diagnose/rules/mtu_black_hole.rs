@@ -194,11 +194,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let says = match (lowered, flow.seen.goodput) {
         _ if rescued.is_some() && lowered.is_none() => {
             let (written, silence, end) = rescued.unwrap_or_default();
-            let after =
-                if again(end) { "; then data flows. MTU probing does that after RTOs, or" } else { ": so does" };
+            let after = match again(end) {
+                true => "; then data flows. MTU probing does that after RTOs, or a path that went down just then",
+                false => ". A path that went down just then looks the same",
+            };
             format!(
-                "MTU black hole at the start: {} written, then nothing for {} though the connection was open{after} a path that went down \
-                 just then.",
+                "MTU black hole at the start: {} written, then nothing for {} though the connection was open{after}.",
                 bytes(written),
                 time(silence)
             )

@@ -3,7 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::sizes::{ADVISE, Sizes, limits_next};
+use crate::diagnose::sizes::{Sizes, limits_next};
 use crate::diagnose::speed::ETHERNET;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
@@ -87,11 +87,11 @@ fn find(view: &View) -> Vec<Finding> {
         .flows
         .iter()
         .filter_map(|flow| {
-            let found = of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow));
-            found.or_else(|| beside(flow)).or_else(|| next(flow, view))
+            of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow))
         })
         .collect();
-    if found.is_empty() { unscaled(view).into_iter().collect() } else { found }
+    let next = || view.flows.iter().find_map(|flow| next(flow, view));
+    if found.is_empty() { unscaled(view).or_else(next).into_iter().collect() } else { found }
 }
 
 /// What autotuning may come to does not fill the line, even if all of it were data: it limits once nothing else does.
@@ -107,7 +107,9 @@ fn next(flow: &Flow, view: &View) -> Option<Finding> {
         rate(most)
     );
     let finding = Finding::note(RULE.name, Confidence::Medium, says);
-    Some(finding.at(key.clone(), cap.setting.value.clone(), &cap.setting.place).of(flow).ask(ADVISE))
+    Some(
+        finding.at(key.clone(), cap.setting.value.clone(), &cap.setting.place).of(flow).with_remedies(remedies::next()),
+    )
 }
 
 /// Without window scaling (RFC 7323) no window is above 65,535 bytes, whatever the buffers.

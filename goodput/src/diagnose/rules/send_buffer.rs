@@ -3,7 +3,7 @@ use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::sizes::{ADVISE, Sizes, limits_next};
+use crate::diagnose::sizes::{Sizes, limits_next};
 use crate::diagnose::view::View;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
@@ -79,10 +79,11 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| {
         let counted = counted(flow, view).or_else(|| outgrown(flow, view));
-        let measured = counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view));
-        measured.or_else(|| next(flow, view))
+        counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view))
     };
-    view.flows.iter().filter_map(of).collect()
+    let found: Vec<Finding> = view.flows.iter().filter_map(of).collect();
+    let next = || view.flows.iter().find_map(|flow| next(flow, view)).into_iter().collect();
+    if found.is_empty() { next() } else { found }
 }
 
 /// The third value of each tcp_wmem, and where it is set.
@@ -108,7 +109,7 @@ fn next(flow: &Flow, view: &View) -> Option<Finding> {
         setting.value.clone(),
         &setting.place,
     );
-    Some(finding.of(flow).ask(ADVISE))
+    Some(finding.of(flow).with_remedies(remedies::next()))
 }
 
 /// Autotuning where it holds the buffer, else the program's own request.
