@@ -100,8 +100,6 @@ const STATISTICS: &[Statistic] = &[
         },
         floor: |_, _| 0.08,
     },
-    // Of a window that binds about as much passes in a round trip, in any interval: what does not is another's.
-    Statistic { name: "largest cwnd over what passed", of: over_passed, floor: |_, s| 0.3f64.hypot(s.lump) },
     Statistic {
         name: "RTT",
         of: |t, s| Some(log(mean(&t.rtt.as_ref()?[1..]) / s.rtt, 0.5)),
@@ -260,17 +258,6 @@ fn steady(trace: &Trace, scale: &Scale) -> f64 {
 /// A write in an interval, Mbit/s.
 fn one(scale: &Scale) -> f64 {
     scale.block * 8.0 / 1e6 / scale.step
-}
-
-/// The most of cwnd over what passes in a round trip, of an interval that is not at rest.
-fn over_passed(trace: &Trace, scale: &Scale) -> Option<f64> {
-    const REST: f64 = 0.2;
-    let least = REST * steady(trace, scale);
-    let rtt = |at: usize| trace.rtt.as_ref().map_or(scale.rtt, |rtt| rtt[at]);
-    let passed = |(at, rate): (usize, &f64)| rate.max(least) * 1e6 / 8.0 * rtt(at);
-    let rates = rates(trace, scale);
-    let all = trace.cwnd.as_ref()?.iter().zip(rates.iter().enumerate().map(passed));
-    Some(log(all.map(|(cwnd, passed)| cwnd * scale.mss / passed).fold(0.0, f64::max), 0.1))
 }
 
 fn later(trace: &Trace) -> Option<&[f64]> {
