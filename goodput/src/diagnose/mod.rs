@@ -14,6 +14,7 @@ mod group;
 mod known;
 mod losses;
 mod need;
+mod next;
 mod page;
 mod regular;
 mod remedies;

@@ -43,34 +43,25 @@ fn devices<'e>(view: &View<'e>) -> impl Iterator<Item = &'e Interface> {
 }
 
 fn full_table(view: &View) -> Vec<Sight> {
-    let full = hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == CONNTRACK_FULL);
-    let told = |Counter { value, place, .. }: &Counter| {
-        let says = format!(
-            "The kernel said {} that its table of tracked connections is full ({place}): packets of new connections are dropped.",
-            if *value == 1 { "once".into() } else { format!("{} times", count(*value as f64)) }
-        );
-        sight(
-            says,
-            "sysctl net.netfilter.nf_conntrack_count net.netfilter.nf_conntrack_max on that host: they are equal while it drops; \
-             raise the second, or leave the traffic untracked",
-        )
-    };
-    full.map(told).collect()
+    let so = "packets of new connections are dropped";
+    let test = "sysctl net.netfilter.nf_conntrack_count net.netfilter.nf_conntrack_max on that host: they are equal while it drops; \
+                raise the second, or leave the traffic untracked";
+    logged(view, CONNTRACK_FULL, "its table of tracked connections is full", so, test)
 }
 
 fn hung(view: &View) -> Vec<Sight> {
+    let so = "card, driver or link hung, and nothing left meanwhile";
+    let test = "dmesg -T: its time against the stall's; then the card's firmware, its driver, and EEE and ASPM off";
+    logged(view, TRANSMIT_HUNG, "a network card's transmit queue stood still", so, test)
+}
+
+/// What a kernel logged, and how often.
+fn logged(view: &View, name: &str, what: &str, so: &str, test: &str) -> Vec<Sight> {
     let told = |Counter { value, place, .. }: &Counter| {
-        let says = format!(
-            "The kernel said {} that a network card's transmit queue stood still ({place}): card, driver or link hung, and nothing left \
-             meanwhile.",
-            if *value == 1 { "once".into() } else { format!("{} times", count(*value as f64)) }
-        );
-        sight(
-            says,
-            "dmesg -T: its time against the stall's; then the card's firmware, its driver, and EEE and ASPM off",
-        )
+        let times = if *value == 1 { "once".into() } else { format!("{} times", count(*value as f64)) };
+        sight(format!("The kernel said {times} that {what} ({place}): {so}."), test)
     };
-    hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == TRANSMIT_HUNG).map(told).collect()
+    hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == name).map(told).collect()
 }
 
 /// Connections that no queue had room for: fewer are a busy moment.

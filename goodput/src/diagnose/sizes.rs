@@ -26,14 +26,6 @@ const BBR: f64 = 0.9;
 /// Below a receiver's window that is in the way as well, a change is worth its trouble from so many times the goodput on.
 const WORTH: f64 = 1.5;
 
-/// What a window lets through of a line that carries more than both it and the connection, bit/s: it limits once nothing else
-/// does.
-pub fn limits_next(flow: &Flow, window: f64) -> Option<f64> {
-    let (line, rtt, goodput) = (flow.expected()?.value * flow.payload(), flow.base()?, flow.seen.goodput?);
-    let most = window * 8.0 / rtt;
-    (goodput < most && most < line).then_some(most)
-}
-
 /// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sizes {

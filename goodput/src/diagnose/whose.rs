@@ -1,5 +1,6 @@
 //! Whose settings they are, where nobody says so.
 
+use super::known;
 use evidence::{End, Evidence, Host};
 use std::borrow::Cow;
 
@@ -22,7 +23,7 @@ fn pair(evidence: &Evidence) -> Option<[usize; 2]> {
     let unknown = [first, second].iter().all(|at| evidence.hosts[*at].end.is_none());
     let has = |cap: f64| {
         let mut buffers = evidence.connections.iter().filter_map(|connection| connection.sndbuf);
-        buffers.any(|buffer| (ALL..=1.0 / ALL).contains(&(buffer / cap)))
+        buffers.any(|buffer| is_at_its_end(buffer, cap))
     };
     match (has(one), has(other)) {
         (true, false) if unknown => Some([first, second]),
@@ -33,5 +34,10 @@ fn pair(evidence: &Evidence) -> Option<[usize; 2]> {
 
 /// The largest send buffer that autotuning may give.
 fn cap(host: &Host) -> Option<f64> {
-    host.setting("net.ipv4.tcp_wmem")?.value.split_whitespace().nth(2)?.parse().ok()
+    known::third(host.setting("net.ipv4.tcp_wmem")?).map(|cap| cap as f64)
+}
+
+/// Whether autotuning has given a send buffer all that it may.
+pub fn is_at_its_end(buffer: f64, cap: f64) -> bool {
+    (ALL * cap..=cap / ALL).contains(&buffer)
 }

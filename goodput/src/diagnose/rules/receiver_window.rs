@@ -1,9 +1,11 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::known;
 use crate::diagnose::need::Need;
+use crate::diagnose::next;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::sizes::{Sizes, limits_next};
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::speed::ETHERNET;
 use crate::diagnose::view::View;
 use crate::model::buffer::{self, Scaling};
@@ -90,26 +92,15 @@ fn find(view: &View) -> Vec<Finding> {
             of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow))
         })
         .collect();
-    let next = || view.flows.iter().find_map(|flow| next(flow, view));
-    if found.is_empty() { unscaled(view).or_else(next).into_iter().collect() } else { found }
+    if found.is_empty() { unscaled(view).or_else(|| next(view)).into_iter().collect() } else { found }
 }
 
-/// What autotuning may come to does not fill the line, even if all of it were data: it limits once nothing else does.
-fn next(flow: &Flow, view: &View) -> Option<Finding> {
+/// What autotuning may come to, if all hosts that may receive are set alike.
+fn next(view: &View) -> Option<Finding> {
     let caps = caps(view);
-    let cap = caps.first().filter(|_| flow.seen.asked.is_none())?;
-    let same = caps.iter().all(|other| other.setting.value == cap.setting.value);
-    let most = limits_next(flow, cap.buffer).filter(|_| same)?;
-    let key = &cap.setting.key;
-    let (buffer, rtt) = (bytes(cap.buffer), time(flow.base()?));
-    let says = format!(
-        "The receive window limits next: {key} lets the buffer grow to {buffer}, {} at most over {rtt}.",
-        rate(most)
-    );
-    let finding = Finding::note(RULE.name, Confidence::Medium, says);
-    Some(
-        finding.at(key.clone(), cap.setting.value.clone(), &cap.setting.place).of(flow).with_remedies(remedies::next()),
-    )
+    let cap = caps.first().filter(|cap| caps.iter().all(|other| other.setting.value == cap.setting.value))?;
+    let begins = format!("The receive window limits next: {} lets the buffer grow to", cap.setting.key);
+    next::limit(view, RULE.name, &begins, cap.buffer, cap.setting)
 }
 
 /// Without window scaling (RFC 7323) no window is above 65,535 bytes, whatever the buffers.
@@ -501,7 +492,7 @@ struct Cap<'a> {
 fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
     let of_receiver = |key| view.settings(key).filter(|(host, _)| host.may_be(End::Receiver));
     let linux = of_receiver("net.ipv4.tcp_rmem").filter_map(|(host, setting)| {
-        let largest: u64 = setting.value.split_whitespace().nth(2)?.parse().ok()?;
+        let largest = known::third(setting)?;
         let scale = scale_beside(host, setting).filter(|_| !host.since([6, 6]));
         let (scaling, how) = match scale {
             Some(scale) => (Scaling::AdvWinScale(scale), format!("tcp_rmem[2] with tcp_adv_win_scale {scale}")),

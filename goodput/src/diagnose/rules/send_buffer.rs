@@ -1,10 +1,13 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::{BUSY, Flow};
+use crate::diagnose::known;
 use crate::diagnose::need::Need;
+use crate::diagnose::next;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::sizes::{Sizes, limits_next};
+use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::diagnose::whose;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
@@ -16,8 +19,6 @@ const BINDS: f64 = 0.3;
 const USED: f64 = 0.75;
 /// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
 const ROOM: f64 = 4.0;
-/// Autotuning at its end gives a buffer all of tcp_wmem[2], but for what `ss` rounds.
-const ALL: f64 = 0.98;
 /// Smaller parts are a program's own requests, segments.
 const LEAST: f64 = 4.0;
 /// With so many retransmissions they are what holds it, or what causes them.
@@ -82,34 +83,20 @@ fn find(view: &View) -> Vec<Finding> {
         counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view))
     };
     let found: Vec<Finding> = view.flows.iter().filter_map(of).collect();
-    let next = || view.flows.iter().find_map(|flow| next(flow, view)).into_iter().collect();
-    if found.is_empty() { next() } else { found }
+    if found.is_empty() { next(view).into_iter().collect() } else { found }
 }
 
 /// The third value of each tcp_wmem, and where it is set.
 fn caps<'a>(view: &View<'a>) -> Vec<(f64, &'a Setting)> {
-    let largest = |setting: &Setting| setting.value.split_whitespace().nth(2)?.parse().ok();
     let of_sender = view.settings("net.ipv4.tcp_wmem").filter(|(host, _)| host.may_be(End::Sender));
-    of_sender.filter_map(|(_, setting)| Some((largest(setting)?, setting))).collect()
+    of_sender.filter_map(|(_, setting)| Some((known::third(setting)? as f64, setting))).collect()
 }
 
-/// What autotuning may come to does not fill the line, even if all of it were data: it limits once nothing else does.
-fn next(flow: &Flow, view: &View) -> Option<Finding> {
+/// What autotuning may come to, if all hosts that may send have the same.
+fn next(view: &View) -> Option<Finding> {
     let caps = caps(view);
-    let &(cap, setting) = caps.first().filter(|_| flow.seen.asked.is_none())?;
-    let most = limits_next(flow, cap).filter(|_| caps.iter().all(|(other, _)| *other == cap))?;
-    let says = format!(
-        "The send buffer limits next: tcp_wmem lets it grow to {}, {} at most over {}.",
-        bytes(cap),
-        rate(most),
-        time(flow.base()?)
-    );
-    let finding = Finding::note(RULE.name, Confidence::Medium, says).at(
-        setting.key.clone(),
-        setting.value.clone(),
-        &setting.place,
-    );
-    Some(finding.of(flow).with_remedies(remedies::next()))
+    let &(cap, setting) = caps.first().filter(|(cap, _)| caps.iter().all(|(other, _)| other == cap))?;
+    next::limit(view, RULE.name, "The send buffer limits next: tcp_wmem lets it grow to", cap, setting)
 }
 
 /// Autotuning where it holds the buffer, else the program's own request.
@@ -123,7 +110,7 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
     let is_at_its_end = match flow.seen.sndbuf {
         Some(size) => {
             let caps: Vec<f64> = if caps.is_empty() { usual() } else { caps };
-            caps.iter().any(|cap| (ALL * cap..=cap / ALL).contains(&size))
+            caps.iter().any(|cap| whose::is_at_its_end(size, *cap))
         }
         None => caps.iter().any(|cap| *cap <= ROOM * buffer),
     };

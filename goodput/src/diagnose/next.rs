@@ -1,0 +1,27 @@
+//! What limits once nothing else does.
+
+use super::finding::{Confidence, Finding};
+use super::flow::Flow;
+use super::remedies;
+use super::view::View;
+use crate::show::{bytes, rate, time};
+use evidence::Setting;
+
+/// A note of the first connection whose line a buffer would not fill, even if all of what autotuning may make of it were data.
+pub fn limit(view: &View, rule: &'static str, begins: &str, buffer: f64, setting: &Setting) -> Option<Finding> {
+    let of = |flow: &Flow| {
+        let most = most(flow, buffer).filter(|_| flow.seen.asked.is_none())?;
+        let says = format!("{begins} {}, {} at most over {}.", bytes(buffer), rate(most), time(flow.base()?));
+        let finding = Finding::note(rule, Confidence::Medium, says);
+        let finding = finding.at(setting.key.clone(), setting.value.clone(), &setting.place);
+        Some(finding.of(flow).with_remedies(remedies::next()))
+    };
+    view.flows.iter().find_map(of)
+}
+
+/// What a window lets through of a line that carries more than both it and the connection, bit/s.
+fn most(flow: &Flow, window: f64) -> Option<f64> {
+    let (line, rtt, goodput) = (flow.expected()?.value * flow.payload(), flow.base()?, flow.seen.goodput?);
+    let most = window * 8.0 / rtt;
+    (goodput < most && most < line).then_some(most)
+}
