@@ -212,19 +212,26 @@ pub struct Packet {
     pub rtt: Option<f32>,
 }
 
+/// What was lost before a silence is sent again within so many times what was in flight then.
+const REPAIRED: f64 = 4.0;
+
 impl Connection {
     /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
     pub fn addresses(&self) -> Option<[IpAddr; 2]> {
         self.ends.map(|ends| ends.map(|end| end.to_canonical()))
     }
 
-    /// The same as if a time had not been: what was counted from `from` to `to` is left out, and what was sent within
-    /// `before` ahead of it.
+    /// The same as if a time had not been: what was counted from `from` to `to` is left out, what was sent within `before`
+    /// ahead of it, and what of that was sent again at its end.
     pub fn without(&self, [from, to]: [f64; 2], before: f64) -> Connection {
         let gone = to - from;
         let later = |time: f64| if time > to { time - gone } else { time };
         let mut rest = self.clone();
         rest.points.retain(|point| point.time <= from || point.time > to);
+        let end = rest.points.partition_point(|point| point.time <= to);
+        let repaired = |(at, point): &(usize, &mut Point)| *at == 0 || point.time <= to + REPAIRED * before;
+        let behind = rest.points[end..].iter_mut().enumerate().take_while(repaired).filter(|_| before > 0.0);
+        behind.for_each(|(_, point)| point.retransmitted = point.retransmitted.map(|_| 0.0));
         rest.points.iter_mut().for_each(|point| point.time = later(point.time));
         rest.packets.retain(|packet| packet.time <= from - before || packet.time > to);
         rest.packets.iter_mut().for_each(|packet| packet.time = later(packet.time));

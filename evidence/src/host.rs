@@ -130,6 +130,11 @@ pub const CONNTRACK_FULL: &str = "nf_conntrack: table full, dropping packet";
 /// What the kernel says when a network card stands still (net/sched/sch_generic.c, dev_watchdog); counted here.
 pub const TRANSMIT_HUNG: &str = "NETDEV WATCHDOG";
 
+/// Packets that a queueing discipline sent; called so here.
+pub const QDISC_SENT: &str = "qdisc_sent";
+/// Those that fq dropped as one flow had its share of the queue; called so here.
+pub const QDISC_FLOW_LIMIT: &str = "qdisc_flow_limit";
+
 /// What an interface is called whose name a listing does not tell, as it may be in a command.
 pub const UNNAMED: &str = "DEVICE";
 

@@ -19,7 +19,8 @@ pub mod unit;
 
 pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Window};
 pub use host::{
-    CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, Route, Setting, TRANSMIT_HUNG, Tunnel, UNNAMED,
+    CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, QDISC_FLOW_LIMIT, QDISC_SENT, Route, Setting,
+    TRANSMIT_HUNG, Tunnel, UNNAMED,
 };
 pub use listing::Listing;
 pub use platform::System;

@@ -5,12 +5,13 @@ use goodput::network::What;
 use goodput::network::topology::Step;
 use goodput::plan::{Scene, Stage};
 
-/// A transfer: when it began and how long it was to last, seconds, over which rate, bit/s.
+/// A transfer: when it began and how long it was to last, seconds, over which rate, bit/s, and when that was down.
 #[derive(Clone, Copy)]
 pub struct Transfer {
     pub start: f64,
     pub seconds: f64,
     pub rate: f64,
+    pub down: Option<[f64; 2]>,
 }
 
 /// Where packets are dropped.
@@ -41,6 +42,9 @@ pub struct Counted {
     pub sndbuf: f64,
     /// What was acknowledged, bit/s.
     pub goodput: f64,
+    /// From the path's going down to the first packet after it was up again, seconds: retransmissions are then far apart
+    /// (RFC 6298, 5.5).
+    pub silent: f64,
 }
 
 /// From this share of its rate on a line is full.
@@ -63,7 +67,7 @@ impl Counted {
 
     /// Of a transfer, of which somebody watched `ss`.
     pub fn of(scene: &Scene, series: &Series, transfer: Transfer, watched: &str) -> Counted {
-        let Transfer { start, seconds, rate } = transfer;
+        let Transfer { start, seconds, rate, down } = transfer;
         // The narrow link stands in the middle where there are three.
         let step = Step { link: if scene.links.len() == 3 { 1 } else { 0 }, lane: 0 };
         let mut counted = Counted::default();
@@ -78,6 +82,12 @@ impl Counted {
             counted.utilisation = bits / seconds / rate;
             counted.delay = 8.0 * backlog / (to - from).max(1) as f64 / rate;
             counted.drops[Drops::Queue as usize] = queue.drops.last().copied().unwrap_or(0) as f64;
+            if let Some([down, up]) = down {
+                let up = queue.time.partition_point(|at| (*at as f64) < 1e9 * up).min(queue.time.len() - 1);
+                let next = queue.sent_packets.partition_point(|sent| *sent <= queue.sent_packets[up]);
+                let flows = queue.time.get(next).map_or(start + seconds, |at| *at as f64 / 1e9);
+                counted.silent = flows.min(start + seconds) - down;
+            }
         } else {
             counted.utilisation = counted.goodput * 1538.0 / 1448.0 / rate;
         }

@@ -33,16 +33,16 @@ pub struct Path {
     pub server: Option<String>,
     /// How long iperf3 runs.
     pub seconds: u32,
-    /// How long the path is down, seconds.
-    pub down: f64,
+    /// When the path is down, seconds of the experiment: from, to.
+    pub down: Option<[f64; 2]>,
     /// What iperf3 is told to send, all streams together, Mbit/s.
     pub target: Option<f64>,
     /// Other traffic, as `[[flows]]`.
     pub beside: String,
 }
 
-/// From this number on paths are held out. Of the smaller ones 1, 3 and 5 to 11 were held out once, and were looked at since.
-const HELD_OUT: usize = 12;
+/// From this number on paths are held out. Of the smaller ones 1, 3 and 5 to 13 were held out once, and were looked at since.
+const HELD_OUT: usize = 14;
 
 /// From this number on rates and round-trip times are drawn from wider ranges.
 const WIDE: usize = 6;
@@ -363,11 +363,12 @@ pub const CAUSES: &[Cause] = &[
         "outage",
         "outage",
         |path, draw| {
-            path.down = draw.between(1.5, 4.0);
+            let lasts = draw.between(1.5, 4.0);
             let at = draw.between(4.0, 7.0);
-            path.line.push(format!("outages = [{{ at = \"{at:.2} s\", for = \"{:.2} s\" }}]", path.down));
+            path.down = Some([at, at + lasts]);
+            path.line.push(format!("outages = [{{ at = \"{at:.2} s\", for = \"{lasts:.2} s\" }}]"));
         },
-        |path, _| path.down / f64::from(path.seconds),
+        |path, counted| counted.silent / f64::from(path.seconds),
     )
     .also(&["timeouts"]),
     cause(
@@ -493,7 +494,7 @@ fn find(name: &str) -> &'static Cause {
 }
 
 /// Paths of a kind.
-const EACH: usize = 13;
+const EACH: usize = 15;
 
 /// All paths, one of each kind before the next of any.
 pub fn all() -> Vec<Path> {

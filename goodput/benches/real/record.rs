@@ -203,7 +203,7 @@ pub fn record(path: &Path) -> Result<Recorded, String> {
     let settings = |host| format!("$ {SETTINGS}\n{}", of_all.get(Role::Settings(host)));
     let watched = of_all.get(Role::Watch);
     let (trial, series) = series(&all)?;
-    let transfer = Transfer { start: START, seconds: path.seconds.into(), rate: path.rate * 1e6 };
+    let transfer = Transfer { start: START, seconds: path.seconds.into(), rate: path.rate * 1e6, down: path.down };
     Ok(Recorded {
         text: keep("iperf3.txt", with(&of_text, false).as_bytes())?,
         json: keep("iperf3.json", with(&of_all, true).as_bytes())?,

@@ -38,7 +38,14 @@ impl Constant {
         if !clocked || spread(&data) < MORE * spread(&acks) {
             return None;
         }
-        let most = data.iter().copied().fold(0.0, f64::max);
+        // What waited for a lost segment is acknowledged at once: the most of one second is no rate.
+        let mut ordered = data.clone();
+        ordered.sort_by(f64::total_cmp);
+        ordered.pop();
+        if spread(&ordered) < MORE * spread(&acks) {
+            return None;
+        }
+        let most = ordered.last().copied()?;
         Some(Constant { acks: mean(&acks), data: [data.into_iter().fold(most, f64::min), most] })
     }
 }

@@ -29,6 +29,9 @@ pub struct Finding {
     pub ask: Vec<String>,
     /// The rule whose finding explains this one.
     pub follows: Option<&'static str>,
+    /// Whether it is of the time without what would explain it.
+    #[serde(skip)]
+    pub beside: bool,
     /// What to do.
     pub remedies: Vec<Remedy>,
     /// The sizes for which its rule's own remedies are to be.
@@ -117,6 +120,7 @@ impl Finding {
             caveats: vec![],
             ask: vec![],
             follows: None,
+            beside: false,
             remedies: vec![],
             sizes: None,
         }
@@ -148,6 +152,12 @@ impl Finding {
     /// With a doubt.
     pub fn doubt(mut self, doubt: impl Into<String>) -> Finding {
         self.caveats.push(doubt.into());
+        self
+    }
+
+    /// Of the time without what would explain it.
+    pub fn beside(mut self) -> Finding {
+        self.beside = true;
         self
     }
 

@@ -240,10 +240,11 @@ impl<'a> Flow<'a> {
         longest >= 3 && 10 * longest >= 6 * later.len()
     }
 
-    /// The connection as if the longest time in which nothing arrived had not been, if that is longer than a timeout
+    /// The connection as if the longest time in which nothing arrived, or the end of it, had not been, if that is longer than a timeout
     /// takes and was not spent idle: timeouts send again. Points far apart have parts of it on both sides.
     pub fn without_outage(&self) -> Option<Connection> {
-        let arrivals = self.arrivals()?;
+        let mut arrivals = self.arrivals()?;
+        arrivals.push(self.seen.span?[1]);
         let gap = |at: &usize| arrivals[at + 1] - arrivals[*at];
         let longest = (1..arrivals.len().saturating_sub(1)).max_by(|a, b| gap(a).total_cmp(&gap(b)))?;
         let [begin, end] = [arrivals[longest], arrivals[longest + 1]];

@@ -164,10 +164,11 @@ fn nearest<'p, T: Copy>(all: impl Iterator<Item = (&'p Place, T)>, to: &Place) -
     all.min_by_key(|(place, _)| (place.file != to.file, place.line > to.line, place.line.abs_diff(to.line)))
 }
 
-/// The congestion control: as it was seen, else as the settings nearest in its file choose it.
+/// The congestion control: as it was seen, here or by another who watched the same ends, else as the settings nearest in its
+/// file choose it.
 pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
-    if let Some(name) = &seen.congestion {
-        return Some(Named { name: name.clone(), from: seen.place.to_string() });
+    if let Some((name, place)) = named(seen).or_else(|| elsewhere(seen, evidence)) {
+        return Some(Named { name: name.into(), from: place.to_string() });
     }
     let routes = evidence.hosts.iter().flat_map(|host| &host.routes).filter(|route| route.to == "default");
     let mut chosen = routes.flat_map(|route| route.attributes.iter().map(move |attribute| (attribute, &route.place)));
@@ -182,6 +183,20 @@ pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     let chosen = chosen.map(|(_, setting)| setting);
     let (place, name) = nearest(chosen.map(|setting| (&setting.place, setting.value.as_str())), &seen.place)?;
     Some(Named { name: name.into(), from: place.to_string() })
+}
+
+fn named(seen: &Connection) -> Option<(&str, &Place)> {
+    seen.congestion.as_deref().map(|name| (name, &seen.place))
+}
+
+/// What all others between the same ends name that carried about as much: one of them is this one.
+fn elsewhere<'e>(seen: &Connection, evidence: &'e Evidence) -> Option<(&'e str, &'e Place)> {
+    let (ends, bytes) = (seen.ends?, seen.bytes?);
+    let alike = |other: &&Connection| {
+        other.ends == Some(ends) && other.bytes.is_some_and(|other| (0.5..2.0).contains(&(other / bytes)))
+    };
+    let first = evidence.connections.iter().filter(alike).find_map(named)?;
+    evidence.connections.iter().filter(alike).filter_map(named).all(|(name, _)| name == first.0).then_some(first)
 }
 
 /// A setting of a host at a run: the nearest before it in its file, else the first, since a later one is what somebody tried

@@ -204,7 +204,7 @@ fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
         .filter(|f| f.severity == Severity::Problem && f.confidence > Confidence::Low)
         .map(|f| f.rule)
         .collect();
-    for finding in &mut found {
+    for finding in found.iter_mut().filter(|finding| !finding.beside) {
         let by = RULES.iter().find(|rule| names.contains(rule.name) && explains(rule, finding.rule));
         finding.follows = by.map(|rule| rule.name);
     }

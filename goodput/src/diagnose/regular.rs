@@ -20,6 +20,8 @@ const ONE: f64 = 0.45;
 const STRAYS: f64 = 0.25;
 const LONGER: usize = 12;
 const MORE: f64 = 8.0;
+/// Behind a bucket rates vary by less than this over what random losses let them, after what slow start lost.
+const IRREGULAR: f64 = 1.1;
 /// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
 /// to 0.78, CUBIC to 1.0.
 const AT_LOSSES: f64 = 0.8;
@@ -166,9 +168,19 @@ impl Seconds {
         often && (self.steadied * self.losses.sqrt() < REGULAR || straight() || self.are_alike_together())
     }
 
+    /// Whether rates vary more than random losses, one by one, would let them.
+    pub fn are_irregular(&self) -> bool {
+        self.of_random() > IRREGULAR
+    }
+
+    /// The standard deviation of rates in that of random losses.
+    fn of_random(&self) -> f64 {
+        self.steadied * self.losses.sqrt() / ONE
+    }
+
     /// The same of rates and windows together.
     fn are_alike_together(&self) -> bool {
-        let rates = self.steadied * self.losses.sqrt() / ONE;
+        let rates = self.of_random();
         let most = if self.losses < SO_OFTEN { TOGETHER } else { TOGETHER_OFTEN };
         self.windows_vary.is_some_and(|windows| (rates * rates + windows * windows) / 2.0 < most)
     }

@@ -6,7 +6,9 @@ use crate::show::{bytes, count, rate, share, time};
 use crate::stats::percentile;
 use evidence::import::iperf::summary;
 use evidence::listing::{Counts, Listing, Period, Protocol, Stream};
-use evidence::{CONNTRACK_FULL, Connection, Counter, Host, Interface, Ping, Printed, TRANSMIT_HUNG};
+use evidence::{
+    CONNTRACK_FULL, Connection, Counter, Host, Interface, Ping, Printed, QDISC_FLOW_LIMIT, QDISC_SENT, TRANSMIT_HUNG,
+};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -21,8 +23,8 @@ pub struct Sight {
 
 /// What is looked for, in the order in which it is told.
 const SIGHTS: &[fn(&View) -> Vec<Sight>] = &[
-    full_table, hung, refused, again, starved, damaged, wrong, emulated, datagrams, pings, idle, unread, each_alone,
-    changed,
+    full_table, hung, refused, again, starved, damaged, wrong, emulated, overfull, datagrams, pings, idle, unread,
+    each_alone, changed,
 ];
 
 /// All that is seen.
@@ -201,6 +203,43 @@ fn emulated(view: &View) -> Vec<Sight> {
         let says = format!("{} has an emulator that drops packets: {netem} ({}).", device.name, device.place);
         let test = format!("tc qdisc del dev {} root, unless it is meant, and the same again", device.name);
         Some(sight(says, &test))
+    };
+    devices(view).filter_map(of_device).collect()
+}
+
+/// Packets that a queueing discipline dropped, of all that it was given: a tenth of a percent leaves Reno and
+/// CUBIC a window of 38 segments, over 100 ms 4.4 Mbit/s (RFC 9438, table 1).
+const DROPPED: f64 = 1e-3;
+/// The same cause has so many of them.
+const MOST: f64 = 0.9;
+
+fn overfull(view: &View) -> Vec<Sight> {
+    let of_device = |device: &Interface| {
+        let of = |name: &str| device.counters.iter().find(|counter| counter.name == name);
+        let dropped = of("qdisc_dropped").filter(|dropped| dropped.value >= EVENTS)?;
+        let all = of(QDISC_SENT)?.value.saturating_add(dropped.value) as f64;
+        let part = dropped.value as f64 / all;
+        let qdisc = device.qdisc.as_ref()?;
+        let kinds: Vec<&str> = qdisc.split(" / ").filter_map(|qdisc| qdisc.split(' ').next()).collect();
+        let by_flow = of(QDISC_FLOW_LIMIT).is_some_and(|by_flow| by_flow.value as f64 > MOST * dropped.value as f64);
+        let because = if by_flow {
+            ", as one flow had its share of the queue (flow_limit): TCP of this host waits before that, what it forwards, containers, \
+             virtual machines and UDP do not"
+        } else {
+            ": more came than it lets through"
+        };
+        let says = format!(
+            "{} of {} packets did not leave {} ({}, {}): its queueing discipline, {}, dropped them{because}.",
+            count(dropped.value as f64),
+            count(all),
+            device.name,
+            share(part),
+            dropped.place,
+            kinds.join(" / ")
+        );
+        let test =
+            format!("tc -s qdisc show dev {} before and after the slow transfer: what it drops of that", device.name);
+        (part > DROPPED && !kinds.contains(&"netem")).then(|| sight(says, &test))
     };
     devices(view).filter_map(of_device).collect()
 }

@@ -2,13 +2,17 @@
 
 use super::draft::Draft;
 use super::row::Row;
-use crate::{System, UNNAMED};
+use crate::{QDISC_FLOW_LIMIT, QDISC_SENT, System, UNNAMED};
 
 const COMMAND: &str = "tc qdisc show dev NAME";
 
 /// What `-s` counts, and what that is called here.
 const COUNTERS: &[(&str, &str)] =
     &[("dropped", "qdisc_dropped"), ("overlimits", "qdisc_overlimits"), ("requeues", "qdisc_requeues")];
+
+/// The same where the number stands first: packets sent, and what fq drops as one flow has its share of the queue
+/// (net/sched/sch_fq.c, stat_flows_plimit).
+const NUMBERS: &[(&str, &str)] = &[("pkt", QDISC_SENT), ("flows_plimit", QDISC_FLOW_LIMIT)];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
@@ -50,7 +54,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     }
     let body = rows[1..].iter().take_while(|row| is_further(row)).count();
     for row in &rows[1..=body] {
-        if let Some(device) = device.as_deref().filter(|_| at == "root" && row.first() == "Sent") {
+        if let Some(device) = device.as_deref().filter(|_| at == "root") {
             count(row, device, draft);
         }
     }
@@ -66,12 +70,16 @@ fn is_further(row: &Row<'_>) -> bool {
     !row.prompt && (row.indented() && row.first() != "qdisc" || matches!(row.first(), "Sent" | "backlog"))
 }
 
-/// `Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)`
+/// `Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)`; `0 gc, 0 highprio, 0 throttled, 0 flows_plimit`
 fn count(row: &Row<'_>, device: &str, draft: &mut Draft<'_>) {
     let words: Vec<&str> = row.words().map(|word| word.trim_matches(['(', ')', ','])).collect();
+    // The requeues of the queue as it is stand in another row again.
+    let counted = if row.first() == "Sent" { COUNTERS } else { &[] };
     for pair in words.windows(2) {
-        if let Some((_, name)) = COUNTERS.iter().find(|(printed, _)| *printed == pair[0])
-            && let Some(value) = draft.number(row.index, "the counter", pair[1])
+        let before = counted.iter().find(|(printed, _)| *printed == pair[0]).map(|(_, name)| (name, pair[1]));
+        let behind = NUMBERS.iter().find(|(printed, _)| *printed == pair[1]).map(|(_, name)| (name, pair[0]));
+        if let Some((name, number)) = before.or(behind)
+            && let Some(value) = draft.number(row.index, "the counter", number)
         {
             draft.count(row.index, device, *name, value);
         }
@@ -81,6 +89,7 @@ fn count(row: &Row<'_>, device: &str, draft: &mut Draft<'_>) {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{host, read};
+    use crate::{QDISC_FLOW_LIMIT, QDISC_SENT};
 
     #[test]
     fn a_qdisc_has_its_parameters_and_drops() {
@@ -93,7 +102,10 @@ mod tests {
         let [enp1s0, eth0] = &host.interfaces[..] else { panic!("{host:?}") };
         assert_eq!(enp1s0.qdisc.as_deref(), Some("netem limit 1000 delay 40ms loss 0.1%"));
         let counters: Vec<_> = enp1s0.counters.iter().map(|c| (c.name.as_str(), c.value)).collect();
-        assert_eq!(counters, [("qdisc_dropped", 12), ("qdisc_overlimits", 0), ("qdisc_requeues", 3)]);
+        assert_eq!(
+            counters,
+            [("qdisc_sent", 34200), ("qdisc_dropped", 12), ("qdisc_overlimits", 0), ("qdisc_requeues", 3)]
+        );
         assert_eq!(eth0.qdisc.as_deref(), Some("mq / fq limit 10000p"));
     }
 
@@ -112,10 +124,21 @@ mod tests {
             (device.name.as_str(), device.qdisc.as_deref()),
             ("DEVICE", Some("tbf rate 30Mbit / netem limit 900 loss 2%"))
         );
-        assert_eq!((device.counters[0].value, unread.len()), (2, 0));
+        assert_eq!((device.counters[1].value, unread.len()), (2, 0));
         let (two, unread) = read(&format!("{lone}{lone}")).unwrap();
         assert_eq!((two.interfaces.len(), unread.iter().filter(|unread| unread.why.is_some()).count()), (1, 2));
         assert_eq!(read("qdisc is a word"), None);
+    }
+
+    #[test]
+    fn fq_tells_what_a_flow_s_share_drops() {
+        let host = host(
+            "qdisc fq 8005: dev eth0 root refcnt 2 limit 10000p flow_limit 100p buckets 1024\n Sent 1251234567 bytes 912345 pkt (dropped \
+             45231, overlimits 0 requeues 12) \n backlog 0b 0p requeues 12\n  1203 flows (1200 inactive, 0 throttled)\n  0 gc, 2 \
+             highprio, 3456 throttled, 45230 flows_plimit\n",
+        );
+        let of = |name| host.interfaces[0].counters.iter().find(|counter| counter.name == name).unwrap().value;
+        assert_eq!([QDISC_SENT, "qdisc_dropped", QDISC_FLOW_LIMIT].map(of), [912_345, 45_231, 45_230]);
     }
 
     #[test]

@@ -119,7 +119,8 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
-    let elsewhere = || super::short_flows::is_brief(flow) || idle < MOSTLY_IDLE && (flow.has_queue() || **policed);
+    let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
+    let elsewhere = || super::short_flows::is_brief(flow) || idle < MOSTLY_IDLE && (queued() || **policed);
     let unused = flow.window_used().is_some_and(|used| used < USED);
     let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
         || unused && waiting.is_some_and(|w| w < WAITING);

@@ -32,6 +32,8 @@ const SEVERAL: usize = 3;
 /// keeps it the same.
 const MOSTLY: f64 = 0.75;
 const WITHIN: f64 = 0.15;
+/// The shortest tenth of its round trips has this share of the queue of all.
+const STANDS: f64 = 0.7;
 /// It has something outstanding for more of the time than this.
 const BUSY: f64 = 0.8;
 /// And others have more of the line than it, at its peak.
@@ -73,7 +75,7 @@ pub const RULE: Rule = Rule {
         ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
         (
-            "or above the path's by 30 % and 5 ms in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
+            "or above the path's by 30 % and 5 ms, and by 70 % of what the median is, in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
             "its own bursts leave some round trips short; a slower line keeps the rate the same",
         ),
     ],
@@ -96,8 +98,20 @@ fn find(view: &View) -> Vec<Finding> {
     let alone = |flow: &&Flow| view.group(flow).count() == 1;
     view.flows
         .iter()
-        .filter_map(|flow| back(flow, view).or_else(|| clocked(flow)).or_else(|| Some(flow).filter(alone).and_then(of)))
+        .filter_map(|flow| {
+            back(flow, view)
+                .or_else(|| clocked(flow))
+                .or_else(|| Some(flow).filter(alone).and_then(|flow| up(flow, view)))
+        })
         .collect()
+}
+
+/// While the path is up: in a silence no round trip is taken, and the mean is that of a line with room.
+fn up(flow: &Flow, view: &View) -> Option<Finding> {
+    match flow.without_outage() {
+        Some(rest) => of(&Flow::of(&rest, view.evidence, view.given)),
+        None => of(flow),
+    }
 }
 
 /// Whether a round-trip time is longer than the path's own by what a queue makes of it.
@@ -173,13 +187,20 @@ fn of(flow: &Flow) -> Option<Finding> {
     // One segment at a time waits for a delayed ACK now and then.
     let single = flow.median(|point| point.in_flight).is_some_and(|flight| flight <= flow.mss);
     let delayed = single && flow.emptied().is_some_and(|rtt| !is_raised(rtt));
-    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow)
+    // Of packets that overtake others the path has no one time.
+    let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
+    if !in_order
+        || !is_raised(middle)
+        || delayed
+        || flow.fills(ROOM) != Some(false)
+        || super::receiver_not_reading::is_closing(flow)
     {
         return None;
     }
     let points = rated(flow);
     let less = || when_less_is_sent(&points).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
-    let always = || shortest(flow, &points).filter(|rtt| is_raised(*rtt));
+    let stands = |rtt: &f64| is_raised(*rtt) && rtt - base > STANDS * (middle - base);
+    let always = || shortest(flow, &points).filter(stands);
     let (and, which, rtt) = less()
         .map(|rtt| ("no shorter when less is sent", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))
         .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
@@ -215,14 +236,12 @@ fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,
-/// and its own bursts leave some short, unless they are a program's. Of packets that overtake others the path has no one
-/// time.
+/// and its own bursts leave some short, unless they are a program's.
 fn shortest(flow: &Flow, points: &[(f64, f64)]) -> Option<f64> {
     let varies = flow.steady(WITHIN).is_some_and(|steady| steady < MOSTLY);
     let busy = flow.busy().is_none_or(|busy| busy > BUSY);
-    let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
     let (rates, times): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
     let peak = percentile(rates, 0.9)?;
-    let known = varies && busy && in_order && flow.reaches(peak, HALF) == Some(false) && times.len() > SEVERAL;
+    let known = varies && busy && flow.reaches(peak, HALF) == Some(false) && times.len() > SEVERAL;
     percentile(times, 0.1).filter(|_| known)
 }

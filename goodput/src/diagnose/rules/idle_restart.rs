@@ -1,4 +1,4 @@
-use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
@@ -9,6 +9,8 @@ use crate::show::{self, bytes, time};
 
 /// The window falls to the initial one, or by half for each timeout of pause: below this share of what it was.
 const FALLS: f64 = 0.7;
+/// Growing back takes more than this share of the time in which anything is outstanding; else its program is what it waits for.
+const MUCH: f64 = 0.25;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -24,6 +26,10 @@ pub const RULE: Rule = Rule {
             "losses reduce it for another reason",
         ),
         ("at least twice", "once may be the end of the transfer"),
+        (
+            "a note, where growing back to the window that fills the line takes a quarter or less of the time in which it is busy",
+            "what its program waits for takes the rest",
+        ),
     ],
     confidence: "high with cwnd over time",
     confirm: &["sysctl net.ipv4.tcp_slow_start_after_idle", "ss -tin dst HOST: cwnd after an idle period"],
@@ -79,16 +85,22 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let says =
         format!("cwnd resets after idle: {restarts} times it fell without a loss, from up to {}.", bytes(largest));
-    // What growing anew takes of the time in which anything was to be sent.
-    let rounds = (largest / (10.0 * flow.mss)).log2().max(1.0);
+    // What growing anew takes of the time, up to the window that fills the line.
+    let fills = flow.expected().zip(flow.base()).map(|(line, rtt)| line.value * flow.payload() * rtt / 8.0);
+    let rounds = (largest.min(fills.unwrap_or(largest)) / (10.0 * flow.mss)).log2().max(1.0);
     let lost =
         flow.base().zip(flow.seconds).map_or(RULE.assumed, |(rtt, seconds)| restarts as f64 * rounds * rtt / seconds);
-    let idle = flow.seen.limits.map_or(0.0, |limits| 1.0 - limits.busy);
-    let cost = if idle > 0.6 && flow.seen.exchanges.is_empty() { idle + 0.01 } else { lost };
+    let busy = flow.seen.limits.map(|limits| limits.busy);
+    let idle = busy.map_or(0.0, |busy| 1.0 - busy);
+    let much = busy.is_none_or(|busy| lost > MUCH * busy);
+    let cost = if idle > 0.6 && much && flow.seen.exchanges.is_empty() { idle + 0.01 } else { lost };
     let mut finding = Finding::problem(RULE.name, Confidence::High, cost, says)
         .at("cwnd resets without a loss", restarts.to_string(), &flow.seen.place)
         .at("largest cwnd", bytes(largest), &flow.seen.place)
         .figure("initial window", bytes(10.0 * flow.mss), "RFC 6928");
+    if !much {
+        finding.severity = Severity::Note;
+    }
     if let Some(rtt) = &flow.rtt {
         finding = finding.figure(
             "to grow back each time",

@@ -11,7 +11,7 @@ use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::model::response;
 use crate::show::{self, bytes, rate, share, time};
-use evidence::Seen;
+use evidence::{Connection, Seen};
 
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
@@ -58,6 +58,13 @@ const RESOLVED: f64 = 0.03;
 /// No line that is merely full loses as much.
 const HEAVY: f64 = 0.1;
 
+/// Of a silence that ends data comes until so many seconds before the end.
+const ENDS: f64 = 1.0;
+/// Fewer segments are no transfer: hardly anything passes a fault.
+const CARRIES: f64 = 100.0;
+/// The later half comes to less than this share of the mean, so to less than half of what the first does.
+const FELL: f64 = 2.0 / 3.0;
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "loss-response",
@@ -90,6 +97,10 @@ pub const RULE: Rule = Rule {
             "the window that losses leave does not hang on the RTT",
         ),
         (
+            "of the later half alone, where that comes to less than half of the first",
+            "slow start goes far beyond what losses leave, and CUBIC comes down over some of them",
+        ),
+        (
             "beside a window or a buffer that limits, if cwnd binds 15 % of the time and there are 2 loss events or more",
             "lifting the other limit leaves this one",
         ),
@@ -114,7 +125,38 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let open = view.flows.iter().filter(|flow| !view.is_full(flow));
-    open.filter_map(|flow| of(flow, view).or_else(|| beside(flow)).or_else(|| by_window(flow))).collect()
+    let of_flow = |flow: &Flow| {
+        let rest = || up(flow, view).or_else(|| of(flow, view)).or_else(|| settled(flow, view));
+        rest().or_else(|| beside(flow)).or_else(|| by_window(flow))
+    };
+    open.filter_map(of_flow).collect()
+}
+
+/// What losses leave while the path is up.
+fn up(flow: &Flow, view: &View) -> Option<Finding> {
+    let rest = flow.without_outage()?;
+    let mut found = of_part(flow, &rest, view)?.beside();
+    // It costs more than the silence if it costs twice as much; one that does not end is rather of the same losses.
+    let ends = flow.seen.span.zip(flow.last_arrival()).is_some_and(|([_, end], last)| end - last < ENDS);
+    if ends {
+        found.cost = (2.0 * found.cost - 1.0).max(0.0);
+    }
+    Some(found)
+}
+
+/// What they leave in the later half, where slow start had gone far beyond that.
+fn settled(flow: &Flow, view: &View) -> Option<Finding> {
+    let falls = flow.later()? < FELL * flow.seen.goodput?;
+    let [start, _] = flow.seen.span.filter(|_| falls)?;
+    let rest = flow.seen.without([start, flow.later_half().first()?.time], 0.0);
+    let found = of_part(flow, &rest, view)?;
+    Some(found.doubt("That is of the later half of the run: before, slow start had gone far beyond what losses leave."))
+}
+
+/// What they leave in a part of the time of a connection that has its path for itself.
+fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
+    let alone = view.group(flow).count() == 1;
+    of(&Flow::of(part, view.evidence, view.given), view).filter(|_| alone)
 }
 
 /// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and
@@ -185,7 +227,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     if !cubic && !matches!(control, "reno" | "newreno" | "dctcp" | "htcp" | "bic" | "westwood") {
         return None;
     }
-    let rtt = flow.rtt.as_ref()?;
+    let rtt = flow.rtt.as_ref().filter(|_| flow.segments.is_none_or(|segments| segments > CARRIES))?;
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
     let uncounted = !flow.seen.written && limits.is_none();

@@ -8,7 +8,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
-use evidence::{Evidence, Path, Ping, Place, Seen};
+use evidence::{Evidence, Packet, Path, Ping, Place, Seen};
 
 /// Nothing that arrives for so many seconds is no pause of a window.
 pub const SILENT: f64 = 1.0;
@@ -72,6 +72,9 @@ fn find(view: &View) -> Vec<Finding> {
 /// 46 to 92 kB of memory (tcp_sndbuf_expand), and a write may overdraw it by a packet of 64 KiB. Bytes.
 const HELD: f64 = 160e3;
 
+/// Segments of fewer bytes fit any link.
+const FEW: u32 = 100;
+
 /// So many full segments got through.
 const PASSED: f64 = 50.0;
 
@@ -96,7 +99,11 @@ pub fn is_stuck(flow: &Flow) -> bool {
     let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
     let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
-    delivered && timeouts >= 3.0 && silent && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
+    delivered
+        && !is_lost_whatever_its_size(flow)
+        && timeouts >= 3.0
+        && silent
+        && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
 }
 
 /// Whether the kernel's MTU probing has lowered the segment size below what the connection began with.
@@ -186,7 +193,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         |other: &Flow| other.mss >= flow.mss && other.seen.bytes.is_some_and(|bytes| bytes > PASSED * other.mss);
     let starts = || !view.group(flow).any(|other| written_ahead(other).is_none() && passes(other));
     let again = |end: f64| flow.seen.points.iter().any(|p| p.time > end && p.bytes.is_some_and(|bytes| bytes > 0.0));
-    let rescued = written_ahead(flow).filter(|_| !stuck && starts());
+    let rescued =
+        written_ahead(flow).filter(|(.., end)| !stuck && starts() && (again(*end) || !is_lost_whatever_its_size(flow)));
     if !stuck && lowered.is_none() && rescued.is_none() {
         return None;
     }
@@ -256,6 +264,17 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed))
 }
 
+/// Whether what was lost is not lost for its size: full segments are known to have arrived, by a receiver's count and not by
+/// what was written, or in a capture, or none of those that were lost is larger than a few bytes.
+fn is_lost_whatever_its_size(flow: &Flow) -> bool {
+    let written: f64 = flow.seen.points.iter().filter_map(|point| point.bytes).sum();
+    let counted = flow.seen.bytes.filter(|bytes| *bytes < written).is_some_and(|bytes| bytes >= 2.0 * flow.mss);
+    let full = |packet: &Packet| f64::from(packet.bytes) >= flow.mss;
+    let passed = || flow.seen.packets.iter().filter(|packet| full(packet) && packet.rtt.is_some()).count() >= 2;
+    let largest = flow.seen.packets.iter().filter(|packet| packet.lost).max_by_key(|packet| packet.bytes);
+    counted || largest.is_some_and(|lost| lost.bytes < FEW || full(lost) && passed())
+}
+
 /// A receiver that was connected to and got nothing.
 fn starved(flow: &Flow) -> Option<Finding> {
     let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * SILENT)?;
@@ -301,7 +320,10 @@ fn exchange_stuck(flow: &Flow) -> bool {
     let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     let Some([start, end]) = flow.seen.span else { return false };
     // Bulk data that has flowed is stopped by an outage.
-    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) || flow.seen.written {
+    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss)
+        || flow.seen.written
+        || is_lost_whatever_its_size(flow)
+    {
         return false;
     }
     timeouts >= 3.0 && silent && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))

@@ -14,11 +14,13 @@ const LONG: f64 = 1.5;
 
 /// Of what is sent before a silence so much was lost: a path that may lose the rest.
 const LOSSY: f64 = 0.01;
+/// Paths that lose no more of the rest do not lose one segment and its copies.
+const FEW: f64 = 0.003;
 /// Of a line that is only lossy more is left than this.
 const LITTLE: f64 = 0.25;
 
 /// A connection that gets less than this share of its line while data flows is slow without the outage as well.
-const SLOW: f64 = 0.7;
+const SLOW: f64 = 0.8;
 
 /// Beside the longest silence, so many seconds more are no single outage.
 const AGAIN: f64 = 1.0;
@@ -33,7 +35,7 @@ pub const RULE: Rule = Rule {
     source: "RFC 6298, 5",
     thresholds: &[
         (
-            "no data for 1.5 s or more, with data before it and after it, or to the end; per-second figures: what the seconds on both sides lack counts, if nothing else is lost",
+            "no data for 1.5 s or more, with data before it and after it, or to the end; per-second figures: what the seconds on both sides lack counts, if 0.3 % and less of the rest is lost",
             "a single RTO is 200 ms to 1 s",
         ),
         ("and data flows the rest of the time", "in a black hole it never does"),
@@ -42,7 +44,7 @@ pub const RULE: Rule = Rule {
             "a silence is then one of many losses in a row",
         ),
     ],
-    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 70 % of the link; low if nothing follows and 3 % were sent again, or 1 % before it",
+    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 80 % of the link; low if nothing follows and 3 % were sent again, or 1 % before it",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[
         ("mtu-black-hole", "small packets still pass"),
@@ -149,7 +151,7 @@ fn is_held_by_losses(flow: &Flow) -> bool {
     flow.without_outage().and_then(held) == Some(true)
 }
 
-/// Of points far apart, the longest time without data where losses come with nothing else: what the points on both sides
+/// Of points far apart, the longest time without data where hardly anything else is lost: what the points on both sides
 /// lack of the usual is silence as well, or the return from it.
 fn between_points(flow: &Flow) -> Option<f64> {
     let points = flow.seen.points.get(1..).filter(|_| !flow.is_fine())?;
@@ -158,13 +160,14 @@ fn between_points(flow: &Flow) -> Option<f64> {
     let to = from + points[from..].iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
     // Slow start after it may lose again.
     let elsewhere = points[2.min(from - 1)..from - 1].iter().chain(points.iter().skip(to + 2));
-    let lossless = elsewhere.filter_map(|p| p.retransmitted).sum::<f64>() == 0.0;
+    let lost: f64 = elsewhere.clone().filter_map(|p| p.retransmitted).sum();
+    let segments = elsewhere.filter_map(|p| p.bytes).sum::<f64>() / flow.mss;
     let lacks = |at: usize| {
         let width = points[at].time - points[at - 1].time;
         width * (1.0 - points[at].bytes.unwrap_or(0.0) / usual).max(0.0)
     };
     let edges = if from > 1 { lacks(from - 1) } else { 0.0 } + lacks(to);
-    lossless.then(|| points[to - 1].time - points[from - 1].time + edges)
+    (lost <= FEW * segments).then(|| points[to - 1].time - points[from - 1].time + edges)
 }
 
 /// The timeouts of a silence that a receiver saw: of an end that always has data, with something sent again.

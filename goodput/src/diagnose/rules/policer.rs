@@ -89,7 +89,7 @@ pub const RULE: Rule = Rule {
             "an empty bucket drops several in a row, about as many each time; bursts of the path's own come at random",
         ),
         (
-            "or slow start, by the third interval, loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate, the mean to 5 %, and RTTs are flat",
+            "or slow start, by the third interval, loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate, the mean to 5 %, RTTs are flat, and rates vary no more than random losses let them",
             "a line's queue drops once the line is full; random losses are no more frequent then than later",
         ),
         (

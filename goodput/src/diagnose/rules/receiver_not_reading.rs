@@ -110,14 +110,19 @@ fn is_small(flow: &Flow) -> bool {
 
 /// Whether next to nothing of the window is left time and again, and that is what binds.
 fn is_taken_up(flow: &Flow) -> bool {
-    let Some(window) = flow.seen.window else { return false };
     let later = flow.later_half();
-    let small = |point: &&Point| point.window.is_some_and(|left| left < TAKEN * window.largest);
-    let fills = |point: &&Point| {
+    let before = flow.seen.points.len() - later.len();
+    // Autotuning raises it all the while: it is what is left of what it was.
+    let largest = flow.seen.points.iter().scan(0.0, |largest, point| {
+        *largest = point.window.unwrap_or(0.0).max(*largest);
+        Some(*largest)
+    });
+    let small = |(point, was): &(&Point, f64)| point.window.is_some_and(|left| left < TAKEN * was);
+    let fills = |point: &Point| {
         let known = point.in_flight.zip(point.window);
         known.is_some_and(|(flight, left)| flight > HALF * left || left < 2.0 * flow.mss)
     };
-    let taken = later.iter().filter(small).filter(fills).count();
+    let taken = later.iter().zip(largest.skip(before)).filter(small).filter(|(point, _)| fills(point)).count();
     taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
 }
 

@@ -28,6 +28,8 @@ const REST: f64 = 0.6;
 const SEVERAL: f64 = 4.0;
 const GROWS: f64 = 1.8;
 const EARLY: f64 = 0.5;
+/// What it begins with is the largest in this part of those points.
+const MOMENT: usize = 10;
 
 /// Of a line, in points far apart: what its peak comes to and what its mean does. Reno without any queue has 75 % of it
 /// (Appenzeller et al.), small windows less.
@@ -86,8 +88,10 @@ fn early(flow: &Flow) -> Option<Finding> {
     let [base, ..] = flow.queueing()?;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0))?;
     let rest = points.get(last + 1..).filter(|rest| rest.len() as f64 >= REST * points.len() as f64)?;
-    let windows: Vec<f64> = rest.iter().map(|point| point.cwnd).collect::<Option<_>>()?;
-    let (first, most) = (*windows.first()?, windows.iter().copied().fold(0.0, f64::max));
+    // A capture tells what is in flight, which is less for a moment.
+    let windows: Vec<f64> = rest.iter().map(|point| point.cwnd.or(point.in_flight)).collect::<Option<_>>()?;
+    let largest = |windows: &[f64]| windows.iter().copied().reduce(f64::max);
+    let (first, most) = (largest(&windows[..windows.len().div_ceil(MOMENT)])?, largest(&windows)?);
     let bdp = line.value * flow.payload() * base / 8.0;
     let queued = flow.is_raised(flow.own_burst()?)?;
     // A queue that overflows in slow start drops several.

@@ -227,9 +227,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Time in silences as long as a timeout.
+/// Time in silences as long as a timeout, but for that in which nothing was outstanding.
 fn silences(flow: &Flow) -> Option<f64> {
     let least = RTO.max(1.5 * flow.base().unwrap_or(0.0));
     let silences = flow.silences().filter(|_| !flow.seen.points.is_empty())?;
-    Some(silences.into_iter().filter(|silence| *silence >= least).sum())
+    let idle = flow.busy().zip(flow.seconds).map_or(0.0, |(busy, seconds)| (1.0 - busy) * seconds);
+    let silent: f64 = silences.into_iter().filter(|silence| *silence >= least).sum();
+    Some((silent - idle).max(0.0))
 }

@@ -1,7 +1,8 @@
 //! What real programs print in real time on the native kernel, on paths that a stranger to the rules built
 //! (`scripts/native-paths`), each with what its relay counted as the cause.
 
-use evidence::{Evidence, import};
+use super::paths::{MSS, connection};
+use evidence::{Connection, Evidence, Point, Window, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,12 +23,14 @@ const ROWS: &[Row] = &[
     ("ack-path-slow-start.ss", 27.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.json", 25.0, Some(("cross-traffic", MEDIUM))),
     ("ack-path.ss", 32.0, Some(("cross-traffic", HIGH))),
+    ("application-bursts.ss", 3.1, Some(("application-limited", HIGH))),
     ("application-loss.ss", 174.0, Some(("application-limited", MEDIUM))),
     ("application.json", 74.0, Some(("application-limited", HIGH))),
     ("application.ss", 74.0, Some(("application-limited", HIGH))),
     ("bufferbloat.json", 24.0, Some(("bufferbloat", HIGH))),
     ("bufferbloat.ss", 24.0, Some(("bufferbloat", HIGH))),
     ("bufferbloat.text", 35.0, Some(("bufferbloat", MEDIUM))),
+    ("burst-loss-silent.text", 22.0, None),
     ("burst-loss-writes.json", 42.0, Some(("loss-response", MEDIUM))),
     ("burst-loss.json", 23.0, Some(("loss-response", LOW))),
     ("burst-loss.ss", 68.0, Some(("loss-response", MEDIUM))),
@@ -35,6 +38,7 @@ const ROWS: &[Row] = &[
     ("ecn-in-bursts.ss", 33.0, Some(("ecn-marks", MEDIUM))),
     ("ecn.json", 162.0, Some(("ecn-marks", MEDIUM))),
     ("ecn.ss", 162.0, Some(("ecn-marks", HIGH))),
+    ("full-line-deep.json", 10.0, None),
     ("full-line-reordering.json", 7.7, Some(("loss-response", LOW))),
     ("full-line.json", 16.0, None),
     ("full-line.ss", 16.0, None),
@@ -48,6 +52,7 @@ const ROWS: &[Row] = &[
     ("mtu-hole.ss", 50.0, Some(("mtu-black-hole", MEDIUM))),
     ("mtu-hole.text", 50.0, Some(("mtu-black-hole", MEDIUM))),
     ("nagle.ss", 168.0, Some(("nagle-delayed-ack", MEDIUM))),
+    ("outage-random-loss.ss", 125.0, Some(("loss-response", MEDIUM))),
     ("outage.json", 6.0, Some(("outage", MEDIUM))),
     ("outage.ss", 88.0, Some(("outage", MEDIUM))),
     ("outage.text", 6.0, Some(("outage", MEDIUM))),
@@ -69,6 +74,7 @@ const ROWS: &[Row] = &[
     ("policer.json", 105.0, Some(("policer", MEDIUM))),
     ("policer.ss", 94.0, Some(("policer", MEDIUM))),
     ("policer.text", 105.0, Some(("policer", MEDIUM))),
+    ("random-loss-slow-start.ss", 93.0, Some(("loss-response", LOW))),
     ("random-loss.json", 9.9, Some(("loss-response", MEDIUM))),
     ("random-loss.ss", 9.9, Some(("loss-response", LOW))),
     ("random-loss.text", 9.9, Some(("loss-response", MEDIUM))),
@@ -234,4 +240,40 @@ fn what_another_file_shows_as_well_is_said_once() {
 fn a_transfer_at_the_rate_of_its_link_needs_no_other_cause() {
     let page = diagnose::page(&of("full-line.ss", &read("full-line.ss"), None), Style::default());
     assert!(page.contains("a queue stands") && !page.contains("Not ruled out"), "{page}");
+}
+
+/// A capture does not name it; of connections between the same ends that carried as much, all that do agree.
+#[test]
+fn another_view_names_the_congestion_control() {
+    let mut evidence = Evidence::default();
+    import::read("ss.txt", &read("policer-bbr.ss"), &mut evidence);
+    let most = |a: &&Connection, b: &&Connection| a.bytes.partial_cmp(&b.bytes).unwrap();
+    let seen = evidence.connections.iter().max_by(most).unwrap().clone();
+    let unnamed = Connection { congestion: None, ..seen.clone() };
+    let named = |evidence: &Evidence| diagnose::control(&unnamed, evidence).map(|control| control.name);
+    assert_eq!(named(&evidence).as_deref(), Some("bbr"));
+    evidence.connections.push(Connection { congestion: Some("reno".into()), ..seen });
+    assert_ne!(named(&evidence).as_deref(), Some("bbr"));
+}
+
+/// The receiver's kernel raises the window as more arrives: it was never more than what is left of it.
+#[test]
+fn a_window_that_grows_is_none_that_is_not_read() {
+    let window = |time: f64| if time < 12.0 { 64e3 } else { 64e3 + 120e3 * (time - 12.0) };
+    let of = |window: &dyn Fn(f64) -> f64| {
+        let seen = connection(20.0, 0.25, |time| Point {
+            bytes: Some(40.0 * MSS),
+            retransmitted: Some(if time == 3.0 { 1.0 } else { 0.0 }),
+            window: Some(window(time)),
+            in_flight: Some(0.6 * 64e3),
+            ..Point::default()
+        });
+        let largest = (0..=80).map(|quarter| window(0.25 * f64::from(quarter))).fold(0.0, f64::max);
+        let seen = Connection { rtt_min: Some(0.05), window: Some(Window { largest, zeros: 0 }), ..seen };
+        let evidence = Evidence { connections: vec![seen], ..Evidence::default() };
+        let found = diagnose::diagnose(&evidence, Given { rate: Some(1e9), rtt: None });
+        found.findings.iter().any(|found| found.rule == "receiver-not-reading")
+    };
+    assert!(!of(&window));
+    assert!(of(&|time| window(20.0 - time)), "the same backwards is one that fills");
 }

@@ -172,6 +172,17 @@ fn counters_without_a_connection_are_told() {
             .starts_with("Seen: DEVICE has an emulator that drops packets: netem limit 900 delay 30ms loss 2%")
     );
     assert!(!qdisc("").contains("Seen"));
+    let queue = |dropped: u32, of_flows: u32| {
+        seen(&format!(
+            "qdisc fq 8005: dev eth0 root refcnt 2 limit 10000p flow_limit 100p\n Sent 9 bytes 9900 pkt (dropped {dropped}, overlimits 0 \
+             requeues 1)\n backlog 0b 0p requeues 1\n  0 gc, 0 highprio, 0 throttled, {of_flows} flows_plimit\n"
+        ))
+    };
+    let full = queue(100, 99).replace("\n  ", " ");
+    assert!(full.starts_with("Seen: 100 of 10,000 packets did not leave eth0 (1.00 %, post.txt:2): its"), "{full}");
+    assert!(full.contains("queueing discipline, fq, dropped them, as one flow had its share"), "{full}");
+    assert!(queue(100, 9).replace("\n  ", " ").contains("dropped them: more came than it lets through."));
+    assert!(!queue(9, 9).contains("Seen"));
     let log = "[ 71.2] nf_conntrack: table full, dropping packet\n";
     assert!(
         seen(log).starts_with("Seen: The kernel said once that its table of tracked connections is full"),

@@ -3,6 +3,7 @@
 use super::{BY_UDP, LOSSES, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rules::reordering;
 use crate::show::{self, bytes, number, rate, time};
@@ -52,6 +53,7 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
         || flow.seconds? > LONGEST * points.len() as f64
         || !from_start
         || !flat
+        || Seconds::of(flow).is_some_and(|seconds| seconds.are_irregular())
         || flow.is_mostly_spurious()
         || reordering::is_often(flow)
         || flow.is_bbr()
