@@ -15,7 +15,7 @@ use evidence::headers::{Ip, TIMESTAMPS};
 const ROOM: f64 = 0.7;
 /// Round trips are longer by this share of the path's own, and by so many seconds.
 const LONGER: f64 = 0.3;
-const LEAST: f64 = 0.005;
+const LEAST: f64 = 0.004;
 /// A queue of ACKs is the cause from this share of what round trips are longer by.
 const MOST: f64 = 0.6;
 /// Above this share of its line a connection is not slow.
@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
     source: "Zhang, Shenker and Clark, SIGCOMM 1991 (two-way traffic); RFC 3449, 2 (ACK congestion)",
     thresholds: &[
         (
-            "median RTT above the path's by 30 % and 5 ms, and by what bursts of its own window add",
+            "median RTT above the path's by 30 % and 4 ms, and by what bursts of its own window add",
             "less is bursts and delayed ACKs",
         ),
         ("of one segment at a time, in a capture, the shortest RTTs as well", "its ACKs are delayed now and then"),
@@ -75,7 +75,7 @@ pub const RULE: Rule = Rule {
         ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
         (
-            "or above the path's by 30 % and 5 ms, and by 70 % of what the median is, in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
+            "or above the path's by 30 % and 4 ms, and by 70 % of what the median is, in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
             "its own bursts leave some round trips short; a slower line keeps the rate the same",
         ),
     ],

@@ -147,16 +147,17 @@ fn steady(flow: &Flow) -> Option<Finding> {
         true => flow.later()?,
         false => percentile(points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect(), 0.5)?,
     };
+    let each = if is_steady || regular { "that rate in each second" } else { "that rate over the seconds" };
     let says = match loaded {
         Some(loaded) => format!(
-            "Policed at about {}{several}: that rate in each second, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
+            "Policed at about {}{several}: {each}, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
             rate(middle),
             share(seconds.lossy),
             time(loaded),
             time(rtt)
         ),
         None => format!(
-            "Policed at about {}{several}: that rate in each second, {} sent again, and BBR, which such losses do not slow down, gets no more.",
+            "Policed at about {}{several}: {each}, {} sent again, and BBR, which such losses do not slow down, gets no more.",
             rate(middle),
             share(again)
         ),
