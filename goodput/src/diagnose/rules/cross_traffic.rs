@@ -34,6 +34,8 @@ const MOSTLY: f64 = 0.75;
 const WITHIN: f64 = 0.15;
 /// The shortest tenth of its round trips has this share of the queue of all.
 const STANDS: f64 = 0.7;
+/// Of a queue that empties the shortest round trips have less than this share.
+const EMPTIES: f64 = 0.3;
 /// It has something outstanding for more of the time than this.
 const BUSY: f64 = 0.8;
 /// And others have more of the line than it, at its peak.
@@ -158,7 +160,9 @@ fn clocked(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
     let came = Constant::of(flow).filter(|_| is_longer(middle, base))?;
-    let [least, most] = came.data;
+    // What waited for a lost segment is acknowledged at once, beyond the line's rate.
+    let carries = flow.expected().map_or(f64::INFINITY, |line| line.value * flow.payload());
+    let [least, most] = came.data.map(|data| data.min(carries));
     let varies = most > CLEARLY * least;
     if full && !varies {
         return None;
@@ -184,9 +188,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
-    // One segment at a time waits for a delayed ACK now and then.
-    let single = flow.median(|point| point.in_flight).is_some_and(|flight| flight <= flow.mss);
-    let delayed = single && flow.emptied().is_some_and(|rtt| !is_raised(rtt));
+    // What others fill keeps even the shortest round trips long; delayed ACKs do not.
+    let delayed = flow.emptied().is_some_and(|rtt| rtt - base < EMPTIES * (middle - base));
     // Of packets that overtake others the path has no one time.
     let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
     if !in_order

@@ -129,7 +129,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up and drops large packets alone");
     }
     // What was missed was caught up with.
-    if flow.keeps_to_rate() || rest.is_some() && !policed && !to_the_end && is_held_by_losses(flow) {
+    if flow.keeps_to_rate()
+        || super::policer::is_asked_for(flow, view)
+        || rest.is_some() && !policed && !to_the_end && is_held_by_losses(flow)
+    {
         finding.severity = Severity::Note;
     }
     if let Some(line) = rest {

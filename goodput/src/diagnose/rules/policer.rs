@@ -125,7 +125,7 @@ fn find(view: &View) -> Vec<Finding> {
 }
 
 /// Whether its rate is one that another listing was told to keep to, and does: nothing polices it.
-fn is_asked_for(flow: &Flow, view: &View) -> bool {
+pub fn is_asked_for(flow: &Flow, view: &View) -> bool {
     let asked = view.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
     asked.into_iter().any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < ASKED))
 }

@@ -1,6 +1,6 @@
-use super::mtu_black_hole;
+use super::{mtu_black_hole, policer};
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::flow::Flow;
+use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
         ("RTOs take 15 % of the time or more", "below that, fast recovery does most of the work"),
         ("at 200 ms each where their time is not counted", "RTO_MIN of Linux; FreeBSD has 30 ms and 200 ms of slop"),
     ],
-    confidence: "high with counted RTOs and their time; medium with their number alone",
+    confidence: "high with counted RTOs and their time; medium with their number alone, or where its program leaves it idle",
     confirm: &[
         "nstat -az TcpTimeouts TcpExtTCPLossProbes TcpExtTCPSackRecovery",
         "ss -tin dst HOST (rto, backoff, lost)",
@@ -187,8 +187,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let least = timeouts * RTO.max(flow.base().unwrap_or(0.0));
     let spent = counted.unwrap_or(0.0).max(silences(flow).unwrap_or(least)).min(seconds);
     let share_of = spent / seconds;
+    // What was missed was caught up with.
+    let keeps_up = flow.keeps_to_rate() || policer::is_asked_for(flow, view);
     let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(FULL) == Some(true);
-    if share_of < BINDS || mtu_black_hole::is_stuck(flow) || full {
+    if share_of < BINDS || mtu_black_hole::is_stuck(flow) || full || keeps_up {
         return None;
     }
     let says = format!(
@@ -200,7 +202,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let forwarders =
         view.evidence.hosts.iter().filter(|host| host.interfaces.iter().any(|i| !i.offloads.is_empty())).count() > 1;
     let many = flow.retransmitted()? >= MANY && !forwarders;
-    let confidence = if counted.is_some() && !many { Confidence::High } else { Confidence::Medium };
+    let idles = flow.busy().is_some_and(|busy| busy < BUSY);
+    let confidence = if counted.is_some() && !many && !idles { Confidence::High } else { Confidence::Medium };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("RTOs", show::count(timeouts), &flow.seen.place)
         .at("time spent in them", time(spent), &flow.seen.place)
