@@ -5,6 +5,9 @@ use super::group::{self, Groups};
 use super::known::Given;
 use evidence::{Connection, Evidence, Host, Setting};
 
+/// Two runs at a rate that was asked for come to it within this.
+const ASKED: f64 = 0.03;
+
 /// The evidence as rules see it.
 pub struct View<'a> {
     /// All of it.
@@ -35,6 +38,12 @@ impl<'a> View<'a> {
     pub fn group(&self, flow: &Flow) -> impl Iterator<Item = &Flow<'a>> + use<'_, 'a> {
         let members = self.groups.find(flow).map_or(&[][..], |group| &group.members);
         members.iter().map(|number| &self.flows[*number])
+    }
+
+    /// Whether its rate is one that another listing was told to keep to, and does.
+    pub fn is_asked_for(&self, flow: &Flow) -> bool {
+        let mut asked = self.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
+        asked.any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < ASKED))
     }
 
     /// Whether the connections of its group fill the path together.

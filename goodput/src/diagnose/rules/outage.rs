@@ -130,7 +130,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     // What was missed was caught up with.
     if flow.keeps_to_rate()
-        || super::policer::is_asked_for(flow, view)
+        || view.is_asked_for(flow)
         || rest.is_some() && !policed && !to_the_end && is_held_by_losses(flow)
     {
         finding.severity = Severity::Note;

@@ -34,8 +34,6 @@ const LONGEST: f64 = 1.0;
 const ARRIVES: f64 = 0.9;
 /// A line is policed below this share of its rate, or it is its rate that binds.
 const FULL: f64 = 0.85;
-/// Two runs at a rate that was asked for come to it within this.
-const ASKED: f64 = 0.03;
 /// Losses after a rise of the round-trip time: a queue, not a policer.
 const AFTER_RISE: f64 = 0.2;
 
@@ -117,17 +115,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let is_open = |flow: &&Flow| {
-        !is_asked_for(flow, view) && !flow.is_queue_of_window() && !richer::is_outseen(flow, &view.flows)
-    };
+    let is_open =
+        |flow: &&Flow| !view.is_asked_for(flow) && !flow.is_queue_of_window() && !richer::is_outseen(flow, &view.flows);
     let open: Vec<Flow> = view.flows.iter().filter(is_open).cloned().collect();
     of_flows(&open, view)
-}
-
-/// Whether its rate is one that another listing was told to keep to, and does: nothing polices it.
-pub fn is_asked_for(flow: &Flow, view: &View) -> bool {
-    let asked = view.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
-    asked.into_iter().any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < ASKED))
 }
 
 /// Of some of the connections; else of what is left of them without the time for which the path was down: what that has

@@ -1,4 +1,4 @@
-use super::{mtu_black_hole, policer};
+use super::mtu_black_hole;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
@@ -188,7 +188,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let spent = counted.unwrap_or(0.0).max(silences(flow).unwrap_or(least)).min(seconds);
     let share_of = spent / seconds;
     // What was missed was caught up with.
-    let keeps_up = flow.keeps_to_rate() || policer::is_asked_for(flow, view);
+    let keeps_up = flow.keeps_to_rate() || view.is_asked_for(flow);
     let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(FULL) == Some(true);
     if share_of < BINDS || mtu_black_hole::is_stuck(flow) || full || keeps_up {
         return None;
