@@ -240,8 +240,8 @@ impl<'a> Flow<'a> {
         longest >= 3 && 10 * longest >= 6 * later.len()
     }
 
-    /// The connection as if the longest time in which nothing arrived, or the end of it, had not been, if that is longer than a timeout
-    /// takes and was not spent idle: timeouts send again. Points far apart have parts of it on both sides.
+    /// The connection as if the longest time in which nothing arrived, or the end of it, had not been, if that is longer than a
+    /// timeout takes and was not spent idle: timeouts send again. Points far apart have parts of it on both sides.
     pub fn without_outage(&self) -> Option<Connection> {
         let mut arrivals = self.arrivals()?;
         arrivals.push(self.seen.span?[1]);

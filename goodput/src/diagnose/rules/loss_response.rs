@@ -135,7 +135,8 @@ fn find(view: &View) -> Vec<Finding> {
 /// What losses leave while the path is up.
 fn up(flow: &Flow, view: &View) -> Option<Finding> {
     let rest = flow.without_outage()?;
-    let mut found = of_part(flow, &rest, view)?.beside();
+    let of_rest = "That is of the time without the longest silence: the whole comes to less.";
+    let mut found = of_part(flow, &rest, view)?.beside().doubt(of_rest);
     // It costs more than the silence if it costs twice as much; one that does not end is rather of the same losses.
     let ends = flow.seen.span.zip(flow.last_arrival()).is_some_and(|([_, end], last)| end - last < ENDS);
     if ends {
