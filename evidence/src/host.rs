@@ -224,6 +224,11 @@ impl Interface {
         }
     }
 
+    /// A counter of its own.
+    pub fn counter(&self, name: &str) -> Option<&Counter> {
+        self.counters.iter().find(|counter| counter.name == name)
+    }
+
     /// Counters of packets that it dropped.
     pub fn drops(&self) -> impl Iterator<Item = &Counter> {
         let counts = |name: &str| name.contains("DRP") || name.contains("dropped");

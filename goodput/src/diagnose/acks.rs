@@ -32,21 +32,14 @@ impl Constant {
     pub fn of(flow: &Flow) -> Option<Constant> {
         let base = flow.queueing()?[0];
         let seconds = seconds(&flow.seen.points, base);
-        let (acks, data): (Vec<f64>, Vec<f64>) = seconds.into_iter().unzip();
+        let (acks, mut data): (Vec<f64>, Vec<f64>) = seconds.into_iter().unzip();
         let spread = |rates: &[f64]| deviation(rates) / mean(rates) + READING;
+        data.sort_by(f64::total_cmp);
         let clocked = acks.len() >= ENOUGH && mean(&data) > 0.0 && spread(&acks) < CONSTANT;
-        if !clocked || spread(&data) < MORE * spread(&acks) {
-            return None;
-        }
         // What waited for a lost segment is acknowledged at once: the most of one second is no rate.
-        let mut ordered = data.clone();
-        ordered.sort_by(f64::total_cmp);
-        ordered.pop();
-        if spread(&ordered) < MORE * spread(&acks) {
-            return None;
-        }
-        let most = ordered.last().copied()?;
-        Some(Constant { acks: mean(&acks), data: [data.into_iter().fold(most, f64::min), most] })
+        let (_, rates) = data.split_last().filter(|_| clocked)?;
+        let varies = [&data[..], rates].into_iter().all(|data| spread(data) >= MORE * spread(&acks));
+        Some(Constant { acks: mean(&acks), data: [*rates.first()?, *rates.last()?] }).filter(|_| varies)
     }
 }
 

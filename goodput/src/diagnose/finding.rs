@@ -155,12 +155,6 @@ impl Finding {
         self
     }
 
-    /// Of the time without what would explain it.
-    pub fn beside(mut self) -> Finding {
-        self.beside = true;
-        self
-    }
-
     /// With a command that would settle it.
     pub fn ask(mut self, command: impl Into<String>) -> Finding {
         self.ask.push(command.into());

@@ -195,8 +195,9 @@ fn elsewhere<'e>(seen: &Connection, evidence: &'e Evidence) -> Option<(&'e str, 
     let alike = |other: &&Connection| {
         other.ends == Some(ends) && other.bytes.is_some_and(|other| (0.5..2.0).contains(&(other / bytes)))
     };
-    let first = evidence.connections.iter().filter(alike).find_map(named)?;
-    evidence.connections.iter().filter(alike).filter_map(named).all(|(name, _)| name == first.0).then_some(first)
+    let mut known = evidence.connections.iter().filter(alike).filter_map(named);
+    let first = known.next()?;
+    known.all(|(name, _)| name == first.0).then_some(first)
 }
 
 /// A setting of a host at a run: the nearest before it in its file, else the first, since a later one is what somebody tried

@@ -170,10 +170,9 @@ const WRONG: f64 = 1e-3;
 
 fn wrong(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
-        let of = |name: &str| device.counters.iter().find(|counter| counter.name == name);
-        let told = DAMAGED.iter().any(|name| of(name).is_some_and(|counter| counter.value > 0));
-        let errors = of("rx_errors").filter(|errors| !told && errors.value >= EVENTS)?;
-        let all = of("rx_packets")?.value.saturating_add(errors.value) as f64;
+        let told = DAMAGED.iter().any(|name| device.counter(name).is_some_and(|counter| counter.value > 0));
+        let errors = device.counter("rx_errors").filter(|errors| !told && errors.value >= EVENTS)?;
+        let all = device.counter("rx_packets")?.value.saturating_add(errors.value) as f64;
         let part = errors.value as f64 / all;
         let says = format!(
             "{} of {} frames that came to {} count as errors ({}, {}): they came damaged, or the driver had no room.",
@@ -215,13 +214,13 @@ const MOST: f64 = 0.9;
 
 fn overfull(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
-        let of = |name: &str| device.counters.iter().find(|counter| counter.name == name);
-        let dropped = of("qdisc_dropped").filter(|dropped| dropped.value >= EVENTS)?;
-        let all = of(QDISC_SENT)?.value.saturating_add(dropped.value) as f64;
+        let dropped = device.counter("qdisc_dropped").filter(|dropped| dropped.value >= EVENTS)?;
+        let all = device.counter(QDISC_SENT)?.value.saturating_add(dropped.value) as f64;
         let part = dropped.value as f64 / all;
         let qdisc = device.qdisc.as_ref()?;
         let kinds: Vec<&str> = qdisc.split(" / ").filter_map(|qdisc| qdisc.split(' ').next()).collect();
-        let by_flow = of(QDISC_FLOW_LIMIT).is_some_and(|by_flow| by_flow.value as f64 > MOST * dropped.value as f64);
+        let by_flow =
+            device.counter(QDISC_FLOW_LIMIT).is_some_and(|by_flow| by_flow.value as f64 > MOST * dropped.value as f64);
         let because = if by_flow {
             ", as one flow had its share of the queue (flow_limit): TCP of this host waits before that, what it forwards, containers, \
              virtual machines and UDP do not"

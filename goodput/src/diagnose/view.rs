@@ -40,6 +40,11 @@ impl<'a> View<'a> {
         members.iter().map(|number| &self.flows[*number])
     }
 
+    /// A part of a connection, or a sum of several, as a flow.
+    pub fn flow<'c>(&self, seen: &'c Connection) -> Flow<'c> {
+        Flow::of(seen, self.evidence, self.given)
+    }
+
     /// Whether its rate is one that another listing was told to keep to, and does.
     pub fn is_asked_for(&self, flow: &Flow) -> bool {
         let mut asked = self.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);

@@ -97,21 +97,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let alone = |flow: &&Flow| view.group(flow).count() == 1;
-    view.flows
-        .iter()
-        .filter_map(|flow| {
-            back(flow, view)
-                .or_else(|| clocked(flow))
-                .or_else(|| Some(flow).filter(alone).and_then(|flow| up(flow, view)))
-        })
-        .collect()
+    let of_flow = |flow| back(flow, view).or_else(|| clocked(flow)).or_else(|| up(flow, view));
+    view.flows.iter().filter_map(of_flow).collect()
 }
 
-/// While the path is up: in a silence no round trip is taken, and the mean is that of a line with room.
+/// A queue beside a connection that has its path for itself, while that is up: in a silence no round trip is taken, and the
+/// mean is that of a line with room.
 fn up(flow: &Flow, view: &View) -> Option<Finding> {
+    if view.group(flow).count() != 1 {
+        return None;
+    }
     match flow.without_outage() {
-        Some(rest) => of(&Flow::of(&rest, view.evidence, view.given)),
+        Some(rest) => of(&view.flow(&rest)),
         None => of(flow),
     }
 }

@@ -136,7 +136,8 @@ fn find(view: &View) -> Vec<Finding> {
 fn up(flow: &Flow, view: &View) -> Option<Finding> {
     let rest = flow.without_outage()?;
     let of_rest = "That is of the time without the longest silence: the whole comes to less.";
-    let mut found = of_part(flow, &rest, view)?.beside().doubt(of_rest);
+    let mut found = of_part(flow, &rest, view)?.doubt(of_rest);
+    found.beside = true;
     // It costs more than the silence if it costs twice as much; one that does not end is rather of the same losses.
     let ends = flow.seen.span.zip(flow.last_arrival()).is_some_and(|([_, end], last)| end - last < ENDS);
     if ends {
@@ -156,8 +157,7 @@ fn settled(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// What they leave in a part of the time of a connection that has its path for itself.
 fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
-    let alone = view.group(flow).count() == 1;
-    of(&Flow::of(part, view.evidence, view.given), view).filter(|_| alone)
+    if view.group(flow).count() == 1 { of(&view.flow(part), view) } else { None }
 }
 
 /// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and

@@ -161,7 +161,7 @@ fn together(connections: usize) -> String {
 
 fn rest_of<'a>(flow: &Flow<'a>, rest: Option<&'a Connection>, view: &View<'a>) -> Flow<'a> {
     match rest {
-        Some(rest) => Flow { total: flow.total, ..Flow::of(rest, view.evidence, view.given) },
+        Some(rest) => Flow { total: flow.total, ..view.flow(rest) },
         None => flow.clone(),
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
     let Some((first, beside)) = flows.split_first().filter(|(_, beside)| !beside.is_empty()) else { return vec![] };
     let sum = beside.iter().try_fold(first.seen.clone(), |sum, flow| sum.with(flow.seen));
     let Some(sum) = sum else { return vec![] };
-    let together = Flow { connections: flows.len(), ..Flow::of(&sum, view.evidence, view.given) };
+    let together = Flow { connections: flows.len(), ..view.flow(&sum) };
     let limited = flows.iter().any(|flow| flow.is_limited());
     let found = of(&together).filter(|_| !limited);
     found.map_or(vec![], |found| flows.iter().map(|flow| found.clone().of(flow)).collect())
