@@ -142,14 +142,8 @@ fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, 
 
 fn prove(evidence: &Path, out: &Path, more: &[&str]) -> Result<Verdict, Failed> {
     let mut command = Command::new(goodput());
-    command.arg("prove").arg(evidence).arg("--out").arg(out).args([
-        "--budget",
-        "1min",
-        "--may",
-        "sender,receiver,path",
-        "--jobs",
-        "1",
-    ]);
+    command.arg("prove").arg(evidence).arg("--out").arg(out);
+    command.args(["--may", "sender,receiver,path", "--jobs", "1"]);
     command.args(more).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let done = command.output()?;
     match proof::kept(out) {

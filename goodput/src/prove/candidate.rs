@@ -68,6 +68,12 @@ impl Quantity {
         }
     }
 
+    /// So much larger, within what means something.
+    fn scaled(self, value: f64, by: f64) -> f64 {
+        let times = if self == Quantity::Count { (value * by).round() } else { value * by };
+        times.clamp(self.least(), self.most())
+    }
+
     /// A value beside another: larger or smaller by a factor, of what is counted by one at least.
     pub fn beside(self, value: f64, by: f64) -> f64 {
         let other = match self {
@@ -178,6 +184,8 @@ pub const PAYLOAD: f64 = 1448.0 / 1538.0;
 const SMALL: f64 = 0.4;
 /// A queue above this many BDPs is large.
 const LARGE: f64 = 2.5;
+/// What it is called.
+pub const LARGE_QUEUE: &str = "large queue";
 
 impl Candidate {
     /// A line alone.
@@ -208,12 +216,17 @@ impl Candidate {
         (rate * rtt / FRAME).max(4.0)
     }
 
+    /// Whether it has the same mechanisms.
+    pub fn has_kinds_of(&self, other: &Candidate) -> bool {
+        self.parts.iter().map(|part| part.kind).eq(other.parts.iter().map(|part| part.kind))
+    }
+
     /// What its queue is called where the line is the limit.
     pub fn queue(&self, rtt: f64) -> &'static str {
         match self.buffer / Candidate::bdp(self.rate, rtt) {
             _ if self.has(Kind::Aqm) => "line",
             share if share < SMALL => "small queue",
-            share if share > LARGE => "large queue",
+            share if share > LARGE => LARGE_QUEUE,
             _ => "line",
         }
     }
@@ -226,6 +239,26 @@ impl Candidate {
     /// How many causes it has: a queue that loses packets is one beside a mechanism.
     pub fn causes(&self, rtt: f64) -> usize {
         self.parts.len() + usize::from(self.is_small(rtt))
+    }
+
+    /// Its quantities: rate and buffer of the line, then those of the mechanisms in their order.
+    pub fn quantities(&self) -> Vec<f64> {
+        let parts = self.parts.iter().flat_map(|part| part.values.iter().copied());
+        [self.rate, self.buffer].into_iter().chain(parts).collect()
+    }
+
+    /// The same with each quantity by so much larger.
+    pub fn times(&self, factors: &[f64]) -> Candidate {
+        let mut factors = factors.iter().copied();
+        let mut next = || factors.next().unwrap_or(1.0);
+        let (rate, buffer) = (self.rate * next(), (self.buffer * next()).max(1.0));
+        let mut parts = self.parts.clone();
+        for part in &mut parts {
+            let (_, quantities) = part.kind.row();
+            let own = part.values.iter_mut().zip(quantities);
+            own.for_each(|(value, (_, quantity))| *value = quantity.scaled(*value, next()));
+        }
+        Candidate { rate, buffer, parts }
     }
 
     /// Candidates of the same name are fitted together.

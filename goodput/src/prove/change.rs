@@ -3,7 +3,7 @@
 use super::candidate::PAYLOAD;
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR};
-use super::explain::{Assumes, BETWEEN, Explanation, Scenario};
+use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
 use super::measured::Measured;
 use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
 use super::propose::SELDOM;
@@ -107,8 +107,6 @@ impl Confidence {
     }
 }
 
-/// A gain below this is none.
-pub const GAIN: f64 = 1.05;
 /// What flows on a faster line than this is not counted on, bit/s.
 const FASTEST: f64 = 1e9;
 /// How it is without a change.

@@ -174,6 +174,9 @@ pub struct Fit {
     /// What a wide spread costs: the sum of 2 ln of what each is divided by, over its floor.
     #[serde(default)]
     pub spread: f64,
+    /// What arrives in the laboratory, the mean of the seeds, bit/s.
+    #[serde(default)]
+    pub goodput: f64,
 }
 
 impl Fit {
@@ -234,7 +237,8 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
     let mut sizes: Vec<f64> = z.iter().map(|(_, z)| z.abs()).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.truncate(3);
-    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide })
+    let goodput = mean(&seeds.iter().map(|seed| seed.received).collect::<Vec<_>>());
+    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide, goodput })
 }
 
 fn log(value: f64, least: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! What is accepted: candidates that reproduce the evidence and whose mechanisms bind, and what they leave open.
 
-use super::candidate::{Candidate, Kind, Part};
+use super::candidate::{Candidate, Kind, LARGE_QUEUE, Part};
 use super::distance::{Fit, largest};
 use super::experiment::Beside;
 use super::propose::{Sight, aside, neighbours};
@@ -63,6 +63,10 @@ pub type Nearest = Option<(String, Fit)>;
 
 /// What has no name of its own: taking it out of the experiment changes nothing.
 pub const NOTHING: &str = "no limit on the path";
+/// What is the limit where nothing else is.
+const LINE: &str = "line";
+/// A gain in goodput below this is none.
+pub const GAIN: f64 = 1.05;
 /// The distance rises by so much if what binds is taken out and the rest stays.
 const BINDS: f64 = 1.0;
 /// The misfit falls by so much, or a further mechanism is not believed: χ² with one degree of freedom exceeds it in 1 % of
@@ -117,25 +121,20 @@ pub fn accept<L: Laboratory>(
             continue;
         }
         let without = ablated(search, candidate, fit)?;
-        // What shows nothing at all without it could not do without it.
-        let over = |of: fn(&Fit) -> f64, other: &Option<Fit>| other.as_ref().map_or(f64::INFINITY, of) - of(fit);
-        let rises: Vec<(String, f64)> =
-            without.iter().map(|(what, other)| (what.clone(), over(|fit| fit.d, other).min(9.0))).collect();
         let needs = |part: &Part| {
-            let other = without.iter().find(|(what, _)| what == part.kind.name());
-            other.is_some_and(|(_, other)| match candidate.causes(search.case.rtt) {
-                1 => over(|fit| fit.d, other) >= BINDS,
-                _ => over(Fit::misfit, other) >= PAYS,
-            })
+            let other = without.iter().find(|other| other.what == part.kind.name());
+            other.is_some_and(|other| other.rise(Fit::misfit, fit) >= PAYS)
         };
-        let name = named(candidate, &rises);
+        let name = named(candidate, &without, fit);
         let is_new = explanations.iter().all(|one| one.name != name) && adds(&explanations, causes(&name), &tried);
         if is_new && candidate.parts.iter().all(needs) {
+            const MOST: f64 = 9.0;
+            let rises = without.into_iter().map(|other| (other.rise(|fit| fit.d, fit).min(MOST), other.what));
             explanations.push(Explanation {
                 name,
+                without: rises.map(|(rise, what)| (what, rise)).collect(),
                 candidate: tried.candidate,
                 fit: tried.fit,
-                without: rises,
                 ranges: vec![],
                 scenarios: vec![],
                 goodput: vec![],
@@ -159,7 +158,7 @@ fn order(one: &Tried, other: &Tried) -> Ordering {
     holds.then(one.criterion().total_cmp(&other.criterion()))
 }
 
-/// What is likelier beside it, a step in one quantity at a time. What is off by no more than chance stays.
+/// What is likelier beside it: a step in one quantity, or in all. What is off by no more than chance stays.
 fn climbed<L: Laboratory>(search: &mut Search<L>, mut top: Tried) -> Result<Tried, L::Error> {
     const STEPS: usize = 3;
     const FEW: usize = 3;
@@ -169,8 +168,11 @@ fn climbed<L: Laboratory>(search: &mut Search<L>, mut top: Tried) -> Result<Trie
         if top.fit.misfit() < PAYS || search.left <= 0.0 {
             break;
         }
-        let beside = neighbours(&top.candidate, ASIDE, search.case);
+        let mut beside = neighbours(&top.candidate, ASIDE, search.case);
         search.round(beside.clone(), FEW, SHARE)?;
+        let steps = search.steps(&top);
+        search.round(steps.clone(), FEW, SHARE)?;
+        beside.extend(steps);
         let known = beside.iter().filter_map(|one| search.known(one)).cloned().collect();
         let Some(next) = likeliest(known).into_iter().next() else { break };
         search.settle(vec![next.candidate.clone()], SEEDS)?;
@@ -195,12 +197,13 @@ fn causes(name: &str) -> usize {
     name.split(" + ").count()
 }
 
-/// Whether something with one mechanism less is known to come as near, on a line that is no slower.
+/// Whether something with one mechanism less is known to reproduce it as well, on a line that is no slower.
 fn is_matched<L: Laboratory>(search: &Search<L>, candidate: &Candidate, fit: &Fit) -> bool {
     let matches = |rest: &Candidate| {
         let is_rival = |other: &Tried| {
             other.seeds >= SEEDS
-                && same_mechanisms(&other.candidate, rest)
+                && other.fit.holds()
+                && other.candidate.has_kinds_of(rest)
                 && other.candidate.rate >= SLOWER * rest.rate
         };
         search.all().any(|other| is_rival(other) && other.fit.misfit() - fit.misfit() < PAYS)
@@ -208,21 +211,39 @@ fn is_matched<L: Laboratory>(search: &Search<L>, candidate: &Candidate, fit: &Fi
     candidate.causes(search.case.rtt) > 1 && candidate.parts.iter().any(|part| matches(&candidate.without(part.kind)))
 }
 
+/// A candidate without something.
+struct Without {
+    what: String,
+    /// How near it is then; `None` if it shows nothing at all.
+    fit: Option<Fit>,
+    /// What arrives then, over what arrives with it.
+    gain: f64,
+}
+
+impl Without {
+    /// What shows nothing at all without it could not do without it.
+    fn rise(&self, of: fn(&Fit) -> f64, with: &Fit) -> f64 {
+        self.fit.as_ref().map_or(f64::INFINITY, of) - of(with)
+    }
+}
+
 /// How near a candidate is without each of what could bind. A few seeds do unless one of them leaves it open.
-fn ablated<L: Laboratory>(
-    search: &mut Search<L>,
-    candidate: &Candidate,
-    fit: &Fit,
-) -> Result<Vec<(String, Option<Fit>)>, L::Error> {
+fn ablated<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate, fit: &Fit) -> Result<Vec<Without>, L::Error> {
     const FEW: usize = 3;
     const CLEAR: f64 = 0.6;
+    const GAINS: f64 = 0.1;
     let (names, keys): (Vec<String>, Vec<Vec<Key>>) = ablations(candidate, search).into_iter().unzip();
-    let is_open = |other: &Option<Fit>| other.as_ref().is_some_and(|other| (other.d - fit.d - BINDS).abs() < CLEAR);
+    let gain = |other: &Option<Fit>| other.as_ref().map_or(f64::INFINITY, |other| other.goodput / fit.goodput);
+    let is_open = |other: &Option<Fit>| {
+        let rise = other.as_ref().map(|other| other.d - fit.d);
+        rise.is_some_and(|rise| (rise - BINDS).abs() < CLEAR || rise > BINDS && (gain(other) - GAIN).abs() < GAINS)
+    };
     let mut fits = search.fits_of(&keys, FEW)?;
     if candidate.causes(search.case.rtt) > 1 || fits.iter().any(is_open) {
         fits = search.fits_of(&keys, SEEDS)?;
     }
-    refitted(search, candidate, names.into_iter().zip(fits).collect())
+    let without = names.into_iter().zip(fits).map(|(what, fit)| Without { what, gain: gain(&fit), fit });
+    refitted(search, candidate, without.collect())
 }
 
 /// What a candidate is without each of its mechanisms. Of two, what is left may make up for the other with its own
@@ -231,43 +252,49 @@ fn ablated<L: Laboratory>(
 fn refitted<L: Laboratory>(
     search: &mut Search<L>,
     candidate: &Candidate,
-    mut without: Vec<(String, Option<Fit>)>,
-) -> Result<Vec<(String, Option<Fit>)>, L::Error> {
+    mut without: Vec<Without>,
+) -> Result<Vec<Without>, L::Error> {
     const RIVALS: usize = 3;
     if candidate.causes(search.case.rtt) < 2 {
         return Ok(without);
     }
     let of = |fit: &Option<Fit>| fit.as_ref().map_or(f64::INFINITY, |fit| fit.d);
     let both = search.known(candidate).map_or(0.0, |tried| tried.fit.d);
-    let line_shows = without.iter().any(|(what, fit)| what == "line" && of(fit) - both >= BINDS);
+    let line_shows = without.iter().any(|other| other.what == LINE && of(&other.fit) - both >= BINDS);
     let least = if line_shows { 0.0 } else { SLOWER * candidate.rate };
     for part in &candidate.parts {
         let rest = candidate.without(part.kind);
-        let rivals = search.nearest(RIVALS, |other| same_mechanisms(other, &rest) && other.rate >= least);
+        let rivals = search.nearest(RIVALS, |other| other.has_kinds_of(&rest) && other.rate >= least);
         search.settle(rivals.clone(), SEEDS)?;
-        let own = without.iter_mut().find(|(what, _)| what == part.kind.name());
-        let Some((_, own)) = own else { continue };
+        let own = without.iter_mut().find(|other| other.what == part.kind.name());
+        let Some(own) = own else { continue };
         for rival in rivals {
             let fit = search.known(&rival).map(|tried| tried.fit.clone());
-            if of(&fit) < of(own) {
-                *own = fit;
+            if of(&fit) < of(&own.fit) {
+                own.fit = fit;
             }
         }
     }
     Ok(without)
 }
 
-/// Its mechanisms, and what else binds. The line's rate shows wherever packets queue, so it is the limit only where nothing
-/// else is.
-fn named(candidate: &Candidate, without: &[(String, f64)]) -> String {
-    let has = |what: &str| candidate.parts.iter().any(|part| part.kind.name() == what);
-    let binding = without.iter().filter(|(what, rise)| *rise >= BINDS || has(what)).map(|(what, _)| what.as_str());
-    let binding: Vec<&str> = binding.collect();
-    let others: Vec<&str> = binding.iter().copied().filter(|what| *what != "line").collect();
-    match (others.is_empty(), binding.is_empty()) {
-        (false, _) => others.join(" + "),
-        (true, false) => "line".into(),
-        (true, true) => NOTHING.into(),
+/// What holds it back. The line's rate shows wherever packets queue, so it is the limit only where nothing else is: what shows
+/// and does not hold back, since as much arrives without it, has no name beside it.
+fn named(candidate: &Candidate, without: &[Without], fit: &Fit) -> String {
+    let is_part = |what: &str| candidate.parts.iter().any(|part| part.kind.name() == what);
+    let shows = |other: &&Without| is_part(&other.what) || other.rise(|fit| fit.d, fit) >= BINDS;
+    let (line, others): (Vec<&Without>, Vec<&Without>) = without.iter().partition(|other| other.what == LINE);
+    let shown: Vec<&Without> = others.into_iter().filter(shows).collect();
+    // A large queue costs time and no goodput.
+    let holds_back = |other: &&&Without| other.gain >= GAIN || other.what == LARGE_QUEUE;
+    let binding: Vec<&Without> = shown.iter().filter(holds_back).copied().collect();
+    let is_line = line.iter().any(|line| if shown.is_empty() { shows(&line) } else { line.gain >= GAIN });
+    let told = |all: &[&Without]| all.iter().map(|other| other.what.as_str()).collect::<Vec<_>>().join(" + ");
+    match () {
+        () if !binding.is_empty() => told(&binding),
+        () if is_line => LINE.into(),
+        () if !shown.is_empty() => told(&shown),
+        () => NOTHING.into(),
     }
 }
 
@@ -285,7 +312,7 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
         all.push((queue.into(), usual.keys()));
     }
     let faster = Candidate { rate: candidate.rate * FASTER, ..candidate.clone() };
-    all.push(("line".into(), faster.keys()));
+    all.push((LINE.into(), faster.keys()));
     if case.asked.is_some() {
         let auto = ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), "auto"));
         all.push(("socket buffers (-w)".into(), [candidate.keys(), auto.to_vec()].concat()));
@@ -296,12 +323,6 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
         all.push(("pace of the sending program".into(), [candidate.keys(), vec![faster], always.to_vec()].concat()));
     }
     all
-}
-
-/// The quantities of a candidate, in the order of its ranges.
-fn quantities(candidate: &Candidate) -> Vec<f64> {
-    let parts = candidate.parts.iter().flat_map(|part| part.values.iter().copied());
-    [candidate.rate, candidate.buffer].into_iter().chain(parts).collect()
 }
 
 /// What the quantities were wherever the same mechanisms reproduced the evidence, which is looked for on both sides of each;
@@ -321,10 +342,10 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
     let far: Vec<Candidate> = near.iter().zip(far).filter(|(near, _)| holds(near)).map(|(_, far)| far).collect();
     search.settle(far, SEEDS)?;
     let mut ranges: Vec<[f64; 2]> =
-        quantities(candidate).into_iter().map(|value| [value / BETWEEN, value * BETWEEN]).collect();
+        candidate.quantities().into_iter().map(|value| [value / BETWEEN, value * BETWEEN]).collect();
     for group in search.ranked() {
-        for tried in group.iter().filter(|tried| tried.fit.holds() && same_mechanisms(&tried.candidate, candidate)) {
-            for (range, value) in ranges.iter_mut().zip(quantities(&tried.candidate)) {
+        for tried in group.iter().filter(|tried| tried.fit.holds() && tried.candidate.has_kinds_of(candidate)) {
+            for (range, value) in ranges.iter_mut().zip(tried.candidate.quantities()) {
                 *range = [range[0].min(value / BETWEEN), range[1].max(value * BETWEEN)];
             }
         }
@@ -362,12 +383,12 @@ pub fn show<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
     Ok(())
 }
 
-fn same_mechanisms(one: &Candidate, other: &Candidate) -> bool {
-    let kinds = |candidate: &Candidate| candidate.parts.iter().map(|part| part.kind).collect::<Vec<_>>();
-    kinds(one) == kinds(other)
-}
-
 impl Explanation {
+    /// Mechanisms that show in the transfer and do not hold it back.
+    pub fn bystanders(&self) -> impl Iterator<Item = &'static str> {
+        self.candidate.parts.iter().map(|part| part.kind.name()).filter(|name| !self.names(name))
+    }
+
     /// Whether a mechanism is named as a limit.
     pub fn names(&self, what: &str) -> bool {
         self.name.split(" + ").any(|name| name == what)
@@ -387,7 +408,7 @@ impl Explanation {
 
     /// Whether the line's rate shows in the evidence.
     pub fn knows_rate(&self) -> bool {
-        self.without.iter().any(|(what, rise)| what == "line" && *rise >= BINDS)
+        self.without.iter().any(|(what, rise)| what == LINE && *rise >= BINDS)
     }
 }
 
@@ -470,4 +491,27 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
         });
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shows_and_costs_no_goodput_is_not_the_limit() {
+        let candidate = Candidate::line(20e6, 100.0).with(Kind::Reordering, &[0.02, 0.02]);
+        let fit = Fit { d: 0.5, ..Fit::default() };
+        let name = |reordering: f64, line: f64| {
+            let without = [(Kind::Reordering.name(), reordering), (LINE, line)].map(|(what, gain)| Without {
+                what: what.into(),
+                fit: Some(Fit { d: 3.0, ..Fit::default() }),
+                gain,
+            });
+            named(&candidate, &without, &fit)
+        };
+        assert_eq!(name(1.02, 3.0), "line");
+        assert_eq!(name(1.2, 3.0), "reordering");
+        // Where a faster line brings nothing either, what shows is all that there is.
+        assert_eq!(name(1.02, 1.0), "reordering");
+    }
 }

@@ -13,6 +13,7 @@ mod experiment;
 mod explain;
 mod hosts;
 mod measured;
+mod newton;
 mod page;
 mod proposal;
 mod propose;
@@ -198,7 +199,7 @@ fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
         (distance::largest(&means) / least, row.name.clone(), means)
     };
     // What helps none of them differs by chance.
-    let helps = |row: &&Row| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= change::GAIN);
+    let helps = |row: &&Row| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= explain::GAIN);
     let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).filter(helps).map(of_row);
     let (_, name, means) = single.filter(|(ratio, ..)| *ratio > APART).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let told: Vec<String> = explanations

@@ -2,9 +2,9 @@
 
 use super::Verdict;
 use super::candidate::{Kind, PAYLOAD};
-use super::change::{Confidence, DOUBLE, Effect, GAIN, LINE, Neighbour, Row};
+use super::change::{Confidence, DOUBLE, Effect, LINE, Neighbour, Row};
 use super::distance::Fit;
-use super::explain::{Assumes, Explanation, NOTHING};
+use super::explain::{Assumes, Explanation, GAIN, NOTHING};
 use super::measured::{Measured, beyond};
 use super::propose::Excluded;
 use crate::measure::Unit;
@@ -123,6 +123,11 @@ impl Page {
                 .collect();
             if !rises.is_empty() {
                 self.paragraph("    ", &format!("{}.", rises.join(", ")));
+            }
+            let beside: Vec<&str> = one.bystanders().collect();
+            if !beside.is_empty() {
+                let says = "shows as well and does not limit: without it goodput rises by less than 5 %";
+                self.paragraph("    ", &format!("{} {says}.", show::capital(&beside.join(" with "))));
             }
         }
         self.excluded(verdict);
@@ -354,9 +359,12 @@ pub fn told(one: &Explanation, rate: Option<f64>) -> String {
     let (line, buffer) = (ranges.next(), ranges.next());
     let mut all = vec![];
     for part in &one.candidate.parts {
-        for (what, quantity) in part.kind.row().1 {
+        let (name, quantities) = part.kind.row();
+        let mut of = if one.names(name) { String::new() } else { format!("{name} with ") };
+        for (what, quantity) in quantities {
             if let Some([low, high]) = ranges.next() {
-                all.push(format!("{what} {}", quantity.range(*low, *high)));
+                all.push(format!("{of}{what} {}", quantity.range(*low, *high)));
+                of.clear();
             }
         }
     }

@@ -156,8 +156,10 @@ impl<'c> Sight<'c> {
 
     /// Whether hard evidence leaves room for its quantities.
     pub fn allows(&self, candidate: &Candidate) -> bool {
+        const CARRIED: f64 = 0.999;
         let lossy = |part: &&Part| matches!(part.kind, Kind::Loss | Kind::Bursts);
-        candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
+        candidate.rate * PAYLOAD >= CARRIED * self.case.seen.received
+            && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
     }
 
     /// The most that may be lost if so many pings were answered.
@@ -234,6 +236,22 @@ impl<'c> Sight<'c> {
         of_kinds.extend(kinds.map(|kind| self.guesses(kind)));
         let most = of_kinds.iter().map(Vec::len).max().unwrap_or(0);
         (0..most).flat_map(|at| of_kinds.iter().filter_map(move |all| all.get(at).cloned())).collect()
+    }
+
+    /// What may show on a line that is full, in doses that do not hold it back much.
+    pub fn beside(&self, line: &Candidate) -> Vec<Candidate> {
+        const PART: f64 = 0.25;
+        let [counted, ..] = self.shares();
+        let (some, rtt) = (PART * counted, self.case.rtt);
+        let doses = [
+            (Kind::Loss, [some, 0.0]),
+            (Kind::Bursts, [some, 4.0]),
+            (Kind::Reordering, [0.02, 0.4 * rtt]),
+            (Kind::Bursts, [some, self.burst()]),
+            (Kind::Reordering, [0.05, 0.8 * rtt]),
+        ];
+        let own = doses.into_iter().filter(|(kind, _)| self.against(*kind).is_none());
+        own.map(|(kind, values)| line.with(kind, &values[..kind.row().1.len()])).collect()
     }
 
     fn bdp(&self, rate: f64) -> f64 {
@@ -476,7 +494,7 @@ fn falls(window: &[f64]) -> bool {
     })
 }
 
-/// Candidates beside one: each quantity larger and smaller by a factor. The line is left alone where it is known, and where
+/// Candidates beside one: each quantity larger and smaller by a factor, in turns, those of the line last. The line is left alone where it is known, and where
 /// something else is the limit and no RTT tells of it.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
@@ -485,14 +503,13 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
     let is_elsewhere = candidate.causes(case.rtt) == 1
         && candidate.parts.iter().any(|part| !along.contains(&part.kind))
         || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && sight.is_out_of_reach(candidate.rate);
-    let mut all = vec![];
+    let mut all = aside(candidate, factor, case);
     if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
     }
     if !is_elsewhere && !candidate.has(Kind::Aqm) {
         all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
     }
-    all.extend(aside(candidate, factor, case));
     all
 }
 

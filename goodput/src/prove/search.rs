@@ -4,6 +4,7 @@ use super::candidate::{self, Candidate, FRAME, Kind};
 use super::case::Case;
 use super::distance::{Fit, distance};
 use super::experiment::{self, Beside, Design, merged};
+use super::newton;
 use super::propose::{Sight, neighbours};
 use super::trace::Trace;
 use crate::analyze::Hold;
@@ -91,8 +92,10 @@ const PACKET: f64 = 2.5e-6;
 /// A candidate further off than this many times the best is not followed.
 const BEHIND: f64 = 2.2;
 /// One mechanism is enough if it is as near as this and no statistic is further off than so many standard deviations.
-const ALONE: f64 = 0.8;
-const OFF: f64 = 2.0;
+const ALONE: f64 = 0.6;
+const OFF: f64 = 1.6;
+/// What is as near as this is not improved.
+const NEAR: f64 = 0.4;
 /// Seeds of finalists.
 pub const SEEDS: usize = 6;
 
@@ -264,19 +267,19 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(names.iter().map(|name| shown.get(name).cloned().unwrap_or_default()).collect())
     }
 
-    /// What was tried, by the name of its mechanisms, the nearest of each first; and these by their nearest.
+    /// What was tried, by the name of its mechanisms, the likeliest of each first; and these by their likeliest.
     pub fn ranked(&self) -> Vec<Vec<&Tried>> {
         let mut groups: BTreeMap<String, Vec<&Tried>> = BTreeMap::new();
         for tried in self.tried.values() {
             groups.entry(tried.candidate.name(self.case.rtt)).or_default().push(tried);
         }
         let mut groups: Vec<Vec<&Tried>> = groups.into_values().collect();
-        groups.iter_mut().for_each(|group| group.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d)));
-        groups.sort_by(|a, b| a[0].fit.d.total_cmp(&b[0].fit.d));
+        groups.iter_mut().for_each(|group| group.sort_by(|a, b| a.criterion().total_cmp(&b.criterion())));
+        groups.sort_by(|a, b| a[0].criterion().total_cmp(&b[0].criterion()));
         groups
     }
 
-    /// The nearest of the groups that are worth following, and of each its nearest on a line that is much faster or slower:
+    /// The likeliest of the groups that are worth following, and of each its likeliest on a line that is much faster or slower:
     /// a slow line may stand in for a mechanism until its own quantities are found.
     fn leaders(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
         const APART: f64 = 2.0;
@@ -297,26 +300,49 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Looks beside leaders that are not near enough.
     fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
-        const NEAR: f64 = 0.4;
         let is_off = |one: &&Candidate| self.known(one).is_none_or(|tried| tried.fit.d > NEAR);
         let leaders = leaders.iter().filter(is_off);
-        let beside: Vec<Vec<Candidate>> = leaders.map(|one| neighbours(one, factor, self.case)).collect();
+        // A slope needs one side of each quantity.
+        let of = |one: &Candidate| -> Vec<Candidate> {
+            let all = neighbours(one, factor, self.case);
+            [0, 1].iter().flat_map(|side| all.iter().skip(*side).step_by(2).cloned()).collect()
+        };
+        let beside: Vec<Vec<Candidate>> = leaders.map(of).collect();
         let most = beside.iter().map(Vec::len).max().unwrap_or(0);
         let all = (0..most).flat_map(|at| beside.iter().filter_map(move |all| all.get(at).cloned()));
         self.round(all.collect(), seeds, share)
     }
 
-    /// Searches, and gives each group's best candidates, the nearest group first: those worth more seeds. Only mechanisms
+    /// Where what was tried beside a candidate says that it fits better.
+    pub fn steps(&self, from: &Tried) -> Vec<Candidate> {
+        let beside: Vec<&Tried> =
+            self.tried.values().filter(|other| other.candidate.has_kinds_of(&from.candidate)).collect();
+        newton::steps(from, &beside)
+    }
+
+    /// Goes on from leaders that are not near enough.
+    fn descend(&mut self, leaders: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
+        let off = leaders.iter().filter_map(|one| self.known(one)).filter(|tried| tried.fit.d > NEAR);
+        let all = off.flat_map(|tried| self.steps(tried)).collect();
+        self.round(all, seeds, share)
+    }
+
+    /// Searches, and gives each group's best candidates, the likeliest group first: those worth more seeds. Only mechanisms
     /// of these kinds, unless there are none.
     pub fn finalists(&mut self, only: &[Kind]) -> Result<Vec<Candidate>, L::Error> {
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
         let guesses: Vec<Candidate> = self.sight.candidates().into_iter().filter(wanted).collect();
         self.lab.say(&format!("trying {} candidates", guesses.len()));
-        self.round(guesses, 2, 0.25)?;
+        self.round(guesses, 2, 0.2)?;
         self.tell_best();
-        for (factor, seeds) in [(1.45, 2), (1.2, 3), (1.08, 3)] {
-            self.refine(self.leaders(4, |_| true), factor, seeds, 0.05)?;
+        let line = self.leaders(1, |candidate| candidate.parts.is_empty());
+        let beside = line.first().map(|line| self.sight.beside(line)).unwrap_or_default();
+        self.round(beside.into_iter().filter(wanted).collect(), 2, 0.03)?;
+        self.refine(self.leaders(5, |_| true), 1.45, 2, 0.07)?;
+        for _ in 0..3 {
+            self.descend(self.leaders(5, |_| true), 3, 0.03)?;
         }
+        self.refine(self.leaders(3, |_| true), 1.15, 3, 0.04)?;
         self.tell_best();
         // With few seeds chance hides what is left over.
         self.settle(self.leaders(1, |_| true), SEEDS)?;
@@ -326,12 +352,17 @@ impl<'s, L: Laboratory> Search<'s, L> {
         });
         if is_left_over && only.is_empty() {
             let rtt = self.case.rtt;
-            let best = self.leaders(5, |candidate| candidate.parts.len() < 2);
-            let pairs = self.sight.pairs(&best.iter().collect::<Vec<_>>());
+            // What is far off alone may be what is missing beside another.
+            const PARTS: usize = 6;
+            let ranked = self.ranked();
+            let single = ranked.iter().map(|group| &group[0].candidate).filter(|one| one.parts.len() < 2);
+            let pairs = self.sight.pairs(&single.take(PARTS).collect::<Vec<_>>());
             self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
-            self.round(pairs, 2, 0.15)?;
-            for (factor, seeds) in [(1.4, 2), (1.2, 3), (1.1, 3)] {
-                self.refine(self.leaders(3, |candidate| candidate.causes(rtt) == 2), factor, seeds, 0.05)?;
+            self.round(pairs, 2, 0.1)?;
+            let is_pair = |candidate: &Candidate| candidate.causes(rtt) == 2;
+            self.refine(self.leaders(3, is_pair), 1.4, 2, 0.05)?;
+            for _ in 0..2 {
+                self.descend(self.leaders(3, is_pair), 3, 0.03)?;
             }
             self.tell_best();
         }

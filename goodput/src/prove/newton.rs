@@ -1,0 +1,106 @@
+//! Where a candidate's quantities fit best if each statistic is linear in their logarithms: a step of Gauss and Newton, with
+//! slopes from whatever was tried beside it.
+
+use super::candidate::Candidate;
+use super::distance::Fit;
+use super::search::Tried;
+
+/// What is further off than this factor in a quantity says nothing of slopes.
+const REACH: f64 = 4.0;
+/// No quantity changes by more at once.
+const MOST: f64 = 2.5;
+/// Before anything is known a quantity is expected within a factor of two: the inverse of the variance of its logarithm.
+const PRIOR: f64 = 2.0;
+/// What steadies slopes that few points tell.
+const RIDGE: f64 = 0.02;
+
+/// The step from a candidate, whole and by half; nothing if nothing was tried beside it.
+pub fn steps(from: &Tried, beside: &[&Tried]) -> Vec<Candidate> {
+    let own = from.candidate.quantities();
+    let away = |tried: &Tried| -> Vec<f64> {
+        tried.candidate.quantities().iter().zip(&own).map(|(value, own)| (value / own).ln()).collect()
+    };
+    let is_near = |away: &[f64]| away.iter().all(|x| x.abs() < REACH.ln()) && away.iter().any(|x| *x != 0.0);
+    let points: Vec<(Vec<f64>, &Fit)> =
+        beside.iter().map(|tried| (away(tried), &tried.fit)).filter(|(away, _)| is_near(away)).collect();
+    if points.is_empty() {
+        return vec![];
+    }
+    let count = own.len();
+    let mut spread = diagonal(count, RIDGE);
+    points.iter().for_each(|(away, _)| add_square(&mut spread, away));
+    let (mut curve, mut fall) = (diagonal(count, PRIOR), vec![0.0; count]);
+    for (name, here) in &from.fit.z {
+        let rise = |fit: &Fit| fit.z.iter().find(|(other, _)| other == name).map(|(_, z)| z - here);
+        let mut along = vec![0.0; count];
+        for (away, fit) in &points {
+            let rise = rise(fit).unwrap_or_default();
+            along.iter_mut().zip(away).for_each(|(sum, x)| *sum += x * rise);
+        }
+        let slope = solved(spread.clone(), along);
+        add_square(&mut curve, &slope);
+        fall.iter_mut().zip(&slope).for_each(|(sum, g)| *sum -= g * here);
+    }
+    let step = solved(curve, fall);
+    let of = |share: f64| {
+        let factors: Vec<f64> = step.iter().map(|x| (share * x).clamp(-MOST.ln(), MOST.ln()).exp()).collect();
+        from.candidate.times(&factors)
+    };
+    vec![of(1.0), of(0.5)]
+}
+
+fn diagonal(count: usize, value: f64) -> Vec<Vec<f64>> {
+    (0..count).map(|row| (0..count).map(|column| if row == column { value } else { 0.0 }).collect()).collect()
+}
+
+fn add_square(matrix: &mut [Vec<f64>], vector: &[f64]) {
+    for (row, a) in matrix.iter_mut().zip(vector) {
+        row.iter_mut().zip(vector).for_each(|(entry, b)| *entry += a * b);
+    }
+}
+
+/// The solution of a positive definite system, by elimination.
+fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let count = right.len();
+    for at in 0..count {
+        let (pivot, value) = (matrix[at].clone(), right[at]);
+        for below in at + 1..count {
+            let share = matrix[below][at] / pivot[at];
+            matrix[below].iter_mut().zip(&pivot).for_each(|(entry, above)| *entry -= share * above);
+            right[below] -= share * value;
+        }
+    }
+    for at in (0..count).rev() {
+        let known: f64 = (at + 1..count).map(|column| matrix[at][column] * right[column]).sum();
+        right[at] = (right[at] - known) / matrix[at][at];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_linear_misfit_is_left_in_one_step() {
+        // Two statistics that are 0 where the rate is 20 Mbit/s and the queue 50 packets.
+        let tried = |rate: f64, buffer: f64| {
+            let z = vec![
+                ("goodput".to_owned(), 8.0 * (rate / 20e6).ln()),
+                ("RTT".to_owned(), 5.0 * (buffer / 50.0).ln() - 3.0 * (rate / 20e6).ln()),
+            ];
+            Tried { candidate: Candidate::line(rate, buffer), fit: Fit { z, ..Fit::default() }, seeds: 2 }
+        };
+        let from = tried(16e6, 70.0);
+        let beside = [tried(16e6 * 1.4, 70.0), tried(16e6 / 1.4, 70.0), tried(16e6, 100.0), tried(16e6, 49.0)];
+        let next = &steps(&from, &beside.iter().collect::<Vec<_>>())[0];
+        assert!((next.rate / 20e6).ln().abs() < 0.03, "{next:?}");
+        assert!((next.buffer / 50.0).ln().abs() < 0.05, "{next:?}");
+    }
+
+    #[test]
+    fn what_was_tried_alone_leads_nowhere() {
+        let own = Tried { candidate: Candidate::line(1e7, 20.0), fit: Fit::default(), seeds: 2 };
+        assert!(steps(&own, &[&own]).is_empty());
+    }
+}
