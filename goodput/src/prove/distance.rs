@@ -44,6 +44,12 @@ const STATISTICS: &[Statistic] = &[
         of: |t, s| s.whole.then(|| log(rates(t, s)[0] + one(s), 0.05)),
         floor: |t, s| (0.1 + one(s) / (rates(t, s)[0] + one(s)).max(0.05) / 2.0).hypot(s.lump),
     },
+    // No window and no rate is ever exceeded.
+    Statistic {
+        name: "largest goodput of an interval",
+        of: |t, s| Some(log(largest(&rates(t, s)[1..]), 0.05)),
+        floor: |t, s| (0.05 + one(s) / largest(&rates(t, s)[1..]).max(0.05)).hypot(s.lump),
+    },
     Statistic {
         name: "variation of goodput",
         of: |t, s| Some(over(deviation(&rates(t, s)[1..]), steady(t, s))),

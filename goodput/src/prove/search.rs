@@ -126,11 +126,17 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// As many of them as a share of the whole budget pays for; a few in any case.
     fn affordable<T>(&self, mut all: Vec<T>, seeds: usize, share: f64) -> Vec<T> {
-        const FEW: usize = 8;
+        const FEW: usize = 5;
         let each = self.cost(1.3 * self.case.seen.received) * seeds as f64;
         let most = (share * self.all).min(self.left) / each;
         all.truncate((most as usize).max(FEW));
         all
+    }
+
+    /// Whether what is left is needed to tell candidates apart and to try changes on them.
+    fn is_spent(&self) -> bool {
+        const KEPT: f64 = 0.2;
+        self.left < KEPT * self.all
     }
 
     /// Tries candidates with so many seeds, as many as a share of the budget pays for.
@@ -300,6 +306,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Looks beside leaders that are not near enough.
     fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
+        if self.is_spent() {
+            return Ok(());
+        }
         let is_off = |one: &&Candidate| self.known(one).is_none_or(|tried| tried.fit.d > NEAR);
         let leaders = leaders.iter().filter(is_off);
         // A slope needs one side of each quantity.
@@ -322,6 +331,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Goes on from leaders that are not near enough.
     fn descend(&mut self, leaders: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
+        if self.is_spent() {
+            return Ok(());
+        }
         let off = leaders.iter().filter_map(|one| self.known(one)).filter(|tried| tried.fit.d > NEAR);
         let all = off.flat_map(|tried| self.steps(tried)).collect();
         self.round(all, seeds, share)
@@ -350,7 +362,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
             let fit = &group[0].fit;
             fit.d > ALONE || fit.worst().first().is_some_and(|(_, z)| z.abs() > OFF)
         });
-        if is_left_over && only.is_empty() {
+        if is_left_over && only.is_empty() && !self.is_spent() {
             let rtt = self.case.rtt;
             // What is far off alone may be what is missing beside another.
             const PARTS: usize = 6;
