@@ -160,7 +160,9 @@ impl Case {
             (false, _) => MSS,
         };
         // ss looks at whatever time; what it counted by its first look is of the time before, if that is known.
-        let first = seen.points.first().filter(|point| point.bytes.is_some()).map(|point| point.time);
+        // A program that prints intervals begins with the connection.
+        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == 0.0;
+        let first = seen.points.first().filter(counted).map(|_| points[0].time);
         let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
         let instrument =
             Instrument { step, first, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
