@@ -3,7 +3,6 @@
 
 use super::candidate::Candidate;
 use super::distance::Fit;
-use super::search::Tried;
 
 /// What is further off than this factor in a quantity says nothing of slopes.
 const REACH: f64 = 4.0;
@@ -14,15 +13,18 @@ const PRIOR: f64 = 2.0;
 /// What steadies slopes that few points tell.
 const RIDGE: f64 = 0.02;
 
+/// A candidate, and how near it is.
+pub type Known<'k> = (&'k Candidate, &'k Fit);
+
 /// The step from a candidate, whole and by half; nothing if nothing was tried beside it.
-pub fn steps(from: &Tried, beside: &[&Tried]) -> Vec<Candidate> {
-    let own = from.candidate.quantities();
-    let away = |tried: &Tried| -> Vec<f64> {
-        tried.candidate.quantities().iter().zip(&own).map(|(value, own)| (value / own).ln()).collect()
+pub fn steps((from, fit): Known, beside: &[Known]) -> Vec<Candidate> {
+    let own = from.quantities();
+    let away = |other: &Candidate| -> Vec<f64> {
+        other.quantities().iter().zip(&own).map(|(value, own)| (value / own).ln()).collect()
     };
     let is_near = |away: &[f64]| away.iter().all(|x| x.abs() < REACH.ln()) && away.iter().any(|x| *x != 0.0);
     let points: Vec<(Vec<f64>, &Fit)> =
-        beside.iter().map(|tried| (away(tried), &tried.fit)).filter(|(away, _)| is_near(away)).collect();
+        beside.iter().map(|(other, fit)| (away(other), *fit)).filter(|(away, _)| is_near(away)).collect();
     if points.is_empty() {
         return vec![];
     }
@@ -30,7 +32,7 @@ pub fn steps(from: &Tried, beside: &[&Tried]) -> Vec<Candidate> {
     let mut spread = diagonal(count, RIDGE);
     points.iter().for_each(|(away, _)| add_square(&mut spread, away));
     let (mut curve, mut fall) = (diagonal(count, PRIOR), vec![0.0; count]);
-    for (name, here) in &from.fit.z {
+    for (name, here) in &fit.z {
         let rise = |fit: &Fit| fit.z.iter().find(|(other, _)| other == name).map(|(_, z)| z - here);
         let mut along = vec![0.0; count];
         for (away, fit) in &points {
@@ -44,7 +46,7 @@ pub fn steps(from: &Tried, beside: &[&Tried]) -> Vec<Candidate> {
     let step = solved(curve, fall);
     let of = |share: f64| {
         let factors: Vec<f64> = step.iter().map(|x| (share * x).clamp(-MOST.ln(), MOST.ln()).exp()).collect();
-        from.candidate.times(&factors)
+        from.times(&factors)
     };
     vec![of(1.0), of(0.5)]
 }
@@ -89,18 +91,19 @@ mod tests {
                 ("goodput".to_owned(), 8.0 * (rate / 20e6).ln()),
                 ("RTT".to_owned(), 5.0 * (buffer / 50.0).ln() - 3.0 * (rate / 20e6).ln()),
             ];
-            Tried { candidate: Candidate::line(rate, buffer), fit: Fit { z, ..Fit::default() }, seeds: 2 }
+            (Candidate::line(rate, buffer), Fit { z, ..Fit::default() })
         };
         let from = tried(16e6, 70.0);
         let beside = [tried(16e6 * 1.4, 70.0), tried(16e6 / 1.4, 70.0), tried(16e6, 100.0), tried(16e6, 49.0)];
-        let next = &steps(&from, &beside.iter().collect::<Vec<_>>())[0];
+        let beside: Vec<Known> = beside.iter().map(|(candidate, fit)| (candidate, fit)).collect();
+        let next = &steps((&from.0, &from.1), &beside)[0];
         assert!((next.rate / 20e6).ln().abs() < 0.03, "{next:?}");
         assert!((next.buffer / 50.0).ln().abs() < 0.05, "{next:?}");
     }
 
     #[test]
     fn what_was_tried_alone_leads_nowhere() {
-        let own = Tried { candidate: Candidate::line(1e7, 20.0), fit: Fit::default(), seeds: 2 };
-        assert!(steps(&own, &[&own]).is_empty());
+        let (line, fit) = (Candidate::line(1e7, 20.0), Fit::default());
+        assert!(steps((&line, &fit), &[(&line, &fit)]).is_empty());
     }
 }

@@ -324,9 +324,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Where what was tried beside a candidate says that it fits better.
     pub fn steps(&self, from: &Tried) -> Vec<Candidate> {
-        let beside: Vec<&Tried> =
-            self.tried.values().filter(|other| other.candidate.has_kinds_of(&from.candidate)).collect();
-        newton::steps(from, &beside)
+        let beside = self.tried.values().filter(|other| other.candidate.has_kinds_of(&from.candidate));
+        let beside: Vec<newton::Known> = beside.map(|other| (&other.candidate, &other.fit)).collect();
+        newton::steps((&from.candidate, &from.fit), &beside)
     }
 
     /// Goes on from leaders that are not near enough.
