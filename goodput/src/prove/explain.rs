@@ -282,7 +282,7 @@ fn named(candidate: &Candidate, without: &[Without], fit: &Fit) -> String {
     // A large queue costs time and no goodput.
     let holds_back = |other: &&&Without| other.gain >= GAIN || other.what == LARGE_QUEUE;
     let binding: Vec<&Without> = shown.iter().filter(holds_back).copied().collect();
-    let is_line = line.iter().any(|line| if shown.is_empty() { shows(&line) } else { line.gain >= GAIN });
+    let is_line = line.iter().any(|line| if shown.is_empty() { shows(line) } else { line.gain >= GAIN });
     let told = |all: &[&Without]| all.iter().map(|other| other.what.as_str()).collect::<Vec<_>>().join(" + ");
     match () {
         () if !binding.is_empty() => told(&binding),
