@@ -84,9 +84,16 @@ impl Agent {
 fn in_memory(bytes: &[u8]) -> io::Result<File> {
     let mut file = File::from(memfd_create(c"goodput-ramdisk", MFdFlags::MFD_ALLOW_SEALING)?);
     file.write_all(bytes)?;
-    let seals = SealFlag::F_SEAL_WRITE | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_SEAL;
-    fcntl(&file, FcntlArg::F_ADD_SEALS(seals))?;
+    seal(&file)?;
     Ok(file)
+}
+
+/// Nothing maps the file writable yet, so denying future writes denies all. F_SEAL_WRITE would fail with EBUSY while
+/// the host's memory management holds a reference to one of the pages (mm/memfd.c, memfd_wait_for_pins).
+fn seal(file: &File) -> io::Result<()> {
+    let seals = SealFlag::F_SEAL_FUTURE_WRITE | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_SEAL;
+    fcntl(file, FcntlArg::F_ADD_SEALS(seals))?;
+    Ok(())
 }
 
 /// An entry of a cpio archive in the "newc" format (Documentation/driver-api/early-userspace/buffer-format.rst).
@@ -110,6 +117,7 @@ fn pad(bytes: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nix::fcntl::{SpliceFFlags, splice};
     use std::os::unix::fs::FileExt;
     use std::process::Command;
 
@@ -136,6 +144,18 @@ mod tests {
             let again = File::options().write(true).open(format!("/proc/self/fd/{}", disk.as_raw_fd()));
             assert!(again.is_err() || again.unwrap().write_at(b"x", 0).is_err());
         }
+    }
+
+    /// A pipe that pages were spliced into refers to them, as the host's reclaim does for a moment.
+    #[test]
+    fn a_file_is_sealed_while_something_refers_to_its_pages() {
+        let mut file = File::from(memfd_create(c"test", MFdFlags::MFD_ALLOW_SEALING).unwrap());
+        file.write_all(&[0; 4096]).unwrap();
+        let (_reader, writer) = io::pipe().unwrap();
+        let spliced = splice(&file, Some(&mut 0), &writer, None, 4096, SpliceFFlags::empty()).unwrap();
+        assert_eq!(spliced, 4096);
+        seal(&file).unwrap();
+        assert!(file.write_at(b"x", 0).is_err() && file.set_len(0).is_err());
     }
 
     #[test]
