@@ -433,35 +433,50 @@ impl<'c> Sight<'c> {
                 all.extend(self.pair(other, one));
             }
         }
+        // What fits alone on a slow line may need no line that is slow once there are two.
+        all = all.into_iter().flat_map(|one| self.on_fast(&one).into_iter().chain([one])).collect();
         let hidden = self.hidden(best);
         let most = all.len().max(hidden.len());
-        let mut all: Vec<Candidate> =
-            (0..most).flat_map(|at| [hidden.get(at), all.get(at)]).flatten().cloned().collect();
-        // What fits alone on a slow line may need no line that is slow once there are two.
-        if self.case.rate.is_none() && self.standing().is_none() {
-            let rate = 4.0 * self.least();
-            let on_fast = |one: &Candidate| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() };
-            all = all.into_iter().flat_map(|one| [on_fast(&one), one]).collect();
+        (0..most).flat_map(|at| [hidden.get(at), all.get(at)]).flatten().cloned().collect()
+    }
+
+    /// The same on a line that is far from full, if none is known to be full.
+    fn on_fast(&self, one: &Candidate) -> Option<Candidate> {
+        let rate = 4.0 * self.least();
+        let is_open = self.case.rate.is_none() && self.standing().is_none();
+        is_open.then(|| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() })
+    }
+
+    /// A window or a buffer may hide behind what is lost: one that ends cwnd's growth on the same line, or one that is the
+    /// limit on a faster line, beside as much loss as was counted.
+    fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
+        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
+        let mss = self.case.instrument.mss;
+        let cwnd = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * mss;
+        let passed = self.mean() * self.case.rtt / 8.0;
+        let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER);
+        let mut all = vec![];
+        for one in best.iter().filter(|one| one.parts.len() < 2) {
+            let fast = self.on_fast(&self.counted(one));
+            for (kind, times) in [(Kind::ReceiveWindow, [1.75, 2.3]), (Kind::SendBuffer, [1.2, 2.0])] {
+                if excluded.contains(&kind) || one.has(kind) {
+                    continue;
+                }
+                let told = offered.filter(|_| kind == Kind::ReceiveWindow);
+                let same = told.into_iter().chain([1.2, 2.0].map(|times| times * cwnd));
+                all.extend(fast.iter().flat_map(|fast| times.map(|times| fast.with(kind, &[times * passed]))));
+                all.extend(same.map(|size| one.with(kind, &[size])));
+            }
         }
         all
     }
 
-    /// A window or a buffer may hide behind what is lost.
-    fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
-        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
-        let in_flight = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * self.case.instrument.mss;
-        let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER);
-        let mut all = vec![];
-        for one in best.iter().filter(|one| one.parts.len() < 2) {
-            for kind in [Kind::ReceiveWindow, Kind::SendBuffer] {
-                if !excluded.contains(&kind) && !one.has(kind) {
-                    let told = offered.filter(|_| kind == Kind::ReceiveWindow);
-                    let sizes = told.into_iter().chain([1.2, 2.0].map(|times| times * in_flight));
-                    all.extend(sizes.map(|size| one.with(kind, &[size])));
-                }
-            }
-        }
-        all
+    /// The same with as much lost as was sent again.
+    fn counted(&self, one: &Candidate) -> Candidate {
+        let mut counted = one.clone();
+        let lost = counted.parts.iter_mut().filter(|part| matches!(part.kind, Kind::Loss | Kind::Bursts));
+        lost.for_each(|part| part.values[0] = self.shares()[0]);
+        counted
     }
 
     /// The mechanisms of both on the line of the first; nothing if that is no pair.
@@ -494,8 +509,8 @@ fn falls(window: &[f64]) -> bool {
     })
 }
 
-/// Candidates beside one: each quantity larger and smaller by a factor, in turns, those of the line last. The line is left alone where it is known, and where
-/// something else is the limit and no RTT tells of it.
+/// Candidates beside one: each quantity larger and smaller by a factor, in turns, those of the line last. The line is left
+/// alone where it is known, and where something else is the limit and no RTT tells of it.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
