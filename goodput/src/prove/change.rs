@@ -1,8 +1,8 @@
 //! What each change brings under every scenario: laboratory against laboratory, seed by seed.
 
-use super::candidate::PAYLOAD;
+use super::candidate::{Candidate, PAYLOAD};
 use super::case::Case;
-use super::experiment::{self, Beside, NEIGHBOUR};
+use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
 use super::measured::Measured;
 use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
@@ -327,15 +327,21 @@ fn of<L: Laboratory>(
     let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
     // A larger buffer is tried after what comes with it: it may be one that nothing waits for.
     let (plain, lifting): (Vec<&Proposal>, Vec<&Proposal>) = proposals.iter().partition(|one| one.lifts().is_empty());
-    for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
-        for all in [&plain, &lifting] {
-            let new: Vec<&Proposal> = all.iter().copied().filter(|one| one.shown(showed).is_none()).collect();
-            let cases: Vec<(String, Vec<Key>)> =
-                new.iter().enumerate().map(|(at, one)| (format!("r{at:02}"), one.keys.clone())).collect();
-            let rate = scenario.candidate.rate.min(FASTEST);
-            let shown = search.run(&scenario.candidate, "remedy", &cases, seeds, Beside::Ping, rate)?;
-            showed.extend(new.into_iter().map(|one| names(&one.keys)).zip(shown));
+    let rate = scenarios.iter().map(|(_, scenario)| scenario.candidate.rate.min(FASTEST)).fold(0.0, f64::max);
+    for all in [plain, lifting] {
+        let of = |(at, showed): (usize, &Showed)| -> Vec<(usize, &Proposal)> {
+            all.iter().filter(|one| one.shown(showed).is_none()).map(|one| (at, *one)).collect()
+        };
+        let new: Vec<(usize, &Proposal)> = showed.iter().enumerate().flat_map(of).collect();
+        let keys = |(at, one): &(usize, &Proposal)| merged(scenarios[*at].1.candidate.keys(), one.keys.clone());
+        let cases: Vec<(String, Vec<Key>)> =
+            new.iter().enumerate().map(|(at, one)| (format!("r{at:03}"), keys(one))).collect();
+        let shown = search.run(&Candidate::line(rate, 10.0), "remedy", &cases, seeds, Beside::Ping, rate)?;
+        for ((at, one), shown) in new.into_iter().zip(shown) {
+            showed[at].insert(names(&one.keys), shown);
         }
+    }
+    for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
         let Some(now) = showed.get(&vec![]).filter(|now| !now.is_empty()) else { continue };
         for (row, proposal) in rows.iter_mut().zip(proposals) {
             if let Some(own) = proposal.shown(showed).filter(|own| own.len() == now.len()) {

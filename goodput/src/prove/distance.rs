@@ -216,9 +216,9 @@ impl Fit {
     }
 }
 
-/// The distance of evidence from the seeds of a candidate; `None` with fewer than two of them, or nothing to compare.
+/// The distance of evidence from the seeds of a candidate; `None` without any, or with nothing to compare.
 pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit> {
-    if seeds.len() < 2 {
+    if seeds.is_empty() {
         return None;
     }
     let (mut z, mut wide) = (vec![], 0.0);

@@ -126,8 +126,8 @@ impl Verdict {
 /// The budgets that are accepted, ns.
 pub const BUDGETS: RangeInclusive<u64> = 1_000_000_000..=86_400_000_000_000;
 
-/// A budget is meant for two cores, of which a quarter goes to trials that no candidate can do without, whatever is left.
-const CORES: f64 = 1.5;
+/// A budget is meant for two cores.
+const CORES: f64 = 2.0;
 
 /// From a transfer to what explains it and what would help.
 pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Result<Verdict, L::Error> {

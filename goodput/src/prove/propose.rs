@@ -338,9 +338,10 @@ impl<'c> Sight<'c> {
             }
             Kind::Loss => each(&self.shares().map(|share| vec![share]), &rates),
             Kind::Bursts => {
+                const SHORT: f64 = 4.0;
                 let [counted, ..] = self.shares();
-                let lengths = [4.0, self.burst()];
-                let values = lengths.iter().flat_map(|length| [1.0, 2.0].map(|times| vec![times * counted, *length]));
+                let lengths = [(SHORT * self.burst()).sqrt(), SHORT, self.burst()];
+                let values = [1.0, 2.0].iter().flat_map(|times| lengths.map(|length| vec![times * counted, length]));
                 each(&values.collect::<Vec<_>>(), &rates)
             }
             Kind::Policer => {

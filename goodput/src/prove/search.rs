@@ -85,10 +85,12 @@ pub struct Search<'s, L> {
     sight: Sight<'s>,
 }
 
-/// Real time of a trial that sends little, and of a packet with its ACK, seconds (docs/performance.md, with half as much
-/// again for the trial's process and for reading it).
-const START: f64 = 0.25;
-const PACKET: f64 = 2.5e-6;
+/// What a trial that sends little, and a packet with its ACK, takes of a core, seconds; measured where two run at a time,
+/// with the trial's process and with reading it (docs/performance.md).
+const START: f64 = 0.3;
+const PACKET: f64 = 4e-6;
+/// A candidate is dear if a trial of it costs so many times a usual one.
+const DEAR: f64 = 4.0;
 /// A candidate further off than this many times the best is not followed.
 const BEHIND: f64 = 2.2;
 /// One mechanism is enough if it is as near as this and no statistic is further off than so many standard deviations.
@@ -135,7 +137,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Whether what is left is needed to tell candidates apart and to try changes on them.
     fn is_spent(&self) -> bool {
-        const KEPT: f64 = 0.2;
+        const KEPT: f64 = 0.5;
         self.left < KEPT * self.all
     }
 
@@ -143,6 +145,11 @@ impl<'s, L: Laboratory> Search<'s, L> {
     pub fn round(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
         let wanted = self.affordable(self.untried(candidates, seeds), seeds, share);
         self.settle(wanted, seeds)
+    }
+
+    /// The same, unless the search has had its part.
+    fn explore(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
+        if self.is_spent() { Ok(()) } else { self.round(candidates, seeds, share) }
     }
 
     /// Tries all of them; what was tried with as many seeds is not run again.
@@ -157,15 +164,23 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(())
     }
 
-    /// Seeds that a candidate needs where most need so many: fewer where they hardly differ, more where they differ much.
+    /// Seeds that a candidate needs where most need so many: fewer where they hardly differ, more where they differ much,
+    /// one of what is dear for a first look.
     fn seeds(&self, candidate: &Candidate, usual: usize) -> usize {
         const STEADY: usize = 2;
-        const RARE: usize = 4;
+        const RARE: usize = 3;
+        const FIRST: usize = 2;
         match () {
+            () if usual == FIRST && self.is_dear(candidate) => 1,
             () if self.case.is_steady() => usual.min(STEADY),
             () if self.sight.is_rare(candidate) => usual.max(RARE),
             () => usual,
         }
+    }
+
+    fn is_dear(&self, candidate: &Candidate) -> bool {
+        let flows = 1 + experiment::others(&candidate.keys());
+        self.cost(flows as f64 * self.case.seen.received) > DEAR * self.cost(self.case.seen.received)
     }
 
     fn untried(&self, candidates: Vec<Candidate>, seeds: usize) -> Vec<Candidate> {
@@ -306,9 +321,6 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Looks beside leaders that are not near enough.
     fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
-        if self.is_spent() {
-            return Ok(());
-        }
         let is_off = |one: &&Candidate| self.known(one).is_none_or(|tried| tried.fit.d > NEAR);
         let leaders = leaders.iter().filter(is_off);
         // A slope needs one side of each quantity.
@@ -319,7 +331,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         let beside: Vec<Vec<Candidate>> = leaders.map(of).collect();
         let most = beside.iter().map(Vec::len).max().unwrap_or(0);
         let all = (0..most).flat_map(|at| beside.iter().filter_map(move |all| all.get(at).cloned()));
-        self.round(all.collect(), seeds, share)
+        self.explore(all.collect(), seeds, share)
     }
 
     /// Where what was tried beside a candidate says that it fits better.
@@ -331,12 +343,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Goes on from leaders that are not near enough.
     fn descend(&mut self, leaders: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
-        if self.is_spent() {
-            return Ok(());
-        }
         let off = leaders.iter().filter_map(|one| self.known(one)).filter(|tried| tried.fit.d > NEAR);
         let all = off.flat_map(|tried| self.steps(tried)).collect();
-        self.round(all, seeds, share)
+        self.explore(all, seeds, share)
     }
 
     /// Searches, and gives each group's best candidates, the likeliest group first: those worth more seeds. Only mechanisms
@@ -354,7 +363,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
         for _ in 0..3 {
             self.descend(self.leaders(5, |_| true), 3, 0.03)?;
         }
-        self.refine(self.leaders(3, |_| true), 1.15, 3, 0.04)?;
+        let off = |one: &Candidate| self.known(one).is_some_and(|tried| !tried.fit.holds());
+        let off = self.leaders(3, |_| true).into_iter().filter(off).collect();
+        self.refine(off, 1.15, 3, 0.04)?;
         self.tell_best();
         // With few seeds chance hides what is left over.
         self.settle(self.leaders(1, |_| true), SEEDS)?;
