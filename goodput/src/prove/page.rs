@@ -126,8 +126,10 @@ impl Page {
             }
             let beside: Vec<&str> = one.bystanders().collect();
             if !beside.is_empty() {
-                let says = "shows as well and does not limit: without it goodput rises by less than 5 %";
-                self.paragraph("    ", &format!("{} {says}.", show::capital(&beside.join(" with "))));
+                let beside = show::capital(&beside.join(" with "));
+                let least = 100.0 * (GAIN - 1.0);
+                let says = format!("goodput rises by less than {least:.0} % without it");
+                self.paragraph("    ", &format!("{beside} shows as well and does not limit: {says}."));
             }
         }
         self.excluded(verdict);
