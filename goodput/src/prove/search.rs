@@ -128,7 +128,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// As many of them as a share of the whole budget pays for; a few in any case.
     fn affordable<T>(&self, mut all: Vec<T>, seeds: usize, share: f64) -> Vec<T> {
-        const FEW: usize = 5;
+        const FEW: usize = 3;
         let each = self.cost(1.3 * self.case.seen.received) * seeds as f64;
         let most = (share * self.all).min(self.left) / each;
         all.truncate((most as usize).max(FEW));
