@@ -86,7 +86,7 @@ pub struct Search<'s, L> {
 }
 
 /// What a trial that sends little, and a packet with its ACK, takes of a core, seconds; measured where two run at a time,
-/// with the trial's process and with reading it (docs/performance.md).
+/// with the trial's process and with reading it (docs/prove.md).
 const START: f64 = 0.3;
 const PACKET: f64 = 4e-6;
 /// A candidate is dear if a trial of it costs so many times a usual one.
