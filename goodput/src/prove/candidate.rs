@@ -193,6 +193,11 @@ impl Candidate {
         Candidate { rate, buffer, parts: vec![] }
     }
 
+    /// What cases are run on that bring their own line, in place of this one.
+    pub fn of_cases() -> Candidate {
+        Candidate::line(1e6, 10.0)
+    }
+
     /// The same with another mechanism; the one of that kind that it has makes room.
     pub fn with(&self, kind: Kind, values: &[f64]) -> Candidate {
         let mut parts: Vec<Part> = self.parts.iter().filter(|part| part.kind != kind).cloned().collect();

@@ -1,6 +1,6 @@
 //! What each change brings under every scenario: laboratory against laboratory, seed by seed.
 
-use super::candidate::PAYLOAD;
+use super::candidate::{Candidate, PAYLOAD};
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
@@ -336,7 +336,7 @@ fn of<L: Laboratory>(
         let keys = |(at, one): &(usize, &Proposal)| merged(scenarios[*at].1.candidate.keys(), one.keys.clone());
         let cases: Vec<(String, Vec<Key>)> =
             new.iter().enumerate().map(|(at, one)| (format!("r{at:03}"), keys(one))).collect();
-        let shown = search.run_lines("remedy", &cases, seeds, Beside::Ping, rate)?;
+        let shown = search.run(&Candidate::of_cases(), "remedy", &cases, seeds, Beside::Ping, rate)?;
         for ((at, one), shown) in new.into_iter().zip(shown) {
             showed[at].insert(names(&one.keys), shown);
         }

@@ -239,7 +239,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
     pub fn fits_of(&mut self, all: &[Vec<Key>], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
         let cases: Vec<(String, Vec<Key>)> =
             all.iter().enumerate().map(|(at, keys)| (format!("c{at:03}"), keys.clone())).collect();
-        let shown = self.run_lines("candidate", &cases, seeds, Beside::Nothing, 1.3 * self.case.seen.received)?;
+        let (base, rate) = (Candidate::of_cases(), 1.3 * self.case.seen.received);
+        let shown = self.run(&base, "candidate", &cases, seeds, Beside::Nothing, rate)?;
         let fit = |(seeds, keys): (Vec<Shown>, &Vec<Key>)| {
             let traces: Vec<Trace> = seeds.into_iter().map(|shown| shown.trace).collect();
             distance(&self.case.seen, &traces, &candidate::scale(self.case, keys))
@@ -247,19 +248,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(shown.into_iter().zip(all).map(fit).collect())
     }
 
-    /// Runs cases that bring their own line; so much may flow in each, bit/s.
-    pub fn run_lines(
-        &mut self,
-        axis: &'static str,
-        cases: &[(String, Vec<Key>)],
-        seeds: usize,
-        beside: Beside,
-        rate: f64,
-    ) -> Result<Vec<Vec<Shown>>, L::Error> {
-        self.run(&Candidate::line(1e6, 10.0), axis, cases, seeds, beside, rate)
-    }
-
-    /// The same of cases that change a candidate.
+    /// Runs the cases of an experiment on a candidate; so much may flow in each, bit/s.
     pub fn run(
         &mut self,
         base: &Candidate,
