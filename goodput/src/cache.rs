@@ -4,6 +4,7 @@
 //! ```text
 //! goodput/trials/<key>/        the files of a trial's folder, and `seconds`: the real time that it took
 //! goodput/trials/.<key>.<n>    an entry that comes or goes
+//! goodput/trials/.trimmed      its date tells when they were last trimmed
 //! ```
 //!
 //! GOODPUT_CACHE names another folder than `goodput/trials`, which several machines may share. An entry appears and goes
@@ -39,6 +40,10 @@ const LONGEST: u64 = 64;
 
 /// No trial takes longer, seconds: years.
 const MOST: f64 = 1e8;
+
+/// Its date is that of the last look at all entries, which takes a second where there are 40,000; and for how long it will do.
+const TRIMMED: &str = ".trimmed";
+const LOOKED: Duration = Duration::from_secs(60);
 
 /// After this long what comes or goes was left by a process that died.
 const STALE: Duration = Duration::from_secs(24 * 3600);
@@ -143,6 +148,16 @@ impl Cache {
         remove(&coming).map_err(FileError::on(&coming))?;
         // Another process may have been faster.
         if error.error.kind() == io::ErrorKind::DirectoryNotEmpty { Ok(()) } else { Err(error) }
+    }
+
+    /// The same as [`Cache::trim`], at most once a minute: it looks at every file.
+    pub fn tidy(&self, limit: u64) -> io::Result<()> {
+        let looked = fs::symlink_metadata(self.folder.join(TRIMMED)).and_then(|data| data.modified());
+        if looked.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < LOOKED)) {
+            return Ok(());
+        }
+        Folder::open(&self.folder).and_then(|folder| folder.write(TRIMMED, "")).map_err(|error| error.error)?;
+        self.trim(limit)
     }
 
     /// Removes the entries whose last use is longest ago until the others take no more than `limit` bytes.
@@ -461,6 +476,19 @@ mod tests {
         take(&cache, &trial(1), &folder.path().join("taken")).unwrap();
         cache.trim(2 * one).unwrap();
         assert_eq!([1, 2, 3].map(|seed| cache.seconds(&trial(seed)).is_some()), [true, false, true]);
+    }
+
+    #[test]
+    fn a_cache_that_was_just_trimmed_is_left_alone() {
+        let (_folder, cache, _) = filled();
+        let is_there = || cache.seconds(&trial(1)).is_some();
+        cache.tidy(LIMIT).unwrap();
+        cache.tidy(0).unwrap();
+        assert!(is_there());
+        let mark = File::options().append(true).open(cache.folder().join(TRIMMED)).unwrap();
+        mark.set_modified(SystemTime::now() - LOOKED - Duration::from_secs(1)).unwrap();
+        cache.tidy(0).unwrap();
+        assert!(!is_there());
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub fn run<'t>(
     }
     if let Some(cache) = &workers.cache {
         // A folder that is not there or cannot be written does not grow.
-        let _ = cache.trim(cache::LIMIT);
+        let _ = cache.tidy(cache::LIMIT);
     }
     heard?;
     outcomes.into_iter().collect::<Result<(), _>>()?;

@@ -96,9 +96,14 @@ impl Place {
     }
 
     fn entries(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.path("cache/goodput/trials")).into_iter().flatten();
-        entries.map(|entry| entry.unwrap().path()).collect()
+        entries(&self.path("cache/goodput/trials"))
     }
+}
+
+/// What is kept in a cache, beside its date.
+fn entries(cache: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(cache).into_iter().flatten().map(|entry| entry.unwrap());
+    all.filter(|entry| entry.file_name() != ".trimmed").map(|entry| entry.path()).collect()
 }
 
 pub fn stderr(output: &Output) -> String {
@@ -131,7 +136,7 @@ fn a_cache_is_shared_by_two_who_write_at_once_and_what_is_damaged_is_recorded_ag
     }
     assert_identical(&places[0].path("run"), &places[1].path("run"));
     assert!(places.iter().all(|place| place.entries().is_empty()), "GOODPUT_CACHE takes the place of the user's own");
-    let entries: Vec<PathBuf> = fs::read_dir(shared.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let entries = entries(shared.path());
     assert_eq!(entries.len(), 8, "whole ones and nothing else: {entries:?}");
 
     // Another file in its place: the one that is there is the runs' own as well.
