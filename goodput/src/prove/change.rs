@@ -7,7 +7,7 @@ use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
 use super::measured::Measured;
 use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
 use super::propose::SELDOM;
-use super::search::{Laboratory, Pings, Search, Shown};
+use super::search::{FASTEST, Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
 use crate::remedy::lab::Key;
 use crate::remedy::{Remedy, Side, Steps};
@@ -107,8 +107,6 @@ impl Confidence {
     }
 }
 
-/// What flows on a faster line than this is not counted on, bit/s.
-const FASTEST: f64 = 1e9;
 /// How it is without a change.
 pub const NOW: &str = "now";
 /// Nothing is left to change at the ends.

@@ -164,8 +164,9 @@ fn climbed<L: Laboratory>(search: &mut Search<L>, mut top: Tried) -> Result<Trie
     const FEW: usize = 3;
     const SHARE: f64 = 0.05;
     const ASIDE: f64 = 1.25;
+    const KEPT: f64 = 0.15;
     for along in ALONG {
-        if top.fit.misfit() < PAYS || search.left <= 0.0 {
+        if top.fit.misfit() < PAYS || search.has_less(KEPT) {
             break;
         }
         let beside = if along { search.steps(&top) } else { neighbours(&top.candidate, ASIDE, search.case) };

@@ -76,9 +76,12 @@ impl<'c> Sight<'c> {
             }
             Kind::Shared => {
                 let all: f64 = seen.retransmitted.iter().flatten().sum();
-                let rtt = seen.rtt.as_ref().map(|rtt| largest(rtt)).filter(|rtt| *rtt <= self.idle());
+                let printed = seen.rtt.as_ref().map(|rtt| (largest(rtt), "RTT"));
+                let rtt =
+                    printed.or_else(|| Some((self.implied()?, "mean RTT"))).filter(|(rtt, _)| *rtt <= self.idle());
                 let quiet = || (all == 0.0 && seen.rtt.is_none()).then(|| "nothing was retransmitted".into());
-                rtt.map(|rtt| format!("no queue stood: its RTT was {} at most", show::time(rtt))).or_else(quiet)
+                rtt.map(|(rtt, what)| format!("no queue stood: its {what} was {} at most", show::time(rtt)))
+                    .or_else(quiet)
             }
             Kind::Aqm => {
                 let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
@@ -118,6 +121,12 @@ impl<'c> Sight<'c> {
         let lossless = self.retransmitted.iter().sum::<f64>() == 0.0;
         let guess = is_text && is_round && lossless && self.has_room();
         self.case.idle.clone().or_else(|| guess.then(|| "a round figure below what cwnd allows".into()))
+    }
+
+    /// No more than cwnd is in flight, so that the mean RTT is no longer than this (Little's law).
+    fn implied(&self) -> Option<f64> {
+        let cwnd = mean(&self.case.seen.cwnd.as_ref()?[1..]) * self.case.instrument.mss * 8.0;
+        Some(cwnd / mean(&self.goodput[1..]).max(1.0))
     }
 
     /// Whether cwnd would have allowed much more.

@@ -89,6 +89,8 @@ pub struct Search<'s, L> {
 /// with the trial's process and with reading it (docs/prove.md).
 const START: f64 = 0.3;
 const PACKET: f64 = 4e-6;
+/// What flows on a faster line than this is not counted on, bit/s.
+pub const FASTEST: f64 = 1e9;
 /// A candidate is dear if a trial of it costs so many times a usual one.
 const DEAR: f64 = 4.0;
 /// A candidate further off than this many times the best is not followed.
@@ -127,18 +129,45 @@ impl<'s, L: Laboratory> Search<'s, L> {
     }
 
     /// As many of them as a share of the whole budget pays for; a few in any case.
-    fn affordable<T>(&self, mut all: Vec<T>, seeds: usize, share: f64) -> Vec<T> {
+    fn affordable(&self, mut all: Vec<Candidate>, seeds: usize, share: f64) -> Vec<Candidate> {
         const FEW: usize = 3;
-        let each = self.cost(1.3 * self.case.seen.received) * seeds as f64;
-        let most = (share * self.all).min(self.left) / each;
-        all.truncate((most as usize).max(FEW));
+        let (mut left, mut few) = ((share * self.all).min(self.left), FEW);
+        all.retain(|one| {
+            let cost = self.seeds(one, seeds) as f64 * self.cost(self.flowing(one));
+            let is_paid = cost <= left || few > 0;
+            if is_paid {
+                (left, few) = (left - cost, few.saturating_sub(1));
+            }
+            is_paid
+        });
         all
     }
 
-    /// Whether what is left is needed to tell candidates apart and to try changes on them.
+    /// What may flow with a candidate, on its line and of others, bit/s.
+    fn flowing(&self, candidate: &Candidate) -> f64 {
+        let others = experiment::others(&candidate.keys());
+        self.case.seen.received * (1.0 + others as f64).max(1.3)
+    }
+
+    /// What trying changes takes: two of some fill the line.
+    fn reserved(&self) -> f64 {
+        const CHANGES: f64 = 5.0;
+        const FULL: f64 = 2.0;
+        const SEEDS: f64 = 2.0;
+        let received = self.case.seen.received;
+        let line = self.case.rate.unwrap_or(10.0 * received).min(FASTEST);
+        SEEDS * (CHANGES * self.cost(1.3 * received) + FULL * self.cost(line))
+    }
+
+    /// Whether less is left of what finding takes than this share.
+    pub fn has_less(&self, share: f64) -> bool {
+        self.left - self.reserved() < share * (self.all - self.reserved())
+    }
+
+    /// Whether what is left is needed to tell candidates apart.
     fn is_spent(&self) -> bool {
         const KEPT: f64 = 0.5;
-        self.left < KEPT * self.all
+        self.has_less(KEPT)
     }
 
     /// Tries candidates with so many seeds, as many as a share of the budget pays for.
@@ -179,8 +208,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
     }
 
     fn is_dear(&self, candidate: &Candidate) -> bool {
-        let flows = 1 + experiment::others(&candidate.keys());
-        self.cost(flows as f64 * self.case.seen.received) > DEAR * self.cost(self.case.seen.received)
+        self.cost(self.flowing(candidate)) > DEAR * self.cost(self.case.seen.received)
     }
 
     fn untried(&self, candidates: Vec<Candidate>, seeds: usize) -> Vec<Candidate> {
@@ -392,6 +420,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         // The nearest in any case; with more seeds few come much nearer. One mechanism is not crowded out by pairs with it.
         const HOPELESS: f64 = 1.5 * Fit::D;
         const GROUPS: usize = 4;
+        const SHARE: f64 = 0.15;
         let ranked = self.ranked();
         let near = |group: &&Vec<&Tried>| group[0].fit.d < HOPELESS;
         let of = |pairs: bool| {
@@ -402,7 +431,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
         if chosen.is_empty() {
             chosen.extend(ranked.first());
         }
-        Ok(chosen.iter().flat_map(|group| group.iter().take(2).map(|tried| tried.candidate.clone())).collect())
+        let at = |at: usize| chosen.iter().filter_map(move |group| Some(group.get(at)?.candidate.clone()));
+        let both = at(0).chain(at(1)).collect();
+        Ok(self.affordable(both, SEEDS, SHARE))
     }
 
     fn tell_best(&mut self) {
