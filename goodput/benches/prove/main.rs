@@ -88,8 +88,8 @@ fn outcome(drawn: &Drawn) -> Result<Outcome, Failed> {
     };
     let truth = truth(drawn, &verdict, &folder)?;
     let binding = binding(drawn, &folder)?;
-    let reached = itself(drawn, &evidence, &folder)?.is_some_and(|fit| fit.holds());
-    let outcome = Outcome::of(drawn, &binding, &verdict, &truth, refused, reached);
+    let itself = itself(drawn, &evidence, &folder)?;
+    let outcome = Outcome::of(drawn, &binding, &verdict, &truth, refused, itself.as_ref());
     fs::write(kept, serde_json::to_string_pretty(&outcome)?)?;
     Ok(outcome)
 }

@@ -1,7 +1,7 @@
 //! What came of the paths, against what is true.
 
 use super::draw::{Cause, Drawn, Source};
-use goodput::prove::{Explanation, Row, Verdict};
+use goodput::prove::{Explanation, Fit, Row, Verdict, criterion};
 use goodput::stats::binomial_interval;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -62,7 +62,13 @@ pub struct Outcome {
     /// Whether the wrong mechanism was refused.
     refused: Option<bool>,
     trials: usize,
+    /// By how much what was drawn is likelier than what explains it: the difference of Akaike's criterion.
+    #[serde(default)]
+    likelier: Option<f64>,
 }
+
+/// What is likelier by this is told from what is less likely: χ² with one degree of freedom exceeds it in 1 % of all cases.
+const TOLD: f64 = 6.6;
 
 impl Outcome {
     /// Of a path: `truth` has goodput and p95 on the true path with each change.
@@ -72,7 +78,7 @@ impl Outcome {
         verdict: &Verdict,
         truth: &[[f64; 2]],
         refused: Option<bool>,
-        reached: bool,
+        itself: Option<&Fit>,
     ) -> Outcome {
         let names = drawn.names();
         let is_exact = |one: &Explanation| {
@@ -101,7 +107,7 @@ impl Outcome {
             drawn: names.iter().map(|name| (*name).to_owned()).collect(),
             causes: binding.iter().map(|name| (*name).to_owned()).collect(),
             source: drawn.source(),
-            reached,
+            reached: itself.is_some_and(Fit::holds),
             accepted: verdict.explanations.iter().map(|one| one.name.clone()).collect(),
             exact: exact.is_some(),
             part,
@@ -112,13 +118,17 @@ impl Outcome {
             harm,
             refused,
             trials: verdict.trials,
+            likelier: itself
+                .zip(verdict.explanations.first())
+                .map(|(fit, first)| criterion(&first.candidate, &first.fit) - criterion(&drawn.candidate(), fit)),
         }
     }
 
     /// In a line.
     pub fn line(&self) -> String {
         format!(
-            "{} ({} binds) | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} trials {}",
+            "{} ({} binds) | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} likelier {:?} \
+             trials {}",
             self.drawn.join(" + "),
             self.causes.join(" + "),
             self.accepted.join(", "),
@@ -129,6 +139,7 @@ impl Outcome {
             self.chosen,
             self.harm,
             self.refused,
+            self.likelier,
             self.trials
         )
     }
@@ -186,6 +197,10 @@ pub fn tables(outcomes: &[Outcome]) -> String {
         count(group, &|one| Some(one.exact))
     });
     row("an explanation names some of what binds", &|group| count(group, &|one| Some(one.part)));
+    let missed = |one: &Outcome, by: &dyn Fn(f64) -> bool| (!one.exact).then_some(by(one.likelier?));
+    row("of those it misses: what was drawn is likelier, so that the search missed it", &|group| {
+        count(group, &|one| missed(one, &|by| by >= TOLD))
+    });
     row("nothing reproduced", &|group| count(group, &|one| Some(one.accepted.is_empty())));
     row("explanations, mean", &|group| {
         format!(

@@ -252,6 +252,13 @@ impl Candidate {
         [self.rate, self.buffer].into_iter().chain(parts).collect()
     }
 
+    /// Whether a mechanism has a quantity that is quite another.
+    pub fn is_apart(&self, other: &Candidate) -> bool {
+        const APART: f64 = 1.5;
+        let both = self.quantities().into_iter().zip(other.quantities()).skip(2);
+        both.map(|(a, b)| a.max(b) / a.min(b)).any(|ratio| ratio >= APART)
+    }
+
     /// The same with each quantity by so much larger.
     pub fn times(&self, factors: &[f64]) -> Candidate {
         let mut factors = factors.iter().copied();

@@ -34,7 +34,7 @@ pub use page::page;
 pub use proposal::Place;
 pub use propose::Excluded;
 pub use report::report;
-pub use search::{Laboratory, Pings, SEEDS, Shown};
+pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
 pub use trace::{Instrument, Trace, arrived};
 
 use crate::remedy::lab::Key;

@@ -434,8 +434,8 @@ impl<'c> Sight<'c> {
     }
 
     /// Pairs of mechanisms from the best of each, to be tried where one alone leaves something over. The line and its queue
-    /// are of either.
-    pub fn pairs(&self, best: &[&Candidate]) -> Vec<Candidate> {
+    /// are of either. Those that fit less well with other quantities may be what a window hides.
+    pub fn pairs(&self, best: &[&Candidate], others: &[&Candidate]) -> Vec<Candidate> {
         let mut all = vec![];
         for (at, one) in best.iter().enumerate() {
             for other in &best[at + 1..] {
@@ -445,7 +445,7 @@ impl<'c> Sight<'c> {
         }
         // What fits alone on a slow line may need no line that is slow once there are two.
         all = all.into_iter().flat_map(|one| self.on_fast(&one).into_iter().chain([one])).collect();
-        let hidden = self.hidden(best);
+        let hidden = self.hidden(&[best, others].concat());
         let most = all.len().max(hidden.len());
         (0..most).flat_map(|at| [hidden.get(at), all.get(at)]).flatten().cloned().collect()
     }
@@ -457,28 +457,34 @@ impl<'c> Sight<'c> {
         is_open.then(|| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() })
     }
 
-    /// A window or a buffer may hide behind what is lost: one that ends cwnd's growth on the same line, or one that is the
-    /// limit on a faster line, beside as much loss as was counted.
+    /// A window or a buffer may hide behind what is lost: one that was offered, one that ends cwnd's growth on the same line,
+    /// or one that is the limit on a faster line, beside as much loss as was counted. The likeliest sizes of all come first.
     fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
         let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mss = self.case.instrument.mss;
         let cwnd = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * mss;
         let passed = self.mean() * self.case.rtt / 8.0;
         let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER);
-        let mut all = vec![];
-        for one in best.iter().filter(|one| one.parts.len() < 2) {
+        let of = |one: &&Candidate| -> Vec<Vec<Candidate>> {
             let fast = self.on_fast(&self.counted(one));
-            for (kind, times) in [(Kind::ReceiveWindow, [1.75, 2.3]), (Kind::SendBuffer, [1.2, 2.0])] {
-                if excluded.contains(&kind) || one.has(kind) {
-                    continue;
+            let both = |kind: Kind, some: f64, most: f64| -> Vec<Candidate> {
+                let fast = fast.iter().map(|fast| fast.with(kind, &[some]));
+                [one.with(kind, &[most])].into_iter().chain(fast).collect()
+            };
+            let window = match offered {
+                Some(size) => both(Kind::ReceiveWindow, size, size),
+                None => {
+                    [[1.75, 1.2], [2.3, 2.0]].map(|[a, b]| both(Kind::ReceiveWindow, a * passed, b * cwnd)).concat()
                 }
-                let told = offered.filter(|_| kind == Kind::ReceiveWindow);
-                let same = told.into_iter().chain([1.2, 2.0].map(|times| times * cwnd));
-                all.extend(fast.iter().flat_map(|fast| times.map(|times| fast.with(kind, &[times * passed]))));
-                all.extend(same.map(|size| one.with(kind, &[size])));
-            }
-        }
-        all
+            };
+            let buffer = [[1.2, 1.2], [2.0, 2.0]].map(|[a, b]| both(Kind::SendBuffer, a * passed, b * cwnd)).concat();
+            let is_open = |kind| !excluded.contains(&kind) && !one.has(kind);
+            let all = [(Kind::ReceiveWindow, window), (Kind::SendBuffer, buffer)];
+            all.into_iter().filter(|(kind, _)| is_open(*kind)).map(|(_, all)| all).collect()
+        };
+        let all: Vec<Vec<Candidate>> = best.iter().filter(|one| one.parts.len() < 2).flat_map(of).collect();
+        let most = all.iter().map(Vec::len).max().unwrap_or(0);
+        (0..most).flat_map(|at| all.iter().filter_map(move |all| all.get(at).cloned())).collect()
     }
 
     /// The same with as much lost as was sent again.

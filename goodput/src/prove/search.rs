@@ -406,10 +406,15 @@ impl<'s, L: Laboratory> Search<'s, L> {
             // What is far off alone may be what is missing beside another.
             const PARTS: usize = 6;
             let ranked = self.ranked();
-            let single = ranked.iter().map(|group| &group[0].candidate).filter(|one| one.parts.len() < 2);
-            let pairs = self.sight.pairs(&single.take(PARTS).collect::<Vec<_>>());
+            let single = ranked.iter().filter(|group| group[0].candidate.parts.len() < 2).take(PARTS);
+            let apart = |group: &'_ Vec<&Tried>| {
+                group.iter().find(|one| one.candidate.is_apart(&group[0].candidate)).map(|one| one.candidate.clone())
+            };
+            let others: Vec<Candidate> = single.clone().filter_map(apart).collect();
+            let best: Vec<&Candidate> = single.map(|group| &group[0].candidate).collect();
+            let pairs = self.sight.pairs(&best, &others.iter().collect::<Vec<_>>());
             self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
-            self.round(pairs, 2, 0.1)?;
+            self.round(pairs, 2, 0.15)?;
             let is_pair = |candidate: &Candidate| candidate.causes(rtt) == 2;
             self.refine(self.leaders(3, is_pair), 1.4, 2, 0.05)?;
             for _ in 0..2 {

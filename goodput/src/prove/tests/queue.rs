@@ -229,7 +229,7 @@ fn two_that_lose_packets_lose_half_each_at_first() {
     let line = Candidate::line(20e6, 100.0);
     let [loss, late] = [line.with(Kind::Loss, &[0.002]), line.with(Kind::Reordering, &[0.04, 0.02])];
     let shares = |one: &Candidate| one.parts.iter().map(|part| part.values[0]).collect::<Vec<_>>();
-    let pairs = Sight::of(&case).pairs(&[&loss, &late]);
+    let pairs = Sight::of(&case).pairs(&[&loss, &late], &[]);
     let both = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::Reordering));
     assert!(both.clone().count() > 0 && both.clone().all(|one| shares(one) == [0.001, 0.02]), "{pairs:?}");
     // A window is no share: what is lost beside it stays on the same line. On a faster one it is the limit, beside the 27
