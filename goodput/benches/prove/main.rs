@@ -3,11 +3,12 @@
 //!
 //! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the even ones, `-- 18..20` at those
 //! from the 18th on; those from the 1000th on have a bottleneck that is shared, or an AQM; `--tuning` looks at the odd ones, which the program was tuned with. What a path gave is kept, so that an
-//! interrupted bench goes on. `--known` proves listings of paths that are known.
+//! interrupted bench goes on. `--known` proves listings of paths that are known; `--pantheon` fits what Pantheon measured.
 #![forbid(unsafe_code)]
 
 mod draw;
 mod known;
+mod pantheon;
 mod score;
 
 use draw::{Drawn, Source};
@@ -40,6 +41,9 @@ fn main() -> ExitCode {
     let has = |name: &str| arguments.iter().any(|one| one == name);
     if has("--known") {
         return known::table();
+    }
+    if has("--pantheon") {
+        return pantheon::table();
     }
     let tuning = has("--tuning");
     let paths = arguments.iter().find_map(|one| range(one)).unwrap_or(0..PATHS);

@@ -379,6 +379,15 @@ impl<'s, L: Laboratory> Search<'s, L> {
     /// Searches, and gives each group's best candidates, the likeliest group first: those worth more seeds. Only mechanisms
     /// of these kinds, unless there are none.
     pub fn finalists(&mut self, only: &[Kind]) -> Result<Vec<Candidate>, L::Error> {
+        self.alone(only)?;
+        if self.is_left_over() && only.is_empty() && !self.is_spent() {
+            self.together()?;
+        }
+        Ok(self.chosen())
+    }
+
+    /// One mechanism at a time.
+    fn alone(&mut self, only: &[Kind]) -> Result<(), L::Error> {
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
         let guesses: Vec<Candidate> = self.sight.candidates().into_iter().filter(wanted).collect();
         self.lab.say(&format!("trying {} candidates", guesses.len()));
@@ -396,33 +405,43 @@ impl<'s, L: Laboratory> Search<'s, L> {
         self.refine(off, 1.15, 3, 0.04)?;
         self.tell_best();
         // With few seeds chance hides what is left over.
-        self.settle(self.leaders(1, |_| true), SEEDS)?;
-        let is_left_over = self.ranked().first().is_none_or(|group| {
+        self.settle(self.leaders(1, |_| true), SEEDS)
+    }
+
+    /// Whether the likeliest leaves something to explain.
+    fn is_left_over(&self) -> bool {
+        self.ranked().first().is_none_or(|group| {
             let fit = &group[0].fit;
             fit.d > ALONE || fit.worst().first().is_some_and(|(_, z)| z.abs() > OFF)
-        });
-        if is_left_over && only.is_empty() && !self.is_spent() {
-            let rtt = self.case.rtt;
-            // What is far off alone may be what is missing beside another.
-            const PARTS: usize = 6;
-            let ranked = self.ranked();
-            let single = ranked.iter().filter(|group| group[0].candidate.parts.len() < 2).take(PARTS);
-            let apart = |group: &'_ Vec<&Tried>| {
-                group.iter().find(|one| one.candidate.is_apart(&group[0].candidate)).map(|one| one.candidate.clone())
-            };
-            let others: Vec<Candidate> = single.clone().filter_map(apart).collect();
-            let best: Vec<&Candidate> = single.map(|group| &group[0].candidate).collect();
-            let pairs = self.sight.pairs(&best, &others.iter().collect::<Vec<_>>());
-            self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
-            self.round(pairs, 2, 0.15)?;
-            let is_pair = |candidate: &Candidate| candidate.causes(rtt) == 2;
-            self.refine(self.leaders(3, is_pair), 1.4, 2, 0.05)?;
-            for _ in 0..2 {
-                self.descend(self.leaders(3, is_pair), 3, 0.03)?;
-            }
-            self.tell_best();
+        })
+    }
+
+    /// Two mechanisms at a time. What is far off alone may be what is missing beside another.
+    fn together(&mut self) -> Result<(), L::Error> {
+        const PARTS: usize = 6;
+        let rtt = self.case.rtt;
+        let ranked = self.ranked();
+        let single: Vec<&Vec<&Tried>> =
+            ranked.iter().filter(|group| group[0].candidate.parts.len() < 2).take(PARTS).collect();
+        let best: Vec<&Candidate> = single.iter().map(|group| &group[0].candidate).collect();
+        let apart = |group: &&Vec<&'_ Tried>| {
+            group.iter().map(|one| one.candidate.clone()).find(|one| one.is_apart(&group[0].candidate))
+        };
+        let others: Vec<Candidate> = single.iter().filter_map(apart).collect();
+        let pairs = self.sight.pairs(&best, &others.iter().collect::<Vec<_>>());
+        self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
+        self.round(pairs, 2, 0.15)?;
+        let is_pair = |candidate: &Candidate| candidate.causes(rtt) == 2;
+        self.refine(self.leaders(3, is_pair), 1.4, 2, 0.05)?;
+        for _ in 0..2 {
+            self.descend(self.leaders(3, is_pair), 3, 0.03)?;
         }
-        // The nearest in any case; with more seeds few come much nearer. One mechanism is not crowded out by pairs with it.
+        self.tell_best();
+        Ok(())
+    }
+
+    /// The nearest in any case; with more seeds few come much nearer. One mechanism is not crowded out by pairs with it.
+    fn chosen(&self) -> Vec<Candidate> {
         const HOPELESS: f64 = 1.5 * Fit::D;
         const GROUPS: usize = 4;
         const SHARE: f64 = 0.15;
@@ -437,8 +456,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
             chosen.extend(ranked.first());
         }
         let at = |at: usize| chosen.iter().filter_map(move |group| Some(group.get(at)?.candidate.clone()));
-        let both = at(0).chain(at(1)).collect();
-        Ok(self.affordable(both, SEEDS, SHARE))
+        self.affordable(at(0).chain(at(1)).collect(), SEEDS, SHARE)
     }
 
     fn tell_best(&mut self) {
