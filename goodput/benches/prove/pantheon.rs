@@ -3,9 +3,11 @@
 
 use super::{Failed, goodput};
 use goodput::prove::{Candidate, Kind};
+use goodput::remedy::lab::Key;
 use goodput::show;
 use goodput::stats::mean;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
@@ -156,7 +158,7 @@ impl Path {
                 lines.extend([0.0, 0.2, 0.6].map(|part| line(rate * times, queue, part * self.lost)));
             }
         }
-        let mut tried = self.tried(at, lines)?;
+        let mut tried = self.tried(at, &[], lines)?;
         for factor in FACTORS {
             tried.sort_by(|a: &Tried, b| a.misfit.total_cmp(&b.misfit));
             let of = |from: &Tried| -> Vec<Candidate> {
@@ -167,12 +169,17 @@ impl Path {
                 (0..count).flat_map(|at| [beside(at, factor), beside(at, 1.0 / factor)]).collect()
             };
             let beside: Vec<Candidate> = tried.iter().take(NEAREST).flat_map(of).collect();
-            tried.extend(self.tried(at, beside)?);
+            let more = self.tried(at, &tried, beside)?;
+            tried.extend(more);
         }
         Ok(tried)
     }
 
-    fn tried(&self, at: usize, lines: Vec<Candidate>) -> Result<Vec<Tried>, Failed> {
+    /// How near lines come that were not tried.
+    fn tried(&self, at: usize, known: &[Tried], mut lines: Vec<Candidate>) -> Result<Vec<Tried>, Failed> {
+        let told = |line: &Candidate| line.keys().iter().map(Key::to_string).collect::<Vec<_>>();
+        let mut met: BTreeSet<Vec<String>> = known.iter().map(|one| told(&one.line)).collect();
+        lines.retain(|line| met.insert(told(line)));
         let shown = self.shown(at, "cubic", &lines)?;
         let Row { throughput, delay } = &self.cubic;
         let misfit = |shown: &Shown| {

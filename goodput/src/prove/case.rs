@@ -423,12 +423,14 @@ fn counts_in(bytes: &[f64], block: f64) -> bool {
     bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
 }
 
-/// Whether ECN was negotiated: as `ss` says, else by a cwnd that fell although nothing was sent again (RFC 3168, 6.1.2).
+/// Whether ECN was negotiated: as `ss` says or its count of marks, else by a cwnd that fell although nothing was sent again
+/// (RFC 3168, 6.1.2).
 fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
     /// CUBIC's window falls to 0.7 (RFC 9438, 4.6), and grows again until the instrument looks.
     const FALLS: f64 = 0.9;
-    let told = [Some(seen), beside].into_iter().flatten().find_map(|one| one.ecn);
-    told.unwrap_or_else(|| {
+    let both = || [Some(seen), beside].into_iter().flatten();
+    let marked = both().find_map(|one| one.marked).filter(|marked| *marked > 0.0).map(|_| true);
+    marked.or_else(|| both().find_map(|one| one.ecn)).unwrap_or_else(|| {
         let points = || seen.points.iter().filter(|point| point.bytes.is_some());
         let counted = |of: fn(&Point) -> Option<f64>| points().map(of).collect::<Option<Vec<f64>>>();
         let lossless = counted(|point| point.retransmitted).is_some_and(|all| all.iter().sum::<f64>() == 0.0);

@@ -100,6 +100,25 @@ fn flows_of_others_are_under_way_before_and_are_no_part_of_the_transfer() {
     assert!(scene.is_ok(), "{:?}", scene.err());
 }
 
+/// `ss` of a newer kernel leaves "ecn" out.
+#[test]
+fn marks_that_were_counted_tell_of_ecn() {
+    let ss = |marks: u64| -> String {
+        let snapshot = |at: u64| {
+            let (sent, segments) = (at * 1_000_000, at * 690);
+            format!(
+                "State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess\nESTAB 0 389512 10.0.0.1:51692 10.0.0.2:5201\n\t cubic wscale:10,10 rtt:93.586/0.454 mss:1448 cwnd:77 \
+                 bytes_sent:{sent} bytes_acked:{sent} segs_out:{segments} data_segs_out:{segments} \
+                 delivered:{segments} delivered_ce:{} lastsnd:1 lastrcv:{at}000 lastack:1 busy:{at}000ms minrtt:91.142 snd_wnd:753664\n",
+                marks * at
+            )
+        };
+        (1..9).map(snapshot).collect()
+    };
+    let of = |marks: u64| Case::of(&read(&[("x", &(PING.to_owned() + &ss(marks)))]), NOTHING).unwrap().ecn;
+    assert_eq!([0, 40].map(of), [false, true]);
+}
+
 #[test]
 fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     // CUBIC's window falls to 0.7 at each mark: 90.5 kB, 65, 72, 79, …
