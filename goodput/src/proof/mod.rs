@@ -28,7 +28,7 @@ use evidence::{Evidence, plain};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::ops::Add;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -115,13 +115,20 @@ pub fn prove(
     jobs: usize,
     columns: usize,
 ) -> Result<Verdict, ProofError> {
-    fs::create_dir_all(folder).map_err(AccessError::writing(folder))?;
-    let folder = Folder::open(folder)?;
+    let (folder, _lock) = claimed(folder)?;
     let mut lab = Rounds { folder: anew(&folder, ROUNDS)?, jobs, columns, number: 0, began: Instant::now() };
     let verdict = Verdict { before, ..prove::prove(case, &asked.request, &mut lab)? };
     folder.remove(ROUNDS)?;
     keep(case, evidence, asked, &verdict, &anew(&folder, PROOF)?)?;
     Ok(verdict)
+}
+
+/// The folder of a proof, which is this process's alone while the lock lives: two would remove each other's rounds.
+fn claimed(folder: &Path) -> Result<(Folder, File), ProofError> {
+    fs::create_dir_all(folder).map_err(AccessError::writing(folder))?;
+    let folder = Folder::open(folder)?;
+    let lock = folder.lock()?.ok_or_else(|| FolderError::Busy(folder.path().into()))?;
+    Ok((folder, lock))
 }
 
 /// An empty folder in the place of whatever has its name: what an interrupted proof left, what is kept of less evidence, or
@@ -245,6 +252,17 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
+
+    #[test]
+    fn one_proof_at_a_time_has_a_folder() {
+        let place = tempfile::tempdir().unwrap();
+        let proof = place.path().join("proof");
+        let held = claimed(&proof).unwrap();
+        let said = claimed(&proof).err().expect("it is held").to_string();
+        assert!(said.contains("another goodput is using") && said.contains("hint: try again"), "{said}");
+        drop(held);
+        assert!(claimed(&proof).is_ok());
+    }
 
     #[test]
     fn no_link_in_the_folder_of_a_proof_is_followed() {

@@ -205,6 +205,9 @@ pub fn effects<L: Laboratory>(
     let seeds = if each * (single.len() * SEEDS) as f64 <= search.left { SEEDS } else { FEW_SEEDS };
     let mut showed = vec![Showed::new(); scenarios.len()];
     let mut rows = of(search, &scenarios, &single, seeds, &mut showed)?;
+    if rows.is_empty() {
+        return Ok(rows);
+    }
     let together = combined(&rows, proposals);
     if !together.is_empty() {
         let more = of(search, &scenarios, &[vec![now], together.clone()].concat(), seeds, &mut showed)?;
@@ -291,7 +294,7 @@ fn same(one: &str, other: &str) -> bool {
 
 /// All changes that help under some scenario and do no harm under any, if there are several; before them those that the
 /// sender can make alone.
-pub(super) fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
+pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Proposal> {
     // A buffer helps only once cwnd may grow, so it comes along wherever it may hold something back.
     let lifts = |name: &str| name.starts_with("larger") || name.starts_with("no -w");
     let any = rows[1..].iter().any(|row| row.gain()[1] >= GAIN);
@@ -299,7 +302,9 @@ pub(super) fn combined(rows: &[Row], proposals: &[Proposal]) -> Vec<Proposal> {
         let [least, most] = row.gain();
         least > 1.0 / GAIN && (most >= GAIN || lifts(&row.name)) && row.latency()[1] < DOUBLE
     };
-    let own: Vec<&Proposal> = rows[1..].iter().zip(proposals).filter(good).map(|(_, proposal)| proposal).collect();
+    let proposal = |row: &'r Row| Some((row, proposals.iter().find(|one| one.name == row.name)?));
+    let tried = rows[1..].iter().filter_map(proposal);
+    let own: Vec<&Proposal> = tried.filter(good).map(|(_, proposal)| proposal).collect();
     // Of the queues of the path the first; and what one connection can have needs no four.
     let own: Vec<&Proposal> =
         own.into_iter().filter(|one| !one.name.starts_with("AQM") && one.name != STREAMS).collect();
@@ -349,7 +354,9 @@ fn of<L: Laboratory>(
             }
         }
     }
-    rows.retain(|row| row.effects.len() == scenarios.len());
+    // A scenario in which nothing shows how it is now tells of no change.
+    let telling = rows.iter().map(|row| row.effects.len()).max().unwrap_or_default();
+    rows.retain(|row| telling > 0 && row.effects.len() == telling);
     Ok(rows)
 }
 

@@ -50,6 +50,7 @@ pub fn answer(verdict: &Verdict) -> String {
     let causes: Vec<String> = verdict.explanations.iter().map(|one| noun(&one.name)).collect();
     let brings = match verdict.best() {
         _ if causes.is_empty() => return "not reproduced, so nothing is predicted.".into(),
+        None if verdict.rows.is_empty() => "no change could be tried".into(),
         None => "no change that was tried helps".into(),
         Some(best) if best.is_conditional() => {
             format!("{} helps only if it is {}", best.name, helped(best, verdict).join(", or "))
@@ -212,7 +213,11 @@ impl Page {
 
     fn best(&mut self, verdict: &Verdict) {
         let Some(best) = verdict.best() else {
-            self.paragraph("", "No change that was tried helps: the limit is not at the ends, or there is none.");
+            let why = match verdict.rows.is_empty() {
+                true => "No change could be tried: the lab showed nothing of the transfer beside a ping.",
+                false => "No change that was tried helps: the limit is not at the ends, or there is none.",
+            };
+            self.paragraph("", why);
             return self.rfc6349(verdict, None);
         };
         let gain = gain(best);

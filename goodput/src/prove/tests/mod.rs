@@ -297,6 +297,29 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert!(html.contains("<svg") && html.contains(&best.name) && !html.contains("<script"), "{html}");
 }
 
+/// The same laboratory, whose trials of changes all fail.
+struct Mute(Formula);
+
+impl Laboratory for Mute {
+    type Error = ();
+
+    fn run(&mut self, design: &Design) -> Result<Vec<Vec<Shown>>, ()> {
+        let shown = self.0.run(design)?;
+        Ok(if design.axis == "remedy" { vec![vec![]; shown.len()] } else { shown })
+    }
+
+    fn say(&mut self, _: &str) {}
+}
+
+#[test]
+fn where_no_change_shows_anything_none_is_told() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Mute(Formula { share: 0.5, asked: vec![] })).unwrap();
+    assert!(!verdict.explanations.is_empty() && verdict.rows.is_empty());
+    assert!(page(&verdict, 80).contains("No change could be tried"), "{}", page(&verdict, 80));
+    assert!(report(&case, &verdict).contains("receive window"));
+}
+
 /// Every place of a document, as JSON pointers.
 fn places(value: &Value, at: &str, into: &mut Vec<String>) {
     match value {
