@@ -1,6 +1,6 @@
 //! Which candidates there are: what hard evidence excludes, first guesses in closed form, and pairs of what fits in part.
 
-use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part, Quantity};
+use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part};
 use super::case::Case;
 use super::distance::largest;
 use crate::show;
@@ -499,11 +499,12 @@ impl<'c> Sight<'c> {
     fn pair(&self, one: &Candidate, other: &Candidate) -> Option<Candidate> {
         let parts = other.parts.iter().filter(|part| !one.has(part.kind));
         let mut pair = parts.fold(one.clone(), |pair, part| pair.with(part.kind, &part.values));
-        // Each explains all that cwnd falls by, so that both at once make for half of it.
-        let shares = |part: &Part| part.kind.row().1[0].1 == Quantity::Share;
-        if pair.parts.len() > 1 && pair.parts.iter().all(shares) {
-            pair.parts.iter_mut().for_each(|part| part.values[0] /= 2.0);
-        }
+        // RACK learns to wait for what comes late (RFC 8985, 6.2), so that what is lost holds cwnd back: packets come sooner than
+        // where they hold it back alone.
+        const SOONER: f64 = 0.6;
+        let is_lossy = pair.has(Kind::Loss) || pair.has(Kind::Bursts);
+        let late = pair.parts.iter_mut().find(|part| part.kind == Kind::Reordering).filter(|_| is_lossy);
+        late.into_iter().for_each(|part| part.values[1] *= SOONER);
         let own = |kind| pair.has(kind);
         let lossy = own(Kind::Loss) && own(Kind::Bursts);
         // A program's pace beside something else explains anything, unless counters tell of it.
