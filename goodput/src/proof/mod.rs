@@ -258,7 +258,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let proof = place.path().join("proof");
         let held = claimed(&proof).unwrap();
-        let said = claimed(&proof).err().expect("it is held").to_string();
+        let said = claimed(&proof).expect_err("it is held").to_string();
         assert!(said.contains("another goodput is using") && said.contains("hint: try again"), "{said}");
         drop(held);
         assert!(claimed(&proof).is_ok());
