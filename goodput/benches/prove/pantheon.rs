@@ -78,8 +78,10 @@ const PATHS: [Path; 5] = [
 ];
 
 /// Pantheon counts bytes of IP, the emulator that its parameters are of packets of 1504 bytes, the lab frames.
-const IP: f64 = 1500.0 / 1448.0;
-const FRAMES: f64 = 1538.0 / 1504.0;
+const FRAME: f64 = 1538.0;
+const PACKET: f64 = 1500.0;
+const IP: f64 = PACKET / 1448.0;
+const FRAMES: f64 = FRAME / 1504.0;
 const SEEDS: usize = 2;
 /// What is known of a row beyond its spread: shares of throughput and delay; of what is lost, of which no spread is told, to a
 /// factor of e.
@@ -123,24 +125,30 @@ impl Path {
         let ends = |of: usize| {
             let all = vegas.iter().map(|shown| shown[of]);
             let [low, high] = all.fold([f64::INFINITY, 0.0], |[a, b], x| [x.min(a), x.max(b)]);
-            format!("{} to {}", digits(low), digits(high))
+            format!("{} to {}", show::number(low), show::number(high))
         };
         let [rate, queue, loss] = self.published;
         let published = [line(rate * 1e6 * FRAMES, queue, loss)];
         let [cubic, also] =
             [self.shown(at, "cubic", &published)?.remove(0), self.shown(at, "vegas", &published)?.remove(0)];
-        let off = |shown: f64, [mean, spread]: [f64; 2]| digits((shown - mean).abs() / spread);
+        let off = |shown: f64, [mean, spread]: [f64; 2]| show::number((shown - mean).abs() / spread);
         let Row { throughput, delay } = &self.vegas;
         let cells = [
             format!("{}, {}, {}", plus(self.cubic.throughput), plus(self.cubic.delay), show::share(self.lost)),
             best.line.told(),
-            format!("{}, {}, {}", digits(best.shown[0]), digits(best.shown[1]), show::share(best.shown[2])),
+            format!("{}, {}, {}", show::number(best.shown[0]), show::number(best.shown[1]), show::share(best.shown[2])),
             format!("{:.2}", (best.misfit / FLOOR.len() as f64).sqrt()),
             format!("{}, {}", plus(*throughput), plus(*delay)),
-            format!("{}, {}", digits(vegas[0][0]), digits(vegas[0][1])),
+            format!("{}, {}", show::number(vegas[0][0]), show::number(vegas[0][1])),
             format!("{}; {} of {}", ends(0), ends(1), open.len()),
             format!("{}, {}", off(vegas[0][0], *throughput), off(vegas[0][1], *delay)),
-            format!("{}, {}; {}, {}", digits(cubic[0]), digits(cubic[1]), digits(also[0]), digits(also[1])),
+            format!(
+                "{}, {}; {}, {}",
+                show::number(cubic[0]),
+                show::number(cubic[1]),
+                show::number(also[0]),
+                show::number(also[1])
+            ),
         ];
         Ok(cells.join(" | "))
     }
@@ -149,12 +157,12 @@ impl Path {
     fn fitted(&self, at: usize) -> Result<Vec<Tried>, Failed> {
         const NEAREST: usize = 2;
         const FACTORS: [f64; 4] = [1.4, 1.2, 1.1, 1.05];
-        let rate = self.cubic.throughput[0] * 1e6 * 1538.0 / 1500.0;
+        let rate = self.cubic.throughput[0] * 1e6 * FRAME / PACKET;
         let waited = (self.cubic.delay[0] - self.one_way).max(1.0) / 1e3;
         let mut lines = vec![];
         for times in [1.0, 1.1, 2.0] {
             for part in [0.7, 1.0, 1.4] {
-                let queue = part * waited * rate * times / 12304.0;
+                let queue = part * waited * rate * times / (8.0 * FRAME);
                 lines.extend([0.0, 0.2, 0.6].map(|part| line(rate * times, queue, part * self.lost)));
             }
         }
@@ -236,8 +244,4 @@ fn line(rate: f64, queue: f64, loss: f64) -> Candidate {
 
 fn plus([mean, spread]: [f64; 2]) -> String {
     format!("{mean} ± {spread}")
-}
-
-fn digits(value: f64) -> String {
-    show::number(value)
 }

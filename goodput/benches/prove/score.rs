@@ -197,9 +197,8 @@ pub fn tables(outcomes: &[Outcome]) -> String {
         count(group, &|one| Some(one.exact))
     });
     row("an explanation names some of what binds", &|group| count(group, &|one| Some(one.part)));
-    let missed = |one: &Outcome, by: &dyn Fn(f64) -> bool| (!one.exact).then_some(by(one.likelier?));
     row("of those it misses: what was drawn is likelier, so that the search missed it", &|group| {
-        count(group, &|one| missed(one, &|by| by >= TOLD))
+        count(group, &|one| if one.exact { None } else { Some(one.likelier? >= TOLD) })
     });
     row("nothing reproduced", &|group| count(group, &|one| Some(one.accepted.is_empty())));
     row("explanations, mean", &|group| {

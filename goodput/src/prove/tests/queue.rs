@@ -107,9 +107,11 @@ fn marks_that_were_counted_tell_of_ecn() {
         let snapshot = |at: u64| {
             let (sent, segments) = (at * 1_000_000, at * 690);
             format!(
-                "State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess\nESTAB 0 389512 10.0.0.1:51692 10.0.0.2:5201\n\t cubic wscale:10,10 rtt:93.586/0.454 mss:1448 cwnd:77 \
+                "State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess\nESTAB 0 389512 10.0.0.1:51692 \
+                 10.0.0.2:5201\n\t cubic wscale:10,10 rtt:93.586/0.454 mss:1448 cwnd:77 \
                  bytes_sent:{sent} bytes_acked:{sent} segs_out:{segments} data_segs_out:{segments} \
-                 delivered:{segments} delivered_ce:{} lastsnd:1 lastrcv:{at}000 lastack:1 busy:{at}000ms minrtt:91.142 snd_wnd:753664\n",
+                 delivered:{segments} delivered_ce:{} lastsnd:1 lastrcv:{at}000 lastack:1 busy:{at}000ms \
+                 minrtt:91.142 snd_wnd:753664\n",
                 marks * at
             )
         };
