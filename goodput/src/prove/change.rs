@@ -13,6 +13,7 @@ use crate::remedy::lab::Key;
 use crate::remedy::{Remedy, Side, Steps};
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a proposal does under a scenario, as means over seeds.
@@ -223,6 +224,9 @@ pub fn effects<L: Laboratory>(
     }
     let first = rows.remove(0);
     rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    if let Some(at) = roomier(&rows) {
+        rows[..=at].rotate_right(1);
+    }
     rows.insert(0, first);
     Ok(rows)
 }
@@ -261,8 +265,8 @@ impl Row {
         let least = self.gain()[0].max(0.1).ln();
         let slower = self.latency()[1].max(1.0).ln();
         let shares = if self.name == STREAMS { 0.1 } else { 0.0 };
-        let parts = self.name.matches(" + ").count() as f64;
-        let smaller = 0.02 * parts + 0.004 * self.keys.len() as f64;
+        let more = self.name.matches(" + ").count() as f64;
+        let smaller = 0.02 * more + 0.004 * self.keys.len() as f64;
         least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - shares - smaller
     }
 }
@@ -286,9 +290,32 @@ fn follow(rows: &mut [Row]) {
     }
 }
 
+/// Where the row is that has what stands first and also enlarges the buffers that may hold that back, if it costs nothing under
+/// any scenario: the evidence may not tell how large they are.
+pub(super) fn roomier(rows: &[Row]) -> Option<usize> {
+    let first = rows.first()?;
+    let holds = |limit: &str| first.effects.iter().any(|effect| effect.next == limit);
+    let lifts: BTreeSet<&str> = LIFTS.iter().filter(|(_, limit)| holds(limit)).map(|(lift, _)| *lift).collect();
+    let costs = |row: &Row| {
+        let less = |(own, first): (&Effect, &Effect)| own.gain * GAIN < first.gain;
+        row.effects.iter().zip(&first.effects).any(less) || row.is_slower() && !first.is_slower()
+    };
+    let own = parts(&first.name);
+    let more = |row: &Row| {
+        let all = parts(&row.name);
+        let added = all.difference(&own).count();
+        (all.is_superset(&own) && all.difference(&own).all(|part| lifts.contains(part)) && !costs(row)).then_some(added)
+    };
+    (1..rows.len()).filter_map(|at| Some((more(&rows[at])?, Reverse(at)))).max().map(|(_, Reverse(at))| at)
+}
+
+/// The single changes of a name.
+fn parts(name: &str) -> BTreeSet<&str> {
+    name.split(" + ").collect()
+}
+
 /// Whether two names are of the same changes.
 fn same(one: &str, other: &str) -> bool {
-    let parts = |name: &str| name.split(" + ").map(str::to_owned).collect::<BTreeSet<String>>();
     parts(one) == parts(other)
 }
 

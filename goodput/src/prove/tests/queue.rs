@@ -1,6 +1,6 @@
 //! What stands in a line's queue, and what a page says of it.
 
-use super::super::change::combined;
+use super::super::change::{Effect, LINE, combined, roomier};
 use super::super::explain::BETWEEN;
 use super::super::proposal::proposals;
 use super::super::propose::{aside, neighbours};
@@ -174,6 +174,27 @@ fn a_device_has_one_qdisc_at_its_root() {
             together.name
         );
     }
+}
+
+#[test]
+fn a_buffer_that_may_hold_a_change_back_comes_along_if_it_costs_nothing() {
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let row = |name: &str, next: &str, gain: f64, latency: f64| Row {
+        name: name.into(),
+        effects: vec![Effect { next: next.into(), gain, latency, ..verdict.rows[1].effects[0].clone() }],
+        ..verdict.rows[1].clone()
+    };
+    let of = |next: &str, gain: f64, latency: f64| {
+        let more = ["bbr + larger receive buffer", "larger send buffer + bbr", "bbr + pacing"];
+        let more = more.map(|name| row(name, LINE, gain, latency));
+        roomier(&[vec![row("bbr", next, 2.0, 1.0)], more.to_vec()].concat())
+    };
+    assert_eq!(of("the receive window", 2.0, 1.2), Some(1));
+    assert_eq!(of("the send buffer", 2.0, 1.2), Some(2));
+    assert_eq!(of(LINE, 2.0, 1.2), None, "nothing says that a buffer holds it back");
+    assert_eq!(of("the receive window", 1.8, 1.2), None, "less goodput");
+    assert_eq!(of("the receive window", 2.0, 1.6), None, "a longer queue");
 }
 
 /// What the real iperf3 -J printed in the guest over 90 ms: cwnd in segments and RTT in ms, at the ends of ten seconds. Beside three
