@@ -134,7 +134,7 @@ impl Row {
 
     /// Whether it has a change of this name.
     pub fn names(&self, change: &str) -> bool {
-        self.name.split(" + ").any(|name| name == change)
+        parts(&self.name).contains(change)
     }
 
     /// Whether there is no upper end: a faster line may bring more, and nobody knows its rate.
@@ -303,14 +303,14 @@ pub(super) fn roomier(rows: &[Row]) -> Option<usize> {
     let own = parts(&first.name);
     let more = |row: &Row| {
         let all = parts(&row.name);
-        let added = all.difference(&own).count();
-        (all.is_superset(&own) && all.difference(&own).all(|part| lifts.contains(part)) && !costs(row)).then_some(added)
+        let added = &all - &own;
+        (all.is_superset(&own) && added.is_subset(&lifts) && !costs(row)).then_some(added.len())
     };
     (1..rows.len()).filter_map(|at| Some((more(&rows[at])?, Reverse(at)))).max().map(|(_, Reverse(at))| at)
 }
 
 /// The single changes of a name.
-fn parts(name: &str) -> BTreeSet<&str> {
+pub(super) fn parts(name: &str) -> BTreeSet<&str> {
     name.split(" + ").collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use super::candidate::{Kind, PAYLOAD};
-use super::change::{Confidence, DOUBLE, Effect, LINE, Neighbour, Row};
+use super::change::{Confidence, DOUBLE, Effect, LINE, Neighbour, Row, parts};
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation, GAIN, NOTHING};
 use super::measured::{Measured, beyond};
@@ -444,7 +444,7 @@ fn far(beyond: f64) -> String {
 /// Why a run with a change may have come to something else: what would have come out with more changed, or whatever the
 /// evidence does not have.
 fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
-    let has_more = |more: &&Row| more.name.len() > row.name.len() && row.name.split(" + ").all(|part| more.names(part));
+    let has_more = |more: &&Row| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
     let fits = |more: &&Row| run.off(more.goodput()).is_none();
     match verdict.rows.iter().skip(1).filter(has_more).find(fits) {
         Some(more) => format!("as with {}, of which the evidence tells nothing", more.name),
