@@ -27,6 +27,8 @@ pub struct Flow {
     pub scatter: Option<u64>,
     /// When it ends.
     pub until: Option<Until>,
+    /// What its goodput leaves out at its start, ns.
+    pub omit: Option<Spanned<u64>>,
     /// What it does.
     pub traffic: Option<Traffic>,
 }
@@ -68,6 +70,8 @@ pub enum Traffic {
         send_rate: Option<u64>,
         /// How fast the application reads.
         read_rate: Option<u64>,
+        /// Congestion window at which slow start ends.
+        slow_start_ends: Option<u64>,
     },
     /// `requests`
     Requests {
