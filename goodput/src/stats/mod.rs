@@ -24,7 +24,7 @@ pub use median::{median, median_deviation};
 pub use modes::{Mode, modes};
 pub use percentile::percentile;
 pub use series::{FEWEST_IN_SERIES, SERIES_METHOD, block_bootstrap, block_length};
-pub use student::Difference;
+pub use student::{Difference, prediction};
 
 /// The level of every interval; a test decides at what is left of 1.
 pub const LEVEL: f64 = 0.95;
