@@ -44,6 +44,16 @@ pub struct Setting {
     pub key: String,
     /// As printed, fields apart by one blank.
     pub value: String,
+    /// What it was until then, where sysctl says so: `key: old -> new`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+}
+
+impl Setting {
+    /// A setting with its value, of which nobody says what it was before.
+    pub fn new(place: Place, key: impl Into<String>, value: impl Into<String>) -> Setting {
+        Setting { place, key: key.into(), value: value.into(), was: None }
+    }
 }
 
 /// A network interface.

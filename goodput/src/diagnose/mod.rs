@@ -129,7 +129,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         finding
             .remedies
             .iter_mut()
-            .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.figures));
+            .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.settings));
     }
     let found = top(&findings);
     let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));

@@ -8,6 +8,7 @@
 //! `undo` restores what held before. Where that is not known, `now` first saves it in a file of root's, once, and `undo`
 //! loads and removes that file.
 
+mod before;
 pub mod catalogue;
 mod file;
 mod freebsd;
@@ -16,6 +17,7 @@ mod linux;
 mod shell;
 mod words;
 
+pub use before::{Before, Held, When};
 pub use file::File;
 pub use shell::folded;
 
@@ -36,8 +38,8 @@ pub struct Remedy {
     pub platform: Option<Platform>,
     /// Why, and what to watch.
     pub why: String,
-    /// What held before, as the system prints it: a sysctl's value, the offloads that were on, bytes of an MTU.
-    pub before: Option<String>,
+    /// What held before, if the evidence says.
+    pub before: Option<Before>,
 }
 
 /// Where a change goes.
@@ -289,6 +291,25 @@ impl Remedy {
         match platform.system {
             System::Linux => linux::steps(&remedy, platform),
             System::FreeBsd => freebsd::steps(&remedy, platform),
+        }
+    }
+
+    /// Whether it sets its setting to this value.
+    pub fn sets(&self, value: &str) -> bool {
+        match &self.change {
+            Change::Sysctl { value: new, .. } => new == value,
+            Change::Raise { least, .. } => least.to_string() == value,
+            Change::Congestion(name) | Change::Stack(name) => *name == value,
+            Change::Parameter { value: new, .. } => *new == value,
+            _ => false,
+        }
+    }
+
+    /// The setting that it changes, if it changes one: a sysctl, or a parameter of a kernel module.
+    pub fn setting(&self) -> Option<String> {
+        match &self.change {
+            Change::Parameter { module, name, .. } => Some(format!("{module}.{name}")),
+            _ => self.key().map(str::to_owned),
         }
     }
 

@@ -199,7 +199,7 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     let is_freebsd = scene.is_freebsd(&node.name);
     host.system = Some(if is_freebsd { System::FreeBsd } else { System::Linux });
     host.version = (!is_freebsd).then(|| release.into());
-    let setting = |key: &str, value: &str| Setting { place: place.clone(), key: key.into(), value: value.into() };
+    let setting = |key: &str, value: &str| Setting::new(place.clone(), key, value);
     host.settings = node.sysctls.iter().map(|(key, value)| setting(key, value)).collect();
     let device = |name: &str| Interface::new(name, place.clone());
     let links = || scene.links.iter().filter(|link| link.ends.iter().any(|end| end.node == node.name));

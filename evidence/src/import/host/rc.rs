@@ -72,7 +72,7 @@ fn take(index: usize, name: &str, value: &str, draft: &mut Draft<'_>) {
     if let Some(interface) = name.strip_prefix("ifconfig_") {
         configure(index, interface, &value, draft);
     }
-    let setting = Setting { place: draft.place(index), key: name.to_owned(), value };
+    let setting = Setting::new(draft.place(index), name, value);
     draft.host.settings.push(setting);
 }
 

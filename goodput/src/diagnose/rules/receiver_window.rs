@@ -109,7 +109,7 @@ fn unscaled(view: &View) -> Option<Finding> {
     let off =
         keys.into_iter().flat_map(|key| view.settings(key)).map(|(_, setting)| setting).find(|s| s.value == "0")?;
     let says = format!("{} = 0: windows stay at or below 65,535 bytes, at 100 ms RTT 5.24 Mbit/s.", off.key);
-    let finding = Finding::note(RULE.name, Confidence::High, says).at(off.key.clone(), off.value.clone(), &off.place);
+    let finding = Finding::note(RULE.name, Confidence::High, says).setting(&*off.key, off);
     Some(finding.figure("window without scaling", "65,535 bytes", "RFC 9293, 3.1"))
 }
 
@@ -468,7 +468,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("window", bytes(fits.window), &fits.how)
         .figure("RTT", time(rtt.value), &rtt.from)
         .at("mean cwnd", bytes(cwnd), &flow.seen.place)
-        .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
+        .setting("receive buffer", fits.setting)
         .doubt("The text doesn't say whether these settings applied during the run.")
         .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
     if !fits.is_known && caps.iter().any(|cap| cap.setting.value != fits.setting.value) {

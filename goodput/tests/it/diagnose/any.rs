@@ -134,7 +134,7 @@ prop_compose! {
         tunnels in vec((place(), vec(word(ALGORITHMS), 0..3), of(whole()), any::<bool>(), word(&["tunnel", "transport"])), 0..3),
     ) -> Host {
         let mut host = Host { system, version, interfaces, ..Host::new(place) };
-        host.settings = settings.into_iter().map(|(place, key, value)| Setting { place, key, value }).collect();
+        host.settings = settings.into_iter().map(|(place, key, value)| Setting::new(place, key, value)).collect();
         let route = |(place, to, mtu, control): (Place, String, Option<u32>, String)| Route {
             place, to, via: None, device: Some("eth0".into()), mtu, attributes: vec![("congctl".into(), control)],
         };
