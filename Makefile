@@ -22,7 +22,7 @@ OLDER = determinism::a_network_of_everything determinism::another_seed physics::
 	hosts::a_kernel_that_cannot hosts::every_qdisc hosts::losses_behind_gro hosts::lro_under \
 	topology::balance_rr tunnels::the_inner_mtu traffic::a_thousand walls::
 
-.PHONY: demo check test test-all lint bench corpus real statistics reliability validation build kernel kernels install uninstall package setup
+.PHONY: demo check test test-all lint bench corpus real world statistics reliability validation build kernel kernels install uninstall package setup
 
 demo: kernel
 	$(GOODPUT) run examples/long-fat-line.toml
@@ -58,6 +58,10 @@ corpus: kernel
 # recorded yet. Needs iputils-ping and tcpdump.
 real: kernel
 	cargo bench --package goodput --bench real
+
+# The same on transfers between clouds that others measured: WORLD is a checkout of kfirtoledo/CloudPilot_Project.
+world:
+	cargo bench --package goodput --bench world
 
 # Whether intervals cover and verdicts are right: simulations, and 2000 trials in the laboratory.
 statistics: kernel

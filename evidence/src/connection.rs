@@ -32,6 +32,10 @@ pub struct Connection {
     pub congestion: Option<String>,
     /// When it began and ended, seconds since the source's own zero.
     pub span: Option<[f64; 2]>,
+    /// How long it had sent before its span began, seconds: what `-O` of iperf3 leaves out of the figures. Points of that time
+    /// have times up to 0.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub omitted: f64,
     /// Payload that arrived, or that was acknowledged, bytes.
     pub bytes: Option<f64>,
     /// Payload that arrived per second over the span, bit/s.
@@ -209,6 +213,10 @@ pub struct Packet {
     pub rtt: Option<f32>,
 }
 
+fn is_nothing(seconds: &f64) -> bool {
+    *seconds == 0.0
+}
+
 /// What was lost before a silence is sent again within so many times what was in flight then.
 const REPAIRED: f64 = 4.0;
 
@@ -216,6 +224,18 @@ impl Connection {
     /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
     pub fn addresses(&self) -> Option<[IpAddr; 2]> {
         self.ends.map(|ends| ends.map(|end| end.to_canonical()))
+    }
+
+    /// Its points with times since it began to send: the omitted time counts.
+    pub fn from_start(&self) -> Vec<Point> {
+        let later = |point: &Point| Point { time: point.time + self.omitted, ..*point };
+        self.points.iter().map(later).collect()
+    }
+
+    /// Its points from where its span begins, the one at which the omitted time ends among them.
+    pub fn counted(&self) -> &[Point] {
+        let omitted = self.points.partition_point(|point| self.omitted > 0.0 && point.time < 0.0);
+        &self.points[omitted..]
     }
 
     /// The same as if a time had not been: what was counted from `from` to `to` is left out, what was sent within `before`
@@ -282,6 +302,7 @@ impl Connection {
             seen,
             congestion: None,
             span: None,
+            omitted: 0.0,
             bytes: None,
             goodput: None,
             target: None,

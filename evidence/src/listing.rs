@@ -57,6 +57,9 @@ pub struct Listing {
     pub congestion: Option<String>,
     /// Seconds that were asked for.
     pub duration: Option<f64>,
+    /// Seconds at the start that the figures leave out (`-O`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omit: Option<f64>,
     /// Bits per second that were asked for of each stream (`-b`); `None` of as many as there are.
     pub target: Option<f64>,
     /// Bytes of a segment, as the socket told or as the command set it.
@@ -156,6 +159,9 @@ pub struct Period {
     pub end: Reading,
     /// Whether it belongs to the time that `-O` leaves out of the totals.
     pub omitted: bool,
+    /// Seconds before it, at the end of the time that `-O` leaves out, of which no interval was printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<f64>,
     /// Payload bytes.
     pub bytes: Option<Reading>,
     /// Bits per second of payload.
@@ -193,6 +199,7 @@ impl Period {
             start,
             end,
             omitted: false,
+            skipped: None,
             bytes: None,
             rate: None,
             retransmits: None,

@@ -10,9 +10,18 @@ use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wire::{Message, Tcp, Until};
 
-pub fn start(flow: &Flow, tcp: Tcp, pace: Pace, read_rate: Option<u64>) -> Outcome {
+/// What its two ends do beside sending as TCP allows.
+#[derive(Clone, Copy)]
+pub struct Ends {
+    /// How fast the receiver reads, bits per second.
+    pub read_rate: Option<u64>,
+    /// Congestion window at which the sender's slow start ends, bytes.
+    pub slow_start_ends: Option<u64>,
+}
+
+pub fn start(flow: &Flow, tcp: Tcp, pace: Pace, ends: Ends) -> Outcome {
     pace.check()?;
-    if read_rate == Some(0) {
+    if ends.read_rate == Some(0) {
         return Err("the read rate is 0".into());
     }
     let deadline = match flow.job.until {
@@ -20,7 +29,7 @@ pub fn start(flow: &Flow, tcp: Tcp, pace: Pace, read_rate: Option<u64>) -> Outco
         Until::Bytes(_) => flow.limit,
         Until::Exchanges(_) => return Err("bulk flows have no requests to count".into()),
     };
-    let sender = Bulk { flow: flow.clone(), tcp, pace, read_rate, deadline, over: Arc::default() };
+    let sender = Bulk { flow: flow.clone(), tcp, pace, ends, deadline, over: Arc::default() };
     let [listener, receiver] = [sender.clone(), sender.clone()];
     flow.spawn_listener(move || listener.listen(), move |socket| receiver.receive(&socket))?;
     flow.spawn_starter(move || sender.send())
@@ -31,7 +40,7 @@ struct Bulk {
     flow: Flow,
     tcp: Tcp,
     pace: Pace,
-    read_rate: Option<u64>,
+    ends: Ends,
     /// When it ends at the latest (CLOCK_MONOTONIC, ns).
     deadline: u64,
     /// Whether the flow has ended: an end that connects later is not sampled, and a slow reader stops, whatever it has
@@ -50,7 +59,7 @@ impl Bulk {
     fn receive(&self, listener: &Socket) -> Outcome {
         let socket = self.flow.accept(listener, &self.tcp, &[Buffer::Receive])?;
         self.sample(RECEIVER, &socket)?;
-        let read = match self.read_rate {
+        let read = match self.ends.read_rate {
             None => socket.discard_all(None),
             Some(rate) => pace::read(&socket, rate, || *self.over()),
         };
@@ -82,6 +91,9 @@ impl Bulk {
             return socket.reset();
         }
         self.sample(SENDER, &socket)?;
+        if let Some(bytes) = self.ends.slow_start_ends {
+            lab::control(&format!("leave {} {bytes}", self.flow.number))?;
+        }
         if let Until::Bytes(bytes) = self.flow.job.until {
             let broken = self.send_bytes(&socket, bytes, &alarm).err();
             let reset = if broken.is_some() { socket.reset() } else { Ok(()) };

@@ -29,8 +29,9 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
             reporter,
         };
         let started = match flow.job.traffic.clone() {
-            Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
-                bulk::start(&flow, tcp, pace::Pace { on_off, rate: send_rate }, read_rate)
+            Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
+                let ends = bulk::Ends { read_rate, slow_start_ends };
+                bulk::start(&flow, tcp, pace::Pace { on_off, rate: send_rate }, ends)
             }
             Traffic::Requests { tcp, request, response, think } => {
                 requests::start(&flow, tcp, requests::Exchanged { request, response, think })

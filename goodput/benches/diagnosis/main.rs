@@ -164,7 +164,8 @@ fn main() -> ExitCode {
 }
 
 fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
-    let labels = fs::read_to_string(Path::new(kept::ROOT).join("corpus/labels.toml")).map_err(|e| e.to_string())?;
+    let labels =
+        fs::read_to_string(Path::new(kept::page::ROOT).join("corpus/labels.toml")).map_err(|e| e.to_string())?;
     let labels: BTreeMap<String, Label> = toml::from_str(&labels).map_err(|e| e.to_string())?;
     let mut outcomes: BTreeMap<Tier, Vec<Outcome>> = BTreeMap::new();
     for (cause, label) in labels.iter().filter(|(cause, _)| names.is_empty() || names.contains(cause)) {
@@ -191,7 +192,7 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
 }
 
 fn spec(cause: &str) -> PathBuf {
-    Path::new(kept::ROOT).join(format!("corpus/{cause}.toml"))
+    Path::new(kept::page::ROOT).join(format!("corpus/{cause}.toml"))
 }
 
 fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Outcome {

@@ -156,7 +156,8 @@ pub const MEASURES: &[Measure] = &[
         .over(Over::Load(load::goodput))
         .means(
             "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
-             completed requests and responses, in datagrams that arrived by then",
+             completed requests and responses, in datagrams that arrived by then; without the time that `omit` leaves \
+             out",
         )
         .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
     flow(BULK, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)

@@ -276,12 +276,7 @@ pub fn idle(sizes: &Sizes) -> Vec<Remedy> {
 
 pub fn hystart(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
-    let why = "CUBIC without HyStart: slow start then ends at the first loss, which the bottleneck's buffer has to bear. \
-               Long transfers gain nothing.";
-    all.extend(linux(sizes, |platform| {
-        let change = Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" };
-        [Remedy::new(change, At::Sender, platform, why)]
-    }));
+    all.extend(linux(sizes, |platform| [catalogue::hystart_off(platform)]));
     all
 }
 

@@ -147,7 +147,7 @@ fn traffic(flow: &FlowJob, number: usize) -> Vec<(u64, String)> {
         Until::Exchanges(_) => {}
     }
     match &flow.traffic {
-        Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+        Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
             let _ = write!(line, "{}", options(tcp));
             let _ = send_rate.map(|rate| write!(line, " --bitrate {rate}"));
             let mut notes = vec![];
@@ -155,6 +155,7 @@ fn traffic(flow: &FlowJob, number: usize) -> Vec<(u64, String)> {
                 notes.push(format!("writes for {} s and pauses for {} s", seconds(*on), seconds(*off)));
             }
             notes.extend(read_rate.map(|rate| format!("the server reads {rate} bit/s")));
+            notes.extend(slow_start_ends.map(|bytes| format!("slow start ends at a cwnd of {bytes} B")));
             if !notes.is_empty() {
                 let note = format!("# flow {number}: {}", notes.join("; "));
                 return vec![(0, server), (flow.start, note), (flow.start, line)];

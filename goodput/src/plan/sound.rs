@@ -307,13 +307,16 @@ fn flow(flow: &Flow) -> Sound {
     wrong.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a flow")))?;
     within("start", flow.start, &TIMES)?;
     match flow.until {
+        Until::Duration(time) if flow.omit >= time => Err(format!("it omits {} ns of {time}", flow.omit))?,
+        Until::Bytes(_) | Until::Exchanges(_) if flow.omit > 0 => Err("it omits time and has no duration".to_owned())?,
         Until::Duration(time) => within("duration", time, &SOME_TIME)?,
         Until::Bytes(bytes) => within("bytes", bytes, &AMOUNTS)?,
         Until::Exchanges(number) => within("exchanges", number, &AMOUNTS)?,
     }
     match &flow.traffic {
-        Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+        Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
             self::tcp(tcp)?;
+            slow_start_ends.map_or(Ok(()), |bytes| within("slow_start_ends", bytes, &AMOUNTS))?;
             on_off
                 .map_or(Ok(()), |(on, off)| within("on", on, &SOME_TIME).and_then(|()| within("off", off, &TIMES)))?;
             [send_rate, read_rate].into_iter().flatten().try_for_each(|rate| within("rate", *rate, &RATES))

@@ -161,11 +161,13 @@ impl Case {
         };
         // ss looks at whatever time; what it counted by its first look is of the time before, if that is known.
         // A program that prints intervals begins with the connection.
-        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == 0.0;
-        let first = seen.points.first().filter(counted).map(|_| points[0].time);
+        // What -O leaves out has times below 0.
+        let omitted = seen.points.first().map_or(0.0, |point| (-point.time).max(0.0));
+        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == -omitted;
+        let first = seen.points.first().filter(counted).map(|_| points[0].time + omitted);
         let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
         let instrument =
-            Instrument { step, first, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
+            Instrument { step, first, intervals, omitted, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
         let beside = evidence.connections.iter().filter(|other| other.source == "ss" && other.limits.is_some());
         let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
@@ -224,20 +226,25 @@ impl Case {
         self.target.is_some_and(|target| self.seen.received > REACHED * target)
     }
 
-    /// Whether seeds hardly differ: nothing was lost.
+    /// Whether seeds hardly differ: nothing was lost that lowered cwnd.
     pub fn is_steady(&self) -> bool {
-        self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
+        self.seen.lost(&self.units()).is_some_and(|all| all.iter().sum::<f64>() == 0.0)
     }
 
     /// What distances are measured in.
     pub fn scale(&self) -> Scale {
+        Scale { steady: self.is_steady(), ..self.units() }
+    }
+
+    /// The same whether seeds differ or not.
+    pub fn units(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
         Scale {
             rtt: self.rtt,
             block,
             mss,
             step,
-            steady: self.is_steady(),
+            steady: false,
             whole: self.instrument.first == Some(step),
             blocks: self.target.is_some(),
             lump: 0.0,

@@ -4,11 +4,13 @@ use super::candidate::{Candidate, PAYLOAD};
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
+use super::forecast;
 use super::measured::Measured;
 use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
 use super::propose::SELDOM;
 use super::search::{FASTEST, Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
+use crate::judge::Outcome;
 use crate::remedy::lab::Key;
 use crate::remedy::{Remedy, Side, Steps};
 use crate::stats::{mean, median};
@@ -23,8 +25,20 @@ pub struct Effect {
     pub explanation: usize,
     /// What the scenario assumes.
     pub assumes: Assumes,
-    /// Goodput of each seed, bit/s.
+    /// Goodput of each seed, as `goodput run` measures it, bit/s.
     pub goodput: Vec<f64>,
+    /// The same without the change, seed by seed.
+    #[serde(default)]
+    pub now: Vec<f64>,
+    /// The standard deviation of ln goodput between runs of a path of this kind.
+    #[serde(default)]
+    pub between_runs: f64,
+    /// What the comparison of the two shows.
+    #[serde(default = "inconclusive")]
+    pub outcome: Outcome,
+    /// The same as a sentence.
+    #[serde(default)]
+    pub says: String,
     /// What a slower and a faster line would bring over that: as far as the line's rate is not told apart, where it is the
     /// limit.
     #[serde(default = "alone")]
@@ -63,6 +77,9 @@ pub struct Row {
     pub keys: Vec<String>,
     /// Whether a faster line may bring more, and nobody knows its rate.
     pub open: bool,
+    /// Whether it was looked at with a few seeds, promised nothing, and was not followed.
+    #[serde(default)]
+    pub dropped: bool,
     /// What the evidence has of runs with this change.
     #[serde(default)]
     pub measured: Vec<Measured>,
@@ -88,6 +105,8 @@ pub struct Neighbour {
 pub enum Confidence {
     /// It helps nowhere.
     None,
+    /// The seeds that were run do not tell.
+    Inconclusive,
     /// Under some explanation only.
     Low,
     /// As each explanation was fitted, but not in each scenario.
@@ -101,6 +120,7 @@ impl Confidence {
     pub fn word(self) -> &'static str {
         match self {
             Confidence::None => "",
+            Confidence::Inconclusive => "inconclusive",
             Confidence::Low => "low",
             Confidence::Medium => "medium",
             Confidence::High => "high",
@@ -118,17 +138,22 @@ pub const DOUBLE: f64 = 2.0;
 const SLOWER: f64 = 1.5;
 /// Changes that lift a limit and do nothing else, and what it is called.
 const LIFTS: &[(&str, &str)] = &[(SEND, "the send buffer"), (RECEIVE, "the receive window")];
-/// Seeds of each scenario, and where they cost more than is left.
-const SEEDS: usize = 3;
-const FEW_SEEDS: usize = 2;
+/// Seeds of a first look; with these a change that promises nothing is dropped.
+const FIRST: usize = 2;
+/// Seeds of what is printed: as each explanation was fitted, and under its other scenarios.
+pub const SEEDS: usize = 5;
+const ASIDE: usize = 3;
+/// Seeds of what is still open then, as far as the budget goes.
+const MORE: [usize; 2] = [8, 12];
+/// Changes that are followed beyond the first look.
+const FOLLOWED: usize = 4;
 
 impl Row {
-    /// The least and the largest of what is predicted, over all scenarios, seeds, and rates of the line, bit/s.
+    /// In which nine of ten runs lie, whichever scenario and rate of the line is true, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
         self.range(|effect| {
-            let [slower, faster] = effect.line;
-            let seeds = effect.goodput.iter().copied();
-            seeds.fold([f64::INFINITY, 0.0], |[a, b], goodput| [a.min(goodput * slower), b.max(goodput * faster)])
+            let [low, high] = forecast::next_run(&effect.goodput, effect.between_runs);
+            [low * effect.line[0], high * effect.line[1]]
         })
     }
 
@@ -191,7 +216,7 @@ impl Row {
 }
 
 /// What each proposal does, alone, and then what helps together, which is added to them; the best first. The first row is how
-/// it is now.
+/// it is now. All are looked at with a few seeds; seeds go to what is followed, and then to what is still open.
 pub fn effects<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
@@ -199,22 +224,63 @@ pub fn effects<L: Laboratory>(
 ) -> Result<Vec<Row>, L::Error> {
     let scenarios: Vec<(usize, &Scenario)> =
         explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
-    let now = Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] };
-    let single: Vec<Proposal> = [vec![now.clone()], proposals.clone()].concat();
+    let mut all = vec![Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] }];
+    all.extend(proposals.iter().cloned());
     search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
-    let each: f64 = scenarios.iter().map(|(_, scenario)| search.cost(scenario.candidate.rate.min(FASTEST))).sum();
-    let seeds = if each * (single.len() * SEEDS) as f64 <= search.left { SEEDS } else { FEW_SEEDS };
     let mut showed = vec![Showed::new(); scenarios.len()];
-    let mut rows = of(search, &scenarios, &single, seeds, &mut showed)?;
+    let first = vec![FIRST; scenarios.len()];
+    look(search, &scenarios, &all, &first, &mut showed)?;
+    let rows = rows(search.case, &scenarios, &all, &showed);
     if rows.is_empty() {
         return Ok(rows);
     }
     let together = combined(&rows, proposals);
-    if !together.is_empty() {
-        let more = of(search, &scenarios, &[vec![now], together.clone()].concat(), seeds, &mut showed)?;
-        proposals.extend(together);
-        rows.extend(more.into_iter().skip(1));
+    look(search, &scenarios, &together, &first, &mut showed)?;
+    proposals.extend(together.iter().cloned());
+    all.extend(together);
+    let rows = follow_up(search, &scenarios, &all, &mut showed)?;
+    Ok(ordered(search, explanations, rows))
+}
+
+/// More seeds for how it is now and for what promises most; and then for what they do not decide.
+fn follow_up<L: Laboratory>(
+    search: &mut Search<L>,
+    scenarios: &[(usize, &Scenario)],
+    all: &[Proposal],
+    showed: &mut [Showed],
+) -> Result<Vec<Row>, L::Error> {
+    let known = rows(search.case, scenarios, all, showed);
+    let mut promising: Vec<&Row> = known.iter().skip(1).filter(|row| row.gain()[1] >= GAIN).collect();
+    promising.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    let names: Vec<&str> = promising.iter().take(FOLLOWED).map(|row| row.name.as_str()).collect();
+    let followed: Vec<Proposal> =
+        all.iter().filter(|one| one.name == NOW || names.contains(&one.name.as_str())).cloned().collect();
+    let seeds = |(_, scenario): &(usize, &Scenario)| if scenario.assumes == Assumes::Nothing { SEEDS } else { ASIDE };
+    look(search, scenarios, &followed, &scenarios.iter().map(seeds).collect::<Vec<_>>(), showed)?;
+    for more in MORE {
+        let own = rows(search.case, scenarios, &followed, showed);
+        let open: Vec<Proposal> = followed.iter().filter(|one| is_open(&own, &one.name)).cloned().collect();
+        let cost: f64 = scenarios.iter().map(|(_, s)| search.cost(s.candidate.rate.min(FASTEST))).sum();
+        if open.is_empty() || cost * (open.len() * SEEDS) as f64 > search.left {
+            break;
+        }
+        let all: Vec<Proposal> = followed.iter().take(1).cloned().chain(open).collect();
+        look(search, scenarios, &all, &vec![more; scenarios.len()], showed)?;
     }
+    let mut rows = rows(search.case, scenarios, all, showed);
+    rows.iter_mut().for_each(|row| row.dropped = row.name != NOW && !names.contains(&row.name.as_str()));
+    Ok(rows)
+}
+
+/// Whether more seeds may tell what a change does, as each explanation was fitted.
+fn is_open(rows: &[Row], name: &str) -> bool {
+    let own = rows.iter().find(|row| row.name == name && name != NOW);
+    let fitted = own.into_iter().flat_map(|row| &row.effects).filter(|effect| effect.assumes == Assumes::Nothing);
+    fitted.into_iter().any(|effect| effect.outcome == Outcome::Inconclusive)
+}
+
+/// The best first, after how it is now; with what follows from them all.
+fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut rows: Vec<Row>) -> Vec<Row> {
     let unknown = search.case.faster || explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
     follow(&mut rows);
@@ -223,12 +289,19 @@ pub fn effects<L: Laboratory>(
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
     }
     let first = rows.remove(0);
-    rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    rows.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.rank().total_cmp(&a.rank())));
     if let Some(at) = roomier(&rows) {
         rows[..=at].rotate_right(1);
     }
     rows.insert(0, first);
-    Ok(rows)
+    rows
+}
+
+impl Effect {
+    /// Whether the comparison shows a gain that is worth a change.
+    pub fn helps(&self) -> bool {
+        self.outcome == Outcome::Better && self.gain >= GAIN
+    }
 }
 
 impl Row {
@@ -249,12 +322,13 @@ impl Row {
 
     /// How far its gain hangs on what is not known.
     fn support(&self) -> Confidence {
-        let helps = |effect: &Effect| effect.gain >= GAIN;
         let mut fitted = self.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing);
         match () {
-            () if self.effects.iter().all(helps) => Confidence::High,
-            () if fitted.all(helps) => Confidence::Medium,
-            () if self.effects.iter().any(helps) => Confidence::Low,
+            () if self.dropped => Confidence::None,
+            () if self.effects.iter().all(Effect::helps) => Confidence::High,
+            () if fitted.all(Effect::helps) => Confidence::Medium,
+            () if self.effects.iter().any(Effect::helps) => Confidence::Low,
+            () if self.effects.iter().any(|effect| effect.gain >= GAIN) => Confidence::Inconclusive,
             () => Confidence::None,
         }
     }
@@ -347,44 +421,72 @@ pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Propo
 /// What a scenario showed with each change that was tried, by what the change sets.
 type Showed = BTreeMap<Vec<String>, Vec<Shown>>;
 
-fn of<L: Laboratory>(
+/// Runs what a scenario has not shown yet of these changes with so many seeds.
+fn look<L: Laboratory>(
     search: &mut Search<L>,
     scenarios: &[(usize, &Scenario)],
     proposals: &[Proposal],
-    seeds: usize,
+    seeds: &[usize],
     showed: &mut [Showed],
-) -> Result<Vec<Row>, L::Error> {
-    let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
+) -> Result<(), L::Error> {
     // A larger buffer is tried after what comes with it: it may be one that nothing waits for.
     let (plain, lifting): (Vec<&Proposal>, Vec<&Proposal>) = proposals.iter().partition(|one| one.lifts().is_empty());
     let rate = scenarios.iter().map(|(_, scenario)| scenario.candidate.rate.min(FASTEST)).fold(0.0, f64::max);
     for all in [plain, lifting] {
-        let of = |(at, showed): (usize, &Showed)| -> Vec<(usize, &Proposal)> {
-            all.iter().filter(|one| one.shown(showed).is_none()).map(|one| (at, *one)).collect()
-        };
-        let new: Vec<(usize, &Proposal)> = showed.iter().enumerate().flat_map(of).collect();
-        let keys = |(at, one): &(usize, &Proposal)| merged(scenarios[*at].1.candidate.keys(), one.keys.clone());
-        let cases: Vec<(String, Vec<Key>)> =
-            new.iter().enumerate().map(|(at, one)| (format!("r{at:03}"), keys(one))).collect();
-        let shown = search.run(&Candidate::of_cases(), "remedy", &cases, seeds, Beside::Ping, rate)?;
-        for ((at, one), shown) in new.into_iter().zip(shown) {
-            showed[at].insert(names(&one.keys), shown);
+        for count in BTreeSet::from_iter(seeds.iter().copied()) {
+            let of = |(at, showed): (usize, &Showed)| -> Vec<(usize, &Proposal)> {
+                let lacks = |one: &&&Proposal| one.shown(showed).is_none_or(|shown| shown.len() < count);
+                all.iter().filter(lacks).map(|one| (at, *one)).collect()
+            };
+            let alike = showed.iter().enumerate().filter(|(at, _)| seeds[*at] == count);
+            let new: Vec<(usize, &Proposal)> = alike.flat_map(of).collect();
+            let keys = |(at, one): &(usize, &Proposal)| merged(scenarios[*at].1.candidate.keys(), one.keys.clone());
+            let cases: Vec<(String, Vec<Key>)> =
+                new.iter().enumerate().map(|(at, one)| (format!("r{at:03}"), keys(one))).collect();
+            if cases.is_empty() {
+                continue;
+            }
+            let shown = search.run(&Candidate::of_cases(), "remedy", &cases, count, Beside::Ping, rate)?;
+            for ((at, one), shown) in new.into_iter().zip(shown) {
+                showed[at].insert(names(&one.keys), shown);
+            }
         }
     }
+    Ok(())
+}
+
+/// What the scenarios showed, a row for each change.
+fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], showed: &[Showed]) -> Vec<Row> {
+    let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
     for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
         let Some(now) = showed.get(&vec![]).filter(|now| !now.is_empty()) else { continue };
+        let mut own = vec![];
         for (row, proposal) in rows.iter_mut().zip(proposals) {
-            if let Some(own) = proposal.shown(showed).filter(|own| own.len() == now.len()) {
-                let effect = effect(*explanation, scenario, own, now, search.case);
+            if let Some(shown) = proposal.shown(showed).filter(|shown| !shown.is_empty()) {
+                let pairs = shown.len().min(now.len());
+                let effect = effect(*explanation, scenario, &shown[..pairs], &now[..pairs], case);
                 // What it is now was seen.
-                row.effects.push(if proposal.keys.is_empty() { Effect { line: alone(), ..effect } } else { effect });
+                let line = if proposal.keys.is_empty() { alone() } else { effect.line };
+                own.push((row, Effect { line, ..effect }));
             }
+        }
+        let asked: Vec<(&str, &[f64], &[f64])> =
+            own.iter().map(|(row, effect)| (row.name.as_str(), &effect.goodput[..], &effect.now[..])).collect();
+        let asked = asked.into_iter().filter(|(name, ..)| *name != NOW).collect::<Vec<_>>();
+        let mut compared = forecast::compared(&asked, NOW).into_iter();
+        for (row, mut effect) in own {
+            if row.name != NOW
+                && let Some(compared) = compared.next()
+            {
+                (effect.outcome, effect.says) = (compared.outcome, compared.sentence);
+            }
+            row.effects.push(effect);
         }
     }
     // A scenario in which nothing shows how it is now tells of no change.
     let telling = rows.iter().map(|row| row.effects.len()).max().unwrap_or_default();
     rows.retain(|row| telling > 0 && row.effects.len() == telling);
-    Ok(rows)
+    rows
 }
 
 fn names(keys: &[Key]) -> Vec<String> {
@@ -426,7 +528,7 @@ pub fn beside<L: Laboratory>(
 }
 
 fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case) -> Effect {
-    let goodput = |all: &[Shown]| all.iter().map(|shown| shown.trace.received).collect::<Vec<f64>>();
+    let goodput = |all: &[Shown]| all.iter().map(|shown| shown.goodput).collect::<Vec<f64>>();
     let pings = |all: &[Shown], of: fn(&Pings) -> f64| match all.iter().filter_map(|shown| shown.pings.as_ref().map(of))
     {
         pings if pings.clone().next().is_none() => 0.0,
@@ -448,6 +550,10 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         explanation,
         assumes: scenario.assumes,
         goodput: goodput(own),
+        now: goodput(now),
+        between_runs: forecast::between_runs(&scenario.candidate),
+        outcome: Outcome::Inconclusive,
+        says: String::new(),
         line: if is_open { [slower, BETWEEN] } else { alone() },
         gain: (mean(&goodput(own)) + LITTLE) / (mean(&goodput(now)) + LITTLE),
         p95: p95(own),
@@ -457,6 +563,10 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         others: others(own).zip(others(now)).map(|(own, now)| (mean(&own) + LITTLE) / (mean(&now) + LITTLE)),
         next: next.into(),
     }
+}
+
+fn inconclusive() -> Outcome {
+    Outcome::Inconclusive
 }
 
 fn alone() -> [f64; 2] {
@@ -522,6 +632,7 @@ impl Proposal {
             undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
+            dropped: false,
             measured: vec![],
             settings: self.keys.clone(),
         }

@@ -1,6 +1,8 @@
 //! How far evidence is from what the laboratory prints: statistics of a transfer, each over its spread between seeds and
 //! what the instrument itself cannot resolve.
 
+use super::forecast;
+use super::measured::beyond;
 use super::trace::Trace;
 use crate::stats::{deviation, mean, median, median_deviation};
 use serde::{Deserialize, Serialize};
@@ -73,17 +75,17 @@ const STATISTICS: &[Statistic] = &[
     Statistic {
         name: "retransmitted later",
         of: |t, _| Some(2.0 * later(t)?.iter().sum::<f64>().sqrt()),
-        floor: |_, _| 1.0,
+        floor: |t, s| spared(t, s, |all| all.iter().sum()),
     },
     Statistic {
         name: "share of intervals with retransmissions",
-        of: |t, _| Some(later(t)?.iter().filter(|n| **n > 0.0).count() as f64 / later(t)?.len() as f64),
-        floor: |_, _| 0.12,
+        of: |t, _| Some(share_hit(later(t)?)),
+        floor: |t, s| 0.12f64.hypot(share_hit(&t.spared(s)[1..])),
     },
     Statistic {
         name: "most retransmitted in an interval",
-        of: |t, _| Some(2.0 * later(t)?.iter().copied().fold(0.0, f64::max).sqrt()),
-        floor: |_, _| 1.0,
+        of: |t, _| Some(2.0 * largest(later(t)?).sqrt()),
+        floor: |t, s| spared(t, s, largest),
     },
     Statistic {
         name: "cwnd",
@@ -183,6 +185,9 @@ pub struct Fit {
     /// What arrives in the laboratory, the mean of the seeds, bit/s.
     #[serde(default)]
     pub goodput: f64,
+    /// How far the transfer's goodput is beyond what the seeds predict, as a share; 0 if it could be the next of them.
+    #[serde(default)]
+    pub beyond: f64,
 }
 
 impl Fit {
@@ -193,7 +198,7 @@ impl Fit {
 
     /// Whether the evidence could be a seed of it.
     pub fn holds(&self) -> bool {
-        self.d < Fit::D && self.t3 < Fit::T3
+        self.d < Fit::D && self.t3 < Fit::T3 && self.beyond == 0.0
     }
 
     /// The sum of z²: of candidates of which one is true, that of a wrong one exceeds it like χ² of as many degrees of
@@ -243,8 +248,12 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
     let mut sizes: Vec<f64> = z.iter().map(|(_, z)| z.abs()).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.truncate(3);
-    let goodput = mean(&seeds.iter().map(|seed| seed.received).collect::<Vec<_>>());
-    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide, goodput })
+    let received: Vec<f64> = seeds.iter().map(|seed| seed.received).collect();
+    // A first look with one seed says nothing of what the next comes to.
+    let predicted = (seeds.len() > 1).then(|| forecast::next_run(&received, forecast::STEADY));
+    let lump = |[low, high]: [f64; 2]| [low * (1.0 - scale.lump), high * (1.0 + scale.lump)];
+    let beyond = predicted.and_then(|range| beyond(evidence.received, lump(range))).unwrap_or(0.0);
+    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide, goodput: mean(&received), beyond })
 }
 
 fn log(value: f64, least: f64) -> f64 {
@@ -272,6 +281,18 @@ fn one(scale: &Scale) -> f64 {
 
 fn later(trace: &Trace) -> Option<&[f64]> {
     trace.retransmitted.as_ref().map(|all| &all[1..])
+}
+
+/// Of a count as 2 √n: a Poisson count's deviation, and all that the real path's own noise may have added.
+fn spared(trace: &Trace, scale: &Scale, of: fn(&[f64]) -> f64) -> f64 {
+    let all = later(trace).map_or(0.0, of);
+    let lost = trace.lost(scale).map_or(0.0, |lost| of(&lost[1..]));
+    1f64.hypot(2.0 * (all.sqrt() - lost.sqrt()))
+}
+
+/// The share of intervals with any.
+fn share_hit(counts: &[f64]) -> f64 {
+    counts.iter().filter(|count| **count > 0.0).count() as f64 / counts.len().max(1) as f64
 }
 
 fn third(count: usize) -> usize {

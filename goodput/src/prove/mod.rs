@@ -11,6 +11,7 @@ mod change;
 mod distance;
 mod experiment;
 mod explain;
+mod forecast;
 mod hosts;
 mod measured;
 mod newton;
@@ -241,11 +242,12 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
 
 /// The experiments of a verdict, with their names: each scenario of each explanation, and the changes as its cases.
 pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
-    let cases: Vec<(String, Vec<Key>)> = verdict
-        .rows
-        .iter()
-        .map(|row| (row.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").to_lowercase(), row.settings.clone()))
-        .collect();
+    let short = |row: &Row| {
+        row.name.replace(" + ", "_").replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-").to_lowercase()
+    };
+    let cases: Vec<(String, Vec<Key>)> = verdict.rows.iter().map(|row| (short(row), row.settings.clone())).collect();
+    let told = verdict.rows.iter().filter(|row| !row.dropped && !row.is_open());
+    let predicted: Vec<(String, [f64; 2])> = told.map(|row| (short(row), row.goodput())).collect();
     let mut all = vec![];
     for (at, one) in verdict.explanations.iter().enumerate() {
         for (number, scenario) in one.scenarios.iter().enumerate() {
@@ -258,6 +260,8 @@ pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String,
                 axis: "remedy",
                 cases: &cases,
                 seeds,
+                first: 1,
+                predicted: predicted.clone(),
                 beside: Beside::Ping,
             };
             all.push((format!("{}{}-{name}.toml", at + 1, (b'a' + number as u8) as char), design.text()));

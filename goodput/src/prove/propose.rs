@@ -54,7 +54,7 @@ impl<'c> Sight<'c> {
             (cwnd * case.instrument.mss * 8.0 / g.max(1e4)).clamp(case.rtt, 20.0 * case.rtt + 1.0)
         };
         let rtt = seen.rtt.clone().unwrap_or_else(|| goodput.iter().zip(&cwnd).map(implied).collect());
-        let retransmitted = seen.retransmitted.clone().unwrap_or_else(|| vec![0.0; goodput.len()]);
+        let retransmitted = seen.lost(&case.units()).unwrap_or_else(|| vec![0.0; goodput.len()]);
         let later = seen.bytes[1..].iter().sum::<f64>() / case.instrument.mss;
         Sight { case, goodput, rtt, cwnd, retransmitted, later }
     }
@@ -71,9 +71,15 @@ impl<'c> Sight<'c> {
         match kind {
             Kind::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
             Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
-                let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
-                (all == 0.0).then(|| "nothing was retransmitted".into())
+                let [all, lost] = [seen.retransmitted.clone()?, seen.lost(&self.case.units())?]
+                    .map(|counts| counts.iter().sum::<f64>());
+                match (all, lost) {
+                    (0.0, _) => Some("nothing was retransmitted".into()),
+                    (all, 0.0) => Some(format!("{all:.0} segments were retransmitted, and cwnd did not fall")),
+                    _ => None,
+                }
             }
+            Kind::EarlyExit => self.left_early().is_none().then(|| "cwnd did not climb slowly without a loss".into()),
             Kind::Shared => {
                 let all: f64 = seen.retransmitted.iter().flatten().sum();
                 let printed = seen.rtt.as_ref().map(|rtt| (largest(rtt), "RTT"));
@@ -140,6 +146,24 @@ impl<'c> Sight<'c> {
 
     fn rtt_idle_or_printed(&self, at: usize) -> f64 {
         self.case.seen.rtt.as_ref().map_or(self.case.rtt, |rtt| rtt[at])
+    }
+
+    /// The cwnd at which slow start ended without a loss, bytes: all of cwnd is used from there on, and it climbs slowly for
+    /// a third of the transfer at least.
+    fn left_early(&self) -> Option<f64> {
+        /// Slow start doubles cwnd in each round trip; CUBIC takes many of them for this.
+        const SLOWLY: f64 = 1.25;
+        const FALLS: f64 = 0.97;
+        const LEAST: usize = 4;
+        let cwnd = self.case.seen.cwnd.as_ref()?;
+        if self.has_room() || self.case.target.is_some() {
+            return None;
+        }
+        let climbs = |at: &usize| (FALLS..SLOWLY).contains(&(cwnd[at + 1] / cwnd[*at].max(1.0)));
+        let from = (0..cwnd.len() - 1).find(climbs)?;
+        let until = (from..cwnd.len() - 1).find(|at| !climbs(at)).unwrap_or(cwnd.len() - 1);
+        let stays = (until - from).max(1) >= (cwnd.len() / 3).max(LEAST);
+        stays.then(|| cwnd[from] * self.case.instrument.mss)
     }
 
     /// Whether nothing passes after the first interval.
@@ -368,6 +392,10 @@ impl<'c> Sight<'c> {
                 };
                 let values = [[0.045, 0.5], [0.02, 1.0], [0.1, 0.3], [0.02, 0.3], [0.1, 1.0]];
                 each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates)
+            }
+            Kind::EarlyExit => {
+                let left = self.left_early().unwrap_or(self.mean() * rtt / 8.0);
+                each(&[1.0, 0.93, 1.06].map(|times| vec![times * left]), &above)
             }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),

@@ -159,6 +159,14 @@ pub fn offloads_off(interface: &str, platform: &Platform) -> Remedy {
     Remedy::new(Change::OffloadsOff { device: interface.into(), features }, At::Ends, platform, why)
 }
 
+/// CUBIC's slow start goes on until a loss.
+pub fn hystart_off(platform: &Platform) -> Remedy {
+    let change = Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" };
+    let why = "CUBIC without HyStart: slow start then ends at the first loss, which the bottleneck's buffer has to bear. \
+               Long transfers gain nothing.";
+    Remedy::new(change, At::Sender, platform, why)
+}
+
 /// Lets TCP find the path's MTU where ICMP does not come through.
 pub fn mtu_probing(platform: &Platform) -> Remedy {
     let (key, why) = match platform.system {

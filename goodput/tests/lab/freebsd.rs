@@ -11,14 +11,14 @@ mod state;
 mod traffic;
 
 use crate::determinism::random_addresses_change_no_byte_of;
+use crate::kernel_cache::{KernelCache, newest_series, shared};
 use crate::support::{self, Recorded, assert_identical, try_record_on};
 use goodput::engine::TrialError;
 use goodput::kernel::{self, Entry};
 use goodput::recording::SAMPLES;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::Mutex;
+use std::process::Output;
 
 const SECOND: u64 = 1_000_000_000;
 /// Of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
@@ -41,11 +41,14 @@ fn called(name: &str) -> Entry {
     kernel::find(Some(name)).unwrap_or_else(|error| panic!("{error}\n\nhint: make kernels builds it"))
 }
 
-/// `goodput kernel` with these words, among the user's kernels; one at a time, since `remove` does not wait for another.
-fn kernels(words: &[&str]) -> Output {
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock();
-    Command::new(env!("CARGO_BIN_EXE_goodput")).arg("kernel").args(words).output().unwrap()
+/// What `goodput kernel add` makes of a tree in a cache of the test's own, from the source that the user's cache has.
+fn add(cache: &KernelCache, name: &str, words: &[&str]) -> Output {
+    let sources = fs::read_dir(shared("sources")).unwrap().map(|entry| entry.unwrap().path());
+    let source = called("freebsd").source.description;
+    let version = source.rsplit(' ').next().unwrap().replace(':', "%3a");
+    let tarball = sources.into_iter().find(|path| path.to_string_lossy().ends_with(&format!("_{version}.tar.xz")));
+    let tarball = tarball.expect("the source of the kernel \"freebsd\" is in the cache").display().to_string();
+    cache.kernel(&[&["add", name, "--from", &tarball], words].concat())
 }
 
 fn record(kernel: &Entry, hosts: &str, path: &str, flow: &str) -> Result<Recorded, TrialError> {
@@ -260,21 +263,20 @@ fn a_patch_compiles_what_it_changes_and_shows() {
     let folder = tempfile::tempdir().unwrap();
     let patch = folder.path().join("half.patch");
     let place = "sys/netinet/cc/cc_cubic.c";
-    // Never built before: objects of the last build may be this test's own.
-    let value = format!("128 /* {} */", folder.path().display());
     let text =
-        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA {value}\n");
+        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA 128\n");
     fs::write(&patch, text).unwrap();
     let [tree, patch] = [tree, patch].map(|path| path.to_str().unwrap().to_owned());
     let name = "freebsd-test-half";
-    let added = kernels(&["add", name, "--freebsd", &tree, "--freebsd-patch", &patch, "--replace"]);
+    let cache = KernelCache::with_tree(&[], &newest_series());
+    let added = add(&cache, name, &["--freebsd", &tree, "--freebsd-patch", &patch]);
     assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
-    let half = called(name);
+    let half = cache.find(name);
 
     let log = fs::read_to_string(half.folder.join("build.log")).unwrap();
     let compiled: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("  CC      freebsd/")).collect();
     assert!(compiled.contains(&"sys/netinet/cc/cc_cubic.o"), "{compiled:?}");
-    let shown = String::from_utf8(kernels(&["show", name]).stdout).unwrap();
+    let shown = String::from_utf8(cache.kernel(&["show", name]).stdout).unwrap();
     for word in ["13.0", &patch, &half.hash, &half.linux_sha256] {
         assert!(shown.contains(word), "{word}: {shown}");
     }
@@ -288,7 +290,6 @@ fn a_patch_compiles_what_it_changes_and_shows() {
     };
     let [before, after] = [called("freebsd"), half].map(|kernel| largest(&kernel));
     assert!((0.67..0.71).contains(&before) && (0.47..0.51).contains(&after), "{before}, {after}");
-    assert!(kernels(&["remove", name]).status.success());
 }
 
 #[test]
@@ -299,8 +300,9 @@ fn what_cannot_be_built_is_refused_with_its_place() {
         fs::write(folder.path().join(name), text).unwrap();
         folder.path().join(name).to_str().unwrap().to_owned()
     };
+    let cache = KernelCache::with(&[]);
     let refusal = |tree: &Path, patch: &str| {
-        let output = kernels(&["add", "refused", "--freebsd", tree.to_str().unwrap(), "--freebsd-patch", patch]);
+        let output = add(&cache, "refused", &["--freebsd", tree.to_str().unwrap(), "--freebsd-patch", patch]);
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).unwrap()
     };
@@ -323,10 +325,12 @@ fn a_tree_laid_out_as_freebsd_src_is_the_same_kernel() {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(fs::canonicalize(tree.join("freebsd")).unwrap(), folder.path().join("sys")).unwrap();
     let name = "freebsd-test-layout";
-    let added = kernels(&["add", name, "--freebsd", folder.path().to_str().unwrap()]);
+    let cache = KernelCache::with(&["freebsd"]);
+    let added = add(&cache, name, &["--freebsd", folder.path().to_str().unwrap()]);
     assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
-    assert_eq!(called(name).hash, called("freebsd").hash);
-    assert!(kernels(&["remove", name]).status.success());
+    assert_eq!(cache.find(name).hash, called("freebsd").hash);
+    assert!(cache.kernel(&["remove", name]).status.success());
+    assert_eq!(cache.find("freebsd").hash, called("freebsd").hash, "a kernel stays while it has a name");
 }
 
 /// D49540 makes CUBIC NewReno where its own curve is slower: the write-up's two rows are the same at 1 % (814 Mbit/s).

@@ -13,6 +13,7 @@ mod freebsd;
 mod full;
 mod hosts;
 mod install;
+mod kernel_cache;
 mod kernels;
 mod lines;
 mod measures;

@@ -113,7 +113,8 @@ impl Reader {
             return true;
         }
         if let Some(bracket) = row::bracket(line) {
-            match row::parse(line, &bracket, self.columns) {
+            let omitting = self.draft.is_omitting(bracket.direction, bracket.id);
+            match row::parse(line, &bracket, self.columns, omitting) {
                 Ok(Some(row)) => self.row(row, at),
                 Ok(None) => return self.of_stream(line, at),
                 Err(_) if is_last => {}
@@ -259,6 +260,9 @@ impl Reader {
             match part.trim().split_once(' ') {
                 Some(("protocol:", name)) => self.draft.protocol = name.parse().ok(),
                 Some((number, "byte blocks")) => self.draft.block = number.parse().ok(),
+                Some(("omitting", time)) => {
+                    self.draft.omit = number_at::<u32>(time).map(f64::from).filter(|seconds| *seconds > 0.0);
+                }
                 Some((number, "second test")) => {
                     self.draft.duration = number_at::<u32>(number).map(f64::from).filter(|seconds| *seconds > 0.0);
                 }

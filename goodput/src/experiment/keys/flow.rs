@@ -30,6 +30,8 @@ const OWN: &[(&str, &[Kind])] = &[
     ("off", &[Bulk]),
     ("send-rate", &[Bulk]),
     ("read-rate", &[Bulk]),
+    ("slow-start-ends", &[Bulk]),
+    ("omit", &[Bulk]),
     ("request", &[Requests]),
     ("response", &[Requests]),
     ("think", &[Requests]),
@@ -76,6 +78,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
         stagger: inner(section.optional("stagger", &time)),
         scatter: inner(section.optional("scatter", &time)),
         until: until(&mut section, known),
+        omit: section.optional("omit", leaf::quantity(&unit::TIME, SOME_TIME)),
         traffic: None,
     };
     let bulk = bulk(&mut section);
@@ -131,7 +134,11 @@ struct Pace {
     on_off: Option<(u64, u64)>,
     send_rate: Option<u64>,
     read_rate: Option<u64>,
+    slow_start_ends: Option<u64>,
 }
+
+/// A cwnd that slow start may end at: the largest that a window of RFC 7323 covers, bytes.
+const CWNDS: std::ops::RangeInclusive<u64> = 1..=1 << 30;
 
 /// On and off, ns.
 const PERIOD_MIN: u64 = 1_000_000;
@@ -154,7 +161,8 @@ fn bulk(section: &mut Section) -> Pace {
     }
     let [send_rate, read_rate] =
         ["send-rate", "read-rate"].map(|key| inner(section.optional(key, leaf::quantity(&unit::RATE, RATES))));
-    Pace { on_off: inner(on).zip(inner(off)), send_rate, read_rate }
+    let slow_start_ends = inner(section.optional("slow-start-ends", leaf::quantity(&unit::SIZE, CWNDS)));
+    Pace { on_off: inner(on).zip(inner(off)), send_rate, read_rate, slow_start_ends }
 }
 
 fn traffic(section: &mut Section, kind: Option<Kind>, tcp: Tcp, pace: Pace) -> Option<Traffic> {
@@ -169,9 +177,9 @@ fn traffic(section: &mut Section, kind: Option<Kind>, tcp: Tcp, pace: Pace) -> O
     // A sequence number in each.
     let size = section.optional("size", leaf::quantity(&unit::SIZE, 8..=65507));
     let interval = section.optional("interval", leaf::quantity(&unit::TIME, 1_000_000..=super::DAY));
-    let Pace { on_off, send_rate, read_rate } = pace;
+    let Pace { on_off, send_rate, read_rate, slow_start_ends } = pace;
     Some(match kind? {
-        Bulk => Traffic::Bulk { tcp, on_off, send_rate, read_rate },
+        Bulk => Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends },
         Requests => Traffic::Requests { tcp, request: inner(request), response: inner(response), think: inner(think) },
         Udp => Traffic::Udp { rate: rate?.into_inner(), size },
         Ping => Traffic::Ping { interval: inner(interval), size },

@@ -96,6 +96,7 @@ pub fn flows(
                 from: nodes[from].name.clone(),
                 to: nodes[to].name.clone(),
                 until,
+                omit: omitted(reader, written.omit.as_ref(), until),
                 traffic,
             };
             let start = written.start.unwrap_or(0);
@@ -140,6 +141,24 @@ fn check_start(reader: &Reader, flow: &written::Flow) {
     }
 }
 
+/// What a flow's goodput leaves out, ns: less than the flow lasts.
+fn omitted(reader: &Reader, omit: Option<&Spanned<u64>>, until: Until) -> u64 {
+    let Some(omit) = omit else { return 0 };
+    let written = reader.literal(omit.span());
+    match until {
+        Until::Duration(duration) if *omit.get_ref() < duration => return *omit.get_ref(),
+        Until::Duration(_) => {
+            let wrong = Wrong::new(format!("omit {written} leaves nothing of the flow"));
+            reader.fault(omit.span(), wrong.accepted("less than the flow's duration"));
+        }
+        Until::Bytes(_) | Until::Exchanges(_) => {
+            let wrong = Wrong::new(format!("omit {written} needs a flow that lasts for a time"));
+            reader.fault(omit.span(), wrong.hint("write duration in place of bytes, or remove omit"));
+        }
+    }
+    0
+}
+
 /// Datagrams of all flows are so many that a trial can send them.
 fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     let datagrams = |flow: &Flow| match (&flow.traffic, flow.until) {
@@ -164,11 +183,12 @@ fn has_route_congestion(node: &crate::plan::Node) -> bool {
 
 fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Option<Traffic> {
     Some(match flow.traffic.as_ref()? {
-        written::Traffic::Bulk { tcp, on_off, send_rate, read_rate } => Traffic::Bulk {
+        written::Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => Traffic::Bulk {
             tcp: connection(reader, tcp, mtu, by_route),
             on_off: *on_off,
             send_rate: *send_rate,
             read_rate: *read_rate,
+            slow_start_ends: *slow_start_ends,
         },
         written::Traffic::Requests { tcp, request, response, think } => Traffic::Requests {
             tcp: connection(reader, tcp, mtu, by_route),

@@ -25,6 +25,8 @@ pub struct Flow {
     /// How much later each connection may start, ns.
     pub scatter: Option<u64>,
     pub until: Option<Until>,
+    /// What its goodput leaves out at its start, ns.
+    pub omit: Option<Spanned<u64>>,
     pub traffic: Option<Traffic>,
 }
 
@@ -62,6 +64,8 @@ pub enum Traffic {
         send_rate: Option<u64>,
         /// How fast the application reads.
         read_rate: Option<u64>,
+        /// Congestion window at which slow start ends.
+        slow_start_ends: Option<u64>,
     },
     /// `requests`
     Requests {

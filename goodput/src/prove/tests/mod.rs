@@ -177,7 +177,15 @@ fn what_a_send_buffer_of_two_segments_holds_is_known_to_a_fifth() {
 
 #[test]
 fn samples_are_read_as_iperf3_reads_them() {
-    let instrument = Instrument { step: 1.0, first: Some(1.0), intervals: 2, written: true, block: 1000.0, mss: 100.0 };
+    let instrument = Instrument {
+        step: 1.0,
+        first: Some(1.0),
+        intervals: 2,
+        omitted: 0.0,
+        written: true,
+        block: 1000.0,
+        mss: 100.0,
+    };
     // 250 B/ms acknowledged, 10 segments in flight, nothing unsent; established at 80 ms.
     let sample = |ms: u64| Sample {
         time: ms * 1_000_000,
@@ -249,7 +257,16 @@ impl Laboratory for Formula {
                 limits: Some(Limits { busy: 1.0, rwnd: waits, sndbuf: 0.0 }),
                 ..trace(goodput, cwnd)
             };
-            vec![Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), others: None, held: None }; seeds]
+            vec![
+                Shown {
+                    goodput: trace.received,
+                    trace,
+                    pings: Some(Pings { mean: case.rtt, p95: case.rtt }),
+                    others: None,
+                    held: None
+                };
+                seeds
+            ]
         };
         Ok(all.iter().map(shown).collect())
     }
@@ -401,7 +418,16 @@ impl Laboratory for Both {
             let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
             let rate = of("rate").unwrap_or_default() * 1e3;
             let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
-            vec![Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), others: None, held: None }; seeds]
+            vec![
+                Shown {
+                    goodput: trace.received,
+                    trace,
+                    pings: Some(Pings { mean: case.rtt, p95: case.rtt }),
+                    others: None,
+                    held: None
+                };
+                seeds
+            ]
         };
         Ok(text.split("\n[vary").skip(1).map(shown).collect())
     }
@@ -492,7 +518,7 @@ fn hard_evidence_excludes_before_any_trial() {
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let excluded: Vec<Kind> = verdict.excluded.iter().map(|one| one.kind).collect();
     let lossy = [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
-    assert_eq!(excluded, [&lossy[..], &[Kind::Hole, Kind::Outage]].concat());
+    assert_eq!(excluded, [&[Kind::EarlyExit], &lossy[..], &[Kind::Hole, Kind::Outage]].concat());
 }
 
 #[test]
