@@ -11,14 +11,12 @@ pub enum Seen {
     Sender,
     /// At the end that receives it.
     Receiver,
-    /// At both.
     Both,
 }
 
 /// A TCP connection, or what is known of one direction of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Connection {
-    /// Where it was read.
     pub place: Place,
     /// By what: `iperf3`, `ss`, `siftr`, `capture`, `laboratory`.
     pub source: &'static str,
@@ -119,7 +117,6 @@ pub struct Connection {
     /// Whether the sender was probing a closed window in the end (RFC 9293, 3.8.6.1).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub probes: bool,
-    /// Over time.
     pub points: Vec<Point>,
     /// The first of its packets with payload, by time.
     #[serde(skip)]

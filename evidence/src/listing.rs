@@ -50,7 +50,6 @@ pub struct Listing {
     /// The hosts of its first stream as they are printed: the end that prints, and the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<[String; 2]>,
-    /// The protocol.
     pub protocol: Option<Protocol>,
     /// From which end data flowed.
     pub direction: Option<Direction>,
@@ -95,11 +94,8 @@ pub enum Program {
 /// A transport protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Protocol {
-    /// TCP.
     Tcp,
-    /// UDP.
     Udp,
-    /// SCTP.
     Sctp,
 }
 
@@ -135,7 +131,6 @@ pub struct Processors {
     pub remote: Option<f64>,
 }
 
-/// One flow.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stream {
     /// Its number in brackets: the socket.

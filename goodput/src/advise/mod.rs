@@ -27,10 +27,8 @@ use folklore::{Folklore, Topic};
 
 use serde::Serialize;
 
-/// What is answered.
 #[derive(Debug, Clone, Serialize)]
 pub struct Advice {
-    /// What was asked.
     pub request: Request,
     /// The answer, in a sentence or a few.
     pub answer: Vec<String>,
@@ -56,13 +54,10 @@ pub struct Advice {
     pub remedies: Vec<Remedy>,
     /// Settings to leave alone, and common mistakes.
     pub folklore: Vec<&'static Folklore>,
-    /// Caveats.
     pub doubts: Vec<String>,
-    /// The arithmetic.
     pub steps: Vec<Step>,
 }
 
-/// A socket buffer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Buffer {
     /// `receive` or `send`.
@@ -79,7 +74,7 @@ pub struct Buffer {
 
 impl Buffer {
     /// Whether the default will do.
-    pub fn suffices(&self, window: u64) -> bool {
+    pub(crate) fn suffices(&self, window: u64) -> bool {
         self.default_window >= window
     }
 }
@@ -87,13 +82,11 @@ impl Buffer {
 /// Lengths behind a tunnel, bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Inside {
-    /// The largest packet.
     pub mtu: u32,
     /// The MSS of TCP over IPv4 and over IPv6.
     pub mss: [u32; 2],
 }
 
-/// What buffers cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Connections that were asked for.
@@ -111,7 +104,6 @@ pub struct Memory {
 /// A step of the arithmetic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What it gives.
     pub what: String,
     /// The formula with its numbers, and the result.
     pub sum: String,

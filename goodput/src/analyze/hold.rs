@@ -66,7 +66,7 @@ impl Held {
 }
 
 /// What held a sender back for most of the time over which it was sampled; `None` without two samples.
-pub fn mostly(samples: &[Sample]) -> Option<Hold> {
+pub(crate) fn mostly(samples: &[Sample]) -> Option<Hold> {
     let (first, last) = (samples.first()?, samples.last()?);
     let mut held = Held::default();
     samples.windows(2).for_each(|pair| held.take(&pair[0], &pair[1], true));

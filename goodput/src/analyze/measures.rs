@@ -27,7 +27,6 @@ pub struct Measure {
     pub centre: Centre,
     /// Which of two values is the better one.
     pub better: Better,
-    /// Where it is shown.
     pub shown: Shown,
     /// Its definition, one sentence.
     pub definition: &'static str,
@@ -38,11 +37,9 @@ pub struct Measure {
 /// How a measure is computed; what is not finite is no value.
 #[derive(Debug, Clone, Copy)]
 pub enum Computed {
-    /// Of a flow.
     Flow {
         /// The kinds of flows that have it, though not every one has a value.
         kinds: &'static [Kind],
-        /// Its value.
         of: fn(&FlowData) -> f64,
         /// What stands for several flows.
         over: Over,
@@ -73,11 +70,10 @@ impl Measure {
     }
 
     /// The unit of the measure of that name.
-    pub fn unit_of(name: &str) -> Unit {
+    pub(crate) fn unit_of(name: &str) -> Unit {
         Measure::find(name).map_or(Ratio, |measure| measure.unit)
     }
 
-    /// What it is about.
     pub fn subject(&self) -> Subject {
         match self.computed {
             Computed::Flow { .. } => Subject::Flow,

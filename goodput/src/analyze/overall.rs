@@ -6,7 +6,7 @@ use crate::measure::{Kind, Subject};
 use crate::plan::{Scene, Trial};
 
 /// The flows that a measure of a trial is about.
-pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
+pub(crate) fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
     match Measure::find(name).map(|measure| measure.computed) {
         Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
         Some(Computed::Flow { kinds, .. }) => {
@@ -18,7 +18,7 @@ pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
 }
 
 /// The flows of a kind, by their numbers.
-pub fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
+pub(crate) fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
     let flows = scene.flows.iter().enumerate();
     flows.filter(|(_, flow)| Kind::of(&flow.traffic) == kind).map(|(number, _)| number).collect()
 }

@@ -84,7 +84,7 @@ pub fn until(end: Until, mut flow: Flow) -> Flow {
 }
 
 /// A flow of each kind, all with their data towards c.
-pub fn four_kinds() -> Scene {
+pub(crate) fn four_kinds() -> Scene {
     let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0 };
     let mut scene = tree();
     scene.flows = vec![

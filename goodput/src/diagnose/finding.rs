@@ -186,7 +186,7 @@ impl Finding {
     }
 
     /// With what to do in place of what its rule proposes.
-    pub fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
+    pub(crate) fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
         self.remedies = remedies;
         self
     }

@@ -32,9 +32,8 @@ mod whose;
 
 pub use failed::Failed;
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use known::{
-    Given, Known, Named, Origin, base_rtt, control, line_rate, pings, platforms, scaling_at, setting_at, third,
-};
+pub use known::{Given, Known, Named, Origin, base_rtt, control, pings, third};
+pub(crate) use known::{line_rate, platforms, scaling_at, setting_at};
 pub use need::Need;
 pub use page::{Style, explain, page};
 pub use rule::Rule;

@@ -88,7 +88,7 @@ impl Need {
     }
 
     /// Whether the evidence has it.
-    pub fn is_met(self, view: &View) -> bool {
+    pub(crate) fn is_met(self, view: &View) -> bool {
         let any = |test: &dyn Fn(&Flow) -> bool| view.flows.iter().any(test);
         let hosts = || view.evidence.hosts.iter();
         let devices = || hosts().flat_map(|host| &host.interfaces);

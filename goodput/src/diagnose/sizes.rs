@@ -103,12 +103,12 @@ impl Sizes {
     }
 
     /// For data that goes to an address.
-    pub fn towards(self, destination: Option<IpAddr>) -> Sizes {
+    pub(crate) fn towards(self, destination: Option<IpAddr>) -> Sizes {
         Sizes { destination, ..self }
     }
 
     /// With an MTU.
-    pub fn with_mtu(self, mtu: u32) -> Sizes {
+    pub(crate) fn with_mtu(self, mtu: u32) -> Sizes {
         Sizes { mtu, ..self }
     }
 
@@ -118,17 +118,17 @@ impl Sizes {
     }
 
     /// With the rate of the bottleneck, bit/s.
-    pub fn at_rate(self, rate: f64) -> Sizes {
+    pub(crate) fn at_rate(self, rate: f64) -> Sizes {
         Sizes { rate: Some(rate), ..self }
     }
 
     /// With what a congestion control that fills the line would come to, in times of the goodput.
-    pub fn with_gain(self, gain: f64) -> Sizes {
+    pub(crate) fn with_gain(self, gain: f64) -> Sizes {
         Sizes { gain: Some(gain), ..self }
     }
 
     /// Where no model says what another congestion control would bring.
-    pub fn without_gain(self) -> Sizes {
+    pub(crate) fn without_gain(self) -> Sizes {
         Sizes { gain: None, ..self }
     }
 

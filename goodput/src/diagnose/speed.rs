@@ -95,7 +95,7 @@ impl Speed {
     }
 
     /// Whether something beside it is faster, so that what limits that is another matter.
-    pub fn is_the_slow_one(&self) -> bool {
+    pub(crate) fn is_the_slow_one(&self) -> bool {
         let others = self.another.iter().map(|(other, _)| *other).chain(self.both_ways.map(|(_, back)| back));
         others.into_iter().any(|other| other > APART * self.goodput)
     }

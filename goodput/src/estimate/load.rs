@@ -26,9 +26,7 @@ pub struct Load {
     pub line: f64,
     /// Packets per second that it sends if it is alone there.
     pub alone: f64,
-    /// Links on its way.
     pub links: usize,
-    /// Stages on its way.
     pub stages: usize,
     /// System calls of the agent for each packet.
     pub calls: f64,

@@ -21,7 +21,6 @@ pub struct Expected {
     pub at: Vec<Setting>,
     /// The values of the trials that have one, in the measure's unit.
     pub values: Vec<f64>,
-    /// How it came out.
     pub held: Held,
     /// The same as a sentence.
     pub sentence: String,

@@ -53,7 +53,6 @@ pub enum CacheError {
     /// A file or folder cannot be used.
     #[error("cannot use {} in the cache: {error}\n\nhint: XDG_CACHE_HOME sets the place", path.display())]
     File {
-        /// Which.
         path: PathBuf,
         /// What the system answered.
         error: io::Error,
@@ -84,12 +83,10 @@ pub enum FindError {
     /// None has the name.
     #[error("no guest kernel named {name}\n\naccepted: {}\n\nhint: {}", present.join(", "), instead(name, present))]
     Unknown {
-        /// The name asked for.
         name: String,
         /// The names there are.
         present: Vec<String>,
     },
-    /// It is damaged.
     #[error(transparent)]
     Damaged(Damage),
     /// The cache cannot be used.
@@ -104,7 +101,6 @@ pub enum RemoveError {
     /// None has the name.
     #[error("no guest kernel named {name}{}\n\nhint: goodput kernel list", there_is(present))]
     Unknown {
-        /// The name asked for.
         name: String,
         /// The names there are.
         present: Vec<String>,
@@ -179,7 +175,7 @@ impl Drop for Held {
 
 impl Cache {
     /// The one of [`place`], with what came with the program.
-    pub fn of_user() -> Result<Cache, CacheError> {
+    pub(crate) fn of_user() -> Result<Cache, CacheError> {
         let root = place().ok_or(CacheError::NoPlace)?;
         let program = env::current_exe().and_then(fs::canonicalize).ok();
         Ok(Cache {

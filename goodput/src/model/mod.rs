@@ -14,7 +14,7 @@ use evidence::System;
 use evidence::platform::Platform;
 
 /// A current version of each system, for hosts of which nothing is known.
-pub fn usual_platforms() -> Vec<Platform> {
+pub(crate) fn usual_platforms() -> Vec<Platform> {
     let versions = [(System::Linux, "6.12"), (System::FreeBsd, "14.2")];
     let platform = |(system, version): (System, &str)| Some(Platform { system, version: version.parse().ok()? });
     versions.into_iter().filter_map(platform).collect()

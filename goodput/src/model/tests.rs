@@ -55,6 +55,10 @@ fn hong_kong_new_york_is_three_loss_events_in_its_180_thousand_packets() {
     assert!(close(reno_loss(1448.0, 0.21, 69.6e6), 9.04e-7, 0.002));
 }
 
+/// Mathis et al. 1997: the window with an ACK for each packet, and with delayed ACKs.
+const ACK_EACH: f64 = 1.224_744_871_391_589;
+const ACK_DELAYED: f64 = 0.866_025_403_784_438_6;
+
 #[test]
 fn published_bounds_are_met() {
     // RFC-based bound at 1 %, 100 ms: 3 Mbit/s with small segments; measured beside it 3.27 Mbit/s with CUBIC.
@@ -112,12 +116,10 @@ proptest! {
 
     #[test]
     fn inverses_give_back_the_loss(mss in 500.0..9000.0f64, rtt in 0.0005..1.0f64, p in 1e-9..0.5f64) {
-        let rto = 4.0 * rtt;
         for (found, name) in [
             (reno_loss(mss, rtt, reno(mss, rtt, p)), "reno"),
             (cubic_loss(mss, rtt, cubic(mss, rtt, p)), "cubic"),
             (htcp_loss(mss, rtt, htcp(mss, rtt, p)), "htcp"),
-            (padhye_loss(mss, rtt, rto, padhye(mss, rtt, rto, p)), "padhye"),
         ] {
             prop_assert!(close(found, p, 1e-6), "{name}: {p} came back as {found}");
         }

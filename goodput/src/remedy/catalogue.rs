@@ -7,7 +7,7 @@ use evidence::platform::Platform;
 
 /// Of new connections only: what a changed default does.
 /// Of what holds for connections that begin later.
-pub const NEW: &str = "Applies to new connections.";
+pub(crate) const NEW: &str = "Applies to new connections.";
 
 /// Whole MiB, as a sysctl can take them.
 fn whole(bytes: u64) -> u64 {
@@ -59,7 +59,7 @@ pub fn buffer(side: Side, window: u64, platform: &Platform) -> Vec<Remedy> {
 }
 
 /// Congestion controls that need no module: those of the kernels as they are delivered.
-pub fn is_built_in(name: &str, platform: &Platform) -> bool {
+pub(crate) fn is_built_in(name: &str, platform: &Platform) -> bool {
     name == platform.default_control() || ["reno", "newreno"].contains(&name)
 }
 
@@ -202,7 +202,7 @@ pub fn slow_start_after_idle_off(platform: &Platform) -> Remedy {
 }
 
 /// Windows above 65,535 bytes (RFC 7323). Linux.
-pub fn window_scaling(platform: &Platform) -> Remedy {
+pub(crate) fn window_scaling(platform: &Platform) -> Remedy {
     let change = Change::Sysctl { key: "net.ipv4.tcp_window_scaling", value: "1".into() };
     Remedy::new(change, At::Ends, platform, "Windows are otherwise 65,535 bytes at most.")
 }
@@ -225,7 +225,7 @@ pub fn ecn(platform: &Platform) -> Remedy {
 }
 
 /// Sends small writes at once, instead of waiting for the ACK of the last: the program's own option.
-pub fn nodelay() -> Remedy {
+pub(crate) fn nodelay() -> Remedy {
     let why = "Set TCP_NODELAY, or write each request in one piece. No sysctl does it.";
     Remedy::beyond(Change::Socket(SocketOption::NoDelay), At::Program, why)
 }
@@ -239,7 +239,7 @@ pub fn streams(count: u32) -> Remedy {
 }
 
 /// Leaves the size of a buffer to autotuning.
-pub fn default_buffer(side: Side) -> Remedy {
+pub(crate) fn default_buffer(side: Side) -> Remedy {
     let why = "A program that sets it (iperf3 -w) turns autotuning off: leave it unset.";
     Remedy::beyond(Change::Socket(SocketOption::DefaultBuffer(side)), At::Program, why)
 }

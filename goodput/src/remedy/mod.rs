@@ -30,9 +30,7 @@ use std::net::IpAddr;
 /// A change, where it goes, and why.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remedy {
-    /// What to change.
     pub change: Change,
-    /// Where.
     pub at: At,
     /// The system that the commands are for; `None` if the change is none of a host's.
     pub platform: Option<Platform>,
@@ -49,7 +47,6 @@ pub enum At {
     Sender,
     /// The host that receives them.
     Receiver,
-    /// Both ends.
     Ends,
     /// A host that forwards packets of others.
     Forwarder,
@@ -73,23 +70,18 @@ impl At {
 /// What can be changed. Sizes are bytes, rates bit/s.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Change {
-    /// A sysctl.
     Sysctl {
-        /// Its name.
         key: &'static str,
-        /// Its new value.
         value: String,
     },
     /// A sysctl that is raised to a number at least.
     Raise {
-        /// Its name.
         key: &'static str,
         /// The least that will do.
         least: u64,
     },
     /// The largest buffer that autotuning may give a socket.
     Autotuning {
-        /// Which buffer.
         side: Side,
         /// The window, or the data in flight, that it has to hold.
         window: u64,
@@ -102,43 +94,32 @@ pub enum Change {
     Stack(&'static str),
     /// The queueing discipline of a device.
     Qdisc {
-        /// The device.
         device: String,
-        /// Which one.
         discipline: Discipline,
     },
     /// An attribute of a route.
     Route {
-        /// The route.
         route: Route,
-        /// The attribute.
         attribute: Attribute,
-        /// Its value.
         value: String,
     },
     /// The MSS that forwarded connections announce, lowered to what fits this MTU.
     MssClamp(u32),
     /// Offloads of a device, switched off.
     OffloadsOff {
-        /// The device.
         device: String,
-        /// Which ones.
         features: &'static [Feature],
     },
     /// The MTU of a device.
     Mtu {
-        /// The device.
         device: String,
         /// Bytes; `None` if it has to be found first.
         bytes: Option<u32>,
     },
     /// A parameter of a kernel module.
     Parameter {
-        /// The module.
         module: &'static str,
-        /// The parameter.
         name: &'static str,
-        /// Its new value.
         value: &'static str,
     },
     /// What the kernel remembers of earlier connections, forgotten once.
@@ -153,12 +134,10 @@ pub enum Change {
     BottleneckBuffer(u32),
     /// What no command does.
     Words {
-        /// What it is about.
         what: &'static str,
     },
 }
 
-/// A socket buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Side {
     /// The receiver's.
@@ -181,7 +160,6 @@ pub enum Discipline {
 /// An attribute of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Attribute {
-    /// The MTU towards it.
     Mtu,
     /// The MSS that is announced towards it.
     Advmss,
@@ -193,7 +171,6 @@ pub enum Attribute {
     RtoMin,
 }
 
-/// An offload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Feature {
     /// Checksums of packets sent.
@@ -217,7 +194,6 @@ pub enum SocketOption {
     DefaultBuffer(Side),
 }
 
-/// A route.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Route {
     /// `10.4.0.0/16`, or `default`.

@@ -60,7 +60,7 @@ impl Difference {
     }
 
     /// The mean of `b` less that of `a`; `None` if one has fewer than two values, or one that is not finite.
-    pub fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
+    pub(crate) fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
         let (a, b) = (Moments::of(a)?, Moments::of(b)?);
         Difference::from(b.mean - a.mean, vec![a, b])
     }
@@ -69,12 +69,10 @@ impl Difference {
         (value.is_finite() && samples.iter().all(|sample| sample.count >= 2)).then_some(Difference { value, samples })
     }
 
-    /// The difference.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Its standard error.
     pub fn error(&self) -> f64 {
         self.samples.iter().map(|s| s.variance / s.count as f64).sum::<f64>().sqrt()
     }

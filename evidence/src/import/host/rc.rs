@@ -8,10 +8,8 @@ use crate::{Route, Setting, System};
 /// Beginnings of names.
 const BEGINS: &[&str] = &["ifconfig_", "route_", "ipv6_route_", "create_args_"];
 
-/// Ends of names.
 const ENDS: &[&str] = &["_load", "_enable"];
 
-/// Whole names.
 const WHOLE: &[&str] =
     &["autobridge_interfaces", "cloned_interfaces", "defaultrouter", "ipv6_defaultrouter", "kld_list", "static_routes"];
 

@@ -291,7 +291,6 @@ enum End {
     Both,
 }
 
-/// Totals of a stream.
 const ENDS: &[(&str, End)] = &[("udp", End::Both), ("sender", End::Sender), ("receiver", End::Receiver)];
 
 /// Totals over all streams; old versions have `sum` of UDP alone.

@@ -7,7 +7,6 @@ use crate::fault::Span;
 use crate::listing::{Direction, Period, Protocol, Reading};
 use crate::unit::Wrong;
 
-/// A line of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     /// The number in brackets; `None` for `[SUM]`.
@@ -26,7 +25,6 @@ impl Row {
     }
 }
 
-/// An end of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Sender,

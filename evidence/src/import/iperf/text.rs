@@ -8,9 +8,7 @@ use crate::listing::{Listing, Processors, Protocol, Reading};
 use crate::unit::Wrong;
 use serde::de::IgnoredAny;
 
-/// What a text holds.
 pub(super) struct Read {
-    /// Every listing.
     pub listings: Vec<Listing>,
     /// Rows and documents that cannot be read.
     pub faults: Vec<Fault>,
@@ -50,7 +48,6 @@ const SHORTEST: usize = 8;
 #[derive(Default)]
 struct Reader {
     drafts: Vec<Draft>,
-    /// Streams in them.
     streams: usize,
     /// Where the first run begins that was not kept.
     beyond: Option<usize>,
@@ -66,7 +63,6 @@ struct Reader {
     /// Whether what follows is what the server said, which `--get-server-output` repeats.
     repeated: bool,
     faults: Vec<Fault>,
-    /// What was read.
     taken: Vec<Span>,
     /// Headers with columns that are not read.
     unread: Vec<(Span, String)>,

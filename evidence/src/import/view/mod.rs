@@ -23,9 +23,7 @@ use crate::Evidence;
 
 /// A reader of the output of some programs.
 pub struct Reader {
-    /// Its name.
     pub name: &'static str,
-    /// What it reads.
     pub prints: &'static str,
     /// Claims its lines, and adds what they tell.
     pub read: fn(&mut Page<'_>, &mut Evidence),
@@ -68,7 +66,6 @@ fn decimal(word: &str) -> Option<f64> {
     plain.then(|| word.parse().ok()).flatten()
 }
 
-/// A whole number.
 fn whole(word: &str) -> Option<u64> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok()).flatten()
 }

@@ -8,7 +8,6 @@ use crate::plan::Until;
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 
-/// The kinds of flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Bulk,

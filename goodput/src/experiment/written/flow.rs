@@ -9,7 +9,6 @@ use toml::Spanned;
 pub struct Flow {
     /// Where it is written.
     pub span: Span,
-    /// What it is called.
     pub name: Option<Spanned<String>>,
     /// The node that connects.
     pub from: Option<Spanned<String>>,
@@ -25,11 +24,9 @@ pub struct Flow {
     pub stagger: Option<u64>,
     /// How much later each connection may start, ns.
     pub scatter: Option<u64>,
-    /// When it ends.
     pub until: Option<Until>,
     /// What its goodput leaves out at its start, ns.
     pub omit: Option<Spanned<u64>>,
-    /// What it does.
     pub traffic: Option<Traffic>,
 }
 
@@ -40,14 +37,12 @@ pub enum Direction {
     Forward,
     /// From the second to the first.
     Reverse,
-    /// A flow each way.
     Both,
 }
 
 /// What a TCP connection is told.
 #[derive(Debug)]
 pub struct Tcp {
-    /// Congestion control.
     pub congestion: Option<Spanned<String>>,
     /// SO_SNDBUF; `None` leaves autotuning on.
     pub send_buffer: Option<u32>,
@@ -62,7 +57,6 @@ pub struct Tcp {
 pub enum Traffic {
     /// `bulk`
     Bulk {
-        /// The connection.
         tcp: Tcp,
         /// Writing and not writing.
         on_off: Option<(u64, u64)>,
@@ -75,13 +69,11 @@ pub enum Traffic {
     },
     /// `requests`
     Requests {
-        /// The connection.
         tcp: Tcp,
         /// Sent by the client.
         request: Option<u64>,
         /// Sent by the server.
         response: Option<u64>,
-        /// Between the two.
         think: Option<u64>,
     },
     /// `udp`
