@@ -196,6 +196,7 @@ impl Laboratory for Rounds {
             replay: None,
             cache: true,
             kernel: None,
+            seeds: None,
             allow_commands: false,
         };
         let run = run::record(&request)?;
