@@ -3,12 +3,14 @@
 //! `WORLD=path make world` reads a checkout or an archive of `kfirtoledo/CloudPilot_Project` at 64b2bb8, labels each series
 //! of repeats by physics, draws some of each label with a fixed seed, and prints how often the diagnosis names that label as
 //! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
-//! label, `-- --misses` prints every run that was missed.
+//! label, `-- --misses` prints every run that was missed. `-- --prove` proves one run of each series and looks where its
+//! repeats lie; `WORLD_BUDGET=60s` is what each may take.
 #![forbid(unsafe_code)]
 
 mod diagnose;
 #[path = "../kept/page.rs"]
 mod page;
+mod prove;
 mod series;
 
 use page::Page;
@@ -27,6 +29,8 @@ const PAGE: Page = Page {
 const SERIES: usize = 12;
 /// Repeats of a series that are read.
 const REPEATS: usize = 10;
+/// What a proof may take, of two cores.
+const BUDGET: &str = "60s";
 /// The seed of the draw.
 const SEED: u64 = 51;
 
@@ -55,6 +59,11 @@ fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let wanted = std::env::var("WORLD_SERIES").ok().and_then(|count| count.parse().ok()).unwrap_or(SERIES);
     let all: Vec<Series> = series::find(&root, part)?;
     let drawn = series::draw(all, wanted, REPEATS, SEED);
+    if arguments.iter().any(|a| a == "--prove") {
+        let budget = std::env::var("WORLD_BUDGET").unwrap_or(BUDGET.to_owned());
+        let proven = prove::outcomes(&drawn, &budget)?;
+        return Ok((prove::lines(&proven) + &prove::table(&proven), false));
+    }
     let outcomes = diagnose::outcomes(&drawn)?;
     let mut text = diagnose::table(&outcomes);
     let misses = arguments.iter().any(|a| a == "--misses");

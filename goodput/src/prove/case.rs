@@ -155,6 +155,7 @@ impl Case {
         let listing =
             evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
         let block = match (seen.written, listing.and_then(|listing| listing.block)) {
+            (true, Some(block)) if counts_in(&bytes, OLD * block as f64) => OLD * block as f64,
             (true, Some(block)) => block as f64,
             (true, None) if counts_in(&bytes, OLD * BLOCK) => OLD * BLOCK,
             (true, None) => BLOCK,
