@@ -139,7 +139,7 @@ pub fn bisect(request: &Request, on_step: impl FnMut(&Step)) -> Result<Found, Bi
 }
 
 fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
-    let plan = run::plan(&request.experiment, None)?;
+    let plan = run::plan(&request.experiment, None, None)?;
     if plan.expect.is_empty() {
         return Err(BisectError::NothingExpected(request.experiment.clone()));
     }
@@ -213,6 +213,7 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
         replay: None,
         cache: true,
         kernel: Some(name),
+        seeds: None,
         allow_commands: false,
     };
     match run::run(&run, |_, _| true) {

@@ -170,6 +170,7 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
     let run = &request.run;
     let mut words = vec![text(&own), "run".into(), format!("--out={}", text(out)), "--yes".into()];
     words.extend(run.kernel.iter().map(|kernel| format!("--kernel={kernel}")));
+    words.extend(run.seeds.iter().map(|seeds| format!("--seeds={seeds}")));
     words.extend((!run.cache).then(|| "--no-cache".into()));
     words.extend(run.allow_commands.then(|| "--allow-commands".into()));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();

@@ -109,7 +109,7 @@ pub fn plan(scene: Scene) -> Plan {
         spec: String::new(),
         vary: vec![],
         trials: vec![trial(scene)],
-        repeat: Repeat { seeds: 1, spread: 0, until: None },
+        repeat: Repeat { first: 1, seeds: 1, spread: 0, until: None },
         search: None,
         compare: Compare { over: None, against: None, measures: vec![], flows: vec![], margin: 0.02 },
         expect: vec![],

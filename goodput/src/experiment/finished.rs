@@ -10,9 +10,9 @@ use toml::Spanned;
 /// An axis of quantities with more values is no list of choices, and is not compared one by one.
 const CHOICES: usize = 6;
 
-/// The plan of an experiment with these trials, seeds and spread.
-pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: (u64, u64)) -> Plan {
-    let Experiment { title, question, vary, search, repeat: written, compare, expect, published } = experiment;
+/// The plan of an experiment with these trials, which are repeated so.
+pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: Repeat) -> Plan {
+    let Experiment { title, question, vary, search, repeat: _, compare, expect, published } = experiment;
     let vary: Vec<Axis> = vary.iter().flat_map(axes).collect();
     let mut plan = Plan {
         goodput: env!("CARGO_PKG_VERSION").to_owned(),
@@ -22,7 +22,7 @@ pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: (u64
         compare: compared(compare, &vary),
         vary,
         trials,
-        repeat: Repeat { seeds: repeat.0, spread: repeat.1, until: written.until },
+        repeat,
         search: search.map(|search| search.plan),
         expect: expect.into_iter().map(expectation).collect(),
         published: published.into_iter().map(figure).collect(),
@@ -91,9 +91,9 @@ fn selection(at: At) -> Vec<Setting> {
 }
 
 fn expectation(written: written::Expect) -> Expectation {
-    let written::Expect { measure, flow, at, at_least, at_most } = written;
+    let written::Expect { measure, flow, at, at_least, at_most, share } = written;
     let flow = flow.map(Spanned::into_inner);
-    plan::Expectation { measure: measure.to_owned(), flow, at: selection(at), at_least, at_most }
+    plan::Expectation { measure: measure.to_owned(), flow, at: selection(at), at_least, at_most, share }
 }
 
 fn figure(written: written::Published) -> Published {

@@ -23,7 +23,7 @@ mod tuning;
 mod value;
 mod written;
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Seeds};
 use crate::study::Wanted;
 pub(crate) use bounds::TEXT;
 use evidence::unit::Wrong;
@@ -36,14 +36,19 @@ use toml::de::DeTable;
 /// The plan for an experiment. `file` names the text in errors; the last of the kernels is for what names none. Without
 /// any, a name is taken as it is.
 pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> {
+    plan_of_seeds(file, text, kernels, None)
+}
+
+/// The same with the seeds that are asked for, in place of what `[repeat]` says of them.
+pub fn plan_of_seeds(file: &str, text: &str, kernels: &[Kernel], seeds: Option<Seeds>) -> Result<Plan, Errors> {
     let document = document(file, text)?;
-    sweep::plan(text, &document, kernels).map_err(|faults| Errors::new(file, text, faults))
+    sweep::plan(text, &document, kernels, seeds).map_err(|faults| Errors::new(file, text, faults))
 }
 
 /// How many trials an experiment has before it grows, found without making its plan: fewer where nothing is random.
-pub fn size(file: &str, text: &str) -> Result<u64, Errors> {
+pub fn size(file: &str, text: &str, seeds: Option<Seeds>) -> Result<u64, Errors> {
     let document = document(file, text)?;
-    sweep::size(text, &document).map_err(|faults| Errors::new(file, text, faults))
+    sweep::size(text, &document, seeds).map_err(|faults| Errors::new(file, text, faults))
 }
 
 /// A plan with the trials that a study wants on top. A search may choose a value that the experiment's own text

@@ -6,7 +6,7 @@ use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
 use super::written::{At, Axis, Experiment, Put, Written};
 use super::{finished, keys, ladder, named};
-use crate::plan::{Find, KERNEL, Plan, Scene, Setting, Shared, Trial};
+use crate::plan::{Find, KERNEL, Plan, Repeat, Scene, Seeds, Setting, Shared, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
 use crate::suggest::{closest, suggest};
@@ -27,13 +27,15 @@ const MOST_CONNECTIONS: u64 = 1_000_000;
 /// How far starts move apart when there are several seeds, ns.
 const SPREAD: u64 = 10_000_000;
 
-/// The plan for a document that is TOML, or all that is wrong with it.
-pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan, Vec<Fault>> {
+/// The plan for a document that is TOML, with its own seeds or those that are asked for; or all that is wrong with it.
+pub fn plan(text: &str, document: &Document, kernels: &[Kernel], asked: Option<Seeds>) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
-    let points = if is_too_large(&reader, &experiment) { vec![] } else { first_points(&experiment) };
-    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels };
+    let repeat = repeat(&experiment, asked);
+    let points = if is_too_large(&reader, &experiment, repeat.seeds) { vec![] } else { first_points(&experiment) };
+    let sweep =
+        Sweep { text, common: common(document), known: &known, experiment: &experiment, repeat: &repeat, kernels };
     let drafts = sweep.drafts(&reader, &points);
     if reader.is_clean() {
         check_distinct(&reader, &experiment.vary, &points, &drafts);
@@ -43,12 +45,13 @@ pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan,
     if !reader.is_clean() {
         return Err(reader.faults());
     }
-    let (seeds, spread) = (seeds(&experiment), spread(&experiment));
+    let (seeds, spread) = (repeat.seeds(), repeat.spread);
     let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
         let settings: Shared<Setting> = sweep.settings(point).into();
-        let scenes: Vec<Scene> = (1..=study::PROBES.min(seeds)).map(|seed| draft.with_seed(seed, spread)).collect();
-        let first = if study::may_be_certain(scenes.iter()) { scenes.len() as u64 } else { seeds };
-        (1..=first).map(move |seed| Trial {
+        let scenes: Vec<Scene> =
+            seeds.at(0..study::PROBES.min(seeds.count)).map(|seed| draft.with_seed(seed, spread)).collect();
+        let first = if study::may_be_certain(scenes.iter()) { scenes.len() as u64 } else { seeds.count };
+        seeds.at(0..first).map(move |seed| Trial {
             index: 0,
             point: settings.clone(),
             kernel: draft.kernel.clone(),
@@ -57,16 +60,17 @@ pub fn plan(text: &str, document: &Document, kernels: &[Kernel]) -> Result<Plan,
         })
     });
     let trials = trials.enumerate().map(|(index, trial)| Trial { index, ..trial }).collect();
-    Ok(finished::plan(text, experiment, trials, (seeds, spread)))
+    Ok(finished::plan(text, experiment, trials, repeat))
 }
 
 /// How many trials an experiment has at first, if something is random at every point; or all that is wrong with what says
 /// so.
-pub fn size(text: &str, document: &Document) -> Result<u64, Vec<Fault>> {
+pub fn size(text: &str, document: &Document, asked: Option<Seeds>) -> Result<u64, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
-    if reader.is_clean() { Ok(trials(&experiment)) } else { Err(reader.faults()) }
+    let seeds = repeat(&experiment, asked).seeds;
+    if reader.is_clean() { Ok(trials(&experiment, seeds)) } else { Err(reader.faults()) }
 }
 
 /// A plan with more trials, or what is wrong with the values that a search has chosen.
@@ -75,7 +79,9 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
     // What a kernel has was checked when the plan was made.
-    let sweep = Sweep { text, common: common(document), known: &known, experiment: &experiment, kernels: &[] };
+    let repeat = plan.repeat.clone();
+    let sweep =
+        Sweep { text, common: common(document), known: &known, experiment: &experiment, repeat: &repeat, kernels: &[] };
     // The seeds of a point have one draft.
     let seeds: Vec<&[Wanted]> = wanted.chunk_by(|a, b| a.point == b.point).collect();
     let points: Vec<Point> = seeds.iter().filter_map(|seeds| sweep.point(&seeds[0].point)).collect();
@@ -272,15 +278,15 @@ fn check_compare(reader: &Reader, experiment: &Experiment) {
     }
 }
 
-/// Trials of an experiment at first.
-fn trials(experiment: &Experiment) -> u64 {
+/// Trials of an experiment with so many seeds at first.
+fn trials(experiment: &Experiment, seeds: u64) -> u64 {
     let axes = experiment.vary.iter().map(|axis| axis.cases.len() as u64);
     let searched = experiment.search.iter().map(|search| study::first_number(&search.plan.ladder, search.plan.find));
-    axes.chain(searched).chain([seeds(experiment)]).fold(1, u64::saturating_mul)
+    axes.chain(searched).chain([seeds]).fold(1, u64::saturating_mul)
 }
 
-fn is_too_large(reader: &Reader, experiment: &Experiment) -> bool {
-    let (trials, seeds) = (trials(experiment), seeds(experiment));
+fn is_too_large(reader: &Reader, experiment: &Experiment, seeds: u64) -> bool {
+    let trials = trials(experiment, seeds);
     if trials > MOST_TRIALS {
         let points = trials / seeds;
         let wrong = Wrong::new(format!("the sweep has {trials} trials: {points} points with {seeds} seeds each"));
@@ -295,9 +301,19 @@ fn seeds(experiment: &Experiment) -> u64 {
     experiment.repeat.seeds.unwrap_or(if compared { SEEDS } else { 1 })
 }
 
-fn spread(experiment: &Experiment) -> u64 {
-    let several = seeds(experiment) > 1 || experiment.repeat.until.is_some();
-    experiment.repeat.spread.unwrap_or(if several { SPREAD } else { 0 })
+/// How often points are repeated: as is asked for, else as is written. A seed gives the same trial in each range of seeds
+/// that has it, so starts move apart unless nothing but seed 1 is written or asked for.
+fn repeat(experiment: &Experiment, asked: Option<Seeds>) -> Repeat {
+    let written = Seeds { first: 1, count: seeds(experiment) };
+    let Seeds { first, count } = asked.unwrap_or(written);
+    let until = &experiment.repeat.until;
+    let several = [written, asked.unwrap_or(written)].iter().any(|seeds| seeds.last() > 1) || until.is_some();
+    Repeat {
+        first,
+        seeds: count,
+        spread: experiment.repeat.spread.unwrap_or(if several { SPREAD } else { 0 }),
+        until: until.clone().filter(|_| asked.is_none()),
+    }
 }
 
 /// A point of the grid: the place of its value on each axis, and the rung of the search.
@@ -327,13 +343,14 @@ struct Sweep<'x, 'a> {
     common: Document<'x>,
     known: &'x BTreeSet<String>,
     experiment: &'x Experiment<'a>,
+    repeat: &'x Repeat,
     kernels: &'x [Kernel],
 }
 
 impl<'x, 'a: 'x> Sweep<'x, 'a> {
     /// The draft of every point that makes one, in their order.
     fn drafts(&self, reader: &Reader, points: &[Point]) -> Vec<Draft> {
-        let (spread, seeds) = (spread(self.experiment), seeds(self.experiment));
+        let Repeat { spread, seeds, .. } = *self.repeat;
         let (mut drafts, mut connections, mut places) = (Vec::new(), 0, HashSet::new());
         for point in points {
             let puts = self.puts(point);

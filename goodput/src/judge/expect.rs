@@ -2,8 +2,8 @@
 
 use super::range;
 use crate::analyze::{self, Measure, Measures};
-use crate::plan::{Expectation, Plan, Setting, Trial};
-use crate::show;
+use crate::plan::{Expectation, Plan, Seeds, Setting, Trial};
+use crate::{show, stats, study};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -21,10 +21,54 @@ pub struct Expected {
     pub at: Vec<Setting>,
     /// The values of the trials that have one, in the measure's unit.
     pub values: Vec<f64>,
+    /// What was predicted, where a share of the trials was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prediction: Option<Prediction>,
+    /// How it came out.
     pub held: Held,
     /// The same as a sentence.
     pub sentence: String,
 }
+
+/// A share of trials predicted to lie within bounds, and how many did.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// The share of all trials.
+    pub share: f64,
+    /// Trials within the bounds.
+    pub inside: usize,
+    /// Trials.
+    pub trials: usize,
+}
+
+/// A prediction fails if so few trials lie within its bounds in a smaller share of cases, were it true.
+const REFUTED: f64 = 0.01;
+
+impl Prediction {
+    /// Whether so few trials inside refute it.
+    fn is_refuted_by(&self, inside: usize) -> bool {
+        // What is 1 % on paper, such as none of two at 90 %, is rounded either way.
+        stats::binomial_chance(inside as u64, self.trials as u64, self.share) < REFUTED * (1.0 - 1e-9)
+    }
+
+    /// How it came out, with so many trials that have no value.
+    fn held(&self, silent: usize) -> Held {
+        // With none inside too few trials would not refute it, so they do not confirm it either.
+        match (self.is_refuted_by(0), self.is_refuted_by(self.inside), self.is_refuted_by(self.inside + silent)) {
+            (false, ..) | (true, true, false) => Held::Inconclusive,
+            (true, true, true) => Held::No,
+            (true, false, _) => Held::Yes,
+        }
+    }
+
+    /// The fewest trials that can refute it; `None` if none can.
+    fn fewest(&self) -> Option<usize> {
+        (1..=MOST_SEEDS).find(|trials| Prediction { trials: *trials, ..*self }.is_refuted_by(0))
+    }
+}
+
+/// Seeds of a point at most.
+const MOST_SEEDS: usize = *Seeds::COUNTS.end() as usize;
 
 /// How an expectation came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,7 +84,7 @@ pub enum Held {
 
 /// Holds an expectation against the trials that it is about.
 pub(super) fn expected(wanted: &Expectation, plan: &Plan, measures: &Measures) -> Expected {
-    let Expectation { measure, flow, at, at_least, at_most } = wanted;
+    let Expectation { measure, flow, at, at_least, at_most, share } = wanted;
     let concerned: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.is_at(at)).collect();
     let value = |trial: &Trial| match flow {
         Some(flow) => measures.over(trial, measure, &trial.scene.flows_called(flow)),
@@ -48,35 +92,81 @@ pub(super) fn expected(wanted: &Expectation, plan: &Plan, measures: &Measures) -
     };
     let values: Vec<f64> = concerned.iter().filter_map(|trial| value(trial)).collect();
     let passes = |value: &f64| at_least.is_none_or(|low| *value >= low) && at_most.is_none_or(|high| *value <= high);
-    let passed = values.iter().filter(|value| passes(value)).count();
+    let inside = values.iter().filter(|value| passes(value)).count();
+    // Where nothing is random, one seed stands for all: a share of them is all or none.
+    let points = plan.points().into_iter().filter(|trials| trials[0].is_at(at));
+    let is_certain = points.into_iter().all(|trials| study::is_certain(trials, measures));
+    let prediction = share.map(|share| Prediction { share, inside, trials: concerned.len() });
     // A missing value is neither.
-    let held = match (passed, concerned.len()) {
+    let held = match (prediction, inside, concerned.len()) {
+        (Some(prediction), ..) if !is_certain => prediction.held(concerned.len() - values.len()),
         _ if values.is_empty() || values.len() < concerned.len() => Held::Inconclusive,
-        (0, _) => Held::No,
-        (passed, all) if passed == all => Held::Yes,
+        (_, 0, _) => Held::No,
+        (_, inside, all) if inside == all => Held::Yes,
         _ => Held::Inconclusive,
     };
-    let verdict = match held {
+    let without: Vec<&Trial> = concerned.iter().copied().filter(|trial| value(trial).is_none()).collect();
+    let seen = seen(measure, &values, &silent(wanted, &without, measures));
+    let about = about(wanted, plan, &concerned);
+    let bounds = bounds(wanted);
+    let (name, sentence) = match prediction {
+        None => {
+            let name = format!("{about} {bounds}");
+            let verdict = verdict(held, &values, concerned.len());
+            (name.clone(), format!("Expected {name}: {verdict}{seen}."))
+        }
+        Some(prediction) => {
+            let name = format!("{about} {bounds} in {} of trials", show::plain_share(prediction.share));
+            (name, sentence(prediction, held, &about, &bounds, &seen))
+        }
+    };
+    Expected { name, measure: measure.clone(), flow: flow.clone(), at: at.clone(), values, prediction, held, sentence }
+}
+
+fn verdict(held: Held, values: &[f64], trials: usize) -> &'static str {
+    match held {
         Held::Yes => "passed",
         Held::No => "FAILED",
         Held::Inconclusive if values.is_empty() => "inconclusive, no trial has a value",
-        Held::Inconclusive if values.len() < concerned.len() => "inconclusive, not every trial has a value",
+        Held::Inconclusive if values.len() < trials => "inconclusive, not every trial has a value",
         Held::Inconclusive => "inconclusive, it passed in some trials and failed in others",
-    };
-    let name = name(wanted, plan, &concerned);
-    let without: Vec<&Trial> = concerned.iter().copied().filter(|trial| value(trial).is_none()).collect();
-    let seen = seen(measure, &values, &silent(wanted, &without, measures));
-    let sentence = format!("Expected {name}: {verdict}{seen}.");
-    Expected { name, measure: measure.clone(), flow: flow.clone(), at: at.clone(), values, held, sentence }
+    }
 }
 
-/// "goodput of jail at lro at most 10.0 Mbit/s"
-fn name(wanted: &Expectation, plan: &Plan, concerned: &[&Trial]) -> String {
-    let Expectation { measure, flow, at, at_least, at_most } = wanted;
-    let bound = |word: &str, bound: &Option<f64>| {
-        bound.map(|bound| format!("{word} {}", show::value(Measure::unit_of(measure), bound)))
+/// "Goodput of now as predicted: 9 of 10 in 57.0 to 74.0 Mbit/s (58.0 to 76.1 Mbit/s)."
+fn sentence(prediction: Prediction, held: Held, about: &str, bounds: &str, seen: &str) -> String {
+    let Prediction { inside, trials, share } = prediction;
+    let number = format!("{inside} of {trials} {bounds}{seen}");
+    let share = show::plain_share(share);
+    let text = match (held, prediction.fewest()) {
+        (Held::Yes, _) => format!("{about} as predicted: {number}"),
+        (Held::No, _) => format!("{about} not as predicted: {number}, and {share} were predicted"),
+        (Held::Inconclusive, Some(fewest)) if trials < fewest => {
+            format!("{about}, prediction inconclusive: {number}; at least {fewest} trials can refute {share}")
+        }
+        (Held::Inconclusive, _) => format!("{about}, prediction inconclusive: {number}; {share} were predicted"),
     };
-    let bounds: Vec<String> = [bound("at least", at_least), bound("at most", at_most)].into_iter().flatten().collect();
+    format!("{}.", show::capital(&text))
+}
+
+/// "at most 10.0 Mbit/s", or what both bounds leave: "in 57.0 to 74.0 Mbit/s" of a prediction.
+fn bounds(wanted: &Expectation) -> String {
+    let Expectation { measure, at_least, at_most, share, .. } = wanted;
+    let unit = Measure::unit_of(measure);
+    match (at_least, at_most) {
+        (Some(low), Some(high)) if share.is_some() => format!("in {}", show::range(unit, *low, *high)),
+        _ => {
+            let bound =
+                |word: &str, bound: &Option<f64>| bound.map(|bound| format!("{word} {}", show::value(unit, bound)));
+            let bounds = [bound("at least", at_least), bound("at most", at_most)];
+            bounds.into_iter().flatten().collect::<Vec<String>>().join(" and ")
+        }
+    }
+}
+
+/// "goodput of jail at lro"
+fn about(wanted: &Expectation, plan: &Plan, concerned: &[&Trial]) -> String {
+    let Expectation { measure, flow, at, .. } = wanted;
     let several = || concerned.iter().any(|trial| analyze::concerned(&trial.scene, measure).len() > 1);
     let of = match flow {
         Some(flow) => Some(flow.as_str()),
@@ -88,13 +178,12 @@ fn name(wanted: &Expectation, plan: &Plan, concerned: &[&Trial]) -> String {
         true => Some("every point".to_owned()),
         false => Some(show::label(at)),
     };
-    let about = match (of, point) {
-        (None, None) => String::new(),
-        (Some(of), None) => format!(" of {of}"),
-        (None, Some(point)) => format!(" of {point}"),
-        (Some(of), Some(point)) => format!(" of {of} at {point}"),
-    };
-    format!("{measure}{about} {}", bounds.join(" and "))
+    match (of, point) {
+        (None, None) => measure.clone(),
+        (Some(of), None) => format!("{measure} of {of}"),
+        (None, Some(point)) => format!("{measure} of {point}"),
+        (Some(of), Some(point)) => format!("{measure} of {of} at {point}"),
+    }
 }
 
 /// The flows that have no value in trials that have none.

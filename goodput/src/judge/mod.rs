@@ -19,7 +19,7 @@ pub use cause::{Cause, Diagnoses};
 pub use compare::{Side, question};
 pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
-pub use expect::{Expected, Held};
+pub use expect::{Expected, Held, Prediction};
 pub use found::{SearchResult, Stretch};
 pub use limit::Limit;
 pub use primary::{Primary, Summary};
@@ -175,7 +175,7 @@ fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
     // What compares nothing and expects nothing only says what it saw.
     let claims = points.len() > 1 || !plan.expect.is_empty();
     if claims && points.iter().any(|trials| trials.len() == 1) {
-        texts.push("With one seed, any difference may be chance: raise repeat.seeds.".into());
+        texts.push("With one seed, any difference may be chance: raise repeat.seeds or pass --seeds 10.".into());
     }
     if let Some(enough) = &plan.repeat.until {
         let number = |of: &dyn Fn(&[Trial]) -> bool| points.iter().filter(|trials| of(trials)).count();

@@ -174,6 +174,58 @@ fn an_expectation_holds_in_every_trial_or_fails_in_every_one() {
     );
 }
 
+/// Of 10 trials of which 90 % lie within the bounds, 5 or fewer do in 0.16 % of cases, and 6 or fewer in 1.28 % (tables of
+/// the binomial distribution); of 3, none in 0.1 %; of 2, none in 1 %.
+#[test]
+fn a_prediction_fails_where_so_few_inside_would_be_rare() {
+    let held = |bbr: &[f64], share: &str| {
+        let spec = format!(
+            r#"
+            title = "Predicted"
+            path = {{ rate = "100 Mbit/s", rtt = "20 ms", buffer = "9 packets" }}
+            flows = [{{ duration = "1 s" }}]
+            repeat = {{ seeds = {} }}
+            expect = [{{ measure = "goodput", between = ["5 Mbit/s", "6 Mbit/s"], share = "{share}" }}]
+            "#,
+            bbr.len()
+        );
+        let plan = crate::experiment::plan("predicted.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let value = |value: &f64| Value { measure: "goodput", subject: Subject::Flow, number: 0, value: value * 1e6 };
+        let trial = |(index, rate): (usize, &f64)| TrialMeasures {
+            index,
+            recording: None,
+            values: [value(rate)].into_iter().filter(|value| !value.value.is_nan()).collect(),
+            caveats: vec![].into(),
+        };
+        let verdict = judge(&plan, &Measures { trials: bbr.iter().enumerate().map(trial).collect() });
+        (verdict.outcome(), verdict.sentences().pop().unwrap())
+    };
+    let rates = |inside: usize, outside: usize| [vec![5.5; inside], vec![7.0; outside]].concat();
+    assert_eq!(
+        held(&rates(9, 1), "90 %"),
+        (Held::Yes, "Goodput as predicted: 9 of 10 in 5.00 to 6.00 Mbit/s (5.50 to 7.00 Mbit/s).".into())
+    );
+    assert_eq!(held(&rates(6, 4), "90 %").0, Held::Yes);
+    assert_eq!(
+        held(&rates(5, 5), "90 %"),
+        (
+            Held::No,
+            "Goodput not as predicted: 5 of 10 in 5.00 to 6.00 Mbit/s (5.50 to 7.00 Mbit/s), and 90 % were predicted."
+                .into()
+        )
+    );
+    assert_eq!(held(&rates(5, 5), "50 %").0, Held::Yes);
+    assert_eq!(held(&rates(0, 3), "90 %").0, Held::No);
+    assert_eq!(held(&rates(3, 0), "90 %").0, Held::Yes);
+    let few = "Goodput, prediction inconclusive: 2 of 2 in 5.00 to 6.00 Mbit/s (5.50 Mbit/s); at least 3 trials can refute 90 %.";
+    assert_eq!(held(&rates(2, 0), "90 %"), (Held::Inconclusive, few.into()));
+    assert_eq!(held(&rates(9, 1), "100 %").0, Held::No);
+    // A trial without a value could lie on either side.
+    assert_eq!(held(&[rates(5, 4), vec![f64::NAN]].concat(), "90 %").0, Held::Inconclusive);
+    assert_eq!(held(&[rates(8, 1), vec![f64::NAN]].concat(), "90 %").0, Held::Yes);
+    assert_eq!(held(&[rates(4, 5), vec![f64::NAN]].concat(), "90 %").0, Held::No);
+}
+
 #[test]
 fn a_dead_flow_is_not_left_out_of_an_expectation() {
     let mut plan = sample::plan(sample::four_kinds());
@@ -185,6 +237,7 @@ fn a_dead_flow_is_not_left_out_of_an_expectation() {
         at: vec![],
         at_least: None,
         at_most: Some(1.0),
+        share: None,
     };
     plan.expect = vec![expect("exchange-p50"), expect("lost")];
     let value = Value { measure: "exchange-p50", subject: Subject::Flow, number: 1, value: 0.1 };
@@ -442,7 +495,13 @@ fn one_seed_is_a_caveat() {
         verdict.caveats.iter().any(|caveat| caveat.starts_with("With one seed"))
     };
     assert!(!doubted(&plan), "it claims nothing");
-    plan.expect =
-        vec![Expectation { measure: "goodput".into(), flow: None, at: vec![], at_least: Some(1.0), at_most: None }];
+    plan.expect = vec![Expectation {
+        measure: "goodput".into(),
+        flow: None,
+        at: vec![],
+        at_least: Some(1.0),
+        at_most: None,
+        share: None,
+    }];
     assert!(doubted(&plan));
 }

@@ -1,7 +1,7 @@
 //! A plan in few words.
 
 use crate::experiment::{self, Kernel};
-use crate::plan::{Plan, Trial};
+use crate::plan::{Plan, Seeds, Trial};
 use crate::study::Wanted;
 use evidence::plain;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ pub struct Outline {
     pub spec: String,
     /// The guest kernels that its trials name.
     kernels: Vec<Kernel>,
+    /// The seeds that were asked for in place of the experiment's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seeds: Option<Seeds>,
     /// Trials of the first round.
     first: usize,
     /// SHA-256 of the first round's plan.
@@ -38,7 +41,10 @@ impl Outline {
         let mut later: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index >= first).collect();
         later.sort_unstable_by_key(|trial| trial.index);
         let more = later.into_iter().map(|trial| Wanted { point: trial.point.clone(), seed: trial.seed }).collect();
-        Outline { spec: plan.spec.clone(), kernels, first, plan: format!("{:x}", digest(plan, first).finalize()), more }
+        // Seeds until an interval is narrow are never asked for; all others may as well have been.
+        let seeds = plan.repeat.until.is_none().then(|| plan.repeat.seeds());
+        let sum = format!("{:x}", digest(plan, first).finalize());
+        Outline { spec: plan.spec.clone(), kernels, seeds, first, plan: sum, more }
     }
 
     /// Trials of all rounds.
@@ -54,10 +60,10 @@ impl Outline {
     /// The plan of the first round. `file` names the experiment in errors.
     pub(crate) fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
         let name = plain::path(file);
-        if experiment::size(&name, &self.spec)? != self.first as u64 {
+        if experiment::size(&name, &self.spec, self.seeds)? != self.first as u64 {
             return Err(OutlineError::Other);
         }
-        let plan = experiment::plan(&name, &self.spec, &self.kernels)?;
+        let plan = experiment::plan_of_seeds(&name, &self.spec, &self.kernels, self.seeds)?;
         let is_same =
             plan.trials.len() == self.first && format!("{:x}", digest(&plan, self.first).finalize()) == self.plan;
         if is_same { Ok(plan) } else { Err(OutlineError::Other) }
@@ -84,7 +90,7 @@ pub fn digest(plan: &Plan, first: usize) -> Sha256 {
     let mut points: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index < first).collect();
     points.dedup_by(|next, trial| next.point == trial.point);
     let mut hash = Sha256::new();
-    let written = serde_json::to_writer(&mut hash, &(&plan.goodput, &plan.spec, first, points));
+    let written = serde_json::to_writer(&mut hash, &(&plan.goodput, &plan.spec, &plan.repeat, first, points));
     written.expect("a hash takes all");
     hash
 }

@@ -317,4 +317,11 @@ repeat = { seeds = 10, until = { measure = "goodput", interval = "1 %", at-most 
     assert!(!outlines[0].is_of(&other));
     let elsewhere = Outline::of(&first, 20, vec![kernel("c")]);
     assert!(matches!(elsewhere.first_round(file), Err(OutlineError::Other)), "the kernel has another name");
+    // Seeds that were asked for are not in the experiment's text.
+    let seeds = "101..103".parse().ok();
+    let asked = experiment::plan_of_seeds("x.toml", spec, &[kernel("b")], seeds).unwrap_or_else(|e| panic!("{e}"));
+    let outline: Outline =
+        serde_json::from_str(&serde_json::to_string(&Outline::of(&asked, 6, vec![kernel("b")])).unwrap()).unwrap();
+    assert_eq!(outline.first_round(file).unwrap_or_else(|error| panic!("{error}")), asked);
+    assert!(!outlines[0].is_of(&asked));
 }

@@ -1,5 +1,6 @@
 //! The design of an experiment: what varies, how often it is repeated, and what is compared with what.
 
+use super::Seeds;
 use serde::{Deserialize, Serialize};
 
 /// One key that varies, or one name for cases that set several keys.
@@ -36,15 +37,33 @@ impl Setting {
     }
 }
 
-/// The seeds of every point: 1, 2, 3 and so on, the same at every point.
+/// The seeds of every point, the same at every point: each is one more than the one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Repeat {
+    /// The first.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub first: u64,
     /// How many there are at first.
     pub seeds: u64,
     /// How far the starts of the flows may move apart, ns.
     pub spread: u64,
     /// When there are enough; `None` if that is so at first.
     pub until: Option<Enough>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn is_one(first: &u64) -> bool {
+    *first == 1
+}
+
+impl Repeat {
+    /// The seeds that there are at first.
+    pub fn seeds(&self) -> Seeds {
+        Seeds { first: self.first, count: self.seeds }
+    }
 }
 
 /// Enough seeds: when the interval of a measure is narrow.
@@ -169,6 +188,9 @@ pub struct Expectation {
     pub at_least: Option<f64>,
     /// Largest value that passes, in the measure's unit.
     pub at_most: Option<f64>,
+    /// The share of all trials that is predicted to pass; `None` if every trial has to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
 }
 
 /// A figure that somebody published.

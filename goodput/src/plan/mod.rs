@@ -8,6 +8,7 @@ mod design;
 mod flow;
 mod host;
 mod scene;
+mod seeds;
 mod segments;
 mod shared;
 mod sound;
@@ -17,6 +18,7 @@ pub use design::*;
 pub use flow::*;
 pub use host::*;
 pub use scene::*;
+pub use seeds::Seeds;
 pub use segments::segments;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -88,7 +90,8 @@ impl Plan {
             own.get_mut(trial.index).into_iter().for_each(|place| *place = Some(trial));
         }
         let is_there = |trial: &Trial| own.get(trial.index).copied().flatten() == Some(trial);
-        self.spec == start.spec && self.goodput == start.goodput && start.trials.iter().all(is_there)
+        let same = self.spec == start.spec && self.repeat == start.repeat && self.goodput == start.goodput;
+        same && start.trials.iter().all(is_there)
     }
 
     /// The trial whose folder has this number.

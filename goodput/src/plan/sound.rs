@@ -2,8 +2,8 @@
 //! and everything behind it counts on this.
 
 use super::{
-    Buffer, Change, Discipline, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Setting,
-    Stage, Tcp, Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Seeds,
+    Setting, Stage, Tcp, Traffic, Trial, Tunnel, Until,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -65,6 +65,7 @@ fn axes(plan: &Plan) -> Sound {
 
 fn design(plan: &Plan) -> Sound {
     let (repeat, compare) = (&plan.repeat, &plan.compare);
+    within("repeat: first", repeat.first, &Seeds::NUMBERS)?;
     within("repeat: seeds", repeat.seeds, &NUMBERS)?;
     within("repeat: spread", repeat.spread, &TIMES)?;
     if let Some(enough) = &repeat.until {

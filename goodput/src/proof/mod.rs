@@ -18,6 +18,7 @@ use crate::environment::hex;
 use crate::folder::{FileError, Folder, SHORT};
 use crate::output;
 use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
+use crate::plan::Seeds;
 use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, PROOF, RunFolder};
@@ -196,6 +197,7 @@ impl Laboratory for Rounds {
             replay: None,
             cache: true,
             kernel: None,
+            seeds: Some(Seeds { first: design.first as u64, count: design.seeds as u64 }),
             allow_commands: false,
         };
         let run = run::record(&request)?;

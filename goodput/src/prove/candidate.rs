@@ -1,7 +1,7 @@
 //! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
 
 use super::case::Case;
-use super::distance::Scale;
+use super::scale::Scale;
 use super::trace::BLOCK;
 use crate::measure::Unit;
 use crate::remedy::lab::Key;

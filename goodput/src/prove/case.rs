@@ -1,8 +1,9 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
-use super::distance::{Scale, largest};
+use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
+use super::scale::Scale;
 use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
 use crate::show;
@@ -226,9 +227,9 @@ impl Case {
         self.target.is_some_and(|target| self.seen.received > REACHED * target)
     }
 
-    /// Whether seeds hardly differ: nothing was lost that lowered cwnd.
+    /// Whether seeds hardly differ: nothing was lost.
     pub fn is_steady(&self) -> bool {
-        self.seen.lost(&self.units()).is_some_and(|all| all.iter().sum::<f64>() == 0.0)
+        self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
     }
 
     /// What distances are measured in.

@@ -1,10 +1,10 @@
 //! What each change brings under every scenario: laboratory against laboratory, seed by seed.
 
-use super::candidate::{Candidate, PAYLOAD};
+use super::candidate::{Candidate, Kind, PAYLOAD};
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
-use super::forecast;
+use super::forecast::{self, SEEDS};
 use super::measured::Measured;
 use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
 use super::propose::SELDOM;
@@ -140,8 +140,7 @@ const SLOWER: f64 = 1.5;
 const LIFTS: &[(&str, &str)] = &[(SEND, "the send buffer"), (RECEIVE, "the receive window")];
 /// Seeds of a first look; with these a change that promises nothing is dropped.
 const FIRST: usize = 2;
-/// Seeds of what is printed: as each explanation was fitted, and under its other scenarios.
-pub const SEEDS: usize = 5;
+/// Seeds under the other scenarios of an explanation.
 const ASIDE: usize = 3;
 /// Seeds of what is still open then, as far as the budget goes.
 const MORE: [usize; 2] = [8, 12];
@@ -551,7 +550,7 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         assumes: scenario.assumes,
         goodput: goodput(own),
         now: goodput(now),
-        between_runs: forecast::between_runs(&scenario.candidate),
+        between_runs: between_runs(&scenario.candidate),
         outcome: Outcome::Inconclusive,
         says: String::new(),
         line: if is_open { [slower, BETWEEN] } else { alone() },
@@ -563,6 +562,11 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         others: others(own).zip(others(now)).map(|(own, now)| (mean(&own) + LITTLE) / (mean(&now) + LITTLE)),
         next: next.into(),
     }
+}
+
+/// The standard deviation of ln goodput between runs of a path like this, beyond what seeds show.
+fn between_runs(candidate: &Candidate) -> f64 {
+    if candidate.has(Kind::EarlyExit) { forecast::CLIMBING } else { forecast::STEADY }
 }
 
 fn inconclusive() -> Outcome {

@@ -1,10 +1,12 @@
 //! What is accepted: candidates that reproduce the evidence and whose mechanisms bind, and what they leave open.
 
-use super::candidate::{Candidate, Kind, LARGE_QUEUE, Part};
-use super::distance::{Fit, largest};
+use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part};
+use super::distance::{Fit, distance, largest};
 use super::experiment::Beside;
+use super::forecast;
 use super::propose::{Sight, aside, neighbours};
 use super::search::{Laboratory, SEEDS, Search, Tried, criterion};
+use super::trace::Trace;
 use crate::remedy::lab::Key;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -127,7 +129,7 @@ pub fn accept<L: Laboratory>(
         };
         let name = named(candidate, &without, fit);
         let is_new = explanations.iter().all(|one| one.name != name) && adds(&explanations, causes(&name), &tried);
-        if is_new && candidate.parts.iter().all(needs) {
+        if is_new && candidate.parts.iter().all(needs) && is_confirmed(search, candidate)? {
             const MOST: f64 = 9.0;
             let rises = without.into_iter().map(|other| (other.rise(|fit| fit.d, fit).min(MOST), other.what));
             explanations.push(Explanation {
@@ -145,6 +147,15 @@ pub fn accept<L: Laboratory>(
         one.ranges = ranges(search, one)?;
     }
     Ok((explanations, nearest))
+}
+
+/// Whether seeds that it was not found with reproduce the transfer as well, its goodput among the rest.
+fn is_confirmed<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) -> Result<bool, L::Error> {
+    let rate = 1.3 * search.case.seen.received;
+    let shown = search.run(candidate, "remedy", &[("now".to_owned(), vec![])], forecast::SEEDS, Beside::Ping, rate)?;
+    let traces: Vec<Trace> = shown.into_iter().flatten().map(|shown| shown.trace).collect();
+    let fit = distance(&search.case.seen, &traces, &candidate::scale(search.case, &candidate.keys()));
+    Ok(fit.is_some_and(|fit| fit.holds()))
 }
 
 /// What reproduces the evidence before what does not, and the likeliest first.

@@ -1,6 +1,5 @@
 //! What a change is predicted to bring: an interval for the next run, and whether it helps, by the judge of `goodput run`.
 
-use super::candidate::{Candidate, Kind};
 use crate::analyze::Measure;
 use crate::judge::{self, Compared, Question, Values};
 use crate::stats::{MARGIN, prediction};
@@ -12,12 +11,11 @@ pub const COVERED: f64 = 0.9;
 /// series of 10 to 30 transfers between clouds (`make world`, docs/prove.md).
 pub const STEADY: f64 = 0.017;
 
-/// The same of a path of the candidate's kind, beyond what seeds of the lab show.
-pub fn between_runs(candidate: &Candidate) -> f64 {
-    /// Where slow start ends differs between runs.
-    const CLIMBING: f64 = 0.125;
-    if candidate.has(Kind::EarlyExit) { CLIMBING } else { STEADY }
-}
+/// The same where slow start ends early: where it does differs between runs.
+pub const CLIMBING: f64 = 0.125;
+
+/// Seeds of what is printed, at least.
+pub const SEEDS: usize = 5;
 
 /// In which the goodput of the next run lies, bit/s, from seeds of the lab; their own range if they are too few.
 pub fn next_run(goodput: &[f64], between_runs: f64) -> [f64; 2] {

@@ -19,6 +19,7 @@ mod page;
 mod proposal;
 mod propose;
 mod report;
+mod scale;
 mod search;
 #[cfg(test)]
 mod tests;

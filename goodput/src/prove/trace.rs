@@ -1,7 +1,7 @@
 //! A transfer as an instrument prints it, interval by interval: read from the evidence, and from samples of the laboratory
 //! at the moments at which the instrument would have looked.
 
-use super::distance::Scale;
+use super::scale::Scale;
 use crate::recording::Sample;
 use evidence::{Connection, Limits, Point};
 use serde::Serialize;

@@ -10,7 +10,7 @@ use crate::engine::{
     uml::{Keeping, Loading, Uml},
 };
 use crate::environment::{Environment, hex};
-use crate::plan::{Plan, Trial};
+use crate::plan::{Plan, Seeds, Trial};
 use crate::run_folder::{self, RunFolder};
 use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
@@ -33,7 +33,7 @@ pub(super) struct Prepared {
 
 /// Resolves what was asked for, and looks whether this machine can run it.
 pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
-    let plan = plan(&request.experiment, request.kernel.as_deref())?;
+    let plan = plan(&request.experiment, request.kernel.as_deref(), request.seeds)?;
     let mut hands: Option<Box<dyn Hands>> = None;
     let environment = match &request.replay {
         Some(run) => {
@@ -130,12 +130,12 @@ fn text(path: &Path) -> Result<String, RunError> {
 }
 
 /// How many trials an experiment has at first.
-pub(super) fn initial_trials(path: &Path) -> Result<usize, RunError> {
-    Ok(experiment::size(&path.display().to_string(), &text(path)?)? as usize)
+pub(super) fn initial_trials(path: &Path, seeds: Option<Seeds>) -> Result<usize, RunError> {
+    Ok(experiment::size(&path.display().to_string(), &text(path)?, seeds)? as usize)
 }
 
-/// Reads an experiment and resolves it, for this kernel or the newest where it names none.
-pub fn plan(path: &Path, kernel: Option<&str>) -> Result<Plan, RunError> {
+/// Reads an experiment and resolves it, for this kernel or the newest where it names none, with these seeds or its own.
+pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<Plan, RunError> {
     let text = text(path)?;
     // Without a kernel the plan can still be made and shown; a run then says how to build one.
     let mut known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
@@ -150,7 +150,7 @@ pub fn plan(path: &Path, kernel: Option<&str>) -> Result<Plan, RunError> {
         names: entry.names,
     };
     let known: Vec<experiment::Kernel> = known.into_iter().map(as_written).collect();
-    let plan = experiment::plan(&path.display().to_string(), &text, &known)?;
+    let plan = experiment::plan_of_seeds(&path.display().to_string(), &text, &known, seeds)?;
     match (kernel, plan.kernels()) {
         (Some(name), named) if named != [name] => {
             Err(RunError::OwnKernel { experiment: path.into(), named: named.join(", ") })

@@ -10,6 +10,7 @@ use crate::diagnose::{self, Given};
 use crate::dry_run::DryRun;
 use crate::environment::Environment;
 use crate::judge::{Diagnoses, Verdict};
+pub use crate::plan::Seeds;
 use crate::plan::{Plan, Trial};
 use crate::progress::Progress;
 use crate::recording::RecordingError;
@@ -40,6 +41,8 @@ pub struct Request {
     pub cache: bool,
     /// The guest kernel for an experiment that names none; the newest unless given.
     pub kernel: Option<String>,
+    /// The seeds of every point; the experiment's own unless given.
+    pub seeds: Option<Seeds>,
     /// Whether commands run where the walls that they need cannot be built.
     pub allow_commands: bool,
 }
@@ -64,7 +67,7 @@ const HUGE: usize = 10_000;
 pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
-    let trials = initial_trials(&request.experiment)?;
+    let trials = initial_trials(&request.experiment, request.seeds)?;
     if trials > HUGE {
         agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
     }

@@ -1,6 +1,6 @@
 //! Shares of trials in which something happened.
 
-use statrs::distribution::{Beta, ContinuousCDF};
+use statrs::distribution::{Beta, Binomial, ContinuousCDF, DiscreteCDF};
 
 /// The interval of the probability of a success at `level` (Clopper & Pearson 1934), which covers at least as often as it
 /// says. `None` without trials, of more successes than trials, or of a level that is not between 0 and 1.
@@ -21,4 +21,9 @@ pub fn binomial_upper(successes: u64, trials: u64, level: f64) -> Option<f64> {
     }
     let beta = Beta::new((successes + 1) as f64, (trials - successes) as f64).ok()?;
     Some(beta.inverse_cdf(level))
+}
+
+/// The chance of so few successes or fewer, if each trial succeeds with this probability; NaN if that is none.
+pub fn binomial_chance(successes: u64, trials: u64, probability: f64) -> f64 {
+    Binomial::new(probability, trials).map_or(f64::NAN, |binomial| binomial.cdf(successes))
 }

@@ -16,7 +16,7 @@ mod student;
 #[cfg(test)]
 mod tests;
 
-pub use binomial::{binomial_interval, binomial_upper};
+pub use binomial::{binomial_chance, binomial_interval, binomial_upper};
 pub use compare::{Comparison, Conclusion, Samples, Scale, Test, compare, conclude};
 pub(crate) use estimate::FEWEST;
 pub use estimate::{Centre, Estimate, estimate};

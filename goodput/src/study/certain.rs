@@ -38,7 +38,7 @@ pub(super) fn refuted(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     random
         .flat_map(|trials| {
             let point = &trials[0].point;
-            (PROBES + 1..=plan.repeat.seeds).map(move |seed| Wanted { point: point.clone(), seed })
+            plan.repeat.seeds().at(PROBES..plan.repeat.seeds).map(move |seed| Wanted { point: point.clone(), seed })
         })
         .collect()
 }

@@ -53,7 +53,7 @@ fn replicates(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
         let due = reach.map_or(f64::INFINITY, |reach| seeds as f64 * (reach / enough.interval).powi(2)).ceil() as u64;
         let total = due.clamp(seeds + 1, 2 * seeds).min(enough.at_most);
         let point = &trials[0].point;
-        (seeds + 1..=total).map(move |seed| Wanted { point: point.clone(), seed })
+        plan.repeat.seeds().at(seeds..total).map(move |seed| Wanted { point: point.clone(), seed })
     })
     .collect()
 }

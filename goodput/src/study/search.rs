@@ -96,6 +96,7 @@ pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<Line<'p>> {
 /// The trials that a search wants next.
 pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     let Some(search) = &plan.search else { return vec![] };
+    let seeds = plan.repeat.seeds();
     let wanted = |tried: Line| {
         let rungs = more(search, &tried.rungs, plan.compare.margin);
         let room = (search.at_most as usize).saturating_sub(tried.rungs.len());
@@ -106,7 +107,7 @@ pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
         let points: Vec<_> = rungs.into_iter().take(room).map(point).collect();
         points
             .into_iter()
-            .flat_map(move |point| (1..=plan.repeat.seeds).map(move |seed| Wanted { point: point.clone(), seed }))
+            .flat_map(move |point| seeds.at(0..seeds.count).map(move |seed| Wanted { point: point.clone(), seed }))
     };
     tried(plan, measures).into_iter().flat_map(wanted).collect()
 }

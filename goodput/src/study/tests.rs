@@ -318,3 +318,31 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     let measures = (0..10).map(same).collect();
     assert_eq!(counted(&lossy, &measures)[0].len(), 10, "ten seeds without a loss are luck");
 }
+
+/// The seeds that are asked for take the place of the experiment's, also of those until an interval is narrow.
+#[test]
+fn seeds_that_are_asked_for_replace_those_of_the_experiment() {
+    let spec = |repeat: &str| {
+        format!(
+            "title = \"Asked\"\npath = {{ rate = \"10 Mbit/s\", rtt = \"10 ms\", buffer = \"9 packets\", loss = \"1 %\" }}\nflows = [{{ duration = \"1 s\" }}]\n{repeat}"
+        )
+    };
+    let plan = |repeat: &str, seeds: Option<&str>| {
+        let seeds = seeds.map(|seeds| seeds.parse().unwrap());
+        experiment::plan_of_seeds("t.toml", &spec(repeat), &[], seeds).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let until = "repeat = { until = { interval = \"2 %\" } }";
+    for repeat in ["", "repeat = { seeds = 5 }", until] {
+        let third =
+            |seeds| plan(repeat, Some(seeds)).trials.iter().find(|trial| trial.seed == 3).unwrap().scene.clone();
+        assert_eq!(third("3"), third("3..3"), "{repeat}");
+        assert_eq!(third("3"), third("1..10"), "{repeat}");
+        let asked = plan(repeat, Some("101..103"));
+        assert_eq!(asked.trials.iter().map(|trial| trial.seed).collect::<Vec<_>>(), [101, 102, 103]);
+        assert_eq!((asked.most_trials(), asked.repeat.until.is_none()), (3, true));
+        assert!(next(&asked, &Measures::default()).is_empty(), "{repeat}");
+    }
+    let own = plan("repeat = { seeds = 5 }", None);
+    assert_eq!(plan("repeat = { seeds = 5 }", Some("1")).trials[0], own.trials[0]);
+    assert!(!plan(until, None).begins_with(&plan(until, Some("10"))), "until is not asked for");
+}

@@ -488,7 +488,7 @@ const WHOLE: &[&str] = &[
 
 /// Reading comes to errors that say something, or to a plan with as many trials as were foreseen.
 fn read(text: &str) -> Result<(), TestCaseError> {
-    let foreseen = experiment::size("test.toml", text).ok();
+    let foreseen = experiment::size("test.toml", text, None).ok();
     match experiment::plan("test.toml", text, &KERNELS) {
         Ok(plan) => {
             let trials = plan.trials.len() as u64;

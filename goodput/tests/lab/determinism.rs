@@ -53,6 +53,28 @@ fn one_job_or_two_idle_or_loaded_all_files_are_the_same() {
     assert_identical(&folder.path().join("one"), &folder.path().join("two"));
 }
 
+/// Other seeds draw other losses; the same seed gives the same trial whatever range it is in.
+#[test]
+fn a_seed_is_the_same_trial_in_every_range_of_seeds() {
+    const ONE: &str = r#"
+title = "one seed"
+path = { rate = "20 Mbit/s", rtt = "30 ms", buffer = "1 BDP", loss = "0.1 %" }
+flows = [{ duration = "2 s" }]
+"#;
+    let folder = tempfile::tempdir().unwrap();
+    let runs = [("few", "3"), ("third", "3..3"), ("later", "101..103")];
+    runs.iter().for_each(|(name, seeds)| drop(run_spec(ONE, folder.path(), name, &["--seeds", seeds])));
+    let trial = |run: &str, index: usize| folder.path().join(run).join(format!("trials/{index:04}"));
+    assert_identical(&trial("few", 2), &trial("third", 0));
+    let samples = |run: &str, index: usize| fs::read(trial(run, index).join("samples.parquet")).unwrap();
+    for [a, b] in [[0, 0], [1, 1], [2, 2]] {
+        assert_ne!(samples("few", a), samples("later", b));
+    }
+    let plan = |run: &str| goodput::run_folder::RunFolder::existing(&folder.path().join(run)).unwrap().plan().unwrap();
+    let seeds = |run: &str| plan(run).trials.iter().map(|trial| trial.seed).collect::<Vec<_>>();
+    assert_eq!((seeds("few"), seeds("third"), seeds("later")), (vec![1, 2, 3], vec![3], vec![101, 102, 103]));
+}
+
 /// A network of all kinds of nodes, a bond and a tunnel, flows of all kinds, chance of every sort, changes and commands.
 const EVERYTHING: &str = r#"
 title = "everything at once"

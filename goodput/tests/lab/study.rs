@@ -37,7 +37,7 @@ pub fn plan(run: &Path) -> Plan {
 
 /// Trials that the plan of an experiment has before it grows.
 fn at_first(spec: &str) -> usize {
-    goodput::experiment::size("spec.toml", spec).unwrap() as usize
+    goodput::experiment::size("spec.toml", spec, None).unwrap() as usize
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod clock;
 pub(super) mod figure;
 mod ndt;
+mod nuttcp;
 mod packets;
 mod path;
 mod ping;
@@ -43,6 +44,11 @@ pub const READERS: &[Reader] = &[
         read: packets::read,
     },
     Reader { name: "ndt", prints: "results of M-Lab's ndt7: JSON with tcp_info over time", read: ndt::read },
+    Reader {
+        name: "nuttcp",
+        prints: "nuttcp -i and its closing lines, short or with -v, with times before them",
+        read: nuttcp::read,
+    },
     Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD, busybox and Windows", read: ping::read },
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
     Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },

@@ -8,7 +8,7 @@ use goodput::dry_run::DryRun;
 use goodput::process::{self, Signal};
 use goodput::progress::words;
 use goodput::rerun::Comparison;
-use goodput::run::{self, Outcome, RunError};
+use goodput::run::{self, Outcome, RunError, Seeds};
 use goodput::shard::Shard;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
@@ -37,6 +37,11 @@ pub struct Arguments {
     /// Guest kernel, for experiments that do not set one [default: the newest].
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
+    /// Seeds of every point, in place of the experiment's: 10 for 1 to 10, 101..110 for 101 to 110.
+    ///
+    /// A seed gives the same trial in every range that has it. [repeat.until] adds no seeds then.
+    #[arg(long, value_name = "N|FIRST..LAST", allow_hyphen_values = true)]
+    seeds: Option<Seeds>,
     /// Only print how many trials would run, and how long they would take.
     #[arg(long)]
     dry_run: bool,
@@ -121,6 +126,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         replay: arguments.replay,
         cache: !arguments.no_cache,
         kernel: arguments.kernel,
+        seeds: arguments.seeds,
         allow_commands: arguments.allow_commands,
     };
     if arguments.dry_run {
@@ -204,7 +210,7 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
 }
 
 pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
-    let plan = run::plan(experiment, None)?;
+    let plan = run::plan(experiment, None, None)?;
     if json {
         out!("{}", crate::as_json(&plan)?);
         return Ok(0);

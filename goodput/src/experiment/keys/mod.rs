@@ -24,6 +24,8 @@ const DAY: u64 = 86_400_000_000_000;
 const RATES: RangeInclusive<u64> = 8..=100_000_000_000_000;
 const TIMES: RangeInclusive<u64> = 0..=DAY;
 const SOME_TIME: RangeInclusive<u64> = 1..=DAY;
+/// A share, in grains.
+const SHARES: RangeInclusive<u64> = 1..=unit::ONE;
 
 /// Reads all of a document but what [`setup`] reads.
 pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {

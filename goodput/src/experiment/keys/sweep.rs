@@ -1,7 +1,7 @@
 //! `[vary]`, `[search]`, `[repeat]` and `[compare]`.
 
 use super::expect::measure;
-use super::{TIMES, inner};
+use super::{SHARES, TIMES, inner};
 use crate::analyze::Measure;
 use crate::experiment::dotted::rank;
 use crate::experiment::ladder::{self, Quantity};
@@ -25,8 +25,6 @@ const MOST_TRIED: u64 = 100_000;
 const SEEDS: u64 = 40;
 /// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/statistics.md).
 const FIRST_SEEDS: u64 = 10;
-/// A share, in grains.
-const SHARES: std::ops::RangeInclusive<u64> = 1..=ONE;
 
 type Entry<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
 

@@ -142,6 +142,8 @@ pub struct Expect {
     pub at_least: Option<f64>,
     /// Largest value, in the measure's unit.
     pub at_most: Option<f64>,
+    /// The share of trials that is predicted to lie within the bounds.
+    pub share: Option<f64>,
 }
 
 /// `[[published]]`.

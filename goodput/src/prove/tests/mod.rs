@@ -6,7 +6,8 @@ mod queue;
 
 use super::candidate::{Candidate, PAYLOAD, scale};
 use super::case::{Case, Refusal};
-use super::distance::{Fit, Scale, distance};
+use super::distance::{Fit, distance};
+use super::scale::Scale;
 use super::proposal::{Proposal, proposals};
 use super::propose::Sight;
 use super::trace::{Instrument, Trace};

@@ -81,6 +81,7 @@ pub fn read_all(run: &Made) {
         replay: Some(path.clone()),
         cache: false,
         kernel: None,
+        seeds: None,
         allow_commands: false,
     };
     let _ = run::dry_run(&wide);

@@ -200,6 +200,8 @@ pub const KEYS: &[Row] = &[
     ),
     ("at-least = \"1 Mbit/s\"", "at-least = \"2 Mbit/s\"", "/expect.0.at_least"),
     ("#expect", "at-most = \"2 Mbit/s\"", "/expect.0.at_most"),
+    ("at-least = \"1 Mbit/s\"", "between = [\"1 Mbit/s\", \"3 Mbit/s\"]", "/expect.0.at_most"),
+    ("#expect", "share = \"90 %\"", "/expect.0.share"),
     ("#expect", "where = { \"hosts.nic\" = \"2 Gbit/s\" }", "/expect.0.at.0"),
     ("#expect", "flow = \"flow 1\"", "/expect.0.flow"),
     ("#published", "flow = \"flow 1\"", "/published.0.flow"),
