@@ -15,6 +15,7 @@ pub use render::render;
 pub use request::Request;
 
 use crate::measure::Unit;
+use crate::model::WINDOW_PER_BDP;
 use crate::model::buffer;
 use crate::model::response::{self, Path};
 use crate::model::tunnel;
@@ -168,7 +169,7 @@ const SWING: f64 = 1.5;
 fn window(request: &Request, path: &Path, reach: f64) -> u64 {
     let share = request.rate / f64::from(request.flows.max(1));
     let held_down = reach < expectation::ENOUGH * path.rate;
-    let rate = if held_down { SWING * reach } else { 2.0 * share };
+    let rate = if held_down { SWING * reach } else { WINDOW_PER_BDP * share };
     bytes(rate * request.rtt / 8.0).min(buffer::LARGEST_WINDOW)
 }
 

@@ -1,9 +1,9 @@
 //! A connection, and what follows from it once for all rules.
 
 use super::known::{self, Given, Known, Named};
-use crate::model::response;
+use crate::model::segment::{self, IPERF3_WRITE};
+use crate::model::{buffer, response};
 use crate::stats::percentile;
-use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Place, Point};
 
@@ -87,8 +87,8 @@ const WAITS: f64 = 0.6;
 /// and cwnd is larger than it in so many.
 const OFTEN: f64 = 0.3;
 
-/// What is in flight takes more of the memory of a send buffer than autotuning would let it: 1/(2 * 2304/1448) is 0.31.
-const CAPPED: f64 = 0.45;
+/// What is in flight takes so many times the share of a send buffer that autotuning would let it have.
+const CAPPED: f64 = 1.43;
 
 /// What is in flight stays the same: within this share and a segment, in so much of the time.
 const SAME: f64 = 0.05;
@@ -97,14 +97,8 @@ const MOSTLY: f64 = 0.8;
 /// Of so many points the last one is no matter.
 const LONG: usize = 6;
 
-/// What iperf3 writes at once, bytes.
-const WRITE: f64 = 131_072.0;
-
 /// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
-const USUAL_MSS: f64 = headers::SEGMENT as f64;
-
-/// What Ethernet, IPv4 and TCP with timestamps add to the payload of a segment, bytes.
-const HEADERS: f64 = (ETHERNET + GAP + Ip::V4.tcp() + TIMESTAMPS) as f64;
+const USUAL_MSS: f64 = segment::FULL_SEGMENT;
 
 impl<'a> Flow<'a> {
     /// Of a connection.
@@ -184,7 +178,7 @@ impl<'a> Flow<'a> {
 
     /// The share of a full segment on the wire that is payload.
     pub fn payload(&self) -> f64 {
-        self.mss / (self.mss + HEADERS)
+        segment::payload_share(self.mss)
     }
 
     /// Whether its congestion control is a BBR.
@@ -286,13 +280,13 @@ impl<'a> Flow<'a> {
     /// How far what its program has written may be ahead of what arrived from one point to the next, where that was counted,
     /// bytes: two writes, and of several programs as much as random ones add up to.
     fn ahead(&self) -> f64 {
-        if self.seen.written { 2.0 * WRITE * (self.connections as f64).sqrt() } else { 0.0 }
+        if self.seen.written { 2.0 * IPERF3_WRITE * (self.connections as f64).sqrt() } else { 0.0 }
     }
 
     /// What whole writes add to the variance of what points count, bytes squared: each point lacks a part of one at its
     /// start and has a part too many at its end.
     pub(crate) fn by_writes(&self) -> f64 {
-        if self.seen.written { self.connections as f64 * WRITE * WRITE / 6.0 } else { 0.0 }
+        if self.seen.written { self.connections as f64 * IPERF3_WRITE * IPERF3_WRITE / 6.0 } else { 0.0 }
     }
 
     /// How far from a straight line the sum of the bytes comes after slow start, in points of the mean: what a token
@@ -503,13 +497,17 @@ impl<'a> Flow<'a> {
 
     /// The memory of a send buffer, overhead included, that holds the congestion window back for much of the time, and the
     /// median of such windows, bytes: it is smaller than the window, or all that it holds is in flight, and cwnd has room.
-    /// Autotuning keeps it at three times the window (net/ipv4/tcp_input.c, tcp_sndbuf_expand). A write may exceed it
+    /// Autotuning keeps it at three times the window or more ([`buffer::autotuned_share`]). A write may exceed it
     /// (net/core/stream.c): while something waits in it, it is not what binds.
     pub(crate) fn outgrown(&self) -> Option<[f64; 2]> {
         let held = self.seen.sndbuf?;
         let is_drained = |point: &Point| {
             let [cwnd, in_flight] = [point.cwnd?, point.in_flight?];
-            Some(point.unsent? == 0.0 && in_flight > CAPPED * held && in_flight + 2.0 * self.mss < cwnd)
+            Some(
+                point.unsent? == 0.0
+                    && in_flight > CAPPED * buffer::autotuned_share(self.mss) * held
+                    && in_flight + 2.0 * self.mss < cwnd,
+            )
         };
         let windows = self.after_start().filter(|point| point.cwnd.is_some()).count();
         let held_back: Vec<f64> = self

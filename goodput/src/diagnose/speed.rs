@@ -4,6 +4,7 @@ use super::finding::About;
 use super::flow::Flow;
 use super::known::Known;
 use super::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::show::{rate, share};
 use evidence::Place;
 use evidence::listing::Direction;
@@ -30,9 +31,6 @@ pub struct Speed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub another: Option<(f64, Place)>,
 }
-
-/// Above this share of its link a transfer is not slow.
-const FULL: f64 = 0.9;
 
 /// Rates of Ethernet, bit/s (IEEE 802.3), and what a transfer comes to of what one carries.
 pub(super) const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
@@ -68,7 +66,7 @@ impl Speed {
         // What something beside it gets, the line carries.
         let mut beside = another.iter().map(|(other, _)| *other).chain(both_ways.map(|(_, back)| back));
         let is_less = beside.any(|other| other > APART * goodput);
-        let full = |line: &Known| goodput > FULL * line.value * flow.payload() && !is_less;
+        let full = |line: &Known| goodput > FULL_LINK_SHARE * line.value * flow.payload() && !is_less;
         // The speed of an interface can show that nothing is slow, and not that something is.
         let slow = flow.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
             (true, _) => Some(false),

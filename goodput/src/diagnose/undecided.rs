@@ -4,6 +4,7 @@ use super::flow::Flow;
 use super::losses::lossy;
 use super::speed;
 use super::view::View;
+use crate::model::response;
 use crate::show::{self, share, time};
 use crate::stats::mean;
 use serde::Serialize;
@@ -100,7 +101,7 @@ const NEAR: f64 = 3.0;
 fn loses(flow: &Flow) -> Option<[String; 2]> {
     let points = flow.seen.points.get(1..).filter(|points| points.len() >= COURSE)?;
     let (share_lost, cwnd) = (flow.retransmitted()?, flow.cwnd?);
-    let leaves = flow.mss * (1.5 / share_lost).sqrt();
+    let leaves = flow.mss * response::reno_window(share_lost);
     let seen = format!(
         "Segments are sent again in {} of {} intervals, {} of all, and cwnd is {} on the mean: random losses of that share \
          leave Reno {}, whatever the path.",

@@ -118,6 +118,9 @@ pub(crate) const BBR1_HOLDS: f64 = 0.15;
 /// Beyond this one its gain of 1.25 cannot make good what is lost: 1 - 1/1.25.
 pub(crate) const BBR1_FAILS: f64 = 0.20;
 
+/// The share of the line that a remedy promises of BBR v1 at single losses: figure 8 has more than this up to 5 %.
+pub const BBR1_PROMISE: f64 = 0.9;
+
 /// Its least window in segments (Linux net/ipv4/tcp_bbr.c, bbr_cwnd_min_target).
 const BBR1_LEAST: f64 = 4.0;
 

@@ -171,13 +171,29 @@ fn a_freebsd_buffer_has_eight_ninths_of_maxsockbuf() {
 }
 
 #[test]
-fn send_buffers_reckon_4352_bytes_a_segment() {
-    assert_eq!(buffer::send_truesize(1448), 4352);
-    assert_eq!(buffer::autotuned_send(482, 1448), 4_195_328, "the first window that the cap of 4 MiB stops");
-    assert!(buffer::autotuned_send(481, 1448) < 4 << 20);
-    assert_eq!(buffer::autotuned_send(1, 1448), buffer::autotuned_send(10, 1448));
+fn send_buffers_reckon_4352_bytes_a_segment_and_2304_without_wireless_drivers() {
+    use buffer::HeaderRoom::{Wired, Wireless};
+    assert_eq!(buffer::send_truesize(1448, Wireless), 4352);
+    assert_eq!(buffer::autotuned_send(482, 1448, Wireless), 4_195_328, "the first window that the cap of 4 MiB stops");
+    assert!(buffer::autotuned_send(481, 1448, Wireless) < 4 << 20);
+    assert_eq!(buffer::autotuned_send(1, 1448, Wireless), buffer::autotuned_send(10, 1448, Wireless));
+    // 46,080 and 87,040 B: what `ss -m` shows as tb at ten segments.
+    assert_eq!([Wired, Wireless].map(|room| buffer::autotuned_send(10, 1448, room)), [46_080, 87_040]);
+    assert!(close(buffer::autotuned_share(1448.0), 1448.0 / 4608.0, 1e-12));
     assert_eq!((buffer::ratio(1448, 2304), buffer::ratio(1448, 4352)), (160, 85));
     assert_eq!((buffer::ratio(0, 0), buffer::pages(4097)), (1, 2));
+}
+
+/// IEEE 802.3: 1500 B of payload take 1538 B of the wire, of which TCP with timestamps leaves 1448.
+#[test]
+fn a_full_segment_takes_1538_bytes_of_the_wire() {
+    use super::segment::{FRAME_HEADERS, FULL_FRAME, FULL_SEGMENT, PACKET_HEADERS, WIRE_OVERHEAD, payload_share};
+    assert_eq!((FULL_SEGMENT, FULL_FRAME), (1448.0, 1538.0));
+    assert_eq!(
+        [PACKET_HEADERS, FRAME_HEADERS, WIRE_OVERHEAD].map(|headers| FULL_SEGMENT + headers),
+        [1500.0, 1514.0, FULL_FRAME]
+    );
+    assert!(close(payload_share(FULL_SEGMENT) * 100e6, 94.15e6, 1e-4), "what a link of 100 Mbit/s carries");
 }
 
 /// Rows of facts.md, section 5: outer MTU, then plain and NAT-T of each suite.

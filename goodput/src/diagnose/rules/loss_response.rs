@@ -9,6 +9,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
+use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
 use crate::show::{self, bytes, rate, share, time};
 use evidence::{Connection, Seen};
@@ -36,8 +37,6 @@ const FEW: f64 = 3.0;
 const BESIDE: f64 = 0.15;
 /// Pings that differ by more than this may overtake each other, seconds.
 const JITTER: f64 = 0.002;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// And one that filled its line for so much of the time is held by losses for the rest of it at the most.
 const AT_TIMES: f64 = 0.3;
 /// Seen from the receiver, what is lost above this share of the line may be its own queue's.
@@ -70,7 +69,7 @@ pub const RULE: Rule = Rule {
     name: "loss-response",
     title: "Loss-limited",
     needs: &[Need::Retransmissions, Need::BaseRtt],
-    model: "The loss-event rate p sets the mean cwnd of a congestion control that backs off on loss: Reno 1.22/sqrt(p) \
+    model: "The loss-event rate p sets the mean cwnd of a congestion control that backs off on loss: Reno 1.2/sqrt(p) \
             segments, CUBIC 1.054 (RTT/p)^0.75, and never less than Reno. No buffer changes that. Losses are random, not from \
             a full queue, if the RTT has not risen before them.",
     source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
@@ -93,7 +92,7 @@ pub const RULE: Rule = Rule {
             "the queue of a nearly full line drops as well, and who receives sees none",
         ),
         (
-            "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.22/sqrt(p) segments",
+            "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.2/sqrt(p) segments",
             "the window that losses leave does not hang on the RTT",
         ),
         (
@@ -175,7 +174,7 @@ fn by_window(flow: &Flow) -> Option<Finding> {
         || spurious
         || flow.is_limited()
         || flow.is_bbr()
-        || flow.fills(FULL) == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -205,7 +204,11 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
     let spurious = flow.is_mostly_spurious();
-    if bound < BESIDE || fewest < 2.0 || spurious || flow.is_congested() == Some(true) || flow.fills(FULL) == Some(true)
+    if bound < BESIDE
+        || fewest < 2.0
+        || spurious
+        || flow.is_congested() == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -240,7 +243,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let spurious = flow.is_mostly_spurious();
     // A window that does not grow without losses is not what binds.
     let held = limits.is_none() && !flow.is_bbr() && flow.is_held();
-    if elsewhere || held || flow.fills(FULL) == Some(true) || spurious {
+    if elsewhere || held || flow.fills(FULL_LINK_SHARE) == Some(true) || spurious {
         return None;
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
@@ -420,7 +423,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 /// The share of the time for which the line was full.
 fn filled(flow: &Flow) -> f64 {
     let rates = flow.rates().filter(|_| flow.expected().is_some() && !flow.is_coarse()).unwrap_or_default();
-    let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL) == Some(true));
+    let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL_LINK_SHARE) == Some(true));
     full.count() as f64 / rates.len().max(1) as f64
 }
 

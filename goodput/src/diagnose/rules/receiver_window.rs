@@ -8,6 +8,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::speed::ETHERNET;
 use crate::diagnose::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
 use crate::show::{bytes, rate, share, time};
@@ -32,8 +33,6 @@ const DELAYED: f64 = 0.05;
 const SEVERAL: usize = 3;
 const ALIKE: f64 = 0.03;
 const TIMES: f64 = 2.0;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// The largest window without scaling (RFC 9293, 3.1), bytes.
 const UNSCALED: f64 = 65_535.0;
 /// A steady rate varies by no more than this around its middle.
@@ -118,7 +117,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
     let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
-    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL) == Some(true) {
+    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     // A window allows so much in each round trip: none gives connections the same over different ones.
@@ -187,7 +186,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
     if counted.is_some_and(|limited| limited > BINDS)
         || super::receiver_not_reading::is_closing(flow)
-        || flow.fills(FULL) == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -207,7 +206,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
 /// The share of points at which the congestion window has come to the receiver's, though the line would carry more.
 fn reached(flow: &Flow) -> Option<f64> {
     let (rtt, line) = (flow.base()?, flow.expected()?);
-    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL * line.value)?;
+    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL_LINK_SHARE * line.value)?;
     let known: Vec<f64> = flow.after_start().filter_map(|p| p.cwnd).collect();
     let at = known.iter().filter(|cwnd| **cwnd + flow.mss >= window.largest).count();
     let filled = || flow.window_filled(0.9);
@@ -242,7 +241,7 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
 /// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the window
 /// stays as it is, the congestion window has room, and no queue stands.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
-    if flow.seen.limits.is_some() || flow.fills(FULL) == Some(true) {
+    if flow.seen.limits.is_some() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
@@ -288,7 +287,7 @@ fn held(flow: &Flow) -> Option<Finding> {
         || flow.seen.target.is_some()
         || flow.is_bbr()
         || !flow.is_held()
-        || flow.fills(FULL) == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
