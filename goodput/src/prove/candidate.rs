@@ -388,9 +388,10 @@ const MTU: f64 = 1500.0;
 /// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
 const SMALLEST: f64 = 4608.0;
 
-/// What Linux 6.16 and later have with 4 GiB of memory or more, bytes.
+/// Where nothing is known of them: no limit but what a candidate says. Linux 6.16 and later have 32 MiB with 4 GiB of memory or
+/// more; a tcp_wmem of 4 MiB, the kernel's own, is a send buffer that may bind, and so a candidate.
 const RMEM: u64 = 33_554_432;
-const WMEM: u64 = 4_194_304;
+const WMEM: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()

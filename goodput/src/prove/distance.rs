@@ -176,9 +176,14 @@ impl Fit {
     /// Of the three largest.
     pub const T3: f64 = 2.5;
 
+    /// Whether the evidence could be a seed of it, but perhaps for its goodput, which the last steps of a search mend.
+    pub fn is_near(&self) -> bool {
+        self.d < Fit::D && self.t3 < Fit::T3
+    }
+
     /// Whether the evidence could be a seed of it.
     pub fn holds(&self) -> bool {
-        self.d < Fit::D && self.t3 < Fit::T3 && self.beyond == 0.0
+        self.is_near() && self.beyond == 0.0
     }
 
     /// The sum of z²: of candidates of which one is true, that of a wrong one exceeds it like χ² of as many degrees of

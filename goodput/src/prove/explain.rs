@@ -167,8 +167,8 @@ fn likeliest(mut all: Vec<Tried>) -> Vec<Tried> {
 }
 
 fn order(one: &Tried, other: &Tried) -> Ordering {
-    let holds = other.fit.holds().cmp(&one.fit.holds());
-    holds.then(one.criterion().total_cmp(&other.criterion()))
+    let is_near = other.fit.is_near().cmp(&one.fit.is_near());
+    is_near.then(one.criterion().total_cmp(&other.criterion()))
 }
 
 /// What is likelier: a step in all quantities, in one, and in all again. What is off by no more than chance stays.

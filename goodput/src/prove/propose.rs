@@ -90,10 +90,9 @@ impl<'c> Sight<'c> {
                     .or_else(quiet)
             }
             Kind::Aqm => {
-                let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
+                let all: f64 = seen.lost(&self.case.units())?.iter().sum();
                 let stood = seen.rtt.as_ref().map(|rtt| median(&rtt[1..]) - self.case.rtt).filter(|time| *time > STOOD);
-                let unmarked =
-                    (all == 0.0 && !self.case.ecn).then(|| "nothing was retransmitted, cwnd never fell".into());
+                let unmarked = (all == 0.0 && !self.case.ecn).then(|| "nothing was lost that lowered cwnd".into());
                 unmarked.or_else(|| Some(format!("packets waited for {}", show::time(stood?))))
             }
             Kind::ReceiveWindow => {
@@ -192,7 +191,16 @@ impl<'c> Sight<'c> {
         const CARRIED: f64 = 0.999;
         let lossy = |part: &&Part| matches!(part.kind, Kind::Loss | Kind::Bursts);
         candidate.rate * PAYLOAD >= CARRIED * self.case.seen.received
+            && !self.would_queue(candidate)
             && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
+    }
+
+    /// Whether the line alone would be full, so that packets wait in its queue, and the RTT that was printed shows none.
+    fn would_queue(&self, candidate: &Candidate) -> bool {
+        const FULL: f64 = 1.25;
+        let is_full = candidate.rate * PAYLOAD < FULL * self.mean();
+        let stood = self.case.seen.rtt.as_ref().is_none_or(|rtt| largest(rtt) > self.idle());
+        candidate.parts.is_empty() && is_full && !stood && !candidate.is_small(self.case.rtt)
     }
 
     /// The most that may be lost if so many pings were answered.

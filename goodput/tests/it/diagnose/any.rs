@@ -175,7 +175,7 @@ prop_compose! {
         let (datagrams, lost, jitter) = (retransmits, retransmits, None);
         let (rttvar, rtt_min) = (rtt, rtt);
         Period {
-            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, in_flight: window, held: rtt, datagrams, lost,
+            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, in_flight: window, held: rtt, datagrams, lost, skipped: rtt,
             jitter,
         }
     }
@@ -197,7 +197,7 @@ prop_compose! {
         let listing = Listing {
             hosts: None,
             line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
-            duration: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
+            duration: None, omit: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
         };
         Printed { place, listing, other_end: None }
