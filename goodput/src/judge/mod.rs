@@ -19,7 +19,7 @@ pub use cause::{Cause, Diagnoses};
 pub use compare::{Side, question};
 pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
-pub use expect::{Expected, Held, Prediction};
+pub use expect::{Expected, Held};
 pub use found::{SearchResult, Stretch};
 pub use limit::Limit;
 pub use primary::{Primary, Summary};

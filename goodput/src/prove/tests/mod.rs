@@ -7,9 +7,9 @@ mod queue;
 use super::candidate::{Candidate, PAYLOAD, scale};
 use super::case::{Case, Refusal};
 use super::distance::{Fit, distance};
-use super::scale::Scale;
 use super::proposal::{Proposal, proposals};
 use super::propose::Sight;
+use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
     Assumes, Confidence, Design, Explanation, Kind, Laboratory, Pings, Place, Request, Scenario, Shown, Verdict,
