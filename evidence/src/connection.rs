@@ -14,12 +14,37 @@ pub enum Seen {
     Both,
 }
 
+/// What watched a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    Iperf3,
+    /// iperf 2.
+    Iperf,
+    Nuttcp,
+    Ndt,
+    /// Linux' `ss`, in screens: the connection may have run for a while at the first.
+    Ss,
+    /// FreeBSD's log of packets.
+    Siftr,
+    /// A capture of packets.
+    Capture,
+    /// The laboratory's recording.
+    Laboratory,
+}
+
+impl Source {
+    /// Whether the program that moved the data printed it, a version of iperf.
+    pub fn is_iperf(self) -> bool {
+        matches!(self, Source::Iperf3 | Source::Iperf)
+    }
+}
+
 /// A TCP connection, or what is known of one direction of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Connection {
     pub place: Place,
-    /// By what: `iperf3`, `ss`, `siftr`, `capture`, `laboratory`.
-    pub source: &'static str,
+    pub source: Source,
     /// Its addresses, or its number in a listing.
     pub name: String,
     /// The addresses of sender and receiver.
@@ -292,7 +317,7 @@ impl Connection {
     }
 
     /// A connection of which nothing is known yet.
-    pub fn new(place: Place, source: &'static str, name: impl Into<String>, seen: Seen) -> Connection {
+    pub fn new(place: Place, source: Source, name: impl Into<String>, seen: Seen) -> Connection {
         Connection {
             place,
             source,

@@ -17,7 +17,7 @@ pub mod plain;
 pub mod platform;
 pub mod unit;
 
-pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Window};
+pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Source, Window};
 pub use host::{
     CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, QDISC_FLOW_LIMIT, QDISC_SENT, Route, Setting,
     TRANSMIT_HUNG, Tunnel, UNNAMED,

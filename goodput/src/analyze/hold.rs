@@ -3,6 +3,7 @@
 //! For the busy time that it leaves open, the samples tell.
 
 use super::sender::{congestion, sender};
+use crate::model::response;
 use crate::plan::{Flow, HostQdisc, Role, Scene};
 use crate::recording::Sample;
 use std::ops::{Index, IndexMut};
@@ -45,7 +46,7 @@ impl IndexMut<Hold> for Held {
 /// Whether a timer spaces the segments of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
 pub fn paced(scene: &Scene, flow: &Flow) -> bool {
     let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
-    fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"))
+    fq || congestion(scene, flow).is_some_and(|name| response::is_bbr(&name))
 }
 
 /// Busy time that neither of Linux's counters has, us.

@@ -183,7 +183,7 @@ impl<'a> Flow<'a> {
 
     /// Whether its congestion control is a BBR.
     pub fn is_bbr(&self) -> bool {
-        self.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"))
+        self.control.as_ref().is_some_and(|control| response::is_bbr(&control.name))
     }
 
     /// What its congestion control leaves of cwnd at a loss, CUBIC where nothing names it; `None` of one that is not held to a

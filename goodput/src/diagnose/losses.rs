@@ -3,7 +3,7 @@
 use super::flow::{Event, Flow};
 use super::known::Origin;
 use crate::stats::{median, median_deviation, percentile};
-use evidence::{Hole, Point};
+use evidence::{Hole, Point, Source};
 
 /// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
 /// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
@@ -133,7 +133,7 @@ impl Flow<'_> {
         let moves = strays(&windows);
         // iperf3's least is that of what it prints, all of it under load.
         let counted = self.rtt.as_ref().is_none_or(|rtt| matches!(rtt.from, Origin::Counted(_)));
-        let follows = if counted && self.seen.source == "iperf3" { CLOSELY } else { FOLLOWS };
+        let follows = if counted && self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
         let is_raised = follows < FOLLOWS || middle > RAISED * base;
         known.len() >= SEVERAL && is_raised && moves > MOVES && strays(&rates) < follows * moves
     }

@@ -191,7 +191,7 @@ fn all<'v, 'e>(view: &'v View<'e>) -> impl Iterator<Item = &'v Flow<'e>> {
 }
 
 fn is_run(flow: &Flow) -> bool {
-    flow.seen.source.starts_with("iperf") && !flow.keeps_to_rate()
+    flow.seen.source.is_iperf() && !flow.keeps_to_rate()
 }
 
 fn carried(bytes: Option<f64>) -> f64 {

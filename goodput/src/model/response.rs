@@ -17,6 +17,11 @@ const CUBIC_BETA: f64 = 0.7;
 /// Increase of CUBIC's Reno-friendly estimate (RFC 9438, 4.3): 3 (1 - beta)/(1 + beta) = 0.529.
 const CUBIC_ALPHA: f64 = 3.0 * (1.0 - CUBIC_BETA) / (1.0 + CUBIC_BETA);
 
+/// Whether it is a version of BBR: `bbr`, `bbr2`, `bbr3`.
+pub fn is_bbr(control: &str) -> bool {
+    control.starts_with("bbr")
+}
+
 /// What a congestion control leaves of its window at a loss; `None` of one that is not held to a share.
 pub fn leaves(control: &str) -> Option<f64> {
     match control {

@@ -4,6 +4,7 @@ use super::case::Case;
 use super::scale::Scale;
 use super::trace::BLOCK;
 use crate::measure::Unit;
+use crate::model::segment;
 use crate::remedy::lab::Key;
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -181,9 +182,9 @@ pub struct Candidate {
 }
 
 /// A full-size frame on an Ethernet with its headers and gap, bits.
-pub const FRAME: f64 = 1538.0 * 8.0;
+pub const FRAME: f64 = segment::FULL_FRAME * 8.0;
 /// Share of it that is payload.
-pub const PAYLOAD: f64 = 1448.0 / 1538.0;
+pub const PAYLOAD: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
 /// A queue below this share of the BDP is small: CUBIC's window falls to 0.7 (RFC 9438, 4.6), so that it needs 0.43.
 const SMALL: f64 = 0.4;
 /// A queue above this many BDPs is large.

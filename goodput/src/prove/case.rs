@@ -6,10 +6,11 @@ use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
 use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
+use crate::model::segment;
 use crate::show;
 use crate::stats::median;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Point, System};
+use evidence::{Connection, End, Evidence, Host, Point, Source, System};
 use serde::Serialize;
 
 /// A transfer, and what is known of its path and hosts.
@@ -86,7 +87,7 @@ const CONTROL: f64 = 0.01;
 /// Other runs of a document that are told.
 const OTHERS: usize = 4;
 /// What an Ethernet without options of TCP but timestamps carries, bytes.
-const MSS: f64 = 1448.0;
+const MSS: f64 = segment::FULL_SEGMENT;
 /// The laboratory sends no faster within a minute, bit/s.
 const FASTEST: f64 = 2e9;
 
@@ -170,7 +171,7 @@ impl Case {
         let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
         let instrument =
             Instrument { step, first, intervals, omitted, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
-        let beside = evidence.connections.iter().filter(|other| other.source == "ss" && other.limits.is_some());
+        let beside = evidence.connections.iter().filter(|other| other.source == Source::Ss && other.limits.is_some());
         let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
         if trace.bytes.iter().sum::<f64>() <= 0.0 {
@@ -262,7 +263,7 @@ fn bulk(evidence: &Evidence) -> Vec<&Connection> {
     // A file that is asked for and comes is one exchange.
     let is_bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(is_bulk).collect();
-    let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
+    let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != Source::Ss).collect();
     if told.is_empty() { all } else { told }
 }
 
@@ -307,12 +308,12 @@ fn settled(seen: &Connection) -> Connection {
     let mut seen = seen.clone();
     match seen.points.as_slice() {
         [first, second, third, ..]
-            if seen.source == "ss" && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
+            if seen.source == Source::Ss && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
         {
             let joined = joined(&seen.points[..2]);
             seen.points.splice(..2, [joined]);
         }
-        [first, ..] if seen.source == "capture" => {
+        [first, ..] if seen.source == Source::Capture => {
             let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
             let width = widths.fold(f64::INFINITY, f64::min);
             let began = first.time - width;

@@ -4,6 +4,7 @@ use super::candidate::{self, Kind};
 use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
+use crate::model::{WINDOW_PER_BDP, response};
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
 use serde::{Deserialize, Serialize};
@@ -59,9 +60,8 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
-    // Twice the BDP, so that a loss leaves one (advise has the same).
-    let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
-    let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
+    let window = (WINDOW_PER_BDP * fastest * case.rtt / 8.0).max(262_144.0) as u64;
+    let other = if response::is_bbr(&case.congestion) { "cubic" } else { "bbr" };
     let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
     let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
     let below = Discipline::Tbf(Some((0.95 * policed) as u64));

@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part};
 use super::case::Case;
 use super::distance::largest;
+use crate::model::response;
 use crate::show;
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
@@ -459,7 +460,7 @@ impl<'c> Sight<'c> {
     fn shares(&self) -> [f64; 3] {
         let most = self.most_lost();
         let counted = self.retransmitted[1..].iter().sum::<f64>().max(1.0) / self.later.max(50.0);
-        let told = (1.2 * self.case.instrument.mss * 8.0 / (self.mean() * self.case.rtt)).powi(2);
+        let told = response::reno_loss(self.case.instrument.mss, self.case.rtt, self.mean());
         [counted, (counted * told).sqrt(), told].map(|share| share.clamp(1e-6, most))
     }
 

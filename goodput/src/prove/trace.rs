@@ -2,13 +2,14 @@
 //! at the moments at which the instrument would have looked.
 
 use super::scale::Scale;
+use crate::model::segment;
 use crate::recording::Sample;
 use evidence::{Connection, Limits, Point};
 use serde::Serialize;
 use std::ops::Add;
 
 /// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
-pub const BLOCK: f64 = 131_072.0;
+pub const BLOCK: f64 = segment::IPERF3_WRITE;
 
 /// What was printed of a transfer. What the instrument does not print is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]

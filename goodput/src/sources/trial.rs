@@ -104,7 +104,7 @@ fn samples(scene: &Scene, folder: &Folder) -> Result<Vec<Ends>, RecordingError> 
 }
 
 fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], place: Place) -> Connection {
-    let mut seen = Connection::new(place, "laboratory", name, Seen::Both);
+    let mut seen = Connection::new(place, evidence::Source::Laboratory, name, Seen::Both);
     let seconds = end.saturating_sub(start) as f64 / 1e9;
     let (Some(last), true) = (sent.last(), seconds > 0.0) else { return seen };
     let mss = last.snd_mss as f64;

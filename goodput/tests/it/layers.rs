@@ -47,7 +47,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("remedy", PURE, "evidence model"),
     ("advise", PURE, "evidence measure model show remedy"),
     ("stats", PURE, ""),
-    ("analyze", PURE, "wire evidence folder measure plan network recording show stats"),
+    ("analyze", PURE, "wire evidence folder measure model plan network recording show stats"),
     ("data", PURE, "evidence measure plan network analyze"),
     ("diagnose", PURE, "evidence evidence/import measure model show remedy advise stats"),
     ("study", PURE, "plan analyze stats"),

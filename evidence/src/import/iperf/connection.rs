@@ -2,7 +2,7 @@
 
 use super::summary;
 use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
-use crate::{Connection, Limits, Place, Point, Seen, Window};
+use crate::{Connection, Limits, Place, Point, Seen, Source, Window};
 
 /// The TCP connections of a listing.
 pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
@@ -34,8 +34,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     let Counts { sender, receiver, intervals } = &stream.counts;
     let counting = || intervals.iter().filter(|interval| !interval.omitted);
     let source = match listing.program {
-        crate::listing::Program::Iperf3 => "iperf3",
-        crate::listing::Program::Iperf2 => "iperf",
+        crate::listing::Program::Iperf3 => Source::Iperf3,
+        crate::listing::Program::Iperf2 => Source::Iperf,
     };
     // Retransmissions are the sender's to count; who prints none is the receiver or an old iperf.
     let told = sender.iter().chain(intervals).any(|period| period.retransmits.is_some() || period.cwnd.is_some());
@@ -61,7 +61,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     let hosts = listing.hosts.as_ref().and_then(|[own, other]| Some([own.parse().ok()?, other.parse().ok()?]));
     connection.ends = hosts.map(|[own, other]| if connection.written { [own, other] } else { [other, own] });
     // A client that sends ends the run.
-    let ends = sender.as_ref().zip(receiver.as_ref()).filter(|_| source == "iperf3" && connection.written);
+    let ends = sender.as_ref().zip(receiver.as_ref()).filter(|_| source == Source::Iperf3 && connection.written);
     let apart = ends.map(|(sender, receiver)| receiver.end.value - sender.end.value);
     connection.ended_apart = apart.filter(|apart| *apart > 0.0);
     // One of them may be longer by itself.

@@ -6,7 +6,7 @@
 
 use super::{decimal, whole};
 use crate::import::Page;
-use crate::{Connection, Evidence, Place, Point, Seen};
+use crate::{Connection, Evidence, Place, Point, Seen, Source};
 use std::net::IpAddr;
 
 const MB: f64 = 1_048_576.0;
@@ -215,7 +215,7 @@ impl Run {
             Some(streams) if streams > 1 => format!("the sum of {streams} streams"),
             _ => "the stream".into(),
         };
-        let mut connection = Connection::new(place, "nuttcp", name, seen);
+        let mut connection = Connection::new(place, Source::Nuttcp, name, seen);
         let mut time = 0.0;
         connection.points.extend((!self.rows.is_empty()).then(Point::default));
         for row in &self.rows {

@@ -5,6 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::response;
 use crate::show::{self, bytes, time};
 
 /// The window falls to the initial one, or by half for each timeout of pause: below this share of what it was.
@@ -76,7 +77,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     // iperf3 writes all it can unless it is told a rate; marks lower cwnd without a loss as well.
     let never_idle = flow.seen.written && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    if restarts < 2 || !few || never_idle || marked || control.starts_with("bbr") {
+    if restarts < 2 || !few || never_idle || marked || response::is_bbr(control) {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

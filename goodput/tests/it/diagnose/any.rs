@@ -52,7 +52,7 @@ prop_compose! {
         exchanges in vec(0.0..2.0, 0..8), place in place(), cut_off in any::<bool>(), written in any::<bool>(),
         target in number(), asked in number(), packets in vec(packet(), 0..40),
     ) -> Connection {
-        let mut c = Connection::new(place, "x", "10.0.0.1:1 > [::1]:2", Seen::Both);
+        let mut c = Connection::new(place, evidence::Source::Siftr, "10.0.0.1:1 > [::1]:2", Seen::Both);
         let [bytes, goodput, mss, advmss, sent, again, spurious, seen, order, timeouts, time, rtt, largest, a, b, d, unread, here, there, busy]
             = numbers[..] else { unreachable!() };
         (c.bytes, c.goodput, c.mss, c.advmss, c.segments_sent, c.retransmitted) = (bytes, goodput, mss, advmss, sent, again);
