@@ -14,11 +14,13 @@ mod explain;
 mod forecast;
 mod hosts;
 mod measured;
+mod neighbours;
 mod newton;
 mod page;
 mod proposal;
 mod propose;
 mod report;
+mod row;
 mod scale;
 mod search;
 #[cfg(test)]
@@ -27,7 +29,6 @@ mod trace;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
-pub use change::{Confidence, Neighbour, Row};
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
@@ -36,6 +37,7 @@ pub use page::page;
 pub use proposal::Place;
 pub use propose::Excluded;
 pub use report::report;
+pub use row::{Confidence, Neighbour, Row};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
 pub use trace::{Instrument, Trace, arrived};
 

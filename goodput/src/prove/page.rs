@@ -2,11 +2,12 @@
 
 use super::Verdict;
 use super::candidate::{Kind, PAYLOAD};
-use super::change::{Confidence, DOUBLE, Effect, LINE, Neighbour, Row, parts};
+use super::change::LINE;
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation, GAIN, NOTHING};
 use super::measured::{Measured, beyond};
 use super::propose::Excluded;
+use super::row::{Confidence, DOUBLE, Effect, Neighbour, Row, parts};
 use crate::measure::Unit;
 use crate::remedy::folded;
 use crate::show;
@@ -484,7 +485,7 @@ fn next(row: &Row, verdict: &Verdict) -> String {
     told.into_iter().map(|(next, which)| format!("{next}{which}")).collect::<Vec<_>>().join("; ")
 }
 
-fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {
+fn case_of(effect: &Effect, verdict: &Verdict) -> String {
     let name = verdict.explanations.get(effect.explanation).map_or(String::new(), |one| noun(&one.name));
     match effect.assumes {
         Assumes::Nothing if verdict.explanations.len() == 1 => "as it fits best".into(),

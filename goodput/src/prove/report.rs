@@ -1,8 +1,8 @@
 //! The answer as a page for a browser: what was seen beside what the laboratory prints, and what each change brings.
 
-use super::change::Row;
 use super::explain::Explanation;
 use super::page::{RANGES, answer, as_predicted, distance, gain, goodput, is_idle, told, two_digits, verify, warnings};
+use super::row::Row;
 use super::{Case, Verdict};
 use crate::show;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

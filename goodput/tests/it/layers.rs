@@ -99,7 +99,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export folder junit model network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
+        "access suggest evidence export folder junit model plan network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 

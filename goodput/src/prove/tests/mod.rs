@@ -382,6 +382,7 @@ impl Both {
         let window = 0.617 * rmem;
         let (alone, offered) = (1.2 / loss.max(1e-9).sqrt(), window / mss);
         let cwnd = (1.0 / (1.0 / alone.powi(2) + 1.0 / offered.powi(2))).sqrt();
+        let swing = if loss > 1e-6 { 0.15 } else { 0.0 };
         let rtt = case.rtt + 2.0 * 1538.0 * 8.0 / rate;
         let goodput = (cwnd * mss * 8.0 / rtt).min(PAYLOAD * rate);
         let first = (window * 8.0 / rtt).min(PAYLOAD * rate);
@@ -389,7 +390,12 @@ impl Both {
         Trace {
             received: bytes.iter().sum::<f64>() * 8.0 / step / intervals as f64,
             retransmitted: Some(bytes.iter().map(|bytes| bytes / mss * loss).collect()),
-            cwnd: Some(vec![cwnd; intervals]),
+            // What is lost lowers cwnd.
+            cwnd: Some(
+                (0..intervals)
+                    .map(|at| if at % 2 == 0 { cwnd * (1.0 + swing) } else { cwnd * (1.0 - swing) })
+                    .collect(),
+            ),
             rtt: Some(vec![rtt; intervals]),
             rttvar: None,
             spurious: None,

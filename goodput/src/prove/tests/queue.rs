@@ -1,9 +1,10 @@
 //! What stands in a line's queue, and what a page says of it.
 
-use super::super::change::{Effect, LINE, combined, roomier};
+use super::super::change::{LINE, combined, roomier};
 use super::super::explain::BETWEEN;
+use super::super::neighbours::{aside, neighbours};
 use super::super::proposal::proposals;
-use super::super::propose::{aside, neighbours};
+use super::super::row::Effect;
 use super::super::search::criterion;
 use super::super::{Beside, Row};
 use super::*;
@@ -137,7 +138,7 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     let (falls, steady) = (of(&lines.join("\n")), of(&steady));
     let is_out = |case: &Case| Sight::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
     assert_eq!((falls.ecn, is_out(&falls)), (true, None));
-    assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was retransmitted, cwnd never fell"));
+    assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was lost that lowered cwnd"));
     // A queue that stood at 200 ms has no AQM.
     let deep = Case { seen: Trace { rtt: Some(vec![0.28; 10]), ..falls.seen.clone() }, ..falls.clone() };
     assert!(is_out(&deep).is_some_and(|one| one.why == "packets waited for 200 ms"));
