@@ -38,6 +38,7 @@ pub mod process;
 pub mod progress;
 pub mod proof;
 pub mod prove;
+pub mod quantity;
 pub mod recording;
 pub mod remedy;
 pub mod report;

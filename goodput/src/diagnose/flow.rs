@@ -2,6 +2,7 @@
 
 use super::known::{self, Given, Known, Named};
 use crate::model::response;
+use crate::quantity::{self, Account};
 use crate::stats::percentile;
 use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
@@ -40,6 +41,8 @@ pub struct Flow<'a> {
     pub platforms: Vec<Platform>,
     /// The receive window that settings allow, bytes, and where they stand.
     pub allowed: Option<(f64, Place)>,
+    /// What limited it second by second, where bytes, cwnd and RTT are printed.
+    pub account: Option<Account>,
 }
 
 /// A loss event.
@@ -101,7 +104,7 @@ const LONG: usize = 6;
 const WRITE: f64 = 131_072.0;
 
 /// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
-const USUAL_MSS: f64 = headers::SEGMENT as f64;
+pub(super) const USUAL_MSS: f64 = headers::SEGMENT as f64;
 
 /// What Ethernet, IPv4 and TCP with timestamps add to the payload of a segment, bytes.
 const HEADERS: f64 = (ETHERNET + GAP + Ip::V4.tcp() + TIMESTAMPS) as f64;
@@ -109,7 +112,7 @@ const HEADERS: f64 = (ETHERNET + GAP + Ip::V4.tcp() + TIMESTAMPS) as f64;
 impl<'a> Flow<'a> {
     /// Of a connection.
     pub fn of(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
-        let mss = seen.mss.filter(|mss| *mss > 0.0).unwrap_or(USUAL_MSS);
+        let mss = seen.mss.filter(|mss| *mss > 0.0).or_else(|| quantity::mss_by_cwnd(seen)).unwrap_or(USUAL_MSS);
         let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
         let settled = settled(&seen.points);
         let mut flow = Flow {
@@ -128,7 +131,9 @@ impl<'a> Flow<'a> {
             settled,
             platforms: known::platforms(&evidence.hosts),
             allowed: known::allowed_window(seen, evidence),
+            account: None,
         };
+        flow.account = Account::of(&flow.transfer());
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();
         flow
