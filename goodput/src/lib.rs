@@ -42,6 +42,7 @@ pub mod process;
 pub mod progress;
 pub mod proof;
 pub mod prove;
+pub mod quantity;
 pub mod recording;
 pub mod remedy;
 mod report;

@@ -1,4 +1,4 @@
-//! How often the diagnosis is right: paths of known causes, run in the laboratory; docs/diagnosis.md has the tables.
+//! How often the diagnosis is right: paths of known causes, run in the laboratory; docs/diagnosis-lab.md has the tables.
 //!
 //! `cargo bench --package goodput --bench diagnosis`, with names of causes for these alone; `-- --tuning` shows the half
 //! that rules are made with, in place of the half that is held out, and each miss. It fails where the tables are not those
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 
 /// The page of the tables.
 const PAGE: Page = Page {
-    path: "docs/diagnosis.md",
+    path: "docs/diagnosis-lab.md",
     marks: ["<!-- begin tables -->\n", "<!-- end tables -->\n"],
     command: "make corpus",
     lasting: |tables| tables,

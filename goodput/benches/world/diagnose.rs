@@ -18,6 +18,8 @@ pub struct Outcome {
 /// What a diagnosis comes to.
 #[derive(Debug, Clone)]
 struct Said {
+    /// Of a run its own, of a series that of 70 % of its runs.
+    label: Label,
     verdict: Verdict,
     /// The rule that is named as the problem.
     problem: Option<&'static str>,
@@ -60,7 +62,7 @@ fn said(label: Label, files: &[PathBuf]) -> Result<Said, String> {
         None if diagnosis.findings.iter().any(|finding| own(finding.rule)) => Verdict::Note,
         None => Verdict::Undecided,
     };
-    Ok(Said { verdict, problem: top.map(|top| top.rule), says: sentence(&diagnosis) })
+    Ok(Said { label, verdict, problem: top.map(|top| top.rule), says: sentence(&diagnosis) })
 }
 
 fn sentence(diagnosis: &Diagnosis) -> String {
@@ -73,7 +75,8 @@ fn sentence(diagnosis: &Diagnosis) -> String {
 pub fn outcomes(drawn: &[Series]) -> Result<Vec<Outcome>, String> {
     let of = |series: &Series| {
         let files: Vec<PathBuf> = series.runs.iter().map(|(file, _)| file.clone()).collect();
-        let runs = files.iter().map(|file| said(series.label, std::slice::from_ref(file)));
+        let own = |label: Label| if label == Label::Other { series.label } else { label };
+        let runs = series.runs.iter().map(|(file, label)| said(own(*label), std::slice::from_ref(file)));
         Ok(Outcome {
             label: series.label,
             name: series.name.clone(),
@@ -98,7 +101,9 @@ fn percent(part: usize, of: usize) -> String {
 /// Labels in columns.
 pub fn table(outcomes: &[Outcome]) -> String {
     let of = |label: Label| outcomes.iter().filter(move |outcome| outcome.label == label);
-    let runs = |label: Label| of(label).map(|outcome| outcome.runs.len()).sum::<usize>();
+    let own = |label: Label| outcomes.iter().flat_map(|outcome| &outcome.runs).filter(move |run| run.label == label);
+    let runs = |label: Label| own(label).count();
+    let repeats = |label: Label| of(label).map(|outcome| outcome.runs.len()).sum::<usize>();
     let head = |label: Label| format!("{}: {} series, {} runs", label.name(), of(label).count(), runs(label));
     let heads: Vec<String> = Label::JUDGED.into_iter().map(head).collect();
     let mut text = format!("| `diagnose` | {} |\n|---|---|---|---|\n", heads.join(" | "));
@@ -112,11 +117,11 @@ pub fn table(outcomes: &[Outcome]) -> String {
         (Verdict::Undecided, "undecided"),
         (Verdict::Another, "another cause"),
     ] {
-        let count = |label| of(label).flat_map(|outcome| &outcome.runs).filter(|run| run.verdict == verdict).count();
+        let count = |label| own(label).filter(|run| run.verdict == verdict).count();
         row(name, &|label| percent(count(label), runs(label)));
     }
-    row("repeats of one path that get the same answer", &|label| {
-        percent(of(label).map(|outcome| agreeing(&outcome.runs)).sum(), runs(label))
+    row("repeats of a path with that label that get the same answer", &|label| {
+        percent(of(label).map(|outcome| agreeing(&outcome.runs)).sum(), repeats(label))
     });
     row("all repeats given together: named", &|label| {
         percent(of(label).filter(|outcome| outcome.together.verdict == Verdict::Named).count(), of(label).count())
@@ -133,8 +138,7 @@ pub fn misses(outcomes: &[Outcome]) -> String {
     for outcome in outcomes {
         let missed = outcome.runs.iter().enumerate().filter(|(_, run)| run.verdict != Verdict::Named);
         for (number, run) in missed {
-            let _ =
-                writeln!(text, "{} {} {number}: {:?} {}", outcome.label.name(), outcome.name, run.verdict, run.says);
+            let _ = writeln!(text, "{} {} {number}: {:?} {}", run.label.name(), outcome.name, run.verdict, run.says);
         }
         if outcome.together.verdict != Verdict::Named {
             let Said { verdict, says, .. } = &outcome.together;

@@ -3,6 +3,7 @@
 use super::known::{self, Given, Known, Named};
 use crate::model::segment::{self, IPERF3_WRITE};
 use crate::model::{buffer, response};
+use crate::quantity::{self, Account};
 use crate::stats::percentile;
 use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Place, Point};
@@ -40,6 +41,8 @@ pub struct Flow<'a> {
     pub platforms: Vec<Platform>,
     /// The receive window that settings allow, bytes, and where they stand.
     pub allowed: Option<(f64, Place)>,
+    /// What limited it second by second, where bytes, cwnd and RTT are printed.
+    pub account: Option<Account>,
 }
 
 /// A loss event.
@@ -98,12 +101,12 @@ const MOSTLY: f64 = 0.8;
 const LONG: usize = 6;
 
 /// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
-const USUAL_MSS: f64 = segment::FULL_SEGMENT;
+pub(super) const USUAL_MSS: f64 = segment::FULL_SEGMENT;
 
 impl<'a> Flow<'a> {
     /// Of a connection.
     pub fn of(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
-        let mss = seen.mss.filter(|mss| *mss > 0.0).unwrap_or(USUAL_MSS);
+        let mss = seen.mss.filter(|mss| *mss > 0.0).or_else(|| quantity::mss_by_cwnd(seen)).unwrap_or(USUAL_MSS);
         let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
         let settled = settled(&seen.points);
         let mut flow = Flow {
@@ -122,7 +125,9 @@ impl<'a> Flow<'a> {
             settled,
             platforms: known::platforms(&evidence.hosts),
             allowed: known::allowed_window(seen, evidence),
+            account: None,
         };
+        flow.account = Account::of(&flow.transfer());
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();
         flow

@@ -33,7 +33,7 @@ pub struct Speed {
 }
 
 /// Rates of Ethernet, bit/s (IEEE 802.3), and what a transfer comes to of what one carries.
-pub(super) const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
+const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
 const ALL: std::ops::Range<f64> = 0.985..1.005;
 
 /// What a queue drops of a full line is less.
@@ -131,6 +131,14 @@ impl Speed {
             _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
         }
     }
+}
+
+/// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
+/// Ethernet line, headers taken off, and nobody says that the line is another.
+pub fn may_be_own_interface(flow: &Flow) -> bool {
+    let later = flow.later().filter(|_| flow.total == flow.seen.goodput);
+    let rates = [flow.total, later];
+    flow.expected().is_none() && rates.into_iter().flatten().any(|rate| ethernet(rate, flow).is_some())
 }
 
 /// The rate of the Ethernet that carries just this goodput of a connection and those beside it, bit/s.

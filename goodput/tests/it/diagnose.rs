@@ -4,6 +4,7 @@
 mod any;
 mod captures;
 mod cases;
+mod clouds;
 mod native;
 mod paste;
 mod paths;

@@ -24,10 +24,12 @@ mod send_buffer;
 mod shallow_buffer;
 mod short_flows;
 mod slow_start_exit;
+mod slow_start_overshoot;
 mod sysctl_units;
 mod timeouts;
 mod tunnel_mtu;
 mod void_setting;
+mod window_or_buffer;
 
 use super::rule::Rule;
 
@@ -43,11 +45,13 @@ pub const RULES: &[&Rule] = &[
     &sysctl_units::RULE,
     &receiver_window::RULE,
     &send_buffer::RULE,
+    &window_or_buffer::RULE,
     &application_limited::RULE,
     &nagle_delayed_ack::RULE,
     &idle_restart::RULE,
     &short_flows::RULE,
     &slow_start_exit::RULE,
+    &slow_start_overshoot::RULE,
     &cached_metrics::RULE,
     &reordering::RULE,
     &policer::RULE,

@@ -249,9 +249,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         Some(limit) => finding = finding.at(limit.from, format!("{} bytes", limit.mtu), limit.place),
         None => {
             finding = finding
-                .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST: if only the small one is answered, it is the MTU; if \
-                      both are, try the sender's MTU less 28 (-s 8972 of 9000), and where that is answered too something drops \
-                      TCP's packets by length or content; if none is, the path is down")
+                .ask(format!(
+                    "{}: if only the small one is answered, it is the MTU; if both are, try the sender's MTU less 28 (-s 8972 of \
+                     9000), and where that is answered too something drops TCP's packets by length or content; if none is, the \
+                     path is down",
+                    flow.pings_by_size()
+                ))
                 .doubt("A fault that drops packets of these lengths, or a firewall that drops the data, looks the same.");
         }
     }
@@ -289,7 +292,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
         .at("bytes that arrived", "0", &flow.seen.place)
         .at("watched for", time(seconds), &flow.seen.place)
-        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+        .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 
@@ -310,7 +313,7 @@ fn late(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
         .at("silence at the start", time(silence), &flow.seen.place)
         .at("retransmissions", show::count(flow.seen.retransmitted.unwrap_or(0.0)), &flow.seen.place)
-        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+        .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 

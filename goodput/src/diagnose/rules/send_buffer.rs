@@ -6,6 +6,7 @@ use crate::diagnose::next;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::speed;
 use crate::diagnose::view::View;
 use crate::diagnose::whose;
 use crate::model::FULL_LINK_SHARE;
@@ -136,7 +137,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
     // A sender whose own interface is full keeps its windows as empty.
     let known = flow.seen.asked.is_some() || caps(view).iter().any(|(cap, _)| (1.0..ROOM).contains(&(cap / in_flight)));
-    let sure = known || !super::receiver_window::may_be_own_line(flow);
+    let sure = known || !speed::may_be_own_interface(flow);
     let says = format!(
         "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",
         bytes(in_flight),

@@ -80,7 +80,7 @@ const ROWS: &[Row] = &[
     ("random-loss.text", 9.9, Some(("loss-response", MEDIUM))),
     ("receive-window.json", 33.0, Some(("receiver-window", HIGH))),
     ("receive-window.ss", 33.0, Some(("receiver-window", HIGH))),
-    ("receive-window.text", 33.0, Some(("receiver-window", LOW))),
+    ("receive-window.text", 33.0, Some(("window-or-buffer", LOW))),
     ("reordering-send-buffer.ss", 40.0, Some(("reordering", MEDIUM))),
     ("reordering.ss", 117.0, Some(("reordering", MEDIUM))),
     ("send-buffer-overshoot.ss", 7.7, Some(("send-buffer", MEDIUM))),
@@ -220,7 +220,7 @@ fn a_cwnd_that_stays_needs_no_ping() {
     let text = String::from_utf8(read("receive-window.text")).unwrap();
     let listing = &text[text.find("Connecting to host").unwrap()..];
     let diagnosis = of("iperf3.txt", listing.as_bytes(), Some(33.0));
-    assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("receiver-window", LOW)));
+    assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("window-or-buffer", LOW)));
 }
 
 /// Two runs of one path: what both show is said once.

@@ -310,7 +310,7 @@ fn a_gigabit_with_w_is_a_gigabit() {
     let text = format!("$ iperf3 -c 192.0.2.10 -w 1M\n[ ID] Interval Transfer Bandwidth Retr Cwnd\n{rows}");
     assert!(of(&text, Given::default()).starts_with("940 Mbit/s is what Ethernet at 1.00 Gbit/s carries"));
     let slow = of(&text.replace("942 M", "642 M").replace(" 112 MB", "76.5 MB"), Given::default());
-    assert!(slow.starts_with("A window or a buffer binds"), "{slow}");
+    assert!(slow.starts_with("A window, a buffer or a program limits"), "{slow}");
 }
 
 /// What a token bucket lets through at first exceeds the rate, and does not contradict it; a cwnd that grows and brings nothing
