@@ -3,12 +3,14 @@
 //! `WORLD=path make world` reads a checkout or an archive of `kfirtoledo/CloudPilot_Project` at 64b2bb8, labels each series
 //! of repeats by physics, draws some of each label with a fixed seed, and prints how often the diagnosis names that label as
 //! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
-//! label, `-- --misses` prints every run that was missed.
+//! label, `-- --misses` prints every run that was missed,
+//! `-- --proxy` what proxies brought and how well that is predicted.
 #![forbid(unsafe_code)]
 
 mod diagnose;
 #[path = "../kept/page.rs"]
 mod page;
+mod proxy;
 mod series;
 
 use page::Page;
@@ -48,6 +50,9 @@ fn main() -> ExitCode {
 fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let root = std::env::var_os("WORLD").map(PathBuf::from);
     let root = root.ok_or("WORLD is not set\n\nhint: WORLD=path make world, of a checkout of CloudPilot_Project")?;
+    if arguments.iter().any(|a| a == "--proxy") {
+        return Ok((proxy::table(&root, None)?, false));
+    }
     let part = match std::env::var("WORLD_PART").as_deref() {
         Ok("kept") => Part::Kept,
         _ => Part::Development,
