@@ -5,12 +5,14 @@
 //! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
 //! label, `-- --misses` prints every run that was missed. `-- --prove` proves one run of each series and looks where its
 //! repeats lie; `WORLD_BUDGET=60s` is what each may take.
+//! `-- --proxy` prints what proxies brought and how well that is predicted.
 #![forbid(unsafe_code)]
 
 mod diagnose;
 #[path = "../kept/page.rs"]
 mod page;
 mod prove;
+mod proxy;
 mod series;
 
 use page::Page;
@@ -52,6 +54,9 @@ fn main() -> ExitCode {
 fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let root = std::env::var_os("WORLD").map(PathBuf::from);
     let root = root.ok_or("WORLD is not set\n\nhint: WORLD=path make world, of a checkout of CloudPilot_Project")?;
+    if arguments.iter().any(|a| a == "--proxy") {
+        return Ok((proxy::table(&root, None)?, false));
+    }
     let part = match std::env::var("WORLD_PART").as_deref() {
         Ok("kept") => Part::Kept,
         _ => Part::Development,

@@ -66,7 +66,7 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
     let until = Until::Duration(2 * SECOND);
-    Flow::new(SECOND, Transfer { name: None, from: from.into(), to: to.into(), until, omit: 0, traffic })
+    Flow::new(SECOND, Transfer { name: None, from: from.into(), to: to.into(), until, omit: 0, traffic, onward: false })
 }
 
 pub fn bulk(congestion: &str) -> Traffic {

@@ -31,6 +31,9 @@ pub struct Transfer {
     pub omit: u64,
     /// What it does.
     pub traffic: Traffic,
+    /// Whether its data are those that the flow before it brings: its `from` relays them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub onward: bool,
 }
 
 fn is_zero(value: &u64) -> bool {

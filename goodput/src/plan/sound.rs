@@ -132,6 +132,15 @@ fn scene(scene: &Scene) -> Sound {
         holds(from != to, || "it leads to where it comes from".into())?;
         self::flow(flow)
     })?;
+    for (number, flow) in scene.flows.iter().enumerate().filter(|(_, flow)| flow.onward) {
+        let before = number.checked_sub(1).map(|before| &scene.flows[before]);
+        let is_bulk = |flow: &Flow| matches!(flow.traffic, Traffic::Bulk { .. });
+        let leads_here = |before: &Flow| {
+            before.to == flow.from && before.start == flow.start && before.until == flow.until && !before.onward
+        };
+        let is_led = is_bulk(flow) && before.is_some_and(|before| is_bulk(before) && leads_here(before));
+        holds(is_led, || format!("flow {number}: nothing leads to its relay"))?;
+    }
     each("command", &scene.commands, |command| {
         known(&command.node)?;
         within("at", command.at, &TIMES)
@@ -384,6 +393,10 @@ mod tests {
         assert_eq!(
             wrong(|plan| scene(plan, |s| s.flows[1].name = Some("flow 0".into()))),
             "trial 1: flow 1: \"flow 0\" is no name of a flow"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.flows[0].onward = true)),
+            "trial 1: flow 0: nothing leads to its relay"
         );
         assert_eq!(
             wrong(|plan| scene(plan, |s| drop(s.links.pop()))),

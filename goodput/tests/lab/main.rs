@@ -23,6 +23,7 @@ mod physics;
 mod prove;
 mod queues;
 mod recipes;
+mod relay;
 mod shards;
 mod slurm;
 mod stages;

@@ -74,8 +74,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let restarts = restarts(flow);
     let few = flow.retransmitted().is_none_or(|r| r < 0.002);
     let control = flow.control.as_ref().map_or("", |control| &control.name);
-    // iperf3 writes all it can unless it is told a rate; marks lower cwnd without a loss as well.
-    let never_idle = flow.seen.written && flow.seen.target.is_none();
+    // iperf3 and nuttcp write all they can unless told a rate; marks lower cwnd without a loss as well.
+    let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
+    let never_idle = writes_always && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
     if restarts < 2 || !few || never_idle || marked || response::is_bbr(control) {
         return None;

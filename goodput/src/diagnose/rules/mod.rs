@@ -15,6 +15,7 @@ mod offload_forwarding;
 mod outage;
 mod packet_length;
 mod policer;
+mod radio_link;
 mod rate_cap;
 mod receiver_not_reading;
 mod receiver_window;
@@ -40,6 +41,7 @@ pub const RULES: &[&Rule] = &[
     &tunnel_mtu::RULE,
     &mtu_black_hole::RULE,
     &outage::RULE,
+    &radio_link::RULE,
     &receiver_not_reading::RULE,
     &cpu_bound::RULE,
     &sysctl_units::RULE,

@@ -21,6 +21,7 @@ const KINDS: &[(&str, Kind)] = &[("bulk", Bulk), ("requests", Requests), ("udp",
 
 /// The keys that not all kinds have, each with those that do.
 const OWN: &[(&str, &[Kind])] = &[
+    ("via", &[Bulk]),
     ("bytes", &[Bulk]),
     ("congestion", &[Bulk, Requests]),
     ("send-buffer", &[Bulk, Requests]),
@@ -40,6 +41,9 @@ const OWN: &[(&str, &[Kind])] = &[
     ("size", &[Udp, Ping]),
     ("interval", &[Ping]),
 ];
+
+/// What `via` takes for no relay.
+const DIRECT: &str = "none";
 
 /// SOCK_MIN_SNDBUF and SOCK_MIN_RCVBUF in include/net/sock.h, 4,608 and 2,304 bytes: the kernel doubles what it is told
 /// and makes less into these.
@@ -64,6 +68,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     };
     let from = end(&mut section, "from", "add from = \"…\": the node that connects");
     let to = end(&mut section, "to", "add to = \"…\": the node that listens");
+    let via = section.optional("via", leaf::text).filter(|via| via.get_ref() != DIRECT);
     const DIRECTIONS: &[(&str, Direction)] =
         &[("forward", Direction::Forward), ("reverse", Direction::Reverse), ("both", Direction::Both)];
     let time = leaf::quantity(&unit::TIME, TIMES);
@@ -72,6 +77,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
         name,
         from,
         to,
+        via,
         direction: inner(section.optional("direction", leaf::word(DIRECTIONS))),
         count: inner(section.optional("count", leaf::integer(1..=1000))),
         start: inner(section.optional("start", &time)),

@@ -14,6 +14,8 @@ pub struct Flow {
     pub from: Option<Spanned<String>>,
     /// The node that listens.
     pub to: Option<Spanned<String>>,
+    /// The node that relays what passes between the two.
+    pub via: Option<Spanned<String>>,
     /// Which of the two sends.
     pub direction: Option<Direction>,
     /// How many connections.
