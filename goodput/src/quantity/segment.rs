@@ -53,7 +53,9 @@ fn rounded(windows: &[f64]) -> Option<f64> {
         })
     };
     let sizes: Vec<f64> = SEGMENTS.map(|size| size as f64).filter(fits).collect();
-    let (first, last) = (sizes.first()?, sizes.last()?);
+    // Halves and thirds of a size fit as well.
+    let last = sizes.last()?;
+    let first = sizes.iter().rev().zip(0..).take_while(|(size, at)| **size == last - f64::from(*at)).last()?.0;
     (last / first < 1.0 + ONE_SIZE).then_some((first + last) / 2.0)
 }
 

@@ -132,6 +132,7 @@ const STRUCTURE: &[&str] = &[
     "repeat",
     "seeds",
     "until",
+    "via",
     "search",
     "compare",
     "count",

@@ -2,7 +2,7 @@
 
 use super::paths::{Drops, MSS, bytes, captured, connection, policed, shallow};
 use super::{CASES as FOLDER, LISTINGS};
-use evidence::{Connection, Evidence, Limits, Packet, Point, Window, import};
+use evidence::{Connection, Evidence, Limits, Packet, Point, Source, Window, import};
 use goodput::diagnose::{Given, Severity};
 use std::fs;
 use std::path::Path;
@@ -572,5 +572,19 @@ pub const CASES: &[Case] = &[
         name: "two runs",
         ..problem("rate-cap", || listing("ipsec-tunnel.txt"), |evidence| evidence.listings.truncate(1))
     },
+    problem(
+        "radio-link",
+        || {
+            // Five seconds each of 40 and of 10 Mbit/s; cwnd stays.
+            let c = connection(60.0, 1.0, |time| Point {
+                bytes: bytes(if (time / 5.0).ceil() as i32 % 2 == 0 { 40.0 } else { 10.0 }, 1.0),
+                retransmitted: Some(1.0),
+                cwnd: Some(1e6),
+                ..Point::default()
+            });
+            of(Connection { source: Source::Iperf3, retransmitted: Some(60.0), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.bytes = bytes(25.0, 1.0)),
+    ),
     note("few-samples", || read(&["loss-table.md"]), |evidence| evidence.tables[0].rows.truncate(1)),
 ];
