@@ -4,12 +4,14 @@
 mod any;
 mod captures;
 mod cases;
+mod kept;
 mod native;
 mod paste;
 mod paths;
 mod posts;
 mod real;
 mod rules;
+mod scale;
 
 use evidence::{End, Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, RULES, Severity, Style};
