@@ -5,12 +5,14 @@ mod any;
 mod captures;
 mod cases;
 mod clouds;
+mod kept;
 mod native;
 mod paste;
 mod paths;
 mod posts;
 mod real;
 mod rules;
+mod scale;
 mod undo;
 
 use evidence::{End, Evidence, import};

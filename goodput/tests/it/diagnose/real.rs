@@ -1,10 +1,11 @@
 //! What iperf3 and ss printed on paths with a known cause (`scripts/real-programs`), and what an expert says of it.
 
+use super::kept::is_read;
 use evidence::{Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real");
 
@@ -135,6 +136,20 @@ const ROWS: &[Row] = &[
     ("ecn-0.json", 20.0, None, &[]),
 ];
 
+/// What is right of each listing.
+pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    ROWS.iter().map(|(name, _, expected, _)| (*name, expected.map(|(rule, _)| rule)))
+}
+
+/// Each listing, and the rate of its line, bit/s.
+pub fn listings() -> impl Iterator<Item = (PathBuf, f64)> {
+    ROWS.iter().map(|(name, rate, ..)| (Path::new(FOLDER).join(name), rate * 1e6))
+}
+
+fn rows() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter().filter(|row| is_read(row.0))
+}
+
 fn of(name: &str, rate: Option<f64>) -> Diagnosis {
     let mut evidence = Evidence::default();
     import::read(name, &fs::read(Path::new(FOLDER).join(name)).unwrap(), &mut evidence);
@@ -144,7 +159,7 @@ fn of(name: &str, rate: Option<f64>) -> Diagnosis {
 #[test]
 fn the_first_finding_is_an_experts() {
     let mut wrong = vec![];
-    for (name, rate, expected, commands) in ROWS {
+    for (name, rate, expected, commands) in rows() {
         let diagnosis = of(name, Some(*rate));
         let top = diagnosis.top();
         let sure = expected.is_none_or(|(_, most)| top.is_some_and(|top| top.confidence <= most));
@@ -164,7 +179,7 @@ fn the_first_finding_is_an_experts() {
 /// the rate is asked for first.
 #[test]
 fn without_a_rate_nothing_is_said_that_hangs_on_it() {
-    for (name, _, expected, _) in ROWS {
+    for (name, _, expected, _) in rows() {
         let diagnosis = of(name, None);
         let found = diagnosis.top().map(|top| (top.rule, top.confidence));
         let allowed =

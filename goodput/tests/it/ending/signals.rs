@@ -162,7 +162,7 @@ fn a_parent_that_blocks_or_ignores_signals_changes_nothing() {
 #[test]
 fn who_ignores_sighup_goes_on() {
     let place = Place::with_hanging_guest();
-    let child = place.shell("trap '' HUP; exec $GOODPUT run x.toml --no-cache --out new").spawn().unwrap();
+    let child = place.shell("trap '' HUP; exec \"$GOODPUT\" run x.toml --no-cache --out new").spawn().unwrap();
     place.wait_for(" stub ");
     signal("HUP", &child.id().to_string());
     thread::sleep(Duration::from_millis(500));
