@@ -153,9 +153,9 @@ pub fn accept<L: Laboratory>(
 /// Whether it still reproduces the transfer, its goodput among the rest, with seeds that it was not found with added.
 fn is_confirmed<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) -> Result<bool, L::Error> {
     let rate = 1.3 * search.case.seen.received;
-    let now = [("now".to_owned(), vec![])];
-    let mut shown = search.run(candidate, "remedy", &now, forecast::SEEDS, Beside::Ping, rate)?;
-    shown.extend(search.run(candidate, "candidate", &now, SEEDS, Beside::Nothing, rate)?);
+    let (base, now) = (Candidate::of_cases(), [("now".to_owned(), candidate.keys())]);
+    let mut shown = search.run(&base, "remedy", &now, forecast::SEEDS, Beside::Ping, rate)?;
+    shown.extend(search.run(&base, "candidate", &now, SEEDS, Beside::Nothing, rate)?);
     let traces: Vec<Trace> = shown.into_iter().flatten().map(|shown| shown.trace).collect();
     let fit = distance(&search.case.seen, &traces, &candidate::scale(search.case, &candidate.keys()));
     Ok(fit.is_some_and(|fit| fit.holds()))

@@ -382,7 +382,7 @@ impl Both {
         let window = 0.617 * rmem;
         let (alone, offered) = (1.2 / loss.max(1e-9).sqrt(), window / mss);
         let cwnd = (1.0 / (1.0 / alone.powi(2) + 1.0 / offered.powi(2))).sqrt();
-        let swing = if loss > 1e-6 { 0.15 } else { 0.0 };
+        let swing = if loss > 1e-6 { 0.05 } else { 0.0 };
         let rtt = case.rtt + 2.0 * 1538.0 * 8.0 / rate;
         let goodput = (cwnd * mss * 8.0 / rtt).min(PAYLOAD * rate);
         let first = (window * 8.0 / rtt).min(PAYLOAD * rate);
