@@ -53,9 +53,13 @@ fn rounded(windows: &[f64]) -> Option<f64> {
         })
     };
     let sizes: Vec<f64> = SEGMENTS.map(|size| size as f64).filter(fits).collect();
-    // Halves and thirds of a size fit as well.
     let last = sizes.last()?;
-    let first = sizes.iter().rev().zip(0..).take_while(|(size, at)| **size == last - f64::from(*at)).last()?.0;
+    let near = |size: &&f64, of: f64| (of / *size - 1.0).abs() < ONE_SIZE;
+    let first = sizes.iter().find(|size| near(size, *last))?;
+    // Of what is a multiple of a size, half of it fits as well; anything else leaves it open.
+    if sizes.iter().any(|size| !near(&size, *last) && !near(&size, last / 2.0)) {
+        return None;
+    }
     (last / first < 1.0 + ONE_SIZE).then_some((first + last) / 2.0)
 }
 

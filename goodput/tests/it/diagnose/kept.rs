@@ -18,11 +18,13 @@ const KEPT: &[(Option<&str>, &[&str])] = &[
     (Some("packet-length"), &["length-fault.ss"]),
     (Some("policer"), &["policer-0.text", "policer.ss"]),
     (Some("receiver-not-reading"), &["reader-2.json", "slow-reader.ss"]),
-    (Some("receiver-window"), &["rmem-0.json", "receive-window.text"]),
+    (Some("receiver-window"), &["rmem-0.json"]),
     (Some("reordering"), &["reorder-0.ss", "reordering.ss"]),
     (Some("send-buffer"), &["wmem-0.json", "send-buffer.ss"]),
     (Some("shallow-buffer"), &["shared-line-udp.json"]),
     (Some("short-flows"), &["short-flows.ss", "short-flows-server.ss"]),
+    (Some("slow-start-exit"), &["reorder-6.json"]),
+    (Some("window-or-buffer"), &["receive-window.text"]),
 ];
 
 /// Whether this run reads a listing.
