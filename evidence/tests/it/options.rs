@@ -86,7 +86,7 @@ fn each_option_is_read_as_it_was_asked_for() {
 
 fn asked_for(run: &Run, name: &str, seen: &Connection) {
     // JSON has the blocks of -l; text has them in its command. 3.12 does not print --fq-rate in JSON.
-    let is_told = !(name == "paced.json");
+    let is_told = name != "paced.json";
     assert_eq!(seen.target, run.rate.filter(|_| is_told), "{name}");
     assert_eq!(seen.asked, run.asked, "{name}");
     assert_eq!(seen.omitted, run.omitted, "{name}");
