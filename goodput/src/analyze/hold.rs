@@ -46,7 +46,7 @@ impl IndexMut<Hold> for Held {
 /// Whether a timer spaces the segments of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
 pub fn paced(scene: &Scene, flow: &Flow) -> bool {
     let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
-    fq || congestion(scene, flow).is_some_and(|name| response::is_bbr(name))
+    fq || congestion(scene, flow).is_some_and(response::is_bbr)
 }
 
 /// Busy time that neither of Linux's counters has, us.
