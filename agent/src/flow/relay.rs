@@ -86,9 +86,9 @@ fn both(first: &Bulk, onward: &Bulk, listener: &Socket) -> Outcome {
 /// The connection to be relayed, if one comes in time.
 fn accept(first: &Bulk, listener: &Socket, alarm: &Alarm) -> Result<Option<Socket>, String> {
     match first.flow.accept(listener, &first.tcp, &[Buffer::Receive]) {
-        Ok(socket) => return Ok(Some(socket)),
-        Err(_) if alarm.rang() => return Ok(None),
-        Err(why) => return Err(why),
+        Ok(socket) => Ok(Some(socket)),
+        Err(_) if alarm.rang() => Ok(None),
+        Err(why) => Err(why),
     }
 }
 

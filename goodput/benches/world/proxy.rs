@@ -40,8 +40,11 @@ impl Set {
 /// A way to predict what the split transfer carries, bit/s; `None` if it refuses.
 type Predictor<'a> = (&'static str, &'a dyn Fn(&Set) -> Option<f64>);
 
+/// What the lab predicts of a set, bit/s.
+type Predicts = dyn Fn(&Set) -> Option<f64>;
+
 /// The table of the sets below a checkout of the repository. `lab` is what a lab that was fitted to the direct runs predicts.
-pub fn table(root: &Path, lab: Option<&dyn Fn(&Set) -> Option<f64>>) -> Result<String, String> {
+pub fn table(root: &Path, lab: Option<&Predicts>) -> Result<String, String> {
     let results = root.join("results");
     let results = if results.is_dir() { results } else { root.to_owned() };
     let sets = find(&results.join(SETS))?;
