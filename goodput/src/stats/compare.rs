@@ -101,7 +101,7 @@ pub enum Conclusion {
     Inconclusive,
 }
 
-/// What p values have shown, those of several comparisons after their correction ([`super::holm`]).
+/// What p values have shown, those of several comparisons after their correction (Holm 1979).
 pub fn conclude(p: f64, p_equivalent: f64) -> Conclusion {
     if p_equivalent <= ALPHA {
         Conclusion::Equivalent
