@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Its name in the folder.
-pub(crate) const SUMS: &str = "SHA256SUMS";
+pub const SUMS: &str = "SHA256SUMS";
 
 /// The SHA-256 of a file, hexadecimal.
 pub fn file_sha256(path: &Path) -> io::Result<String> {
