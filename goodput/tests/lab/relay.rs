@@ -63,8 +63,9 @@ fn a_size_arrives_whole() {
     let [received] = run.last_of(1, 1, ["bytes_received"]);
     let [sent] = run.last_of(0, 0, ["bytes_acked"]);
     // The FIN counts as one (RFC 9293, 3.4).
-    assert_eq!(received, 3_000_000);
-    assert!((3_000_000..=3_000_001).contains(&sent), "{sent}");
+    for bytes in [received, sent] {
+        assert!((3_000_000..=3_000_001).contains(&bytes), "{received} received of {sent}");
+    }
     assert!(run.series.facts.ended[&1] >= run.series.facts.ended[&0]);
 }
 
