@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
     needs: &[Need::Retransmissions, Need::Window],
     model: "A radio or satellite link changes its rate within seconds: with the signal, at a handover, when others share the \
             cell. Goodput follows the link, while cwnd stays: a sender with data would otherwise deliver one window per RTT.",
-    source: "NUWiNS/starlink-measurement: 237 TCP runs over satellite and cellular links from a car, of which 127 have such steps",
+    source: "NUWiNS/starlink-measurement: 235 TCP runs over satellite and cellular links from a car, of which 127 have such steps",
     thresholds: &[
         (
             "the mean of 5 s is twice that of the 5 s before or after, three times and more",
