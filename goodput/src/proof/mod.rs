@@ -220,16 +220,6 @@ fn told(seconds: f64, what: &str, columns: usize) -> String {
     show::hanging(&format!("{seconds:4.0} s  "), what, columns).trim_end().to_owned()
 }
 
-/// What the experiment leaves out of a flow's goodput, s.
-fn omit(design: &Design) -> f64 {
-    design.case.begins() + design.case.instrument.omitted
-}
-
-/// Goodput of a flow as the measure of that name has it, bit/s.
-fn carried(received: &[Sample], [start, end]: [u64; 2], omit: f64) -> f64 {
-    prove::arrived(received, start as f64 + (omit * 1e9).round(), end as f64)
-}
-
 /// What a trial showed: a ping is flow 0, somebody else's transfers come next, and then the transfer's own connections.
 /// `None` of one that failed, and of one whose transfer never began.
 pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Shown>, ProofError> {
@@ -257,8 +247,12 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
     let others = others.map(|[_, received]| prove::arrived(received, from, to)).reduce(f64::add);
     let mean = mean(&rtts);
     let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
-    let goodput =
-        (first..).map_while(|flow| Some(carried(&flows.get(&flow)?[1], facts.span(flow), omit(design)))).sum();
+    // As the measure of that name has it.
+    let carried = |flow: usize| {
+        let [start, end] = facts.span(flow).map(|time| time as f64);
+        Some(prove::arrived(&flows.get(&flow)?[1], start + case.omits(), end))
+    };
+    let goodput = (first..).map_while(carried).sum();
     Ok(Some(Shown { trace, goodput, pings, others, held }))
 }
 

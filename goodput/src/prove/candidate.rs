@@ -379,8 +379,6 @@ pub const OTHERS: &str = "others.count";
 /// What fq_codel holds at most (tc-fq_codel(8)), packets.
 const AQM_LIMIT: f64 = 10_240.0;
 
-/// Headers of IPv4 and TCP with timestamps (RFC 7323, 3.2), bytes.
-const TCP_HEADERS: f64 = 52.0;
 /// A path below this is looked into as an MTU hole and not as an MTU, bytes.
 const LEAST_MTU: f64 = 1200.0;
 /// The longest packet of an Ethernet, bytes.
@@ -391,8 +389,7 @@ const SMALLEST: f64 = 4608.0;
 
 /// Where nothing is known of them: no limit but what a candidate says. Linux 6.16 and later have 32 MiB with 4 GiB of memory or
 /// more; a tcp_wmem of 4 MiB, the kernel's own, is a send buffer that may bind, and so a candidate.
-const RMEM: u64 = 33_554_432;
-const WMEM: u64 = 33_554_432;
+const ROOM: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()
@@ -433,9 +430,9 @@ pub fn common(case: &Case) -> Vec<Key> {
         let most = most.max(SMALLEST as u64);
         Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), format!("4096 {} {most}", most.min(first)))
     };
-    keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(RMEM)));
-    keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(WMEM)));
-    let mtu = (case.instrument.mss + TCP_HEADERS).round();
+    keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(ROOM)));
+    keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(ROOM)));
+    let mtu = (case.instrument.mss + segment::PACKET_HEADERS).round();
     if (LEAST_MTU..MTU).contains(&mtu) {
         keys.push(Key::new("path.mtu", format!("{mtu:.0} B")));
     }

@@ -223,6 +223,11 @@ impl Case {
         self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
     }
 
+    /// What a flow's goodput leaves out from its start on, ns: what iperf3 -O does, and the time before the program writes.
+    pub fn omits(&self) -> f64 {
+        ((self.begins() + self.instrument.omitted) * 1e9).round()
+    }
+
     /// Whether it got the rate that its program keeps to: nothing on the path limits it then.
     pub fn is_served(&self) -> bool {
         const REACHED: f64 = 0.97;

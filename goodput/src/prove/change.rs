@@ -93,8 +93,8 @@ fn follow_up<L: Laboratory>(
 /// Whether more seeds may tell what a change does, as each explanation was fitted.
 fn is_open(rows: &[Row], name: &str) -> bool {
     let own = rows.iter().find(|row| row.name == name && name != NOW);
-    let fitted = own.into_iter().flat_map(|row| &row.effects).filter(|effect| effect.assumes == Assumes::Nothing);
-    fitted.into_iter().any(|effect| effect.outcome == Outcome::Inconclusive)
+    let mut fitted = own.into_iter().flat_map(|row| &row.effects).filter(|effect| effect.assumes == Assumes::Nothing);
+    fitted.any(|effect| effect.outcome == Outcome::Inconclusive)
 }
 
 /// The best first, after how it is now; with what follows from them all.

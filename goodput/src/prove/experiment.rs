@@ -88,7 +88,7 @@ impl Design<'_> {
         let seconds = case.instrument.seconds() + AFTER + 2.0 * case.rtt + case.begins();
         let (others, head) = (self.others(), if self.others() > 0 { self.start() } else { 0.0 });
         let start = if others > 0 { format!("start = \"{:.0} ms\"\n", head * 1e3) } else { String::new() };
-        let omit = (case.begins() + case.instrument.omitted) * 1e9;
+        let omit = case.omits();
         let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
         let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
         // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.

@@ -109,6 +109,12 @@ fn trace(rate: f64, cwnd: f64) -> Trace {
     }
 }
 
+/// So many seeds that come to the same, beside a ping that waits for nothing.
+fn alike(trace: Trace, case: &Case, seeds: usize) -> Vec<Shown> {
+    let pings = Some(Pings { mean: case.rtt, p95: case.rtt });
+    vec![Shown { goodput: trace.received, trace, pings, others: None, held: None }; seeds]
+}
+
 #[test]
 fn a_distance_is_in_floors_where_seeds_agree() {
     let seen = trace(20e6, 64.0);
@@ -258,16 +264,7 @@ impl Laboratory for Formula {
                 limits: Some(Limits { busy: 1.0, rwnd: waits, sndbuf: 0.0 }),
                 ..trace(goodput, cwnd)
             };
-            vec![
-                Shown {
-                    goodput: trace.received,
-                    trace,
-                    pings: Some(Pings { mean: case.rtt, p95: case.rtt }),
-                    others: None,
-                    held: None
-                };
-                seeds
-            ]
+            alike(trace, case, seeds)
         };
         Ok(all.iter().map(shown).collect())
     }
@@ -425,16 +422,7 @@ impl Laboratory for Both {
             let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
             let rate = of("rate").unwrap_or_default() * 1e3;
             let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
-            vec![
-                Shown {
-                    goodput: trace.received,
-                    trace,
-                    pings: Some(Pings { mean: case.rtt, p95: case.rtt }),
-                    others: None,
-                    held: None
-                };
-                seeds
-            ]
+            alike(trace, case, seeds)
         };
         Ok(text.split("\n[vary").skip(1).map(shown).collect())
     }
