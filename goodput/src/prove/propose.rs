@@ -196,12 +196,15 @@ impl<'c> Sight<'c> {
             && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
     }
 
-    /// Whether the line alone would be full, so that packets wait in its queue, and the RTT that was printed shows none.
+    /// Whether the line alone would be full, so that packets wait in its queue, and the RTT that was printed shows none. What is
+    /// known of the hosts may hold a transfer below it.
     fn would_queue(&self, candidate: &Candidate) -> bool {
         const FULL: f64 = 1.25;
         let is_full = candidate.rate * PAYLOAD < FULL * self.mean();
         let stood = self.case.seen.rtt.as_ref().is_none_or(|rtt| largest(rtt) > self.idle());
-        candidate.parts.is_empty() && is_full && !stood && !candidate.is_small(self.case.rtt)
+        let Case { rmem, wmem, asked, target, .. } = self.case;
+        let is_held = rmem.or(*wmem).is_some() || asked.or(*target).is_some();
+        candidate.parts.is_empty() && !is_held && is_full && !stood && !candidate.is_small(self.case.rtt)
     }
 
     /// The most that may be lost if so many pings were answered.
