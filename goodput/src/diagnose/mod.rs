@@ -106,6 +106,14 @@ impl Diagnosis {
         self.undecided.as_ref().is_some_and(|open| !open.told.is_empty())
     }
 
+    /// What to type for that; a proof needs the round-trip time of the idle path.
+    fn proof_command(&self) -> &'static str {
+        match self.blind.iter().any(|blind| blind.need == Need::BaseRtt) {
+            true => "goodput prove FILE --rtt TIME",
+            false => "goodput prove FILE",
+        }
+    }
+
     /// The finding that binds, if there is one that is a problem.
     pub fn top(&self) -> Option<&Finding> {
         top(&self.findings)

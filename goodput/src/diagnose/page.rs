@@ -139,7 +139,10 @@ impl Page {
             None if diagnosis.can_be_proved() => {
                 rest.paragraph(
                     "",
-                    "Next: goodput prove with the same files looks for paths that print the same. More: --verbose",
+                    &format!(
+                        "Next: `{}` looks for paths that print the same. More: --verbose",
+                        diagnosis.proof_command()
+                    ),
                 );
             }
             None => rest.paragraph("", "More: --verbose"),

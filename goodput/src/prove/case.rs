@@ -148,10 +148,15 @@ impl Case {
             notes.push(format!("Of {} intervals the first {intervals} are looked at.", points.len()));
         }
         let Some(rtt) = base_rtt(seen, evidence, given) else {
-            return refuse(
-                "nothing tells the round-trip time of the idle path",
-                "add --rtt, or a ping taken while nothing was sent",
-            );
+            let ask = match queued_rtt(seen) {
+                Some(rtt) => format!(
+                    "add --rtt with that of the idle path, or a ping taken while nothing was sent; cwnd over goodput allows \
+                     at most {}",
+                    show::time(rtt)
+                ),
+                None => "add --rtt, or a ping taken while nothing was sent".into(),
+            };
+            return refuse("nothing tells the round-trip time of the idle path", ask);
         };
         let listing =
             evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
@@ -430,6 +435,17 @@ fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64>
     let pinged = pinged(seen, evidence);
     let known = diagnose::base_rtt(seen, evidence, given)?.value;
     Some(if given.rtt.is_some() { known } else { pinged.map_or(known, |pinged| pinged.min(known)) })
+}
+
+/// The longest round trip that cwnd allows: it is sent once in each, seconds. The median of the intervals.
+fn queued_rtt(seen: &Connection) -> Option<f64> {
+    let pairs = seen.points.windows(2);
+    let trips: Vec<f64> = pairs
+        .filter_map(|pair| {
+            Some(pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].bytes.filter(|sent| *sent > 0.0)?)
+        })
+        .collect();
+    (trips.len() >= LEAST).then(|| median(&trips))
 }
 
 /// Whether nearly all are whole multiples.

@@ -1,0 +1,127 @@
+//! What the lab predicts of a transfer that a proxy splits: what explains a direct run, on each half of the path.
+//!
+//! The proxy is a new host with Linux's own settings. A loss rate is shared out by the round-trip times of the halves.
+
+use super::proxy::Set;
+use goodput::proof;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use toml::{Table, Value};
+
+const SEEDS: &str = "301..305";
+
+/// Goodput of the split transfer, bit/s; `None` if no direct run is explained.
+pub fn predicted(set: &Set, budget: &str) -> Result<Option<f64>, String> {
+    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("world-split").join(set.key());
+    if !proof::is_kept(&place) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
+        command.arg("prove").arg(&set.direct_run).args(["--budget", budget, "--out"]).arg(&place);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().map_err(|error| error.to_string())?;
+    }
+    let Some(experiment) = experiment(&place.join("proof"))? else { return Ok(None) };
+    let file = place.join("split.toml");
+    fs::write(&file, split(experiment, set)?.to_string()).map_err(|error| error.to_string())?;
+    let out = place.join("split");
+    if !out.join("measures.json").exists() {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
+        command.arg("run").arg(&file).args(["--seeds", SEEDS, "--out"]).arg(&out);
+        let done = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+        if !out.join("measures.json").exists() {
+            return Err(format!("{}: {}", file.display(), String::from_utf8_lossy(&done.stderr)));
+        }
+    }
+    mean_goodput(&out.join("measures.json")).map(Some)
+}
+
+/// The experiment of the first explanation as it fits best.
+fn experiment(proof: &Path) -> Result<Option<Table>, String> {
+    let Ok(entries) = fs::read_dir(proof) else { return Ok(None) };
+    let mut files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_first = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("1a-"))
+            && path.extension().is_some_and(|ending| ending == "toml")
+    };
+    let Some(file) = files.find(is_first) else { return Ok(None) };
+    let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
+    text.parse().map(Some).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The same with a proxy in the middle.
+fn split(mut direct: Table, set: &Set) -> Result<Table, String> {
+    let mut path = taken(&mut direct, "path")?;
+    path.remove("rtt");
+    let mtu = path.remove("mtu");
+    let whole = set.split.rtt + set.second.rtt;
+    let link = |between: [&str; 2], rtt: f64| {
+        let mut link = path.clone();
+        link.insert("between".into(), between.map(Value::from).to_vec().into());
+        link.insert("delay".into(), format!("{:.0} us", rtt * 0.5e6).into());
+        if let Some(loss) = link.get_mut("loss") {
+            scale_loss(loss, rtt / whole);
+        }
+        link.extend(mtu.clone().map(|mtu| ("mtu".to_owned(), mtu)));
+        link
+    };
+    let mut to_proxy = Table::new();
+    to_proxy.insert("between".into(), ["middle", "proxy"].map(Value::from).to_vec().into());
+    to_proxy.insert("rate".into(), "10 Gbit/s".into());
+    to_proxy.insert("buffer".into(), "1000 packets".into());
+    let links = [link(["sender", "middle"], set.split.rtt), link(["middle", "receiver"], set.second.rtt), to_proxy];
+    direct.insert("links".into(), links.map(Value::from).to_vec().into());
+
+    let mut hosts = direct.remove("hosts").and_then(|hosts| hosts.as_table().cloned()).unwrap_or_default();
+    for name in ["sender", "receiver", "proxy"] {
+        hosts.entry(name).or_insert_with(|| Table::new().into());
+    }
+    direct.insert("hosts".into(), hosts.into());
+    direct.insert("routers".into(), Table::from_iter([("middle".to_owned(), Table::new().into())]).into());
+
+    let flows = direct.remove("flows").and_then(|flows| flows.as_array().cloned()).unwrap_or_default();
+    let mut flow = flows.last().and_then(Value::as_table).cloned().ok_or("the experiment has no flow")?;
+    for (key, value) in [("name", "transfer"), ("from", "sender"), ("to", "receiver"), ("via", "proxy")] {
+        flow.insert(key.into(), value.into());
+    }
+    direct.insert("flows".into(), vec![Value::from(flow)].into());
+    direct.remove("vary");
+    direct.remove("expect");
+    Ok(direct)
+}
+
+fn taken(table: &mut Table, name: &str) -> Result<Table, String> {
+    match table.remove(name) {
+        Some(Value::Table(inner)) => Ok(inner),
+        _ => Err(format!("the experiment has no [{name}]")),
+    }
+}
+
+/// `"0.2 %"`, or Gilbert and Elliott's `{ p = "0.2 %", r = … }`.
+fn scale_loss(loss: &mut Value, by: f64) {
+    match loss {
+        Value::String(text) => {
+            if let Some(percent) = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok()) {
+                *text = format!("{:.6} %", percent * by);
+            }
+        }
+        Value::Table(model) => {
+            if let Some(p) = model.get_mut("p") {
+                scale_loss(p, by);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Of what the receiver got.
+fn mean_goodput(measures: &Path) -> Result<f64, String> {
+    let text = fs::read_to_string(measures).map_err(|error| error.to_string())?;
+    let measures: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let last = |trial: &serde_json::Value| {
+        let values = trial["values"].as_array()?.iter();
+        let goodput = values.filter(|value| value["measure"] == "goodput" && value["subject"] == "flow");
+        goodput.max_by_key(|value| value["number"].as_u64())?["value"].as_f64()
+    };
+    let all: Vec<f64> = measures["trials"].as_array().into_iter().flatten().filter_map(last).collect();
+    if all.is_empty() { Err("no trial has a goodput".into()) } else { Ok(all.iter().sum::<f64>() / all.len() as f64) }
+}
