@@ -117,14 +117,15 @@ pub const QUANTITIES: &[Quantity] = &[
     },
     Quantity {
         name: "overshoot",
-        definition: "segments sent again in the first loss event, over cwnd before it",
+        definition: "segments sent again in the first loss event, over the larger cwnd before or behind it",
         unit: "",
         printed_by: POINTS,
         of: |transfer| {
             let at = transfer.steps.iter().position(|step| step.retransmitted > 0.0)?;
             let lost: f64 =
                 transfer.steps[at..].iter().map(|step| step.retransmitted).take_while(|lost| *lost > 0.0).sum();
-            exact(lost * transfer.path.mss / transfer.steps[at].cwnd[0])
+            let [before, behind] = transfer.steps[at].cwnd;
+            exact(lost * transfer.path.mss / before.max(behind))
         },
     },
     Quantity {
