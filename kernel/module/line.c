@@ -207,7 +207,7 @@ static void expect(const struct sk_buff_head *under_way)
 	}
 }
 
-/* What has arrived by now; it is nobody's any more. */
+/* What has arrived by now; it is nobody's any more, and no wire carries the sender's hash of a flow inside a tunnel. */
 static struct sk_buff *arrived(struct line *line, u64 now)
 {
 	struct sk_buff *skb = skb_peek(&line->under_way);
@@ -217,6 +217,7 @@ static struct sk_buff *arrived(struct line *line, u64 now)
 	__skb_unlink(skb, &line->under_way);
 	expect(&line->under_way);
 	skb_orphan(skb);
+	skb_clear_hash(skb);
 	return skb;
 }
 
