@@ -220,6 +220,12 @@ pub enum Quantity {
     Rtt,
     /// Rate of the line, bit/s.
     LineRate,
+    /// What a transfer gets, bit/s; read beside a window or a buffer alone.
+    Goodput,
+    /// Receive window, bytes.
+    Window,
+    /// Send buffer that a program asks for, bytes.
+    SendBuffer,
 }
 
 /// Lines that were not read.

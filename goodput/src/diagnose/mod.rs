@@ -17,6 +17,7 @@ mod measured;
 mod need;
 mod next;
 mod page;
+mod prose;
 mod regular;
 mod remedies;
 mod repeats;

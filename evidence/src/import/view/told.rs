@@ -114,7 +114,56 @@ fn said(text: &str, figures: &[Figure]) -> Vec<(Quantity, f64)> {
             found.push((what, figure.value));
         }
     }
+    found.extend(buffers(text, figures, found.iter().any(|(what, _)| *what == Quantity::Rtt)));
     found
+}
+
+/// Words before a window, a send buffer, and what a transfer gets, in lower case.
+const WINDOWS: &[&str] = &["window", "window size", "receive window", "so_rcvbuf", "rcvbuf", "окно", "окна", "窗口"];
+const SEND_BUFFERS: &[&str] = &["send buffer", "so_sndbuf", "sndbuf", "буфер отправки", "发送缓冲区"];
+const GETS: &[&str] = &[
+    "gets",
+    "get",
+    "getting",
+    "got",
+    "only",
+    "measured",
+    "throughput",
+    "goodput",
+    "получаем",
+    "скорость",
+    "只有",
+    "速度",
+];
+/// A call that asks for a send buffer, whose argument may be a product.
+const ASKS: &str = "setsendbuffersize(";
+/// Round trips are shorter than this, seconds.
+const ROUND_TRIP_S: f64 = 1.0;
+
+/// A window or a buffer that a line states, with what a transfer gets, and a round-trip time without a word for it.
+fn buffers(text: &str, figures: &[Figure], has_rtt: bool) -> Vec<(Quantity, f64)> {
+    let keyed = |figure: &&Figure, keys| figure.value > 0.0 && ends_with_key(&text[..figure.at.start], keys);
+    let of = |kind: Kind| figures.iter().filter(move |figure| figure.kind == kind);
+    let length = |keys| of(Kind::Length).find(|figure| keyed(figure, keys)).map(|figure| figure.value);
+    let window = length(WINDOWS).map(|bytes| (Quantity::Window, bytes));
+    let buffer = asked(text).or_else(|| length(SEND_BUFFERS)).map(|bytes| (Quantity::SendBuffer, bytes));
+    if window.is_none() && buffer.is_none() {
+        return vec![];
+    }
+    let gets = of(Kind::Rate).find(|figure| keyed(figure, GETS));
+    let goodput = gets.map(|figure| (Quantity::Goodput, figure.value));
+    let short = || of(Kind::Time).find(|figure| figure.value > 0.0 && figure.value < ROUND_TRIP_S);
+    let rtt = if has_rtt { None } else { short().map(|figure| (Quantity::Rtt, figure.value)) };
+    [window, buffer, goodput, rtt].into_iter().flatten().collect()
+}
+
+/// What a program asks for in `socket.setSendBufferSize(16*1024)`, bytes.
+fn asked(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    let (_, argument) = lower.split_once(ASKS)?;
+    let (product, _) = argument.split_once(')')?;
+    let factors: Option<Vec<f64>> = product.split('*').map(|factor| factor.trim().parse().ok()).collect();
+    factors.map(|factors| factors.into_iter().product()).filter(|bytes: &f64| *bytes > 0.0 && bytes.is_finite())
 }
 
 /// Whether a key word ends the text, but for links.

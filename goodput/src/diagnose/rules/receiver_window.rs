@@ -3,6 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::known;
 use crate::diagnose::need::Need;
 use crate::diagnose::next;
+use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -12,7 +13,7 @@ use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
 use crate::show::{bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{End, Host, Setting};
+use evidence::{End, Host, Quantity, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -72,7 +73,14 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| counted(flow, view).or_else(|| measured(flow, view)).or_else(|| computed(flow, view));
     let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow).or_else(|| beside(flow))).collect();
-    if found.is_empty() { unscaled(view).or_else(|| next(view)).into_iter().collect() } else { found }
+    if !found.is_empty() {
+        return found;
+    }
+    let stated = || {
+        let found = prose::explained(view, RULE.name, RULE.assumed, Quantity::Window)?;
+        Some(found.with_remedies(remedies::next()))
+    };
+    unscaled(view).or_else(stated).or_else(|| next(view)).into_iter().collect()
 }
 
 /// What autotuning may come to, if all hosts that may receive are set alike.

@@ -3,6 +3,7 @@ use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::known;
 use crate::diagnose::need::Need;
 use crate::diagnose::next;
+use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -13,7 +14,7 @@ use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use evidence::{End, Point, Setting};
+use evidence::{End, Point, Quantity, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -83,7 +84,11 @@ fn find(view: &View) -> Vec<Finding> {
         counted.or_else(|| measured(flow, view)).or_else(|| captured(flow, view))
     };
     let found: Vec<Finding> = view.flows.iter().filter_map(of).collect();
-    if found.is_empty() { next(view).into_iter().collect() } else { found }
+    if !found.is_empty() {
+        return found;
+    }
+    let stated = prose::explained(view, RULE.name, RULE.assumed, Quantity::SendBuffer);
+    stated.map(|found| found.with_remedies(remedies::asked())).or_else(|| next(view)).into_iter().collect()
 }
 
 /// The third value of each tcp_wmem, and where it is set.

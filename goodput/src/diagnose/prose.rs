@@ -1,0 +1,45 @@
+//! A window or a buffer that prose states, against what it says a transfer gets.
+
+use super::finding::{Confidence, Finding};
+use super::view::View;
+use crate::show::{bytes, rate, time};
+use evidence::{Place, Quantity};
+use std::ops::RangeInclusive;
+
+/// A stated window explains a stated goodput to within this: headers and delayed ACKs, and what people round.
+const WINDOW_EXPLAINS: RangeInclusive<f64> = 0.75..=1.25;
+/// Linux doubles a send buffer that is asked for, and a segment takes up to twice its payload of it.
+const BUFFER_EXPLAINS: RangeInclusive<f64> = 0.5..=2.0;
+
+/// What is stated of a quantity, if it is one figure.
+fn stated<'a>(view: &View<'a>, what: Quantity) -> Option<(f64, &'a Place)> {
+    let mut all = view.evidence.said.iter().filter(|said| said.what == what);
+    let first = all.next()?;
+    all.all(|other| other.value == first.value).then_some((first.value, &first.place))
+}
+
+/// A finding of a rule, if no listing tells more and the stated size over the stated RTT is the stated goodput.
+pub fn explained(view: &View, rule: &'static str, cost: f64, what: Quantity) -> Option<Finding> {
+    let (size, rtt, goodput) = (stated(view, what)?, stated(view, Quantity::Rtt)?, stated(view, Quantity::Goodput)?);
+    let most = size.0 * 8.0 / rtt.0;
+    let (name, key, explains) = match what {
+        Quantity::SendBuffer => ("Send-buffer limited", "send buffer", BUFFER_EXPLAINS),
+        _ => ("Receive-window limited", "window", WINDOW_EXPLAINS),
+    };
+    if !view.flows.is_empty() || !explains.contains(&(goodput.0 / most)) {
+        return None;
+    }
+    let says = format!(
+        "{name}: {} / {} = {} at most, by the figures of the text; it gets {}.",
+        bytes(size.0),
+        time(rtt.0),
+        rate(most),
+        rate(goodput.0)
+    );
+    let finding = Finding::problem(rule, Confidence::Medium, cost, says)
+        .at(key, bytes(size.0), size.1)
+        .at("RTT", time(rtt.0), rtt.1)
+        .at("goodput", rate(goodput.0), goodput.1)
+        .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
+    Some(finding)
+}
