@@ -135,6 +135,8 @@ const GETS: &[&str] = &[
     "只有",
     "速度",
 ];
+/// Words between a size and the time that it takes.
+const TAKES: &[&str] = &["take", "takes", "took", "in", "needs", "need", "за", "用了"];
 /// A call that asks for a send buffer, whose argument may be a product.
 const ASKS: &str = "setsendbuffersize(";
 /// Round trips are shorter than this, seconds.
@@ -151,10 +153,21 @@ fn buffers(text: &str, figures: &[Figure], has_rtt: bool) -> Vec<(Quantity, f64)
         return vec![];
     }
     let gets = of(Kind::Rate).find(|figure| keyed(figure, GETS));
-    let goodput = gets.map(|figure| (Quantity::Goodput, figure.value));
+    let goodput = gets.map(|figure| figure.value).or_else(|| transferred(text, figures));
+    let goodput = goodput.map(|rate| (Quantity::Goodput, rate));
     let short = || of(Kind::Time).find(|figure| figure.value > 0.0 && figure.value < ROUND_TRIP_S);
     let rtt = if has_rtt { None } else { short().map(|figure| (Quantity::Rtt, figure.value)) };
     [window, buffer, goodput, rtt].into_iter().flatten().collect()
+}
+
+/// "22 MB take 25 s" as a rate, bit/s.
+fn transferred(text: &str, figures: &[Figure]) -> Option<f64> {
+    let lasts = |time: &&Figure| time.kind == Kind::Time && time.value >= ROUND_TRIP_S;
+    let pairs = figures.windows(2).filter_map(|pair| Some((&pair[0], Some(&pair[1]).filter(lasts)?)));
+    let taken = |(size, time): &(&Figure, &Figure)| {
+        size.kind == Kind::Length && TAKES.contains(&text[size.at.end..time.at.start].trim().to_lowercase().as_str())
+    };
+    pairs.into_iter().find(taken).map(|(size, time)| size.value * 8.0 / time.value)
 }
 
 /// What a program asks for in `socket.setSendBufferSize(16*1024)`, bytes.

@@ -393,6 +393,8 @@ fn figures_of_prose_decide_a_window_and_a_buffer() {
     let buffer = "We call socket.setSendBufferSize(16*1024); at 20 ms a transfer gets 7.0 Mbit/s.";
     assert_eq!(rule(buffer), Some(("send-buffer", Confidence::Medium)));
     assert_eq!(rule(&buffer.replace("16*1024", "4*1024*1024")), None);
+    let took = "socket.setSendBufferSize(16*1024) over 20 ms: 22 MB take 25 s.";
+    assert_eq!(rule(took), Some(("send-buffer", Confidence::Medium)), "22 MB in 25 s are 7.04 Mbit/s");
     let russian = "RTT 28 мс, окно 212992 байт, получаем 60 Мбит/с.";
     assert_eq!(rule(russian), Some(("receiver-window", Confidence::Medium)));
 }

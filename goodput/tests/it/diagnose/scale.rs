@@ -50,7 +50,8 @@ fn scaled(evidence: &Evidence, k: f64) -> Evidence {
     for said in &mut evidence.said {
         said.value *= match said.what {
             Quantity::Rtt => k,
-            Quantity::LineRate => 1.0 / k,
+            Quantity::LineRate | Quantity::Goodput => 1.0 / k,
+            Quantity::Window | Quantity::SendBuffer => 1.0,
         };
     }
     evidence
