@@ -72,6 +72,8 @@ pub struct Interface {
     pub driver: Option<String>,
     /// Rate of the link, bit/s.
     pub rate: Option<f64>,
+    /// Whether it sends and receives in turns.
+    pub half_duplex: Option<bool>,
     /// Its queueing discipline.
     pub qdisc: Option<String>,
     pub offloads: Vec<Offload>,
@@ -212,6 +214,7 @@ impl Interface {
             mtu: None,
             driver: None,
             rate: None,
+            half_duplex: None,
             qdisc: None,
             offloads: vec![],
             counters: vec![],

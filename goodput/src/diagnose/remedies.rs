@@ -251,6 +251,12 @@ pub fn recovery(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
+pub fn duplex(_: &Sizes) -> Vec<Remedy> {
+    let why = "Let both ends of the cable negotiate, the switch's port as well. If one end has to be fixed, fix both to the same \
+               speed and duplex. The link goes down for a second.";
+    vec![words("duplex", At::Ends, why)]
+}
+
 pub fn reordering(_: &Sizes) -> Vec<Remedy> {
     let why = "Find what spreads one connection over several links: a round-robin bond, routes that take turns by packet, a radio \
                link that sends again. A bond needs a mode that keeps a connection on one member: 802.3ad or balance-xor with \

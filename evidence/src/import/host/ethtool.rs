@@ -145,6 +145,13 @@ fn settings(rows: &[Row<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
                 None
             });
         }
+        if let Some(duplex) = row.text.trim_start().strip_prefix("Duplex: ") {
+            draft.interface(row.index, interface).half_duplex = match duplex.trim() {
+                "Half" => Some(true),
+                "Full" => Some(false),
+                _ => None,
+            };
+        }
         taken += 1;
     }
     draft.interface(rows.first().map_or(0, |row| row.index), interface);

@@ -139,7 +139,10 @@ impl<'r> Lines<'r> {
             }
             ["media:", ..] => {
                 let rate = row.text.split_once('(').and_then(|(_, media)| rate(media));
-                draft.interface(row.index, self.name).rate = rate;
+                let says = |duplex: &str| row.text.contains(duplex);
+                let interface = draft.interface(row.index, self.name);
+                interface.rate = rate;
+                interface.half_duplex = (says("half-duplex") || says("full-duplex")).then(|| says("half-duplex"));
             }
             [first, ..] => {
                 for (what, into) in [("options=", &mut self.on), ("capabilities=", &mut self.able)] {

@@ -5,6 +5,7 @@ mod bufferbloat;
 mod cached_metrics;
 mod cpu_bound;
 mod cross_traffic;
+mod duplex_mismatch;
 mod ecn_marks;
 mod few_samples;
 mod idle_restart;
@@ -37,6 +38,7 @@ use super::rule::Rule;
 /// All rules; those of mechanisms that others follow from come first.
 pub const RULES: &[&Rule] = &[
     &offload_forwarding::RULE,
+    &duplex_mismatch::RULE,
     &packet_length::RULE,
     &tunnel_mtu::RULE,
     &mtu_black_hole::RULE,
