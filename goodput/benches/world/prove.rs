@@ -54,6 +54,7 @@ fn outcome(series: &Series, budget: &str) -> Result<Outcome, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     // The draw has put the runs in an order of its own.
     let (file, _) = &series.runs[0];
+    eprintln!("{}", file.display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
     command.arg("prove").arg(file).args(["--budget", budget, "--out"]).arg(folder.path());
     command.stdout(Stdio::null()).stderr(Stdio::null());

@@ -2,7 +2,7 @@
 
 use crate::analyze::Measure;
 use crate::judge::{self, Compared, Question, Values};
-use crate::stats::{MARGIN, prediction};
+use crate::stats::{MARGIN, prediction, predictions};
 
 /// The share of runs that a range holds.
 pub const COVERED: f64 = 0.9;
@@ -19,9 +19,17 @@ pub const SEEDS: usize = 5;
 
 /// In which the goodput of the next run lies, bit/s, from seeds of the lab; their own range if they are too few.
 pub fn next_run(goodput: &[f64], between_runs: f64) -> [f64; 2] {
-    prediction(goodput, COVERED, between_runs).unwrap_or_else(|| {
-        goodput.iter().fold([f64::INFINITY, 0.0], |[low, high], rate| [low.min(*rate), high.max(*rate)])
-    })
+    prediction(goodput, COVERED, between_runs).unwrap_or_else(|| own_range(goodput))
+}
+
+/// The same under several scenarios whose seeds spread alike.
+pub fn next_runs(goodput: &[&[f64]], between_runs: f64) -> Vec<[f64; 2]> {
+    let each = || goodput.iter().map(|seeds| next_run(seeds, between_runs)).collect();
+    predictions(goodput, COVERED, between_runs).unwrap_or_else(each)
+}
+
+fn own_range(goodput: &[f64]) -> [f64; 2] {
+    goodput.iter().fold([f64::INFINITY, 0.0], |[low, high], rate| [low.min(*rate), high.max(*rate)])
 }
 
 /// How changes compare with none under one scenario, each as the name of its case and the goodput of each seed with and

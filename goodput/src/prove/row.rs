@@ -129,10 +129,18 @@ impl Confidence {
 impl Row {
     /// In which nine of ten runs lie, whichever scenario and rate of the line is true, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
-        self.range(|effect| {
-            let [low, high] = forecast::next_run(&effect.goodput, effect.between_runs);
-            [low * effect.line[0], high * effect.line[1]]
-        })
+        let of_effect = |(effect, [low, high]): (&Effect, [f64; 2])| [low * effect.line[0], high * effect.line[1]];
+        let all = self.effects.iter().zip(self.next_runs()).map(of_effect);
+        all.fold([f64::INFINITY, 0.0], |[a, b], [c, d]| [a.min(c), b.max(d)])
+    }
+
+    /// In which nine of ten runs lie under each scenario, bit/s. Seeds of one explanation's scenarios spread alike.
+    pub fn next_runs(&self) -> Vec<[f64; 2]> {
+        let of_one = |all: &[Effect]| {
+            let goodput: Vec<&[f64]> = all.iter().map(|effect| &effect.goodput[..]).collect();
+            forecast::next_runs(&goodput, all[0].between_runs)
+        };
+        self.effects.chunk_by(|a, b| a.explanation == b.explanation).flat_map(of_one).collect()
     }
 
     /// What it is called as a case of an experiment.

@@ -26,7 +26,7 @@ pub(crate) use median::median_deviation;
 pub use modes::{Mode, modes};
 pub use percentile::percentile;
 pub use series::{SERIES_METHOD, block_bootstrap};
-pub use student::{Difference, prediction};
+pub use student::{Difference, prediction, predictions};
 
 /// The level of every interval; a test decides at what is left of 1.
 pub const LEVEL: f64 = 0.95;

@@ -31,15 +31,28 @@ fn quantile(share: f64, freedom: f64) -> f64 {
 /// standard deviation of the logarithm that the next value has besides, and these values do not show. `None` of fewer than two
 /// values, or if one is not positive.
 pub fn prediction(values: &[f64], level: f64, beside: f64) -> Option<[f64; 2]> {
-    if values.iter().any(|value| value.is_nan() || *value <= 0.0) {
+    predictions(&[values], level, beside)?.pop()
+}
+
+/// The same for several groups of values whose logarithms have one variance, which all of them estimate together.
+pub fn predictions(groups: &[&[f64]], level: f64, beside: f64) -> Option<Vec<[f64; 2]>> {
+    if groups.iter().any(|group| group.iter().any(|value| value.is_nan() || *value <= 0.0)) {
         return None;
     }
-    let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
-    let Moments { count, mean, variance } = Moments::of(&logs).filter(|logs| logs.count >= 2)?;
+    let logs = groups.iter().map(|group| Moments::of(&group.iter().map(|value| value.ln()).collect::<Vec<_>>()));
+    let all: Vec<Moments> = logs.collect::<Option<Vec<_>>>()?.into_iter().filter(|logs| logs.count >= 2).collect();
+    if all.is_empty() || all.len() < groups.len() {
+        return None;
+    }
+    let freedom: f64 = all.iter().map(|logs| logs.count as f64 - 1.0).sum();
+    let variance = all.iter().map(|logs| (logs.count as f64 - 1.0) * logs.variance).sum::<f64>() / freedom;
     let share = 0.5 + level / 2.0;
-    let own = quantile(share, count as f64 - 1.0) * (variance * (1.0 + 1.0 / count as f64)).sqrt();
-    let reach = own.hypot(quantile(share, MOST_FREEDOM) * beside);
-    Some([(mean - reach).exp(), (mean + reach).exp()])
+    let interval = |logs: &Moments| {
+        let own = quantile(share, freedom.min(MOST_FREEDOM)) * (variance * (1.0 + 1.0 / logs.count as f64)).sqrt();
+        let reach = own.hypot(quantile(share, MOST_FREEDOM) * beside);
+        [(logs.mean - reach).exp(), (logs.mean + reach).exp()]
+    };
+    Some(all.iter().map(interval).collect())
 }
 
 /// A difference of means, and the spread of what it is made of: at least two values each.
