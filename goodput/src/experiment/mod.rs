@@ -8,6 +8,7 @@
 mod bounds;
 mod dotted;
 mod finished;
+mod key;
 mod keys;
 mod ladder;
 mod leaf;
@@ -19,6 +20,7 @@ mod section;
 mod source;
 mod sweep;
 mod sysctl;
+mod takes;
 mod tuning;
 mod value;
 mod written;
@@ -27,6 +29,7 @@ use crate::plan::{Plan, Seeds};
 use crate::study::Wanted;
 pub(crate) use bounds::TEXT;
 use evidence::unit::Wrong;
+pub use key::{KeyRow, KeyTable, Trial};
 pub use profile::{Brings, DRIVERS, PROFILES, Row, Rows};
 pub use resolve::Kernel;
 pub use source::{Errors, Fault, Span};
@@ -57,6 +60,11 @@ pub fn grown(file: &str, plan: Plan, wanted: &[Wanted]) -> Result<Plan, Errors> 
     let text = plan.spec.clone();
     let document = document(file, &text)?;
     sweep::grown(plan, &text, &document, wanted).map_err(|faults| Errors::new(file, &text, faults))
+}
+
+/// The keys of each section that is a table of rows.
+pub fn key_tables() -> Vec<KeyTable> {
+    written::tables()
 }
 
 fn document<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Errors> {

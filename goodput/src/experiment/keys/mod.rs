@@ -1,18 +1,17 @@
 //! The keys of each section: what they are called, what they take and which must be there.
 
 mod expect;
-mod flow;
-mod line;
-mod link;
-mod loss;
+pub(super) mod flow;
+pub(super) mod line;
+pub(super) mod link;
+pub(super) mod loss;
 mod node;
-mod queue;
+pub(super) mod queue;
 mod sweep;
 
 use super::leaf;
 use super::reader::Reader;
 use super::section::Section;
-use super::value::Value;
 use super::written::{Experiment, Flow, Link, Record, Setup, Tunnel};
 use evidence::unit::{self, Wrong};
 use std::ops::RangeInclusive;
@@ -131,22 +130,6 @@ pub fn can_have(list: &str, table: &DeTable, key: &str) -> bool {
         "links" => key != "bond" || table.contains_key(key),
         _ => true,
     }
-}
-
-/// The value of a key that is a table or something else; `table` also makes the table's keys known where there is none.
-fn either<'a, T>(
-    section: &mut Section<'a>,
-    key: &'static str,
-    table: impl Fn(Section<'a>) -> Option<T>,
-    other: impl FnOnce(&Value) -> Result<T, Wrong>,
-) -> Option<Spanned<T>> {
-    if !section.holds_table(key) {
-        table(section.nowhere(key));
-        return section.optional(key, other);
-    }
-    let inside = section.section(key);
-    let span = inside.span.clone();
-    table(inside).map(|value| Spanned::new(span, value))
 }
 
 fn record(mut section: Section) -> Record {

@@ -1,11 +1,12 @@
 //! `[hosts]`, `[switches]` and `[routers]`.
 
 use super::link::PATH_HOSTS;
-use super::{RATES, TIMES, either, inner};
+use super::{RATES, TIMES, inner};
 use crate::experiment::leaf;
 use crate::experiment::profile::{DRIVERS, PROFILES};
 use crate::experiment::section::Section;
 use crate::experiment::sysctl;
+use crate::experiment::takes::either;
 use crate::experiment::tuning::{RECOVERIES, TUNINGS};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};

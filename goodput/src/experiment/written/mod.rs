@@ -1,15 +1,16 @@
 //! The experiment as a person wrote it: every value with its place, and nothing filled in.
 
-mod flow;
-mod line;
-mod link;
 mod node;
 
 use super::Span;
+use super::key::{KeyTable, Table};
+pub use super::keys::flow::{Direction, Flow, MSS_MIN};
+pub use super::keys::line::{Change, Jitter, Line};
+pub use super::keys::link::{Link, Side, Tunnel, Wrapper};
+pub use super::keys::loss::{Loss, Outage, TwoStates};
+pub use super::keys::queue::{Discipline, Queue};
+pub use super::leaf::{Buffer, Extent};
 use crate::plan::{self, Enough};
-pub use flow::*;
-pub use line::*;
-pub use link::*;
 pub use node::*;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -162,3 +163,15 @@ pub struct Published {
 
 /// `where`: keys of the sweep and values.
 pub type At = Vec<(Spanned<String>, Spanned<String>)>;
+
+/// The sections that are tables of rows, in the order of the reference.
+pub fn tables() -> Vec<KeyTable> {
+    [
+        vec![KeyTable { heading: "[[flows]]", kind: Some("kind"), rows: Flow::rows() }],
+        super::keys::link::tables(),
+        super::keys::line::tables(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
