@@ -156,7 +156,7 @@ impl<T: Takes> Key<T> {
 }
 
 /// A row as the reference and the tests have it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct KeyRow {
     pub name: &'static str,
     /// The kinds that have it; all if none is named.
@@ -170,7 +170,7 @@ pub struct KeyRow {
 }
 
 /// The rows of a section.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct KeyTable {
     /// How the section is headed.
     pub heading: &'static str,

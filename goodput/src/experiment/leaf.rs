@@ -113,14 +113,6 @@ pub fn congestion(value: &Value) -> Result<String, Wrong> {
     Err(if crate::plan::is_congestion(&lower) { wrong.hint(format!("write \"{lower}\"")) } else { wrong })
 }
 
-/// A host's line rate; `None` is unlimited.
-pub fn nic(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<Option<u64>, Wrong> {
-    move |value| match value.toml.as_str() {
-        Some("unlimited") => Ok(None),
-        _ => quantity(&unit::RATE, range.clone())(value).map(Some).map_err(|wrong| or_word(wrong, "unlimited")),
-    }
-}
-
 /// In ns; the longest time that a queue discipline or a packet's delay is told: tc counts 64 ns in 32 bits, 274.8 s.
 pub const LONGEST: u64 = 270_000_000_000;
 
@@ -220,7 +212,10 @@ fn within(kind: &Kind, grains: u64, range: &RangeInclusive<u64>) -> Result<u64, 
 /// A value of a measure, in the measure's unit; anything goes while the measure is unknown.
 pub fn measured(unit: Option<Unit>) -> impl Fn(&Value) -> Result<f64, Wrong> {
     move |value| {
-        let Some(unit) = unit else { return Ok(0.0) };
+        let Some(unit) = unit else {
+            let is_any = matches!(value.toml, DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_));
+            return if is_any { Ok(0.0) } else { Err(value.is_not("a quantity in the measure's unit, or a number")) };
+        };
         let Some((kind, one)) = kind(unit) else { return plain(value) };
         Ok(written(value, &[kind])?.1 as f64 / one)
     }

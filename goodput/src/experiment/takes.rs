@@ -1,9 +1,12 @@
 //! What keys take, each with the words of the reference and the values that tests try.
 
 use super::key::{Leaf, Shown, Takes, Trial};
+use super::ladder;
 use super::leaf::{self, Bounds, Buffer, Extent};
 use super::section::Section;
 use super::value::Value;
+use crate::analyze::{MEASURES, Measure};
+use crate::suggest::suggest;
 use evidence::unit::{self, Kind, Wrong};
 use toml::Spanned;
 
@@ -34,6 +37,11 @@ pub const RATE: Quantity = Quantity { kind: &unit::RATE, least: 8, most: 100_000
 /// A share of one.
 pub const fn share(least: u64, most: u64) -> Quantity {
     Quantity { kind: &unit::RATIO, least, most }
+}
+
+/// Packets.
+pub const fn packets(least: u64, most: u64) -> Quantity {
+    Quantity { kind: &unit::PACKETS, least, most }
 }
 
 /// Any share, none and all of it included.
@@ -154,6 +162,46 @@ impl Leaf for Text {
 
     fn trials(&self) -> Vec<Trial> {
         vec![Trial::good("\"x\""), Trial::bad("\" \"", "is empty"), Trial::bad("1", "is a number")]
+    }
+}
+
+/// Any text, also none.
+#[derive(Debug, Clone, Copy)]
+pub struct Prose;
+
+impl Leaf for Prose {
+    type Value = String;
+
+    fn parse(&self, value: &Value) -> Result<String, Wrong> {
+        leaf::prose(value)
+    }
+
+    fn words(&self) -> String {
+        "text".to_owned()
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        vec![Trial::good("\"x\""), Trial::good("\"\""), Trial::bad("1", "is a number")]
+    }
+}
+
+/// The name of a kernel, which may read like a number.
+#[derive(Debug, Clone, Copy)]
+pub struct KernelName;
+
+impl Leaf for KernelName {
+    type Value = String;
+
+    fn parse(&self, value: &Value) -> Result<String, Wrong> {
+        leaf::kernel(value)
+    }
+
+    fn words(&self) -> String {
+        "a name that `goodput kernel list` shows".to_owned()
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        vec![Trial::good("\"6.12\""), Trial::bad("6.12", "is a number"), Trial::bad("\" \"", "is empty")]
     }
 }
 
@@ -338,10 +386,102 @@ fn trials_of(kinds: &[Bounds]) -> Vec<Trial> {
     trials.filter(|trial| trial.wrong != Some("has an unknown unit")).collect()
 }
 
+/// Any share but none.
+pub const SOME_SHARE: Quantity = share(1, unit::ONE);
+
+/// The name of a measure.
+#[derive(Debug, Clone, Copy)]
+pub struct MeasureName;
+
+impl Leaf for MeasureName {
+    type Value = &'static Measure;
+
+    fn parse(&self, value: &Value) -> Result<&'static Measure, Wrong> {
+        let name = leaf::text(value)?;
+        let names = || MEASURES.iter().map(|measure| measure.name);
+        Measure::find(&name).ok_or_else(|| suggest(Wrong::new("is unknown"), &name, names()))
+    }
+
+    fn words(&self) -> String {
+        "the name of a [measure](measures.md)".to_owned()
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        let names = MEASURES.iter().map(|measure| Trial::good(format!("\"{}\"", measure.name)));
+        names.chain([Trial::bad("\"zzzzzzzz\"", "is unknown"), Trial::bad("1", "is a number")]).collect()
+    }
+}
+
+/// A quantity of any unit, or a number.
+#[derive(Debug, Clone, Copy)]
+pub struct AnyQuantity(pub &'static str);
+
+impl Leaf for AnyQuantity {
+    type Value = ladder::Quantity;
+
+    fn parse(&self, value: &Value) -> Result<ladder::Quantity, Wrong> {
+        ladder::Quantity::read(value)
+    }
+
+    fn words(&self) -> String {
+        self.0.to_owned()
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        vec![
+            Trial::good("\"1.5 ms\""),
+            Trial::good("1"),
+            Trial::bad("true", "is a boolean"),
+            Trial::bad("\"x\"", "is not a number with a unit"),
+        ]
+    }
+}
+
+/// Text, or any other value as it is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain(pub &'static str);
+
+impl Leaf for Plain {
+    type Value = String;
+
+    fn parse(&self, value: &Value) -> Result<String, Wrong> {
+        if value.toml.is_str() { leaf::text(value) } else { Ok(value.plain()) }
+    }
+
+    fn words(&self) -> String {
+        self.0.to_owned()
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        vec![Trial::good("\"x\""), Trial::good("1"), Trial::good("true"), Trial::bad("\" \"", "is empty")]
+    }
+}
+
+/// The path of a file in the guest that the recording gets.
+#[derive(Debug, Clone, Copy)]
+pub struct Fetchable;
+
+impl Leaf for Fetchable {
+    type Value = String;
+
+    fn parse(&self, value: &Value) -> Result<String, Wrong> {
+        leaf::fetchable(value)
+    }
+
+    fn words(&self) -> String {
+        "`/tmp/` and a name".to_owned()
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        let wrong = "is not a file that can be fetched";
+        vec![Trial::good("\"/tmp/x.pcap\""), Trial::bad("\"/tmp/.x\"", wrong), Trial::bad("\"/etc/x\"", wrong)]
+    }
+}
+
 /// A list of values; how it is written.
 #[derive(Debug, Clone, Copy)]
 pub struct List<T> {
-    pub of: T,
+    pub each: T,
     pub due: &'static str,
     pub words: &'static str,
 }
@@ -350,7 +490,7 @@ impl<T: Leaf> Takes for List<T> {
     type Value = Vec<Spanned<T::Value>>;
 
     fn read(&self, section: &mut Section, key: &'static str) -> Option<Spanned<Self::Value>> {
-        section.list(key, self.due, |value| self.of.parse(value))
+        section.list(key, self.due, |value| self.each.parse(value))
     }
 
     fn words(&self) -> String {
@@ -359,7 +499,7 @@ impl<T: Leaf> Takes for List<T> {
 
     fn trials(&self) -> Vec<Trial> {
         let listed = |trial: Trial| Trial { toml: format!("[{}]", trial.toml), ..trial };
-        let trials = Leaf::trials(&self.of).into_iter().map(listed);
+        let trials = Leaf::trials(&self.each).into_iter().map(listed);
         trials.chain([Trial::bad("true", "is a boolean")]).collect()
     }
 }

@@ -175,19 +175,19 @@ fn lengths(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Lengt
 
 fn lengths_table(mut section: Section) -> Option<Lengths> {
     let lengths = Lengths::read(&mut section);
-    if let Some(Lengths { from, to, effect, rate, .. }) = &lengths {
-        let is_slow = *effect.get_ref() == SLOW;
-        if is_slow && !section.has("rate") {
-            section.lack("rate", |w| w.hint("add rate = \"1 Mbit/s\": how slowly these packets pass"));
-        }
-        if let Some(rate) = rate.as_ref().filter(|_| !is_slow) {
-            let wrong = Wrong::new(format!("{} has a rate, and nothing is slowed", section.name()));
-            section.reader().fault(rate.span(), wrong.hint("remove rate, or write effect = \"slow\""));
-        }
-        if from.get_ref() > to.get_ref() {
-            let wrong = Wrong::new(format!("to {} is below from", section.reader().literal(to.span())));
-            section.reader().fault(to.span(), wrong.hint("both ends of the range are in it; swap them"));
-        }
+    let is_slow = Lengths::effect().read(&mut section).map(|effect| *effect.get_ref() == SLOW);
+    if is_slow == Some(true) && !section.has("rate") {
+        section.lack("rate", |w| w.hint("add rate = \"1 Mbit/s\": how slowly these packets pass"));
+    }
+    if let (Some(false), Some(rate)) = (is_slow, Lengths::rate().read(&mut section)) {
+        let wrong = Wrong::new(format!("{} has a rate, and nothing is slowed", section.name()));
+        section.reader().fault(rate.span(), wrong.hint("remove rate, or write effect = \"slow\""));
+    }
+    if let Some(Lengths { from, to, .. }) = &lengths
+        && from.get_ref() > to.get_ref()
+    {
+        let wrong = Wrong::new(format!("to {} is below from", section.reader().literal(to.span())));
+        section.reader().fault(to.span(), wrong.hint("both ends of the range are in it; swap them"));
     }
     section.finish();
     lengths
@@ -304,13 +304,15 @@ fn changes(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Change>>
     let span = line.has(key).then(|| line.place(key));
     // The delay of [path] is written as its rtt.
     let of_path = line.name() == "[path]";
-    let changes: Vec<_> = line.sections(key).into_iter().filter_map(|section| change(section, of_path)).collect();
+    let changes: Vec<_> = line.sections(key).into_iter().map(|section| change(section, of_path)).collect();
     change(line.nowhere(key), of_path);
-    loss::is_in_order(line, changes.iter().map(|change| &change.at));
+    loss::is_in_order(line, changes.iter().filter_map(|(at, _)| at.as_ref()));
+    let changes = changes.into_iter().filter_map(|(_, change)| change).collect();
     span.map(|span| Spanned::new(span, changes))
 }
 
-fn change(mut section: Section, of_path: bool) -> Option<Change> {
+/// A change, and when it is even if it is not whole.
+fn change(mut section: Section, of_path: bool) -> (Option<Spanned<u64>>, Option<Change>) {
     if !of_path {
         if section.has("rtt") {
             let wrong = Wrong::new(format!("{} has no key \"rtt\"", section.name()));
@@ -318,7 +320,7 @@ fn change(mut section: Section, of_path: bool) -> Option<Change> {
         }
         section.dismiss("rtt");
     }
-    let change = Change::read(&mut section);
+    let (at, change) = (Change::at().read(&mut section), Change::read(&mut section));
     if let Some(Change { delay: Some(_), rtt: Some(rtt), .. }) = &change {
         let wrong = Wrong::new(format!("{} has both delay and rtt", section.name()));
         let wrong = wrong.note("delay is each way, rtt there and back");
@@ -331,7 +333,7 @@ fn change(mut section: Section, of_path: bool) -> Option<Change> {
             .fault(Wrong::new(format!("{} changes nothing", section.name())).accepted(format!("one or more of {due}")));
     }
     section.finish();
-    change
+    (at, change)
 }
 
 /// Both directions of a round trip.

@@ -32,7 +32,10 @@ keys! {
     pub struct Every or None {
         every: Number = key("every", COUNTS)
             .required(|w| w.hint(HINT))
-            .meaning("every Nth packet, starting with the Nth: `nft … numgen inc mod N { N-1 } drop` at the ingress, then `fwd to`"),
+            .meaning(
+                "every Nth packet, starting with the Nth: `nft … numgen inc mod N { N-1 } drop` at the ingress, then \
+                 `fwd to`",
+            ),
             required;
     }
 }
@@ -41,8 +44,9 @@ keys! {
 pub fn packets() -> Key<List<Number>> {
     let due = "a list of the packets' numbers in brackets: [3, 7]";
     let words = "list of 1 to 1000 numbers, each 1 to 1000000, ascending";
-    key("packets", List { of: NUMBERS, due, words }).default("required").meaning(
-        "the packets with these numbers, counted from 1: `nft … numgen inc mod 4294967295 { … } drop` at the ingress, then `fwd to`",
+    key("packets", List { each: NUMBERS, due, words }).default("required").meaning(
+        "the packets with these numbers, counted from 1: `nft … numgen inc mod 4294967295 { … } drop` at the ingress, \
+         then `fwd to`",
     )
 }
 
@@ -65,7 +69,7 @@ keys! {
 keys! {
     /// All packets from some times on, for a while.
     pub struct Bursts or None {
-        at: List<Quantity> = key("at", List { of: time(0, DAY), due: TIMES_DUE, words: TIMES })
+        at: List<Quantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES })
             .required(|w| w.hint("add at = [\"5 s\"]"))
             .default("required with `for`")
             .meaning("everything from these times on, forward only, like [`outages`](#outages)"), required;
@@ -146,8 +150,9 @@ fn listed(section: &mut Section) -> Option<Loss> {
 }
 
 fn bursts(section: &mut Section) -> Option<Loss> {
+    let times = Bursts::at().read(section);
+    is_in_order(section, times.iter().flat_map(Spanned::get_ref));
     let Bursts { at, lasts, .. } = Bursts::read(section)?;
-    is_in_order(section, at.get_ref());
     let outage = |at: Spanned<u64>| Outage { span: at.span(), at, lasts: lasts.clone() };
     Some(Loss::Bursts(at.into_inner().into_iter().map(outage).collect()))
 }
@@ -168,9 +173,11 @@ keys! {
 /// The outages of a line, in the order of time.
 pub fn outages(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Outage>>> {
     let span = line.has(key).then(|| line.place(key));
-    let outages: Vec<Outage> = line.sections(key).into_iter().filter_map(Outage::whole).collect();
-    Outage::whole(line.nowhere(key));
-    is_in_order(line, outages.iter().map(|outage| &outage.at));
+    let each = |mut section: Section| (Outage::at().read(&mut section), Outage::whole(section));
+    let outages: Vec<_> = line.sections(key).into_iter().map(each).collect();
+    each(line.nowhere(key));
+    is_in_order(line, outages.iter().filter_map(|(at, _)| at.as_ref()));
+    let outages = outages.into_iter().filter_map(|(_, outage)| outage).collect();
     span.map(|span| Spanned::new(span, outages))
 }
 

@@ -3,12 +3,12 @@
 mod node;
 
 use super::Span;
-use super::key::{KeyTable, Table};
 pub use super::keys::flow::{Direction, Flow, MSS_MIN};
 pub use super::keys::line::{Change, Jitter, Line};
 pub use super::keys::link::{Link, Side, Tunnel, Wrapper};
 pub use super::keys::loss::{Loss, Outage, TwoStates};
 pub use super::keys::queue::{Discipline, Queue};
+pub use super::keys::record::Record;
 pub use super::leaf::{Buffer, Extent};
 use crate::plan::{self, Enough};
 pub use node::*;
@@ -118,18 +118,6 @@ pub struct Compare {
     pub margin: Option<Spanned<f64>>,
 }
 
-/// `[record]`.
-#[derive(Debug)]
-pub struct Record {
-    /// Between two samples, ns.
-    pub interval: Option<u64>,
-    pub acks: Option<bool>,
-    /// A row for each drop.
-    pub drops: Option<bool>,
-    /// When a trial is given up, ns.
-    pub limit: Option<Spanned<u64>>,
-}
-
 /// `[[expect]]`.
 #[derive(Debug)]
 pub struct Expect {
@@ -163,15 +151,3 @@ pub struct Published {
 
 /// `where`: keys of the sweep and values.
 pub type At = Vec<(Spanned<String>, Spanned<String>)>;
-
-/// The sections that are tables of rows, in the order of the reference.
-pub fn tables() -> Vec<KeyTable> {
-    [
-        vec![KeyTable { heading: "[[flows]]", kind: Some("kind"), rows: Flow::rows() }],
-        super::keys::link::tables(),
-        super::keys::line::tables(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}

@@ -1,5 +1,6 @@
 //! Each key takes what its row says: what is at its bounds, and nothing just beyond them or of another unit or type.
 
+use super::{KERNELS, design, json, network, path, plan};
 use goodput::experiment::{self, KeyRow, KeyTable, Trial};
 
 #[test]
@@ -46,5 +47,53 @@ fn check(table: &KeyTable, row: &KeyRow, kind: Option<&str>, trial: &Trial) {
             let is_due = |what: &&str| what.starts_with(&format!("{} ", row.name)) && what.contains(wrong);
             assert!(found.iter().any(is_due), "{text}is not said to be wrong as \"{wrong}\": {found:?}");
         }
+    }
+}
+
+/// Sections, by their heading and kind, in experiments that leave their keys open: where there is room for one.
+const ROOM: &[(&str, Option<&str>, &str, &str)] = &[
+    ("[[flows]]", None, path::BASE, "#flows"),
+    ("[[flows]]", Some("bulk"), path::BASE, "#flows"),
+    ("[[flows]]", Some("requests"), network::BASE, "#requests"),
+    ("[[flows]]", Some("udp"), network::BASE, "#udp"),
+    ("[[flows]]", Some("ping"), network::BASE, "#ping"),
+    ("[record]", None, path::BASE, "#record"),
+    ("[path]", None, path::BASE, "#path"),
+    ("[path.backward]", None, path::BASE, "#backward"),
+    ("[[links]]", None, network::BASE, "#links.0"),
+    ("[[tunnels]]", Some("esp"), network::BASE, "#tunnels"),
+    ("[hosts]", None, path::BASE, "#hosts\n"),
+    ("[hosts]", Some("linux"), path::BASE, "#hosts\n"),
+    ("[routers.r]", None, network::BASE, "#r\n"),
+    ("[search]", None, design::SEARCH, "#search"),
+    ("[search]", Some("cliff"), design::SEARCH, "#search"),
+    ("[compare]", None, design::GRID, "#compare"),
+];
+
+/// A default that the reference gives as a value is that value: the plan is the same whether it is written or not.
+#[test]
+fn every_default_is_what_holds_where_nothing_is_written() {
+    let mut held = Vec::new();
+    for (heading, kind, base, place) in ROOM {
+        let table = experiment::key_tables().into_iter().find(|table| table.heading == *heading).expect(heading);
+        let without = json(&plan(base));
+        let rows = table.rows.iter().filter(|row| kind.map_or(row.kinds.is_empty(), |kind| row.kinds.contains(&kind)));
+        for row in rows {
+            for value in [row.default.clone(), format!("\"{}\"", row.default)] {
+                let text = base.replacen(place, &format!("{} = {value}\n", row.name), 1);
+                let Ok(with) = experiment::plan("default.toml", &text, &KERNELS) else { continue };
+                assert_eq!(
+                    json(&with),
+                    without,
+                    "{heading}: {} = {value} is its default and changes the plan",
+                    row.name
+                );
+                held.push(row.name);
+            }
+        }
+    }
+    for name in ["count", "interval", "request", "think", "overhead", "mtu", "icmp", "cipher", "acks", "fall", "margin"]
+    {
+        assert!(held.contains(&name), "the default of {name} was not tried: {held:?}");
     }
 }
