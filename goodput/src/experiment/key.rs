@@ -131,7 +131,7 @@ impl<T: Takes> Key<T> {
         self
     }
 
-    /// Its value in a section. Keys of some kinds only are missed by [`settle`].
+    /// Its value in a section. [`check_kinds`] says that a key of some kinds is missing.
     pub fn read(&self, section: &mut Section) -> Option<Spanned<T::Value>> {
         let About { name, kinds, required, .. } = self.about;
         if let Some(why) = required.filter(|_| kinds.is_empty() && !section.has(name)) {
@@ -186,7 +186,7 @@ pub fn value_of<T: Copy>(value: &Option<Spanned<T>>) -> Option<T> {
 
 /// Notes keys of other kinds, and those of its own that a section must have. If the kind is written, keys of others are
 /// not even accepted.
-pub fn settle(section: &mut Section, what: &str, [by, kind]: [&str; 2], is_written: bool, keys: &[About]) {
+pub fn check_kinds(section: &mut Section, what: &str, [by, kind]: [&str; 2], is_written: bool, keys: &[About]) {
     for About { name, kinds, required, .. } in keys.iter().filter(|key| !key.kinds.is_empty()) {
         if kinds.contains(&kind) {
             if let Some(why) = required.filter(|_| !section.has(name)) {
@@ -199,7 +199,8 @@ pub fn settle(section: &mut Section, what: &str, [by, kind]: [&str; 2], is_writt
             let having: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
             let wrong = wrong.note(match &having[..] {
                 [one] => format!("only {by} {one} has it"),
-                several => format!("only {by}s {} have it", several.join(" and ")),
+                [first @ .., last] => format!("only {by}s {} and {last} have it", first.join(", ")),
+                [] => String::new(),
             });
             let hint = match is_written {
                 true => format!("remove {name}, or write another {by}"),

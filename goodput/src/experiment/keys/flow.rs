@@ -1,6 +1,6 @@
 //! `[[flows]]`: the table of its keys, and what rows do not say.
 
-use crate::experiment::key::{Table, has_key, key, keys, settle, value_of};
+use crate::experiment::key::{Table, check_kinds, has_key, key, keys, value_of};
 use crate::experiment::section::Section;
 use crate::experiment::takes::{Congestion, DAY, FlowName, Number, Or, Quantity, RATE, Text, Words, size, time};
 use crate::measure::Kind;
@@ -194,7 +194,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     // Of an unknown kind there is no saying which keys are wrong.
     let known = kind.or((!section.has("kind")).then_some(Kind::Bulk));
     if let Some(known) = known {
-        settle(&mut section, "a flow", ["kind", known.name()], kind.is_some(), &Flow::keys());
+        check_kinds(&mut section, "a flow", ["kind", known.name()], kind.is_some(), &Flow::keys());
     }
     if !of_two {
         need_end(&mut section, "from", "add from = \"…\": the node that connects");

@@ -1,7 +1,7 @@
 //! `[path]`, `[[links]]` and `[[tunnels]]`.
 
 use super::line::{Line, no_buffer, there_and_back_of};
-use crate::experiment::key::{Key, KeyTable, Table, has_key, key, keys, settle};
+use crate::experiment::key::{Key, KeyTable, Table, check_kinds, has_key, key, keys};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
 use crate::experiment::source::Span;
@@ -236,7 +236,7 @@ keys! {
 pub fn tunnel(mut section: Section) -> Tunnel {
     let kind = Tunnel::kind().read(&mut section);
     if let Some((name, _)) = kind.and_then(|kind| KINDS.iter().find(|known| known.1 == *kind.get_ref())) {
-        settle(&mut section, "a tunnel", ["kind", name], true, &Tunnel::keys());
+        check_kinds(&mut section, "a tunnel", ["kind", name], true, &Tunnel::keys());
     }
     let tunnel = Tunnel::read(&mut section);
     section.finish();

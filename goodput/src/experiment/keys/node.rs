@@ -69,7 +69,7 @@ fn refuse_beside_path(own: &Section, name: &Spanned<String>) {
     );
 }
 
-/// Packet memory, a queue, or what one holds, bytes.
+/// Packet memory of a switch, bytes.
 const MEMORY: Quantity = size(1, MOST_QUEUED);
 /// How long an interface collects packets: longer than any driver does, ns.
 const COALESCE: Quantity = time(0, 10_000_000);

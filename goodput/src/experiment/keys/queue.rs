@@ -1,6 +1,6 @@
 //! `queue`: a discipline's name, or a table of the name and what the discipline is told.
 
-use crate::experiment::key::{Table, Whole, key, keys, settle};
+use crate::experiment::key::{Table, Whole, check_kinds, key, keys};
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::section::Section;
 use crate::experiment::takes::{Boolean, Quantity, QueueExtent, Words, either, share, size, time};
@@ -121,7 +121,7 @@ fn table(mut section: Section) -> Option<Queue> {
     let found = Queue::discipline().read(&mut section);
     // Without a known discipline there is no saying which keys are wrong.
     if let Some((name, _)) = found.and_then(|found| DISCIPLINES.iter().find(|known| known.1 == *found.get_ref())) {
-        settle(&mut section, "a queue", ["discipline", name], true, &Queue::keys());
+        check_kinds(&mut section, "a queue", ["discipline", name], true, &Queue::keys());
     }
     Queue::whole(section)
 }

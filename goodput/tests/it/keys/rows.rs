@@ -1,7 +1,8 @@
 //! Each key takes what its row says: what is at its bounds, and nothing just beyond them or of another unit or type.
 
-use super::{KERNELS, design, json, network, path, plan};
+use super::{KERNELS, design, json, network, path};
 use goodput::experiment::{self, KeyRow, KeyTable, Trial};
+use goodput::plan::{self, Plan};
 
 #[test]
 fn every_key_takes_its_bounds_and_nothing_beyond_them() {
@@ -70,25 +71,30 @@ const ROOM: &[(&str, Option<&str>, &str, &str)] = &[
     ("[compare]", None, design::GRID, "#compare"),
 ];
 
+/// The rows of a table that a section has.
+fn rows_in(heading: &str, kind: Option<&str>) -> Vec<KeyRow> {
+    let table = experiment::key_tables().into_iter().find(|table| table.heading == heading).expect(heading);
+    let has = |row: &KeyRow| kind.map_or(row.kinds.is_empty(), |kind| row.kinds.contains(&kind));
+    table.rows.into_iter().filter(has).collect()
+}
+
+/// The plan with a key written; `None` if something else is wrong with it there.
+fn with(base: &str, place: &str, key: &str, value: &str) -> Option<Plan> {
+    let text = base.replacen(place, &format!("{key} = {value}\n"), 1);
+    experiment::plan("row.toml", &text, &KERNELS).ok()
+}
+
 /// A default that the reference gives as a value is that value: the plan is the same whether it is written or not.
 #[test]
 fn every_default_is_what_holds_where_nothing_is_written() {
     let mut held = Vec::new();
     for (heading, kind, base, place) in ROOM {
-        let table = experiment::key_tables().into_iter().find(|table| table.heading == *heading).expect(heading);
-        let without = json(&plan(base));
-        let rows = table.rows.iter().filter(|row| kind.map_or(row.kinds.is_empty(), |kind| row.kinds.contains(&kind)));
-        for row in rows {
-            for value in [row.default.clone(), format!("\"{}\"", row.default)] {
-                let text = base.replacen(place, &format!("{} = {value}\n", row.name), 1);
-                let Ok(with) = experiment::plan("default.toml", &text, &KERNELS) else { continue };
-                assert_eq!(
-                    json(&with),
-                    without,
-                    "{heading}: {} = {value} is its default and changes the plan",
-                    row.name
-                );
-                held.push(row.name);
+        let without = json(&super::plan(base));
+        for KeyRow { name, default, .. } in rows_in(heading, *kind) {
+            for value in [default.clone(), format!("\"{default}\"")] {
+                let Some(with) = with(base, place, name, &value) else { continue };
+                assert_eq!(json(&with), without, "{heading}: {name} = {value} is its default and changes the plan");
+                held.push(name);
             }
         }
     }
@@ -96,4 +102,20 @@ fn every_default_is_what_holds_where_nothing_is_written() {
     {
         assert!(held.contains(&name), "the default of {name} was not tried: {held:?}");
     }
+}
+
+/// Bounds of keys lie within those that any plan has to keep, which are written by hand (goodput/src/plan/sound.rs).
+#[test]
+fn what_a_key_takes_makes_a_sound_plan() {
+    let mut sound = 0;
+    for (heading, kind, base, place) in ROOM {
+        for row in rows_in(heading, *kind) {
+            for Trial { toml, .. } in row.trials.iter().filter(|trial| trial.wrong.is_none()) {
+                let Some(with) = with(base, place, row.name, toml) else { continue };
+                assert_eq!(plan::check(&with), Ok(()), "{heading}: {} = {toml}", row.name);
+                sound += 1;
+            }
+        }
+    }
+    assert!(sound > 100, "{sound} values made a plan");
 }
