@@ -5,10 +5,11 @@
 //! replaces what has the name, and never what that may lead to.
 
 use evidence::plain;
-use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, linkat, mkdirat, openat, renameat, statat, unlinkat,
-};
-use rustix::io::Errno;
+use nix::dir::{Dir, Entry};
+use nix::errno::Errno;
+use nix::fcntl::{AT_FDCWD, AtFlags, OFlag, openat, renameat};
+use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat, mkdirat};
+use nix::unistd::{UnlinkatFlags, linkat, unlinkat};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
@@ -68,32 +69,32 @@ pub struct Folder {
     path: PathBuf,
 }
 
-const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+const FOLDER: OFlag = OFlag::O_RDONLY.union(OFlag::O_DIRECTORY).union(OFlag::O_CLOEXEC);
 
 /// A file is opened without waiting for whoever may be at the other end of what is none.
-const FILE: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+const FILE: OFlag = OFlag::O_NOFOLLOW.union(OFlag::O_NONBLOCK).union(OFlag::O_NOCTTY).union(OFlag::O_CLOEXEC);
 
 impl Folder {
     /// Opens the folder that the user names; that path may lead through links.
     pub fn open(path: &Path) -> Result<Folder> {
         // The folder of `plan.json` is the empty path.
         let place = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        let descriptor = openat(CWD, place, FOLDER, Mode::empty()).map_err(FileError::on(place))?;
+        let descriptor = openat(AT_FDCWD, place, FOLDER, Mode::empty()).map_err(FileError::on(place))?;
         Ok(Folder { descriptor: Arc::new(descriptor), path: path.into() })
     }
 
     pub fn folder(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
         let name = self.step(name.as_ref())?;
-        let descriptor = openat(&self.descriptor, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
-        let descriptor = descriptor.map_err(|error| self.refused(name, FileType::Directory, error))?;
+        let descriptor = openat(&self.descriptor, name, FOLDER | OFlag::O_NOFOLLOW, Mode::empty());
+        let descriptor = descriptor.map_err(|error| self.refused(name, SFlag::S_IFDIR, error))?;
         Ok(Folder { descriptor: Arc::new(descriptor), path: self.path.join(name) })
     }
 
     /// A folder in it, made unless it is there.
     pub fn make(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
         let name = self.step(name.as_ref())?;
-        match mkdirat(&self.descriptor, name, Mode::from_raw_mode(0o777)) {
-            Ok(()) | Err(Errno::EXIST) => self.folder(name),
+        match mkdirat(&self.descriptor, name, Mode::from_bits_truncate(0o777)) {
+            Ok(()) | Err(Errno::EEXIST) => self.folder(name),
             Err(error) => Err(self.failed(name, error)),
         }
     }
@@ -114,16 +115,16 @@ impl Folder {
 
     /// Whether this is a folder in it, and no link to one.
     pub(crate) fn has_folder(&self, name: impl AsRef<OsStr>) -> bool {
-        self.kind(name.as_ref()) == Some(FileType::Directory)
+        self.kind(name.as_ref()) == Some(SFlag::S_IFDIR)
     }
 
     /// Opens a file to read it.
     pub fn file(&self, name: impl AsRef<OsStr>) -> Result<File> {
         let name = self.step(name.as_ref())?;
-        let file = openat(&self.descriptor, name, FILE | OFlags::RDONLY, Mode::empty());
-        let file = file.map_err(|error| self.refused(name, FileType::RegularFile, error))?;
-        match FileType::from_raw_mode(fstat(&file).map_err(|error| self.failed(name, error))?.st_mode) {
-            FileType::RegularFile => Ok(file.into()),
+        let file = openat(&self.descriptor, name, FILE | OFlag::O_RDONLY, Mode::empty());
+        let file = file.map_err(|error| self.refused(name, SFlag::S_IFREG, error))?;
+        match kind_of(&fstat(&file).map_err(|error| self.failed(name, error))?) {
+            SFlag::S_IFREG => Ok(file.into()),
             other => Err(self.odd(name, other)),
         }
     }
@@ -154,12 +155,12 @@ impl Folder {
     /// Begins a file, in the place of whatever has its name.
     pub fn create(&self, name: impl AsRef<OsStr>) -> Result<File> {
         let name = self.step(name.as_ref())?;
-        match unlinkat(&self.descriptor, name, AtFlags::empty()) {
-            Ok(()) | Err(Errno::NOENT) => {}
-            Err(error) => return Err(self.refused(name, FileType::RegularFile, error)),
+        match unlinkat(&self.descriptor, name, UnlinkatFlags::NoRemoveDir) {
+            Ok(()) | Err(Errno::ENOENT) => {}
+            Err(error) => return Err(self.refused(name, SFlag::S_IFREG, error)),
         }
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = openat(&self.descriptor, name, flags, Mode::from_raw_mode(0o666));
+        let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+        let file = openat(&self.descriptor, name, flags, Mode::from_bits_truncate(0o666));
         Ok(file.map_err(|error| self.failed(name, error))?.into())
     }
 
@@ -203,15 +204,15 @@ impl Folder {
         let name = self.step(name.as_ref())?;
         let flags = match self.kind(name) {
             None => return Ok(()),
-            Some(FileType::Directory) => {
+            Some(SFlag::S_IFDIR) => {
                 self.folder(name)?.empty()?;
-                AtFlags::REMOVEDIR
+                UnlinkatFlags::RemoveDir
             }
-            Some(_) => AtFlags::empty(),
+            Some(_) => UnlinkatFlags::NoRemoveDir,
         };
         match unlinkat(&self.descriptor, name, flags) {
             // Another process was faster.
-            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Ok(()) | Err(Errno::ENOENT) => Ok(()),
             Err(error) => Err(self.failed(name, error)),
         }
     }
@@ -223,12 +224,13 @@ impl Folder {
 
     /// The names of all that is in it, sorted.
     pub fn names(&self) -> Result<Vec<OsString>> {
-        let entries = Dir::read_from(&self.descriptor).map_err(FileError::on(&self.path))?;
-        let name = |entry: rustix::io::Result<rustix::fs::DirEntry>| {
+        let mut folder =
+            Dir::openat(&self.descriptor, ".", FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
+        let name = |entry: nix::Result<Entry>| {
             let entry = entry.map_err(FileError::on(&self.path))?;
             Ok(OsStr::from_bytes(entry.file_name().to_bytes()).to_owned())
         };
-        let mut names = entries.map(name).collect::<Result<Vec<OsString>>>()?;
+        let mut names = folder.iter().map(name).collect::<Result<Vec<OsString>>>()?;
         names.retain(|name| name != "." && name != "..");
         names.sort();
         Ok(names)
@@ -247,14 +249,14 @@ impl Folder {
 
     /// Whether this name still is that of another open folder.
     pub(crate) fn still_has(&self, name: impl AsRef<OsStr>, folder: &Folder) -> bool {
-        let identity = |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino);
-        let here = statat(&self.descriptor, name.as_ref(), AtFlags::SYMLINK_NOFOLLOW).ok().map(identity);
+        let identity = |stat: FileStat| (stat.st_dev, stat.st_ino);
+        let here = fstatat(&self.descriptor, name.as_ref(), AtFlags::AT_SYMLINK_NOFOLLOW).ok().map(identity);
         here == fstat(&folder.descriptor).ok().map(identity)
     }
 
-    fn kind(&self, name: &OsStr) -> Option<FileType> {
-        let stat = statat(&self.descriptor, self.step(name).ok()?, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        Some(FileType::from_raw_mode(stat.st_mode))
+    fn kind(&self, name: &OsStr) -> Option<SFlag> {
+        let stat = fstatat(&self.descriptor, self.step(name).ok()?, AtFlags::AT_SYMLINK_NOFOLLOW).ok()?;
+        Some(kind_of(&stat))
     }
 
     /// A name that leads nowhere else.
@@ -270,24 +272,29 @@ impl Folder {
     }
 
     /// Why something could not be opened, which may be that it is something else.
-    fn refused(&self, name: &OsStr, wanted: FileType, error: Errno) -> FileError {
+    fn refused(&self, name: &OsStr, wanted: SFlag, error: Errno) -> FileError {
         match self.kind(name) {
             Some(kind) if kind != wanted => self.odd(name, kind),
             _ => self.failed(name, error),
         }
     }
 
-    fn odd(&self, name: &OsStr, kind: FileType) -> FileError {
+    fn odd(&self, name: &OsStr, kind: SFlag) -> FileError {
         let kind = match kind {
-            FileType::Symlink => "symbolic link",
-            FileType::Fifo => "named pipe",
-            FileType::Socket => "socket",
-            FileType::Directory => "folder",
-            FileType::RegularFile => "file",
+            SFlag::S_IFLNK => "symbolic link",
+            SFlag::S_IFIFO => "named pipe",
+            SFlag::S_IFSOCK => "socket",
+            SFlag::S_IFDIR => "folder",
+            SFlag::S_IFREG => "file",
             _ => "device",
         };
         self.failed(name, io::Error::other(Odd(kind)))
     }
+}
+
+/// Whether it is a file, a folder or something else.
+fn kind_of(stat: &FileStat) -> SFlag {
+    SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT
 }
 
 fn too_large(most: u64) -> io::Error {

@@ -23,7 +23,7 @@ pub struct Quantity {
 
 impl Quantity {
     /// The quantity that a value stands for.
-    pub fn of(value: &Value) -> Result<Quantity, Wrong> {
+    pub fn read(value: &Value) -> Result<Quantity, Wrong> {
         let text = match value.toml {
             DeValue::String(text) => text.to_string(),
             DeValue::Integer(_) | DeValue::Float(_) => value.plain(),

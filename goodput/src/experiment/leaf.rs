@@ -1,7 +1,6 @@
 //! Values: what each key takes. A leaf says what is wrong with its value, whoever asked adds the key.
 
 use super::value::Value;
-use super::written::{Buffer, Extent};
 use crate::measure::Unit;
 use crate::suggest::suggest;
 use evidence::unit::{self, Kind, Wrong};
@@ -114,47 +113,51 @@ pub fn congestion(value: &Value) -> Result<String, Wrong> {
     Err(if crate::plan::is_congestion(&lower) { wrong.hint(format!("write \"{lower}\"")) } else { wrong })
 }
 
-/// A host's line rate; `None` is unlimited.
-pub fn nic(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<Option<u64>, Wrong> {
-    move |value| match value.toml.as_str() {
-        Some("unlimited") => Ok(None),
-        _ => quantity(&unit::RATE, range.clone())(value).map(Some).map_err(|wrong| or_word(wrong, "unlimited")),
-    }
-}
-
-/// The size of a socket buffer; `None` leaves it to autotuning.
-pub fn socket_buffer(least: u64) -> impl Fn(&Value) -> Result<Option<u32>, Wrong> {
-    /// The kernel caps it at half of INT_MAX before it doubles it (sk_setsockopt in net/core/sock.c).
-    const MOST: u64 = (i32::MAX / 2) as u64;
-    move |value| match value.toml.as_str() {
-        Some("auto") => Ok(None),
-        _ => {
-            let size = quantity(&unit::SIZE, least..=MOST)(value);
-            size.map(|size| Some(size as u32)).map_err(|wrong| or_word(wrong, "auto"))
-        }
-    }
-}
-
-/// TCP_MIN_MSS in include/net/tcp.h.
-pub const MSS_MIN: u64 = 88;
-
 /// In ns; the longest time that a queue discipline or a packet's delay is told: tc counts 64 ns in 32 bits, 274.8 s.
 pub const LONGEST: u64 = 270_000_000_000;
 
 /// In ns; the shortest time that tc knows but none.
 pub const SHORTEST: u64 = 1_000;
 
-/// The most that a flow carries: 1000 GB.
-pub const MOST_BYTES: u64 = 1_000_000_000_000;
-
 /// The largest queue: bfifo counts in 32 bits (net/sched/sch_fifo.c).
 pub const MOST_QUEUED: u64 = 4_000_000_000;
 
+/// The size of a queue in the unit written.
+#[derive(Debug, Clone, Copy)]
+pub enum Buffer {
+    /// Packets of any size.
+    Packets(u32),
+    /// Bytes.
+    Bytes(u64),
+    /// Millionths of the bandwidth-delay product.
+    Bdp(u64),
+}
+
+/// An extent of a queue, in the unit written.
+#[derive(Debug, Clone, Copy)]
+pub enum Extent {
+    /// So long, ns.
+    Time(u64),
+    /// As long as so many bytes on the wire take.
+    Bytes(u64),
+    /// As long as so many full packets take.
+    Packets(u64),
+}
+
+/// A kind of quantity, its least and most value, in its grains.
+pub type Bounds = (&'static Kind, u64, u64);
+
+/// What the size of a queue is written in.
+pub const BUFFERS: [Bounds; 3] =
+    [(&unit::PACKETS, 1, u32::MAX as u64), (&unit::SIZE, 1, MOST_QUEUED), (&unit::BDP, 1, 1000 * unit::MICRO)];
+
+/// What an extent of a queue is written in.
+pub const EXTENTS: [Bounds; 3] =
+    [(&unit::TIME, SHORTEST, LONGEST), (&unit::PACKETS, 1, u32::MAX as u64), (&unit::SIZE, 1, MOST_QUEUED)];
+
 /// The size of a queue in any of its three units.
 pub fn buffer(value: &Value) -> Result<Buffer, Wrong> {
-    let kinds = [&unit::PACKETS, &unit::SIZE, &unit::BDP];
-    let (kind, grains) = written(value, &kinds)?;
-    within(kinds[kind], grains, &[1..=u64::from(u32::MAX), 1..=MOST_QUEUED, 1..=1000 * unit::MICRO][kind])?;
+    let (kind, grains) = bounded(value, &BUFFERS)?;
     Ok(match kind {
         0 => Buffer::Packets(grains as u32),
         1 => Buffer::Bytes(grains),
@@ -162,17 +165,22 @@ pub fn buffer(value: &Value) -> Result<Buffer, Wrong> {
     })
 }
 
-/// An extent of a queue: a time or packets, or if `sizes` bytes as well.
-pub fn extent(sizes: bool) -> impl Fn(&Value) -> Result<Extent, Wrong> {
+/// An extent of a queue in some of its units.
+pub fn extent(kinds: &'static [Bounds]) -> impl Fn(&Value) -> Result<Extent, Wrong> {
     move |value| {
-        let kinds = &[&unit::TIME, &unit::PACKETS, &unit::SIZE][..if sizes { 3 } else { 2 }];
-        let (kind, grains) = written(value, kinds)?;
-        within(kinds[kind], grains, &[SHORTEST..=LONGEST, 1..=u64::from(u32::MAX), 1..=MOST_QUEUED][kind])?;
+        let (kind, grains) = bounded(value, kinds)?;
         Ok([Extent::Time, Extent::Packets, Extent::Bytes][kind](grains))
     }
 }
 
-fn or_word(mut wrong: Wrong, word: &str) -> Wrong {
+/// A quantity of one of several kinds: which, and how much.
+fn bounded(value: &Value, kinds: &[Bounds]) -> Result<(usize, u64), Wrong> {
+    let (kind, grains) = written(value, &kinds.iter().map(|(kind, ..)| *kind).collect::<Vec<_>>())?;
+    let (unit, least, most) = kinds[kind];
+    Ok((kind, within(unit, grains, &(least..=most))?))
+}
+
+pub fn or_word(mut wrong: Wrong, word: &str) -> Wrong {
     for note in wrong.notes.iter_mut().filter(|note| note.starts_with("accepted: ")) {
         note.push_str(&format!(", or \"{word}\""));
     }
@@ -204,7 +212,10 @@ fn within(kind: &Kind, grains: u64, range: &RangeInclusive<u64>) -> Result<u64, 
 /// A value of a measure, in the measure's unit; anything goes while the measure is unknown.
 pub fn measured(unit: Option<Unit>) -> impl Fn(&Value) -> Result<f64, Wrong> {
     move |value| {
-        let Some(unit) = unit else { return Ok(0.0) };
+        let Some(unit) = unit else {
+            let is_any = matches!(value.toml, DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_));
+            return if is_any { Ok(0.0) } else { Err(value.is_not("a quantity in the measure's unit, or a number")) };
+        };
         let Some((kind, one)) = kind(unit) else { return plain(value) };
         Ok(written(value, &[kind])?.1 as f64 / one)
     }

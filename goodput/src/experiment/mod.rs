@@ -1,13 +1,16 @@
 //! From the text of an experiment to its plan. Pure: no clock, host, file system or environment.
 //!
-//! `bounds` refuses what is too large, `source` shows errors in the text, `section` reads a table and `reader` keeps what is learnt, `keys` says which keys
-//! each has and `leaf` what a key takes; that makes the `written` types, from which `resolve` makes a scene in which nothing is open. Each point of
-//! a sweep is a document of its own, in which the listed values stand where their keys point to; it is read and
-//! resolved like any other, so that an error points into the list.
+//! `bounds` refuses what is too large, `source` shows errors in the text, `section` reads a table of TOML and `reader`
+//! keeps what is learnt. A key is a row of a table in `keys`: its name, what it takes (`takes`), which kinds of the
+//! section have it, its default and its meaning; `key` makes of the table a struct, the reading of it, and the reference.
+//! Those structs are the `written` experiment, from which `resolve` makes a scene in which nothing is open. Each point of a
+//! sweep is a document of its own, in which the listed values stand where their keys point to; it is read and resolved like
+//! any other, so that an error points into the list.
 
 mod bounds;
 mod dotted;
 mod finished;
+mod key;
 mod keys;
 mod ladder;
 mod leaf;
@@ -19,6 +22,7 @@ mod section;
 mod source;
 mod sweep;
 mod sysctl;
+mod takes;
 mod tuning;
 mod value;
 mod written;
@@ -27,6 +31,7 @@ use crate::plan::{Plan, Seeds};
 use crate::study::Wanted;
 pub(crate) use bounds::TEXT;
 use evidence::unit::Wrong;
+pub use key::{KeyRow, KeyTable, Trial};
 pub use profile::{Brings, DRIVERS, PROFILES, Row, Rows};
 pub use resolve::Kernel;
 pub use source::{Errors, Fault, Span};
@@ -57,6 +62,11 @@ pub fn grown(file: &str, plan: Plan, wanted: &[Wanted]) -> Result<Plan, Errors> 
     let text = plan.spec.clone();
     let document = document(file, &text)?;
     sweep::grown(plan, &text, &document, wanted).map_err(|faults| Errors::new(file, &text, faults))
+}
+
+/// The keys of each section that is a table of rows.
+pub fn key_tables() -> Vec<KeyTable> {
+    keys::tables()
 }
 
 fn document<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Errors> {

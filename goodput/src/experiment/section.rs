@@ -66,19 +66,6 @@ impl<'a> Section<'a> {
         self.reader.parse(key, found, |value| parse(value).map_err(|wrong| if listed { several(wrong) } else { wrong }))
     }
 
-    /// As [`Section::optional`]; if the key is missing, `why` says what is wrong with that.
-    pub fn required<T>(
-        &mut self,
-        key: &'static str,
-        why: impl FnOnce(Wrong) -> Wrong,
-        parse: impl FnOnce(&Value) -> Result<T, Wrong>,
-    ) -> Option<Spanned<T>> {
-        if !self.has(key) {
-            self.lack(key, why);
-        }
-        self.optional(key, parse)
-    }
-
     /// Notes that `key` is missing, unless it turns out to be misspelt; `why` says what is wrong with that.
     pub fn lack(&mut self, key: &'static str, why: impl FnOnce(Wrong) -> Wrong) {
         if self.is_there() {

@@ -4,6 +4,7 @@
 mod design;
 mod network;
 mod path;
+mod rows;
 
 use goodput::experiment;
 use goodput::plan::HostQdisc::{Fq, FqCodel};

@@ -1,6 +1,8 @@
-//! The reference pages say what the code says. Tables of columns and measures are written from the code, by
-//! `BLESS=1 cargo test -p goodput --test it reference::`; the keys of an experiment are described by hand, and each must be
+//! The reference pages say what the code says. Tables of columns, measures and keys are written from the code, by
+//! `BLESS=1 cargo test -p goodput --test it reference::`; where a table of keys is written by hand, each key must be
 //! there, with the words and bounds that its errors name.
+
+mod keys;
 
 use evidence::unit::TIME;
 use goodput::analyze::MEASURES;

@@ -1,26 +1,75 @@
 //! `[[expect]]` and `[[published]]`.
 
-use super::{SHARES, inner};
-use crate::analyze::{MEASURES, Measure};
+use super::inner;
+use crate::experiment::key::{Key, KeyTable, Leaf, Table, key, keys};
 use crate::experiment::leaf;
 use crate::experiment::reader::Reader;
 use crate::experiment::section::Section;
-use crate::experiment::value::Value;
+use crate::experiment::takes::{MeasureName, Nested, Quantity, SOME_SHARE, Text, nested};
 use crate::experiment::written::{At, Expect, Published};
-use crate::suggest::suggest;
-use evidence::unit::{self, ONE, Wrong};
+use crate::measure::Unit;
+use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
+
+/// What a value of a measure is, in words.
+pub const MEASURED: &str = "a quantity in the measure's unit; a bare number for a count";
+
+const FLOW: Text = Text(
+    "the [name](experiment.md#flows) of a flow that is there at all these points, such as `\"jail\"` or `\"flow 0\"`",
+);
+
+/// The measure that is meant.
+fn measure() -> Key<MeasureName> {
+    key("measure", MeasureName).required(|w| w.hint("add measure = \"goodput\"")).meaning("what was measured")
+}
+
+/// The points that are meant.
+fn points() -> Key<Nested<At>> {
+    key("where", nested("a table of keys of `[vary]` and values as listed there", at))
+        .meaning("the points that it is about")
+}
+
+keys! {
+    /// `[[expect]]`
+    pub struct ExpectKeys {
+        measure: MeasureName = measure();
+        flow: Text = key("flow", FLOW).default("all flows that have the measure").meaning("the flow that it is about");
+        at: Nested<At> = points().default("every trial");
+        at_least: Nested<f64> = key("at-least", nested(MEASURED, measured))
+            .default("no lower bound")
+            .meaning("the least value");
+        at_most: Nested<f64> = key("at-most", nested(MEASURED, measured))
+            .default("no upper bound")
+            .meaning("the largest value");
+        between: Nested<Vec<Spanned<f64>>> =
+            key("between", nested("a list of two such values, the least and the most", both))
+            .default("no bounds")
+            .meaning("in place of `at-least` and `at-most`");
+        share: Quantity = key("share", SOME_SHARE)
+            .default("every trial has to")
+            .meaning("the share of trials that is predicted to lie within the bounds");
+    }
+}
+
+/// In the unit of the measure; anything goes while that is unknown.
+fn measured(section: &mut Section, key: &'static str) -> Option<Spanned<f64>> {
+    let unit = unit(section);
+    section.optional(key, leaf::measured(unit))
+}
+
+fn both(section: &mut Section, key: &'static str) -> Option<Spanned<Vec<Spanned<f64>>>> {
+    let unit = unit(section);
+    section.list(key, "a list of two values: [\"57 Mbit/s\", \"74 Mbit/s\"]", leaf::measured(unit))
+}
+
+fn unit(section: &mut Section) -> Option<Unit> {
+    let measure = section.optional("measure", |value| MeasureName.parse(value))?;
+    Some(measure.into_inner().unit)
+}
 
 /// `[[expect]]`
 pub fn expect(mut section: Section) -> Option<Expect> {
-    let measure = section.required("measure", |w| w.hint("add measure = \"goodput\""), measure);
-    let flow = section.optional("flow", leaf::text);
-    let at = at(section.section("where"));
-    let value = leaf::measured(measure.as_ref().map(|m| m.get_ref().unit));
-    let at_least = section.optional("at-least", &value);
-    let at_most = section.optional("at-most", &value);
-    let between = section.list("between", "a list of two values: [\"57 Mbit/s\", \"74 Mbit/s\"]", &value);
-    let share = section.optional("share", leaf::quantity(&unit::RATIO, SHARES));
+    let ExpectKeys { measure, flow, at, at_least, at_most, between, share, .. } = ExpectKeys::read(&mut section);
     let bounds = ["at-least", "at-most"].map(|key| section.has(key).then_some(key));
     match (bounds, section.has("between")) {
         ([None, None], false) if section.is_there() => section.fault(
@@ -44,7 +93,7 @@ pub fn expect(mut section: Section) -> Option<Expect> {
     Some(Expect {
         measure: measure?.into_inner().name,
         flow,
-        at,
+        at: inner(at).unwrap_or_default(),
         at_least: inner(at_least),
         at_most: inner(at_most),
         share: inner(share).map(|grains| grains as f64 / ONE as f64),
@@ -67,35 +116,47 @@ fn both_ends(reader: &Reader, list: Spanned<Vec<Spanned<f64>>>) -> (Option<Spann
     }
 }
 
+keys! {
+    /// `[[published]]`
+    pub struct PublishedKeys {
+        source: Text = key("source", Text("non-empty text"))
+            .required(|w| w.hint("add source = \"who measured it, and how\""))
+            .meaning("who measured it, and how");
+        measure: MeasureName = measure();
+        flow: Text = key("flow", Text("as under `[[expect]]`"))
+            .default("every flow that has a row")
+            .meaning("the flow that it is about");
+        at: Nested<At> = points().default("every point");
+        value: Nested<f64> = key("value", nested(MEASURED, measured))
+            .required(|w| w.hint("add the value with its unit"))
+            .meaning("what they found");
+    }
+}
+
 /// `[[published]]`
 pub fn published(mut section: Section) -> Option<Published> {
-    let source = section.required("source", |w| w.hint("add source = \"who measured it, and how\""), leaf::text);
-    let measure = section.required("measure", |w| w.hint("add measure = \"goodput\""), measure);
-    let flow = section.optional("flow", leaf::text);
-    let at = at(section.section("where"));
-    let value = leaf::measured(measure.as_ref().map(|m| m.get_ref().unit));
-    let value = section.required("value", |w| w.hint("add the value with its unit"), value);
+    let PublishedKeys { source, measure, flow, at, value, .. } = PublishedKeys::read(&mut section);
     section.finish();
     Some(Published {
         source: source?.into_inner(),
         measure: measure?.into_inner().name,
         flow,
-        at,
+        at: inner(at).unwrap_or_default(),
         value: value?.into_inner(),
     })
 }
 
-/// The measure of that name.
-pub fn measure(value: &Value) -> Result<&'static Measure, Wrong> {
-    let name = leaf::text(value)?;
-    let names = || MEASURES.iter().map(|measure| measure.name);
-    Measure::find(&name).ok_or_else(|| suggest(Wrong::new("is unknown"), &name, names()))
-}
-
-fn at(section: Section) -> At {
+fn at(section: &mut Section, key: &'static str) -> Option<Spanned<At>> {
+    let section = section.section(key);
     let reader = section.reader();
     let entries = section.dotted_entries().into_iter();
-    entries
-        .map(|(name, span, value)| (Spanned::new(span, name), Spanned::new(value.span(), reader.value(value).plain())))
-        .collect()
+    let at = entries
+        .map(|(name, span, value)| (Spanned::new(span, name), Spanned::new(value.span(), reader.value(value).plain())));
+    Some(Spanned::new(section.span.clone(), at.collect()))
+}
+
+/// The tables of bounds and figures, for the reference.
+pub fn tables() -> Vec<KeyTable> {
+    let table = |heading, rows| KeyTable { heading, kind: None, rows };
+    vec![table("[[expect]]", ExpectKeys::rows()), table("[[published]]", PublishedKeys::rows())]
 }

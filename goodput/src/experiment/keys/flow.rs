@@ -1,158 +1,234 @@
-//! `[[flows]]`.
+//! `[[flows]]`: the table of its keys, and what rows do not say.
 
-use super::{RATES, SOME_TIME, TIMES, inner};
-use crate::experiment::leaf;
+use crate::experiment::key::{Table, check_kinds, has_key, key, keys, value_of};
 use crate::experiment::section::Section;
-use crate::experiment::written::{Direction, Flow, Tcp, Traffic};
+use crate::experiment::takes::{Congestion, DAY, FlowName, Number, Or, Quantity, RATE, Text, Words, size, time};
+use crate::measure::Kind;
 use crate::plan::Until;
-use evidence::unit::{self, Wrong};
-use toml::Spanned;
+use evidence::unit::Wrong;
 
+/// Between the nodes named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Bulk,
-    Requests,
-    Udp,
-    Ping,
+pub enum Direction {
+    /// From the first to the second.
+    Forward,
+    /// From the second to the first.
+    Reverse,
+    Both,
 }
-use Kind::{Bulk, Ping, Requests, Udp};
 
-const KINDS: &[(&str, Kind)] = &[("bulk", Bulk), ("requests", Requests), ("udp", Udp), ("ping", Ping)];
+const DIRECTIONS: &[(&str, Direction)] =
+    &[("forward", Direction::Forward), ("reverse", Direction::Reverse), ("both", Direction::Both)];
 
-/// The keys that not all kinds have, each with those that do.
-const OWN: &[(&str, &[Kind])] = &[
-    ("via", &[Bulk]),
-    ("bytes", &[Bulk]),
-    ("congestion", &[Bulk, Requests]),
-    ("send-buffer", &[Bulk, Requests]),
-    ("receive-buffer", &[Bulk, Requests]),
-    ("mss", &[Bulk, Requests]),
-    ("on", &[Bulk]),
-    ("off", &[Bulk]),
-    ("send-rate", &[Bulk]),
-    ("read-rate", &[Bulk]),
-    ("slow-start-ends", &[Bulk]),
-    ("omit", &[Bulk]),
-    ("request", &[Requests]),
-    ("response", &[Requests]),
-    ("think", &[Requests]),
-    ("requests", &[Requests, Ping]),
-    ("rate", &[Udp]),
-    ("size", &[Udp, Ping]),
-    ("interval", &[Ping]),
-];
+const KINDS: &[(&str, Kind)] =
+    &[("bulk", Kind::Bulk), ("requests", Kind::Requests), ("udp", Kind::Udp), ("ping", Kind::Ping)];
 
-/// What `via` takes for no relay.
-const DIRECT: &str = "none";
+const BULK: &[&str] = &["bulk"];
+const TCP: &[&str] = &["bulk", "requests"];
+const REQUESTS: &[&str] = &["requests"];
+const COUNTED: &[&str] = &["requests", "ping"];
+const DATAGRAMS: &[&str] = &["udp", "ping"];
 
 /// SOCK_MIN_SNDBUF and SOCK_MIN_RCVBUF in include/net/sock.h, 4,608 and 2,304 bytes: the kernel doubles what it is told
 /// and makes less into these.
 const SEND_BUFFER_MIN: u64 = 2304;
 const RECEIVE_BUFFER_MIN: u64 = 1152;
+/// The kernel caps it at half of INT_MAX before it doubles it (sk_setsockopt in net/core/sock.c).
+const BUFFER_MAX: u64 = (i32::MAX / 2) as u64;
+
+/// TCP_MIN_MSS in include/net/tcp.h.
+pub const MSS_MIN: u64 = 88;
+/// The largest IPv4 packet less its headers of 40 bytes, and of 28 for a datagram.
+const MSS_MAX: u64 = 65495;
+const DATAGRAM_MAX: u64 = 65507;
+/// A sequence number.
+const DATAGRAM_MIN: u64 = 8;
+
+/// The largest window (RFC 7323, 2.3), bytes.
+const CWND_MAX: u64 = 1 << 30;
+/// The most that a flow carries, bytes.
+const BYTES_MAX: u64 = 1_000_000_000_000;
+/// The longest request and response, bytes.
+const MESSAGE_MAX: u64 = 1_000_000_000;
+const REQUESTS_MAX: u64 = 1_000_000;
+/// The shortest pause between pings, ns.
+const INTERVAL_MIN: u64 = 1_000_000;
+
+keys! {
+    /// `[[flows]]`
+    pub struct Flow {
+        name: FlowName = key("name", FlowName)
+            .default("its number, as in `flow 0`")
+            .meaning("its name in tables, verdicts and files; cannot vary");
+        kind: Words<Kind> = key("kind", Words(KINDS)).default("bulk").meaning("what it does");
+        from: Text = key("from", Text("a node"))
+            .default("with two hosts the first (`sender`), otherwise required")
+            .meaning("the node that connects, and sends bulk data: a host, a router, or a switch");
+        to: Text = key("to", Text("a node"))
+            .default("with two hosts the second (`receiver`), otherwise required")
+            .meaning("the node that listens, likewise");
+        direction: Words<Direction> = key("direction", Words(DIRECTIONS))
+            .meaning("*reverse* swaps the ends; *both* is a flow in each direction, forward first"),
+            else Direction::Forward;
+        count: Number = key("count", Number(1, 1000)).meaning("how many identical flows"), else 1;
+        start: Quantity = key("start", time(0, DAY)).meaning("when the first of them starts"), else 0;
+        stagger: Quantity = key("stagger", time(0, DAY))
+            .meaning("time between the starts of consecutive flows of `count`"),
+            else 0;
+        scatter: Quantity = key("scatter", time(0, DAY))
+            .meaning("random start delay per flow, uniform up to this, set by the seed"),
+            else 0;
+        duration: Quantity = key("duration", time(1, DAY)).default("see each kind").meaning("ends after this long");
+
+        congestion: Congestion = key("congestion", Congestion)
+            .kinds(TCP)
+            .limit(": one that the kernel has")
+            .default(
+                "cubic; if an end has [`route-congestion`](#hosts), each end uses its route's or its kernel's default",
+            )
+            .meaning("TCP_CONGESTION of both ends");
+        send_buffer: Or<Quantity> = key("send-buffer", Or("auto", size(SEND_BUFFER_MIN, BUFFER_MAX)))
+            .kinds(TCP)
+            .meaning("SO_SNDBUF of the sending end; Linux doubles it"),
+            else None;
+        receive_buffer: Or<Quantity> = key("receive-buffer", Or("auto", size(RECEIVE_BUFFER_MIN, BUFFER_MAX)))
+            .kinds(TCP)
+            .meaning("SO_RCVBUF of the receiving end; Linux doubles it"),
+            else None;
+        mss: Quantity = key("mss", size(MSS_MIN, MSS_MAX))
+            .kinds(TCP)
+            .limit(", at most the mtu less 40 B")
+            .default("from the mtu")
+            .meaning("TCP_MAXSEG of both ends");
+
+        bytes: Quantity = key("bytes", size(1, BYTES_MAX))
+            .kinds(BULK)
+            .default("this or `duration` is required")
+            .meaning("closed (FIN) after this many");
+        on: Quantity = key("on", time(1, DAY))
+            .kinds(BULK)
+            .limit(", with `off`")
+            .default("always on")
+            .meaning("the application writes for this long");
+        off: Quantity = key("off", time(1, DAY))
+            .kinds(BULK)
+            .limit(", with `on`")
+            .meaning("then pauses for this long, and so on from the start");
+        send_rate: Quantity = key("send-rate", RATE)
+            .kinds(BULK)
+            .default("as fast as it can")
+            .meaning("writes a chunk every 1 ms, or 1448 B at a time if that is less often");
+        read_rate: Quantity =
+            key("read-rate", RATE).kinds(BULK).default("as fast as it can").meaning("the receiver reads likewise");
+        via: Text = key("via", Text("a host, or `\"none\"`"))
+            .kinds(BULK)
+            .default("none")
+            .meaning("a program on that host ends the connection and sends on what it brings");
+        omit: Quantity = key("omit", time(1, DAY))
+            .kinds(BULK)
+            .limit(", less than `duration`")
+            .default("nothing")
+            .meaning("`goodput` counts from this long after the flow's start, as with `iperf3 -O`");
+        slow_start_ends: Quantity = key("slow-start-ends", size(1, CWND_MAX))
+            .kinds(BULK)
+            .default("when the congestion control ends it")
+            .meaning("our module: slow start ends at a cwnd of this size, and nothing is lost");
+
+        request: Quantity =
+            key("request", size(1, MESSAGE_MAX)).kinds(REQUESTS).meaning("what the client sends"), else 100;
+        response: Quantity =
+            key("response", size(1, MESSAGE_MAX)).kinds(REQUESTS).meaning("what the server sends back"), else 10_000;
+        think: Quantity = key("think", time(0, DAY))
+            .kinds(REQUESTS)
+            .meaning("from the end of a response to the next request"),
+            else 0;
+        requests: Number = key("requests", Number(1, REQUESTS_MAX))
+            .kinds(COUNTED)
+            .default("this or `duration` is required")
+            .meaning("ends after this many");
+
+        rate: Quantity = key("rate", RATE)
+            .kinds(&["udp"])
+            .required(|wrong| wrong.hint("add rate = \"1 Mbit/s\": of the payload"))
+            .meaning("of the payload");
+        size: Quantity = key("size", size(DATAGRAM_MIN, DATAGRAM_MAX))
+            .kinds(DATAGRAMS)
+            .limit(", at most the mtu less 28 B")
+            .default("udp: 1200 B, or the mtu less 28 B if that is less; ping: 56 B")
+            .meaning("payload of each packet");
+        interval: Quantity = key("interval", time(INTERVAL_MIN, DAY))
+            .kinds(&["ping"])
+            .meaning("from one request to the next"),
+            else 100_000_000;
+    }
+}
+
+impl Flow {
+    /// What it does; bulk unless it is written.
+    pub fn traffic(&self) -> Kind {
+        self.kind.as_ref().map_or(Kind::Bulk, |kind| *kind.get_ref())
+    }
+
+    /// When it ends.
+    pub fn until(&self) -> Option<Until> {
+        let counted = match self.traffic() {
+            Kind::Bulk => value_of(&self.bytes).map(Until::Bytes),
+            Kind::Requests | Kind::Ping => value_of(&self.requests).map(Until::Exchanges),
+            Kind::Udp => None,
+        };
+        value_of(&self.duration).map(Until::Duration).or(counted)
+    }
+
+    /// How it writes and pauses in turn, ns.
+    pub fn on_off(&self) -> Option<(u64, u64)> {
+        value_of(&self.on).zip(value_of(&self.off))
+    }
+}
+
+/// What `via` takes for no relay.
+const DIRECT: &str = "none";
 
 /// `[[flows]]`; in a network of two hosts it needs not name its ends.
 pub fn flow(mut section: Section, of_two: bool) -> Flow {
-    let kind = section.optional("kind", leaf::word(KINDS));
+    let kind = value_of(&Flow::kind().read(&mut section));
     // Of an unknown kind there is no saying which keys are wrong.
-    let known = kind.as_ref().map(|kind| *kind.get_ref()).or((!section.has("kind")).then_some(Bulk));
+    let known = kind.or((!section.has("kind")).then_some(Kind::Bulk));
     if let Some(known) = known {
-        refuse_others(&mut section, known, kind.is_some());
+        check_kinds(&mut section, "a flow", ["kind", known.name()], kind.is_some(), &Flow::keys());
     }
-    let name = section.optional("name", leaf::flow_name);
-    let end = |section: &mut Section, key, hint: &str| {
-        if !of_two && !section.has(key) {
-            section
-                .lack(key, |wrong| wrong.note("only in a network of two hosts it is clear which is meant").hint(hint));
-        }
-        section.optional(key, leaf::text)
-    };
-    let from = end(&mut section, "from", "add from = \"…\": the node that connects");
-    let to = end(&mut section, "to", "add to = \"…\": the node that listens");
-    let via = section.optional("via", leaf::text).filter(|via| via.get_ref() != DIRECT);
-    const DIRECTIONS: &[(&str, Direction)] =
-        &[("forward", Direction::Forward), ("reverse", Direction::Reverse), ("both", Direction::Both)];
-    let time = leaf::quantity(&unit::TIME, TIMES);
-    let mut flow = Flow {
-        span: section.span.clone(),
-        name,
-        from,
-        to,
-        via,
-        direction: inner(section.optional("direction", leaf::word(DIRECTIONS))),
-        count: inner(section.optional("count", leaf::integer(1..=1000))),
-        start: inner(section.optional("start", &time)),
-        stagger: inner(section.optional("stagger", &time)),
-        scatter: inner(section.optional("scatter", &time)),
-        until: until(&mut section, known),
-        omit: section.optional("omit", leaf::quantity(&unit::TIME, SOME_TIME)),
-        traffic: None,
-    };
-    let bulk = bulk(&mut section);
-    let tcp = tcp(&mut section);
-    flow.traffic = traffic(&mut section, known, tcp, bulk);
+    if !of_two {
+        need_end(&mut section, "from", "add from = \"…\": the node that connects");
+        need_end(&mut section, "to", "add to = \"…\": the node that listens");
+    }
+    let mut flow = Flow::read(&mut section);
+    flow.via = flow.via.filter(|via| via.get_ref() != DIRECT);
+    check_turns(&mut section, &flow);
+    if let Some(known) = known {
+        check_end(&mut section, &flow, known);
+    }
     section.finish();
     flow
 }
 
 /// Whether flows of the kind of that name have a key; those of an unknown kind do.
 pub fn can_have(kind: Option<&str>, key: &str) -> bool {
-    let kind = KINDS.iter().find(|(name, _)| *name == kind.unwrap_or("bulk")).map(|(_, kind)| kind);
-    let own = OWN.iter().find(|(own, _)| *own == key).map(|(_, kinds)| kinds);
-    kind.zip(own).is_none_or(|(kind, kinds)| kinds.contains(kind))
+    let kind = kind.unwrap_or(Kind::Bulk.name());
+    let is_known = [Kind::Bulk, Kind::Requests, Kind::Udp, Kind::Ping].iter().any(|known| known.name() == kind);
+    !is_known || has_key(kind, key, &Flow::keys())
 }
 
-/// Notes keys of other kinds. If the kind is written, they are not even accepted.
-fn refuse_others(section: &mut Section, kind: Kind, is_written: bool) {
-    for (key, kinds) in OWN.iter().filter(|(_, kinds)| !kinds.contains(&kind)) {
-        let named = |kind: &Kind| KINDS.iter().find(|(_, known)| known == kind).map_or("", |(name, _)| *name);
-        if section.has(key) {
-            let wrong = Wrong::new(format!("{key} is no key of a flow of kind \"{}\"", named(&kind)));
-            let having: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", named(kind))).collect();
-            let wrong = wrong.note(match &having[..] {
-                [one] => format!("only kind {one} has it"),
-                several => format!("only kinds {} have it", several.join(" and ")),
-            });
-            section.reader().fault(
-                section.place(key),
-                match is_written {
-                    true => wrong.hint(format!("remove {key}, or write another kind")),
-                    false => wrong.hint(format!("add kind = {}", having[0])),
-                },
-            );
-        }
-        if section.has(key) || is_written {
-            section.dismiss(key);
-        }
+fn need_end(section: &mut Section, key: &'static str, hint: &str) {
+    if !section.has(key) {
+        section.lack(key, |wrong| wrong.note("only in a network of two hosts it is clear which is meant").hint(hint));
     }
 }
 
-fn tcp(section: &mut Section) -> Tcp {
-    Tcp {
-        congestion: section.optional("congestion", leaf::congestion),
-        send_buffer: inner(section.optional("send-buffer", leaf::socket_buffer(SEND_BUFFER_MIN))).flatten(),
-        receive_buffer: inner(section.optional("receive-buffer", leaf::socket_buffer(RECEIVE_BUFFER_MIN))).flatten(),
-        mss: section.optional("mss", leaf::quantity(&unit::SIZE, leaf::MSS_MIN..=65495)),
-    }
-}
-
-/// What only a bulk flow does: writing and not writing, and how fast it writes and reads.
-struct Pace {
-    on_off: Option<(u64, u64)>,
-    send_rate: Option<u64>,
-    read_rate: Option<u64>,
-    slow_start_ends: Option<u64>,
-}
-
-/// A cwnd that slow start may end at: the largest that a window of RFC 7323 covers, bytes.
-const CWNDS: std::ops::RangeInclusive<u64> = 1..=1 << 30;
-
-/// On and off, ns.
+/// The shortest time in which an application writes and pauses, ns.
 const PERIOD_MIN: u64 = 1_000_000;
 
-fn bulk(section: &mut Section) -> Pace {
-    let time = leaf::quantity(&unit::TIME, SOME_TIME);
-    let [on, off] = ["on", "off"].map(|key| section.optional(key, &time));
-    if let (Some(on), Some(off)) = (&on, &off)
+/// Writing and pausing need each other.
+fn check_turns(section: &mut Section, flow: &Flow) {
+    if let (Some(on), Some(off)) = (&flow.on, &flow.off)
         && on.get_ref() + off.get_ref() < PERIOD_MIN
     {
         let wrong = Wrong::new("on and off together are shorter than an application can take turns");
@@ -165,66 +241,27 @@ fn bulk(section: &mut Section) -> Pace {
             });
         }
     }
-    let [send_rate, read_rate] =
-        ["send-rate", "read-rate"].map(|key| inner(section.optional(key, leaf::quantity(&unit::RATE, RATES))));
-    let slow_start_ends = inner(section.optional("slow-start-ends", leaf::quantity(&unit::SIZE, CWNDS)));
-    Pace { on_off: inner(on).zip(inner(off)), send_rate, read_rate, slow_start_ends }
 }
 
-fn traffic(section: &mut Section, kind: Option<Kind>, tcp: Tcp, pace: Pace) -> Option<Traffic> {
-    const MESSAGES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000;
-    let request = section.optional("request", leaf::quantity(&unit::SIZE, MESSAGES));
-    let response = section.optional("response", leaf::quantity(&unit::SIZE, MESSAGES));
-    let think = section.optional("think", leaf::quantity(&unit::TIME, TIMES));
-    if kind == Some(Udp) && !section.has("rate") {
-        section.lack("rate", |w| w.hint("add rate = \"1 Mbit/s\": of the payload"));
-    }
-    let rate = section.optional("rate", leaf::quantity(&unit::RATE, RATES));
-    // A sequence number in each.
-    let size = section.optional("size", leaf::quantity(&unit::SIZE, 8..=65507));
-    let interval = section.optional("interval", leaf::quantity(&unit::TIME, 1_000_000..=super::DAY));
-    let Pace { on_off, send_rate, read_rate, slow_start_ends } = pace;
-    Some(match kind? {
-        Bulk => Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends },
-        Requests => Traffic::Requests { tcp, request: inner(request), response: inner(response), think: inner(think) },
-        Udp => Traffic::Udp { rate: rate?.into_inner(), size },
-        Ping => Traffic::Ping { interval: inner(interval), size },
-    })
-}
-
-/// When a flow ends: after a time, or by what its kind counts.
-fn until(section: &mut Section, kind: Option<Kind>) -> Option<Until> {
-    let duration = section.optional("duration", leaf::quantity(&unit::TIME, SOME_TIME));
-    let bytes = section.optional("bytes", leaf::quantity(&unit::SIZE, 1..=leaf::MOST_BYTES));
-    let requests = section.optional("requests", leaf::integer(1..=1_000_000));
-    let (key, counted, example) = match kind? {
-        Bulk => ("bytes", bytes.map(spanned(Until::Bytes)), ", or bytes = \"10 MB\""),
-        Requests | Ping => ("requests", requests.map(spanned(Until::Exchanges)), ", or requests = 100"),
-        Udp => {
+/// A flow ends after a time, or by what its kind counts.
+fn check_end(section: &mut Section, flow: &Flow, kind: Kind) {
+    let (key, counted, example) = match kind {
+        Kind::Bulk => ("bytes", flow.bytes.as_ref(), ", or bytes = \"10 MB\""),
+        Kind::Requests | Kind::Ping => ("requests", flow.requests.as_ref(), ", or requests = 100"),
+        Kind::Udp => {
             if !section.has("duration") {
                 section.lack("duration", |w| w.hint("add duration = \"30 s\""));
             }
-            return inner(duration).map(Until::Duration);
+            return;
         }
     };
-    match (duration, counted) {
-        (Some(_), Some(counted)) => {
-            let wrong = Wrong::new(format!("[[flows]] has both duration and {key}"));
-            let note = format!("a flow ends after a time or after a number of {key}, not both");
-            section.reader().fault(counted.span(), wrong.note(note));
-            None
-        }
-        (None, None) => {
-            if section.is_there() && !section.has("duration") && !section.has(key) {
-                let wrong = Wrong::new(format!("[[flows]] has neither duration nor {key}"));
-                section.fault(wrong.hint(format!("add duration = \"30 s\"{example}")));
-            }
-            None
-        }
-        (duration, counted) => inner(duration).map(Until::Duration).or(inner(counted)),
+    if let Some(counted) = counted.filter(|_| flow.duration.is_some()) {
+        let wrong = Wrong::new(format!("[[flows]] has both duration and {key}"));
+        let note = format!("a flow ends after a time or after a number of {key}, not both");
+        section.reader().fault(counted.span(), wrong.note(note));
     }
-}
-
-fn spanned(make: fn(u64) -> Until) -> impl Fn(Spanned<u64>) -> Spanned<Until> {
-    move |value| Spanned::new(value.span(), make(value.into_inner()))
+    if section.is_there() && !section.has("duration") && !section.has(key) {
+        let wrong = Wrong::new(format!("[[flows]] has neither duration nor {key}"));
+        section.fault(wrong.hint(format!("add duration = \"30 s\"{example}")));
+    }
 }

@@ -1,137 +1,251 @@
-//! The keys that `[path]` and `[[links]]` share: what a packet meets on a line.
+//! The keys that `[path]`, `[[links]]` and `backward` share: what a packet meets on a line.
 
-use super::{RATES, TIMES, either, inner, loss, queue};
-use crate::experiment::leaf;
+use super::loss::{self, Loss, Outage};
+use super::queue::{self, Queue};
+use crate::experiment::key::{KeyTable, Leaf, Table, Whole, key, keys, value_of};
+use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::section::Section;
-use crate::experiment::written::{Aggregate, Bucket, Buffer, Change, Jitter, Lengths, Line, Reorder};
+use crate::experiment::takes::{
+    Boolean, DAY, Nested, Number, Quantity, QueueExtent, QueueSize, RATE, SHARE, Words, either, nested, size,
+    table_or_none, time,
+};
 use crate::plan::{Distribution, LengthEffect};
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 
-/// How the delay of a line is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delay {
-    /// As the round-trip time, or for one change each way.
-    RoundTrip,
-    OneWay,
-}
+const BOTH: &str = "both";
+const FORWARD: &str = "forward";
 
-/// Reads all keys of a line but those that say how fast, how far and how deep it is: `rate`, `delay`, `buffer`.
-pub fn line(section: &mut Section, delay: Delay) -> Line {
-    let overhead = section.optional("overhead", leaf::quantity(&unit::SIZE, 0..=256));
-    let share = leaf::quantity(&unit::RATIO, 0..=unit::ONE);
-    Line {
-        rate: None,
-        delay: None,
-        buffer: None,
-        overhead: inner(overhead),
-        queue: queue::queue(section),
-        loss: loss::loss(section),
-        outages: loss::outages(section),
-        corrupt: inner(section.optional("corrupt", &share)),
-        duplicate: inner(section.optional("duplicate", &share)),
-        reorder: inner(either(section, "reorder", reorder, leaf::none("{ share = \"1 %\", by = \"5 ms\" }"))),
-        jitter: jitter(section),
-        lengths: inner(either(section, "lengths", lengths, leaf::none(LENGTHS))),
-        police: inner(either(section, "police", police, leaf::none("{ rate = \"50 Mbit/s\", burst = \"64 kB\" }"))),
-        shape: inner(either(section, "shape", shape, leaf::none(SHAPE))),
-        aggregate: inner(either(section, "aggregate", aggregate, leaf::none("{ every = \"5 ms\", packets = 32 }"))),
-        changes: changes(section, delay),
+keys! {
+    /// What a line does. [`crate::experiment::resolve`] says which of it holds for both directions.
+    #[derive(Default)]
+    pub struct Line {
+        rate: Quantity = key("rate", RATE)
+            .direction(BOTH)
+            .default("required")
+            .meaning("our module: [the line](#the-line)");
+        buffer: QueueSize = key("buffer", QueueSize)
+            .limit("; a frame at least")
+            .direction(BOTH)
+            .default("required where [packets wait](#where-packets-wait)")
+            .meaning("limit of the queue");
+        queue: Nested<Queue> = key("queue", nested("a [discipline](#queue), or a table", queue::queue))
+            .direction(BOTH)
+            .default("drop-tail")
+            .meaning("the qdisc in front of the line");
+        overhead: Quantity = key("overhead", size(0, 256))
+            .direction(BOTH)
+            .default("24 B")
+            .meaning("our module: [the line](#the-line)");
+        police: Nested<Option<Bucket>> = key("police", nested("table [`police`](#police), or `\"none\"`", police))
+            .direction(FORWARD)
+            .default("none")
+            .meaning("`action police`");
+        shape: Nested<Option<Shape>> = key("shape", nested("table [`shape`](#shape), or `\"none\"`", shape))
+            .direction(FORWARD)
+            .default("none")
+            .meaning("`tbf`");
+        lengths: Nested<Option<Lengths>> = key("lengths", nested("table [`lengths`](#lengths), or `\"none\"`", lengths))
+            .direction(FORWARD)
+            .default("none")
+            .meaning("`basic match 'meta(pkt_len …)'`");
+        loss: Nested<Loss> = key("loss", nested("0 to 100 %, or a table [`loss`](#loss)", loss::loss))
+            .direction(FORWARD)
+            .default("0 %")
+            .meaning("`netem loss random`");
+        outages: Nested<Vec<Outage>> = key("outages", nested("list of [`outages`](#outages), or `[]`", loss::outages))
+            .direction(BOTH)
+            .default("none")
+            .meaning("`netem loss random 100%` while it lasts");
+        corrupt: Quantity = key("corrupt", SHARE)
+            .direction(FORWARD)
+            .default("0 %")
+            .meaning("[`netem corrupt`](#corrupt)");
+        duplicate: Quantity =
+            key("duplicate", SHARE).direction(FORWARD).default("0 %").meaning("`netem duplicate`");
+        reorder: Nested<Option<Reorder>> = key("reorder", nested("table [`reorder`](#reorder), or `\"none\"`", reorder))
+            .direction(FORWARD)
+            .default("none")
+            .meaning("`netem delay … reorder … gap 1`");
+        jitter: Nested<Jitter> = key("jitter", nested("0 ns to 270 s, or a table [`jitter`](#jitter)", jitter))
+            .direction(FORWARD)
+            .default("0 ns")
+            .meaning("second argument of `netem delay`");
+        aggregate: Nested<Option<Aggregate>> =
+            key("aggregate", nested("table [`aggregate`](#aggregate), or `\"none\"`", aggregate))
+                .direction(BOTH)
+                .default("none")
+                .meaning("`netem slot`");
+        changes: Nested<Vec<Change>> = key("changes", nested("list of [`changes`](#changes), or `[]`", changes))
+            .direction("both; loss: forward")
+            .default("none")
+            .meaning("our module; `tc qdisc change`");
     }
 }
 
-const LENGTHS: &str = "{ from = \"2300 B\", to = \"2400 B\", effect = \"drop\" }";
-const SHAPE: &str = "{ rate = \"50 Mbit/s\", burst = \"64 kB\", buffer = \"100 packets\" }";
-
-fn reorder(mut section: Section) -> Option<Option<Reorder>> {
-    let share = leaf::quantity(&unit::RATIO, 0..=unit::ONE);
-    let share = section.required("share", |w| w.hint("add share = \"1 %\""), share);
-    let by = section.required("by", |w| w.hint("add by = \"5 ms\", or by = \"3 packets\""), leaf::extent(false));
-    section.finish();
-    Some(Some(Reorder { share: share?.into_inner(), by: by? }))
+keys! {
+    /// `reorder`
+    pub struct Reorder or None {
+        share: Quantity = key("share", SHARE)
+            .required(|w| w.hint("add share = \"1 %\""))
+            .meaning("of the packets"), required;
+        by: QueueExtent = key("by", QueueExtent { sizes: false })
+            .required(|w| w.hint("add by = \"5 ms\", or by = \"3 packets\""))
+            .meaning("how far they are held back"), required;
+    }
 }
 
-fn jitter(line: &mut Section) -> Option<Spanned<Jitter>> {
-    let time = leaf::quantity(&unit::TIME, 0..=leaf::LONGEST);
-    let alone = |by| Jitter { by, distribution: None, reorder: None };
-    either(line, "jitter", jitter_table, |value| time(value).map(alone))
+fn reorder(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Reorder>>> {
+    table_or_none(line, key, Reorder::whole, "{ share = \"1 %\", by = \"5 ms\" }")
 }
 
-fn jitter_table(mut section: Section) -> Option<Jitter> {
-    const DISTRIBUTIONS: &[(&str, Distribution)] = &[
-        ("normal", Distribution::Normal),
-        ("uniform", Distribution::Uniform),
-        ("pareto", Distribution::Pareto),
-        ("paretonormal", Distribution::Paretonormal),
-    ];
-    let time = leaf::quantity(&unit::TIME, 0..=leaf::LONGEST);
-    let by = section.required("by", |w| w.hint("add by = \"1 ms\""), time);
-    let distribution = section.optional("distribution", leaf::word(DISTRIBUTIONS));
-    let reorder = section.optional("reorder", leaf::boolean);
-    section.finish();
-    Some(Jitter { by: by?.into_inner(), distribution: inner(distribution), reorder: inner(reorder) })
+const DISTRIBUTIONS: &[(&str, Distribution)] = &[
+    ("normal", Distribution::Normal),
+    ("uniform", Distribution::Uniform),
+    ("pareto", Distribution::Pareto),
+    ("paretonormal", Distribution::Paretonormal),
+];
+
+/// How far a delay may vary.
+const VARIATION: Quantity = time(0, LONGEST);
+
+keys! {
+    /// `jitter`
+    pub struct Jitter or None {
+        by: Quantity = key("by", VARIATION)
+            .limit(", at most the delay in its direction, which is at most 270 s then")
+            .required(|w| w.hint("add by = \"1 ms\""))
+            .meaning("standard deviation; of *uniform* half the width"), required;
+        distribution: Words<Distribution> = key("distribution", Words(DISTRIBUTIONS))
+            .meaning("of the delay"), else Distribution::Normal;
+        reorder: Boolean = key("reorder", Boolean).meaning("whether packets may overtake"), else false;
+    }
 }
 
-fn lengths(mut section: Section) -> Option<Option<Lengths>> {
-    /// A rate is written beside it.
-    const SLOW: LengthEffect = LengthEffect::Slow(0);
-    const EFFECTS: &[(&str, LengthEffect)] =
-        &[("drop", LengthEffect::Drop), ("corrupt", LengthEffect::Corrupt), ("slow", SLOW)];
-    let size = leaf::quantity(&unit::SIZE, 1..=65535);
-    let from = section.required("from", |w| w.hint("add from = \"2300 B\""), &size);
-    let to = section.required("to", |w| w.hint("add to = \"2400 B\""), &size);
-    let hint = |wrong: Wrong| wrong.accepted("drop, corrupt, slow").hint("add effect = \"drop\"");
-    let effect = section.required("effect", hint, leaf::word(EFFECTS));
-    let rate = section.optional("rate", leaf::quantity(&unit::RATE, RATES));
-    let effect = match (inner(effect), rate) {
-        (Some(SLOW), None) if !section.has("rate") => {
-            section.lack("rate", |w| w.hint("add rate = \"1 Mbit/s\": how slowly these packets pass"));
-            None
+/// As a table, or how far alone.
+fn jitter(line: &mut Section, key: &'static str) -> Option<Spanned<Jitter>> {
+    let span = line.place(key);
+    either(line, key, Jitter::whole, |value| {
+        let by = Spanned::new(span.clone(), VARIATION.parse(value)?);
+        Ok(Jitter { span, by, distribution: Distribution::Normal, reorder: false })
+    })
+}
+
+/// A rate is written beside it.
+const SLOW: LengthEffect = LengthEffect::Slow(0);
+const EFFECTS: &[(&str, LengthEffect)] =
+    &[("drop", LengthEffect::Drop), ("corrupt", LengthEffect::Corrupt), ("slow", SLOW)];
+
+/// An IPv4 packet, bytes.
+const LENGTH: Quantity = size(1, 65535);
+
+keys! {
+    /// `lengths`
+    pub struct Lengths or None {
+        from: Quantity = key("from", LENGTH)
+            .required(|w| w.hint("add from = \"2300 B\""))
+            .meaning("the shortest packet that it affects"), required;
+        to: Quantity = key("to", LENGTH)
+            .limit(", `from` at least")
+            .required(|w| w.hint("add to = \"2400 B\""))
+            .meaning("the longest"), required;
+        effect: Words<LengthEffect> = key("effect", Words(EFFECTS))
+            .required(|w| w.accepted("drop, corrupt, slow").hint("add effect = \"drop\""))
+            .meaning("what happens to them"), required;
+        rate: Quantity = key("rate", RATE)
+            .limit(", only with `\"slow\"`")
+            .default("required with `\"slow\"`")
+            .meaning("how fast they pass");
+    }
+}
+
+impl Lengths {
+    /// What happens to them.
+    pub fn effect_at_rate(&self) -> LengthEffect {
+        match *self.effect.get_ref() {
+            SLOW => LengthEffect::Slow(value_of(&self.rate).unwrap_or(0)),
+            effect => effect,
         }
-        (Some(SLOW), rate) => rate.map(|rate| LengthEffect::Slow(rate.into_inner())),
-        (Some(_), Some(rate)) => {
-            let wrong = Wrong::new(format!("{} has a rate, and nothing is slowed", section.name()));
-            section.reader().fault(rate.span(), wrong.hint("remove rate, or write effect = \"slow\""));
-            None
-        }
-        (effect, _) => effect,
-    };
-    if let (Some(from), Some(to)) = (&from, &to)
+    }
+}
+
+fn lengths(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Lengths>>> {
+    table_or_none(line, key, lengths_table, "{ from = \"2300 B\", to = \"2400 B\", effect = \"drop\" }")
+}
+
+fn lengths_table(mut section: Section) -> Option<Lengths> {
+    let lengths = Lengths::read(&mut section);
+    let is_slow = Lengths::effect().read(&mut section).map(|effect| *effect.get_ref() == SLOW);
+    if is_slow == Some(true) && !section.has("rate") {
+        section.lack("rate", |w| w.hint("add rate = \"1 Mbit/s\": how slowly these packets pass"));
+    }
+    if let (Some(false), Some(rate)) = (is_slow, Lengths::rate().read(&mut section)) {
+        let wrong = Wrong::new(format!("{} has a rate, and nothing is slowed", section.name()));
+        section.reader().fault(rate.span(), wrong.hint("remove rate, or write effect = \"slow\""));
+    }
+    if let Some(Lengths { from, to, .. }) = &lengths
         && from.get_ref() > to.get_ref()
     {
         let wrong = Wrong::new(format!("to {} is below from", section.reader().literal(to.span())));
         section.reader().fault(to.span(), wrong.hint("both ends of the range are in it; swap them"));
     }
     section.finish();
-    Some(Some(Lengths { from: from?.into_inner(), to: to?.into_inner(), effect: effect? }))
+    lengths
 }
 
-fn bucket(section: &mut Section) -> Option<Bucket> {
-    let rate = section.required("rate", |w| w.hint("add rate = \"50 Mbit/s\""), leaf::quantity(&unit::RATE, RATES));
-    let size = leaf::quantity(&unit::SIZE, 1..=leaf::MOST_QUEUED);
-    let burst = section.required("burst", |w| w.hint("add burst = \"64 kB\""), size);
-    Some(Bucket { rate: rate?.into_inner(), burst: burst? })
+/// What a bucket of tokens holds, bytes.
+const BURST: Quantity = size(1, MOST_QUEUED);
+
+keys! {
+    /// `police`
+    pub struct Bucket or None {
+        rate: Quantity = key("rate", RATE)
+            .required(|w| w.hint("add rate = \"50 Mbit/s\""))
+            .meaning("what passes for long"), required;
+        burst: Quantity = key("burst", BURST)
+            .limit(", at least the mtu")
+            .required(|w| w.hint("add burst = \"64 kB\""))
+            .meaning("what passes at once"), required;
+    }
 }
 
-fn police(mut section: Section) -> Option<Option<Bucket>> {
-    let bucket = bucket(&mut section);
-    if let Some(Bucket { rate, burst }) = &bucket {
-        let most = (u128::from(*rate) * u128::from(leaf::LONGEST) / 8_000_000_000) as u64;
+fn police(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Bucket>>> {
+    table_or_none(line, key, police_table, "{ rate = \"50 Mbit/s\", burst = \"64 kB\" }")
+}
+
+fn police_table(mut section: Section) -> Option<Bucket> {
+    let bucket = Bucket::read(&mut section);
+    if let Some(Bucket { rate, burst, .. }) = &bucket {
+        let most = (u128::from(*rate.get_ref()) * u128::from(LONGEST) / 8_000_000_000) as u64;
         if *burst.get_ref() > most {
             let wrong = Wrong::new(format!("burst {} is too large", section.reader().literal(burst.span())));
-            let most = format!("at most {}: {} at its rate", unit::SIZE.show(most), unit::TIME.show(leaf::LONGEST));
+            let most = format!("at most {}: {} at its rate", unit::SIZE.show(most), unit::TIME.show(LONGEST));
             section.reader().fault(burst.span(), wrong.accepted(most));
         }
     }
     section.finish();
-    bucket.map(Some)
+    bucket
 }
 
-fn shape(mut section: Section) -> Option<Option<(Bucket, Spanned<Buffer>)>> {
-    let bucket = bucket(&mut section);
-    let buffer = section.required("buffer", no_buffer, leaf::buffer);
-    section.finish();
-    Some(Some((bucket?, buffer?)))
+keys! {
+    /// `shape`
+    pub struct Shape or None {
+        rate: Quantity = key("rate", RATE)
+            .required(|w| w.hint("add rate = \"50 Mbit/s\""))
+            .meaning("what passes for long"), required;
+        burst: Quantity = key("burst", BURST)
+            .limit(", at least a frame")
+            .required(|w| w.hint("add burst = \"64 kB\""))
+            .meaning("what passes at once"), required;
+        buffer: QueueSize = key("buffer", QueueSize)
+            .limit(" at the shaper's rate; a frame at least")
+            .required(no_buffer)
+            .meaning("what waits"), required;
+    }
+}
+
+fn shape(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Shape>>> {
+    table_or_none(line, key, Shape::whole, "{ rate = \"50 Mbit/s\", burst = \"64 kB\", buffer = \"100 packets\" }")
 }
 
 /// What is wrong with a queue of no size.
@@ -140,54 +254,106 @@ pub fn no_buffer(wrong: Wrong) -> Wrong {
 }
 
 /// netem counts them in a signed 32-bit number (get_slot in net/sched/sch_netem.c).
-const MOST_RELEASED: u64 = i32::MAX as u64;
+const RELEASED_MAX: u64 = i32::MAX as u64;
 
-fn aggregate(mut section: Section) -> Option<Option<Aggregate>> {
-    let every = leaf::quantity(&unit::TIME, leaf::SHORTEST..=leaf::LONGEST);
-    let every = section.required("every", |w| w.hint("add every = \"5 ms\""), every);
-    let packets = section.optional("packets", leaf::integer(1..=1_000_000));
-    let bytes = section.optional("bytes", leaf::quantity(&unit::SIZE, 1..=MOST_RELEASED));
-    section.finish();
-    Some(Some(Aggregate { every: every?.into_inner(), packets: inner(packets), bytes }))
+keys! {
+    /// `aggregate`
+    pub struct Aggregate or None {
+        every: Quantity = key("every", time(SHORTEST, LONGEST))
+            .required(|w| w.hint("add every = \"5 ms\""))
+            .meaning("from one release to the next"), required;
+        packets: Number = key("packets", Number(1, 1_000_000))
+            .default("no limit")
+            .meaning("most packets per release");
+        bytes: Quantity = key("bytes", size(1, RELEASED_MAX))
+            .limit(", at least a frame")
+            .default("no limit")
+            .meaning("a release ends once it has sent this many");
+    }
 }
 
-fn changes(line: &mut Section, delay: Delay) -> Option<Vec<Change>> {
-    let is_written = line.has("changes");
-    let changes: Vec<_> = line.sections("changes").into_iter().map(|section| change(section, delay)).collect();
-    change(line.nowhere("changes"), delay);
+fn aggregate(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Aggregate>>> {
+    table_or_none(line, key, Aggregate::whole, "{ every = \"5 ms\", packets = 32 }")
+}
+
+keys! {
+    /// An element of `changes`.
+    pub struct Change or None {
+        at: Quantity = key("at", time(0, DAY))
+            .limit(", later than the one before")
+            .required(|w| w.hint("add at = \"20 s\""))
+            .meaning("when"), required;
+        rate: Quantity = key("rate", RATE).default("unchanged").meaning("in both directions");
+        delay: Quantity = key("delay", time(0, DAY)).default("unchanged").meaning("each way");
+        rtt: Quantity = key("rtt", time(0, 2 * DAY))
+            .limit(", only under `[path]`")
+            .default("unchanged")
+            .meaning("half each way, instead of `delay`");
+        loss: Quantity = key("loss", SHARE).default("unchanged").meaning("forward");
+    }
+}
+
+impl Change {
+    /// The delay forward and backward, ns.
+    pub fn delays(&self) -> Option<[u64; 2]> {
+        value_of(&self.delay).map(|delay| [delay, delay]).or(value_of(&self.rtt).map(there_and_back_of))
+    }
+}
+
+fn changes(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Change>>> {
+    let span = line.has(key).then(|| line.place(key));
+    // The delay of [path] is written as its rtt.
+    let of_path = line.name() == "[path]";
+    let changes: Vec<_> = line.sections(key).into_iter().map(|section| change(section, of_path)).collect();
+    change(line.nowhere(key), of_path);
     loss::is_in_order(line, changes.iter().filter_map(|(at, _)| at.as_ref()));
-    is_written.then(|| changes.into_iter().map(|(_, change)| change).collect())
+    let changes = changes.into_iter().filter_map(|(_, change)| change).collect();
+    span.map(|span| Spanned::new(span, changes))
 }
 
-/// A change and when it is; at 0 if that is not known.
-fn change(mut section: Section, delay: Delay) -> (Option<Spanned<u64>>, Change) {
-    let at = section.required("at", |w| w.hint("add at = \"20 s\""), leaf::quantity(&unit::TIME, TIMES));
-    let rate = section.optional("rate", leaf::quantity(&unit::RATE, RATES));
-    let one_way = section.optional("delay", leaf::quantity(&unit::TIME, 0..=super::DAY));
-    let there_and_back = match delay {
-        Delay::RoundTrip => section.optional("rtt", leaf::quantity(&unit::TIME, 0..=2 * super::DAY)),
-        Delay::OneWay => None,
-    };
-    let loss = section.optional("loss", leaf::quantity(&unit::RATIO, 0..=unit::ONE));
-    if let (Some(_), Some(rtt)) = (&one_way, &there_and_back) {
+/// A change, and when it is even if it is not whole.
+fn change(mut section: Section, of_path: bool) -> (Option<Spanned<u64>>, Option<Change>) {
+    if !of_path {
+        if section.has("rtt") {
+            let wrong = Wrong::new(format!("{} has no key \"rtt\"", section.name()));
+            section.reader().fault(section.place("rtt"), wrong.hint("write delay, which is each way"));
+        }
+        section.dismiss("rtt");
+    }
+    let (at, change) = (Change::at().read(&mut section), Change::read(&mut section));
+    if let Some(Change { delay: Some(_), rtt: Some(rtt), .. }) = &change {
         let wrong = Wrong::new(format!("{} has both delay and rtt", section.name()));
-        section
-            .reader()
-            .fault(rtt.span(), wrong.note("delay is each way, rtt there and back").hint("remove one of them"));
+        let wrong = wrong.note("delay is each way, rtt there and back");
+        section.reader().fault(rtt.span(), wrong.hint("remove one of them"));
     }
     let keys = ["rate", "delay", "rtt", "loss"];
     if section.is_there() && !keys.iter().any(|key| section.has(key)) {
-        let due = if delay == Delay::RoundTrip { "rate, rtt, delay, loss" } else { "rate, delay, loss" };
+        let due = if of_path { "rate, rtt, delay, loss" } else { "rate, delay, loss" };
         section
             .fault(Wrong::new(format!("{} changes nothing", section.name())).accepted(format!("one or more of {due}")));
     }
     section.finish();
-    let delay = inner(one_way).map(|delay| [delay, delay]).or(inner(there_and_back).map(there_and_back_of));
-    let time = at.as_ref().map_or(0, |at| *at.get_ref());
-    (at, Change { at: time, rate: inner(rate), delay, loss })
+    (at, change)
 }
 
 /// Both directions of a round trip.
 pub fn there_and_back_of(rtt: u64) -> [u64; 2] {
     [rtt - rtt / 2, rtt / 2]
+}
+
+/// The tables of a line, for the reference.
+pub fn tables() -> Vec<KeyTable> {
+    let table = |heading, rows| KeyTable { heading, kind: None, rows };
+    vec![
+        KeyTable { kind: Some("discipline"), ..table("[path.queue]", Queue::rows()) },
+        table("[path.police]", Bucket::rows()),
+        table("[path.shape]", Shape::rows()),
+        table("[path.lengths]", Lengths::rows()),
+        table("[path.loss]", loss::rows()),
+        table("[[path.outages]]", Outage::rows()),
+        table("[path.reorder]", Reorder::rows()),
+        table("[path.jitter]", Jitter::rows()),
+        table("[path.aggregate]", Aggregate::rows()),
+        table("[[path.changes]]", Change::rows()),
+    ]
 }

@@ -1,29 +1,72 @@
 //! `[path]`, `[[links]]` and `[[tunnels]]`.
 
-use super::line::{Delay, line, no_buffer, there_and_back_of};
-use super::{RATES, inner};
+use super::line::{Line, no_buffer, there_and_back_of};
+use crate::experiment::key::{Key, KeyTable, Table, check_kinds, has_key, key, keys};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
-use crate::experiment::value::Value;
-use crate::experiment::written::{Line, Link, Tunnel, Wrapper};
+use crate::experiment::source::Span;
+use crate::experiment::takes::{Boolean, DAY, Nested, Quantity, Words, nested, size, time};
 use crate::plan::{Bond, Cipher};
-use evidence::unit::{self, Wrong};
+use evidence::unit::Wrong;
 use toml::Spanned;
 
 /// The two hosts of `[path]`.
 pub const PATH_HOSTS: [&str; 2] = ["sender", "receiver"];
 
+/// `[[links]]`, or the link between sender and receiver that `[path]` stands for.
+#[derive(Debug)]
+pub struct Link {
+    /// Where it is written.
+    pub span: Span,
+    /// The names of its two ends, which differ.
+    pub between: Option<Ends>,
+    /// Bytes.
+    pub mtu: Option<Spanned<u64>>,
+    /// How packets are spread over this link and those beside it.
+    pub bond: Option<Spanned<Bond>>,
+    /// What is written for both directions; its rate is there.
+    pub side: Option<Side>,
+    /// What is written for the direction from the second end to the first alone.
+    pub backward: Side,
+}
+
+/// The names of the two ends.
+type Ends = [Spanned<String>; 2];
+
+/// What is written for a direction, or for both.
+#[derive(Debug, Clone, Default)]
+pub struct Side {
+    pub line: Line,
+    /// Propagation delay forward and backward, ns.
+    pub delay: Option<Spanned<[u64; 2]>>,
+}
+
+/// Of a device, bytes; the least of RFC 791's hosts, and the largest IPv4 packet.
+const MTUS: Quantity = size(576, 65535);
+
+keys! {
+    /// What `[path]` has beside the keys of a line.
+    pub struct Path {
+        rtt: Quantity = key("rtt", time(1, 2 * DAY))
+            .required(|w| w.hint("add rtt = \"50 ms\""))
+            .meaning("half of it as [`delay`](#links) in each direction");
+        mtu: Quantity = key("mtu", MTUS).default("1500 B").meaning("`ip link add … mtu` of every device");
+        backward: Nested<Side> = key("backward", nested("section [`[path.backward]`](#backward)", backward))
+            .default("as forward");
+    }
+}
+
 /// `[path]` as the link that it stands for.
 pub fn path(mut section: Section) -> Link {
-    let rate = section.required("rate", |w| w.hint("add rate = \"1 Gbit/s\""), leaf::quantity(&unit::RATE, RATES));
-    let rtt =
-        section.required("rtt", |w| w.hint("add rtt = \"50 ms\""), leaf::quantity(&unit::TIME, 1..=2 * super::DAY));
-    let buffer = section.required("buffer", no_buffer, leaf::buffer);
-    let mtu = mtu(&mut section);
-    let line = line(&mut section, Delay::RoundTrip);
-    let backward = backward(section.section("backward"));
+    need_rate(&mut section);
+    let Path { rtt, mtu, backward, .. } = Path::read(&mut section);
+    if !section.has("buffer") {
+        section.lack("buffer", no_buffer);
+    }
+    let line = Line::read(&mut section);
+    let backward = backward.map(Spanned::into_inner).unwrap_or_default();
     let delay = rtt.as_ref().map(|rtt| Spanned::new(rtt.span(), split(&section, rtt, &backward)));
-    let is_whole = rate.is_some() && delay.is_some() && buffer.is_some();
+    let is_whole = line.rate.is_some() && delay.is_some() && line.buffer.is_some();
     let span = section.span.clone();
     section.finish();
     Link {
@@ -31,13 +74,19 @@ pub fn path(mut section: Section) -> Link {
         span,
         mtu,
         bond: None,
-        line: is_whole.then_some(Line { rate, delay, buffer, ..line }),
+        side: is_whole.then_some(Side { line, delay }),
         backward,
     }
 }
 
+fn need_rate(section: &mut Section) {
+    if !section.has("rate") {
+        section.lack("rate", |w| w.hint("add rate = \"1 Gbit/s\""));
+    }
+}
+
 /// The delay each way; the way back may have one of its own, the rest is on the way there.
-fn split(path: &Section, rtt: &Spanned<u64>, backward: &Line) -> [u64; 2] {
+fn split(path: &Section, rtt: &Spanned<u64>, backward: &Side) -> [u64; 2] {
     let Some(delay) = &backward.delay else { return there_and_back_of(*rtt.get_ref()) };
     let [_, back] = *delay.get_ref();
     if back > *rtt.get_ref() {
@@ -47,52 +96,81 @@ fn split(path: &Section, rtt: &Spanned<u64>, backward: &Line) -> [u64; 2] {
     [rtt.get_ref().saturating_sub(back), back]
 }
 
+const BONDS: &[(&str, Bond)] =
+    &[("balance-rr", Bond::BalanceRr), ("active-backup", Bond::ActiveBackup), ("balance-xor", Bond::BalanceXor)];
+
+keys! {
+    /// What `[[links]]` has beside the keys of a line.
+    pub struct LinkKeys {
+        between: Nested<Ends> = key("between", nested("two different names: `[\"a\", \"b\"]`", |section, key| {
+            between(section, key, "add between = [\"a\", \"b\"]: the two nodes that it joins")
+        }))
+            .default("required")
+            .meaning("`ip link add … type veth` for each end, with its peer in `wire`");
+        delay: Quantity = delay().meaning("our module: [the line](#the-line)");
+        mtu: Quantity =
+            key("mtu", MTUS).default("1500 B").meaning("`ip link add … mtu` of every device of the link");
+        bond: Words<Bond> = key("bond", Words(BONDS))
+            .default("not a bond member")
+            .meaning("[`ip link add … type bond mode`](#bonds)");
+        backward: Nested<Side> = key("backward", nested("table [`backward`](#backward)", backward))
+            .default("as forward");
+    }
+}
+
+fn delay() -> Key<Quantity> {
+    key("delay", time(0, DAY)).limit(", each way").default("0 ns")
+}
+
 /// `[[links]]`
 pub fn link(mut section: Section) -> Link {
-    let between = between(&mut section, "add between = [\"a\", \"b\"]: the two nodes that it joins");
-    let rate = section.required("rate", |w| w.hint("add rate = \"1 Gbit/s\""), leaf::quantity(&unit::RATE, RATES));
-    let delay = delay(&mut section);
-    let buffer = section.optional("buffer", leaf::buffer);
-    let mtu = mtu(&mut section);
-    const BONDS: &[(&str, Bond)] =
-        &[("balance-rr", Bond::BalanceRr), ("active-backup", Bond::ActiveBackup), ("balance-xor", Bond::BalanceXor)];
-    let bond = section.optional("bond", leaf::word(BONDS));
-    let line = line(&mut section, Delay::OneWay);
-    let backward = backward(section.section("backward"));
-    if !section.has("buffer") && backward.buffer.is_none() {
+    let LinkKeys { between, delay, mtu, bond, backward, .. } = LinkKeys::read(&mut section);
+    need_rate(&mut section);
+    let line = Line::read(&mut section);
+    let backward = backward.map(Spanned::into_inner).unwrap_or_default();
+    if !section.has("buffer") && backward.line.buffer.is_none() {
         section.lack("buffer", no_buffer);
     }
     let span = section.span.clone();
     section.finish();
-    let line = rate.map(|rate| Line { rate: Some(rate), delay, buffer, ..line });
-    Link { span, between, mtu, bond, line, backward }
+    let side = line.rate.is_some().then_some(Side { line, delay: delay.map(each_way) });
+    Link { span, between: between.map(Spanned::into_inner), mtu, bond, side, backward }
 }
 
-fn backward(mut section: Section) -> Line {
-    let rate = section.optional("rate", leaf::quantity(&unit::RATE, RATES));
-    let delay = delay(&mut section);
-    let buffer = section.optional("buffer", leaf::buffer);
-    let line = line(&mut section, Delay::OneWay);
+fn each_way(delay: Spanned<u64>) -> Spanned<[u64; 2]> {
+    Spanned::new(delay.span(), [*delay.get_ref(); 2])
+}
+
+keys! {
+    /// What `backward` has beside the keys of a line.
+    pub struct Backward {
+        delay: Quantity = delay()
+            .limit("; under `[path]` the backward part of the rtt, no more than the rtt")
+            .default("as forward");
+    }
+}
+
+/// Also where it is not written, so that its keys are known.
+fn backward(section: &mut Section, key: &'static str) -> Option<Spanned<Side>> {
+    let mut section = section.section(key);
+    let side = side(&mut section);
+    let span = section.span.clone();
     section.finish();
-    Line { rate, delay, buffer, ..line }
+    Some(Spanned::new(span, side))
 }
 
-fn delay(section: &mut Section) -> Option<Spanned<[u64; 2]>> {
-    let delay = section.optional("delay", leaf::quantity(&unit::TIME, 0..=super::DAY))?;
-    Some(Spanned::new(delay.span(), [*delay.get_ref(); 2]))
-}
-
-fn mtu(section: &mut Section) -> Option<Spanned<u64>> {
-    section.optional("mtu", leaf::quantity(&unit::SIZE, 576..=65535))
+fn side(section: &mut Section) -> Side {
+    let Backward { delay, .. } = Backward::read(section);
+    Side { line: Line::read(section), delay: delay.map(each_way) }
 }
 
 /// Two different names.
-fn between(section: &mut Section, hint: &str) -> Option<[Spanned<String>; 2]> {
+fn between(section: &mut Section, key: &'static str, hint: &str) -> Option<Spanned<Ends>> {
     const DUE: &str = "two different names in brackets: [\"a\", \"b\"]";
-    if !section.has("between") {
-        section.lack("between", |wrong| wrong.hint(hint));
+    if !section.has(key) {
+        section.lack(key, |wrong| wrong.hint(hint));
     }
-    let names = section.list("between", DUE, leaf::text)?;
+    let names = section.list(key, DUE, leaf::text)?;
     let (span, names) = (names.span(), names.into_inner());
     let count = names.len();
     match <[Spanned<String>; 2]>::try_from(names) {
@@ -101,7 +179,7 @@ fn between(section: &mut Section, hint: &str) -> Option<[Spanned<String>; 2]> {
             section.reader().fault(other.span(), wrong.accepted(DUE));
             None
         }
-        Ok(names) => Some(names),
+        Ok(names) => Some(Spanned::new(span, names)),
         Err(_) => {
             section.reader().fault(span, Wrong::new(format!("between has {count} names")).accepted(DUE));
             None
@@ -109,51 +187,75 @@ fn between(section: &mut Section, hint: &str) -> Option<[Spanned<String>; 2]> {
     }
 }
 
-/// `[[tunnels]]`
-pub fn tunnel(mut section: Section) -> Tunnel {
-    const KINDS: &[(&str, Wrapper)] = &[
-        ("esp", Wrapper::Esp { cipher: None, udp: None }),
-        ("gre", Wrapper::Gre),
-        ("vxlan", Wrapper::Vxlan),
-        ("wireguard", Wrapper::Wireguard),
-    ];
-    let between = between(&mut section, "add between = [\"r1\", \"r2\"]: the two routers at its ends");
-    let hint = |wrong: Wrong| wrong.accepted("esp, gre, vxlan, wireguard").hint("add kind = \"esp\"");
-    let kind = inner(section.required("kind", hint, leaf::word(KINDS)));
-    let cipher = section.optional("cipher", cipher);
-    let udp = section.optional("udp", leaf::boolean);
-    let kind = kind.map(|kind| match kind {
-        Wrapper::Esp { .. } => Wrapper::Esp { cipher: inner(cipher), udp: inner(udp) },
-        other => {
-            for key in OF_ESP.into_iter().filter(|key| section.has(key)) {
-                let wrong = Wrong::new(format!("{key} is no key of this kind of tunnel"));
-                section
-                    .reader()
-                    .fault(section.place(key), wrong.note("only kind \"esp\" has it").hint(format!("remove {key}")));
-            }
-            other
-        }
-    });
-    let span = section.span.clone();
-    section.finish();
-    Tunnel { span, between, kind }
+/// What wraps the packets of a tunnel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrapper {
+    Esp,
+    Gre,
+    Vxlan,
+    Wireguard,
 }
 
-/// Keys that only ESP has.
-const OF_ESP: [&str; 2] = ["cipher", "udp"];
+const KINDS: &[(&str, Wrapper)] =
+    &[("esp", Wrapper::Esp), ("gre", Wrapper::Gre), ("vxlan", Wrapper::Vxlan), ("wireguard", Wrapper::Wireguard)];
+
+const CIPHERS: &[(&str, Cipher)] = &[
+    ("aes-gcm-128", Cipher::AesGcm128),
+    ("aes-gcm-256", Cipher::AesGcm256),
+    ("aes-cbc-sha1", Cipher::AesCbcSha1),
+    ("aes-cbc-sha256", Cipher::AesCbcSha256),
+    ("chacha20-poly1305", Cipher::Chacha20Poly1305),
+];
+
+const ESP: &[&str] = &["esp"];
+
+keys! {
+    /// `[[tunnels]]`
+    pub struct Tunnel {
+        between: Nested<Ends> = key("between", nested("the routers at its ends: `[\"r1\", \"r2\"]`", |section, key| {
+            between(section, key, "add between = [\"r1\", \"r2\"]: the two routers at its ends")
+        }))
+            .default("required");
+        kind: Words<Wrapper> = key("kind", Words(KINDS))
+            .required(|w| w.accepted("esp, gre, vxlan, wireguard").hint("add kind = \"esp\""))
+            .meaning("see below");
+        cipher: Words<Cipher> = key("cipher", Words(CIPHERS))
+            .kinds(ESP)
+            .limit("; esp only")
+            .meaning("`ip xfrm state add … aead`, or `enc … auth-trunc`"),
+            else Cipher::AesGcm128;
+        udp: Boolean = key("udp", Boolean)
+            .kinds(ESP)
+            .limit("; esp only")
+            .meaning("`encap espinudp 4500 4500 0.0.0.0`"),
+            else false;
+    }
+}
+
+/// `[[tunnels]]`
+pub fn tunnel(mut section: Section) -> Tunnel {
+    let kind = Tunnel::kind().read(&mut section);
+    if let Some((name, _)) = kind.and_then(|kind| KINDS.iter().find(|known| known.1 == *kind.get_ref())) {
+        check_kinds(&mut section, "a tunnel", ["kind", name], true, &Tunnel::keys());
+    }
+    let tunnel = Tunnel::read(&mut section);
+    section.finish();
+    tunnel
+}
 
 /// Whether tunnels of the kind of that name have a key.
 pub fn tunnel_can_have(kind: Option<&str>, key: &str) -> bool {
-    kind.is_none_or(|kind| kind == "esp") || !OF_ESP.contains(&key)
+    let kind = kind.filter(|kind| KINDS.iter().any(|(known, _)| known == kind));
+    kind.is_none_or(|kind| has_key(kind, key, &Tunnel::keys()))
 }
 
-fn cipher(value: &Value) -> Result<Cipher, Wrong> {
-    const CIPHERS: &[(&str, Cipher)] = &[
-        ("aes-gcm-128", Cipher::AesGcm128),
-        ("aes-gcm-256", Cipher::AesGcm256),
-        ("aes-cbc-sha1", Cipher::AesCbcSha1),
-        ("aes-cbc-sha256", Cipher::AesCbcSha256),
-        ("chacha20-poly1305", Cipher::Chacha20Poly1305),
-    ];
-    leaf::word(CIPHERS)(value)
+/// The tables of links and tunnels, for the reference.
+pub fn tables() -> Vec<KeyTable> {
+    let table = |heading, rows| KeyTable { heading, kind: None, rows };
+    vec![
+        table("[path]", Path::rows()),
+        table("[[links]]", LinkKeys::rows()),
+        table("[path.backward]", Backward::rows().into_iter().chain(Line::rows()).collect()),
+        KeyTable { kind: Some("kind"), ..table("[[tunnels]]", Tunnel::rows()) },
+    ]
 }

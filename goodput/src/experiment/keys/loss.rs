@@ -1,33 +1,108 @@
 //! `loss` and `outages`: packets that vanish.
 
-use super::{SOME_TIME, TIMES, either, inner};
-use crate::experiment::leaf;
+use crate::experiment::key::{Key, KeyRow, Leaf, Table, Whole, key, keys};
 use crate::experiment::section::Section;
-use crate::experiment::value::Value;
-use crate::experiment::written::{Loss, Outage};
-use evidence::unit::{self, Wrong};
-use std::ops::RangeInclusive;
+use crate::experiment::takes::{DAY, List, Number, Quantity, SHARE, either, time};
+use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
 
+/// `loss`; shares in grains of [`evidence::unit::RATIO`].
+#[derive(Debug, Clone)]
+pub enum Loss {
+    /// A share of the packets.
+    Random(u64),
+    Every(u64),
+    /// The packets of these numbers.
+    Packets(Vec<u64>),
+    /// Gilbert and Elliott's two states.
+    GilbertElliott(TwoStates),
+    /// Everything, for a while at each of these times.
+    Bursts(Vec<Outage>),
+}
+
 /// The modulus of nftables' numgen has 32 bits.
-const COUNTS: RangeInclusive<u64> = 2..=u32::MAX as u64;
+const COUNTS: Number = Number(2, u32::MAX as u64);
 
 /// The most packets that can be named, and the largest of their numbers.
-const MOST_PACKETS: usize = 1000;
-const NUMBERS: RangeInclusive<u64> = 1..=1_000_000;
+const PACKETS_MAX: usize = 1000;
+const NUMBERS: Number = Number(1, 1_000_000);
+
+keys! {
+    /// Every so many packets.
+    pub struct Every or None {
+        every: Number = key("every", COUNTS)
+            .required(|w| w.hint(HINT))
+            .meaning(
+                "every Nth packet, starting with the Nth: `nft … numgen inc mod N { N-1 } drop` at the ingress, then \
+                 `fwd to`",
+            ),
+            required;
+    }
+}
+
+/// The packets of some numbers.
+pub fn packets() -> Key<List<Number>> {
+    let due = "a list of the packets' numbers in brackets: [3, 7]";
+    let words = "list of 1 to 1000 numbers, each 1 to 1000000, ascending";
+    key("packets", List { each: NUMBERS, due, words }).default("required").meaning(
+        "the packets with these numbers, counted from 1: `nft … numgen inc mod 4294967295 { … } drop` at the ingress, \
+         then `fwd to`",
+    )
+}
+
+keys! {
+    /// Gilbert and Elliott's two states.
+    pub struct TwoStates or None {
+        p: Quantity = key("p", SHARE)
+            .required(|w| w.hint("add p = \"1 %\": from the good state to the bad one"))
+            .default("required with `r`")
+            .meaning("Gilbert-Elliott: `netem loss gemodel p r 1-h 1-k`; good to bad state, per packet"), required;
+        r: Quantity = key("r", SHARE)
+            .required(|w| w.hint("add r = \"30 %\": from the bad state to the good one"))
+            .default("required with `p`")
+            .meaning("bad to good state, per packet"), required;
+        bad: Quantity = key("bad", SHARE).meaning("loss in the bad state, 1-h"), else ONE;
+        good: Quantity = key("good", SHARE).meaning("loss in the good state, 1-k"), else 0;
+    }
+}
+
+keys! {
+    /// All packets from some times on, for a while.
+    pub struct Bursts or None {
+        at: List<Quantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES })
+            .required(|w| w.hint("add at = [\"5 s\"]"))
+            .default("required with `for`")
+            .meaning("everything from these times on, forward only, like [`outages`](#outages)"), required;
+        lasts: Quantity = key("for", time(1, DAY))
+            .required(|w| w.hint("add for = \"20 ms\""))
+            .default("required with `at`")
+            .meaning("and for this long"), required;
+    }
+}
+
+const TIMES_DUE: &str = "a list of times: [\"5 s\", \"9 s\"]";
+const TIMES: &str = "list of times, each 0 ns to 1 day, ascending";
+
+/// The rows of all kinds of loss that are tables.
+pub fn rows() -> Vec<KeyRow> {
+    [Every::rows(), vec![packets().row(None)], TwoStates::rows(), Bursts::rows()].into_iter().flatten().collect()
+}
 
 /// The keys of a kind of loss that is a table, and how it is read.
 type Form = (&'static [&'static str], fn(&mut Section) -> Option<Loss>);
 
-const FORMS: &[Form] =
-    &[(&["every"], every), (&["packets"], packets), (&["p", "r", "bad", "good"], two_states), (&["at", "for"], bursts)];
+const FORMS: &[Form] = &[
+    (&["every"], every),
+    (&["packets"], listed),
+    (&["p", "r", "bad", "good"], |section| TwoStates::read(section).map(Loss::GilbertElliott)),
+    (&["at", "for"], bursts),
+];
 
 const HINT: &str = "write { every = 1000 }";
 
 /// The loss of a line; `None` if it is not written.
-pub fn loss(line: &mut Section) -> Option<Spanned<Loss>> {
-    let share = |value: &Value| leaf::quantity(&unit::RATIO, 0..=unit::ONE)(value).map(Loss::Random);
-    either(line, "loss", table, share)
+pub fn loss(line: &mut Section, key: &'static str) -> Option<Spanned<Loss>> {
+    either(line, key, table, |value| SHARE.parse(value).map(Loss::Random))
 }
 
 fn table(mut section: Section) -> Option<Loss> {
@@ -54,17 +129,16 @@ fn table(mut section: Section) -> Option<Loss> {
 }
 
 fn every(section: &mut Section) -> Option<Loss> {
-    let every = section.required("every", |w| w.hint(HINT), leaf::integer(COUNTS));
-    every.map(|n| Loss::Every(n.into_inner()))
+    Every::read(section).map(|Every { every, .. }| Loss::Every(every.into_inner()))
 }
 
-fn packets(section: &mut Section) -> Option<Loss> {
-    let due = "a list of the packets' numbers in brackets: [3, 7]";
-    let packets = section.list("packets", due, leaf::integer(NUMBERS))?;
+fn listed(section: &mut Section) -> Option<Loss> {
+    let row = packets();
+    let (packets, due) = (row.read(section)?, row.takes.due);
     let wrong = |what: &str| Err(Wrong::new(what).accepted(due));
     let listed = match packets.get_ref().len() {
         0 => wrong("is empty"),
-        1..=MOST_PACKETS => Ok(()),
+        1..=PACKETS_MAX => Ok(()),
         _ => wrong("names more than 1000 packets"),
     };
     if let Err(wrong) = listed {
@@ -75,43 +149,36 @@ fn packets(section: &mut Section) -> Option<Loss> {
     Some(Loss::Packets(packets.into_inner().into_iter().map(Spanned::into_inner).collect()))
 }
 
-fn two_states(section: &mut Section) -> Option<Loss> {
-    let share = leaf::quantity(&unit::RATIO, 0..=unit::ONE);
-    let p = section.required("p", |w| w.hint("add p = \"1 %\": from the good state to the bad one"), &share);
-    let r = section.required("r", |w| w.hint("add r = \"30 %\": from the bad state to the good one"), &share);
-    let bad = inner(section.optional("bad", &share));
-    let good = inner(section.optional("good", &share));
-    Some(Loss::GilbertElliott { p: p?.into_inner(), r: r?.into_inner(), bad, good })
+fn bursts(section: &mut Section) -> Option<Loss> {
+    let times = Bursts::at().read(section);
+    is_in_order(section, times.iter().flat_map(Spanned::get_ref));
+    let Bursts { at, lasts, .. } = Bursts::read(section)?;
+    let outage = |at: Spanned<u64>| Outage { span: at.span(), at, lasts: lasts.clone() };
+    Some(Loss::Bursts(at.into_inner().into_iter().map(outage).collect()))
 }
 
-fn bursts(section: &mut Section) -> Option<Loss> {
-    let due = "a list of times: [\"5 s\", \"9 s\"]";
-    if !section.has("at") {
-        section.lack("at", |w| w.hint("add at = [\"5 s\"]"));
+keys! {
+    /// A time in which nothing gets through.
+    pub struct Outage or None {
+        at: Quantity = key("at", time(0, DAY))
+            .limit(", later than the one before")
+            .required(|w| w.hint("add at = \"20 s\""))
+            .meaning("when"), required;
+        lasts: Quantity = key("for", time(1, DAY))
+            .required(|w| w.hint("add for = \"2 s\""))
+            .meaning("how long"), required;
     }
-    let times = section.list("at", due, leaf::quantity(&unit::TIME, TIMES)).map(Spanned::into_inner);
-    is_in_order(section, times.iter().flatten());
-    let lasts = section.required("for", |w| w.hint("add for = \"20 ms\""), leaf::quantity(&unit::TIME, SOME_TIME));
-    let lasts = lasts?.into_inner();
-    Some(Loss::Bursts(times?.into_iter().map(|at| Outage { at, lasts }).collect()))
 }
 
 /// The outages of a line, in the order of time.
-pub fn outages(line: &mut Section) -> Option<Vec<Outage>> {
-    let is_written = line.has("outages");
-    let outages: Vec<_> = line.sections("outages").into_iter().map(outage).collect();
-    outage(line.nowhere("outages"));
+pub fn outages(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Outage>>> {
+    let span = line.has(key).then(|| line.place(key));
+    let each = |mut section: Section| (Outage::at().read(&mut section), Outage::whole(section));
+    let outages: Vec<_> = line.sections(key).into_iter().map(each).collect();
+    each(line.nowhere(key));
     is_in_order(line, outages.iter().filter_map(|(at, _)| at.as_ref()));
-    let whole = outages.into_iter().map(|(at, lasts)| Some(Outage { at: at?, lasts: lasts? }));
-    let outages: Option<Vec<Outage>> = whole.collect();
-    outages.filter(|_| is_written)
-}
-
-fn outage(mut section: Section) -> (Option<Spanned<u64>>, Option<u64>) {
-    let at = section.required("at", |w| w.hint("add at = \"20 s\""), leaf::quantity(&unit::TIME, TIMES));
-    let lasts = section.required("for", |w| w.hint("add for = \"2 s\""), leaf::quantity(&unit::TIME, SOME_TIME));
-    section.finish();
-    (at, inner(lasts))
+    let outages = outages.into_iter().filter_map(|(_, outage)| outage).collect();
+    span.map(|span| Spanned::new(span, outages))
 }
 
 /// Notes each value that is not above the one before it; `what` is then wrong with it.

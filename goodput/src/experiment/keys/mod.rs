@@ -1,41 +1,49 @@
 //! The keys of each section: what they are called, what they take and which must be there.
 
 mod expect;
-mod flow;
-mod line;
-mod link;
-mod loss;
+pub(super) mod flow;
+pub(super) mod line;
+pub(super) mod link;
+pub(super) mod loss;
 mod node;
-mod queue;
+pub(super) mod queue;
+pub(super) mod record;
 mod sweep;
 
-use super::leaf;
+use super::key::{Key, KeyTable, Table, Whole, key, keys};
 use super::reader::Reader;
 use super::section::Section;
-use super::value::Value;
+use super::takes::{KernelName, Prose, Text};
 use super::written::{Experiment, Flow, Link, Record, Setup, Tunnel};
-use evidence::unit::{self, Wrong};
-use std::ops::RangeInclusive;
+use evidence::unit::Wrong;
 use toml::Spanned;
 use toml::de::DeTable;
 
-const DAY: u64 = 86_400_000_000_000;
-/// tbf counts in bytes per second.
-const RATES: RangeInclusive<u64> = 8..=100_000_000_000_000;
-const TIMES: RangeInclusive<u64> = 0..=DAY;
-const SOME_TIME: RangeInclusive<u64> = 1..=DAY;
-/// A share, in grains.
-const SHARES: RangeInclusive<u64> = 1..=unit::ONE;
+keys! {
+    /// What stands above all sections.
+    pub struct Top or None {
+        title: Text = key("title", Text("non-empty text"))
+            .required(|w| w.hint("add title = \"What the report is called\""))
+            .meaning("what the report is called"), required;
+        question: Prose = key("question", Prose).default("none").meaning("the question that it answers");
+    }
+}
+
+/// Of the set-up, and so it may vary.
+fn kernel() -> Key<KernelName> {
+    key("kernel", KernelName).default("the newest kernel").meaning("[of all trials](#kernel), or of each point")
+}
 
 /// Reads all of a document but what [`setup`] reads.
 pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {
     let mut root = Section::root(reader, document);
     root.leave(&["title", "question", "kernel", "path", "hosts", "switches", "routers", "links", "tunnels", "flows"]);
     root.leave(&["vary", "search", "repeat", "compare", "record", "expect", "published"]);
-    let title = root.required("title", |w| w.hint("add title = \"What the report is called\""), leaf::text);
+    let top = Top::read(&mut root);
+    let (title, question) = top.map_or_else(Default::default, |top| (top.title.into_inner(), inner(top.question)));
     let experiment = Experiment {
-        title: inner(title).unwrap_or_default(),
-        question: inner(root.optional("question", leaf::prose)),
+        title,
+        question,
         vary: sweep::vary(root.section("vary")),
         search: sweep::search(root.section("search")),
         repeat: sweep::repeat(root.section("repeat")),
@@ -50,7 +58,7 @@ pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>
 /// Reads the sections of a document that may vary; `None` if they do not say what the network is.
 pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Option<Setup> {
     let mut root = Section::root(reader, document);
-    let kernel = root.optional("kernel", leaf::kernel);
+    let kernel = kernel().read(&mut root);
     let [has_path, has_links] = ["path", "links"].map(|key| root.has_some(key));
     let of_path = has_path && !has_links;
     let mut links = links(&mut root, has_links);
@@ -133,29 +141,22 @@ pub fn can_have(list: &str, table: &DeTable, key: &str) -> bool {
     }
 }
 
-/// The value of a key that is a table or something else; `table` also makes the table's keys known where there is none.
-fn either<'a, T>(
-    section: &mut Section<'a>,
-    key: &'static str,
-    table: impl Fn(Section<'a>) -> Option<T>,
-    other: impl FnOnce(&Value) -> Result<T, Wrong>,
-) -> Option<Spanned<T>> {
-    if !section.holds_table(key) {
-        table(section.nowhere(key));
-        return section.optional(key, other);
-    }
-    let inside = section.section(key);
-    let span = inside.span.clone();
-    table(inside).map(|value| Spanned::new(span, value))
+fn record(mut section: Section) -> Record {
+    let record = Record::read(&mut section);
+    section.finish();
+    record
 }
 
-fn record(mut section: Section) -> Record {
-    let interval = section.optional("interval", leaf::quantity(&unit::TIME, 100_000..=10_000_000_000));
-    let acks = section.optional("acks", leaf::boolean);
-    let drops = section.optional("drops", leaf::boolean);
-    let limit = section.optional("limit", leaf::quantity(&unit::TIME, SOME_TIME));
-    section.finish();
-    Record { interval: inner(interval), acks: inner(acks), drops: inner(drops), limit }
+/// The sections that are tables of rows.
+pub fn tables() -> Vec<KeyTable> {
+    let table = |heading, rows| KeyTable { heading, kind: None, rows };
+    let flows = KeyTable { kind: Some("kind"), ..table("[[flows]]", Flow::rows()) };
+    let own = vec![
+        table("", Top::rows().into_iter().chain([kernel().row(None)]).collect()),
+        flows,
+        table("[record]", Record::rows()),
+    ];
+    [own, link::tables(), line::tables(), node::tables(), sweep::tables(), expect::tables()].concat()
 }
 
 fn inner<T>(spanned: Option<Spanned<T>>) -> Option<T> {

@@ -1,23 +1,28 @@
 //! `[hosts]`, `[switches]` and `[routers]`.
 
+use super::inner;
 use super::link::PATH_HOSTS;
-use super::{RATES, TIMES, either, inner};
-use crate::experiment::leaf;
-use crate::experiment::profile::{DRIVERS, PROFILES};
+use crate::experiment::key::{Key, KeyTable, Leaf, Table, Trial, Whole, key, keys};
+use crate::experiment::leaf::{self, MOST_QUEUED};
+use crate::experiment::profile::{DRIVERS, PROFILES, Rows};
 use crate::experiment::section::Section;
 use crate::experiment::sysctl;
-use crate::experiment::tuning::{RECOVERIES, TUNINGS};
+use crate::experiment::takes::{
+    Boolean, Congestion, DAY, Fetchable, List, Nested, Number, Or, Quantity, RATE, Text, Words, nested, packets, size,
+    table_or_none, time,
+};
+use crate::experiment::tuning::{RECOVERIES, Recovery, TUNINGS};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
-use crate::plan::{HostQdisc, Interrupts, Offloads, Polling, Stack};
+use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Polling, Profile, Stack};
 use crate::suggest::closest;
-use evidence::unit::{self, Wrong};
+use evidence::unit::Wrong;
 use toml::Spanned;
 
 /// `[hosts]`: what all are told, and each host. A `[path]` has two hosts and no other.
 pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
     let mut nodes = Vec::new();
-    let stack = inner(section.optional("stack", leaf::word(STACKS)));
+    let stack = inner(HostKeys::stack().read(&mut section));
     if of_path {
         for name in PATH_HOSTS {
             let mut own = section.section(name);
@@ -40,23 +45,11 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
     (all, nodes)
 }
 
-/// Keys of `[hosts]` that are no tables; no host can be called so.
-const PLAIN: [&str; 11] = [
-    "stack",
-    "profile",
-    "driver",
-    "nic",
-    "qdisc",
-    "offloads",
-    "coalesce",
-    "route-mtu",
-    "initial-cwnd",
-    "route-congestion",
-    "recovery",
-];
+/// Keys of `[hosts]` that are, or may be, tables. No host can be called like another key.
+const TABLES: [&str; 3] = ["napi", "input-loss", "sysctl"];
 
 fn refuse_names_of_keys(hosts: &mut Section) {
-    let plain = PLAIN.into_iter().chain(TUNINGS.iter().map(|tuning| tuning.key));
+    let plain = HostKeys::keys().into_iter().map(|key| key.name).filter(|key| !TABLES.contains(key));
     for key in plain.filter(|key| hosts.holds_table(key)).collect::<Vec<_>>() {
         let wrong = Wrong::new(format!("a host cannot be called \"{key}\", which is a key of [hosts]"));
         hosts.reader().fault(hosts.place(key), wrong.hint("give the host another name"));
@@ -76,24 +69,77 @@ fn refuse_beside_path(own: &Section, name: &Spanned<String>) {
     );
 }
 
+/// Packet memory of a switch, bytes.
+const MEMORY: Quantity = size(1, MOST_QUEUED);
+/// How long an interface collects packets: longer than any driver does, ns.
+const COALESCE: Quantity = time(0, 10_000_000);
+
+/// A row that switches and routers share.
+fn coalesce() -> Key<Quantity> {
+    key("coalesce", COALESCE)
+        .limit(", only with `\"gro\"` or `\"lro\"`")
+        .default("50 us with either, else 0 ns")
+        .meaning("our module")
+}
+
+/// A row that switches and routers share.
+fn merging() -> Key<List<Offload>> {
+    key(
+        "offloads",
+        List {
+            each: Offload::FORWARDING,
+            due: "a list in brackets of what is on: gro, lro",
+            words: "list of `\"gro\"` or `\"lro\"`",
+        },
+    )
+    .limit(": [enabled offloads](#offloads)")
+    .default("`[]`")
+    .meaning("`ethtool -K`, our module")
+}
+
+keys! {
+    /// `[switches.NAME]`
+    pub struct SwitchKeys {
+        memory: Quantity = key("memory", MEMORY)
+            .limit(", at least a frame of its largest mtu")
+            .default("each queue has its own")
+            .meaning("our module: packet memory shared by all ports");
+        offloads: List<Offload> = merging();
+        coalesce: Quantity = coalesce();
+        sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
+            .default("none")
+            .meaning("/proc/sys in the switch's namespace");
+    }
+}
+
 /// `[switches]`
 pub fn switches(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
-        Role::Switch(Switch {
-            memory: own.optional("memory", leaf::quantity(&unit::SIZE, 1..=leaf::MOST_QUEUED)),
-            machine: machine(own, FORWARDING, sysctl::check_name),
-        })
+        let SwitchKeys { memory, offloads, coalesce, sysctls, .. } = SwitchKeys::read(own);
+        Role::Switch(Switch { memory, machine: machine(own, offloads, coalesce, sysctls) })
     })
+}
+
+keys! {
+    /// `[routers.NAME]`
+    pub struct RouterKeys {
+        icmp: Boolean = key("icmp", Boolean)
+            .meaning("false: `nft … hook output … icmp code frag-needed drop`, a black hole"), else true;
+        clamp_mss: Boolean = key("clamp-mss", Boolean)
+            .meaning("true: `nft … hook forward … tcp option maxseg size set rt mtu`; it only lowers"), else false;
+        offloads: List<Offload> = merging();
+        coalesce: Quantity = coalesce();
+        sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
+            .default("none")
+            .meaning("/proc/sys in the router's namespace");
+    }
 }
 
 /// `[routers]`
 pub fn routers(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
-        Role::Router(Router {
-            icmp: inner(own.optional("icmp", leaf::boolean)),
-            clamp_mss: inner(own.optional("clamp-mss", leaf::boolean)),
-            machine: machine(own, FORWARDING, sysctl::check_name),
-        })
+        let RouterKeys { icmp, clamp_mss, offloads, coalesce, sysctls, .. } = RouterKeys::read(own);
+        Role::Router(Router { icmp, clamp_mss, machine: machine(own, offloads, coalesce, sysctls) })
     })
 }
 
@@ -115,11 +161,26 @@ fn each(section: &mut Section, read: impl Fn(&mut Section) -> Role) -> Vec<Node>
     nodes
 }
 
+keys! {
+    /// What any node may be told beside its role.
+    pub struct NodeKeys {
+        run: Nested<Vec<Run>> = key("run", nested("list of [commands](#run)", run))
+            .default("none")
+            .meaning("`sh -c` in the node's namespace");
+        fetch: List<Fetchable> = key("fetch", FILES).default("none").meaning("read when they have ended");
+    }
+}
+
+const FILES: List<Fetchable> = List {
+    each: Fetchable,
+    due: "a list of files that commands write: [\"/tmp/x.pcap\"]",
+    words: "list of [files](#fetch) that commands write",
+};
+
 fn node(name: Spanned<String>, mut own: Section, role: Role) -> Node {
-    let run = run(&mut own);
-    let fetch = own.list("fetch", "a list of files that commands write: [\"/tmp/x.pcap\"]", leaf::fetchable);
+    let NodeKeys { run, fetch, .. } = NodeKeys::read(&mut own);
     own.finish();
-    Node { name, role, run, fetch: inner(fetch).unwrap_or_default() }
+    Node { name, role, run: inner(run).unwrap_or_default(), fetch: inner(fetch).unwrap_or_default() }
 }
 
 /// Whether a node can be called so: names are those of network namespaces and, with a number, of interfaces.
@@ -152,24 +213,10 @@ const STACKS: &[(&str, Stack)] = &[("linux", Stack::Linux), ("freebsd", Stack::F
 
 /// A host by itself; what is not said of it is said of all.
 fn own_host(section: &mut Section, of_all: Option<Stack>) -> Host {
-    let stack = inner(section.optional("stack", leaf::word(STACKS)));
+    let stack = inner(HostKeys::stack().read(section));
     refuse_of_linux(section, stack.or(of_all));
-    Host { stack, ..host(section, stack.or(of_all)) }
+    host(section, stack.or(of_all))
 }
-
-/// Keys that say what Linux does.
-const OF_LINUX: [&str; 10] = [
-    "profile",
-    "driver",
-    "qdisc",
-    "napi",
-    "route-mtu",
-    "initial-cwnd",
-    "route-congestion",
-    "recovery",
-    "input-loss",
-    "run",
-];
 
 /// What FreeBSD has in their place (tcp(4)), or why it has nothing.
 const IN_FREEBSD: [(&str, &str); 8] = [
@@ -190,7 +237,7 @@ fn refuse_of_linux(section: &Section, stack: Option<Stack>) {
     if stack != Some(Stack::FreeBsd) {
         return;
     }
-    let keys = OF_LINUX.into_iter().chain(TUNINGS.iter().map(|tuning| tuning.key));
+    let keys = HostKeys::keys().into_iter().filter(|key| key.kinds == LINUX).map(|key| key.name).chain(["run"]);
     for key in keys.filter(|key| section.has(key)) {
         let wrong = Wrong::new(format!("a host with stack = \"freebsd\" has no {key} yet"));
         let wrong = wrong.accepted("stack, nic, offloads, coalesce, and sysctl with FreeBSD's names");
@@ -200,111 +247,246 @@ fn refuse_of_linux(section: &Section, stack: Option<Stack>) {
     }
 }
 
-fn host(section: &mut Section, stack: Option<Stack>) -> Host {
-    const QDISCS: &[(&str, HostQdisc)] = &[
-        ("fifo", HostQdisc::Fifo),
-        ("fq", HostQdisc::Fq),
-        ("fq_codel", HostQdisc::FqCodel),
-        ("pfifo_fast", HostQdisc::PfifoFast),
-    ];
-    Host {
-        stack,
-        profile: inner(section.optional("profile", leaf::word(PROFILES))),
-        driver: inner(section.optional("driver", leaf::word(DRIVERS))),
-        nic: inner(section.optional("nic", leaf::nic(RATES))),
-        machine: machine(section, abilities(stack), sysctl::check_either),
-        napi: napi(section.section("napi")),
-        qdisc: inner(section.optional("qdisc", leaf::word(QDISCS))),
-        route_mtu: section.optional("route-mtu", leaf::quantity(&unit::SIZE, 576..=65535)),
-        initial_cwnd: inner(section.optional("initial-cwnd", leaf::quantity(&unit::PACKETS, 1..=1000))),
-        route_congestion: section.optional("route-congestion", leaf::congestion),
-        recovery: inner(section.optional("recovery", leaf::word(RECOVERIES))),
-        tunings: tunings(section),
-        input_loss: inner(either(section, "input-loss", input_loss, leaf::none("{ every = 100 }"))),
+const QDISCS: &[(&str, HostQdisc)] = &[
+    ("fifo", HostQdisc::Fifo),
+    ("fq", HostQdisc::Fq),
+    ("fq_codel", HostQdisc::FqCodel),
+    ("pfifo_fast", HostQdisc::PfifoFast),
+];
+
+/// Hosts whose stack has the key.
+const LINUX: &[&str] = &["linux"];
+
+keys! {
+    /// `[hosts]` and `[hosts.NAME]`
+    pub struct HostKeys {
+        stack: Words<Stack> = key("stack", Words(STACKS))
+            .limit(": [whose TCP/IP](../freebsd.md#the-stack-itself)")
+            .default("linux")
+            .meaning("FreeBSD's in place of Linux's, on a kernel that has it");
+        profile: Words<(Profile, Rows)> = key("profile", Words(PROFILES))
+            .kinds(LINUX)
+            .limit(": [a host as it is delivered](profiles.md#profiles)")
+            .default("plain")
+            .meaning("qdisc, offloads and sysctls of the distribution");
+        driver: Words<Option<(Driver, Rows)>> = key("driver", Words(DRIVERS))
+            .kinds(LINUX)
+            .limit(": [an interface as a driver runs it](profiles.md#drivers)")
+            .default("none")
+            .meaning("offloads, and `coalesce` or `napi`");
+        nic: Or<Quantity> = key("nic", Or("unlimited", RATE))
+            .default(
+                "facing a switch or router, the link's rate; otherwise, and for a bond whose members differ in rate, \
+                 10 Gbit/s or 10 times the link's highest rate (changes included), whichever is more",
+            )
+            .meaning(
+                "our module: [the line](links.md#the-line) at the host's device, overhead 24 B or that of its link",
+            );
+        qdisc: Words<HostQdisc> = key("qdisc", Words(QDISCS))
+            .kinds(LINUX)
+            .default("the profile's, fifo")
+            .meaning("`tc qdisc add … parent 1:1` with the kernel's defaults; fifo is a `pfifo` that is never full");
+        offloads: List<Offload> = key("offloads", SENDING)
+            .limit(": [enabled offloads](#offloads)")
+            .default("the driver's, the profile's, `[]`")
+            .meaning("`ethtool -K`; [FreeBSD's interface](../freebsd.md#the-stack-itself) has tso and lro, Linux's all but lro");
+        coalesce: Quantity = key("coalesce", COALESCE)
+            .limit(", only with `\"gro\"`, of FreeBSD *lro*")
+            .default("the driver's, or 50 us with `\"gro\"`, else 0 ns")
+            .meaning("our module: [interrupt moderation](#offloads)");
+        napi: Nested<Polling> = key("napi", nested("table", napi))
+            .kinds(LINUX)
+            .limit(": [how Linux polls the interface](profiles.md#napi), in place of `coalesce`")
+            .default("the driver's")
+            .meaning("`gro_flush_timeout`, `napi_defer_hard_irqs`");
+        route_mtu: Quantity = key("route-mtu", size(576, 65535))
+            .kinds(LINUX)
+            .limit(", at most the link's mtu")
+            .default("none")
+            .meaning("`ip route … mtu`, on each of the host's routes");
+        initial_cwnd: Quantity = key("initial-cwnd", packets(1, 1000))
+            .kinds(LINUX)
+            .default("the kernel's, 10")
+            .meaning("`ip route … initcwnd`");
+        route_congestion: Congestion = key("route-congestion", Congestion)
+            .kinds(LINUX)
+            .default("not set")
+            .meaning("`ip route … congctl`");
+        recovery: Words<Recovery> = key("recovery", Words(RECOVERIES))
+            .kinds(LINUX)
+            .default("linux")
+            .meaning("the sysctls of a [recovery profile](recovery.md)");
+        rack: Boolean = key("rack", Boolean)
+            .kinds(LINUX)
+            .default("the kernel's, true")
+            .meaning("`net.ipv4.tcp_recovery`: false 0, true 1");
+        tlp: Boolean = key("tlp", Boolean)
+            .kinds(LINUX)
+            .default("the kernel's, true")
+            .meaning("`net.ipv4.tcp_early_retrans`: false 0, true 3");
+        sack: Boolean = key("sack", Boolean)
+            .kinds(LINUX)
+            .default("the kernel's, true")
+            .meaning("`net.ipv4.tcp_sack`: false 0, true 1");
+        ecn: Boolean = key("ecn", Boolean)
+            .kinds(LINUX)
+            .default("the kernel's: ECN if the other end requests it")
+            .meaning("`net.ipv4.tcp_ecn`: false 0, true 1");
+        mtu_probing: Boolean = key("mtu-probing", Boolean)
+            .kinds(LINUX)
+            .default("the kernel's, false")
+            .meaning("`net.ipv4.tcp_mtu_probing`: false 0, true 1");
+        input_loss: Nested<Option<InputLoss>> = key("input-loss", nested(INPUT_LOSS, input_loss))
+            .kinds(LINUX)
+            .default("none")
+            .meaning("`nft … hook input … meta l4proto tcp numgen inc mod N N-1 drop`");
+        sysctls: Nested<Sysctls> = key("sysctl", nested("a table of names and values", of_either))
+            .default("none")
+            .meaning("/proc/sys in the host's namespace");
     }
 }
 
-fn tunings(section: &mut Section) -> Vec<(&'static crate::experiment::tuning::Tuning, Spanned<bool>)> {
-    let written = TUNINGS.iter().map(|tuning| Some((tuning, section.optional(tuning.key, leaf::boolean)?)));
-    written.flatten().collect()
+const SENDING: List<Offload> = List {
+    each: Offload::SENDING,
+    due: "a list in brackets of what is on: tso, gso, gro",
+    words: "list of `\"tso\"`, `\"gso\"`, `\"gro\"`, `\"lro\"`",
+};
+const INPUT_LOSS: &str = "`{ every = N }` with N from 2 to 65535, or `\"none\"`";
+
+/// What a host is told whose stack is known, or what all are.
+fn host(section: &mut Section, stack: Option<Stack>) -> Host {
+    let keys = HostKeys::read(section);
+    if let Some(offloads) = &keys.offloads {
+        check_offloads(section, offloads, stack);
+    }
+    let tunings = [keys.rack, keys.tlp, keys.sack, keys.ecn, keys.mtu_probing];
+    Host {
+        stack: inner(keys.stack),
+        profile: inner(keys.profile),
+        driver: inner(keys.driver),
+        nic: inner(keys.nic),
+        machine: machine(section, keys.offloads, keys.coalesce, keys.sysctls),
+        napi: keys.napi,
+        qdisc: inner(keys.qdisc),
+        route_mtu: keys.route_mtu,
+        initial_cwnd: inner(keys.initial_cwnd),
+        route_congestion: keys.route_congestion,
+        recovery: inner(keys.recovery),
+        tunings: TUNINGS.iter().zip(tunings).filter_map(|(tuning, on)| Some((tuning, on?))).collect(),
+        input_loss: inner(keys.input_loss).map(|loss| loss.map(|InputLoss { every, .. }| every.into_inner())),
+    }
 }
 
-fn input_loss(mut section: Section) -> Option<Option<u64>> {
-    let every = section.required("every", |w| w.hint("write { every = 100 }"), leaf::integer(2..=65535));
-    section.finish();
-    inner(every).map(Some)
+keys! {
+    /// `input-loss`
+    pub struct InputLoss or None {
+        every: Number = key("every", Number(2, 65535)).required(|w| w.hint("write { every = 100 }")), required;
+    }
 }
 
-/// A tenth of a second is longer than any driver waits, and a thousand polls is no end.
-fn napi(mut section: Section) -> Option<Spanned<Polling>> {
-    let timeout = section.required(
-        "gro-flush-timeout",
-        |w| w.hint("write gro-flush-timeout = \"20 us\""),
-        leaf::quantity(&unit::TIME, 1_000..=100_000_000),
-    );
-    let defer = inner(section.optional("defer-hard-irqs", leaf::integer(0..=1000)));
+fn input_loss(host: &mut Section, key: &'static str) -> Option<Spanned<Option<InputLoss>>> {
+    table_or_none(host, key, InputLoss::whole, "{ every = 100 }")
+}
+
+keys! {
+    /// `napi`: a tenth of a second is longer than any driver waits, and a thousand polls is no end.
+    pub struct Napi or None {
+        timeout: Quantity = key("gro-flush-timeout", time(1_000, 100_000_000))
+            .required(|w| w.hint("write gro-flush-timeout = \"20 us\""))
+            .meaning(
+                "`gro_flush_timeout` of the interface's NAPI: from one poll to the next, and how long GRO holds a \
+                 packet",
+            ),
+            required;
+        defer: Number = key("defer-hard-irqs", Number(0, 1000))
+            .meaning("`napi_defer_hard_irqs`: polls that find nothing before the interface interrupts again"), else 0;
+    }
+}
+
+fn napi(host: &mut Section, key: &'static str) -> Option<Spanned<Polling>> {
+    let section = host.section(key);
     let span = section.span.clone();
-    section.finish();
-    let polling =
-        Polling { gro_flush_timeout: inner(timeout)? as u32, napi_defer_hard_irqs: defer.unwrap_or(0) as u32 };
+    let Napi { timeout, defer, .. } = Napi::whole(section)?;
+    let polling = Polling { gro_flush_timeout: *timeout.get_ref() as u32, napi_defer_hard_irqs: defer as u32 };
     Some(Spanned::new(span, polling))
 }
 
-/// What the interfaces of a node can do.
-type Abilities = &'static [(&'static str, Offloads)];
+/// An element of `offloads`.
+#[derive(Debug, Clone, Copy)]
+pub struct Offload(&'static [(&'static str, Offloads)]);
 
 const OFF: Offloads = Offloads { tso: false, gso: false, gro: false, lro: false, interrupts: Interrupts::Each };
+const TSO: Offloads = Offloads { tso: true, ..OFF };
+const GSO: Offloads = Offloads { gso: true, ..OFF };
+const GRO: Offloads = Offloads { gro: true, ..OFF };
+const LRO: Offloads = Offloads { lro: true, ..OFF };
 
-const SENDING: Abilities = &[
-    ("tso", Offloads { tso: true, ..OFF }),
-    ("gso", Offloads { gso: true, ..OFF }),
-    ("gro", Offloads { gro: true, ..OFF }),
-];
+impl Offload {
+    /// Of hosts, as far as their stack has it: see [`check_offloads`].
+    const SENDING: Offload = Offload(&[("tso", TSO), ("gso", GSO), ("gro", GRO), ("lro", LRO)]);
 
-/// Of FreeBSD's hosts, which merge what they receive by LRO.
-const OF_FREEBSD: Abilities = &[("tso", Offloads { tso: true, ..OFF }), ("lro", Offloads { lro: true, ..OFF })];
-
-fn abilities(stack: Option<Stack>) -> Abilities {
-    if stack == Some(Stack::FreeBsd) { OF_FREEBSD } else { SENDING }
+    /// LRO hands the kernel's GRO what it has merged, and what that has merged cannot be undone.
+    const FORWARDING: Offload = Offload(&[("gro", GRO), ("lro", Offloads { gro: true, ..LRO })]);
 }
 
-/// LRO hands the kernel's GRO what it has merged, and what that has merged cannot be undone.
-const FORWARDING: Abilities =
-    &[("gro", Offloads { gro: true, ..OFF }), ("lro", Offloads { gro: true, lro: true, ..OFF })];
+impl Leaf for Offload {
+    type Value = Offloads;
 
-type Check = fn(&str) -> Result<(), Wrong>;
+    fn parse(&self, value: &Value) -> Result<Offloads, Wrong> {
+        match value.toml.as_str() {
+            Some(word @ ("tso" | "gso")) if self.0.iter().all(|(known, _)| *known != word) => {
+                Err(Wrong::new("is for what sends of its own").accepted("gro, lro"))
+            }
+            _ => leaf::word(self.0)(value),
+        }
+    }
 
-fn machine(section: &mut Section, abilities: Abilities, check: Check) -> Machine {
-    let sysctls = sysctls(section.section("sysctl"), check);
-    let offloads = offloads(section, abilities);
-    let coalesce = section.optional("coalesce", leaf::quantity(&unit::TIME, 0..=10_000_000));
-    Machine { offloads, coalesce, sysctls }
+    fn words(&self) -> String {
+        Leaf::words(&Words(self.0))
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        Leaf::trials(&Words(self.0)).into_iter().filter(|trial| trial.toml != "\"lro\"").collect()
+    }
 }
 
-fn offloads(section: &mut Section, abilities: Abilities) -> Option<Spanned<Offloads>> {
-    let names = abilities.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let word = |value: &Value| match value.toml.as_str() {
-        Some("lro") if names.contains("gso") => {
-            let wrong = Wrong::new("is for what forwards packets").accepted(&names);
-            Err(wrong.hint("write it for the switch or router that passes on what it has merged"))
-        }
-        Some("tso" | "gso") if !names.contains("tso") => {
-            Err(Wrong::new("is for what sends of its own").accepted(&names))
-        }
-        _ => leaf::word(abilities)(value).map(|one| (value.plain(), one)),
-    };
-    let due = format!("a list in brackets of what is on: {names}");
-    let listed = section.list("offloads", &due, word)?;
-    let span = listed.span();
-    let mut seen: Vec<String> = Vec::new();
+/// Linux has no LRO on hosts, and FreeBSD merges by LRO alone.
+fn check_offloads(section: &Section, offloads: &Spanned<Vec<Spanned<Offloads>>>, stack: Option<Stack>) {
+    let is_freebsd = stack == Some(Stack::FreeBsd);
+    for word in offloads.get_ref() {
+        let named = |what: &str| Wrong::new(format!("offloads {} {what}", section.reader().literal(word.span())));
+        let on = word.get_ref();
+        let wrong = match is_freebsd {
+            true if on.gro => named("is none of FreeBSD's").accepted("tso, lro").hint("write \"lro\""),
+            true if on.gso => named("is none of FreeBSD's").accepted("tso, lro").hint("write \"tso\""),
+            false if on.lro => named("is for what forwards packets")
+                .accepted("tso, gso, gro")
+                .hint("write it for the switch or router that passes on what it has merged"),
+            _ => continue,
+        };
+        section.reader().fault(word.span(), wrong);
+    }
+}
+
+fn machine(
+    section: &Section,
+    offloads: Option<Spanned<Vec<Spanned<Offloads>>>>,
+    coalesce: Option<Spanned<u64>>,
+    sysctls: Option<Spanned<Sysctls>>,
+) -> Machine {
+    let offloads = offloads.map(|listed| Spanned::new(listed.span(), all_of(section, listed.get_ref())));
+    Machine { offloads, coalesce, sysctls: inner(sysctls).unwrap_or_default() }
+}
+
+/// What is on in all.
+fn all_of(section: &Section, listed: &[Spanned<Offloads>]) -> Offloads {
     let mut on = OFF;
-    for element in listed.into_inner() {
-        let span = element.span();
-        let (name, one) = element.into_inner();
-        if seen.contains(&name) {
-            section.reader().fault(span, Wrong::new(format!("offloads lists \"{name}\" twice")));
+    for (number, word) in listed.iter().enumerate() {
+        if listed[..number].iter().any(|other| other.get_ref() == word.get_ref()) {
+            let written = section.reader().literal(word.span());
+            section.reader().fault(word.span(), Wrong::new(format!("offloads lists {written} twice")));
         }
-        seen.push(name);
+        let one = word.get_ref();
         on = Offloads {
             tso: on.tso || one.tso,
             gso: on.gso || one.gso,
@@ -313,10 +495,23 @@ fn offloads(section: &mut Section, abilities: Abilities) -> Option<Spanned<Offlo
             interrupts: Interrupts::Each,
         };
     }
-    Some(Spanned::new(span, on))
+    on
 }
 
-fn sysctls(section: Section, check: Check) -> Vec<(Spanned<String>, Spanned<String>)> {
+/// Names and values, in the order written.
+type Sysctls = Vec<(Spanned<String>, Spanned<String>)>;
+
+/// Of a node that forwards.
+fn of_linux(node: &mut Section, key: &'static str) -> Option<Spanned<Sysctls>> {
+    sysctls(node.section(key), sysctl::check_name)
+}
+
+/// Of a host, whose stack decides.
+fn of_either(node: &mut Section, key: &'static str) -> Option<Spanned<Sysctls>> {
+    sysctls(node.section(key), sysctl::check_either)
+}
+
+fn sysctls(section: Section, check: fn(&str) -> Result<(), Wrong>) -> Option<Spanned<Sysctls>> {
     let mut sysctls = Vec::new();
     for (name, span, value) in section.dotted_entries() {
         if let Err(wrong) = check(&name) {
@@ -325,15 +520,17 @@ fn sysctls(section: Section, check: Check) -> Vec<(Spanned<String>, Spanned<Stri
             sysctls.push((Spanned::new(span, name), value));
         }
     }
-    sysctls
+    Some(Spanned::new(section.span.clone(), sysctls))
 }
 
-fn run(node: &mut Section) -> Vec<Run> {
+fn run(node: &mut Section, key: &'static str) -> Option<Spanned<Vec<Run>>> {
     const DUE: &str = "a list of commands: [\"ip route\", { at = \"2 s\", command = \"ss -ti\" }]";
     let mut commands = Vec::new();
-    for item in node.items("run", DUE).unwrap_or_default() {
+    let span = node.place(key);
+    for item in node.items(key, DUE).unwrap_or_default() {
         if item.section.is_there() {
-            commands.extend(timed(item.section));
+            let Some(Timed { command, at, background, .. }) = Timed::whole(item.section) else { continue };
+            commands.push(Run { command, at, background });
         } else {
             let text = |value: &Value| match value.toml.as_str() {
                 Some(_) => leaf::text(value),
@@ -341,18 +538,34 @@ fn run(node: &mut Section) -> Vec<Run> {
                     Err(value.is_not("a command in quotes, or a table such as { at = \"2 s\", command = \"ss -ti\" }"))
                 }
             };
-            let command = node.reader().parse("run", item.value, text);
-            commands.extend(command.map(|command| Run { command, at: None, background: None }));
+            let command = node.reader().parse(key, item.value, text);
+            commands.extend(command.map(|command| Run { command, at: 0, background: false }));
         }
     }
-    timed(node.nowhere("run"));
-    commands
+    Timed::whole(node.nowhere(key));
+    Some(Spanned::new(span, commands))
 }
 
-fn timed(mut section: Section) -> Option<Run> {
-    let command = section.required("command", |w| w.hint("add command = \"ss -ti\""), leaf::text);
-    let at = section.optional("at", leaf::quantity(&unit::TIME, TIMES));
-    let background = section.optional("background", leaf::boolean);
-    section.finish();
-    Some(Run { command: command?, at: inner(at), background: inner(background) })
+keys! {
+    /// An element of `run`.
+    pub struct Timed or None {
+        command: Text = key("command", Text("text, for `sh -c`"))
+            .required(|w| w.hint("add command = \"ss -ti\"")), required;
+        at: Quantity = key("at", time(0, DAY)).meaning("when it starts"), else 0;
+        background: Boolean = key("background", Boolean).meaning("whether the trial does not wait for it"), else false;
+    }
+}
+
+/// The tables of nodes, for the reference.
+pub fn tables() -> Vec<KeyTable> {
+    let table = |heading, rows| KeyTable { heading, kind: None, rows };
+    vec![
+        KeyTable { kind: Some("stack"), ..table("[hosts]", HostKeys::rows()) },
+        table("[hosts.a]", NodeKeys::rows()),
+        table("[hosts.napi]", Napi::rows()),
+        table("[hosts.input-loss]", InputLoss::rows()),
+        table("[switches.s]", SwitchKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
+        table("[routers.r]", RouterKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
+        table("[[hosts.a.run]]", Timed::rows()),
+    ]
 }

@@ -1,109 +1,127 @@
 //! `queue`: a discipline's name, or a table of the name and what the discipline is told.
 
-use super::{either, inner};
-use crate::experiment::leaf;
+use crate::experiment::key::{Table, Whole, check_kinds, key, keys};
+use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::section::Section;
+use crate::experiment::takes::{Boolean, Quantity, QueueExtent, Words, either, share, size, time};
 use crate::experiment::value::Value;
-use crate::experiment::written::{Discipline, Queue};
 use crate::suggest::suggest;
 use evidence::unit::{self, Wrong};
-use std::ops::RangeInclusive;
 use toml::Spanned;
 
-/// Every discipline and its keys.
-const DISCIPLINES: &[(&str, Discipline, &[&str])] = &[
-    ("drop-tail", Discipline::DropTail, &[]),
-    ("red", Discipline::Red, &["min", "max", "probability", "ecn"]),
-    ("codel", Discipline::Codel, &["target", "interval", "ecn"]),
-    ("fq_codel", Discipline::FqCodel, &["target", "interval", "ecn"]),
-    ("pie", Discipline::Pie, &["target", "interval", "ecn"]),
-    ("cake", Discipline::Cake, &["rtt"]),
-    ("fq", Discipline::Fq, &[]),
-    ("threshold", Discipline::Threshold, &["above"]),
+/// The name of a queue discipline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Discipline {
+    DropTail,
+    Red,
+    Codel,
+    FqCodel,
+    Pie,
+    Cake,
+    Fq,
+    /// CoDel's marks alone.
+    Threshold,
+}
+
+const DISCIPLINES: &[(&str, Discipline)] = &[
+    ("drop-tail", Discipline::DropTail),
+    ("red", Discipline::Red),
+    ("codel", Discipline::Codel),
+    ("fq_codel", Discipline::FqCodel),
+    ("pie", Discipline::Pie),
+    ("cake", Discipline::Cake),
+    ("fq", Discipline::Fq),
+    ("threshold", Discipline::Threshold),
 ];
 
+const TIMED: &[&str] = &["codel", "fq_codel", "pie"];
+const MARKING: &[&str] = &["red", "codel", "fq_codel", "pie"];
 /// tc counts these times in us, in 32 bits.
-const TIMES: RangeInclusive<u64> = leaf::SHORTEST..=leaf::LONGEST;
+const TIME: Quantity = time(SHORTEST, LONGEST);
+const QUEUED: Quantity = size(1, MOST_QUEUED);
 
-/// The discipline of a queue; `None` if it is not written.
-pub fn queue(line: &mut Section) -> Option<Spanned<Queue>> {
-    either(line, "queue", table, word)
-}
-
-fn names() -> impl Iterator<Item = &'static str> + Clone {
-    DISCIPLINES.iter().map(|(name, ..)| *name)
-}
-
-fn find(name: &str) -> Result<(Discipline, &'static [&'static str]), Wrong> {
-    let found = DISCIPLINES.iter().find(|(known, ..)| *known == name).map(|&(_, discipline, keys)| (discipline, keys));
-    found.ok_or_else(|| suggest(Wrong::new("is unknown"), name, names()))
-}
-
-fn discipline(value: &Value) -> Result<(Discipline, &'static [&'static str]), Wrong> {
-    match value.toml.as_str() {
-        Some(name) => find(name),
-        None => {
-            Err(value
-                .is_not(&format!("the name of a discipline in quotes: {}", names().collect::<Vec<_>>().join(", "))))
-        }
+keys! {
+    /// `queue`: the discipline and what it is told.
+    pub struct Queue or None {
+        discipline: Words<Discipline> = key("discipline", Words(DISCIPLINES))
+            .required(|w| w.hint("add discipline = \"codel\"")), required;
+        min: Quantity = key("min", QUEUED)
+            .kinds(&["red"])
+            .limit(", below `max`")
+            .default("a sixth of the buffer")
+            .meaning("mean queue length at which dropping or marking starts");
+        max: Quantity = key("max", QUEUED)
+            .kinds(&["red"])
+            .limit(", within the buffer")
+            .default("half of the buffer")
+            .meaning("mean queue length at which `probability` is reached");
+        probability: Quantity = key("probability", share(1, unit::ONE))
+            .kinds(&["red"])
+            .meaning("probability of a drop or mark at `max`"),
+            else unit::ONE / 10;
+        target: Quantity =
+            key("target", TIME).kinds(TIMED).default("5 ms; pie 15 ms").meaning("target queueing delay");
+        interval: Quantity = key("interval", TIME)
+            .kinds(TIMED)
+            .default("100 ms; pie 15 ms")
+            .meaning("codel and fq_codel: how long the target may be exceeded; pie: time between updates");
+        rtt: Quantity = key("rtt", TIME).kinds(&["cake"]).meaning("RTT that cake is tuned for"), else 100_000_000;
+        ecn: Boolean = key("ecn", Boolean)
+            .kinds(MARKING)
+            .default("false; fq_codel true")
+            .meaning("mark ECN-capable packets instead of dropping them");
+        above: QueueExtent = key("above", QueueExtent { sizes: true })
+            .kinds(&["threshold"])
+            .required(|w| w.hint("add above = \"1 ms\""))
+            .meaning(
+                "mark ECN-capable packets that waited longer; packets (full-size) and bytes are converted to time at \
+                 the link rate, at most 270 s",
+            );
     }
 }
 
-fn word(value: &Value) -> Result<Queue, Wrong> {
+/// The discipline of a queue; `None` if it is not written.
+pub fn queue(line: &mut Section, key: &'static str) -> Option<Spanned<Queue>> {
+    let span = line.place(key);
+    either(line, key, table, |value| {
+        let discipline = Spanned::new(span.clone(), word(value)?);
+        Ok(Queue {
+            span,
+            discipline,
+            min: None,
+            max: None,
+            probability: unit::ONE / 10,
+            target: None,
+            interval: None,
+            rtt: 100_000_000,
+            ecn: None,
+            above: None,
+        })
+    })
+}
+
+fn word(value: &Value) -> Result<Discipline, Wrong> {
+    let names = || DISCIPLINES.iter().map(|(name, _)| *name);
     let Some(name) = value.toml.as_str() else {
         let names = names().collect::<Vec<_>>().join(", ");
         return Err(
             value.is_not(&format!("{names}; or a table such as {{ discipline = \"codel\", target = \"5 ms\" }}"))
         );
     };
-    match find(name)?.0 {
-        Discipline::Threshold => Err(Wrong::new("has no above")
+    match DISCIPLINES.iter().find(|(known, _)| *known == name) {
+        None => Err(suggest(Wrong::new("is unknown"), name, names())),
+        Some((_, Discipline::Threshold)) => Err(Wrong::new("has no above")
             .note("it marks packets that wait longer than a time, and there is no usual one")
             .hint("write { discipline = \"threshold\", above = \"1 ms\" }")),
-        discipline => Ok(Queue {
-            discipline,
-            min: None,
-            max: None,
-            probability: None,
-            target: None,
-            interval: None,
-            rtt: None,
-            ecn: None,
-            above: None,
-        }),
+        Some((_, discipline)) => Ok(*discipline),
     }
 }
 
 fn table(mut section: Section) -> Option<Queue> {
-    let found = section.required("discipline", |w| w.hint("add discipline = \"codel\""), discipline);
+    let found = Queue::discipline().read(&mut section);
     // Without a known discipline there is no saying which keys are wrong.
-    let keys = found.as_ref().filter(|_| section.is_there()).map(|found| found.get_ref().1);
-    let sizes = leaf::quantity(&unit::SIZE, 1..=leaf::MOST_QUEUED);
-    let times = leaf::quantity(&unit::TIME, TIMES);
-    let queue = Queue {
-        discipline: found.as_ref().map_or(Discipline::DropTail, |found| found.get_ref().0),
-        min: own(&mut section, keys, "min", &sizes),
-        max: own(&mut section, keys, "max", &sizes),
-        probability: inner(own(&mut section, keys, "probability", leaf::quantity(&unit::RATIO, 1..=unit::ONE))),
-        target: inner(own(&mut section, keys, "target", &times)),
-        interval: inner(own(&mut section, keys, "interval", &times)),
-        rtt: inner(own(&mut section, keys, "rtt", &times)),
-        ecn: inner(own(&mut section, keys, "ecn", leaf::boolean)),
-        above: own(&mut section, keys, "above", leaf::extent(true)),
-    };
-    if queue.discipline == Discipline::Threshold && !section.has("above") {
-        section.lack("above", |wrong| wrong.hint("add above = \"1 ms\""));
+    if let Some((name, _)) = found.and_then(|found| DISCIPLINES.iter().find(|known| known.1 == *found.get_ref())) {
+        check_kinds(&mut section, "a queue", ["discipline", name], true, &Queue::keys());
     }
-    section.finish();
-    found.map(|_| queue)
-}
-
-/// The value of `key`, if that is one of the discipline's `keys`.
-fn own<T>(
-    section: &mut Section,
-    keys: Option<&[&str]>,
-    key: &'static str,
-    parse: impl FnOnce(&Value) -> Result<T, Wrong>,
-) -> Option<Spanned<T>> {
-    if keys.is_none_or(|keys| keys.contains(&key)) { section.optional(key, parse) } else { None }
+    Queue::whole(section)
 }

@@ -1,18 +1,22 @@
 //! `[vary]`, `[search]`, `[repeat]` and `[compare]`.
 
-use super::expect::measure;
-use super::{SHARES, TIMES, inner};
+use super::expect::MEASURED;
+use super::inner;
 use crate::analyze::Measure;
 use crate::experiment::dotted::rank;
-use crate::experiment::ladder::{self, Quantity};
+use crate::experiment::key::{KeyTable, Table, Whole, key, keys};
+use crate::experiment::ladder;
 use crate::experiment::leaf;
 use crate::experiment::reader::Reader;
 use crate::experiment::section::Section;
+use crate::experiment::takes::{
+    AnyQuantity, DAY, List, MeasureName, Nested, Number, Plain, Quantity, SOME_SHARE, Text, Words, nested, share, time,
+};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Axis, Case, Compare, Put, Repeat, Search, Written};
 use crate::plan::{self, Enough, Find, KERNEL};
 use crate::study;
-use evidence::unit::{self, ONE, Wrong};
+use evidence::unit::{ONE, Wrong};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -53,14 +57,14 @@ pub fn vary(section: Section) -> Vec<Axis> {
 }
 
 /// A key with its values.
-struct List<'a> {
+struct Values<'a> {
     key: Spanned<String>,
     values: Vec<(Spanned<String>, Spanned<Written<'a>>)>,
 }
 
 impl<'a> Axis<'a> {
     /// Keys that move together; all have as many values.
-    fn of_keys(lists: Vec<List<'a>>) -> Axis<'a> {
+    fn of_keys(lists: Vec<Values<'a>>) -> Axis<'a> {
         let keys = lists.iter().map(|list| list.key.clone()).collect();
         let case = |number: usize| Case {
             shown: lists.iter().map(|list| list.values[number].0.clone()).collect(),
@@ -79,7 +83,7 @@ fn listed<'a>(
     name: String,
     span: Range<usize>,
     value: &'a Spanned<DeValue<'a>>,
-) -> Option<List<'a>> {
+) -> Option<Values<'a>> {
     let place = value.span();
     let parse = |found: &Value| match found.toml {
         DeValue::Array(list) if list.is_empty() => {
@@ -102,14 +106,14 @@ fn listed<'a>(
         (shown, Spanned::new(place.clone(), Written::Computed(text)))
     });
     let values = out.chain(computed).collect();
-    Some(List { key: Spanned::new(span, name), values })
+    Some(Values { key: Spanned::new(span, name), values })
 }
 
 /// `[vary.together]`
 fn together(section: Section) -> Option<Axis> {
     let reader = section.reader();
     let entries: Vec<Entry> = section.dotted_entries();
-    let lists: Vec<List> =
+    let lists: Vec<Values> =
         entries.into_iter().map(|(name, span, value)| listed(reader, name, span, value)).collect::<Option<_>>()?;
     let Some(first) = lists.first() else {
         section.fault(Wrong::new("[vary.together] has no keys").hint("list the keys that move in step, or remove it"));
@@ -151,11 +155,26 @@ fn cases<'a>(section: Section<'a>, name: Spanned<String>) -> Option<Axis<'a>> {
     Some(Axis { keys: vec![name], cases })
 }
 
+keys! {
+    /// `[repeat]`
+    pub struct RepeatKeys {
+        seeds: Number = key("seeds", Number(1, 1000))
+            .limit("; with `until` at least 10")
+            .default("10 with `[vary]` and no `[search]`, else 1; with `until` 10, or its `at-most` if that is less")
+            .meaning("how many");
+        spread: Quantity = key("spread", time(0, DAY))
+            .default("10 ms with several seeds or `until`, else 0 ns")
+            .meaning("random start delay per flow, uniform up to this, set by the seed");
+        until: Nested<Option<Enough>> = key("until", nested("table", until))
+            .default("after `seeds`")
+            .meaning("[when to stop](#repeatuntil)");
+    }
+}
+
 /// `[repeat]`
 pub fn repeat(mut section: Section) -> Repeat {
-    let seeds = section.optional("seeds", leaf::integer(1..=1000));
-    let spread = section.optional("spread", leaf::quantity(&unit::TIME, TIMES));
-    let until = until(section.section("until"), section.has("until"));
+    let RepeatKeys { seeds, spread, until, .. } = RepeatKeys::read(&mut section);
+    let until = until.and_then(Spanned::into_inner);
     if let (Some(enough), Some(seeds)) = (&until, &seeds)
         && !(FIRST_SEEDS..=enough.at_most).contains(seeds.get_ref())
     {
@@ -168,79 +187,165 @@ pub fn repeat(mut section: Section) -> Repeat {
     Repeat { seeds: inner(seeds).or(first), until, spread: inner(spread) }
 }
 
-fn until(mut section: Section, is_written: bool) -> Option<Enough> {
-    let found = section.optional("measure", measure);
-    let interval = section.required(
-        "interval",
-        |w| w.hint("add interval = \"2 %\": how far it may reach to either side of the estimate"),
-        leaf::quantity(&unit::RATIO, SHARES),
-    );
-    let at_most = section.optional("at-most", leaf::integer(FIRST_SEEDS..=1000));
-    section.finish();
-    let enough = Enough {
-        measure: inner(found).map_or("goodput", |measure| measure.name).to_owned(),
-        interval: inner(interval)? as f64 / ONE as f64,
-        at_most: inner(at_most).unwrap_or(SEEDS),
-    };
-    is_written.then_some(enough)
+keys! {
+    /// `[repeat.until]`
+    pub struct Until or None {
+        measure: MeasureName =
+            key("measure", MeasureName).default("goodput").meaning("whose interval has to be narrow");
+        interval: Quantity = key("interval", SOME_SHARE)
+            .required(|w| w.hint("add interval = \"2 %\": how far it may reach to either side of the estimate"))
+            .meaning("how far the 95 % interval may extend to either side of the estimate"), required;
+        at_most: Number = key("at-most", Number(FIRST_SEEDS, 1000))
+            .limit(", at least `seeds`")
+            .meaning("most seeds"), else SEEDS;
+    }
 }
+
+fn until(section: &mut Section, key: &'static str) -> Option<Spanned<Option<Enough>>> {
+    let is_written = section.has(key);
+    let section = section.section(key);
+    let span = section.span.clone();
+    let until = Until::whole(section).filter(|_| is_written);
+    let enough = |Until { measure, interval, at_most, .. }| Enough {
+        measure: measure.map_or("goodput", |measure: Spanned<&Measure>| measure.into_inner().name).to_owned(),
+        interval: *interval.get_ref() as f64 / ONE as f64,
+        at_most,
+    };
+    Some(Spanned::new(span, until.map(enough)))
+}
+
+keys! {
+    /// `[compare]`
+    pub struct CompareKeys {
+        over: Text = key("over", Text("a key of `[vary]`, or the NAME of cases; for keys that move together the first"))
+            .default(
+                "the last axis with a value that is not a quantity, else the last with 2 to 6 values, else nothing is \
+                 compared",
+            )
+            .meaning("the axis along which points are compared");
+        against: Plain = key("against", Plain("one of its values, only with `over`"))
+            .default("its first value")
+            .meaning("the point that the others are compared with");
+        margin: Quantity = key("margin", share(1, ONE / 2))
+            .default("2 %")
+            .meaning("relative differences below it are equivalent");
+        measures: List<MeasureName> = key("measures", MEASURES)
+            .default(
+                "the primary measure of what both points have: `goodput` of bulk data, else `exchange-p50` of \
+                 requests, else `rtt-p50` of pings, else `goodput` of UDP",
+            )
+            .meaning("what is compared");
+        flow: Nested<Vec<Spanned<String>>> = key("flow", nested(FLOWS, flows))
+            .default("each of the flows that have names by itself; else all together")
+            .meaning("whose");
+    }
+}
+
+const MEASURES: List<MeasureName> = List {
+    each: MeasureName,
+    due: "a list of measures: [\"goodput\", \"rtt-p95\"]",
+    words: "list of names of [measures](measures.md)",
+};
+const FLOWS: &str = "a [name](experiment.md#flows), such as `\"jail\"` or `\"flow 0\"`, or a list of them";
 
 /// `[compare]`
 pub fn compare(mut section: Section) -> Compare {
-    let over = section.optional("over", leaf::text);
-    let against = section.optional("against", |value| match value.toml {
-        DeValue::String(_) => leaf::text(value),
-        _ => Ok(value.plain()),
-    });
-    let margin = section.optional("margin", leaf::quantity(&unit::RATIO, 1..=ONE / 2));
-    let measures = section.list("measures", "a list of measures: [\"goodput\", \"rtt-p95\"]", measure);
-    let flows = flows(&mut section);
+    let CompareKeys { over, against, margin, measures, flow, .. } = CompareKeys::read(&mut section);
     section.finish();
     let names = |measures: Vec<Spanned<&'static Measure>>| measures.into_iter().map(|m| m.into_inner().name).collect();
     Compare {
         over,
         against,
-        flows,
+        flows: flow.map(Spanned::into_inner).unwrap_or_default(),
         margin: margin.map(|margin| Spanned::new(margin.span(), margin.into_inner() as f64 / ONE as f64)),
         measures: measures.map(|list| Spanned::new(list.span(), names(list.into_inner()))),
     }
 }
 
 /// The flows that are compared: one, or a list of them.
-fn flows(section: &mut Section) -> Vec<Spanned<String>> {
-    if section.holds_text("flow") {
-        return section.optional("flow", leaf::text).into_iter().collect();
+fn flows(section: &mut Section, key: &'static str) -> Option<Spanned<Vec<Spanned<String>>>> {
+    if section.holds_text(key) {
+        return section.optional(key, leaf::text).map(|flow| Spanned::new(flow.span(), vec![flow]));
     }
-    let listed = section.list("flow", "the name of a flow, or a list of them: [\"host\", \"jail\"]", leaf::text);
-    let flows = listed.map(Spanned::into_inner).unwrap_or_default();
-    for (number, flow) in flows.iter().enumerate() {
-        if flows[..number].iter().any(|other| other.get_ref() == flow.get_ref()) {
+    let flows = section.list(key, "the name of a flow, or a list of them: [\"host\", \"jail\"]", leaf::text)?;
+    for (number, flow) in flows.get_ref().iter().enumerate() {
+        if flows.get_ref()[..number].iter().any(|other| other.get_ref() == flow.get_ref()) {
             section.reader().fault(flow.span(), Wrong::new(format!("flow lists \"{}\" twice", flow.get_ref())));
         }
     }
-    flows
+    Some(flows)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Word {
+    Cliff,
+    Threshold,
+    Maximum,
+}
+
+const WORDS: &[(&str, Word)] = &[("cliff", Word::Cliff), ("threshold", Word::Threshold), ("maximum", Word::Maximum)];
+
+const CLIFF: &[&str] = &["cliff"];
+const THRESHOLD: &[&str] = &["threshold"];
+
+keys! {
+    /// `[search]`
+    pub struct SearchKeys {
+        key: Text = key("key", Text("a key as under `[vary]`, of a quantity or a number"))
+            .required(|w| w.hint("add key = \"flows.mss\""))
+            .meaning("whose values are searched");
+        from: AnyQuantity = key("from", AnyQuantity("a quantity or number"))
+            .required(|w| w.hint("add from = \"536 B\""))
+            .meaning("the first value");
+        to: AnyQuantity = key("to", AnyQuantity("the same, above `from`"))
+            .required(|w| w.hint("add to = \"7160 B\""))
+            .meaning("the upper end");
+        resolution: AnyQuantity = key("resolution", AnyQuantity("the same, above 0"))
+            .required(|w| w.hint("add resolution = \"1 B\""))
+            .meaning("the step to resolve");
+        find: Words<Word> = key("find", Words(WORDS))
+            .required(|w| w.hint("add find = \"cliff\", \"threshold\" or \"maximum\""))
+            .meaning("[what](#search) to look for");
+        measure: MeasureName =
+            key("measure", MeasureName).default("goodput").meaning("what each value is judged by");
+        width: AnyQuantity = key("width", AnyQuantity("from the resolution to the whole range"))
+            .kinds(CLIFF)
+            .limit("; for a cliff")
+            .default("1/64 of the range")
+            .meaning("the narrowest gap that cannot be missed");
+        fall: Quantity = key("fall", SOME_SHARE)
+            .kinds(CLIFF)
+            .limit("; for a cliff")
+            .meaning("the drop that counts"), else ONE / 2;
+        at_least: Nested<f64> = key("at-least", nested(MEASURED, searched))
+            .kinds(THRESHOLD)
+            .limit("; for a threshold")
+            .default("no lower bound")
+            .meaning("what it has to reach");
+        at_most: Nested<f64> = key("at-most", nested(MEASURED, searched))
+            .kinds(THRESHOLD)
+            .limit("; for a threshold")
+            .default("no upper bound")
+            .meaning("what it must not exceed");
+        points: Number = key("points", Number(3, MOST_TRIED))
+            .limit("; at least as many as it starts with")
+            .default("200, or twice what it starts with if that is more")
+            .meaning("most values to try at each point of `[vary]`");
+    }
+}
+
+/// In the unit of the measure, or of goodput if none is written.
+fn searched(section: &mut Section, key: &'static str) -> Option<Spanned<f64>> {
+    let found = SearchKeys::measure().read(section).map(Spanned::into_inner);
+    section.optional(key, leaf::measured(found.or_else(|| Measure::find("goodput")).map(|measure| measure.unit)))
 }
 
 /// `[search]`
 pub fn search(mut section: Section) -> Option<Search> {
-    const WORDS: [(&str, Word); 3] =
-        [("cliff", Word::Cliff), ("threshold", Word::Threshold), ("maximum", Word::Maximum)];
-    let key = section.required("key", |w| w.hint("add key = \"flows.mss\""), leaf::text);
-    let [from, to, resolution] = [("from", "536 B"), ("to", "7160 B"), ("resolution", "1 B")]
-        .map(|(name, such)| section.required(name, |w| w.hint(format!("add {name} = \"{such}\"")), Quantity::of));
-    let word =
-        section.required("find", |w| w.hint("add find = \"cliff\", \"threshold\" or \"maximum\""), leaf::word(&WORDS));
-    let found = section.optional("measure", measure);
-    let width = section.optional("width", Quantity::of);
-    let fall = section.optional("fall", leaf::quantity(&unit::RATIO, SHARES));
-    let bound = leaf::measured(
-        found.as_ref().map(|m| m.get_ref().unit).or_else(|| Some(crate::analyze::Measure::find("goodput")?.unit)),
-    );
-    let at_least = section.optional("at-least", &bound);
-    let at_most = section.optional("at-most", &bound);
-    let tried = section.optional("points", leaf::integer(3..=MOST_TRIED));
-    let word = inner(word);
-    check_kind(&section, word);
+    let SearchKeys { key, from, to, resolution, find, measure, width, fall, at_least, at_most, points, .. } =
+        SearchKeys::read(&mut section);
+    let word = inner(find);
+    check_kind(&mut section, word);
     let (reader, span) = (section.reader(), section.span.clone());
     section.finish();
     let (key, from, to, resolution) = (key?, from?, to?, resolution?);
@@ -255,46 +360,46 @@ pub fn search(mut section: Section) -> Option<Search> {
             .ok()?,
     };
     let find = match word? {
-        Word::Cliff => Find::Cliff { width, fall: inner(fall).map_or(0.5, |grains| grains as f64 / ONE as f64) },
+        Word::Cliff => Find::Cliff { width, fall: fall as f64 / ONE as f64 },
         Word::Threshold => Find::Threshold { at_least: inner(at_least), at_most: inner(at_most) },
         Word::Maximum => Find::Maximum,
     };
     let least = study::first_number(&ladder, find);
-    let at_most = inner(tried).unwrap_or(least.saturating_mul(2).clamp(TRIED, MOST_TRIED));
+    let at_most = inner(points).unwrap_or(least.saturating_mul(2).clamp(TRIED, MOST_TRIED));
     if at_most < least {
         let wrong = Wrong::new(format!("[search] begins with {least} points, and tries {at_most} at most"));
         let hint = if at_most < MOST_TRIED { "a larger width, or more points" } else { "a larger width" };
         reader.fault(span, wrong.accepted(hint));
         return None;
     }
-    let measure = inner(found).map_or("goodput", |measure| measure.name).to_owned();
+    let measure = inner(measure).map_or("goodput", |measure| measure.name).to_owned();
     let plan = plan::Search { key: key.get_ref().clone(), ladder, measure, find, at_most };
     Some(Search { key, span: from.span(), plan })
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Word {
-    Cliff,
-    Threshold,
-    Maximum,
-}
-
 /// Each kind of search has keys of its own.
-fn check_kind(section: &Section, word: Option<Word>) {
+fn check_kind(section: &mut Section, word: Option<Word>) {
     let Some(word) = word else { return };
-    for (key, kind, named) in [
-        ("width", Word::Cliff, "cliff"),
-        ("fall", Word::Cliff, "cliff"),
-        ("at-least", Word::Threshold, "threshold"),
-        ("at-most", Word::Threshold, "threshold"),
-    ] {
-        if kind != word && section.has(key) {
-            let wrong = Wrong::new(format!("{key} is for find = \"{named}\""));
-            section.reader().fault(section.place(key), wrong);
+    let written = WORDS.iter().find(|(_, other)| *other == word).map_or("", |(written, _)| written);
+    for key in SearchKeys::keys().iter().filter(|key| !key.kinds.is_empty() && !key.kinds.contains(&written)) {
+        if section.has(key.name) {
+            let wrong = Wrong::new(format!("{} is for find = \"{}\"", key.name, key.kinds.join("\" or \"")));
+            section.reader().fault(section.place(key.name), wrong);
         }
     }
     if word == Word::Threshold && !section.has("at-least") && !section.has("at-most") {
         let wrong = Wrong::new("[search] for a threshold has neither at-least nor at-most");
         section.fault(wrong.hint("add one of them: the condition that the value has to meet"));
     }
+}
+
+/// The tables of what is compared, repeated and searched, for the reference.
+pub fn tables() -> Vec<KeyTable> {
+    let table = |heading, rows| KeyTable { heading, kind: None, rows };
+    vec![
+        KeyTable { kind: Some("find"), ..table("[search]", SearchKeys::rows()) },
+        table("[repeat]", RepeatKeys::rows()),
+        table("[repeat.until]", Until::rows()),
+        table("[compare]", CompareKeys::rows()),
+    ]
 }

@@ -1,9 +1,10 @@
 //! Flows: each section is some connections, each with its place and time.
 
 use super::topology::{self, Topology};
-use crate::experiment::leaf::MSS_MIN;
+use crate::experiment::key::{Table, value_of};
 use crate::experiment::reader::Reader;
-use crate::experiment::written::{self, Direction, Setup};
+use crate::experiment::written::{self, Direction, MSS_MIN, Setup};
+use crate::measure::Kind;
 use crate::plan::{Flow, Link, Role, Tcp, Traffic, Transfer, Until};
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
@@ -15,11 +16,9 @@ const TCP_HEADERS: u64 = Ip::V4.tcp() as u64;
 const DATAGRAM_HEADERS: u64 = Ip::V4.datagram() as u64;
 
 const CONGESTION: &str = "cubic";
-const REQUEST: u64 = 100;
-const RESPONSE: u64 = 10_000;
+/// Payload of a datagram and of a ping, bytes.
 const DATAGRAM: u64 = 1200;
 const PING: u64 = 56;
-const PING_INTERVAL: u64 = 100_000_000;
 
 /// Ports are numbered from 5201 on, or from 6201.
 const MOST_CONNECTIONS: usize = 59_000;
@@ -53,7 +52,7 @@ pub fn ends(reader: &Reader, setup: &Setup) -> Vec<Option<Ends>> {
         if ends.from == ends.to {
             let name = setup.nodes[ends.from].name.get_ref();
             let wrong = Wrong::new(format!("the flow leads from \"{name}\" to itself"));
-            let place = flow.to.as_ref().or(flow.from.as_ref()).map_or(flow.span.clone(), Spanned::span);
+            let place = flow.to.as_ref().or(flow.from.as_ref()).map_or(flow.span(), Spanned::span);
             reader.fault(place, wrong.hint("write from and to as two different nodes"));
             return None;
         }
@@ -90,24 +89,24 @@ pub fn flows(
     check_names(reader, setup);
     let mut flows = Vec::new();
     for (written, &Ends { from, to, via }) in setup.flows.iter().zip(ends) {
-        let directions = match written.direction.unwrap_or(Direction::Forward) {
+        let directions = match written.direction {
             Direction::Forward => vec![(from, to)],
             Direction::Reverse => vec![(to, from)],
             Direction::Both => vec![(from, to), (to, from)],
         };
         check_relay(reader, written, via.map(|via| &nodes[via]));
-        let omit = written.until.map(|until| omitted(reader, written.omit.as_ref(), until));
+        let omit = written.until().map(|until| omitted(reader, written.omit.as_ref(), until));
         for (from, to) in directions {
             let leg = |from: usize, to: usize| {
                 let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
-                let sender = if matches!(written.traffic, Some(written::Traffic::Requests { .. })) { to } else { from };
+                let sender = if written.traffic() == Kind::Requests { to } else { from };
                 let by_route =
                     [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
                 Some(Transfer {
                     name: written.name.as_ref().map(|name| name.get_ref().clone()),
                     from: nodes[from].name.clone(),
                     to: nodes[to].name.clone(),
-                    until: written.until?,
+                    until: written.until()?,
                     omit: omit?,
                     traffic: traffic(reader, written, mtu, by_route)?,
                     onward: false,
@@ -118,11 +117,9 @@ pub fn flows(
                 Some(via) => leg(from, via).zip(leg(via, to)).map(|(first, last)| relayed(first, last)),
             };
             let Some(legs) = legs else { continue };
-            let start = written.start.unwrap_or(0);
-            let stagger = written.stagger.unwrap_or(0);
             check_start(reader, written);
-            let by = written.scatter.unwrap_or(0);
-            for number in 0..written.count.unwrap_or(1) {
+            let &written::Flow { start, stagger, scatter: by, count, .. } = written;
+            for number in 0..count {
                 let starting =
                     |leg: &Transfer| Scattered { flow: Flow::new(start + number * stagger, leg.clone()), by };
                 flows.extend(legs.iter().map(starting));
@@ -131,7 +128,7 @@ pub fn flows(
     }
     if flows.len() > MOST_CONNECTIONS {
         let wrong = Wrong::new(format!("the flows make {} connections", flows.len()));
-        let place = setup.flows.first().map_or(0..0, |flow| flow.span.clone());
+        let place = setup.flows.first().map_or(0..0, |flow| flow.span());
         reader.fault(place, wrong.accepted(format!("{MOST_CONNECTIONS} at once: each has a port of its own")));
     }
     check_datagrams(reader, setup, &flows);
@@ -176,13 +173,12 @@ fn check_names(reader: &Reader, setup: &Setup) {
 
 /// The last of a section's connections starts within a day, as the first must.
 fn check_start(reader: &Reader, flow: &written::Flow) {
-    let later = flow.stagger.unwrap_or(0).saturating_mul(flow.count.unwrap_or(1) - 1);
-    let parts = [flow.start.unwrap_or(0), later, flow.scatter.unwrap_or(0)];
+    let parts = [flow.start, flow.stagger.saturating_mul(flow.count - 1), flow.scatter];
     let last = parts.into_iter().fold(0, u64::saturating_add);
     if last > DAY {
         let wrong = Wrong::new(format!("the last connection starts after {}", TIME.show(last)));
         let accepted = format!("{} at most: start, stagger between all connections, and scatter", TIME.show(DAY));
-        reader.fault(flow.span.clone(), wrong.accepted(accepted));
+        reader.fault(flow.span(), wrong.accepted(accepted));
     }
 }
 
@@ -214,8 +210,8 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     };
     let all: u128 = flows.iter().map(|Scattered { flow, .. }| datagrams(flow)).sum();
     if all > MOST_DATAGRAMS {
-        let is_udp = |flow: &&written::Flow| matches!(flow.traffic, Some(written::Traffic::Udp { .. }));
-        let place = setup.flows.iter().find(is_udp).map_or(0..0, |flow| flow.span.clone());
+        let is_udp = |flow: &&written::Flow| flow.traffic() == Kind::Udp;
+        let place = setup.flows.iter().find(is_udp).map_or(0..0, |flow| flow.span());
         let wrong = Wrong::new(format!("the flows send {all} datagrams per trial"));
         let wrong = wrong.accepted(format!("{MOST_DATAGRAMS} at most: each is sent on its own"));
         reader.fault(place, wrong.hint("write a lower rate, a shorter duration or a larger size"));
@@ -227,32 +223,27 @@ fn has_route_congestion(node: &crate::plan::Node) -> bool {
 }
 
 fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Option<Traffic> {
-    Some(match flow.traffic.as_ref()? {
-        written::Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => Traffic::Bulk {
-            tcp: connection(reader, tcp, mtu, by_route),
-            on_off: *on_off,
-            send_rate: *send_rate,
-            read_rate: *read_rate,
-            slow_start_ends: *slow_start_ends,
+    let tcp = || connection(reader, flow, mtu, by_route);
+    let size = |usual| datagram(reader, &flow.size, usual, mtu);
+    Some(match flow.traffic() {
+        Kind::Bulk => Traffic::Bulk {
+            tcp: tcp(),
+            on_off: flow.on_off(),
+            send_rate: value_of(&flow.send_rate),
+            read_rate: value_of(&flow.read_rate),
+            slow_start_ends: value_of(&flow.slow_start_ends),
         },
-        written::Traffic::Requests { tcp, request, response, think } => Traffic::Requests {
-            tcp: connection(reader, tcp, mtu, by_route),
-            request: request.unwrap_or(REQUEST),
-            response: response.unwrap_or(RESPONSE),
-            think: think.unwrap_or(0),
-        },
-        written::Traffic::Udp { rate, size } => {
-            Traffic::Udp { rate: *rate, size: datagram(reader, size, DATAGRAM, mtu) }
+        Kind::Requests => {
+            Traffic::Requests { tcp: tcp(), request: flow.request, response: flow.response, think: flow.think }
         }
-        written::Traffic::Ping { interval, size } => {
-            Traffic::Ping { interval: interval.unwrap_or(PING_INTERVAL), size: datagram(reader, size, PING, mtu) }
-        }
+        Kind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM) },
+        Kind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING) },
     })
 }
 
 /// If a host's route says which congestion control, or FreeBSD sends, a flow that names none leaves it to that.
-fn connection(reader: &Reader, tcp: &written::Tcp, mtu: u64, by_route: bool) -> Tcp {
-    let written::Tcp { congestion, send_buffer, receive_buffer, mss } = tcp;
+fn connection(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Tcp {
+    let written::Flow { congestion, send_buffer, receive_buffer, mss, .. } = flow;
     let most = mtu.saturating_sub(TCP_HEADERS);
     if let Some(mss) = mss.as_ref().filter(|mss| *mss.get_ref() > most) {
         let wrong = Wrong::new(format!("mss {} does not fit the mtu", reader.literal(mss.span())));
@@ -262,8 +253,8 @@ fn connection(reader: &Reader, tcp: &written::Tcp, mtu: u64, by_route: bool) -> 
     let congestion = congestion.as_ref().map(|name| name.get_ref().clone());
     Tcp {
         congestion: congestion.or((!by_route).then(|| CONGESTION.to_owned())),
-        send_buffer: *send_buffer,
-        receive_buffer: *receive_buffer,
+        send_buffer: send_buffer.map(|size| size as u32),
+        receive_buffer: receive_buffer.map(|size| size as u32),
         mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),
     }
 }

@@ -1,6 +1,7 @@
 //! Which hosts run FreeBSD's stack, and what they are given first.
 
-use crate::experiment::written::{self, Direction, Host, Role, Setup, Traffic};
+use crate::experiment::written::{self, Direction, Host, Role, Setup};
+use crate::measure::Kind;
 use crate::plan::Stack;
 use toml::Spanned;
 
@@ -33,8 +34,7 @@ pub fn sends(setup: &Setup, flow: &written::Flow) -> bool {
 
 /// Of a flow's ends those that send bulk data, or responses to requests.
 pub fn senders<T>(flow: &written::Flow, from: T, to: T) -> Vec<T> {
-    let responds = matches!(flow.traffic, Some(Traffic::Requests { .. }));
-    match (flow.direction.unwrap_or(Direction::Forward), responds) {
+    match (flow.direction, flow.traffic() == Kind::Requests) {
         (Direction::Both, _) => vec![from, to],
         (Direction::Forward, false) | (Direction::Reverse, true) => vec![from],
         (Direction::Reverse, false) | (Direction::Forward, true) => vec![to],

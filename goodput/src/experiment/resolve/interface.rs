@@ -23,8 +23,8 @@ pub struct Brought {
 }
 
 impl Brought {
-    /// Of a host, and of what all hosts are told.
-    pub fn of(own: &Host, all: &Host) -> Brought {
+    /// By the driver and profile of a host, or else of all hosts.
+    pub fn by(own: &Host, all: &Host) -> Brought {
         let profile = own.profile.or(all.profile);
         let driver = own.driver.or(all.driver).flatten();
         let rows = [driver.map(|(_, rows)| rows), profile.map(|(_, rows)| rows)];
@@ -95,7 +95,7 @@ pub fn check(reader: &Reader, setup: &Setup) {
     let all = &setup.hosts;
     let merges = |node: &written::Node| match &node.role {
         written::Role::Host(own) => {
-            written(own, all).or(Brought::of(own, all).interface).is_some_and(|on| on.gro || on.lro)
+            written(own, all).or(Brought::by(own, all).interface).is_some_and(|on| on.gro || on.lro)
         }
         _ => false,
     };

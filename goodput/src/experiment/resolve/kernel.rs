@@ -3,7 +3,7 @@
 use super::freebsd;
 use crate::experiment::reader::Reader;
 use crate::experiment::sysctl;
-use crate::experiment::written::{Role, Setup, Traffic};
+use crate::experiment::written::{Role, Setup};
 use crate::suggest::closest;
 use evidence::unit::Wrong;
 use serde::{Deserialize, Serialize};
@@ -62,12 +62,8 @@ fn check_congestion(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>, nam
 
 /// Every congestion control that is written, with its key.
 fn controls(setup: &Setup) -> impl Iterator<Item = (&'static str, &Spanned<String>)> {
-    let of_flows = setup.flows.iter().filter(|flow| !freebsd::sends(setup, flow)).filter_map(|flow| {
-        match flow.traffic.as_ref()? {
-            Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => tcp.congestion.as_ref(),
-            Traffic::Udp { .. } | Traffic::Ping { .. } => None,
-        }
-    });
+    let of_flows = setup.flows.iter().filter(|flow| !freebsd::sends(setup, flow));
+    let of_flows = of_flows.filter_map(|flow| flow.congestion.as_ref());
     let of_nodes = setup.nodes.iter().filter_map(|node| match &node.role {
         Role::Host(host) => host.route_congestion.as_ref(),
         Role::Switch(_) | Role::Router(_) => None,

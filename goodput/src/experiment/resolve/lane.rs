@@ -1,9 +1,10 @@
 //! One direction of a link: what a packet meets on it.
 
+use crate::experiment::key::value_of;
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::reader::Reader;
-use crate::experiment::written::{self, Extent, Line, Outage};
-use crate::plan::{Buffer, Change, Discipline, Distribution, Jitter, Lane, Loss, Queue, Stage};
+use crate::experiment::written::{self, Extent, Line, Outage, Side, TwoStates};
+use crate::plan::{Buffer, Change, Discipline, Jitter, Lane, Loss, Queue, Stage};
 use evidence::headers::{ETHERNET, FRAMING};
 use evidence::unit::{MICRO, ONE, RATE, SIZE, TIME, Wrong};
 use toml::Spanned;
@@ -12,20 +13,20 @@ use toml::Spanned;
 #[derive(Debug)]
 pub struct Way<'s> {
     /// What is written for both directions.
-    pub line: &'s Line,
+    pub both: &'s Side,
     /// What is written for the way back alone; `None` of the way there.
-    pub own: Option<&'s Line>,
+    pub own: Option<&'s Side>,
 }
 
 impl<'s> Way<'s> {
     /// What holds for both directions unless the way back has its own.
     fn shared<T>(&self, get: impl Fn(&'s Line) -> &'s Option<T>) -> Option<&'s T> {
-        self.own.and_then(|own| get(own).as_ref()).or_else(|| get(self.line).as_ref())
+        self.own.and_then(|own| get(&own.line).as_ref()).or_else(|| get(&self.both.line).as_ref())
     }
 
     /// What holds for the way there alone unless the way back has its own.
     fn single<T>(&self, get: impl Fn(&'s Line) -> &'s Option<T>) -> Option<&'s T> {
-        get(self.own.unwrap_or(self.line)).as_ref()
+        get(&self.own.unwrap_or(self.both).line).as_ref()
     }
 
     /// Bits per second.
@@ -35,7 +36,8 @@ impl<'s> Way<'s> {
 
     /// ns
     pub fn delay(&self) -> u64 {
-        self.shared(|line| &line.delay).map_or(0, |delay| delay.get_ref()[usize::from(self.own.is_some())])
+        let delay = self.own.and_then(|own| own.delay.as_ref()).or(self.both.delay.as_ref());
+        delay.map_or(0, |delay| delay.get_ref()[usize::from(self.own.is_some())])
     }
 }
 
@@ -78,7 +80,7 @@ impl Facts {
 
 /// The lane of a way, given the longest round trip through it.
 pub fn lane(reader: &Reader, way: &Way, mtu: u64, round_trip: u64, has_queue: bool) -> Lane {
-    let overhead = way.shared(|line| &line.overhead).copied().unwrap_or(u64::from(FRAMING));
+    let overhead = way.shared(|line| &line.overhead).map_or(u64::from(FRAMING), |overhead| *overhead.get_ref());
     let facts = Facts { rate: way.rate(), round_trip, mtu, overhead };
     Lane {
         delay: way.delay(),
@@ -97,7 +99,8 @@ fn share(grains: u64) -> f64 {
 
 fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
     let jitter = way.single(|line| &line.jitter)?;
-    let written::Jitter { by, distribution, reorder } = *jitter.get_ref();
+    let &written::Jitter { ref by, distribution, reorder, .. } = jitter.get_ref();
+    let by = *by.get_ref();
     if by > way.delay() {
         let wrong = Wrong::new(format!("jitter {} is more than the delay", reader.literal(jitter.span())));
         let wrong =
@@ -108,26 +111,25 @@ fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
         let wrong = Wrong::new(format!("the delay of {} is too long to vary", TIME.show(way.delay())));
         reader.fault(jitter.span(), wrong.note(format!("netem knows {} at most", TIME.show(LONGEST))));
     }
-    let distribution = distribution.unwrap_or(Distribution::Normal);
-    (by > 0).then_some(Jitter { by, distribution, reorder: reorder.unwrap_or(false) })
+    (by > 0).then_some(Jitter { by, distribution, reorder })
 }
 
 /// In the order in which a packet meets them.
 fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
     let mut stages = Vec::new();
-    if let Some(Some(bucket)) = way.single(|line| &line.police) {
+    if let Some(bucket) = way.single(|line| &line.police).and_then(|police| police.get_ref().as_ref()) {
         check_size(reader, "burst", &bucket.burst, facts.mtu, "the mtu");
-        stages.push(Stage::Police { rate: bucket.rate, burst: *bucket.burst.get_ref() });
+        stages.push(Stage::Police { rate: *bucket.rate.get_ref(), burst: *bucket.burst.get_ref() });
     }
-    if let Some(Some((bucket, buffer))) = way.single(|line| &line.shape) {
-        check_size(reader, "burst", &bucket.burst, facts.frame(), FRAME);
-        let facts = Facts { rate: bucket.rate, ..*facts };
-        let buffer = capacity(reader, buffer, &facts);
-        stages.push(Stage::Shape { rate: bucket.rate, burst: *bucket.burst.get_ref(), buffer });
+    if let Some(shape) = way.single(|line| &line.shape).and_then(|shape| shape.get_ref().as_ref()) {
+        check_size(reader, "burst", &shape.burst, facts.frame(), FRAME);
+        let rate = *shape.rate.get_ref();
+        let buffer = capacity(reader, &shape.buffer, &Facts { rate, ..*facts });
+        stages.push(Stage::Shape { rate, burst: *shape.burst.get_ref(), buffer });
     }
-    if let Some(Some(lengths)) = way.single(|line| &line.lengths) {
-        let (from, to) = (lengths.from as u32, lengths.to as u32);
-        stages.push(Stage::Lengths { from, to, effect: lengths.effect });
+    if let Some(lengths) = way.single(|line| &line.lengths).and_then(|lengths| lengths.get_ref().as_ref()) {
+        let [from, to] = [&lengths.from, &lengths.to].map(|length| *length.get_ref() as u32);
+        stages.push(Stage::Lengths { from, to, effect: lengths.effect_at_rate() });
     }
     stages.extend(loss(reader, way).map(Stage::Loss));
     let outages = outages(reader, way);
@@ -136,21 +138,23 @@ fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
     }
     let shares = [way.single(|line| &line.corrupt), way.single(|line| &line.duplicate)];
     for (grains, stage) in shares.into_iter().zip([Stage::Corrupt as fn(f64) -> Stage, Stage::Duplicate]) {
-        stages.extend(grains.filter(|grains| **grains > 0).map(|grains| stage(share(*grains))));
+        let grains = grains.map(|grains| *grains.get_ref());
+        stages.extend(grains.filter(|grains| *grains > 0).map(|grains| stage(share(grains))));
     }
-    if let Some(Some(reorder)) = way.single(|line| &line.reorder) {
+    if let Some(reorder) = way.single(|line| &line.reorder).and_then(|reorder| reorder.get_ref().as_ref()) {
         let by = facts.time(reader, "by", &reorder.by);
-        if reorder.share > 0 {
-            stages.push(Stage::Reorder { share: share(reorder.share), by });
+        let grains = *reorder.share.get_ref();
+        if grains > 0 {
+            stages.push(Stage::Reorder { share: share(grains), by });
         }
     }
-    if let Some(Some(aggregate)) = way.shared(|line| &line.aggregate) {
+    if let Some(aggregate) = way.shared(|line| &line.aggregate).and_then(|aggregate| aggregate.get_ref().as_ref()) {
         if let Some(bytes) = &aggregate.bytes {
             check_size(reader, "bytes", bytes, facts.frame(), FRAME);
         }
-        let [packets, bytes] = [aggregate.packets, aggregate.bytes.as_ref().map(|bytes| *bytes.get_ref())];
-        let [packets, bytes] = [packets, bytes].map(|most| most.map(|most| most as u32));
-        stages.push(Stage::Aggregate { every: aggregate.every, packets, bytes });
+        let [packets, bytes] =
+            [&aggregate.packets, &aggregate.bytes].map(|most| value_of(most).map(|most| most as u32));
+        stages.push(Stage::Aggregate { every: *aggregate.every.get_ref(), packets, bytes });
     }
     stages
 }
@@ -169,7 +173,8 @@ fn check_size(reader: &Reader, key: &str, size: &Spanned<u64>, least: u64, what:
 /// Loss by chance or by number. A change of loss changes a share, so one is there, if it is 0.
 fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
     let loss = way.single(|line| &line.loss);
-    let changed = way.single(|line| &line.changes).into_iter().flatten().filter_map(|change| change.loss.as_ref());
+    let changed = way.single(|line| &line.changes).map(Spanned::get_ref);
+    let changed = changed.into_iter().flatten().filter_map(|change| change.loss.as_ref());
     let changed: Vec<&Spanned<u64>> = changed.collect();
     let of_a_share = matches!(loss.map(Spanned::get_ref), None | Some(written::Loss::Random(_)));
     for change in changed.iter().filter(|_| !of_a_share) {
@@ -182,9 +187,9 @@ fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
         written::Loss::Random(grains) => Some(Loss::Random(share(*grains))),
         written::Loss::Every(n) => Some(Loss::Every(*n as u32)),
         written::Loss::Packets(numbers) => Some(Loss::Packets(numbers.iter().map(|&number| number as u32).collect())),
-        written::Loss::GilbertElliott { p, r, bad, good } => {
-            let [bad, good] = [bad.unwrap_or(ONE), good.unwrap_or(0)].map(share);
-            Some(Loss::GilbertElliott { p: share(*p), r: share(*r), bad, good })
+        written::Loss::GilbertElliott(TwoStates { p, r, bad, good, .. }) => {
+            let [p, r, bad, good] = [*p.get_ref(), *r.get_ref(), *bad, *good].map(share);
+            Some(Loss::GilbertElliott { p, r, bad, good })
         }
         written::Loss::Bursts(_) => None,
     }
@@ -196,11 +201,12 @@ fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
         Some(written::Loss::Bursts(bursts)) => &bursts[..],
         _ => &[],
     };
-    let mut all: Vec<&Outage> = way.shared(|line| &line.outages).into_iter().flatten().chain(bursts).collect();
+    let outages = way.shared(|line| &line.outages).map(Spanned::get_ref);
+    let mut all: Vec<&Outage> = outages.into_iter().flatten().chain(bursts).collect();
     all.sort_by_key(|outage| *outage.at.get_ref());
     let mut merged: Vec<(u64, u64)> = Vec::new();
     for outage in all {
-        let (at, lasts) = (*outage.at.get_ref(), outage.lasts);
+        let [at, lasts] = [&outage.at, &outage.lasts].map(|time| *time.get_ref());
         match merged.last_mut() {
             Some((start, length)) if *start + *length > at => {
                 let wrong = Wrong::new(format!("the outage at {} begins before the previous one ends", TIME.show(at)));
@@ -216,15 +222,15 @@ fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
 
 /// What changes on a way. The way back takes part in changes of rate and delay, unless it has a rate or delay of its own.
 fn changes(way: &Way) -> Vec<Change> {
-    let own = way.own.filter(|own| own.changes.is_none());
+    let own = way.own.filter(|own| own.line.changes.is_none());
     let side = usize::from(way.own.is_some());
     let change = |change: &written::Change| Change {
-        at: change.at,
-        rate: change.rate.filter(|_| own.is_none_or(|own| own.rate.is_none())),
-        delay: change.delay.map(|delay| delay[side]).filter(|_| own.is_none_or(|own| own.delay.is_none())),
+        at: *change.at.get_ref(),
+        rate: value_of(&change.rate).filter(|_| own.is_none_or(|own| own.line.rate.is_none())),
+        delay: change.delays().map(|delay| delay[side]).filter(|_| own.is_none_or(|own| own.delay.is_none())),
         loss: change.loss.as_ref().filter(|_| own.is_none()).map(|grains| share(*grains.get_ref())),
     };
-    let changes = way.shared(|line| &line.changes).into_iter().flatten().map(change);
+    let changes = way.shared(|line| &line.changes).map(Spanned::get_ref).into_iter().flatten().map(change);
     changes.filter(|change| change.rate.is_some() || change.delay.is_some() || change.loss.is_some()).collect()
 }
 
@@ -242,11 +248,12 @@ const MS: u64 = 1_000_000;
 /// Defaults are those of the tc page of its name (tc-codel(8), tc-fq_codel(8), tc-pie(8), tc-cake(8)); RED has none, and
 /// takes a sixth and a half of the queue.
 fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer, facts: &Facts) -> Discipline {
-    let written::Queue { discipline, min, max, probability, target, interval, rtt, ecn, above } = written.get_ref();
+    let written::Queue { discipline, min, max, probability, target, interval, rtt, ecn, above, .. } = written.get_ref();
     let time = |target_default, interval_default| {
-        (target.unwrap_or(target_default * MS), interval.unwrap_or(interval_default * MS))
+        (value_of(target).unwrap_or(target_default * MS), value_of(interval).unwrap_or(interval_default * MS))
     };
-    match *discipline {
+    let ecn = |default| value_of(ecn).unwrap_or(default);
+    match *discipline.get_ref() {
         written::Discipline::DropTail => Discipline::DropTail,
         written::Discipline::Red => {
             let held = held(buffer, facts);
@@ -261,7 +268,7 @@ fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer
                     Wrong::new(what).note(note).accepted("min below max, and max within the queue"),
                 );
             };
-            let probability = share(probability.unwrap_or(ONE / 10));
+            let probability = share(*probability);
             if least >= most {
                 fault("red has its min above its max");
             } else if most > held {
@@ -269,25 +276,25 @@ fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer
             } else if let Some(wrong) = beyond_red(most, held, probability / (most - least) as f64, facts.rate) {
                 reader.fault(place.clone(), wrong);
             }
-            Discipline::Red { min: least, max: most, probability, ecn: ecn.unwrap_or(false) }
+            Discipline::Red { min: least, max: most, probability, ecn: ecn(false) }
         }
         written::Discipline::Codel => {
             let (target, interval) = time(5, 100);
-            Discipline::Codel { target, interval, ecn: ecn.unwrap_or(false) }
+            Discipline::Codel { target, interval, ecn: ecn(false) }
         }
         written::Discipline::FqCodel => {
             let (target, interval) = time(5, 100);
-            Discipline::FqCodel { target, interval, ecn: ecn.unwrap_or(true) }
+            Discipline::FqCodel { target, interval, ecn: ecn(true) }
         }
         written::Discipline::Pie => {
             let (target, interval) = time(15, 15);
-            Discipline::Pie { target, interval, ecn: ecn.unwrap_or(false) }
+            Discipline::Pie { target, interval, ecn: ecn(false) }
         }
         written::Discipline::Cake => {
             if let Some(wrong) = beyond_bytes("cake", held(buffer, facts)) {
                 reader.fault(written.span(), wrong);
             }
-            Discipline::Cake { rtt: rtt.unwrap_or(100 * MS) }
+            Discipline::Cake { rtt: *rtt }
         }
         written::Discipline::Fq => Discipline::Fq,
         written::Discipline::Threshold => {

@@ -2,9 +2,10 @@
 
 use super::lane::{Way, lane};
 use super::topology::{self, Topology};
+use crate::experiment::key::{Table, value_of};
 use crate::experiment::reader::Reader;
-use crate::experiment::written::{self, Role, Setup, Wrapper};
-use crate::plan::{self, Cipher, End, Link, Tunnel, TunnelKind, segments};
+use crate::experiment::written::{self, Role, Setup, Side, Wrapper};
+use crate::plan::{self, End, Link, Tunnel, TunnelKind, segments};
 use evidence::headers::MTU;
 use evidence::unit::Wrong;
 use toml::Spanned;
@@ -25,7 +26,7 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
         let same_rates = |from| topology.links_at(from).all(|link| rates(link, from) == rates(number, from));
         let queued = [(one, other), (other, one)].map(|(from, to)| !is_line(setup, from, to) || !same_rates(from));
         check_queues(reader, setup, written, [one, other], queued);
-        let mtu = written.mtu.as_ref().map_or(u64::from(MTU), |mtu| *mtu.get_ref());
+        let mtu = value_of(&written.mtu).unwrap_or(u64::from(MTU));
         let [forward, backward] = [0, 1].map(|way| lane(reader, &ways[way], mtu, round_trip, queued[way]));
         let end = |node: usize| End { node: setup.nodes[node].name.get_ref().clone() };
         links.push(Link {
@@ -40,8 +41,8 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
 }
 
 fn ways(link: &written::Link) -> Option<[Way<'_>; 2]> {
-    let line = link.line.as_ref()?;
-    Some([Way { line, own: None }, Way { line, own: Some(&link.backward) }])
+    let both = link.side.as_ref()?;
+    Some([Way { both, own: None }, Way { both, own: Some(&link.backward) }])
 }
 
 /// Whether the interface of the host that sends is the line itself: towards a switch or router, unless it is written
@@ -55,9 +56,9 @@ fn is_line(setup: &Setup, from: usize, to: usize) -> bool {
 
 /// Each queue has a size, and each size a queue.
 fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usize; 2], queued: [bool; 2]) {
-    let Some(line) = &link.line else { return };
+    let Some(Side { line, .. }) = &link.side else { return };
     let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
-    let own = &link.backward;
+    let own = &link.backward.line;
     if queued[0] && line.buffer.is_none() || queued[1] && line.buffer.is_none() && own.buffer.is_none() {
         let wrong = Wrong::new("[[links]] has no buffer");
         let (from, to) = if queued[0] { (one, other) } else { (other, one) };
@@ -98,23 +99,21 @@ pub fn tunnels(
     };
     let mut tunnels = Vec::new();
     for (written, ends) in setup.tunnels.iter().zip(ends) {
-        let (Some(ends), Some(kind)) = (*ends, written.kind) else { continue };
+        let (Some(ends), Some(kind)) = (*ends, &written.kind) else { continue };
         let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
         if !on(one).iter().any(|segment| on(other).contains(segment)) {
             let wrong = Wrong::new(format!("the tunnel's ends \"{one}\" and \"{other}\" are not neighbours"));
             let note = "a tunnel connects two routers that have no other router between them";
-            reader.fault(written.span.clone(), wrong.note(note));
+            reader.fault(written.span(), wrong.note(note));
         }
-        tunnels.push(Tunnel { ends: [one.clone(), other.clone()], kind: wrapper(kind) });
+        tunnels.push(Tunnel { ends: [one.clone(), other.clone()], kind: wrapper(*kind.get_ref(), written) });
     }
     tunnels
 }
 
-fn wrapper(written: Wrapper) -> TunnelKind {
-    match written {
-        Wrapper::Esp { cipher, udp } => {
-            TunnelKind::Esp { cipher: cipher.unwrap_or(Cipher::AesGcm128), udp: udp.unwrap_or(false) }
-        }
+fn wrapper(kind: Wrapper, written: &written::Tunnel) -> TunnelKind {
+    match kind {
+        Wrapper::Esp => TunnelKind::Esp { cipher: written.cipher, udp: written.udp },
         Wrapper::Gre => TunnelKind::Gre,
         Wrapper::Vxlan => TunnelKind::Vxlan,
         Wrapper::Wireguard => TunnelKind::Wireguard,
@@ -137,13 +136,13 @@ pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
             reader.fault(name.span(), wrong.accepted(due));
             None
         };
-        let ends = tunnel.between.as_ref().map(|[one, other]| [router(one), router(other)]);
+        let ends = tunnel.between.as_ref().map(Spanned::get_ref).map(|[one, other]| [router(one), router(other)]);
         let ends = ends.and_then(|[one, other]| Some([one?, other?]));
         if let Some(ends) = ends
             && found.iter().flatten().any(|known| *known == ends || *known == [ends[1], ends[0]])
         {
             let wrong = Wrong::new("these routers already have a tunnel");
-            reader.fault(tunnel.span.clone(), wrong.hint("remove one of the [[tunnels]] between them"));
+            reader.fault(tunnel.span(), wrong.hint("remove one of the [[tunnels]] between them"));
         }
         found.push(ends);
     }

@@ -20,7 +20,6 @@ pub use kernel::Kernel;
 use toml::Spanned;
 use topology::Topology;
 
-const INTERVAL: u64 = 10_000_000;
 /// How long a trial may go on after the last flow with a duration should have ended.
 const GRACE: u64 = 10_000_000_000;
 /// How long flows that end with what they carry, and commands, may take.
@@ -68,7 +67,7 @@ impl Draft {
 /// not be read.
 pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) -> Option<Draft> {
     let (kernel, known) = kernel::kernel(reader, setup, kernels);
-    let topology = Topology::of(reader, setup);
+    let topology = Topology::new(reader, setup);
     let ends = flow::ends(reader, setup);
     let tunnel_ends = link::tunnel_ends(reader, setup);
     let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
@@ -104,7 +103,7 @@ fn recorded(
     commands: &[Command],
     spread: u64,
 ) -> Record {
-    let written::Record { interval, acks, drops, limit } = record;
+    let &written::Record { interval, acks, drops, ref limit, .. } = record;
     let of_commands = commands.iter().map(|command| command.at).max().unwrap_or(0);
     let ended = flow::last_end(flows, spread);
     let started = flow::last_start(flows, spread).max(of_commands);
@@ -115,9 +114,9 @@ fn recorded(
         || commands.iter().any(|command| !command.background);
     let patience = if is_open { started + PATIENCE } else { 0 };
     Record {
-        interval: interval.unwrap_or(INTERVAL),
-        acks: acks.unwrap_or(false),
-        drops: drops.unwrap_or(false),
+        interval,
+        acks,
+        drops,
         limit: limit.as_ref().map_or(patience.max(ended.max(started) + GRACE), |limit| *limit.get_ref()),
     }
 }

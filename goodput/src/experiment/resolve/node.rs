@@ -48,7 +48,7 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
         }
         written::Role::Router(own) => Node {
             name: node.name.get_ref().clone(),
-            role: Role::Router(Router { icmp: own.icmp.unwrap_or(true), clamp_mss: own.clamp_mss.unwrap_or(false) }),
+            role: Role::Router(Router { icmp: own.icmp, clamp_mss: own.clamp_mss }),
             offloads: interface::forwarding(reader, &own.machine),
             sysctls: settled(&[FORWARDING, BASELINE].concat(), own.machine.sysctls.iter()),
         },
@@ -72,7 +72,7 @@ fn leaving<'l>(topology: &Topology, links: &'l [Link], node: usize) -> Vec<(&'l 
 
 fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: &[(&Lane, u32)]) -> Node {
     let nic = own.nic.or(all.nic).unwrap_or_else(|| Some(line_rate(leaving)));
-    let brought = Brought::of(own, all);
+    let brought = Brought::by(own, all);
     let stack = freebsd::stack(all, own);
     let offloads = match stack {
         Stack::Linux => interface::sending(reader, own, all, &brought, nic.is_some()),
@@ -231,9 +231,9 @@ pub fn commands(setup: &Setup) -> Vec<Command> {
     all.sort_by_key(|(_, run)| run.command.span().start);
     let command = |(node, run): (&String, &written::Run)| Command {
         node: node.clone(),
-        at: run.at.unwrap_or(0),
+        at: run.at,
         command: run.command.get_ref().clone(),
-        background: run.background.unwrap_or(false),
+        background: run.background,
     };
     all.into_iter().map(command).collect()
 }

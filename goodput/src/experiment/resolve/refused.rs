@@ -6,7 +6,7 @@ use super::kernel::Kernel;
 use super::topology::Topology;
 use crate::experiment::reader::Reader;
 use crate::experiment::sysctl;
-use crate::experiment::written::{self, Setup, Traffic};
+use crate::experiment::written::{self, Setup};
 use crate::plan::Stack;
 use crate::suggest::closest;
 use evidence::unit::Wrong;
@@ -67,8 +67,7 @@ pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends],
 const TCP_STACKS: [&str; 2] = ["bbr", "rack"];
 
 fn check_congestion(reader: &Reader, flow: &written::Flow, known: &[String]) {
-    let Some(Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. }) = &flow.traffic else { return };
-    let Some((written, place)) = tcp.congestion.as_ref().map(|name| (name.get_ref(), name.span())) else { return };
+    let Some((written, place)) = flow.congestion.as_ref().map(|name| (name.get_ref(), name.span())) else { return };
     if known.is_empty() || known.contains(written) {
         return;
     }

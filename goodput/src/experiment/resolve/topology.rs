@@ -45,7 +45,7 @@ pub fn find(reader: &Reader, nodes: &[Node], name: &Spanned<String>, what: &str)
 
 impl Topology {
     /// The graph, or all that is wrong with it.
-    pub fn of(reader: &Reader, setup: &Setup) -> Option<Topology> {
+    pub fn new(reader: &Reader, setup: &Setup) -> Option<Topology> {
         let Setup { nodes, links, .. } = setup;
         if !check_size(reader, setup) {
             return None;

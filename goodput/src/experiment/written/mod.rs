@@ -1,15 +1,16 @@
 //! The experiment as a person wrote it: every value with its place, and nothing filled in.
 
-mod flow;
-mod line;
-mod link;
 mod node;
 
 use super::Span;
+pub use super::keys::flow::{Direction, Flow, MSS_MIN};
+pub use super::keys::line::{Change, Jitter, Line};
+pub use super::keys::link::{Link, Side, Tunnel, Wrapper};
+pub use super::keys::loss::{Loss, Outage, TwoStates};
+pub use super::keys::queue::{Discipline, Queue};
+pub use super::keys::record::Record;
+pub use super::leaf::{Buffer, Extent};
 use crate::plan::{self, Enough};
-pub use flow::*;
-pub use line::*;
-pub use link::*;
 pub use node::*;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -115,18 +116,6 @@ pub struct Compare {
     pub flows: Vec<Spanned<String>>,
     /// The relative difference that does not matter.
     pub margin: Option<Spanned<f64>>,
-}
-
-/// `[record]`.
-#[derive(Debug)]
-pub struct Record {
-    /// Between two samples, ns.
-    pub interval: Option<u64>,
-    pub acks: Option<bool>,
-    /// A row for each drop.
-    pub drops: Option<bool>,
-    /// When a trial is given up, ns.
-    pub limit: Option<Spanned<u64>>,
 }
 
 /// `[[expect]]`.

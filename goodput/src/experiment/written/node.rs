@@ -83,18 +83,18 @@ pub struct Router {
     /// What any node may be told.
     pub machine: Machine,
     /// Whether it answers a packet that is too large.
-    pub icmp: Option<bool>,
+    pub icmp: bool,
     /// Whether it lowers the MSS of passing SYNs.
-    pub clamp_mss: Option<bool>,
+    pub clamp_mss: bool,
 }
 
 /// An element of `run`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Run {
     /// What `sh -c` is given.
     pub command: Spanned<String>,
     /// When, ns.
-    pub at: Option<u64>,
+    pub at: u64,
     /// Whether it runs beside the flows.
-    pub background: Option<bool>,
+    pub background: bool,
 }
