@@ -1,4 +1,4 @@
-//! Values: what each key takes. A leaf says what is wrong with its value, whoever asked adds the key.
+//! What several kinds of values have in common. A leaf says what is wrong with its value, whoever asked adds the key.
 
 use super::value::Value;
 use crate::measure::Unit;
@@ -6,11 +6,6 @@ use crate::suggest::suggest;
 use evidence::unit::{self, Kind, Wrong};
 use std::ops::RangeInclusive;
 use toml::de::DeValue;
-
-/// A quantity of one kind within bounds.
-pub fn quantity(kind: &'static Kind, range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Wrong> {
-    move |value| within(kind, written(value, &[kind])?.1, &range)
-}
 
 /// Any text but none.
 pub fn text(value: &Value) -> Result<String, Wrong> {
@@ -21,39 +16,7 @@ pub fn text(value: &Value) -> Result<String, Wrong> {
     }
 }
 
-/// What a flow is called.
-pub fn flow_name(value: &Value) -> Result<String, Wrong> {
-    let name = text(value)?;
-    if crate::plan::is_flow_name(&name) {
-        return Ok(name);
-    }
-    let wrong = Wrong::new("is not the name of a flow");
-    Err(wrong.accepted(
-        "1 to 40 letters, digits, blanks, _, -, . and /; not \"flow \" and a number, which flows without a name have",
-    ))
-}
-
-/// The path of a file in the guest that the recording gets.
-pub fn fetchable(value: &Value) -> Result<String, Wrong> {
-    let path = text(value)?;
-    match crate::plan::is_fetchable(&path) {
-        true => Ok(path),
-        false => Err(Wrong::new("is not a file that can be fetched")
-            .accepted("/tmp/ and a name of letters, digits, _, - and ., which does not begin with a dot")),
-    }
-}
-
-/// The name of a kernel, which may read like a number.
-pub fn kernel(value: &Value) -> Result<String, Wrong> {
-    let is_number = matches!(value.toml, DeValue::Integer(_) | DeValue::Float(_));
-    text(value).map_err(|wrong| if is_number { wrong.hint(format!("write \"{}\"", value.plain())) } else { wrong })
-}
-
-/// Any text, also none.
-pub fn prose(value: &Value) -> Result<String, Wrong> {
-    value.toml.as_str().map(str::to_owned).ok_or_else(|| value.is_not("text in quotes"))
-}
-
+/// One of some words.
 pub fn word<T: Copy>(words: &[(&'static str, T)]) -> impl Fn(&Value) -> Result<T, Wrong> {
     move |value| {
         let names = || words.iter().map(|(name, _)| *name);
@@ -71,46 +34,6 @@ pub fn none<T>(such: &'static str) -> impl Fn(&Value) -> Result<Option<T>, Wrong
         Some("none") => Ok(None),
         _ => Err(value.is_not(&format!("a table such as {such}, or \"none\""))),
     }
-}
-
-/// `true` or `false`.
-pub fn boolean(value: &Value) -> Result<bool, Wrong> {
-    value.toml.as_bool().ok_or_else(|| {
-        let wrong = value.is_not("true or false, without quotes");
-        match value.plain().to_lowercase().as_str() {
-            "true" | "on" | "yes" | "1" => wrong.hint("write true"),
-            "false" | "off" | "no" | "0" => wrong.hint("write false"),
-            _ => wrong,
-        }
-    })
-}
-
-/// A whole number within bounds.
-pub fn integer(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Wrong> {
-    move |value| {
-        let due = format!("a whole number from {} to {}", range.start(), range.end());
-        let Some(number) = value.toml.as_integer() else {
-            let wrong = value.is_not(&due);
-            let quoted = value.toml.as_str().filter(|text| text.parse::<u64>().is_ok());
-            return Err(match quoted {
-                Some(text) => wrong.hint(format!("write {text} without quotes")),
-                None => wrong,
-            });
-        };
-        let parsed = u64::from_str_radix(number.as_str(), number.radix()).ok();
-        parsed.filter(|number| range.contains(number)).ok_or_else(|| Wrong::new("is out of range").accepted(due))
-    }
-}
-
-/// The name of a congestion control by its shape.
-pub fn congestion(value: &Value) -> Result<String, Wrong> {
-    let name = text(value)?;
-    if crate::plan::is_congestion(&name) {
-        return Ok(name);
-    }
-    let wrong = Wrong::new("is not the name of a congestion control").accepted("1 to 15 of a-z, 0-9, _ and -");
-    let lower = name.trim().to_lowercase();
-    Err(if crate::plan::is_congestion(&lower) { wrong.hint(format!("write \"{lower}\"")) } else { wrong })
 }
 
 /// In ns; the longest time that a queue discipline or a packet's delay is told: tc counts 64 ns in 32 bits, 274.8 s.
@@ -155,26 +78,8 @@ pub const BUFFERS: [Bounds; 3] =
 pub const EXTENTS: [Bounds; 3] =
     [(&unit::TIME, SHORTEST, LONGEST), (&unit::PACKETS, 1, u32::MAX as u64), (&unit::SIZE, 1, MOST_QUEUED)];
 
-/// The size of a queue in any of its three units.
-pub fn buffer(value: &Value) -> Result<Buffer, Wrong> {
-    let (kind, grains) = bounded(value, &BUFFERS)?;
-    Ok(match kind {
-        0 => Buffer::Packets(grains as u32),
-        1 => Buffer::Bytes(grains),
-        _ => Buffer::Bdp(grains),
-    })
-}
-
-/// An extent of a queue in some of its units.
-pub fn extent(kinds: &'static [Bounds]) -> impl Fn(&Value) -> Result<Extent, Wrong> {
-    move |value| {
-        let (kind, grains) = bounded(value, kinds)?;
-        Ok([Extent::Time, Extent::Packets, Extent::Bytes][kind](grains))
-    }
-}
-
-/// A quantity of one of several kinds: which, and how much.
-fn bounded(value: &Value, kinds: &[Bounds]) -> Result<(usize, u64), Wrong> {
+/// A quantity of one of several kinds within its bounds: which, and how much.
+pub fn bounded(value: &Value, kinds: &[Bounds]) -> Result<(usize, u64), Wrong> {
     let (kind, grains) = written(value, &kinds.iter().map(|(kind, ..)| *kind).collect::<Vec<_>>())?;
     let (unit, least, most) = kinds[kind];
     Ok((kind, within(unit, grains, &(least..=most))?))
