@@ -260,6 +260,7 @@ impl Case {
             steady: false,
             whole: self.instrument.first == Some(step),
             blocks: self.target.is_some(),
+            left_out: (self.instrument.omitted / self.instrument.step).round() as usize,
             lump: 0.0,
         }
     }

@@ -315,10 +315,10 @@ fn one(scale: &Scale) -> f64 {
 /// Slow start takes so many round trips to a window of thousands of segments.
 const SLOW_START: f64 = 10.0;
 
-/// The intervals that slow start may take: the first, and more of them over long paths, a third at most.
+/// The intervals that slow start may take: the first, those that the figures leave out, and more over long paths, a third at most.
 pub(super) fn from(trace: &Trace, scale: &Scale) -> usize {
     let trips = (SLOW_START * scale.rtt / scale.step).floor() as usize;
-    trips.min(trace.bytes.len() / 3).max(1)
+    trips.max(scale.left_out).min(trace.bytes.len() / 3).max(1)
 }
 
 /// Goodput of slow start, Mbit/s.

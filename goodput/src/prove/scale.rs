@@ -18,6 +18,8 @@ pub struct Scale {
     /// Whether the program writes in blocks with pauses: RTT rises and falls with each, and when within one the instrument
     /// looks is not known.
     pub blocks: bool,
+    /// Intervals that `iperf3 -O` leaves out of the figures, as slow start is in them.
+    pub left_out: usize,
     /// What a send buffer holds more or less than the lab's, as a share of it: Linux fills it by segments of up to 64 KiB,
     /// and how many are in it hangs on how the program writes.
     pub lump: f64,

@@ -91,7 +91,7 @@ fn a_few_lost_packets_leave_much_open() {
 }
 
 const SCALE: Scale =
-    Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false, whole: true, blocks: false, lump: 0.0 };
+    Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false, whole: true, blocks: false, left_out: 0, lump: 0.0 };
 
 fn trace(rate: f64, cwnd: f64) -> Trace {
     Trace {
