@@ -13,7 +13,7 @@
 //! compared with its `SHA256SUMS`, and dropped if it differs.
 
 use crate::environment::{Environment, hex};
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use crate::kernel;
 use crate::plan::{Scene, Trial};
 use crate::sums;
@@ -40,6 +40,11 @@ const LONGEST: u64 = 64;
 
 /// No trial takes longer, seconds: years.
 const MOST: f64 = 1e8;
+
+/// How long trials took that differ in nothing but the seed: a folder of a few thousand files at most, each of a line.
+const LIKE: &str = ".like";
+/// Digits of a hash that name one of them.
+const LIKE_DIGITS: usize = 3;
 
 /// Its date is that of the last look at all entries, which takes a second where there are 40,000; and for how long it will do.
 const TRIMMED: &str = ".trimmed";
@@ -83,6 +88,25 @@ impl Cache {
         Some(self.folder.join(hex(&hash.finalize())))
     }
 
+    /// What all seeds of a point have in common, hashed.
+    fn like(&self, trial: &Trial) -> String {
+        let mut hash = self.common(&trial.scene);
+        let mut flows = trial.scene.recorded().flows;
+        flows.iter_mut().for_each(|flow| flow.start = 0);
+        hash.update(text(&flows));
+        hash.update(format!("\n{}", trial.kernel));
+        hex(&hash.finalize())
+    }
+
+    /// Remembers how long a trial took, as well as it can.
+    fn remember(&self, trial: &Trial, seconds: f64) {
+        let (key, folder) = (self.like(trial), self.folder.join(LIKE));
+        let made = fs::create_dir_all(&folder).is_ok().then(|| Folder::open(&folder).ok()).flatten();
+        if let Some(folder) = made {
+            let _ = folder.write_whole(&key[..LIKE_DIGITS], format!("{key} {seconds:.3}\n"));
+        }
+    }
+
     fn common(&self, scene: &Scene) -> Sha256 {
         let rest = Scene { flows: vec![], ..scene.clone() };
         let mut common = self.common.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +128,19 @@ impl Cache {
     /// All entries that there are now, to look many trials up.
     pub fn listed(&self) -> Listed<'_> {
         let names = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
-        Listed { cache: self, names: names.collect() }
+        Listed { cache: self, names: names.collect(), like: self.all_like() }
+    }
+
+    /// How long trials took, by what they have in common with others.
+    fn all_like(&self) -> BTreeMap<String, f64> {
+        let Ok(folder) = Folder::open(&self.folder.join(LIKE)) else { return BTreeMap::new() };
+        let line = |name: &OsString| {
+            let text = String::from_utf8(folder.read(name, SHORT).ok()?).ok()?;
+            let (key, seconds) = text.trim().split_once(' ')?;
+            let seconds = seconds.parse().ok().filter(|seconds| (0.0..MOST).contains(seconds))?;
+            Some((key.to_owned(), seconds))
+        };
+        folder.names().unwrap_or_default().iter().filter_map(line).collect()
     }
 
     /// Where the entries are.
@@ -136,6 +172,7 @@ impl Cache {
 
     /// Keeps the recording of a trial that took so many seconds of real time.
     pub fn give(&self, trial: &Trial, folder: &Folder, seconds: f64) -> Result<(), FileError> {
+        self.remember(trial, seconds);
         let Some(entry) = self.entry(trial).filter(|entry| !entry.exists()) else { return Ok(()) };
         let coming = self.passing(&entry);
         fs::create_dir_all(&coming).map_err(FileError::on(&coming))?;
@@ -165,6 +202,9 @@ impl Cache {
         let mut entries = vec![];
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
+            if path.ends_with(LIKE) {
+                continue;
+            }
             let is_passing = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             let used = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
             let Ok(used) = used(&path.join(SECONDS)).or_else(|_| used(&path)) else { continue };
@@ -211,6 +251,7 @@ fn text(data: &impl Serialize) -> String {
 pub struct Listed<'c> {
     cache: &'c Cache,
     names: HashSet<OsString>,
+    like: BTreeMap<String, f64>,
 }
 
 impl Listed<'_> {
@@ -220,6 +261,11 @@ impl Listed<'_> {
         let entry = if self.names.is_empty() { None } else { self.cache.entry(trial) }?;
         let known = self.names.contains(entry.file_name()?).then(|| entry_folder(&entry).ok()).flatten()?;
         Some(seconds(&known)?.1)
+    }
+
+    /// The real time that another seed of a trial took on this machine, whatever the laboratory was.
+    pub fn seconds_of_like(&self, trial: &Trial) -> Option<f64> {
+        if self.like.is_empty() { None } else { self.like.get(&self.cache.like(trial)).copied() }
     }
 }
 

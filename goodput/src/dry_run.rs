@@ -28,7 +28,7 @@ pub struct DryRun {
     /// How long that takes.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub about: Duration,
-    /// Whether trials of the experiment have shown how long they take here.
+    /// Whether trials of the experiment, or others of its points, have shown how long they take here.
     pub measured: bool,
 }
 
@@ -40,7 +40,8 @@ impl DryRun {
         let entries = workers.cache.as_ref().map(Cache::listed);
         for trial in &plan.trials {
             let seconds = entries.as_ref().and_then(|entries| entries.seconds(trial));
-            if let Some(seconds) = seconds {
+            let shown = seconds.or_else(|| entries.as_ref()?.seconds_of_like(trial));
+            if let Some(seconds) = shown {
                 pace.learn(trial, seconds);
             }
             match (is_finished(trial.index), seconds) {
