@@ -27,7 +27,7 @@ const LIBRARIES: &[&str] = &["arrow-array", "arrow-schema", "parquet", "serde", 
 
 fn main() {
     println!("cargo::rustc-env=GOODPUT_RECORDER={}", recorder());
-    let kernel = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel");
+    let kernel = manifest_folder().join("../kernel");
     let fragment = kernel.join("goodput.config");
     watch(&kernel);
     watch(&fragment);
@@ -41,9 +41,14 @@ fn main() {
     fs::write(out.join("kernel_files.rs"), code).expect("cargo's folder can be written");
 }
 
+/// This crate's folder, which is another one when a target folder was copied.
+fn manifest_folder() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"))
+}
+
 /// SHA-256 over names and bytes of the files of [`RECORDER`], and over the [`LIBRARIES`].
 fn recorder() -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = manifest_folder().join("..");
     let mut hash = Sha256::new();
     let mut waiting: Vec<PathBuf> = RECORDER.iter().rev().map(PathBuf::from).collect();
     while let Some(place) = waiting.pop() {

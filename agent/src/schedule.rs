@@ -133,7 +133,6 @@ impl Background {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// For its time.
     Waiting,
     /// With this process as the leader of its group.
     Running(u32),

@@ -30,13 +30,11 @@ impl Reporter {
 }
 
 impl Waiting {
-    /// Nothing yet.
     pub fn new() -> Waiting {
         let (reporter, reports) = channel();
         Waiting { names: vec![], reporter, reports }
     }
 
-    /// Waits for one more.
     pub fn add(&mut self, name: String) -> Reporter {
         self.names.push(Some(name));
         Reporter { number: self.names.len() - 1, reporter: self.reporter.clone() }

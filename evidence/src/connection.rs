@@ -11,17 +11,40 @@ pub enum Seen {
     Sender,
     /// At the end that receives it.
     Receiver,
-    /// At both.
     Both,
+}
+
+/// What watched a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    Iperf3,
+    /// iperf 2.
+    Iperf,
+    Nuttcp,
+    Ndt,
+    /// Linux' `ss`, in screens: the connection may have run for a while at the first.
+    Ss,
+    /// FreeBSD's log of packets.
+    Siftr,
+    /// A capture of packets.
+    Capture,
+    /// The laboratory's recording.
+    Laboratory,
+}
+
+impl Source {
+    /// Whether the program that moved the data printed it, a version of iperf.
+    pub fn is_iperf(self) -> bool {
+        matches!(self, Source::Iperf3 | Source::Iperf)
+    }
 }
 
 /// A TCP connection, or what is known of one direction of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Connection {
-    /// Where it was read.
     pub place: Place,
-    /// By what: `iperf3`, `ss`, `siftr`, `capture`, `laboratory`.
-    pub source: &'static str,
+    pub source: Source,
     /// Its addresses, or its number in a listing.
     pub name: String,
     /// The addresses of sender and receiver.
@@ -34,6 +57,10 @@ pub struct Connection {
     pub congestion: Option<String>,
     /// When it began and ended, seconds since the source's own zero.
     pub span: Option<[f64; 2]>,
+    /// How long it had sent before its span began, seconds: what `-O` of iperf3 leaves out of the figures. Points of that time
+    /// have times up to 0.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub omitted: f64,
     /// Payload that arrived, or that was acknowledged, bytes.
     pub bytes: Option<f64>,
     /// Payload that arrived per second over the span, bit/s.
@@ -115,7 +142,6 @@ pub struct Connection {
     /// Whether the sender was probing a closed window in the end (RFC 9293, 3.8.6.1).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub probes: bool,
-    /// Over time.
     pub points: Vec<Point>,
     /// The first of its packets with payload, by time.
     #[serde(skip)]
@@ -212,6 +238,10 @@ pub struct Packet {
     pub rtt: Option<f32>,
 }
 
+fn is_nothing(seconds: &f64) -> bool {
+    *seconds == 0.0
+}
+
 /// What was lost before a silence is sent again within so many times what was in flight then.
 const REPAIRED: f64 = 4.0;
 
@@ -219,6 +249,18 @@ impl Connection {
     /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
     pub fn addresses(&self) -> Option<[IpAddr; 2]> {
         self.ends.map(|ends| ends.map(|end| end.to_canonical()))
+    }
+
+    /// Its points with times since it began to send: the omitted time counts.
+    pub fn from_start(&self) -> Vec<Point> {
+        let later = |point: &Point| Point { time: point.time + self.omitted, ..*point };
+        self.points.iter().map(later).collect()
+    }
+
+    /// Its points from where its span begins, the one at which the omitted time ends among them.
+    pub fn counted(&self) -> &[Point] {
+        let omitted = self.points.partition_point(|point| self.omitted > 0.0 && point.time < 0.0);
+        &self.points[omitted..]
     }
 
     /// The same as if a time had not been: what was counted from `from` to `to` is left out, what was sent within `before`
@@ -275,7 +317,7 @@ impl Connection {
     }
 
     /// A connection of which nothing is known yet.
-    pub fn new(place: Place, source: &'static str, name: impl Into<String>, seen: Seen) -> Connection {
+    pub fn new(place: Place, source: Source, name: impl Into<String>, seen: Seen) -> Connection {
         Connection {
             place,
             source,
@@ -285,6 +327,7 @@ impl Connection {
             seen,
             congestion: None,
             span: None,
+            omitted: 0.0,
             bytes: None,
             goodput: None,
             target: None,

@@ -33,7 +33,6 @@ impl std::error::Error for Errors {}
 /// More errors than this are only counted.
 const SHOWN: usize = 20;
 
-/// Columns of a note.
 const NOTE: usize = 76;
 
 /// A longer line is cut around its caret.

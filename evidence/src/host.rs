@@ -8,7 +8,6 @@ use serde::Serialize;
 pub enum End {
     /// Sends most of the data.
     Sender,
-    /// Receives them.
     Receiver,
 }
 
@@ -25,9 +24,7 @@ pub struct Host {
     pub version: Option<String>,
     /// Settings of sysctl in the order of the file: the same key again is its value later.
     pub settings: Vec<Setting>,
-    /// Network interfaces.
     pub interfaces: Vec<Interface>,
-    /// Routes.
     pub routes: Vec<Route>,
     /// Counters of the protocols, of [`COUNTERS`].
     pub counters: Vec<Counter>,
@@ -38,12 +35,21 @@ pub struct Host {
 /// A setting of sysctl, or of a congestion control's parameters.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Setting {
-    /// Where.
     pub place: Place,
     /// With dots: `net.ipv4.tcp_rmem`.
     pub key: String,
     /// As printed, fields apart by one blank.
     pub value: String,
+    /// What it was until then, where sysctl says so: `key: old -> new`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+}
+
+impl Setting {
+    /// A setting with its value, of which nobody says what it was before.
+    pub fn new(place: Place, key: impl Into<String>, value: impl Into<String>) -> Setting {
+        Setting { place, key: key.into(), value: value.into(), was: None }
+    }
 }
 
 /// A network interface.
@@ -68,7 +74,6 @@ pub struct Interface {
     pub rate: Option<f64>,
     /// Its queueing discipline.
     pub qdisc: Option<String>,
-    /// Offloads.
     pub offloads: Vec<Offload>,
     /// Counters, by the names of the program that printed them: `RX-DRP`, `rx_dropped`.
     pub counters: Vec<Counter>,
@@ -79,26 +84,20 @@ pub struct Interface {
 /// An offload, by ethtool's long name: `large-receive-offload`; FreeBSD's options have those names as well.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Offload {
-    /// Where.
     pub place: Place,
     /// `tcp-segmentation-offload`.
     pub name: String,
-    /// Whether it is on.
     pub on: bool,
     /// Whether it cannot be changed.
     pub fixed: bool,
 }
 
-/// A route.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Route {
-    /// Where.
     pub place: Place,
     /// `default`, or a prefix.
     pub to: String,
-    /// The next hop.
     pub via: Option<String>,
-    /// The interface.
     pub device: Option<String>,
     /// Bytes.
     pub mtu: Option<u32>,
@@ -138,21 +137,17 @@ pub const QDISC_FLOW_LIMIT: &str = "qdisc_flow_limit";
 /// What an interface is called whose name a listing does not tell, as it may be in a command.
 pub const UNNAMED: &str = "DEVICE";
 
-/// A counter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Counter {
-    /// Where.
     pub place: Place,
     /// `TcpRetransSegs`, `RX-DRP`.
     pub name: String,
-    /// Its value.
     pub value: u64,
 }
 
 /// A tunnel: a state of IPsec (`ip xfrm state`, `setkey -D`).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tunnel {
-    /// Where.
     pub place: Place,
     /// From where and to where.
     pub ends: [String; 2],

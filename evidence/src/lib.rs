@@ -17,7 +17,7 @@ pub mod plain;
 pub mod platform;
 pub mod unit;
 
-pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Window};
+pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Source, Window};
 pub use host::{
     CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, QDISC_FLOW_LIMIT, QDISC_SENT, Route, Setting,
     TRANSMIT_HUNG, Tunnel, UNNAMED,
@@ -49,7 +49,6 @@ pub struct Evidence {
     pub paths: Vec<Path>,
     /// Goodput over a varied length.
     pub sweeps: Vec<Sweep>,
-    /// Tables of results.
     pub tables: Vec<Table>,
     /// Figures that prose tells.
     pub said: Vec<Said>,
@@ -106,7 +105,6 @@ impl Evidence {
     }
 }
 
-/// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Place {
     /// The file, as the command names it.
@@ -127,9 +125,7 @@ impl Display for Place {
 /// A listing of iperf, and where it is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Printed {
-    /// Where it begins.
     pub place: Place,
-    /// What was printed.
     pub listing: Listing,
     /// The file's listing of the other end of the same run, as its place in [`Evidence::listings`].
     pub other_end: Option<usize>,
@@ -138,9 +134,7 @@ pub struct Printed {
 /// What `ping` counted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ping {
-    /// Where it begins.
     pub place: Place,
-    /// Whom it asked.
     pub target: String,
     /// The address of whom it asked, where it is printed.
     pub address: Option<IpAddr>,
@@ -148,9 +142,7 @@ pub struct Ping {
     pub payload: Option<u32>,
     /// Whether fragmenting was forbidden: `-M do`, `-D`.
     pub whole: bool,
-    /// Requests sent.
     pub sent: Option<u64>,
-    /// Requests answered.
     pub answered: Option<u64>,
     /// Round-trip times, seconds, in their order; from the summary alone the least, mean and largest.
     pub rtts: Vec<f64>,
@@ -180,9 +172,7 @@ fn is_private(address: IpAddr) -> bool {
 /// What `tracepath` found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Path {
-    /// Where it begins.
     pub place: Place,
-    /// To whom.
     pub target: Option<String>,
     /// The path MTU at each hop at which it changed: the hop, bytes.
     pub mtus: Vec<(u32, u32)>,
@@ -197,7 +187,6 @@ pub struct Path {
 /// Goodput over a varied length: what a shell loop around iperf writes, or what prose says of one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sweep {
-    /// Where it begins.
     pub place: Place,
     /// Lengths, bytes, and the goodput of each, bit/s; by rising length.
     pub points: Vec<(f64, f64)>,
@@ -207,12 +196,9 @@ pub struct Sweep {
     pub told: bool,
 }
 
-/// A table of results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table {
-    /// Where it begins.
     pub place: Place,
-    /// Column heads.
     pub columns: Vec<String>,
     /// Rows as printed, a cell for each column.
     pub rows: Vec<Vec<String>>,
@@ -221,9 +207,7 @@ pub struct Table {
 /// A figure that prose tells.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Said {
-    /// Where.
     pub place: Place,
-    /// What it is.
     pub what: Quantity,
     /// In the unit of the quantity: seconds, bit/s.
     pub value: f64,

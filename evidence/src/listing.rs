@@ -50,7 +50,6 @@ pub struct Listing {
     /// The hosts of its first stream as they are printed: the end that prints, and the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<[String; 2]>,
-    /// The protocol.
     pub protocol: Option<Protocol>,
     /// From which end data flowed.
     pub direction: Option<Direction>,
@@ -58,6 +57,9 @@ pub struct Listing {
     pub congestion: Option<String>,
     /// Seconds that were asked for.
     pub duration: Option<f64>,
+    /// Seconds at the start that the figures leave out (`-O`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omit: Option<f64>,
     /// Bits per second that were asked for of each stream (`-b`); `None` of as many as there are.
     pub target: Option<f64>,
     /// Bytes of a segment, as the socket told or as the command set it.
@@ -92,11 +94,8 @@ pub enum Program {
 /// A transport protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Protocol {
-    /// TCP.
     Tcp,
-    /// UDP.
     Udp,
-    /// SCTP.
     Sctp,
 }
 
@@ -132,7 +131,6 @@ pub struct Processors {
     pub remote: Option<f64>,
 }
 
-/// One flow.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stream {
     /// Its number in brackets: the socket.
@@ -161,6 +159,9 @@ pub struct Period {
     pub end: Reading,
     /// Whether it belongs to the time that `-O` leaves out of the totals.
     pub omitted: bool,
+    /// Seconds before it, at the end of the time that `-O` leaves out, of which no interval was printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<f64>,
     /// Payload bytes.
     pub bytes: Option<Reading>,
     /// Bits per second of payload.
@@ -198,6 +199,7 @@ impl Period {
             start,
             end,
             omitted: false,
+            skipped: None,
             bytes: None,
             rate: None,
             retransmits: None,

@@ -8,9 +8,7 @@ use std::str::FromStr;
 /// An operating system whose settings are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum System {
-    /// Linux.
     Linux,
-    /// FreeBSD.
     FreeBsd,
 }
 
@@ -46,7 +44,6 @@ impl System {
 /// A system in a version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Platform {
-    /// Which system.
     pub system: System,
     /// `6.12`, `14.2-RELEASE`.
     #[serde(serialize_with = "as_text")]

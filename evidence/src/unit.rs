@@ -153,7 +153,6 @@ impl Wrong {
         self
     }
 
-    /// Adds what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Wrong {
         self.hint = Some(hint.into());
         self

@@ -15,7 +15,6 @@ pub struct AccessError {
     pub path: PathBuf,
     /// What the system says.
     pub error: io::Error,
-    /// What to do.
     pub hint: Option<String>,
 }
 

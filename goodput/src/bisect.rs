@@ -18,7 +18,6 @@ use std::time::Duration;
 pub struct Request {
     /// The experiment; it must expect something.
     pub experiment: PathBuf,
-    /// The git tree.
     pub tree: PathBuf,
     /// A revision at which the expectations hold.
     pub good: String,
@@ -30,13 +29,11 @@ pub struct Request {
     pub jobs: usize,
 }
 
-/// What a commit did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// The expectations hold.
     Good,
-    /// One fails.
     Bad,
     /// No kernel could be built of it, no guest booted, or the experiment is inconclusive.
     Skip,
@@ -56,11 +53,9 @@ impl Mark {
 /// A commit that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// Its full name.
     pub commit: String,
     /// The first line of its message.
     pub subject: String,
-    /// What it did.
     pub mark: Mark,
     /// How each expectation came out, or why there is none of it.
     pub said: Vec<String>,
@@ -117,30 +112,16 @@ pub enum BisectError {
     OtherEnd {
         /// The revision as given.
         revision: String,
-        /// What it was to be.
         given: Mark,
-        /// What it is.
         step: Box<Step>,
     },
     /// The good revision is not in the bad one's past.
     #[error(
         "{good} is not an ancestor of {bad}, so there is no first bad commit between them\n\nhint: swap them, or use their merge base as the good one"
     )]
-    NoHistory {
-        /// The good revision.
-        good: String,
-        /// The bad one.
-        bad: String,
-    },
-    /// git refused.
+    NoHistory { good: String, bad: String },
     #[error("git {what}: {said}")]
-    Git {
-        /// What it was asked.
-        what: String,
-        /// What it said.
-        said: String,
-    },
-    /// A signal came.
+    Git { what: String, said: String },
     #[error("interrupted\n\nhint: run the same command again; it keeps the kernels built and the trials recorded")]
     Interrupted,
     /// A folder for git's notes could not be made.
@@ -250,7 +231,6 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
     }
 }
 
-/// git in a folder.
 struct Git {
     folder: PathBuf,
 }

@@ -65,7 +65,7 @@ pub struct Cache {
 
 impl Cache {
     /// The cache that GOODPUT_CACHE names, or that in the user's [`kernel::place`]; `None` without one.
-    pub fn of_user(environment: &Environment) -> Option<Cache> {
+    pub(crate) fn of_user(environment: &Environment) -> Option<Cache> {
         Some(Cache::at(place()?, environment))
     }
 

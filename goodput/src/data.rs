@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 const KINDS: [(&Kind, u64); 6] =
     [(&RATE, 1), (&TIME, 1_000_000_000), (&SIZE, 1), (&RATIO, ONE), (&PACKETS, 1), (&BDP, MICRO)];
 
-/// A value of an axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 enum Cell {

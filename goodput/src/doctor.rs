@@ -42,7 +42,6 @@ pub struct Check {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// As needed.
     Ok,
     /// Not as needed.
     Problem {
@@ -58,14 +57,12 @@ impl Check {
     }
 }
 
-/// What a check saw.
 type Seen = Result<String, Trouble>;
 
 /// What a check saw that is not as needed, and what would change that.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}\n\nhint: {remedy}")]
 pub struct Trouble {
-    /// What was seen.
     pub detail: String,
     /// The command or setting that changes it.
     pub remedy: String,
@@ -108,7 +105,7 @@ pub fn can_start() -> Result<(), Trouble> {
 }
 
 /// Whether a guest can be started at all, however little memory there is for it.
-pub fn can_boot() -> Result<(), Trouble> {
+pub(crate) fn can_boot() -> Result<(), Trouble> {
     can_start()?;
     guest_memory()?;
     limits()?;
@@ -116,7 +113,7 @@ pub fn can_boot() -> Result<(), Trouble> {
 }
 
 /// Whether a guest has memory enough: what may have been missing when one has died.
-pub fn has_memory() -> Result<(), Trouble> {
+pub(crate) fn has_memory() -> Result<(), Trouble> {
     memory().map(drop)
 }
 

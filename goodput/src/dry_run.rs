@@ -13,7 +13,6 @@ use std::time::Duration;
 pub struct DryRun {
     /// The run's folder.
     pub folder: PathBuf,
-    /// Trials in the plan.
     pub trials: usize,
     /// Trials that the study may grow to.
     pub most: u64,
@@ -23,7 +22,6 @@ pub struct DryRun {
     pub cached: usize,
     /// Those that would run.
     pub waiting: usize,
-    /// So many at a time.
     pub jobs: usize,
     /// How long that takes.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]

@@ -13,7 +13,6 @@ use std::process::{Child, Command, Stdio};
 /// `environment.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
-    /// Version of goodput.
     pub goodput: String,
     /// The guest kernels, in the order in which the plan's trials come to them.
     pub kernels: Vec<Kernel>,
@@ -28,12 +27,10 @@ pub struct Environment {
     pub host: Vec<(String, String)>,
 }
 
-/// A guest kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernel {
     /// What the trials call it.
     pub name: String,
-    /// Its version.
     pub version: String,
     /// Where its source came from.
     pub source: String,
@@ -115,7 +112,11 @@ impl Environment {
     }
 
     /// What trials on the machine of a run have, which is not looked at again; `agent` is the hash of theirs.
-    pub fn on_the_machine_of(run: &Environment, kernels: &[(String, kernel::Entry)], agent: &str) -> Environment {
+    pub(crate) fn on_the_machine_of(
+        run: &Environment,
+        kernels: &[(String, kernel::Entry)],
+        agent: &str,
+    ) -> Environment {
         Environment { tools: run.tools.clone(), host: run.host.clone(), ..Environment::ours(kernels, agent) }
     }
 
@@ -137,7 +138,7 @@ impl Environment {
     }
 
     /// The version of the kernel of a name that does not tell it, if there are several versions.
-    pub fn version_behind(&self, name: &str) -> Option<&str> {
+    pub(crate) fn version_behind(&self, name: &str) -> Option<&str> {
         let named = self.kernels.iter().find(|kernel| kernel.name == name && kernel.name != kernel.version)?;
         let several = self.kernels.iter().any(|other| other.version != named.version);
         several.then_some(named.version.as_str())
@@ -171,7 +172,7 @@ impl Environment {
     }
 
     /// A hash of what decides the bytes, hexadecimal.
-    pub fn fingerprint(&self) -> String {
+    pub(crate) fn fingerprint(&self) -> String {
         let parts: Vec<&str> = self.parts().iter().map(|part| part.identity).collect();
         hex(&Sha256::digest(parts.join("\n")))
     }
@@ -197,7 +198,6 @@ struct Part<'e> {
     key: String,
     /// What people call it.
     what: String,
-    /// A hash or version.
     identity: &'e str,
     /// The same in a message.
     told: String,

@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_again() {
-        let mut c = Connection::new(Place { file: "x".into(), line: 0 }, "laboratory", "flow 0", Seen::Both);
+        let mut c =
+            Connection::new(Place { file: "x".into(), line: 0 }, evidence::Source::Laboratory, "flow 0", Seen::Both);
         c.span = Some([0.0, 2.5]);
         c.bytes = Some(2.5e6);
         c.retransmitted = Some(3.0);

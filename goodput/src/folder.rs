@@ -21,7 +21,6 @@ use std::sync::Arc;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}{}", plain::path(path), hint(.error))]
 pub struct FileError {
-    /// Which.
     pub path: PathBuf,
     /// What the system said of it, or we.
     pub error: io::Error,
@@ -52,7 +51,7 @@ impl FileError {
     }
 
     /// Whether there is no such file.
-    pub fn is_missing(&self) -> bool {
+    pub(crate) fn is_missing(&self) -> bool {
         self.error.kind() == io::ErrorKind::NotFound
     }
 }
@@ -63,7 +62,6 @@ type Result<T> = std::result::Result<T, FileError>;
 /// here.
 pub const SHORT: u64 = 16 << 20;
 
-/// An open folder.
 #[derive(Debug, Clone)]
 pub struct Folder {
     descriptor: Arc<OwnedFd>,
@@ -84,7 +82,6 @@ impl Folder {
         Ok(Folder { descriptor: Arc::new(descriptor), path: path.into() })
     }
 
-    /// A folder in it.
     pub fn folder(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
         let name = self.step(name.as_ref())?;
         let descriptor = openat(&self.descriptor, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
@@ -101,7 +98,6 @@ impl Folder {
         }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -117,7 +113,7 @@ impl Folder {
     }
 
     /// Whether this is a folder in it, and no link to one.
-    pub fn has_folder(&self, name: impl AsRef<OsStr>) -> bool {
+    pub(crate) fn has_folder(&self, name: impl AsRef<OsStr>) -> bool {
         self.kind(name.as_ref()) == Some(FileType::Directory)
     }
 
@@ -133,7 +129,7 @@ impl Folder {
     }
 
     /// Opens a file to read it that has so many bytes at most.
-    pub fn file_within(&self, name: impl AsRef<OsStr>, most: u64) -> Result<File> {
+    pub(crate) fn file_within(&self, name: impl AsRef<OsStr>, most: u64) -> Result<File> {
         let name = name.as_ref();
         let file = self.file(name)?;
         match file.metadata().map_err(|error| self.failed(name, error))?.len() > most {
@@ -174,7 +170,7 @@ impl Folder {
     }
 
     /// Writes a file so that it is there whole or not at all; until then it is called [`partial`].
-    pub fn write_whole(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+    pub(crate) fn write_whole(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write(partial(name), bytes)?;
         self.rename(partial(name), name)
     }
@@ -250,7 +246,7 @@ impl Folder {
     }
 
     /// Whether this name still is that of another open folder.
-    pub fn still_has(&self, name: impl AsRef<OsStr>, folder: &Folder) -> bool {
+    pub(crate) fn still_has(&self, name: impl AsRef<OsStr>, folder: &Folder) -> bool {
         let identity = |stat: rustix::fs::Stat| (stat.st_dev, stat.st_ino);
         let here = statat(&self.descriptor, name.as_ref(), AtFlags::SYMLINK_NOFOLLOW).ok().map(identity);
         here == fstat(&folder.descriptor).ok().map(identity)
@@ -299,7 +295,7 @@ fn too_large(most: u64) -> io::Error {
 }
 
 /// Whether it is the name of something in a folder, and not of the folder, of what is above it or further below.
-pub fn is_step(name: &OsStr) -> bool {
+pub(crate) fn is_step(name: &OsStr) -> bool {
     !matches!(name.as_bytes(), b"" | b"." | b"..") && !name.as_bytes().contains(&b'/')
 }
 

@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 
 /// Why parts do not become one run.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum GatherError {
     #[error(transparent)]
     Run(#[from] RunError),
@@ -67,7 +66,6 @@ impl From<experiment::Errors> for GatherError {
     }
 }
 
-/// What came of it.
 pub enum Gathered {
     /// The run has its verdict, or its plan has grown by another round.
     All(Settled),
@@ -75,9 +73,7 @@ pub enum Gathered {
     Missing {
         /// The run's folder.
         folder: PathBuf,
-        /// How many.
         trials: usize,
-        /// Of how many.
         all: usize,
         /// The shards that have them.
         shards: Vec<Shard>,

@@ -16,7 +16,6 @@ static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// What makes a second signal end a section.
 static REPEATS: Mutex<Vec<SigId>> = Mutex::new(vec![]);
-/// Sections under way.
 static SECTIONS: AtomicUsize = AtomicUsize::new(0);
 
 /// Begins to listen to signals, whatever the parent has blocked or ignored. SIGHUP stays ignored, as nohup(1) wants it.
@@ -61,7 +60,6 @@ pub fn interrupted() -> bool {
 pub struct Section(());
 
 impl Section {
-    /// Begins.
     pub fn begin() -> Section {
         if SECTIONS.fetch_add(1, Ordering::SeqCst) == 0 {
             AT_ONCE.store(false, Ordering::SeqCst);

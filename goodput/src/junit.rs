@@ -2,12 +2,10 @@
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-/// One expectation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
     /// What was expected; servers tell cases apart by it.
     pub name: String,
-    /// How it came out.
     pub outcome: Outcome,
     /// Why; servers show its first line in a list.
     pub text: String,
@@ -16,7 +14,6 @@ pub struct Case {
 /// How an expectation came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It held.
     Passed,
     /// It did not hold.
     Failed,

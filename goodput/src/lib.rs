@@ -1,16 +1,20 @@
 //! goodput finds out why TCP is slow on a path, and proves the fix before anybody touches production.
 //!
-//! `run` has the flow. In reading order: `spec` and `unit` (an experiment as written), `plan` (as resolved), `network`
-//! (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `study` (what is still
-//! to be run), `stats`, `judge`, `table`, `present`, and the renderers `terminal` and `report`. Beside the flow, `import` reads what iperf3 printed elsewhere, and
-//! `compare` holds two runs or listings against each other. `prove` finds what reproduces a transfer, and `proof` runs its trials.
+//! The parts are in reading order in ARCHITECTURE.md. From an experiment to a report: `run` has the flow on one screen;
+//! `experiment` (as written), `plan` (as resolved), `network` (its commands), `engine` (from a trial to a recording),
+//! `recording`, `analyze` and `measure`, `study` (what is still to be run), `stats`, `judge`, `table`, `present`, and the
+//! renderers `terminal` and `report`. From listings to an answer: `sources` reads them as the crate `evidence` has them,
+//! `diagnose` finds what limits, `remedy` has the commands, `compare` holds two runs or listings against each other.
+//! `prove` finds what reproduces a transfer, and `proof` runs its trials.
+//!
+//! Public is what the command line, the benches, the fuzzers and the tests of `goodput/tests` use.
 #![forbid(unsafe_code)]
 
 pub mod access;
 pub mod advise;
 pub mod analyze;
 pub mod bisect;
-pub mod cache;
+mod cache;
 pub mod compare;
 pub mod data;
 pub mod diagnose;
@@ -24,7 +28,7 @@ pub mod export;
 pub mod folder;
 pub mod gather;
 pub mod interrupt;
-pub mod judge;
+mod judge;
 pub mod junit;
 pub mod kernel;
 pub mod measure;
@@ -38,23 +42,24 @@ pub mod process;
 pub mod progress;
 pub mod proof;
 pub mod prove;
+pub mod quantity;
 pub mod recording;
 pub mod remedy;
-pub mod report;
+mod report;
 pub mod rerun;
 pub mod run;
 pub mod run_folder;
-pub mod runner;
-pub mod schedule;
-pub mod scratch;
+mod runner;
+mod schedule;
+mod scratch;
 pub mod shard;
 pub mod show;
 pub mod slurm;
 pub mod sources;
 pub mod stats;
-pub mod study;
+mod study;
 pub mod suggest;
 pub mod sums;
-pub mod table;
+mod table;
 pub mod terminal;
 pub mod trust;

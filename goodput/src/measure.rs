@@ -46,7 +46,6 @@ impl Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
-    /// One flow.
     Flow,
     /// One direction of a link.
     #[serde(rename = "direction", alias = "lane")]
@@ -59,9 +58,7 @@ pub enum Subject {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Better {
-    /// The larger.
     More,
-    /// The smaller.
     Less,
     /// It depends on what is wanted.
     Neither,
@@ -83,13 +80,10 @@ pub enum Shown {
 /// What a flow does: a [`Traffic`] without its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Bulk data over TCP.
     Bulk,
     /// Requests and responses over TCP.
     Requests,
-    /// Datagrams.
     Udp,
-    /// ICMP echo requests.
     Ping,
 }
 

@@ -39,7 +39,7 @@ pub fn signal(process: u32, signal: Signal) {
 }
 
 /// Sends a signal to a process group. One that has ended is no error.
-pub fn signal_group(leader: u32, signal: Signal) {
+pub(crate) fn signal_group(leader: u32, signal: Signal) {
     let _ = killpg(pid(leader), signal);
 }
 
@@ -115,7 +115,7 @@ fn signal_descendants(signal: Signal) {
 }
 
 /// The children of a process, of which each thread has its own (proc_tid_children(5)).
-pub fn children_of(process: u32) -> Vec<u32> {
+pub(crate) fn children_of(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     lists.flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>()).collect()

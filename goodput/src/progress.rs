@@ -76,7 +76,7 @@ impl Progress {
     }
 
     /// Takes in what happened.
-    pub fn hear(&mut self, event: &Event) {
+    pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Began { plan, waiting, found, jobs } => self.began(plan, waiting, *found, *jobs),
             Event::Going { trial, reached, seconds } => self.going(trial, *reached, *seconds),

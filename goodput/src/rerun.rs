@@ -47,7 +47,6 @@ const AGAIN: &str = "rerun";
 pub struct Sample(pub f64);
 
 impl Sample {
-    /// Every trial.
     pub const ALL: Sample = Sample(1.0);
 
     /// As many of them as it comes to, one at least, spread evenly.

@@ -33,10 +33,9 @@ pub const ENVIRONMENT: &str = "environment.json";
 pub const MEASURES: &str = "measures.json";
 /// What was shown and what was not.
 pub const VERDICT: &str = "verdict.json";
-/// The page to read.
 pub const REPORT: &str = "report.html";
 /// The folder of a proof, which holds no run.
-pub const PROOF: &str = "proof";
+pub(crate) const PROOF: &str = "proof";
 /// The folder of the trials' folders.
 const TRIALS: &str = "trials";
 
@@ -46,7 +45,6 @@ pub enum FolderError {
     /// The file system refused.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be made.
     #[error(transparent)]
     Access(#[from] AccessError),
     /// Another experiment lies there.
@@ -62,12 +60,7 @@ pub enum FolderError {
         instead_of_run(path, "use the folder that `goodput run` printed, such as runs/NAME-HASH"),
         path = plain::path(path)
     )]
-    NoRun {
-        /// The folder.
-        path: PathBuf,
-        /// What is missing.
-        what: String,
-    },
+    NoRun { path: PathBuf, what: String },
     /// Something else lies where a run is to be made.
     #[error("{} is not empty and no goodput run\n\nhint: choose another folder with --out", plain::path(.0))]
     Taken(PathBuf),
@@ -78,7 +71,6 @@ pub enum FolderError {
         path = plain::path(path)
     )]
     Damaged {
-        /// The folder.
         path: PathBuf,
         /// The file, and what is wrong with it.
         what: String,
@@ -101,7 +93,7 @@ pub enum FolderError {
 }
 
 /// What to do with a folder that is no run's.
-pub fn instead_of_run(path: &Path, usual: &str) -> String {
+pub(crate) fn instead_of_run(path: &Path, usual: &str) -> String {
     let proof = path.join(PROOF);
     if let Some(whole) = path.parent().filter(|_| path.ends_with(PROOF) && path.is_dir()) {
         return format!("it belongs to a proof; `goodput prove {}` shows it", plain::word(whole));
@@ -171,7 +163,6 @@ impl Arriving {
 /// What there is to do for a trial.
 #[derive(Debug)]
 pub enum Claim {
-    /// To record it.
     Ours(Unfinished),
     /// Nothing: it has a recording.
     Finished,
@@ -296,12 +287,10 @@ impl RunFolder {
         }
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The folder itself.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
@@ -317,7 +306,7 @@ impl RunFolder {
     }
 
     /// The indices of all finished trials. What others have begun to [bring](RunFolder::arriving) is removed.
-    pub fn take_stock(&self) -> Result<HashSet<usize>, FolderError> {
+    pub(crate) fn take_stock(&self) -> Result<HashSet<usize>, FolderError> {
         let trials = self.folder.make(TRIALS)?;
         let mut indices = HashSet::new();
         for name in trials.names()? {
@@ -331,7 +320,7 @@ impl RunFolder {
     }
 
     /// A folder for a trial that comes from elsewhere. Nobody's lock is believed: who brings the same trial has another.
-    pub fn arriving(&self, index: usize) -> Result<Arriving, FolderError> {
+    pub(crate) fn arriving(&self, index: usize) -> Result<Arriving, FolderError> {
         static OWN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
         let trials = self.folder.make(TRIALS)?;
         let name = format!("{}.{:016x}", finished(index), *OWN);
@@ -341,7 +330,7 @@ impl RunFolder {
     }
 
     /// Removes a finished trial.
-    pub fn forget(&self, index: usize) -> Result<(), FileError> {
+    pub(crate) fn forget(&self, index: usize) -> Result<(), FileError> {
         self.folder.folder(TRIALS)?.remove(finished(index))
     }
 
@@ -396,7 +385,7 @@ impl RunFolder {
     }
 
     /// Reads one of its files.
-    pub fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
+    pub(crate) fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
         let path = || self.path().to_owned();
         // The plan of a million trials takes gigabytes.
         let most = if name == PLAN { u64::MAX } else { SHORT };

@@ -11,7 +11,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What runs trials.
 pub trait Runner: Debug + Send + Sync {
     /// Starts a trial of the plan in this file: it writes its recording into the plan's folder.
     fn submit(&self, plan: &Path, trial: &Trial) -> io::Result<Box<dyn Job>>;
@@ -21,7 +20,6 @@ pub trait Runner: Debug + Send + Sync {
 pub trait Job {
     /// How it ended, `Err` with the trial's own account of its failure; `None` while it runs.
     fn ask(&mut self) -> io::Result<Option<Result<(), String>>>;
-    /// Ends it.
     fn cancel(&mut self) -> io::Result<()>;
 }
 

@@ -22,7 +22,6 @@ pub enum ScheduleError {
     Interrupted {
         /// Trials with a recording.
         finished: usize,
-        /// Trials in the plan.
         all: usize,
     },
     /// A trial failed; those of other points were run.
@@ -42,11 +41,8 @@ pub enum ScheduleError {
 /// A trial without a recording.
 #[derive(Debug)]
 pub struct Failure {
-    /// Its index.
     pub trial: usize,
-    /// Its point and seed.
     pub what: String,
-    /// Its own account.
     pub why: String,
 }
 
@@ -67,12 +63,9 @@ fn others(failed: &[Failure]) -> String {
 /// Between two looks at how far a trial has come.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How trials are run.
 #[derive(Debug)]
 pub struct Workers {
-    /// Trials at a time.
     pub jobs: usize,
-    /// What runs them.
     pub runner: Box<dyn Runner>,
     /// Where recordings are kept beyond the run; `None` neither takes nor gives.
     pub cache: Option<Cache>,
@@ -83,27 +76,22 @@ pub struct Workers {
 pub enum Origin {
     /// It was in the run's folder; the time is known if the cache has it too.
     Folder(Option<f64>),
-    /// The cache had it.
     Cache(f64),
-    /// It was made now.
     Recorded(f64),
 }
 
 /// A trial that has its recording.
 #[derive(Debug, Clone)]
 pub struct Finished<'t> {
-    /// Which.
     pub trial: &'t Trial,
     /// Where its recording is from.
     pub origin: Origin,
-    /// What was measured.
     pub measures: TrialMeasures,
 }
 
 /// What happens in a round of trials.
 #[derive(Debug, Clone)]
 pub enum Event<'t> {
-    /// It begins.
     Began {
         /// The round's plan.
         plan: &'t Plan,
@@ -111,21 +99,17 @@ pub enum Event<'t> {
         waiting: &'t [&'t Trial],
         /// How many of them have a recording in the folder.
         found: usize,
-        /// Trials at a time.
         jobs: usize,
     },
     /// A trial is being recorded.
     Going {
-        /// Which.
         trial: &'t Trial,
         /// How far it has come.
         reached: Reached,
         /// For how long, s of real time.
         seconds: f64,
     },
-    /// A trial is done.
     Finished(Finished<'t>),
-    /// A trial has failed.
     Failed(&'t Trial),
     /// Something that the user should know.
     Note(String),

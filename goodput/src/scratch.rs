@@ -13,7 +13,6 @@ use tempfile::TempDir;
 /// An empty folder, locked.
 #[derive(Debug)]
 pub struct Scratch {
-    /// Where to write.
     pub folder: Folder,
     _place: TempDir,
     _lock: File,

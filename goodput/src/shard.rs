@@ -15,7 +15,7 @@ pub struct Shard {
 }
 
 /// More parts than any cluster's array has tasks.
-pub const MOST: usize = 1_000_000;
+pub(crate) const MOST: usize = 1_000_000;
 
 impl Shard {
     /// All parts of so many.

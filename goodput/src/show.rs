@@ -18,7 +18,7 @@ fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
 }
 
 /// The unit in which a column of a table shows all its values, and its size in the measure's own unit.
-pub fn column_unit(unit: Unit) -> (&'static str, f64) {
+pub(crate) fn column_unit(unit: Unit) -> (&'static str, f64) {
     match unit {
         Unit::BitsPerSecond => ("Mbit/s", 1e6),
         Unit::Seconds => ("ms", 1e-3),
@@ -84,7 +84,7 @@ pub fn value(unit: Unit, value: f64) -> String {
 }
 
 /// A share as a person writes it: "2 %".
-pub fn plain_share(share: f64) -> String {
+pub(crate) fn plain_share(share: f64) -> String {
     format!("{} %", (share * 1e8).round() / 1e6)
 }
 
@@ -171,11 +171,10 @@ pub fn error(text: &str, width: usize) -> String {
 const STRETCHES: usize = 8;
 
 /// Where nothing was read: why, and what to bring.
-pub fn nothing_read(all: &[Unread], width: usize) -> String {
+pub(crate) fn nothing_read(all: &[Unread], width: usize) -> String {
     unread(all, width) + &paragraph("Next: ", BRING, width)
 }
 
-/// What can be read.
 const BRING: &str = "save what `iperf3 -c HOST -J`, `ss -tin dst HOST` or `ping HOST` prints, or a capture by `tcpdump -s 96 \
                      -w FILE host HOST`, and give goodput the file.";
 
@@ -260,7 +259,7 @@ pub fn labels(point: &[Setting]) -> Vec<String> {
 
 /// The settings of a point that a name leaves open, such as `cubic`, `every 100, cubic` or `congestion=cubic`; `None` if
 /// it names another point.
-pub fn left_open(point: &[Setting], name: &str) -> Option<Vec<Setting>> {
+pub(crate) fn left_open(point: &[Setting], name: &str) -> Option<Vec<Setting>> {
     if label(point) == name {
         return Some(vec![]);
     }
@@ -288,7 +287,7 @@ pub fn at(point: &[Setting], sentence: &str) -> String {
 }
 
 /// The sentence that begins so.
-pub fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

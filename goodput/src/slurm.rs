@@ -23,7 +23,6 @@ use std::time::{Duration, Instant};
 /// What is asked of the cluster.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The run.
     pub run: run::Request,
     /// Parts; `None` makes them last some minutes each.
     pub parts: Option<usize>,
@@ -33,7 +32,6 @@ pub struct Request {
 
 /// Why a cluster brought no run.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum SlurmError {
     #[error(transparent)]
     Run(#[from] RunError),
@@ -235,7 +233,6 @@ fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {
     SlurmError::NoProgress { trials, part, said, log }
 }
 
-/// The log of a task.
 fn log(out: &Path, task: &str) -> PathBuf {
     beside(out, &format!(".slurm-{task}.log"))
 }

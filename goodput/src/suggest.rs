@@ -11,7 +11,7 @@ pub fn suggest<'n>(wrong: Wrong, name: &str, names: impl Iterator<Item = &'n str
 }
 
 /// The name that was probably meant.
-pub fn closest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn closest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let lower = name.to_lowercase();
     let (edits, meant) = names.map(|other| (strsim::levenshtein(&lower, &other.to_lowercase()), other)).min()?;
     let last = name.rsplit('.').next().unwrap_or(name);

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Its name in the folder.
-pub const SUMS: &str = "SHA256SUMS";
+pub(crate) const SUMS: &str = "SHA256SUMS";
 
 /// The SHA-256 of a file, hexadecimal.
 pub fn file_sha256(path: &Path) -> io::Result<String> {
@@ -47,7 +47,7 @@ pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
 }
 
 /// The SHA-256 of the list: that of all that it lists. `None` of a folder without one.
-pub fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
+pub(crate) fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
     match folder.read(SUMS, SHORT) {
         Err(error) if error.is_missing() => Ok(None),
         list => list.map(|list| Some(of(list))),

@@ -93,7 +93,7 @@ fn unknown<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeSet<&'t str>
 }
 
 /// Remembers the commands of trials as run by this user.
-pub fn remember_commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> io::Result<()> {
+pub(crate) fn remember_commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> io::Result<()> {
     remember(commands(trials).into_keys())
 }
 
@@ -108,11 +108,11 @@ pub fn remember_evidence(sources: &[PathBuf]) -> io::Result<()> {
 }
 
 /// Whether this user's goodput has written this verdict of a proof.
-pub fn knows_proof(verdict: &str) -> bool {
+pub(crate) fn knows_proof(verdict: &str) -> bool {
     is_known(&Asked::Proof(verdict).name())
 }
 
 /// Remembers a verdict as written here.
-pub fn remember_proof(verdict: &str) -> io::Result<()> {
+pub(crate) fn remember_proof(verdict: &str) -> io::Result<()> {
     remember([Asked::Proof(verdict).name()])
 }

@@ -13,6 +13,7 @@
  *	seal			mount no more of the host's files
  *	flow ID END FD		sample the caller's socket FD; END 0 sends, 1 receives
  *	release ID END		sample it once more, and no longer
+ *	leave ID BYTES		the slow start of a flow's sender ends at a cwnd of so many bytes
  *	queue ID DEVICE HOOK	sample a qdisc of a device in the caller's network
  *				namespace; HOOK is root or clsact
  *	trace acks|drops	a frame for each ACK at a sender; for each dropped packet
@@ -69,6 +70,8 @@ static int command(char *line)
 		return add_flow(id, end, fd);
 	if (sscanf(line, "release %u %u", &id, &end) == 2)
 		return release_flow(id, end);
+	if (sscanf(line, "leave %u %llu", &id, &amount) == 2)
+		return leave_slow_start(id, amount);
 	if (sscanf(line, "queue %u %15s %15s", &id, device, hook) == 3)
 		return add_queue(id, device, hook);
 	if (sscanf(line, "rate %15s %llu %u", device, &amount, &end) == 3)

@@ -73,6 +73,7 @@ int add_queue(u32 id, const char *device, const char *hook);
 int start_sampling(u64 t0, u64 every);
 int stop_sampling(void);
 bool is_sender(const struct sock *sk, u32 *id);
+int leave_slow_start(u32 id, u64 bytes);
 
 /* trace.c */
 int trace_acks(void);

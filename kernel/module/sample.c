@@ -14,6 +14,7 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include <net/tcp.h>
+#include <trace/events/tcp.h>
 
 #include "goodput.h"
 
@@ -39,6 +40,7 @@ struct flow {
 	struct socket *sock;
 	u32 id;
 	u32 end;
+	u64 leaves;	/* bytes of cwnd at which its slow start ends; 0: of itself */
 };
 
 struct queue {
@@ -175,6 +177,23 @@ bool is_sender(const struct sock *sk, u32 *id)
 	return false;
 }
 
+/*
+ * What is left of a loss event that turned out to be none (tcp_undo_cwnd_reduction()):
+ * cwnd is what it was, slow start is over, and CUBIC's W_max is here.
+ */
+static void on_ack_in_slow_start(void *unused, struct sock *sk, const struct sk_buff *skb)
+{
+	struct tcp_sock *tp = tcp_sk(sk);
+	struct flow *flow;
+
+	hash_for_each_possible(flow_of, flow, by_sock, (unsigned long)sk)
+		if (flow->sock->sk == sk && flow->leaves && (u64)tcp_snd_cwnd(tp) * tp->mss_cache >= flow->leaves) {
+			flow->leaves = 0;
+			inet_csk(sk)->icsk_ca_ops->ssthresh(sk);
+			WRITE_ONCE(tp->snd_ssthresh, tcp_snd_cwnd(tp));
+		}
+}
+
 static struct flow *find_flow(u32 id, u32 end)
 {
 	struct flow *flow;
@@ -225,6 +244,21 @@ int release_flow(u32 id, u32 end)
 	sockfd_put(flow->sock);
 	kfree(flow);
 	return 0;
+}
+
+int leave_slow_start(u32 id, u64 bytes)
+{
+	struct flow *flow = find_flow(id, 0);
+	static bool watched;
+	int err = 0;
+
+	if (!flow)
+		return -ENOENT;
+	if (!watched)
+		err = register_trace_tcp_probe((void *)on_ack_in_slow_start, NULL);
+	watched = !err;
+	flow->leaves = bytes;
+	return err;
 }
 
 int add_queue(u32 id, const char *device, const char *hook)

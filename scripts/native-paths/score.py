@@ -15,7 +15,7 @@ RULES = {
     # A line that is full of what others send: that they do, and what is left, is as right.
     "shared-line": ["none", "cross-traffic", "rate-cap"],
     "bufferbloat": ["bufferbloat", "rate-cap"],
-    "receive-window": ["receiver-window"],
+    "receive-window": ["receiver-window", "window-or-buffer"],
     "slow-reader": ["receiver-not-reading"],
     "send-buffer": ["send-buffer"],
     "application": ["application-limited"],
@@ -34,7 +34,10 @@ RULES = {
     "ack-path": ["cross-traffic"],
 }
 # The same at low confidence.
-DOUBTFUL = {"send-buffer": ["receiver-window"], "slow-reader": ["receiver-window"]}
+DOUBTFUL = {
+    "send-buffer": ["receiver-window", "window-or-buffer"],
+    "slow-reader": ["receiver-window", "window-or-buffer"],
+}
 LINES = (["full-line"], ["shared-line"])
 FULL = 0.85
 # A second cause is asked for if the path gives so much more without it.

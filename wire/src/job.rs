@@ -189,4 +189,7 @@ pub struct FlowJob {
     pub until: Until,
     /// What it does.
     pub traffic: Traffic,
+    /// Whether its data are those that the flow before it brings to the namespace that connects.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub onward: bool,
 }

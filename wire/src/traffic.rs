@@ -41,6 +41,9 @@ pub enum Traffic {
         send_rate: Option<u64>,
         /// How fast the application reads, bits per second; `None` as fast as it can.
         read_rate: Option<u64>,
+        /// Congestion window at which slow start ends without a loss, bytes; `None` leaves it to the congestion control.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slow_start_ends: Option<u64>,
     },
     /// One TCP connection with a request, a response, a pause, and so on.
     Requests {

@@ -10,62 +10,81 @@ use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wire::{Message, Tcp, Until};
 
-pub fn start(flow: &Flow, tcp: Tcp, pace: Pace, read_rate: Option<u64>) -> Outcome {
-    pace.check()?;
-    if read_rate == Some(0) {
-        return Err("the read rate is 0".into());
-    }
-    let deadline = match flow.job.until {
-        Until::Duration(duration) => flow.start() + duration,
-        Until::Bytes(_) => flow.limit,
-        Until::Exchanges(_) => return Err("bulk flows have no requests to count".into()),
-    };
-    let sender = Bulk { flow: flow.clone(), tcp, pace, read_rate, deadline, over: Arc::default() };
+/// What its two ends do beside sending as TCP allows.
+#[derive(Clone, Copy)]
+pub struct Ends {
+    /// How fast the receiver reads, bits per second.
+    pub read_rate: Option<u64>,
+    /// Congestion window at which the sender's slow start ends, bytes.
+    pub slow_start_ends: Option<u64>,
+}
+
+pub fn start(sender: Bulk) -> Outcome {
+    let flow = sender.flow.clone();
     let [listener, receiver] = [sender.clone(), sender.clone()];
     flow.spawn_listener(move || listener.listen(), move |socket| receiver.receive(&socket))?;
     flow.spawn_starter(move || sender.send())
 }
 
 #[derive(Clone)]
-struct Bulk {
-    flow: Flow,
-    tcp: Tcp,
+pub struct Bulk {
+    pub flow: Flow,
+    pub tcp: Tcp,
     pace: Pace,
-    read_rate: Option<u64>,
+    ends: Ends,
     /// When it ends at the latest (CLOCK_MONOTONIC, ns).
-    deadline: u64,
+    pub deadline: u64,
     /// Whether the flow has ended: an end that connects later is not sampled, and a slow reader stops, whatever it has
     /// not read.
     over: Arc<Mutex<bool>>,
 }
 
 impl Bulk {
-    fn listen(&self) -> Result<Socket, String> {
+    pub fn new(flow: &Flow, tcp: Tcp, pace: Pace, ends: Ends) -> Result<Bulk, String> {
+        pace.check()?;
+        if ends.read_rate == Some(0) {
+            return Err("the read rate is 0".into());
+        }
+        let deadline = match flow.job.until {
+            Until::Duration(duration) => flow.start() + duration,
+            Until::Bytes(_) => flow.limit,
+            Until::Exchanges(_) => return Err("bulk flows have no requests to count".into()),
+        };
+        Ok(Bulk { flow: flow.clone(), tcp, pace, ends, deadline, over: Arc::default() })
+    }
+
+    pub fn listen(&self) -> Result<Socket, String> {
         let socket = self.flow.socket(RECEIVER, &self.tcp, &[Buffer::Receive])?;
         socket.listen(self.flow.job.port)?;
         Ok(socket)
     }
 
     /// What breaks the connection ends it and is the sender's to tell.
-    fn receive(&self, listener: &Socket) -> Outcome {
+    pub fn receive(&self, listener: &Socket) -> Outcome {
         let socket = self.flow.accept(listener, &self.tcp, &[Buffer::Receive])?;
         self.sample(RECEIVER, &socket)?;
-        let read = match self.read_rate {
+        let read = match self.ends.read_rate {
             None => socket.discard_all(None),
             Some(rate) => pace::read(&socket, rate, || *self.over()),
         };
         if read.is_ok() && matches!(self.flow.job.until, Until::Bytes(_)) {
-            let mut over = self.over();
-            if !*over {
-                *over = true;
-                self.flow.release(RECEIVER)?;
-                self.flow.tell_end();
-            }
+            self.has_read_all()?;
         }
         Ok(())
     }
 
-    fn send(&self) -> Outcome {
+    /// The flow ends with its last byte at the receiver.
+    pub fn has_read_all(&self) -> Outcome {
+        let mut over = self.over();
+        if !*over {
+            *over = true;
+            self.flow.release(RECEIVER)?;
+            self.flow.tell_end();
+        }
+        Ok(())
+    }
+
+    pub fn send(&self) -> Outcome {
         let socket = self.flow.socket(SENDER, &self.tcp, &[Buffer::Send])?;
         let alarm = Alarm::new().map_err(|e| format!("no timer: {e}"))?;
         alarm.set(self.deadline).map_err(|e| format!("no timer: {e}"))?;
@@ -81,7 +100,7 @@ impl Bulk {
             self.end(Some(why));
             return socket.reset();
         }
-        self.sample(SENDER, &socket)?;
+        self.connected(&socket)?;
         if let Until::Bytes(bytes) = self.flow.job.until {
             let broken = self.send_bytes(&socket, bytes, &alarm).err();
             let reset = if broken.is_some() { socket.reset() } else { Ok(()) };
@@ -93,7 +112,14 @@ impl Bulk {
         }
     }
 
-    fn connect(&self, socket: &Socket) -> Result<(), String> {
+    /// What its sender is told once it is connected.
+    pub fn connected(&self, socket: &Socket) -> Outcome {
+        self.sample(SENDER, socket)?;
+        let leave = |bytes| lab::control(&format!("leave {} {bytes}", self.flow.number));
+        self.ends.slow_start_ends.map_or(Ok(()), leave)
+    }
+
+    pub fn connect(&self, socket: &Socket) -> Result<(), String> {
         let job = &self.flow.job;
         self.flow.connect(socket, &self.tcp).map_err(|e| match e.kind() {
             ErrorKind::Interrupted => format!("not connected to {} port {} in time", job.address, job.port),
@@ -131,13 +157,13 @@ impl Bulk {
         socket.reset()
     }
 
-    fn sample(&self, end: u32, socket: &Socket) -> Outcome {
+    pub fn sample(&self, end: u32, socket: &Socket) -> Outcome {
         let over = self.over();
         if *over { Ok(()) } else { self.flow.sample(end, socket) }
     }
 
     /// The end as the sender sees it. If the receiver has read all, it has said so.
-    fn end(&self, broken: Option<String>) {
+    pub fn end(&self, broken: Option<String>) {
         let mut over = self.over();
         // An end that never connected was not sampled.
         let _ = self.flow.release(SENDER);

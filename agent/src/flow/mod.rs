@@ -5,6 +5,7 @@ mod connection;
 mod exchanges;
 mod pace;
 mod ping;
+mod relay;
 mod requests;
 mod udp;
 
@@ -16,7 +17,10 @@ use wire::{FlowJob, Job, Message, Traffic};
 
 /// Starts all flows of the job; times count from `origin` (CLOCK_MONOTONIC, ns).
 pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
+    // The half of a relayed flow that leads to the proxy; the other is next.
+    let mut first_half = None;
     for (number, flow) in job.flows.iter().enumerate() {
+        let is_relayed = job.flows.get(number + 1).is_some_and(|behind| behind.onward);
         let number = number as u32;
         let reporter = waiting.add(name(number, flow));
         let flow = Flow {
@@ -29,8 +33,18 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
             reporter,
         };
         let started = match flow.job.traffic.clone() {
-            Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
-                bulk::start(&flow, tcp, pace::Pace { on_off, rate: send_rate }, read_rate)
+            Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
+                let ends = bulk::Ends { read_rate, slow_start_ends };
+                let bulk = bulk::Bulk::new(&flow, tcp, pace::Pace { on_off, rate: send_rate }, ends);
+                bulk.and_then(|bulk| match (first_half.take(), flow.job.onward) {
+                    (Some(first), true) => relay::start(first, bulk),
+                    (None, false) if is_relayed => {
+                        first_half = Some(bulk);
+                        Ok(())
+                    }
+                    (None, false) => bulk::start(bulk),
+                    _ => Err("the flow before it leads to no relay".into()),
+                })
             }
             Traffic::Requests { tcp, request, response, think } => {
                 requests::start(&flow, tcp, requests::Exchanged { request, response, think })

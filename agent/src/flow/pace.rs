@@ -19,7 +19,6 @@ pub struct Pace {
     pub rate: Option<u64>,
 }
 
-/// Where it stops.
 #[derive(Clone, Copy)]
 pub struct Share {
     /// After so many bytes.

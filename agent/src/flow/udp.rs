@@ -97,7 +97,6 @@ impl Datagrams {
     }
 }
 
-/// What has arrived.
 struct Tally {
     /// A bit for each datagram up to the highest.
     seen: Vec<u64>,

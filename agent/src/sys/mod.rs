@@ -70,7 +70,6 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
     thread::Builder::new().spawn(work).map(drop).map_err(|e| format!("cannot start a thread: {e}"))
 }
 
-/// Ends the guest.
 pub fn power_off() -> ! {
     // SAFETY: no memory is passed.
     unsafe { libc::reboot(libc::RB_POWER_OFF) };

@@ -15,7 +15,6 @@ pub struct Socket {
     stack: Stack,
 }
 
-/// Whose TCP it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stack {
     /// The kernel's own.
@@ -25,7 +24,6 @@ pub enum Stack {
 }
 
 impl Stack {
-    /// That of a host.
     pub fn of(is_freebsd: bool) -> Stack {
         if is_freebsd { Stack::FreeBsd } else { Stack::Linux }
     }
@@ -69,7 +67,6 @@ impl Socket {
             .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack })
     }
 
-    /// A TCP socket.
     pub fn tcp(stack: Stack) -> Result<Socket, String> {
         Socket::of(stack, libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
     }
@@ -84,7 +81,6 @@ impl Socket {
         Ok(())
     }
 
-    /// Whose it is.
     pub fn stack(&self) -> Stack {
         self.stack
     }

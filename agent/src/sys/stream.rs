@@ -42,6 +42,20 @@ impl Socket {
         Ok(bytes - left)
     }
 
+    /// Reads what has arrived, and waits for it; 0 if the peer has closed.
+    pub fn read_into(&self, buffer: &mut [u8]) -> Result<usize, Error> {
+        // SAFETY: `buffer` has room for its length.
+        let n = unsafe { libc::recv(self.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
+        if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
+    }
+
+    /// Writes as much as there is room for, and waits for room; returns how much.
+    pub fn write(&self, bytes: &[u8]) -> Result<usize, Error> {
+        // SAFETY: `bytes` is valid for its length.
+        let n = unsafe { libc::send(self.as_raw_fd(), bytes.as_ptr().cast(), bytes.len(), libc::MSG_NOSIGNAL) };
+        if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
+    }
+
     /// Reads and discards what has arrived, at most so many bytes; returns how many, 0 if the peer has closed.
     pub fn read_arrived(&self, most: u64) -> Result<u64, Error> {
         self.discard(most, libc::MSG_DONTWAIT)

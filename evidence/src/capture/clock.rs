@@ -65,7 +65,8 @@ mod tests {
 
     fn seconds(printed: &[i64]) -> (Vec<i64>, u64, u64) {
         let mut clock = Clock::default();
-        let times = printed.iter().map(|seconds| clock.time(seconds * 1_000_000_000) / 1_000_000_000).collect();
+        let times =
+            printed.iter().map(|seconds| clock.time(seconds.saturating_mul(1_000_000_000)) / 1_000_000_000).collect();
         (times, clock.back, clock.ahead)
     }
 

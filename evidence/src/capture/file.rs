@@ -35,7 +35,6 @@ pub(super) struct Frame<'a> {
     pub length: u32,
 }
 
-/// How a file ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// With its last packet.

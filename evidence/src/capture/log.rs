@@ -39,7 +39,6 @@ impl Log {
         }
     }
 
-    /// In their order.
     pub fn packets(&self) -> Vec<Packet> {
         let mut entries = self.0.clone();
         entries.sort_by_key(|entry| (entry.time, entry.start));

@@ -52,22 +52,17 @@ pub struct Capture {
 /// Why a capture cannot be read.
 #[derive(Debug, Error)]
 pub enum CaptureError {
-    /// Another format.
     #[error("starts with {seen}, which is neither pcap nor pcapng\n\nhint: {hint}")]
     Unknown {
         /// Its first bytes.
         seen: String,
-        /// What to do.
         hint: &'static str,
     },
     /// It ends inside of its header.
     #[error(
         "ends after {bytes} bytes, within the capture's header\n\nhint: copy the file again, or repeat the capture"
     )]
-    Short {
-        /// Its length.
-        bytes: usize,
-    },
+    Short { bytes: usize },
     /// Its header makes no sense.
     #[error("starts like a capture, but its header is damaged\n\nhint: check whether `capinfos` can read it")]
     Head,

@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use super::way::Way;
-use crate::{Connection, Hole, Place, Seen, Window};
+use crate::{Connection, Hole, Place, Seen, Source, Window};
 use std::sync::Arc;
 
 /// A capture at the receiver has its acknowledgments within this, ns.
@@ -56,7 +56,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     let seen = seen(way);
     let here = seen == Seen::Receiver;
     let name = format!("{} → {}", ends[data], ends[1 - data]);
-    let mut connection = Connection::new(Place { file: file.clone(), line: 0 }, "capture", name, seen);
+    let mut connection = Connection::new(Place { file: file.clone(), line: 0 }, Source::Capture, name, seen);
     connection.ends = Some([ends[data].ip(), ends[1 - data].ip()]);
     let bytes = if answered { way.acked } else { way.in_order() } as f64;
     connection.bytes = Some(bytes);

@@ -60,7 +60,6 @@ struct Print {
     stamps: Option<(u32, u32)>,
 }
 
-/// One direction.
 #[derive(Debug, Default)]
 pub(super) struct Way {
     /// The sequence number of byte 0.

@@ -9,15 +9,12 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     file: Arc<str>,
-    /// Its lines.
     pub lines: Vec<Line<'a>>,
     wrong: Vec<Unread>,
 }
 
-/// A line of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// Without its end.
     pub text: &'a str,
     /// Whether a reader has taken it.
     pub claimed: bool,

@@ -3,9 +3,10 @@
 //! found; check the figures by hand.
 
 use crate::growth::{numbered, repeated, takes_time_in_proportion};
-use evidence::import::iperf;
 use evidence::import::iperf::summary::{self, Summary};
+use evidence::import::{self, iperf};
 use evidence::listing::{Counts, Listing, Period, Reading};
+use evidence::{Connection, Evidence};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,6 +73,7 @@ fn dump(listing: &Listing) -> String {
     say("direction", listing.direction.map(|direction| format!("{direction:?}")));
     say("congestion", listing.congestion.clone());
     say("duration", listing.duration.map(|seconds| format!("{seconds} s")));
+    say("omitting", listing.omit.map(|seconds| format!("{seconds} s")));
     say("mss", listing.mss.map(|mss| format!("{mss} B")));
     say("block", listing.block.map(|block| format!("{block} B")));
     say("handshake", listing.handshake.map(|seconds| format!("{seconds:.6} s")));
@@ -125,6 +127,9 @@ fn shown_period(period: &Period) -> String {
     say(period.jitter.map(reading), "s jitter");
     if period.omitted {
         out += ", omitted";
+    }
+    if let Some(seconds) = period.skipped {
+        write!(out, ", {seconds:.2} s before it not printed").unwrap();
     }
     out
 }
@@ -285,4 +290,49 @@ fn the_reader_takes_time_in_proportion_to_the_text() {
         String::from_utf8_lossy(&bytes).into_owned()
     };
     takes_time_in_proportion("noise", noise, read);
+}
+
+// ---- what -O leaves out ----
+
+fn connection(name: &str) -> Connection {
+    let mut evidence = Evidence::default();
+    import::read(name, &fs::read(Path::new(FOLDER).join(name)).unwrap(), &mut evidence);
+    let [connection] = <[Connection; 1]>::try_from(evidence.connections).unwrap();
+    connection
+}
+
+#[test]
+fn what_was_left_out_is_told_apart_from_what_counts() {
+    // The program's own total over the seconds that count, and how many seconds it omitted.
+    for (name, omitted, total, seconds, unprinted) in [
+        ("omit.txt", 2.0, 7.12 * 1_048_576.0, 3.0, false),
+        ("omit-last-unprinted.txt", 2.0, 1.25 * 1_048_576.0, 2.0, true),
+        ("omit-last-unprinted.json", 2.0, 7_471_104.0, 3.000_079, true),
+    ] {
+        let seen = connection(name);
+        assert!((seen.omitted - omitted).abs() < 0.001, "{name}: {}", seen.omitted);
+        assert_eq!(seen.span.map(|[start, end]| (start, end)), Some((0.0, seconds)), "{name}");
+        let counted: f64 = seen.counted().iter().filter(|point| point.time > 0.0).filter_map(|point| point.bytes).sum();
+        assert!((counted / total - 1.0).abs() < 0.01, "{name}: {counted}");
+        assert!((seen.goodput.unwrap() * seconds / 8.0 / total - 1.0).abs() < 0.01, "{name}: {:?}", seen.goodput);
+        let whole = seen.from_start();
+        let times: Vec<i64> = whole.iter().map(|point| point.time.round() as i64).collect();
+        assert_eq!(times, (0..=(omitted + seconds).round() as i64).collect::<Vec<_>>(), "{name}");
+        assert_eq!(whole.iter().skip(1).any(|point| point.bytes.is_none()), unprinted, "{name}");
+        // A program that was told a rate keeps to it in every second, after 0 as before.
+        let rates: Vec<f64> = whole.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect();
+        let mean = counted * 8.0 / seconds;
+        assert!(rates.iter().all(|rate| (rate / mean - 1.0).abs() < 0.1), "{name}: {rates:?} of {mean}");
+    }
+}
+
+#[test]
+fn an_interval_that_ends_before_it_starts_is_wrong_unless_the_count_began_again() {
+    let text = fs::read_to_string(Path::new(FOLDER).join("omit-last-unprinted.txt")).unwrap();
+    let crossing = text.replacen("1.00-1.00 ", "1.01-1.00 ", 1);
+    assert_ne!(text, crossing);
+    let [read, crossed] = [&text, &crossing].map(|text| iperf::read("x", text.as_bytes()).unwrap());
+    assert_eq!(read[0].streams[0].counts.intervals.len(), crossed[0].streams[0].counts.intervals.len());
+    let later = text.replacen("1.00-2.00 ", "2.01-2.00 ", 1);
+    assert!(iperf::read("x", later.as_bytes()).is_err());
 }

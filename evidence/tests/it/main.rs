@@ -4,4 +4,5 @@ mod capture;
 mod growth;
 mod hosts;
 mod import;
+mod options;
 mod views;

@@ -1,4 +1,4 @@
-//! How often the diagnosis is right: paths of known causes, run in the laboratory; docs/diagnosis.md has the tables.
+//! How often the diagnosis is right: paths of known causes, run in the laboratory; docs/diagnosis-lab.md has the tables.
 //!
 //! `cargo bench --package goodput --bench diagnosis`, with names of causes for these alone; `-- --tuning` shows the half
 //! that rules are made with, in place of the half that is held out, and each miss. It fails where the tables are not those
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 
 /// The page of the tables.
 const PAGE: Page = Page {
-    path: "docs/diagnosis.md",
+    path: "docs/diagnosis-lab.md",
     marks: ["<!-- begin tables -->\n", "<!-- end tables -->\n"],
     command: "make corpus",
     lasting: |tables| tables,
@@ -164,7 +164,8 @@ fn main() -> ExitCode {
 }
 
 fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
-    let labels = fs::read_to_string(Path::new(kept::ROOT).join("corpus/labels.toml")).map_err(|e| e.to_string())?;
+    let labels =
+        fs::read_to_string(Path::new(kept::page::ROOT).join("corpus/labels.toml")).map_err(|e| e.to_string())?;
     let labels: BTreeMap<String, Label> = toml::from_str(&labels).map_err(|e| e.to_string())?;
     let mut outcomes: BTreeMap<Tier, Vec<Outcome>> = BTreeMap::new();
     for (cause, label) in labels.iter().filter(|(cause, _)| names.is_empty() || names.contains(cause)) {
@@ -191,7 +192,7 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
 }
 
 fn spec(cause: &str) -> PathBuf {
-    Path::new(kept::ROOT).join(format!("corpus/{cause}.toml"))
+    Path::new(kept::page::ROOT).join(format!("corpus/{cause}.toml"))
 }
 
 fn outcome(cause: &str, path: usize, label: &Label, diagnosis: &Diagnosis) -> Outcome {

@@ -1,4 +1,4 @@
-//! The tables of docs/diagnosis.md.
+//! The tables of docs/diagnosis-lab.md.
 
 use crate::{Label, Outcome, Tier};
 use goodput::diagnose::Confidence;

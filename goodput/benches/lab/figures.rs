@@ -110,7 +110,10 @@ pub fn freebsd(effort: &Effort) -> Result<Vec<Row>, String> {
     const KERNEL: &str = "freebsd";
     const RELATIVE: &str = "a packet between FreeBSD hosts, relative to Linux hosts";
     if kernel::find(Some(KERNEL)).is_err() {
-        return Ok(vec![Row::missing(RELATIVE, "no kernel \"freebsd\": make kernels builds it where FREEBSD_SRC is")]);
+        return Ok(vec![Row::missing(
+            RELATIVE,
+            "no kernel \"freebsd\": make kernels builds it where FREEBSD_SRC names a tree",
+        )]);
     }
     let (mut of_freebsd, mut beside, mut without) = (vec![], vec![], vec![]);
     for _ in 0..effort.repetitions {

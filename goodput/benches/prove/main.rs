@@ -131,6 +131,8 @@ fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, 
         axis: "candidate",
         cases: &cases,
         seeds: SEEDS,
+        first: 1,
+        predicted: vec![],
         beside: Beside::Nothing,
     };
     let trials: Vec<usize> = (0..SEEDS).collect();

@@ -1,4 +1,4 @@
-//! How often the diagnosis is right on what real programs print; docs/diagnosis.md has the tables.
+//! How often the diagnosis is right on what real programs print; docs/diagnosis-lab.md has the tables.
 //!
 //! `cargo bench --package goodput --bench real` records what is not recorded yet (half a minute for each path on one
 //! core), and shows the paths that are held out; `-- --tuning` the others, with every miss. Names of causes choose among
@@ -26,7 +26,7 @@ use std::thread;
 use tables::Outcomes;
 
 const PAGE: Page = Page {
-    path: "docs/diagnosis.md",
+    path: "docs/diagnosis-lab.md",
     marks: ["<!-- begin real -->\n", "<!-- end real -->\n"],
     command: "make real",
     lasting: |tables| tables,

@@ -304,7 +304,8 @@ pub const CAUSES: &[Cause] = &[
             receive_buffer(path, window);
         },
         |_, counted| counted.rwnd,
-    ),
+    )
+    .also(&["window-or-buffer"]),
     cause(
         "unscaled",
         "receiver-window",
@@ -313,7 +314,8 @@ pub const CAUSES: &[Cause] = &[
             sysctl(path, 1, "net.ipv4.tcp_window_scaling", "0".into());
         },
         |_, counted| counted.rwnd,
-    ),
+    )
+    .also(&["window-or-buffer"]),
     cause(
         "socket",
         "receiver-window",
@@ -323,7 +325,7 @@ pub const CAUSES: &[Cause] = &[
         },
         |_, counted| counted.rwnd + counted.sndbuf,
     )
-    .also(&["send-buffer"]),
+    .also(&["send-buffer", "window-or-buffer"]),
     cause(
         "wmem",
         "send-buffer",
@@ -333,7 +335,7 @@ pub const CAUSES: &[Cause] = &[
         },
         |_, counted| counted.sndbuf,
     )
-    .doubtful(&["receiver-window"]),
+    .doubtful(&["receiver-window", "window-or-buffer"]),
     cause(
         "reader",
         "receiver-not-reading",
@@ -345,7 +347,7 @@ pub const CAUSES: &[Cause] = &[
         },
         |_, counted| counted.rwnd,
     )
-    .doubtful(&["receiver-window"]),
+    .doubtful(&["receiver-window", "window-or-buffer"]),
     cause(
         "told",
         "application-limited",

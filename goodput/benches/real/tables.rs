@@ -1,4 +1,4 @@
-//! The tables of docs/diagnosis.md about real programs.
+//! The tables of docs/diagnosis-lab.md about real programs.
 
 use crate::score::{Outcome, Tier, Verdict};
 use goodput::diagnose::Confidence;

@@ -86,7 +86,7 @@ fn validate(names: &[String]) -> Result<bool, String> {
 
 fn run(name: &str) -> Result<Run, String> {
     let began = Instant::now();
-    let spec = Path::new(kept::ROOT).join(format!("validation/{name}.toml"));
+    let spec = Path::new(kept::page::ROOT).join(format!("validation/{name}.toml"));
     let run = kept::run("validation", name, &spec, PATIENCE)?;
     eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());
     Run::read(run)

@@ -12,7 +12,6 @@ use serde::Serialize;
 /// What a congestion control would get.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Expectation {
-    /// As tables name it.
     pub algorithm: &'static str,
     /// As the system calls it.
     pub name: Option<Name>,
@@ -77,7 +76,7 @@ fn here(algorithm: &Algorithm, platform: &Platform) -> (Option<Name>, Option<Str
 
 impl Expectation {
     /// The loss that a flow bears at the rate of the link.
-    pub fn bears(&self) -> String {
+    pub(crate) fn bears(&self) -> String {
         if self.tolerates >= 0.01 {
             return format!("{} of its packets", percent(self.tolerates));
         }
@@ -116,7 +115,6 @@ pub struct Choice {
     pub change: Option<Name>,
     /// The payload rate that all flows come to with it, bit/s.
     pub rate: f64,
-    /// Why.
     pub sentence: String,
     /// What that leaves open.
     pub doubts: Vec<String>,
@@ -245,7 +243,6 @@ impl<'a> Held<'a> {
 }
 
 impl Choice {
-    /// What to do for it.
     pub fn remedies(&self, name: Name, platform: &Platform, interface: Option<&str>) -> Vec<Remedy> {
         match name {
             Name::Stack(name) => vec![catalogue::stack(name, platform)],

@@ -16,7 +16,6 @@ pub struct Written {
     pub addition: bool,
     /// What to know about it.
     pub hint: Option<String>,
-    /// What is in it.
     pub text: String,
     /// Commands that take it out again.
     pub removals: Vec<String>,

@@ -4,18 +4,13 @@ use evidence::System;
 use evidence::platform::Platform;
 use serde::Serialize;
 
-/// A belief.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Folklore {
-    /// What is said.
     pub said: &'static str,
     /// The settings concerned, as sysctl or a command calls them.
     pub settings: &'static [&'static str],
-    /// Why it is wrong.
     pub wrong: &'static str,
-    /// The source.
     pub source: &'static str,
-    /// What it is about.
     pub topic: Topic,
     /// The system concerned; `None` for both.
     #[serde(skip)]
@@ -28,23 +23,18 @@ pub struct Folklore {
 /// What a belief is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Topic {
-    /// Buffers and memory.
     Buffers,
     /// How the window answers to loss.
     Congestion,
-    /// MTU and MSS.
     Mtu,
-    /// Many connections.
     Connections,
     /// What a measurement shows.
     Measuring,
 }
 
-/// Any version.
 const EVER: &str = "0";
 
-/// All of them.
-pub const FOLKLORE: &[Folklore] = &[
+pub(crate) const FOLKLORE: &[Folklore] = &[
     Folklore {
         said: "tcp_mem is set like tcp_rmem, in bytes",
         topic: Topic::Buffers,

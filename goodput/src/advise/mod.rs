@@ -15,6 +15,7 @@ pub use render::render;
 pub use request::Request;
 
 use crate::measure::Unit;
+use crate::model::WINDOW_PER_BDP;
 use crate::model::buffer;
 use crate::model::response::{self, Path};
 use crate::model::tunnel;
@@ -27,10 +28,8 @@ use folklore::{Folklore, Topic};
 
 use serde::Serialize;
 
-/// What is answered.
 #[derive(Debug, Clone, Serialize)]
 pub struct Advice {
-    /// What was asked.
     pub request: Request,
     /// The answer, in a sentence or a few.
     pub answer: Vec<String>,
@@ -56,13 +55,10 @@ pub struct Advice {
     pub remedies: Vec<Remedy>,
     /// Settings to leave alone, and common mistakes.
     pub folklore: Vec<&'static Folklore>,
-    /// Caveats.
     pub doubts: Vec<String>,
-    /// The arithmetic.
     pub steps: Vec<Step>,
 }
 
-/// A socket buffer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Buffer {
     /// `receive` or `send`.
@@ -79,7 +75,7 @@ pub struct Buffer {
 
 impl Buffer {
     /// Whether the default will do.
-    pub fn suffices(&self, window: u64) -> bool {
+    pub(crate) fn suffices(&self, window: u64) -> bool {
         self.default_window >= window
     }
 }
@@ -87,13 +83,11 @@ impl Buffer {
 /// Lengths behind a tunnel, bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Inside {
-    /// The largest packet.
     pub mtu: u32,
     /// The MSS of TCP over IPv4 and over IPv6.
     pub mss: [u32; 2],
 }
 
-/// What buffers cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Connections that were asked for.
@@ -111,7 +105,6 @@ pub struct Memory {
 /// A step of the arithmetic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What it gives.
     pub what: String,
     /// The formula with its numbers, and the result.
     pub sum: String,
@@ -176,7 +169,7 @@ const SWING: f64 = 1.5;
 fn window(request: &Request, path: &Path, reach: f64) -> u64 {
     let share = request.rate / f64::from(request.flows.max(1));
     let held_down = reach < expectation::ENOUGH * path.rate;
-    let rate = if held_down { SWING * reach } else { 2.0 * share };
+    let rate = if held_down { SWING * reach } else { WINDOW_PER_BDP * share };
     bytes(rate * request.rtt / 8.0).min(buffer::LARGEST_WINDOW)
 }
 

@@ -7,7 +7,6 @@ use evidence::platform::Platform;
 use evidence::unit;
 use serde::Serialize;
 
-/// What is asked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Request {
     /// Rate of the line, bit/s; above 0.
@@ -18,7 +17,6 @@ pub struct Request {
     pub flows: u32,
     /// Loss events for each packet sent, whatever is sent: packets lost together are one.
     pub loss: Option<f64>,
-    /// The hosts' system.
     pub platform: Platform,
     /// The tunnel that the flows pass.
     pub tunnel: Option<&'static Tunnel>,

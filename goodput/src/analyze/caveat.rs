@@ -70,12 +70,10 @@ pub enum Caveat {
     FewSamples {
         /// The flow's number.
         flow: usize,
-        /// How many there are.
         samples: usize,
     },
     /// A host's own interface has dropped packets, which never came to the link.
     NicDrops {
-        /// The host.
         host: String,
         /// How many packets.
         packets: u64,
@@ -91,15 +89,11 @@ pub enum Caveat {
         flow: usize,
     },
     /// The kernel does not count timeouts.
-    NoTimeouts {
-        /// Its release.
-        release: String,
-    },
+    NoTimeouts { release: String },
     /// There are too few answers for percentiles.
     FewExchanges {
         /// The flow's number.
         flow: usize,
-        /// How many there are.
         exchanges: usize,
     },
 }
@@ -340,7 +334,6 @@ impl Caveat {
         }
     }
 
-    /// Of how many.
     fn total(&self) -> u64 {
         if let Caveat::Unanswered { asked, .. } = self { *asked as u64 } else { self.number() }
     }

@@ -20,7 +20,6 @@ struct Sender {
     ssthresh: u64,
 }
 
-/// A congestion event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     /// When it was first seen, ns.

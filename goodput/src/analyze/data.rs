@@ -11,15 +11,11 @@ use crate::plan::{Flow, Lane, Scene};
 use crate::recording::{Sample, TrialFacts};
 use std::cell::OnceCell;
 
-/// A flow of a trial.
 pub struct FlowData<'a> {
-    /// Its number.
     pub number: usize,
     /// The network it is in.
     pub scene: &'a Scene,
-    /// What it was to do.
     pub flow: &'a Flow,
-    /// What it did.
     pub own: &'a FlowSeries,
     /// The recording of the whole trial.
     pub series: &'a Series,
@@ -98,13 +94,10 @@ impl<'a> FlowData<'a> {
 
 /// A direction of a link at which packets may wait.
 pub struct LaneData<'a> {
-    /// Which.
     pub step: Step,
     /// The network it is in.
     pub scene: &'a Scene,
-    /// What it is.
     pub lane: &'a Lane,
-    /// Its queue.
     pub queue: &'a QueueSeries,
     /// The recording of the whole trial.
     pub series: &'a Series,
@@ -131,7 +124,7 @@ impl<'a> LaneData<'a> {
     }
 
     /// How much a counter of the queue rose meanwhile.
-    pub fn rise(&self, counter: &[u64]) -> f64 {
+    pub(crate) fn rise(&self, counter: &[u64]) -> f64 {
         counter.get(self.span[1]).zip(counter.get(self.span[0])).map_or(0, |(b, a)| b.saturating_sub(*a)) as f64
     }
 
@@ -153,7 +146,6 @@ fn span(queue: &QueueSeries, facts: &TrialFacts) -> [usize; 2] {
 
 /// The flows that are a trial's load.
 pub struct LoadData<'a> {
-    /// The flows.
     pub flows: Vec<&'a FlowData<'a>>,
     /// The same, while all of them run.
     pub shared: Option<&'a Shared<'a>>,

@@ -55,7 +55,7 @@ impl<'a> Shared<'a> {
     }
 
     /// What a flow brought over the equal share of what all did; NaN of a flow that is not of the load.
-    pub fn of_equal_share(&self, flow: usize) -> f64 {
+    pub(crate) fn of_equal_share(&self, flow: usize) -> f64 {
         let own = self.flows.iter().position(|number| *number == flow).map_or(f64::NAN, |place| self.brought[place]);
         own * self.flows.len() as f64 / self.brought.iter().sum::<f64>()
     }
@@ -66,7 +66,7 @@ impl<'a> Shared<'a> {
     }
 
     /// The mean of Jain's index over windows side by side.
-    pub fn jain_of_windows(&self) -> f64 {
+    pub(crate) fn jain_of_windows(&self) -> f64 {
         let indices = self.windows(self.window).map(|window| jain(&self.between(window)));
         super::mean(indices.filter(|index| index.is_finite()).collect::<Vec<_>>().into_iter())
     }

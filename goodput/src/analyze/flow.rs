@@ -11,6 +11,11 @@ use crate::recording::Sample;
 /// What arrived over the flow's time, bits per second.
 pub fn goodput(f: &FlowData) -> f64 {
     let bytes = match f.flow.traffic {
+        Traffic::Bulk { .. } if f.flow.omit > 0 => {
+            let from = f.span[0] + f.flow.omit;
+            let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
+            return bytes * 8e9 / f.span[1].saturating_sub(from) as f64;
+        }
         Traffic::Bulk { .. } => carried(f.own, f.flow.until),
         Traffic::Requests { request, response, .. } => f.answers.len() as u64 * (request + response),
         Traffic::Udp { size, .. } => match f.facts().datagrams.get(&(f.number as u32)) {

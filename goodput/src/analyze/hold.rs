@@ -3,6 +3,7 @@
 //! For the busy time that it leaves open, the samples tell.
 
 use super::sender::{congestion, sender};
+use crate::model::response;
 use crate::plan::{Flow, HostQdisc, Role, Scene};
 use crate::recording::Sample;
 use std::ops::{Index, IndexMut};
@@ -45,7 +46,7 @@ impl IndexMut<Hold> for Held {
 /// Whether a timer spaces the segments of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
 pub fn paced(scene: &Scene, flow: &Flow) -> bool {
     let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
-    fq || congestion(scene, flow).is_some_and(|name| name.starts_with("bbr"))
+    fq || congestion(scene, flow).is_some_and(|name| response::is_bbr(&name))
 }
 
 /// Busy time that neither of Linux's counters has, us.
@@ -66,7 +67,7 @@ impl Held {
 }
 
 /// What held a sender back for most of the time over which it was sampled; `None` without two samples.
-pub fn mostly(samples: &[Sample]) -> Option<Hold> {
+pub(crate) fn mostly(samples: &[Sample]) -> Option<Hold> {
     let (first, last) = (samples.first()?, samples.last()?);
     let mut held = Held::default();
     samples.windows(2).for_each(|pair| held.take(&pair[0], &pair[1], true));

@@ -27,7 +27,6 @@ pub struct Measure {
     pub centre: Centre,
     /// Which of two values is the better one.
     pub better: Better,
-    /// Where it is shown.
     pub shown: Shown,
     /// Its definition, one sentence.
     pub definition: &'static str,
@@ -38,11 +37,9 @@ pub struct Measure {
 /// How a measure is computed; what is not finite is no value.
 #[derive(Debug, Clone, Copy)]
 pub enum Computed {
-    /// Of a flow.
     Flow {
         /// The kinds of flows that have it, though not every one has a value.
         kinds: &'static [Kind],
-        /// Its value.
         of: fn(&FlowData) -> f64,
         /// What stands for several flows.
         over: Over,
@@ -73,11 +70,10 @@ impl Measure {
     }
 
     /// The unit of the measure of that name.
-    pub fn unit_of(name: &str) -> Unit {
+    pub(crate) fn unit_of(name: &str) -> Unit {
         Measure::find(name).map_or(Ratio, |measure| measure.unit)
     }
 
-    /// What it is about.
     pub fn subject(&self) -> Subject {
         match self.computed {
             Computed::Flow { .. } => Subject::Flow,
@@ -160,7 +156,8 @@ pub const MEASURES: &[Measure] = &[
         .over(Over::Load(load::goodput))
         .means(
             "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
-             completed requests and responses, in datagrams that arrived by then",
+             completed requests and responses, in datagrams that arrived by then; without the time that `omit` leaves \
+             out",
         )
         .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
     flow(BULK, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)

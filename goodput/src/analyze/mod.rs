@@ -22,11 +22,13 @@ mod values;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
-pub use hold::{Hold, mostly};
+pub use hold::Hold;
+pub(crate) use hold::mostly;
 pub use measures::{Computed, MEASURES, Measure, Over};
-pub use overall::{concerned, of_kind};
+pub(crate) use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
-pub use sender::{congestion, data_ends};
+pub use sender::congestion;
+pub(crate) use sender::data_ends;
 pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
 pub use steady::steady;
 pub use values::{Value, Values};
@@ -52,9 +54,7 @@ pub struct TrialMeasures {
     pub index: usize,
     /// The SHA-256 of its recording's SHA256SUMS: two trials that have the same recorded the same bytes.
     pub recording: Option<[u8; 32]>,
-    /// All values.
     pub values: Values,
-    /// Doubts about them.
     pub caveats: Shared<Caveat>,
 }
 

@@ -6,21 +6,25 @@ use crate::measure::{Kind, Subject};
 use crate::plan::{Scene, Trial};
 
 /// The flows that a measure of a trial is about.
-pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
+pub(crate) fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
     match Measure::find(name).map(|measure| measure.computed) {
         Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
         Some(Computed::Flow { kinds, .. }) => {
-            let flows = scene.flows.iter().enumerate();
-            flows.filter(|(_, flow)| kinds.contains(&Kind::of(&flow.traffic))).map(|(number, _)| number).collect()
+            let has = |flow: &usize| kinds.contains(&Kind::of(&scene.flows[*flow].traffic));
+            whole(scene).filter(has).collect()
         }
         _ => vec![],
     }
 }
 
 /// The flows of a kind, by their numbers.
-pub fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
-    let flows = scene.flows.iter().enumerate();
-    flows.filter(|(_, flow)| Kind::of(&flow.traffic) == kind).map(|(number, _)| number).collect()
+pub(crate) fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
+    whole(scene).filter(|flow| Kind::of(&scene.flows[*flow].traffic) == kind).collect()
+}
+
+/// All flows but those that a proxy sends on: what a trial brings is what arrives in the end.
+fn whole(scene: &Scene) -> impl Iterator<Item = usize> {
+    (0..scene.flows.len()).filter(|flow| !scene.is_relayed(*flow))
 }
 
 impl TrialMeasures {

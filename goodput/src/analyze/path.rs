@@ -80,7 +80,8 @@ pub fn load(scene: &Scene) -> Vec<usize> {
         |traffic| matches!(traffic, Traffic::Udp { .. }),
     ];
     let of_kind = |kind: fn(&Traffic) -> bool| -> Vec<usize> {
-        (0..scene.flows.len()).filter(|flow| kind(&scene.flows[*flow].traffic)).collect()
+        let flows = 0..scene.flows.len();
+        flows.filter(|flow| kind(&scene.flows[*flow].traffic) && !scene.is_relayed(*flow)).collect()
     };
     kinds.into_iter().map(of_kind).find(|flows| !flows.is_empty()).unwrap_or_default()
 }

@@ -66,11 +66,11 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
     let until = Until::Duration(2 * SECOND);
-    Flow::new(SECOND, Transfer { name: None, from: from.into(), to: to.into(), until, traffic })
+    Flow::new(SECOND, Transfer { name: None, from: from.into(), to: to.into(), until, omit: 0, traffic, onward: false })
 }
 
 pub fn bulk(congestion: &str) -> Traffic {
-    Traffic::Bulk { tcp: tcp(congestion), on_off: None, send_rate: None, read_rate: None }
+    Traffic::Bulk { tcp: tcp(congestion), on_off: None, send_rate: None, read_rate: None, slow_start_ends: None }
 }
 
 fn tcp(congestion: &str) -> Tcp {
@@ -84,7 +84,7 @@ pub fn until(end: Until, mut flow: Flow) -> Flow {
 }
 
 /// A flow of each kind, all with their data towards c.
-pub fn four_kinds() -> Scene {
+pub(crate) fn four_kinds() -> Scene {
     let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0 };
     let mut scene = tree();
     scene.flows = vec![

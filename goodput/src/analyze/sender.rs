@@ -4,7 +4,7 @@ use crate::network::topology;
 use crate::plan::{Flow, Node, Role, Scene};
 
 /// The nodes between which most of a flow's data goes.
-pub fn data_ends(flow: &Flow) -> [&str; 2] {
+pub(crate) fn data_ends(flow: &Flow) -> [&str; 2] {
     let [first, second] = flow.ends();
     if flow.sending_end() == 0 { [first, second] } else { [second, first] }
 }

@@ -35,7 +35,6 @@ pub struct FlowSeries {
 
 /// The sender when an ACK came, before it was processed; named as the columns are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Ack {
     pub time: u64,
     pub cwnd: u64,

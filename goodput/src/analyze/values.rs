@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 pub struct Value {
     /// The measure's name.
     pub measure: &'static str,
-    /// What it is about.
     pub subject: Subject,
     /// Which: the flow's number, or that of the lane ([`Step`](crate::network::topology::Step)): link × 2 + direction; 0 of a
     /// trial.
@@ -18,7 +17,6 @@ pub struct Value {
     pub value: f64,
 }
 
-/// What a value is of.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Key {
     measure: &'static str,

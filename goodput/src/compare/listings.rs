@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 pub struct Side {
     /// As the command names it.
     pub name: String,
-    /// Its runs.
     pub runs: Vec<Listing>,
 }
 

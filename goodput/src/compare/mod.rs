@@ -14,7 +14,6 @@ use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is asked.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// What is compared against, and what is compared: RUN, RUN:POINT, FILE or FILE:N each.
@@ -27,7 +26,6 @@ pub struct Request {
     pub force: bool,
 }
 
-/// What came of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Answer {
     /// A sentence for each comparison and remark.
@@ -36,7 +34,6 @@ pub struct Answer {
     pub comparisons: Vec<Compared>,
     /// What else differs between the sides: a place in the plan, and its value on each.
     pub differences: Vec<String>,
-    /// Doubts.
     pub caveats: Vec<String>,
 }
 
@@ -54,7 +51,6 @@ impl Answer {
 
 /// Why nothing was compared.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum CompareError {
     #[error(
         "{0} is neither a run folder nor a file\n\naccepted: RUN, RUN:POINT such as runs/x:cubic, FILE, or FILE:N for its Nth listing"
@@ -122,7 +118,6 @@ impl Side {
     }
 }
 
-/// Compares two sides.
 pub fn compare(request: &Request) -> Result<Answer, CompareError> {
     let [a, b] = [Side::of(&request.sides[0])?, Side::of(&request.sides[1])?];
     for [run, file] in [[&a, &b], [&b, &a]] {

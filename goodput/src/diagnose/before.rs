@@ -1,7 +1,7 @@
 //! What held before a remedy, as far as the evidence says.
 
-use super::finding::{Figure, Finding, Severity};
-use crate::remedy::{At, Change, Feature, Remedy};
+use super::finding::{Finding, Severity};
+use crate::remedy::{At, Before, Change, Feature, Held, Remedy, When};
 use evidence::{End, Evidence, Host, Place, Seen, Setting, System};
 
 /// Leaves out what a finding proposes for settings that held at no run of their document, and says so: they are of another host or
@@ -11,7 +11,7 @@ pub fn leave(finding: &mut Finding, evidence: &Evidence) {
         return;
     }
     let all = evidence.hosts.iter().flat_map(|host| host.settings.iter().map(move |setting| (host, setting)));
-    let mut own = all.filter(|(_, setting)| finding.figures.iter().any(|figure| is_of(figure, setting)));
+    let mut own = all.filter(|(_, setting)| finding.settings.contains(setting));
     let Some((_, setting)) = own.next().filter(|(host, setting)| is_of_no_run(host, setting, evidence)) else { return };
     finding.severity = Severity::Note;
     finding.remedies.clear();
@@ -32,7 +32,7 @@ fn is_of_no_run(host: &Host, setting: &Setting, evidence: &Evidence) -> bool {
 
 /// Completes a remedy by what its host was set to at the run that the finding is about, and by what no buffer is set
 /// below. What is not known to be that host's is not restored: `now` saves what is there.
-pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, figures: &[Figure]) {
+pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, rests_on: &[Setting]) {
     let Some(system) = remedy.system() else { return };
     let end = match remedy.at {
         At::Sender => Some(End::Sender),
@@ -45,9 +45,9 @@ pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, f
     if let Some(key) = remedy.key() {
         let is_own = |host: &&Host| run.is_none_or(|run| end.is_none_or(|end| is_end(host, end, run, evidence)));
         let own: Vec<&Host> = hosts.iter().copied().filter(is_own).collect();
-        let rests_on = settings(&own, key).find(|setting| figures.iter().any(|figure| is_of(figure, setting)));
-        let known = rests_on.map(|setting| setting.value.as_str()).or_else(|| in_force(&own, key, run));
-        remedy.before = known.map(str::to_owned);
+        let rested = settings(&own, key).find(|setting| rests_on.contains(setting));
+        let known = rested.map(|setting| (setting, When::AtRun)).or_else(|| in_force(&own, key, run));
+        remedy.before = known.map(|(setting, when)| Before::Setting(held(setting, when, remedy, &own)));
         if let Change::Autotuning { floor, .. } = &mut remedy.change {
             *floor = settings(&hosts, key).filter_map(|setting| largest(&setting.value)).fold(*floor, u64::max);
         }
@@ -58,13 +58,13 @@ pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, f
         named.next().filter(|_| named.next().is_none())
     };
     remedy.before = match &remedy.change {
-        Change::Parameter { module, name, .. } => in_force(&hosts, &format!("{module}.{name}"), run).map(str::to_owned),
-        Change::Mtu { device, .. } => interface(device).and_then(|known| known.mtu).map(|mtu| mtu.to_string()),
+        Change::Parameter { module, name, .. } => in_force(&hosts, &format!("{module}.{name}"), run)
+            .map(|(setting, when)| Before::Setting(held(setting, when, remedy, &hosts))),
+        Change::Mtu { device, .. } => interface(device).and_then(|known| known.mtu).map(Before::Mtu),
         Change::OffloadsOff { device, features } if system == System::Linux => interface(device).and_then(|known| {
-            let was = |feature: &Feature| Some((feature.word(), known.offload(feature.ethtool()?)?));
-            let was: Option<Vec<(&str, bool)>> = features.iter().map(was).collect();
-            let on: Vec<&str> = was?.into_iter().filter(|(_, on)| *on).map(|(word, _)| word).collect();
-            Some(on.join(" "))
+            let was = |feature: &Feature| Some((*feature, known.offload(feature.ethtool()?)?));
+            let was: Option<Vec<(Feature, bool)>> = features.iter().map(was).collect();
+            Some(Before::OffloadsOn(was?.into_iter().filter(|(_, on)| *on).map(|(feature, _)| feature).collect()))
         }),
         _ => None,
     };
@@ -84,9 +84,17 @@ fn settings<'a>(hosts: &[&'a Host], key: &str) -> impl Iterator<Item = &'a Setti
     hosts.iter().flat_map(|host| &host.settings).filter(move |setting| setting.key == key)
 }
 
-/// Whether a figure of the finding is this setting.
-fn is_of(figure: &Figure, setting: &Setting) -> bool {
-    figure.value == setting.value && figure.from == setting.place.to_string()
+/// What a host had: the value of a setting, or the one that it replaced if it is what the remedy sets.
+fn held(setting: &Setting, when: When, remedy: &Remedy, hosts: &[&Host]) -> Held {
+    let key = setting.key.clone();
+    let replaced = settings(hosts, &key).filter(|other| other.value == setting.value).find_map(|other| {
+        let was = other.was.as_ref().filter(|was| **was != other.value)?;
+        remedy.sets(&other.value).then(|| was.clone())
+    });
+    match replaced {
+        Some(value) => Held { key, value, when: When::Replaced },
+        None => Held { key, value: setting.value.clone(), when },
+    }
 }
 
 /// The last of three values, or the only one.
@@ -96,17 +104,17 @@ fn largest(value: &str) -> Option<u64> {
 
 /// The value that held at a run: the nearest before it in its file. A later one may be what somebody tried next. Of other
 /// files, and where no run is concerned, one that nothing contradicts.
-fn in_force<'a>(hosts: &[&'a Host], key: &str, run: Option<&Place>) -> Option<&'a str> {
+fn in_force<'a>(hosts: &[&'a Host], key: &str, run: Option<&Place>) -> Option<(&'a Setting, When)> {
     let all = || settings(hosts, key);
     if let Some(run) = run {
         let earlier = all().filter(|setting| setting.place.file == run.file && setting.place.line <= run.line);
         if let Some(nearest) = earlier.max_by_key(|setting| setting.place.line) {
-            return Some(&nearest.value);
+            return Some((nearest, When::AtRun));
         }
     }
     let mut others = all().filter(|setting| run.is_none_or(|run| setting.place.file != run.file));
     let first = others.next()?;
-    others.all(|setting| setting.value == first.value).then_some(&first.value)
+    others.all(|setting| setting.value == first.value).then_some((first, When::Undated))
 }
 
 #[cfg(test)]
@@ -124,14 +132,8 @@ mod tests {
 
     fn host(settings: &[(&str, usize, &str, &str)]) -> Host {
         let mut host = Host::new(place("x", 1));
-        host.settings = settings
-            .iter()
-            .map(|(file, line, key, value)| Setting {
-                place: place(file, *line),
-                key: (*key).into(),
-                value: (*value).into(),
-            })
-            .collect();
+        host.settings =
+            settings.iter().map(|(file, line, key, value)| Setting::new(place(file, *line), *key, *value)).collect();
         host
     }
 
@@ -139,12 +141,13 @@ mod tests {
     #[test]
     fn a_run_had_what_stands_before_it() {
         let known = host(&[("x", 10, KEY, "cubic"), ("x", 30, KEY, "bbr")]);
-        let at = |line| in_force(&[&known], KEY, Some(&place("x", line)));
-        assert_eq!([at(5), at(20), at(40)], [None, Some("cubic"), Some("bbr")]);
+        let value = |known: Option<(&Setting, When)>| known.map(|(setting, _)| setting.value.clone());
+        let at = |line| value(in_force(&[&known], KEY, Some(&place("x", line))));
+        assert_eq!([at(5), at(20), at(40)].each_ref().map(Option::as_deref), [None, Some("cubic"), Some("bbr")]);
         let other = in_force(&[&known], KEY, Some(&place("y", 1)));
         assert_eq!((other, in_force(&[&known], KEY, None)), (None, None), "two values, and nothing says which");
         let one = host(&[("x", 10, KEY, "cubic"), ("z", 1, KEY, "cubic")]);
-        assert_eq!(in_force(&[&one], KEY, Some(&place("y", 1))), Some("cubic"));
+        assert_eq!(value(in_force(&[&one], KEY, Some(&place("y", 1)))).as_deref(), Some("cubic"));
     }
 
     /// A value, two runs, another value behind them, and a third: the runs had the first, or what came next after them if there
@@ -180,16 +183,16 @@ mod tests {
         let mut evidence = Evidence { hosts: vec![known], ..Evidence::default() };
         let linux = usual_platforms().into_iter().find(|platform| platform.system == System::Linux).unwrap();
         let mut remedy = catalogue::buffer(Side::Receive, 1_000_000, &linux).remove(0);
-        let figure =
-            |value: &str, line| Figure { name: "".into(), value: value.into(), from: place("x", line).to_string() };
-        complete(&mut remedy, &evidence, Some(&place("x", 40)), &[figure("4096 87380 4194304", 10)]);
-        assert_eq!(remedy.before.as_deref(), Some("4096 87380 4194304"));
+        let rests_on = [Setting::new(place("x", 10), rmem, "4096 87380 4194304")];
+        complete(&mut remedy, &evidence, Some(&place("x", 40)), &rests_on);
+        let held = Held { key: rmem.into(), value: "4096 87380 4194304".into(), when: When::AtRun };
+        assert_eq!(remedy.before, Some(Before::Setting(held)));
         // Somebody has set more since: that is not lowered.
         assert_eq!(remedy.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 90000000\""]);
         assert_eq!(remedy.steps().undo, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 4194304\""]);
         // Of a host that may be the sender as well nobody knows what the receiver had.
         evidence.hosts[0].end = None;
-        complete(&mut remedy, &evidence, Some(&place("x", 40)), &[figure("4096 87380 4194304", 10)]);
+        complete(&mut remedy, &evidence, Some(&place("x", 40)), &rests_on);
         assert_eq!(remedy.before, None);
         assert!(remedy.steps().now[0].ends_with("sysctl net.ipv4.tcp_rmem > /var/lib/goodput-net.ipv4.tcp_rmem"));
         let mut words = catalogue::words("loss", At::Ends, "");

@@ -4,12 +4,9 @@
 //! not fit is dropped. Behind a policer the losses follow it and round-trip times do not; behind a queue both do; random
 //! losses follow nothing.
 
+use crate::model::segment::FRAME_HEADERS;
 use crate::stats::percentile;
 use evidence::Packet;
-use evidence::headers::{ETHERNET, Ip, TIMESTAMPS};
-
-/// What Ethernet, IPv4 and TCP add to a segment, bytes: a policer counts them.
-const HEADERS: f64 = (ETHERNET + Ip::V4.tcp() + TIMESTAMPS) as f64;
 
 /// Rates from the mean on: 5 % apart, up to a sender that is idle for 95 % of the time.
 const STEP: f64 = 1.05;
@@ -81,7 +78,7 @@ impl Bucket {
 }
 
 fn size(packet: &Packet) -> f64 {
-    f64::from(packet.bytes) + HEADERS
+    f64::from(packet.bytes) + FRAME_HEADERS
 }
 
 /// What the bucket does at one rate.

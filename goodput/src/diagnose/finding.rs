@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::sizes::Sizes;
 use crate::remedy::Remedy;
-use evidence::Place;
+use evidence::{Place, Setting};
 use serde::Serialize;
 
 /// A limit that binds, or a setting that does nothing.
@@ -32,6 +32,9 @@ pub struct Finding {
     /// Whether it is of the time without what would explain it.
     #[serde(skip)]
     pub beside: bool,
+    /// The settings that it rests on, each of which is a figure as well.
+    #[serde(skip)]
+    pub settings: Vec<Setting>,
     /// What to do.
     pub remedies: Vec<Remedy>,
     /// The sizes for which its rule's own remedies are to be.
@@ -121,6 +124,7 @@ impl Finding {
             ask: vec![],
             follows: None,
             beside: false,
+            settings: vec![],
             remedies: vec![],
             sizes: None,
         }
@@ -147,6 +151,12 @@ impl Finding {
     /// With a figure of a place, if there is one.
     pub fn at(self, name: impl Into<String>, value: impl Into<String>, place: &Place) -> Finding {
         self.figure(name, value, place)
+    }
+
+    /// With a setting that it rests on.
+    pub fn setting(mut self, name: impl Into<String>, setting: &Setting) -> Finding {
+        self.settings.push(setting.clone());
+        self.at(name, setting.value.clone(), &setting.place)
     }
 
     /// With a doubt.
@@ -176,7 +186,7 @@ impl Finding {
     }
 
     /// With what to do in place of what its rule proposes.
-    pub fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
+    pub(crate) fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
         self.remedies = remedies;
         self
     }

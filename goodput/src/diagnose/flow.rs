@@ -1,9 +1,10 @@
 //! A connection, and what follows from it once for all rules.
 
 use super::known::{self, Given, Known, Named};
-use crate::model::response;
+use crate::model::segment::{self, IPERF3_WRITE};
+use crate::model::{buffer, response};
+use crate::quantity::{self, Account};
 use crate::stats::percentile;
-use evidence::headers::{self, ETHERNET, GAP, Ip, TIMESTAMPS};
 use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Place, Point};
 
@@ -40,6 +41,8 @@ pub struct Flow<'a> {
     pub platforms: Vec<Platform>,
     /// The receive window that settings allow, bytes, and where they stand.
     pub allowed: Option<(f64, Place)>,
+    /// What limited it second by second, where bytes, cwnd and RTT are printed.
+    pub account: Option<Account>,
 }
 
 /// A loss event.
@@ -87,8 +90,8 @@ const WAITS: f64 = 0.6;
 /// and cwnd is larger than it in so many.
 const OFTEN: f64 = 0.3;
 
-/// What is in flight takes more of the memory of a send buffer than autotuning would let it: 1/(2 * 2304/1448) is 0.31.
-const CAPPED: f64 = 0.45;
+/// What is in flight takes so many times the share of a send buffer that autotuning would let it have.
+const CAPPED: f64 = 1.43;
 
 /// What is in flight stays the same: within this share and a segment, in so much of the time.
 const SAME: f64 = 0.05;
@@ -97,19 +100,13 @@ const MOSTLY: f64 = 0.8;
 /// Of so many points the last one is no matter.
 const LONG: usize = 6;
 
-/// What iperf3 writes at once, bytes.
-const WRITE: f64 = 131_072.0;
-
 /// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
-const USUAL_MSS: f64 = headers::SEGMENT as f64;
-
-/// What Ethernet, IPv4 and TCP with timestamps add to the payload of a segment, bytes.
-const HEADERS: f64 = (ETHERNET + GAP + Ip::V4.tcp() + TIMESTAMPS) as f64;
+pub(super) const USUAL_MSS: f64 = segment::FULL_SEGMENT;
 
 impl<'a> Flow<'a> {
     /// Of a connection.
     pub fn of(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
-        let mss = seen.mss.filter(|mss| *mss > 0.0).unwrap_or(USUAL_MSS);
+        let mss = seen.mss.filter(|mss| *mss > 0.0).or_else(|| quantity::mss_by_cwnd(seen)).unwrap_or(USUAL_MSS);
         let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
         let settled = settled(&seen.points);
         let mut flow = Flow {
@@ -128,7 +125,9 @@ impl<'a> Flow<'a> {
             settled,
             platforms: known::platforms(&evidence.hosts),
             allowed: known::allowed_window(seen, evidence),
+            account: None,
         };
+        flow.account = Account::of(&flow.transfer());
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();
         flow
@@ -164,7 +163,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The later half of the points: slow start is over.
-    pub fn later_half(&self) -> &'a [Point] {
+    pub(crate) fn later_half(&self) -> &'a [Point] {
         &self.seen.points[self.seen.points.len() / 2..]
     }
 
@@ -177,19 +176,19 @@ impl<'a> Flow<'a> {
     }
 
     /// Whether its program was told a rate, and comes to it on a line that carries more.
-    pub fn keeps_to_rate(&self) -> bool {
+    pub(crate) fn keeps_to_rate(&self) -> bool {
         let comes_to = |(target, goodput)| goodput >= TOLD * target;
         self.seen.target.zip(self.seen.goodput).is_some_and(comes_to) && self.fills(TOLD) != Some(true)
     }
 
     /// The share of a full segment on the wire that is payload.
     pub fn payload(&self) -> f64 {
-        self.mss / (self.mss + HEADERS)
+        segment::payload_share(self.mss)
     }
 
     /// Whether its congestion control is a BBR.
     pub fn is_bbr(&self) -> bool {
-        self.control.as_ref().is_some_and(|control| control.name.starts_with("bbr"))
+        self.control.as_ref().is_some_and(|control| response::is_bbr(&control.name))
     }
 
     /// What its congestion control leaves of cwnd at a loss, CUBIC where nothing names it; `None` of one that is not held to a
@@ -223,7 +222,7 @@ impl<'a> Flow<'a> {
     /// Whether the congestion window stays as it is for most of the time after the first third, without a loss: a
     /// connection that fills it lets it grow (net/ipv4/tcp_input.c, tcp_is_cwnd_limited), even on CUBIC's plateau by more
     /// than two segments.
-    pub fn is_held(&self) -> bool {
+    pub(crate) fn is_held(&self) -> bool {
         let later = &self.seen.points[(self.seen.points.len() + 1) / 3..];
         let (mut longest, mut length, mut low, mut high) = (0, 0, f64::MAX, 0.0_f64);
         for point in later {
@@ -242,7 +241,7 @@ impl<'a> Flow<'a> {
 
     /// The connection as if the longest time in which nothing arrived, or the end of it, had not been, if that is longer than a
     /// timeout takes and was not spent idle: timeouts send again. Points far apart have parts of it on both sides.
-    pub fn without_outage(&self) -> Option<Connection> {
+    pub(crate) fn without_outage(&self) -> Option<Connection> {
         let mut arrivals = self.arrivals()?;
         arrivals.push(self.seen.span?[1]);
         let gap = |at: &usize| arrivals[at + 1] - arrivals[*at];
@@ -267,7 +266,7 @@ impl<'a> Flow<'a> {
 
     /// The share of points after the first whose congestion window over the round-trip time is within so much of the middle
     /// one.
-    pub fn steady_window(&self, within: f64) -> Option<f64> {
+    pub(crate) fn steady_window(&self, within: f64) -> Option<f64> {
         let rate = |p: &Point| Some(p.cwnd? / p.srtt.filter(|srtt| *srtt > 0.0)?);
         near_middle(self.seen.points.iter().skip(2).filter_map(rate).collect(), within)
     }
@@ -286,18 +285,18 @@ impl<'a> Flow<'a> {
     /// How far what its program has written may be ahead of what arrived from one point to the next, where that was counted,
     /// bytes: two writes, and of several programs as much as random ones add up to.
     fn ahead(&self) -> f64 {
-        if self.seen.written { 2.0 * WRITE * (self.connections as f64).sqrt() } else { 0.0 }
+        if self.seen.written { 2.0 * IPERF3_WRITE * (self.connections as f64).sqrt() } else { 0.0 }
     }
 
     /// What whole writes add to the variance of what points count, bytes squared: each point lacks a part of one at its
     /// start and has a part too many at its end.
-    pub fn by_writes(&self) -> f64 {
-        if self.seen.written { self.connections as f64 * WRITE * WRITE / 6.0 } else { 0.0 }
+    pub(crate) fn by_writes(&self) -> f64 {
+        if self.seen.written { self.connections as f64 * IPERF3_WRITE * IPERF3_WRITE / 6.0 } else { 0.0 }
     }
 
     /// How far from a straight line the sum of the bytes comes after slow start, in points of the mean: what a token
     /// bucket lets pass is such a line. What a program writes may be ahead of it by a send buffer, up to two writes.
-    pub fn departure(&self) -> Option<f64> {
+    pub(crate) fn departure(&self) -> Option<f64> {
         let points = self.seen.points.get(2..).filter(|points| points.len() >= 4)?;
         let (start, end) = (points[0].time, points[points.len() - 1].time);
         let sums: Option<Vec<(f64, f64)>> = points[1..]
@@ -318,7 +317,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Whether more than half of what was sent again had arrived.
-    pub fn is_mostly_spurious(&self) -> bool {
+    pub(crate) fn is_mostly_spurious(&self) -> bool {
         self.seen.spurious.unwrap_or(0.0) > 0.5 * self.seen.retransmitted.unwrap_or(0.0)
     }
 
@@ -330,7 +329,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The same of the later half of the points: slow start overshoots.
-    pub fn retransmitted_later(&self) -> Option<f64> {
+    pub(crate) fn retransmitted_later(&self) -> Option<f64> {
         let points = self.later_half();
         let again: f64 = points.iter().map(|point| point.retransmitted).sum::<Option<f64>>()?;
         let bytes: f64 = points.iter().map(|point| point.bytes).sum::<Option<f64>>()?;
@@ -352,39 +351,39 @@ impl<'a> Flow<'a> {
 
     /// The shortest round-trip time between two points, in the middle, where each packet's is known, seconds: a standing queue
     /// keeps even the shortest long; one made by bursts does not. In points as long as a sawtooth any queue empties.
-    pub fn emptied(&self) -> Option<f64> {
+    pub(crate) fn emptied(&self) -> Option<f64> {
         let short = self.seconds? / self.seen.points.len() as f64 <= SHORT;
         self.median(|point| point.rtt_least).filter(|_| short)
     }
 
     /// The rates of its points, bit/s.
-    pub fn rates_of_points(&self) -> Vec<f64> {
+    pub(crate) fn rates_of_points(&self) -> Vec<f64> {
         self.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect()
     }
 
     /// Whether what its program writes at once is too much of a point to tell one rate from another.
-    pub fn is_coarse(&self) -> bool {
+    pub(crate) fn is_coarse(&self) -> bool {
         let points = self.seen.points.len().max(1) as f64;
         self.seen.bytes.is_none_or(|bytes| bytes / points < 2.0 * self.ahead())
     }
 
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
-    pub fn has_queue(&self) -> bool {
+    pub(crate) fn has_queue(&self) -> bool {
         self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
     }
 
     /// Whether they stand above those of the idle path, and what bursts and delayed ACKs make of these, by that many seconds.
-    pub fn is_raised(&self, by: f64) -> Option<bool> {
+    pub(crate) fn is_raised(&self, by: f64) -> Option<bool> {
         self.queueing().map(|[base, middle, _]| middle > 1.1 * base + 0.002 + by)
     }
 
     /// Whether a part of its congestion window goes unused: a sender with data delivers one in a round trip, policed or not.
-    pub fn leaves_window_unused(&self) -> bool {
+    pub(crate) fn leaves_window_unused(&self) -> bool {
         self.window_used().is_some_and(|used| used < USED)
     }
 
     /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
-    pub fn window_used(&self) -> Option<f64> {
+    pub(crate) fn window_used(&self) -> Option<f64> {
         let points = &self.seen.points[self.settled.min(self.seen.points.len().saturating_sub(1))..];
         let known: Vec<(f64, f64)> = points
             .windows(2)
@@ -404,7 +403,7 @@ impl<'a> Flow<'a> {
     /// By how much the receiver's window falls in the later half, of its largest, at one point in twenty: a busy host reads
     /// late now and then, and what waits for a lost segment fills a window as what is not read does. Autotuning lets it rise
     /// alone.
-    pub fn window_varies(&self) -> Option<f64> {
+    pub(crate) fn window_varies(&self) -> Option<f64> {
         let lossless = |pair: &&[Point]| pair.iter().all(|point| point.retransmitted.is_none_or(|n| n == 0.0));
         // At the end of a run its program stops reading.
         let ended = self.seen.points.len() - usize::from(!self.is_fine() && self.seen.points.len() > LONG);
@@ -428,13 +427,13 @@ impl<'a> Flow<'a> {
     }
 
     /// The share of points after slow start at which so much of the congestion window was used.
-    pub fn cwnd_filled(&self, share: f64) -> Option<f64> {
+    pub(crate) fn cwnd_filled(&self, share: f64) -> Option<f64> {
         let known: Vec<bool> = self.after_start().filter_map(|p| Some(p.in_flight? >= share * p.cwnd?)).collect();
         (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
     }
 
     /// The share of points after slow start at which so much of the receiver's window was used.
-    pub fn window_filled(&self, share: f64) -> Option<f64> {
+    pub(crate) fn window_filled(&self, share: f64) -> Option<f64> {
         let slack = 2.0 * self.mss;
         let known: Vec<bool> = self
             .after_start()
@@ -445,7 +444,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Points after slow start.
-    pub fn after_start(&self) -> impl Iterator<Item = &'a Point> + use<'a> {
+    pub(crate) fn after_start(&self) -> impl Iterator<Item = &'a Point> + use<'a> {
         self.seen.points.iter().skip(self.settled.min(self.seen.points.len().saturating_sub(1)))
     }
 
@@ -479,37 +478,41 @@ impl<'a> Flow<'a> {
     }
 
     /// When something arrived last, seconds.
-    pub fn last_arrival(&self) -> Option<f64> {
+    pub(crate) fn last_arrival(&self) -> Option<f64> {
         self.arrivals()?.last().copied()
     }
 
     /// How long nothing arrived, from one time that something did to the next, seconds.
-    pub fn silences(&self) -> Option<Vec<f64>> {
+    pub(crate) fn silences(&self) -> Option<Vec<f64>> {
         Some(self.arrivals()?.windows(2).map(|pair| pair[1] - pair[0]).collect())
     }
 
     /// The longest that nothing arrived, the end of its time included, seconds.
-    pub fn longest_silence(&self) -> Option<f64> {
+    pub(crate) fn longest_silence(&self) -> Option<f64> {
         let [_, end] = self.seen.span?;
         let last = self.arrivals()?.last().map_or(0.0, |last| end - last);
         Some(self.silences()?.into_iter().fold(last.max(0.0), f64::max))
     }
 
     /// Whether something else than the congestion window binds: a window, a buffer, or the application.
-    pub fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         let by_window = self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3);
         by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
     }
 
     /// The memory of a send buffer, overhead included, that holds the congestion window back for much of the time, and the
     /// median of such windows, bytes: it is smaller than the window, or all that it holds is in flight, and cwnd has room.
-    /// Autotuning keeps it at three times the window (net/ipv4/tcp_input.c, tcp_sndbuf_expand). A write may exceed it
+    /// Autotuning keeps it at three times the window or more ([`buffer::autotuned_share`]). A write may exceed it
     /// (net/core/stream.c): while something waits in it, it is not what binds.
-    pub fn outgrown(&self) -> Option<[f64; 2]> {
+    pub(crate) fn outgrown(&self) -> Option<[f64; 2]> {
         let held = self.seen.sndbuf?;
         let is_drained = |point: &Point| {
             let [cwnd, in_flight] = [point.cwnd?, point.in_flight?];
-            Some(point.unsent? == 0.0 && in_flight > CAPPED * held && in_flight + 2.0 * self.mss < cwnd)
+            Some(
+                point.unsent? == 0.0
+                    && in_flight > CAPPED * buffer::autotuned_share(self.mss) * held
+                    && in_flight + 2.0 * self.mss < cwnd,
+            )
         };
         let windows = self.after_start().filter(|point| point.cwnd.is_some()).count();
         let held_back: Vec<f64> = self
@@ -530,7 +533,7 @@ impl<'a> Flow<'a> {
     /// What bursts of its own window add to round-trip times on the mean where the line is known to carry more, seconds: no
     /// queue stands there. The last packet of a window waits for all of it, the first for none; and one of it may wait for
     /// a delayed ACK.
-    pub fn own_burst(&self) -> Option<f64> {
+    pub(crate) fn own_burst(&self) -> Option<f64> {
         let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
         Some(4.0 * window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
@@ -538,7 +541,7 @@ impl<'a> Flow<'a> {
 
     /// What it keeps in flight on the mean, by Little's law, over the most of it, in the middle of the points of the later half
     /// without losses: a sender with data keeps its window full.
-    pub fn flight_used(&self) -> Option<f64> {
+    pub(crate) fn flight_used(&self) -> Option<f64> {
         let used = |pair: &[Point]| {
             let [before, point] = [pair[0], pair[1]];
             let mean = point.bytes? * point.srtt? / (point.time - before.time);
@@ -549,7 +552,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What it keeps in flight, if that stays the same, bytes: a congestion window would grow.
-    pub fn held_in_flight(&self) -> Option<f64> {
+    pub(crate) fn held_in_flight(&self) -> Option<f64> {
         let flights: Vec<f64> = self.after_start().filter_map(|point| point.in_flight).collect();
         let held = percentile(flights.clone(), 0.5).filter(|_| flights.len() >= 10)?;
         let same = flights.iter().filter(|flight| (*flight - held).abs() <= SAME * held + self.mss).count();

@@ -45,7 +45,7 @@ pub enum Origin {
 
 impl Origin {
     /// Whether the value is a bound alone: the path behind an interface may be slower.
-    pub fn is_bound(&self) -> bool {
+    pub(crate) fn is_bound(&self) -> bool {
         matches!(self, Origin::Interface(_))
     }
 }
@@ -122,7 +122,7 @@ pub fn jitter(seen: &Connection, evidence: &Evidence) -> Option<f64> {
 }
 
 /// What the link should carry: as given, or as the text beside the connection says; else what an end's interface does.
-pub fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
+pub(crate) fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
     if let Some(rate) = given.rate {
         return Known::positive(rate, Origin::Given);
     }
@@ -202,7 +202,7 @@ fn elsewhere<'e>(seen: &Connection, evidence: &'e Evidence) -> Option<(&'e str, 
 
 /// A setting of a host at a run: the nearest before it in its file, else the first, since a later one is what somebody tried
 /// next.
-pub fn setting_at<'h>(host: &'h Host, key: &str, run: &Place) -> Option<&'h Setting> {
+pub(crate) fn setting_at<'h>(host: &'h Host, key: &str, run: &Place) -> Option<&'h Setting> {
     let all = || host.settings.iter().filter(|setting| setting.key == key);
     let before = all().rfind(|setting| setting.place.file == run.file && setting.place.line <= run.line);
     before.or_else(|| all().next())
@@ -214,7 +214,7 @@ pub fn third(setting: &Setting) -> Option<u64> {
 }
 
 /// How a host at a run makes a window of a buffer, if a setting tells: tcp_adv_win_scale, which Linux 6.6 took out.
-pub fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
+pub(crate) fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
     let scale = setting_at(host, "net.ipv4.tcp_adv_win_scale", run).filter(|_| !host.since([6, 6]))?;
     scale.value.trim().parse().ok().map(Scaling::AdvWinScale)
 }
@@ -231,7 +231,7 @@ pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Pl
 }
 
 /// The systems and versions of hosts, each once; of what is not known a current one.
-pub fn platforms(hosts: &[Host]) -> Vec<Platform> {
+pub(crate) fn platforms(hosts: &[Host]) -> Vec<Platform> {
     let usual = model::usual_platforms();
     let known = |system: System| hosts.iter().any(|host| host.system == Some(system));
     let version = |system: System| {

@@ -3,7 +3,7 @@
 use super::flow::{Event, Flow};
 use super::known::Origin;
 use crate::stats::{median, median_deviation, percentile};
-use evidence::{Hole, Point};
+use evidence::{Hole, Point, Source};
 
 /// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
 /// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
@@ -36,12 +36,12 @@ pub fn lossy(points: &[Point]) -> f64 {
 
 impl Flow<'_> {
     /// Whether points tell what was sent again in each; a receiver's do not.
-    pub fn tells_losses(&self) -> bool {
+    pub(crate) fn tells_losses(&self) -> bool {
         self.seen.points.iter().any(|point| point.retransmitted.is_some())
     }
 
     /// Loss events for each segment delivered, at the least and at the most.
-    pub fn event_rates(&self) -> Option<[f64; 2]> {
+    pub(crate) fn event_rates(&self) -> Option<[f64; 2]> {
         self.seen.retransmitted?;
         let segments = self.segments?;
         Some(self.event_bounds().map(|events| events / segments))
@@ -49,7 +49,7 @@ impl Flow<'_> {
 
     /// The least and the largest number of loss events that the retransmissions can be of. Points that are further apart
     /// than round trips tell no number: one event may fall into two of them, and each round trip may have one.
-    pub fn event_bounds(&self) -> [f64; 2] {
+    pub(crate) fn event_bounds(&self) -> [f64; 2] {
         let known = self.events.len() as f64;
         // Of a total alone: all at once, or each by itself.
         let total = self.seen.retransmitted.filter(|_| !self.tells_losses());
@@ -78,7 +78,7 @@ impl Flow<'_> {
     /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of
     /// the largest within a round trip before a loss, less that of any other round trip, among all after slow start. A queue
     /// that overflows is full before: 0.2 and more; losses that do not come from a queue come at any: about 0.
-    pub fn queued_at_losses(&self) -> Option<f64> {
+    pub(crate) fn queued_at_losses(&self) -> Option<f64> {
         let points = &self.seen.points;
         let first = points.iter().position(|p| p.retransmitted.is_some_and(|n| n > 0.0))?;
         let mut sorted: Vec<f64> = points[first.saturating_sub(1)..].iter().filter_map(|p| p.srtt).collect();
@@ -104,7 +104,7 @@ impl Flow<'_> {
 
     /// Whether losses come from a queue that was full, by the ranks of round-trip times before them, of few losses by
     /// their rise; `None` if round-trip times do not tell.
-    pub fn is_congested(&self) -> Option<bool> {
+    pub(crate) fn is_congested(&self) -> Option<bool> {
         let rank = self.queued_at_losses().filter(|_| self.events.len() > 2);
         let rise = || {
             let [base, ..] = self.queueing()?;
@@ -119,13 +119,13 @@ impl Flow<'_> {
     }
 
     /// A short segment that never arrives while those around it do.
-    pub fn short_hole(&self) -> Option<Hole> {
+    pub(crate) fn short_hole(&self) -> Option<Hole> {
         self.seen.hole.filter(|hole| hole.again >= TIMES && hole.behind >= TIMES && hole.bytes + SHORT < self.mss)
     }
 
     /// Whether a queue takes up what the congestion window adds: windows over round-trip times are the rate at which it empties
     /// (Little's law), and stray from one value by less than half as much as the windows do.
-    pub fn is_queue_of_window(&self) -> bool {
+    pub(crate) fn is_queue_of_window(&self) -> bool {
         let known: Vec<[f64; 2]> = self.after_start().filter_map(|point| Some([point.cwnd?, point.srtt?])).collect();
         let Some([base, middle, _]) = self.queueing() else { return false };
         let windows: Vec<f64> = known.iter().map(|[window, _]| *window).collect();
@@ -133,14 +133,14 @@ impl Flow<'_> {
         let moves = strays(&windows);
         // iperf3's least is that of what it prints, all of it under load.
         let counted = self.rtt.as_ref().is_none_or(|rtt| matches!(rtt.from, Origin::Counted(_)));
-        let follows = if counted && self.seen.source == "iperf3" { CLOSELY } else { FOLLOWS };
+        let follows = if counted && self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
         let is_raised = follows < FOLLOWS || middle > RAISED * base;
         known.len() >= SEVERAL && is_raised && moves > MOVES && strays(&rates) < follows * moves
     }
 
     /// What a capture has in flight one to four round trips behind a loss, over what it had before, in the middle: a congestion
     /// window that binds falls to 0.7 and less. Until the loss is repaired more is outstanding.
-    pub fn falls_at_losses(&self) -> Option<f64> {
+    pub(crate) fn falls_at_losses(&self) -> Option<f64> {
         let (points, rtt) = (&self.seen.points, self.base()?);
         let fall = |event: &Event| {
             let at = points.partition_point(|point| point.time < event.time);

@@ -13,11 +13,13 @@ mod flow;
 mod group;
 mod known;
 mod losses;
+mod measured;
 mod need;
 mod next;
 mod page;
 mod regular;
 mod remedies;
+mod repeats;
 mod richer;
 mod rule;
 mod rules;
@@ -32,11 +34,11 @@ mod whose;
 
 pub use failed::Failed;
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use known::{
-    Given, Known, Named, Origin, base_rtt, control, line_rate, pings, platforms, scaling_at, setting_at, third,
-};
+pub use known::{Given, Known, Named, Origin, base_rtt, control, pings, third};
+pub(crate) use known::{line_rate, platforms, scaling_at, setting_at};
 pub use need::Need;
 pub use page::{Style, explain, page};
+pub use repeats::Repeats;
 pub use rule::Rule;
 pub use rules::RULES;
 pub use sights::Sight;
@@ -56,6 +58,9 @@ use view::View;
 pub struct Diagnosis {
     /// What was found: what binds first, what follows from something else last.
     pub findings: Vec<Finding>,
+    /// What several runs of one path say together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<Repeats>,
     /// Whether it is slow at all; `None` if no connection carried anything.
     pub speed: Option<Speed>,
     /// Where nothing was found that binds, and the connection is not known to be fast: what is left.
@@ -96,6 +101,11 @@ impl Diagnosis {
         self.read.is_empty() || !self.failed.is_empty() && self.speed.is_none() && self.findings.is_empty()
     }
 
+    /// Whether nothing was found though the transfer's course is known, so that `goodput prove` can try what reproduces it.
+    fn can_be_proved(&self) -> bool {
+        self.undecided.as_ref().is_some_and(|open| !open.told.is_empty())
+    }
+
     /// The finding that binds, if there is one that is a problem.
     pub fn top(&self) -> Option<&Finding> {
         top(&self.findings)
@@ -107,9 +117,9 @@ fn top(findings: &[Finding]) -> Option<&Finding> {
     findings.first().filter(|finding| finding.severity == Severity::Problem)
 }
 
-/// Asks every rule.
+/// Asks every rule; of several runs of one path each by itself.
 pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
-    by(RULES, evidence, given)
+    repeats::together(evidence, given).unwrap_or_else(|| by(RULES, evidence, given))
 }
 
 /// Asks some rules.
@@ -129,7 +139,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         finding
             .remedies
             .iter_mut()
-            .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.figures));
+            .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.settings));
     }
     let found = top(&findings);
     let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));
@@ -139,6 +149,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let undecided = (!found && !fast).then(|| Undecided::of(&view)).flatten();
     Diagnosis {
         findings,
+        repeats: None,
         speed,
         undecided,
         seen: sights::of(&view),

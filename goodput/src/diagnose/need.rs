@@ -88,7 +88,7 @@ impl Need {
     }
 
     /// Whether the evidence has it.
-    pub fn is_met(self, view: &View) -> bool {
+    pub(crate) fn is_met(self, view: &View) -> bool {
         let any = |test: &dyn Fn(&Flow) -> bool| view.flows.iter().any(test);
         let hosts = || view.evidence.hosts.iter();
         let devices = || hosts().flat_map(|host| &host.interfaces);
@@ -127,5 +127,5 @@ pub fn is_brought(command: &str, view: &View) -> bool {
     let pinged: BTreeSet<u32> =
         view.evidence.pings.iter().filter(|ping| ping.whole).filter_map(|ping| ping.payload).collect();
     command.contains("_limited") && Need::Limits.is_met(view)
-        || command.starts_with("ping -M do -s 1472") && pinged.len() > 1
+        || command.starts_with("ping -M do -s ") && pinged.len() > 1
 }

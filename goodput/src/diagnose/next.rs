@@ -13,7 +13,7 @@ pub fn limit(view: &View, rule: &'static str, begins: &str, buffer: f64, setting
         let most = most(flow, buffer).filter(|_| flow.seen.asked.is_none())?;
         let says = format!("{begins} {}, {} at most over {}.", bytes(buffer), rate(most), time(flow.base()?));
         let finding = Finding::note(rule, Confidence::Medium, says);
-        let finding = finding.at(setting.key.clone(), setting.value.clone(), &setting.place);
+        let finding = finding.setting(&*setting.key, setting);
         Some(finding.of(flow).with_remedies(remedies::next()))
     };
     view.flows.iter().find_map(of)

@@ -84,6 +84,10 @@ impl Page {
             Some(top) => self.verdict(top),
             None => self.nothing(diagnosis),
         }
+        if let Some(repeats) = diagnosis.repeats.as_ref().filter(|_| top.is_some()) {
+            self.line("");
+            self.paragraph("", &repeats.sentence());
+        }
         let beside = diagnosis.speed.as_ref().and_then(Speed::beside).filter(|_| top.is_some());
         if let Some(beside) = beside {
             self.line("");
@@ -132,6 +136,12 @@ impl Page {
         rest.line("");
         match top {
             Some(top) => rest.paragraph("", &format!("More: --verbose, goodput explain {}", top.rule)),
+            None if diagnosis.can_be_proved() => {
+                rest.paragraph(
+                    "",
+                    "Next: goodput prove with the same files looks for paths that print the same. More: --verbose",
+                );
+            }
             None => rest.paragraph("", "More: --verbose"),
         }
         self.notes(&notes[told..], HEIGHT.saturating_sub(lines(&rest.text)));
@@ -270,7 +280,13 @@ impl Page {
             None => self.paragraph("", cause),
         }
         self.seen(diagnosis, if self.style.verbose { usize::MAX } else { SEEN });
+        if let Some(repeats) = &diagnosis.repeats {
+            self.paragraph("", &repeats.sentence());
+        }
         if let Some(open) = diagnosis.undecided.as_ref().filter(|_| !by_link) {
+            if !open.told.is_empty() {
+                self.paragraph("The file tells: ", &format!("{}.", open.told.join("; ")));
+            }
             if let Some([seen, test]) = &open.seen {
                 self.paragraph("Seen: ", seen);
                 self.paragraph("To decide: ", test);

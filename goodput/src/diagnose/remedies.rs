@@ -192,6 +192,12 @@ pub fn outage(_: &Sizes) -> Vec<Remedy> {
     vec![words("path", At::Ends, why)]
 }
 
+pub fn radio_link(_: &Sizes) -> Vec<Remedy> {
+    let why = "No TCP setting makes the link steady: move the antenna, change cell or provider, or use two links. BBR keeps the \
+               queue short while the rate falls.";
+    vec![words("link", At::Ends, why)]
+}
+
 pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = each(sizes, |platform| [catalogue::route_mtu(&sizes.route(), sizes.mtu, At::Sender, platform)]);
     all.extend(each(sizes, |platform| [catalogue::mss_clamp(sizes.mtu, platform)]));
@@ -276,12 +282,7 @@ pub fn idle(sizes: &Sizes) -> Vec<Remedy> {
 
 pub fn hystart(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
-    let why = "CUBIC without HyStart: slow start then ends at the first loss, which the bottleneck's buffer has to bear. \
-               Long transfers gain nothing.";
-    all.extend(linux(sizes, |platform| {
-        let change = Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" };
-        [Remedy::new(change, At::Sender, platform, why)]
-    }));
+    all.extend(linux(sizes, |platform| [catalogue::hystart_off(platform)]));
     all
 }
 

@@ -1,15 +1,13 @@
 //! The sizes of a path that remedies are for.
 
 use super::flow::Flow;
-use crate::model;
+use crate::model::response::BBR1_PROMISE;
+use crate::model::{self, WINDOW_PER_BDP};
 use crate::remedy::{DEVICE, Route};
 use crate::show;
 use evidence::Host;
 use evidence::platform::Platform;
 use std::net::IpAddr;
-
-/// Windows are to be twice the BDP, as `advise` has it: a loss then leaves one.
-const HEADROOM: f64 = 2.0;
 
 /// A connection with nothing known of its line is given room for so much more than it uses.
 const ROOM: f64 = 4.0;
@@ -19,9 +17,6 @@ const BELOW: f64 = 0.95;
 
 /// A link that carries less than this share of its rate is not the bottleneck.
 const FULL: f64 = 0.7;
-
-/// What BBR delivers of a line on which single packets are lost (Cardwell et al., CACM 60(2), 2017, figure 8).
-const BBR: f64 = 0.9;
 
 /// Below a receiver's window that is in the way as well, a change is worth its trouble from so many times the goodput on.
 const WORTH: f64 = 1.5;
@@ -71,14 +66,14 @@ impl Sizes {
         let rtt = flow.base().unwrap_or(0.1);
         let rate = flow.expected().map(|line| line.value);
         let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
-        let window = rate.or(now).map(|rate| HEADROOM * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
+        let window = rate.or(now).map(|rate| WINDOW_PER_BDP * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
         // On a line of which nothing is known, what is in flight now is no more than the window that holds it.
         let flights = flow.seen.points.iter().filter_map(|point| point.in_flight);
-        let in_flight = flights.reduce(f64::max).filter(|_| rate.is_none()).map_or(0.0, |bytes| HEADROOM * bytes);
+        let in_flight = flights.reduce(f64::max).filter(|_| rate.is_none()).map_or(0.0, |bytes| WINDOW_PER_BDP * bytes);
         let window = window.map(|window| window.max(in_flight));
         let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
         let gain = rate.zip(flow.seen.goodput).and_then(|(rate, goodput)| {
-            let line = BBR * rate * flow.payload();
+            let line = BBR1_PROMISE * rate * flow.payload();
             // No congestion control sends more than the receiver's window in a round trip.
             let window = flow.seen.window.map_or(f64::INFINITY, |window| window.largest * 8.0 / rtt);
             let gain = line.min(window) / goodput;
@@ -103,12 +98,12 @@ impl Sizes {
     }
 
     /// For data that goes to an address.
-    pub fn towards(self, destination: Option<IpAddr>) -> Sizes {
+    pub(crate) fn towards(self, destination: Option<IpAddr>) -> Sizes {
         Sizes { destination, ..self }
     }
 
     /// With an MTU.
-    pub fn with_mtu(self, mtu: u32) -> Sizes {
+    pub(crate) fn with_mtu(self, mtu: u32) -> Sizes {
         Sizes { mtu, ..self }
     }
 
@@ -118,17 +113,17 @@ impl Sizes {
     }
 
     /// With the rate of the bottleneck, bit/s.
-    pub fn at_rate(self, rate: f64) -> Sizes {
+    pub(crate) fn at_rate(self, rate: f64) -> Sizes {
         Sizes { rate: Some(rate), ..self }
     }
 
     /// With what a congestion control that fills the line would come to, in times of the goodput.
-    pub fn with_gain(self, gain: f64) -> Sizes {
+    pub(crate) fn with_gain(self, gain: f64) -> Sizes {
         Sizes { gain: Some(gain), ..self }
     }
 
     /// Where no model says what another congestion control would bring.
-    pub fn without_gain(self) -> Sizes {
+    pub(crate) fn without_gain(self) -> Sizes {
         Sizes { gain: None, ..self }
     }
 

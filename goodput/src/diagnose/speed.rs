@@ -4,6 +4,7 @@ use super::finding::About;
 use super::flow::Flow;
 use super::known::Known;
 use super::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::show::{rate, share};
 use evidence::Place;
 use evidence::listing::Direction;
@@ -31,11 +32,8 @@ pub struct Speed {
     pub another: Option<(f64, Place)>,
 }
 
-/// Above this share of its link a transfer is not slow.
-const FULL: f64 = 0.9;
-
 /// Rates of Ethernet, bit/s (IEEE 802.3), and what a transfer comes to of what one carries.
-pub(super) const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
+const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
 const ALL: std::ops::Range<f64> = 0.985..1.005;
 
 /// What a queue drops of a full line is less.
@@ -68,7 +66,7 @@ impl Speed {
         // What something beside it gets, the line carries.
         let mut beside = another.iter().map(|(other, _)| *other).chain(both_ways.map(|(_, back)| back));
         let is_less = beside.any(|other| other > APART * goodput);
-        let full = |line: &Known| goodput > FULL * line.value * flow.payload() && !is_less;
+        let full = |line: &Known| goodput > FULL_LINK_SHARE * line.value * flow.payload() && !is_less;
         // The speed of an interface can show that nothing is slow, and not that something is.
         let slow = flow.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
             (true, _) => Some(false),
@@ -95,7 +93,7 @@ impl Speed {
     }
 
     /// Whether something beside it is faster, so that what limits that is another matter.
-    pub fn is_the_slow_one(&self) -> bool {
+    pub(crate) fn is_the_slow_one(&self) -> bool {
         let others = self.another.iter().map(|(other, _)| *other).chain(self.both_ways.map(|(_, back)| back));
         others.into_iter().any(|other| other > APART * self.goodput)
     }
@@ -133,6 +131,14 @@ impl Speed {
             _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
         }
     }
+}
+
+/// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
+/// Ethernet line, headers taken off, and nobody says that the line is another.
+pub fn may_be_own_interface(flow: &Flow) -> bool {
+    let later = flow.later().filter(|_| flow.total == flow.seen.goodput);
+    let rates = [flow.total, later];
+    flow.expected().is_none() && rates.into_iter().flatten().any(|rate| ethernet(rate, flow).is_some())
 }
 
 /// The rate of the Ethernet that carries just this goodput of a connection and those beside it, bit/s.
@@ -193,7 +199,7 @@ fn all<'v, 'e>(view: &'v View<'e>) -> impl Iterator<Item = &'v Flow<'e>> {
 }
 
 fn is_run(flow: &Flow) -> bool {
-    flow.seen.source.starts_with("iperf") && !flow.keeps_to_rate()
+    flow.seen.source.is_iperf() && !flow.keeps_to_rate()
 }
 
 fn carried(bytes: Option<f64>) -> f64 {

@@ -169,6 +169,7 @@ mod tests {
             Speed { goodput: 1e6, link: None, from: None, slow: None, ethernet: None, both_ways: None, another: None };
         let diagnosis = Diagnosis {
             findings: finding.into_iter().collect(),
+            repeats: None,
             speed: Some(speed),
             undecided: None,
             seen: vec![],

@@ -4,6 +4,8 @@ use super::flow::Flow;
 use super::losses::lossy;
 use super::speed;
 use super::view::View;
+use crate::measure::Unit;
+use crate::model::response;
 use crate::show::{self, share, time};
 use crate::stats::mean;
 use serde::Serialize;
@@ -11,6 +13,8 @@ use serde::Serialize;
 /// Limits by what the evidence says of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Undecided {
+    /// What the evidence tells of the transfer, a clause each.
+    pub told: Vec<String>,
     /// What was counted and has some cause, with the test that tells causes apart.
     pub seen: Option<[String; 2]>,
     /// What does not bind.
@@ -62,6 +66,7 @@ impl Undecided {
         // What is said to be seen is not left open.
         let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS);
         let mut all = Undecided {
+            told: told(most),
             seen: stands(most).or(lost.clone()).or(marks).or_else(|| loses(most)).or_else(|| queues(most)),
             ..Undecided::default()
         };
@@ -73,6 +78,43 @@ impl Undecided {
         }
         Some(all)
     }
+}
+
+/// What was sent again, where cwnd stood, and the rate that it allows.
+fn told(flow: &Flow) -> Vec<String> {
+    let again = || {
+        let segments = flow.segments?;
+        let again = flow.seen.retransmitted?;
+        let part = flow.retransmitted()?;
+        Some(match again {
+            0.0 => format!("nothing of {} segments was sent again", show::count(segments)),
+            _ => format!("{} of {} segments sent again ({})", show::count(again), show::count(segments), share(part)),
+        })
+    };
+    let windows = || {
+        let windows = flow.seen.points.iter().filter_map(|point| point.cwnd).filter(|cwnd| *cwnd > 0.0);
+        let [least, most] = windows.fold([f64::INFINITY, 0.0_f64], |[a, b], cwnd| [a.min(cwnd), b.max(cwnd)]);
+        (most > 0.0).then(|| format!("cwnd {}", show::range(Unit::Bytes, least, most)))
+    };
+    let allowed = || {
+        let (cwnd, rtt, goodput) = (flow.cwnd?, flow.base()?, flow.seen.goodput?);
+        let allowed = cwnd * 8.0 / rtt;
+        Some(format!(
+            "the mean cwnd over the RTT of {} allows {}, measured {}",
+            time(rtt),
+            show::rate(allowed),
+            show::rate(goodput)
+        ))
+    };
+    let limits = || {
+        let limits = flow.seen.limits?;
+        Some(format!(
+            "limited by the receive window {} of the time, by the send buffer {}",
+            share(limits.rwnd),
+            share(limits.sndbuf)
+        ))
+    };
+    [again(), windows(), allowed(), limits()].into_iter().flatten().collect()
 }
 
 /// A connection that stands still and does not retransmit; an RTO sends again within seconds (RFC 6298, 5.5).
@@ -100,7 +142,7 @@ const NEAR: f64 = 3.0;
 fn loses(flow: &Flow) -> Option<[String; 2]> {
     let points = flow.seen.points.get(1..).filter(|points| points.len() >= COURSE)?;
     let (share_lost, cwnd) = (flow.retransmitted()?, flow.cwnd?);
-    let leaves = flow.mss * (1.5 / share_lost).sqrt();
+    let leaves = flow.mss * response::reno_window(share_lost);
     let seen = format!(
         "Segments are sent again in {} of {} intervals, {} of all, and cwnd is {} on the mean: random losses of that share \
          leave Reno {}, whatever the path.",

@@ -46,7 +46,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether its rate is one that another listing was told to keep to, and does.
-    pub fn is_asked_for(&self, flow: &Flow) -> bool {
+    pub(crate) fn is_asked_for(&self, flow: &Flow) -> bool {
         let mut asked = self.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
         asked.any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < ASKED))
     }
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
     }
 
     /// What its group delivers together, bit/s, if there are several.
-    pub fn group_rates(&self, flow: &Flow) -> Option<Vec<f64>> {
+    pub(crate) fn group_rates(&self, flow: &Flow) -> Option<Vec<f64>> {
         self.groups.find(flow)?.rates.clone()
     }
 

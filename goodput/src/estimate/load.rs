@@ -26,9 +26,7 @@ pub struct Load {
     pub line: f64,
     /// Packets per second that it sends if it is alone there.
     pub alone: f64,
-    /// Links on its way.
     pub links: usize,
-    /// Stages on its way.
     pub stages: usize,
     /// System calls of the agent for each packet.
     pub calls: f64,
@@ -67,7 +65,7 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     let of_size = |payload: u32| line(scene, narrowest) / 8.0 / f64::from(payload.saturating_add(HEADERS));
     let per_segment = |rate: u64| rate as f64 / 8.0 / f64::from(mss);
     let (payload, packets, alone, calls) = match &flow.traffic {
-        Traffic::Bulk { tcp, send_rate, read_rate, on_off } => {
+        Traffic::Bulk { tcp, send_rate, read_rate, on_off, .. } => {
             let path = response::Path { rate: of_size(mss) * f64::from(mss) * 8.0, rtt, mss: mss.into() };
             let alone = windowed(scene, flow, tcp, rtt).min(lossy(scene, flow, &way, &path)) / 8.0 / f64::from(mss);
             let alone =

@@ -57,12 +57,12 @@ struct Shown {
 
 impl Pace {
     /// A trial took so many seconds of real time.
-    pub fn learn(&mut self, trial: &Trial, seconds: f64) {
+    pub(crate) fn learn(&mut self, trial: &Trial, seconds: f64) {
         self.learn_part(&trial.point, expected(&trial.scene), seconds);
     }
 
     /// Of a trial of this point as much was done as lets one [`expect`](expected) so many seconds.
-    pub fn learn_part(&mut self, point: &[Setting], expected: f64, seconds: f64) {
+    pub(crate) fn learn_part(&mut self, point: &[Setting], expected: f64, seconds: f64) {
         for shown in [&mut self.all, self.of_points.entry(point.to_vec()).or_default()] {
             shown.real += seconds;
             shown.expected += expected;
@@ -70,7 +70,7 @@ impl Pace {
     }
 
     /// Whether any trial has shown anything.
-    pub fn is_learnt(&self) -> bool {
+    pub(crate) fn is_learnt(&self) -> bool {
         self.all.expected > 0.0
     }
 

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 /// Bytes of the text.
-pub const TEXT: usize = 4 << 20;
+pub(crate) const TEXT: usize = 4 << 20;
 /// As many nodes as fit into a /24, and so many more links as bonds may have.
 pub const NODES: usize = 250;
 pub const LINKS: usize = 1000;

@@ -55,7 +55,6 @@ pub fn prose(value: &Value) -> Result<String, Wrong> {
     value.toml.as_str().map(str::to_owned).ok_or_else(|| value.is_not("text in quotes"))
 }
 
-/// One of these words.
 pub fn word<T: Copy>(words: &[(&'static str, T)]) -> impl Fn(&Value) -> Result<T, Wrong> {
     move |value| {
         let names = || words.iter().map(|(name, _)| *name);
@@ -211,7 +210,6 @@ pub fn measured(unit: Option<Unit>) -> impl Fn(&Value) -> Result<f64, Wrong> {
     }
 }
 
-/// A plain number.
 fn plain(value: &Value) -> Result<f64, Wrong> {
     const ACCEPTED: &str = "a decimal number from 0, without quotes";
     if !matches!(value.toml, DeValue::Integer(_) | DeValue::Float(_)) {

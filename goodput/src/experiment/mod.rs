@@ -25,7 +25,7 @@ mod written;
 
 use crate::plan::{Plan, Seeds};
 use crate::study::Wanted;
-pub use bounds::TEXT;
+pub(crate) use bounds::TEXT;
 use evidence::unit::Wrong;
 pub use profile::{Brings, DRIVERS, PROFILES, Row, Rows};
 pub use resolve::Kernel;

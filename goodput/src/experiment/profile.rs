@@ -17,7 +17,6 @@ pub enum Brings {
 /// A setting and who says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
-    /// The setting.
     pub brings: Brings,
     /// File of a distribution's package, or of the kernel.
     pub source: &'static str,

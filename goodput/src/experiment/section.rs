@@ -30,7 +30,6 @@ pub struct Section<'a> {
 /// An element of a list.
 #[derive(Debug)]
 pub struct Item<'a> {
-    /// The element.
     pub value: &'a Spanned<DeValue<'a>>,
     /// The element as a table; not there if it is none.
     pub section: Section<'a>,
@@ -224,7 +223,6 @@ impl<'a> Section<'a> {
         self.asked.extend(keys);
     }
 
-    /// Who reads it.
     pub fn reader(&self) -> &'a Reader<'a> {
         self.reader
     }

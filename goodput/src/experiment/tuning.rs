@@ -3,7 +3,6 @@
 /// A key that is `true` or `false`, and the sysctl that it sets.
 #[derive(Debug)]
 pub struct Tuning {
-    /// The key.
     pub key: &'static str,
     /// The sysctl's name.
     pub sysctl: &'static str,

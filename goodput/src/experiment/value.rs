@@ -8,7 +8,6 @@ use toml::de::DeValue;
 pub struct Value<'a> {
     /// What TOML makes of it.
     pub toml: &'a DeValue<'a>,
-    /// As it is written.
     pub literal: &'a str,
 }
 

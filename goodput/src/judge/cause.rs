@@ -20,7 +20,6 @@ const SURE: f64 = 0.5;
 /// What the diagnosis names as the cause in nearly all of a point's trials; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cause {
-    /// The point.
     pub at: Vec<Setting>,
     /// What the flows are called; `None` of all, where not several have names.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -140,7 +140,6 @@ pub fn of_different_kinds([base, other]: &[String; 2]) -> String {
 /// What a side of a comparison is made of.
 #[derive(Clone, Copy)]
 pub struct Side<'s> {
-    /// What it is called.
     pub name: &'s str,
     /// Its trials: all of one point.
     pub trials: &'s [Trial],

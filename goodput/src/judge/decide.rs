@@ -14,7 +14,6 @@ pub struct Question {
     pub at: Vec<Setting>,
     /// What they are called: the one that is compared against, and the other.
     pub names: [String; 2],
-    /// The measure.
     pub measure: &'static Measure,
     /// What the flow is called that it is of, where both sides have that.
     pub flow: Option<String>,
@@ -60,7 +59,6 @@ pub struct Compared {
     pub at: Vec<Setting>,
     /// The side that is compared against.
     pub base: String,
-    /// The other.
     pub other: String,
     /// The measure's name.
     pub measure: String,
@@ -86,7 +84,6 @@ pub struct Compared {
     pub p_equivalent: Option<f64>,
     /// The relative difference that counts as none.
     pub margin: f64,
-    /// What was shown.
     pub outcome: Outcome,
     /// The same as a sentence.
     pub sentence: String,
@@ -94,7 +91,7 @@ pub struct Compared {
 
 impl Compared {
     /// With what both sides have in common before.
-    pub fn full_sentence(&self) -> String {
+    pub(crate) fn full_sentence(&self) -> String {
         about(&self.at, &self.sentence)
     }
 }
@@ -103,9 +100,7 @@ impl Compared {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It is better.
     Better,
-    /// It is worse.
     Worse,
     /// It has more of what is neither good nor bad.
     Higher,
@@ -113,7 +108,6 @@ pub enum Outcome {
     Lower,
     /// The difference is less than the margin.
     Equivalent,
-    /// Nothing.
     Inconclusive,
 }
 
@@ -122,7 +116,6 @@ impl Outcome {
     pub const ALL: [Outcome; 6] =
         [Outcome::Better, Outcome::Worse, Outcome::Higher, Outcome::Lower, Outcome::Equivalent, Outcome::Inconclusive];
 
-    /// As a table has it.
     pub fn word(self) -> &'static str {
         match self {
             Outcome::Better => "better",

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 /// What was found, and what was not looked at.
 pub(super) struct Found {
-    /// What was found.
     pub findings: Vec<SearchResult>,
     /// What could have been missed.
     pub caveats: Vec<String>,

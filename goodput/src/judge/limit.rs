@@ -9,12 +9,10 @@ use serde::{Deserialize, Serialize};
 /// What limited bulk flows of a point for most of their time; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limit {
-    /// The point.
     pub at: Vec<Setting>,
     /// What they are called; `None` of all, where not several have names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// What limited them.
     pub by: Limiter,
     /// For what share of their time: the mean over the flows, the median over the seeds.
     pub share: f64,
@@ -30,7 +28,6 @@ pub enum Limiter {
     Cwnd,
     /// The receiver's window.
     Rwnd,
-    /// Its send buffer.
     Sndbuf,
     /// The timer that paces it.
     Pacing,
@@ -51,7 +48,6 @@ const LIMITERS: [(Limiter, &str, &str); 6] = [
 ];
 
 impl Limiter {
-    /// In a sentence.
     pub(super) fn name(self) -> &'static str {
         LIMITERS.iter().find(|limiter| limiter.0 == self).map_or("", |limiter| limiter.2)
     }

@@ -16,11 +16,12 @@ use crate::plan::{Plan, Setting, Trial};
 use crate::show;
 use crate::study;
 pub use cause::{Cause, Diagnoses};
-pub use compare::{Side, is_alone_or_alike, of_different_kinds, question};
+pub use compare::{Side, question};
+pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
-pub use expect::{Expected, Held, Prediction};
+pub use expect::{Expected, Held};
 pub use found::{SearchResult, Stretch};
-pub use limit::{Limit, Limiter};
+pub use limit::Limit;
 pub use primary::{Primary, Summary};
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +53,6 @@ pub struct Verdict {
 /// Points at which nothing is random, so that one seed stands for all and there is no interval; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certain {
-    /// The points.
     pub at: Vec<Vec<Setting>>,
     /// The same as a sentence, and why.
     pub sentence: String,
@@ -65,7 +65,7 @@ impl Verdict {
     }
 
     /// The place of the comparison that shows most: of those by the first one's measure the one with the largest effect.
-    pub fn foremost(&self) -> Option<usize> {
+    pub(crate) fn foremost(&self) -> Option<usize> {
         let is_shown = |compared: &Compared| !matches!(compared.outcome, Outcome::Equivalent | Outcome::Inconclusive);
         let shown = self.comparisons.iter().enumerate().filter(|(_, compared)| is_shown(compared));
         let alike = shown.filter(|(_, compared)| compared.measure == self.comparisons[0].measure);

@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 /// A measure of the flows that count.
 #[derive(Debug, Clone)]
 pub struct Primary {
-    /// The measure.
     pub measure: &'static Measure,
     /// The flows that count.
     of: Of,
@@ -24,7 +23,6 @@ pub struct Primary {
 enum Of {
     /// All that the measure is about.
     All,
-    /// All of a kind.
     Kind(Kind),
     /// Those that are called so.
     Called(String),
@@ -35,7 +33,6 @@ enum Of {
 /// The primary measure of a point by itself; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The point.
     pub at: Vec<Setting>,
     /// The measure's name.
     pub measure: String,
@@ -241,7 +238,6 @@ impl Primary {
         }
     }
 
-    /// Of one point alone.
     pub fn summary(&self, measures: &Measures, trials: &[Trial]) -> Summary {
         let values: Vec<f64> = trials.iter().filter_map(|trial| self.value(measures, trial)).collect();
         let estimate = stats::estimate(&values, self.measure.centre);

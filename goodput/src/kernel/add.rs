@@ -43,17 +43,13 @@ pub enum AddError {
         "\"{name}\" cannot be a kernel's name\n\n\
          hint: use letters, digits, dots, dashes and underscores, a letter or digit first"
     )]
-    BadName {
-        /// The name asked for.
-        name: String,
-    },
+    BadName { name: String },
     /// Another kernel has the name.
     #[error(
         "another kernel is already called {name} ({hash})\n\n\
          hint: choose another name, or pass --replace to give this one to the new kernel"
     )]
     NameTaken {
-        /// The name.
         name: String,
         /// The start of the other kernel's hash.
         hash: String,
@@ -68,7 +64,6 @@ pub enum AddError {
         Version::OLDEST
     )]
     NotLinux {
-        /// The source.
         source_name: String,
         /// What a source of Linux would have.
         missing: &'static str,
@@ -79,12 +74,7 @@ pub enum AddError {
          hint: `goodput kernel add` alone takes Debian's newest kernel",
         Version::OLDEST
     )]
-    TooOld {
-        /// The source.
-        source_name: String,
-        /// Its version.
-        version: Version,
-    },
+    TooOld { source_name: String, version: Version },
     /// The disk is too full for a build.
     #[error(
         "{} has {} MB free, and this build needs about {} MB\n\nhint: {MORE_SPACE}",
@@ -98,7 +88,6 @@ pub enum AddError {
         /// Bytes that a build needs.
         needed: u64,
     },
-    /// A signal came.
     #[error("interrupted\n\nhint: run the same command again; it keeps what was fetched and compiled")]
     Interrupted,
     /// The source cannot be had.
@@ -113,7 +102,6 @@ pub enum AddError {
     /// The source does not take goodput's changes or the user's.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// It cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// This machine cannot build.
@@ -132,7 +120,7 @@ pub enum AddError {
 
 impl AddError {
     /// Whether another commit of the same source may do better, and this one not at another time.
-    pub fn is_of_the_source(&self) -> bool {
+    pub(crate) fn is_of_the_source(&self) -> bool {
         use BuildError::{Dropped, Ignored, Stage};
         use RecipeError::{Applied, NoHook, OwnPatch, Patch};
         match self {

@@ -25,7 +25,6 @@ pub struct Additions {
 /// A tree to build FreeBSD's stack from, and patches to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FreeBsd {
-    /// As it was given.
     pub tree: PathBuf,
     /// Applied in this order.
     pub patches: Vec<Given>,
@@ -34,25 +33,20 @@ pub struct FreeBsd {
 /// A file of the user's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
-    /// As it was given.
     pub path: PathBuf,
-    /// What is in it.
     pub text: String,
 }
 
-/// A file by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
     /// The file's name.
     pub name: String,
-    /// What is in it.
     pub text: String,
 }
 
 /// A folder of C files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
-    /// As it was given.
     pub folder: PathBuf,
     /// Its own name, which is that of its folder in the kernel's tree.
     pub name: String,
@@ -65,7 +59,6 @@ pub struct Module {
 /// An addition as `kernel.json` keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Addition {
-    /// What it is.
     pub kind: Kind,
     /// The file or folder, as it was given.
     pub path: PathBuf,
@@ -77,9 +70,7 @@ pub struct Addition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A patch.
     Patch,
-    /// A config fragment.
     Config,
     /// A folder of C files.
     Module,
@@ -89,7 +80,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Patch => "patch",
@@ -110,23 +100,13 @@ pub enum AdditionsError {
          hint: a module is a folder of C files to compile into the kernel, such as examples/congestion",
         folder.display()
     )]
-    Module {
-        /// The folder.
-        folder: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
+    Module { folder: PathBuf, what: String },
     /// Two modules would be one folder in the kernel's tree.
     #[error(
         "{} and {} are both called {name}\n\nhint: rename one of the folders",
         folders[0].display(), folders[1].display()
     )]
-    SameName {
-        /// The name.
-        name: String,
-        /// The folders.
-        folders: [PathBuf; 2],
-    },
+    SameName { name: String, folders: [PathBuf; 2] },
     /// A file or folder cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
@@ -136,7 +116,6 @@ pub enum AdditionsError {
 pub(super) const FOLDER: &str = "drivers/goodput/modules";
 
 impl Additions {
-    /// Reads the files.
     pub fn read(patches: &[PathBuf], configs: &[PathBuf], modules: &[PathBuf]) -> Result<Additions, AdditionsError> {
         let given = |paths: &[PathBuf]| paths.iter().map(|path| Given::read(path)).collect::<Result<_, _>>();
         let modules: Vec<Module> = modules.iter().map(|path| Module::read(path)).collect::<Result<_, _>>()?;

@@ -63,7 +63,6 @@ pub enum AptError {
     /// A package could not be downloaded or unpacked.
     #[error("cannot fetch {package}{}\n\nhint: try again, in case the mirror was being updated", indented(said))]
     Download {
-        /// The package.
         package: String,
         /// What apt or dpkg-deb said.
         said: String,

@@ -82,10 +82,8 @@ pub enum BuildError {
         stage: String,
         /// The log's last lines that say why.
         lines: String,
-        /// The log.
         log: PathBuf,
     },
-    /// The disk is full.
     #[error(transparent)]
     Full(#[from] Full),
     /// A file or folder cannot be used.

@@ -14,10 +14,11 @@
 
 use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -25,6 +26,13 @@ use super::entry::{Damage, Entry, base, short};
 use super::progress::Progress;
 use crate::interrupt::interrupted;
 use crate::suggest::closest;
+
+/// How long one process may hold the cache before others give up waiting for it: ten times the build of a whole kernel on
+/// two cores.
+const LONGEST_HOLD: Duration = Duration::from_secs(30 * 60);
+
+/// How often a process that waits for the cache looks whether it is free.
+const POLL: Duration = Duration::from_millis(50);
 
 /// All that is in the cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -45,10 +53,21 @@ pub enum CacheError {
     /// A file or folder cannot be used.
     #[error("cannot use {} in the cache: {error}\n\nhint: XDG_CACHE_HOME sets the place", path.display())]
     File {
-        /// Which.
         path: PathBuf,
         /// What the system answered.
         error: io::Error,
+    },
+    /// Another process held it for too long.
+    #[error(
+        "process {holder}, another goodput, has been changing the kernels for {} minutes\n\n\
+         hint: see what it does with `ps {holder}`, end it if it hangs, and run the same command again",
+        waited.as_secs() / 60
+    )]
+    Busy {
+        /// The id of that process.
+        holder: String,
+        /// For how long it was waited for.
+        waited: Duration,
     },
 }
 
@@ -64,12 +83,10 @@ pub enum FindError {
     /// None has the name.
     #[error("no guest kernel named {name}\n\naccepted: {}\n\nhint: {}", present.join(", "), instead(name, present))]
     Unknown {
-        /// The name asked for.
         name: String,
         /// The names there are.
         present: Vec<String>,
     },
-    /// It is damaged.
     #[error(transparent)]
     Damaged(Damage),
     /// The cache cannot be used.
@@ -84,16 +101,9 @@ pub enum RemoveError {
     /// None has the name.
     #[error("no guest kernel named {name}{}\n\nhint: goodput kernel list", there_is(present))]
     Unknown {
-        /// The name asked for.
         name: String,
         /// The names there are.
         present: Vec<String>,
-    },
-    /// Another process is building one.
-    #[error("{holder} is modifying the kernels\n\nhint: try again when it is done")]
-    Busy {
-        /// The process that holds the lock.
-        holder: String,
     },
     /// The cache cannot be used.
     #[error(transparent)]
@@ -124,13 +134,13 @@ pub fn find(name: Option<&str>) -> Result<Entry, FindError> {
 
 /// Takes a name away in the user's cache, and with its last name a kernel. A damaged one also goes by the start of its
 /// hash.
-pub fn remove(name: &str) -> Result<(), RemoveError> {
-    Cache::of_user()?.remove(name)
+pub fn remove(name: &str, progress: &mut Progress) -> Result<(), RemoveError> {
+    Cache::of_user()?.remove(name, progress)
 }
 
 /// Removes downloads, sources and objects from the user's cache, which only make the next build quicker.
-pub fn clean() -> Result<(), RemoveError> {
-    Cache::of_user()?.clean()
+pub fn clean(progress: &mut Progress) -> Result<(), RemoveError> {
+    Cache::of_user()?.clean(progress)
 }
 
 /// Where goodput keeps what it can make again: `$XDG_CACHE_HOME/goodput`, else `~/.cache/goodput`.
@@ -158,13 +168,14 @@ impl Drop for Held {
     /// Closing the file would not do while a program that another thread has just started still shares it.
     fn drop(&mut self) {
         // There is nobody to tell, and the lock goes with the process at the latest.
+        let _ = self.lock.set_len(0);
         let _ = self.lock.unlock();
     }
 }
 
 impl Cache {
     /// The one of [`place`], with what came with the program.
-    pub fn of_user() -> Result<Cache, CacheError> {
+    pub(crate) fn of_user() -> Result<Cache, CacheError> {
         let root = place().ok_or(CacheError::NoPlace)?;
         let program = env::current_exe().and_then(fs::canonicalize).ok();
         Ok(Cache {
@@ -236,22 +247,33 @@ impl Cache {
         }
     }
 
-    /// Takes a name away, and with its last name a kernel. A damaged one also goes by the start of its hash.
-    pub fn remove(&self, name: &str) -> Result<(), RemoveError> {
-        let Listing { entries, damaged } = self.list()?;
-        let unknown = || RemoveError::Unknown { name: name.to_owned(), present: names(&entries) };
-        let own = |entry: &&Entry| entry.folder.starts_with(&self.root);
-        let entry = entries.iter().filter(own).find(|entry| entry.is_called(name) || base(&entry.folder) == name);
-        let folder = entry.map(|entry| &entry.folder);
-        let folder = folder.or(damaged.iter().map(|damage| &damage.folder).find(|folder| base(folder) == name));
-        let folder = folder.ok_or_else(unknown)?;
+    /// Takes a name away, and with its last name a kernel. A damaged one also goes by the start of its hash. Waits for a
+    /// process that builds a kernel.
+    pub fn remove(&self, name: &str, progress: &mut Progress) -> Result<(), RemoveError> {
+        // A misspelt name is refused before the wait.
+        self.removable(name)?;
+        let _held = self.hold(progress)?;
+        let (folder, entry) = self.removable(name)?;
+        let removed = match entry {
+            Some(entry) => self.take_name(entry, name),
+            None => discard(&folder, &self.root),
+        };
+        removed.map_err(|error| RemoveError::Cache(file(&folder, error)))
+    }
 
-        let _held = self.try_hold()?.map_err(|holder| RemoveError::Busy { holder })?;
-        let failed = |error| RemoveError::Cache(file(folder, error));
-        match entry {
-            Some(entry) if entry.is_called(name) => self.take_name(entry.clone(), name).map_err(failed),
-            _ => discard(folder, &self.root).map_err(failed),
-        }
+    /// The folder that a name or the start of a hash stands for, and the kernel in it if that has the name.
+    fn removable(&self, name: &str) -> Result<(PathBuf, Option<Entry>), RemoveError> {
+        let Listing { entries, damaged } = self.list()?;
+        let present = names(&entries);
+        let own = |entry: &Entry| entry.folder.starts_with(&self.root);
+        let entry = entries.into_iter().filter(own).find(|entry| entry.is_called(name) || base(&entry.folder) == name);
+        let folders = damaged.into_iter().map(|damage| damage.folder);
+        let folder = match &entry {
+            Some(entry) => Some(entry.folder.clone()),
+            None => folders.into_iter().find(|folder| base(folder) == name),
+        };
+        let folder = folder.ok_or_else(|| RemoveError::Unknown { name: name.to_owned(), present })?;
+        Ok((folder, entry.filter(|entry| entry.is_called(name))))
     }
 
     /// Takes a name away from a kernel, and with the last one the kernel.
@@ -260,11 +282,10 @@ impl Cache {
         if entry.names.is_empty() { discard(&entry.folder, &self.root) } else { entry.write() }
     }
 
-    /// Removes downloads, sources and objects, which only make the next build quicker.
-    pub fn clean(&self) -> Result<(), RemoveError> {
-        let _held = self.try_hold()?.map_err(|holder| RemoveError::Busy { holder })?;
-        // What an interrupted removal has left.
-        self.sweep()?;
+    /// Removes downloads, sources and objects, which only make the next build quicker. Waits for a process that builds a
+    /// kernel.
+    pub fn clean(&self, progress: &mut Progress) -> Result<(), RemoveError> {
+        let _held = self.hold(progress)?;
         for folder in [self.sources(), self.root.join("trees")].into_iter().filter(|folder| folder.exists()) {
             discard(&folder, &self.root).map_err(|error| file(&folder, error))?;
         }
@@ -282,42 +303,44 @@ impl Cache {
         Ok(self.list()?.entries.into_iter().find(|entry| entry.is_called(name)))
     }
 
-    /// Waits until nobody else changes the cache, and sweeps away what an interrupted build left.
+    /// Waits until nobody else changes the cache, and sweeps away what an interrupted build or removal left.
     pub(super) fn hold(&self, progress: &mut Progress) -> Result<Held, CacheError> {
-        let held = match self.try_hold()? {
-            Ok(held) => held,
-            Err(holder) => {
-                progress.note(&format!("{holder} is already building a kernel; waiting"));
-                let lock = self.open_lock()?;
-                self.sign(self.wait(lock)?)?
-            }
-        };
-        self.sweep()?;
-        Ok(held)
+        self.hold_within(progress, LONGEST_HOLD)
     }
 
-    /// Waits for a lock that another process holds, until a signal comes.
-    fn wait(&self, lock: File) -> Result<File, CacheError> {
+    /// The same, waiting at most this long for each process that holds the cache, or until a signal comes.
+    pub(super) fn hold_within(&self, progress: &mut Progress, limit: Duration) -> Result<Held, CacheError> {
+        let lock = self.open_lock()?;
+        let failed = |error| file(&self.root, error);
+        let mut awaited: Option<(String, Instant)> = None;
         loop {
             match lock.try_lock() {
-                Ok(()) => return Ok(lock),
-                Err(TryLockError::WouldBlock) if !interrupted() => thread::sleep(Duration::from_millis(50)),
-                Err(error) => return Err(file(&self.root, error.into())),
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if !interrupted() => {}
+                Err(error) => return Err(failed(error.into())),
             }
-        }
-    }
-
-    fn try_hold(&self) -> Result<Result<Held, String>, CacheError> {
-        let mut lock = self.open_lock()?;
-        match lock.try_lock() {
-            Ok(()) => self.sign(lock).map(Ok),
-            Err(TryLockError::WouldBlock) => {
-                let mut pid = String::new();
-                lock.read_to_string(&mut pid).map_err(|error| file(&self.root, error))?;
-                Ok(Err(format!("another goodput (process {})", pid.trim())))
+            let holder = holder(&lock).map_err(failed)?;
+            match &awaited {
+                Some((same, since)) if *same == holder => {
+                    let waited = since.elapsed();
+                    if waited >= limit {
+                        return Err(CacheError::Busy { holder, waited });
+                    }
+                }
+                // It has the lock, and signs next.
+                _ if holder.is_empty() => {}
+                _ => {
+                    progress.note(&format!("waiting for process {holder}, another goodput that changes the kernels"));
+                    awaited = Some((holder, Instant::now()));
+                }
             }
-            Err(TryLockError::Error(error)) => Err(file(&self.root, error)),
+            thread::sleep(POLL);
         }
+        let signed =
+            lock.set_len(0).and_then(|()| lock.write_all_at(format!("{}\n", std::process::id()).as_bytes(), 0));
+        let held = signed.map(|()| Held { lock }).map_err(failed)?;
+        self.sweep()?;
+        Ok(held)
     }
 
     fn open_lock(&self) -> Result<File, CacheError> {
@@ -325,12 +348,6 @@ impl Cache {
         fs::create_dir_all(&self.root)
             .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))
             .map_err(|error| file(&path, error))
-    }
-
-    /// Writes into the lock who holds it.
-    fn sign(&self, mut lock: File) -> Result<Held, CacheError> {
-        let signed = lock.set_len(0).and_then(|()| writeln!(lock, "{}", std::process::id()));
-        signed.map(|()| Held { lock }).map_err(|error| file(&self.root, error))
     }
 
     /// Removes what builds that failed or were interrupted left, but their logs and configurations.
@@ -345,6 +362,13 @@ impl Cache {
         }
         Ok(())
     }
+}
+
+/// The id of the process that holds a lock; empty until it has signed.
+fn holder(lock: &File) -> io::Result<String> {
+    let mut bytes = [0; 16];
+    let length = lock.read_at(&mut bytes, 0)?;
+    Ok(String::from_utf8_lossy(&bytes[..length]).trim().to_owned())
 }
 
 /// Removes a folder so that nobody sees half of it.

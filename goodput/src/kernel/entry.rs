@@ -20,7 +20,6 @@ const SHOWN: usize = 16;
 /// A kernel in the cache: what `kernel.json` says of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// What it is called.
     pub names: Vec<String>,
     /// The version in the kernel's Makefile.
     pub version: String,
@@ -56,13 +55,11 @@ pub struct Entry {
     pub built_at: u64,
     /// The steps that the build took; what the next one's progress is measured by.
     pub steps: usize,
-    /// Where it is.
     #[serde(skip)]
     pub folder: PathBuf,
 }
 
 impl Entry {
-    /// The program.
     pub fn linux(&self) -> PathBuf {
         self.folder.join("linux")
     }
@@ -164,7 +161,6 @@ impl Entry {
     call(folder, names), folder.display()
 )]
 pub struct Damage {
-    /// Where it is.
     pub folder: PathBuf,
     /// What it is called, if that can be read.
     pub names: Vec<String>,

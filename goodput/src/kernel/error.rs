@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} {}: {error}", path.display())]
 pub struct FileError {
-    /// What was tried.
     pub action: &'static str,
-    /// On what.
     pub path: PathBuf,
     /// What the system answered.
     pub error: io::Error,
@@ -26,7 +24,6 @@ impl FileError {
 #[derive(Debug, thiserror::Error)]
 #[error("the disk of {} is full\n\nhint: {MORE_SPACE}", folder.display())]
 pub struct Full {
-    /// Where it wrote.
     pub folder: PathBuf,
 }
 

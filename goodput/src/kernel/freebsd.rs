@@ -32,7 +32,6 @@ pub enum FreeBsdError {
         place.display(), VERSIONS.2
     )]
     Missing {
-        /// What is missing.
         place: PathBuf,
         /// What else is; may be empty.
         more: String,
@@ -45,9 +44,7 @@ pub enum FreeBsdError {
     Version {
         /// The file that says so.
         place: PathBuf,
-        /// The line.
         line: usize,
-        /// What it says.
         version: u32,
         /// What a build would lack of it; may be empty.
         lacks: String,
@@ -57,7 +54,6 @@ pub enum FreeBsdError {
         "{}: no `{words}`\n\nhint: what joins the stack to the guest kernel uses it, as FreeBSD {} has it", place.display(), VERSIONS.2
     )]
     Lacks {
-        /// The header.
         place: PathBuf,
         /// What is looked for in it.
         words: &'static str,
@@ -104,7 +100,6 @@ const PARTS: [&str; 18] = [
     "x86",
 ];
 
-/// States the version.
 const PARAM: &str = "sys/param.h";
 
 /// The list of the tree's files that are compiled, and what makes others.

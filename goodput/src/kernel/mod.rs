@@ -39,4 +39,5 @@ pub use progress::Progress;
 pub use recipe::{Recipe, RecipeError};
 pub use source::{Source, SourceError, SourceRecord};
 pub use store::StoreError;
-pub use tools::{Tool, Toolchain, ToolsError, find_program, free_bytes, missing_tools};
+pub(crate) use tools::find_program;
+pub use tools::{Tool, Toolchain, ToolsError};

@@ -37,7 +37,6 @@ impl Progress {
         Progress { stage: String::new(), shown }
     }
 
-    /// Shows nothing.
     pub fn quiet() -> Progress {
         Progress { stage: String::new(), shown: Shown::Nothing }
     }

@@ -61,21 +61,18 @@ pub enum RecipeError {
         patch.display()
     )]
     Applied {
-        /// The patch.
         patch: PathBuf,
         /// What it was to be applied to.
         system: String,
         /// The option that chooses that.
         option: &'static str,
     },
-    /// A file is no patch.
     #[error(
         "{}: git cannot read this patch{}\n\nhint: pass what `git diff`, `git format-patch` or `diff -u` prints, with paths from \
          the top of the tree: a/net/ipv4/tcp.c",
         patch.display(), indented(said)
     )]
     NoPatch {
-        /// The file.
         patch: PathBuf,
         /// What git said.
         said: String,
@@ -280,14 +277,12 @@ fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
     format!("{name}:{}: hunk {} for {file} does not apply\n{lines}{more}", hunk.at, hunk.number)
 }
 
-/// A hunk of a patch.
 #[derive(Debug, PartialEq)]
 struct Hunk<'a> {
     /// Its line in the patch, from 1.
     at: usize,
     /// Which of the file's it is, from 1.
     number: usize,
-    /// It, with its head.
     lines: Vec<&'a str>,
 }
 

@@ -53,17 +53,13 @@ pub enum SourceError {
         "\"{text}\" is not a kernel source: no such file, folder, git tree or package\n\n\
          hint: pass a package such as linux-source-6.12, a tarball, an unpacked tree, or a git tree as FOLDER@REVISION"
     )]
-    Unknown {
-        /// What was asked for.
-        text: String,
-    },
+    Unknown { text: String },
     /// A source could not be unpacked.
     #[error(
         "cannot unpack {source_name}{}\n\nhint: check that the file is complete and that its name matches its format",
         indented(said)
     )]
     Unpack {
-        /// The source.
         source_name: String,
         /// What the program that unpacks said.
         said: String,
@@ -74,7 +70,6 @@ pub enum SourceError {
         folder.display(), indented(said)
     )]
     Git {
-        /// The git tree.
         folder: PathBuf,
         /// The revision asked for.
         revision: String,
@@ -87,12 +82,7 @@ pub enum SourceError {
          hint: commit them, or pass {0}@HEAD to build without them",
         folder.display(), indented(changes)
     )]
-    Uncommitted {
-        /// The git tree.
-        folder: PathBuf,
-        /// The files changed.
-        changes: String,
-    },
+    Uncommitted { folder: PathBuf, changes: String },
     /// apt gives none.
     #[error(transparent)]
     Apt(#[from] AptError),
@@ -102,7 +92,6 @@ pub enum SourceError {
     /// It cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The disk is full.
     #[error(transparent)]
     Full(#[from] Full),
     /// A file or folder cannot be used.

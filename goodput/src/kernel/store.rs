@@ -55,12 +55,10 @@ pub enum StoreError {
         folder.display(), indented(said)
     )]
     Git {
-        /// The repository.
         folder: PathBuf,
         /// What git said.
         said: String,
     },
-    /// The disk is full.
     #[error(transparent)]
     Full(#[from] Full),
     /// A file or folder cannot be used.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
+use std::time::Duration;
 
 use super::*;
 
@@ -132,7 +133,7 @@ fn what_is_configured_already_is_not_again() {
     let mut toy = Toy::new();
     let configures = |entry: &Entry| read(entry.folder.join("build.log")).contains("tinyconfig");
     assert!(configures(&toy.add(None).unwrap()));
-    toy.cache().remove("7.3.4").unwrap();
+    toy.cache().remove("7.3.4", &mut Progress::quiet()).unwrap();
     assert!(!configures(&toy.add(None).unwrap()));
     toy.recipe.fragment += "CONFIG_MORE=y\n";
     assert!(configures(&toy.add(None).unwrap()));
@@ -154,21 +155,21 @@ fn versions_and_names_live_side_by_side() {
     let retired = format!("7.10.4-{}", &new.short_hash()[..8]);
     assert_eq!(toy.cache().find(Some("7.10.4")).unwrap(), newer);
     assert_eq!(toy.cache().find(Some(&retired)).unwrap().hash, new.hash);
-    toy.cache().remove(&retired).unwrap();
+    toy.cache().remove(&retired, &mut Progress::quiet()).unwrap();
     assert!(toy.left().is_empty());
     toy.recipe.fragment += "CONFIG_YET_MORE=y\n";
     let more = toy.add(Some("more")).unwrap();
     assert_eq!(toy.add(Some("again")).unwrap().names, ["more", "again"]);
 
-    toy.cache().remove("more").unwrap();
+    toy.cache().remove("more", &mut Progress::quiet()).unwrap();
     assert_eq!(toy.cache().find(Some("again")).unwrap().hash, more.hash);
-    toy.cache().remove("again").unwrap();
+    toy.cache().remove("again", &mut Progress::quiet()).unwrap();
     let error = toy.cache().find(Some("again")).unwrap_err().to_string();
     assert_eq!(
         error,
         "no guest kernel named again\n\naccepted: old, 7.10.4\n\nhint: goodput kernel add again --from SOURCE builds one, such as --from linux-source-6.12"
     );
-    assert!(matches!(toy.cache().remove("again"), Err(RemoveError::Unknown { .. })));
+    assert!(matches!(toy.cache().remove("again", &mut Progress::quiet()), Err(RemoveError::Unknown { .. })));
 }
 
 #[test]
@@ -242,7 +243,7 @@ fn patches_configurations_and_modules_are_added() {
     assert_ne!(newer.hash, entry.hash);
     assert_eq!(toy.cache().find(Some("mine")).unwrap(), newer);
     assert!(!entry.folder.exists());
-    toy.cache().clean().unwrap();
+    toy.cache().clean(&mut Progress::quiet()).unwrap();
     assert_eq!(toy.cache().find(Some("mine")).unwrap(), newer);
 }
 
@@ -329,7 +330,7 @@ fn a_damaged_kernel_is_reported_and_can_be_built_anew() {
     fs::write(entry.folder.join("kernel.json"), "{}").unwrap();
     assert_eq!(toy.cache().list().unwrap().damaged.len(), 1);
     assert!(matches!(toy.cache().find(None), Err(FindError::Damaged(_))));
-    toy.cache().remove(entry.short_hash()).unwrap();
+    toy.cache().remove(entry.short_hash(), &mut Progress::quiet()).unwrap();
     assert!(matches!(toy.cache().find(None), Err(FindError::Empty)));
 }
 
@@ -354,11 +355,26 @@ fn two_at_once_build_one_kernel() {
 }
 
 #[test]
-fn nothing_is_removed_while_somebody_builds() {
+fn a_removal_waits_until_nobody_builds() {
     let toy = Toy::new();
     let entry = toy.add(None).unwrap();
+    let held = toy.cache().hold(&mut Progress::quiet()).unwrap();
+    std::thread::scope(|scope| {
+        let removal = scope.spawn(|| toy.cache().remove("7.3.4", &mut Progress::quiet()));
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(entry.check().is_ok() && !removal.is_finished());
+        drop(held);
+        removal.join().unwrap().unwrap();
+    });
+    assert!(!entry.folder.exists());
+}
+
+#[test]
+fn who_holds_the_cache_for_too_long_is_named() {
+    let toy = Toy::new();
     let _held = toy.cache().hold(&mut Progress::quiet()).unwrap();
-    let error = toy.cache().remove("7.3.4").unwrap_err().to_string();
-    assert!(error.contains(&format!("process {}", std::process::id())), "{error}");
-    assert!(entry.check().is_ok());
+    let error = toy.cache().hold_within(&mut Progress::quiet(), Duration::ZERO).map(drop).unwrap_err().to_string();
+    assert!(error.contains(&format!("ps {}", std::process::id())), "{error}");
+    let unknown = toy.cache().remove("another", &mut Progress::quiet());
+    assert!(matches!(unknown, Err(RemoveError::Unknown { .. })), "a misspelt name waits for nobody: {unknown:?}");
 }

@@ -16,7 +16,6 @@ use super::error::{indented, list};
 pub struct Tool {
     /// The program's name.
     pub program: &'static str,
-    /// The Debian package.
     pub package: &'static str,
 }
 
@@ -30,14 +29,10 @@ pub enum ToolsError {
         list(missing.iter().map(|tool| tool.program)),
         packages(missing)
     )]
-    Missing {
-        /// Which.
-        missing: Vec<Tool>,
-    },
+    Missing { missing: Vec<Tool> },
     /// There is no folder for a small program.
     #[error("cannot use {} for temporary files: {error}\n\nhint: set TMPDIR to a folder that exists", folder.display())]
     Folder {
-        /// The folder.
         folder: PathBuf,
         /// What the system answered.
         error: io::Error,
@@ -82,11 +77,6 @@ const TOOLS: &[Tool] = &[
 /// Links only where the C library's headers are.
 const PROGRAM: &str = "#include <stdio.h>\n#include <linux/types.h>\nint main(void) { return puts(\"\") < 0; }\n";
 
-/// The tools that are missing here, for a build of any source.
-pub fn missing_tools() -> Vec<Tool> {
-    missing(TOOLS)
-}
-
 pub(super) fn missing(tools: &[Tool]) -> Vec<Tool> {
     tools.iter().copied().filter(|tool| find_program(tool.program).is_none()).collect()
 }
@@ -130,7 +120,7 @@ fn compile_small_program(folder: &Path) -> Result<(), String> {
 }
 
 /// Finds a program in PATH, or where the system's administrator has it in theirs.
-pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+pub(crate) fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
     let is_program =
@@ -139,7 +129,7 @@ pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
 }
 
 /// The bytes that may still be written in a folder, as `df` tells.
-pub fn free_bytes(folder: &Path) -> Option<u64> {
+pub(crate) fn free_bytes(folder: &Path) -> Option<u64> {
     available(&output(Command::new("df").arg("-Pk").arg(folder).env("LC_ALL", "C")).ok()?)
 }
 

@@ -5,12 +5,6 @@
 
 use serde::Serialize;
 
-/// Mathis et al. 1997, with an ACK for each packet: sqrt(3/2).
-pub const ACK_EACH: f64 = 1.224_744_871_391_589;
-
-/// Mathis et al. 1997, with delayed ACKs: sqrt(3/4).
-pub const ACK_DELAYED: f64 = 0.866_025_403_784_438_6;
-
 /// Reno's mean window in the tables of RFC 9438 (5.1): 1.2/sqrt(p).
 const RENO: f64 = 1.2;
 
@@ -22,6 +16,11 @@ const CUBIC_BETA: f64 = 0.7;
 
 /// Increase of CUBIC's Reno-friendly estimate (RFC 9438, 4.3): 3 (1 - beta)/(1 + beta) = 0.529.
 const CUBIC_ALPHA: f64 = 3.0 * (1.0 - CUBIC_BETA) / (1.0 + CUBIC_BETA);
+
+/// Whether it is a version of BBR: `bbr`, `bbr2`, `bbr3`.
+pub fn is_bbr(control: &str) -> bool {
+    control.starts_with("bbr")
+}
 
 /// What a congestion control leaves of its window at a loss; `None` of one that is not held to a share.
 pub fn leaves(control: &str) -> Option<f64> {
@@ -42,7 +41,7 @@ pub fn segments(rate: f64, mss: f64, rtt: f64) -> f64 {
     rate * rtt / (mss * 8.0)
 }
 
-/// Mathis et al. 1997: MSS/RTT C/sqrt(p), with C one of [`ACK_EACH`] and [`ACK_DELAYED`].
+/// Mathis et al. 1997: MSS/RTT C/sqrt(p), with C sqrt(3/2) where each packet has its ACK, and sqrt(3/4) with delayed ACKs.
 pub fn mathis(mss: f64, rtt: f64, p: f64, c: f64) -> f64 {
     rate(c / p.sqrt(), mss, rtt)
 }
@@ -58,7 +57,7 @@ pub fn reno_window(p: f64) -> f64 {
 }
 
 /// The share of loss events at which Reno has this rate.
-pub fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
+pub(crate) fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     (RENO / segments(to, mss, rtt)).powi(2)
 }
 
@@ -66,11 +65,6 @@ pub fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
 pub fn padhye(mss: f64, rtt: f64, rto: f64, p: f64) -> f64 {
     let timeouts = rto * p * (1.0 + 32.0 * p * p) * (3.0 * (0.75 * p).sqrt()).min(1.0);
     mss * 8.0 / (rtt * (1.33 * p).sqrt() + timeouts)
-}
-
-/// The share of loss events at which Padhye's formula has this rate; 1 where even that gives more.
-pub fn padhye_loss(mss: f64, rtt: f64, rto: f64, to: f64) -> f64 {
-    falling(1e-18, 1.0, |p| padhye(mss, rtt, rto, p) - to)
 }
 
 /// Mean window of additive increase `alpha` and multiplicative decrease `beta`, segments (RFC 9438, 4.3).
@@ -85,7 +79,7 @@ pub fn cubic(mss: f64, rtt: f64, p: f64) -> f64 {
 }
 
 /// The share of loss events at which CUBIC has this rate.
-pub fn cubic_loss(mss: f64, rtt: f64, to: f64) -> f64 {
+pub(crate) fn cubic_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     let window = segments(to, mss, rtt);
     let curve = rtt * (CUBIC / window).powf(4.0 / 3.0);
     curve.max((aimd(CUBIC_ALPHA, CUBIC_BETA) / window).powi(2))
@@ -118,23 +112,26 @@ pub fn htcp(mss: f64, rtt: f64, p: f64) -> f64 {
 }
 
 /// The share of loss events at which H-TCP has this rate.
-pub fn htcp_loss(mss: f64, rtt: f64, to: f64) -> f64 {
+pub(crate) fn htcp_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     let t = falling(rtt * 1e-3, HTCP_LONGEST, |t| segments(to, mss, rtt) - htcp_cycle(rtt, t).0);
     1.0 / htcp_cycle(rtt, t).1
 }
 
 /// Up to this share of loss BBR v1 keeps the rate of the line (Cardwell et al. 2017, figure 8).
-pub const BBR1_HOLDS: f64 = 0.15;
+pub(crate) const BBR1_HOLDS: f64 = 0.15;
 
 /// Beyond this one its gain of 1.25 cannot make good what is lost: 1 - 1/1.25.
-pub const BBR1_FAILS: f64 = 0.20;
+pub(crate) const BBR1_FAILS: f64 = 0.20;
+
+/// The share of the line that a remedy promises of BBR v1 at single losses: figure 8 has more than this up to 5 %.
+pub const BBR1_PROMISE: f64 = 0.9;
 
 /// Its least window in segments (Linux net/ipv4/tcp_bbr.c, bbr_cwnd_min_target).
 const BBR1_LEAST: f64 = 4.0;
 
 /// BBR v1 on a line that has `line` bit/s for it: what is not lost, up to [`BBR1_HOLDS`]; from [`BBR1_FAILS`] on its
 /// least window; a straight line between the two, which is nobody's theory. Here `p` is the share of lost packets.
-pub fn bbr1(line: f64, mss: f64, rtt: f64, p: f64) -> f64 {
+pub(crate) fn bbr1(line: f64, mss: f64, rtt: f64, p: f64) -> f64 {
     let least = rate(BBR1_LEAST, mss, rtt).min(line) * (1.0 - p).max(0.0);
     let holding = |p: f64| line * (1.0 - p);
     let left = ((BBR1_FAILS - p) / (BBR1_FAILS - BBR1_HOLDS)).clamp(0.0, 1.0);
@@ -142,10 +139,10 @@ pub fn bbr1(line: f64, mss: f64, rtt: f64, p: f64) -> f64 {
 }
 
 /// The share of packets lost in a round above which BBR v3 takes back its window (draft-ietf-ccwg-bbr, BBR.LossThresh).
-pub const BBR3_HOLDS: f64 = 0.02;
+pub(crate) const BBR3_HOLDS: f64 = 0.02;
 
 /// BBR v3: what is not lost, up to [`BBR3_HOLDS`]; beyond it no formula is known.
-pub fn bbr3(line: f64, p: f64) -> Option<f64> {
+pub(crate) fn bbr3(line: f64, p: f64) -> Option<f64> {
     (p <= BBR3_HOLDS).then_some(line * (1.0 - p))
 }
 
@@ -182,13 +179,10 @@ pub enum Name {
 /// A congestion control and what it makes of loss.
 #[derive(Debug)]
 pub struct Algorithm {
-    /// As tables name it.
     pub name: &'static str,
-    /// On Linux.
     pub linux: Option<Name>,
     /// The first Linux that has it.
     pub linux_since: &'static str,
-    /// On FreeBSD.
     pub freebsd: Option<Name>,
     /// Payload rate of one flow at a share of loss, bit/s; `None` where nothing is known.
     pub response: fn(&Path, f64) -> Option<f64>,

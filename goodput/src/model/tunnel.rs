@@ -42,14 +42,13 @@ pub enum Wrap {
 pub struct Tunnel {
     /// As `--tunnel` takes it.
     pub name: &'static str,
-    /// What it adds.
     pub wrap: Wrap,
     /// What that is made of, and where it comes from.
     pub source: &'static str,
 }
 
 /// The tunnels that are known.
-pub const TUNNELS: &[Tunnel] = &[
+pub(crate) const TUNNELS: &[Tunnel] = &[
     Tunnel {
         name: "esp-aes-gcm",
         wrap: Wrap::Esp { iv: 8, icv: 16, block: 4 },
@@ -101,7 +100,7 @@ impl Tunnel {
     }
 
     /// The same with another integrity check value, if it is ESP: truncated to so many bytes.
-    pub fn with_icv(&self, icv: u32) -> Tunnel {
+    pub(crate) fn with_icv(&self, icv: u32) -> Tunnel {
         let wrap = match self.wrap {
             Wrap::Esp { iv, block, .. } => Wrap::Esp { iv, icv, block },
             other => other,
@@ -110,7 +109,7 @@ impl Tunnel {
     }
 
     /// The MTU for packets that ESP protects in transport mode, where the IP header is the packet's own.
-    pub fn transport_mtu(&self, outer: Outer) -> Option<u32> {
+    pub(crate) fn transport_mtu(&self, outer: Outer) -> Option<u32> {
         self.mtu(outer).map(|inner| inner + family(outer.ipv6).header())
     }
 

@@ -244,6 +244,7 @@ fn flows(scene: &Scene) -> Vec<FlowJob> {
         start: flow.start,
         until: flow.until,
         traffic: flow.traffic.clone(),
+        onward: flow.onward,
     };
     scene.flows.iter().enumerate().map(job).collect()
 }

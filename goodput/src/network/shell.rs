@@ -29,7 +29,10 @@ pub fn commands(scene: &Scene) -> Vec<String> {
     }
     let mut timed: Vec<(u64, String)> = vec![];
     timed.extend(job.changes.iter().flat_map(of_change));
-    timed.extend(job.flows.iter().enumerate().flat_map(|(number, flow)| traffic(flow, number)));
+    for (number, flow) in job.flows.iter().enumerate() {
+        let onward = job.flows.get(number + 1).filter(|behind| behind.onward);
+        timed.extend(traffic(flow, number, onward));
+    }
     let command = |c: &wire::CommandJob| {
         let line = format!("ip netns exec {} sh -c {}", c.namespace, quoted(&c.command));
         (c.at, if c.background { line + " &" } else { line })
@@ -136,10 +139,18 @@ fn of_change(change: &ChangeJob) -> Vec<(u64, String)> {
 }
 
 /// A flow as the programs that come nearest to it.
-fn traffic(flow: &FlowJob, number: usize) -> Vec<(u64, String)> {
+fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64, String)> {
     let [from, to] = [&flow.from, &flow.to].map(|namespace| format!("ip netns exec {namespace}"));
     let (address, port) = (flow.address, flow.port);
-    let server = format!("{to} iperf3 --server --daemon --one-off --port {port}");
+    let server = match onward {
+        None => format!("{to} iperf3 --server --daemon --one-off --port {port}"),
+        Some(FlowJob { address, port: next, .. }) => {
+            format!("{to} socat -b 65536 TCP-LISTEN:{port},fork TCP:{address}:{next} &")
+        }
+    };
+    if flow.onward {
+        return vec![(0, server)];
+    }
     let mut line = format!("{from} iperf3 --client {address} --port {port}");
     match flow.until {
         Until::Duration(ns) => drop(write!(line, " --time {}", ns.div_ceil(1_000_000_000))),
@@ -147,7 +158,7 @@ fn traffic(flow: &FlowJob, number: usize) -> Vec<(u64, String)> {
         Until::Exchanges(_) => {}
     }
     match &flow.traffic {
-        Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+        Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
             let _ = write!(line, "{}", options(tcp));
             let _ = send_rate.map(|rate| write!(line, " --bitrate {rate}"));
             let mut notes = vec![];
@@ -155,6 +166,7 @@ fn traffic(flow: &FlowJob, number: usize) -> Vec<(u64, String)> {
                 notes.push(format!("writes for {} s and pauses for {} s", seconds(*on), seconds(*off)));
             }
             notes.extend(read_rate.map(|rate| format!("the server reads {rate} bit/s")));
+            notes.extend(slow_start_ends.map(|bytes| format!("slow start ends at a cwnd of {bytes} B")));
             if !notes.is_empty() {
                 let note = format!("# flow {number}: {}", notes.join("; "));
                 return vec![(0, server), (flow.start, note), (flow.start, line)];

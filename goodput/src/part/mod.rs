@@ -29,7 +29,6 @@ const END: &str = "end.json";
 /// What a part says of itself first.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Head {
-    /// Which part it is.
     pub shard: Shard,
     /// What it is a part of.
     pub outline: Outline,
@@ -48,7 +47,6 @@ pub struct End {
 
 /// A part that cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum PartError {
     #[error(transparent)]
     File(#[from] FileError),

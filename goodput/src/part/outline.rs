@@ -28,7 +28,6 @@ pub struct Outline {
 
 /// Why an outline comes to no plan here.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum OutlineError {
     #[error(transparent)]
     Experiment(#[from] experiment::Errors),
@@ -54,12 +53,12 @@ impl Outline {
     }
 
     /// Whether it is another, or that with more rounds.
-    pub fn begins_with(&self, start: &Outline) -> bool {
+    pub(crate) fn begins_with(&self, start: &Outline) -> bool {
         self.plan == start.plan && self.first == start.first && self.more.starts_with(&start.more)
     }
 
     /// The plan of the first round. `file` names the experiment in errors.
-    pub fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
+    pub(crate) fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
         let name = plain::path(file);
         if experiment::size(&name, &self.spec, self.seeds)? != self.first as u64 {
             return Err(OutlineError::Other);
@@ -71,7 +70,7 @@ impl Outline {
     }
 
     /// Whether a plan is this one, or an earlier or later round of it.
-    pub fn is_of(&self, plan: &Plan) -> bool {
+    pub(crate) fn is_of(&self, plan: &Plan) -> bool {
         let own = Outline::of(plan, self.first, vec![]);
         plan.trials.len() >= self.first && (self.begins_with(&own) || own.begins_with(self))
     }

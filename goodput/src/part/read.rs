@@ -64,7 +64,6 @@ impl Part {
         Ok(Part { path: path.into(), head, end })
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -80,7 +79,7 @@ impl Part {
     }
 
     /// The fingerprints of its trials by their indices.
-    pub fn fingerprints(&self) -> Result<BTreeMap<usize, Sum>, PartError> {
+    pub(crate) fn fingerprints(&self) -> Result<BTreeMap<usize, Sum>, PartError> {
         let mut all = BTreeMap::new();
         let seen = self.each(|packed| -> Result<(), PartError> {
             all.insert(packed.index(), packed.fingerprint());
@@ -157,7 +156,6 @@ impl Part {
     }
 }
 
-/// A trial in a part.
 pub struct Packed<'p, 'a> {
     part: &'p Part,
     at: u64,
@@ -169,13 +167,12 @@ pub struct Packed<'p, 'a> {
 }
 
 impl Packed<'_, '_> {
-    /// Which.
     pub fn index(&self) -> usize {
         self.index
     }
 
     /// As of its folder ([`sums::fingerprint`]).
-    pub fn fingerprint(&self) -> Sum {
+    pub(crate) fn fingerprint(&self) -> Sum {
         sums::of(&self.list)
     }
 

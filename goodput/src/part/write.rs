@@ -27,7 +27,6 @@ pub struct Writer {
 
 /// A part that is about to be recorded.
 pub enum Begun {
-    /// All of it is there.
     Whole(Part),
     /// This is to be written.
     Open(Writer),

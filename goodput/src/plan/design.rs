@@ -22,7 +22,6 @@ pub const KERNEL: &str = "kernel";
 pub struct Setting {
     /// The key's path in the spec, or the name of the cases.
     pub key: String,
-    /// Its value as text.
     pub value: String,
 }
 
@@ -87,7 +86,6 @@ pub struct Search {
     pub ladder: Ladder,
     /// The measure whose behaviour is looked for.
     pub measure: String,
-    /// What is looked for.
     pub find: Find,
     /// Values tried at most, at each point of the sweep.
     pub at_most: u64,
@@ -138,7 +136,7 @@ impl Ladder {
     }
 
     /// The rung that is written so.
-    pub fn rung(&self, text: &str) -> Option<u64> {
+    pub(crate) fn rung(&self, text: &str) -> Option<u64> {
         let number = text.strip_suffix(self.unit.as_str())?.trim_end();
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         let parts: u64 = format!("{whole}{fraction:0<0$}", self.decimals as usize).parse().ok()?;
@@ -150,15 +148,10 @@ impl Ladder {
     pub fn difference(&self, rungs: u64) -> String {
         Ladder { first: 0, ..self.clone() }.text(rungs)
     }
-
-    /// A rung as a number of its unit.
-    pub fn number(&self, rung: u64) -> f64 {
-        (self.first + rung * self.step) as f64 / 10f64.powi(self.decimals as i32)
-    }
 }
 
 /// `parts` over ten to the power of `decimals`, without zeros at the end.
-pub fn decimal(parts: u64, decimals: u32) -> String {
+pub(crate) fn decimal(parts: u64, decimals: u32) -> String {
     let digits = format!("{parts:0>0$}", decimals as usize + 1);
     let (whole, fraction) = digits.split_at(digits.len() - decimals as usize);
     format!("{whole}.{fraction}").trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -203,7 +196,6 @@ pub struct Expectation {
 /// A figure that somebody published.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Published {
-    /// Who measured it.
     pub source: String,
     /// The measure's name.
     pub measure: String,

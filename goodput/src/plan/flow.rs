@@ -26,8 +26,18 @@ pub struct Transfer {
     pub to: String,
     /// When it ends.
     pub until: Until,
+    /// From its start, ns: what arrives before is left out of its goodput (`iperf3 -O`).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub omit: u64,
     /// What it does.
     pub traffic: Traffic,
+    /// Whether its data are those that the flow before it brings: its `from` relays them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub onward: bool,
+}
+
+fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 impl Deref for Flow {

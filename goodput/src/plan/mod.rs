@@ -76,7 +76,6 @@ impl Trial {
         settings.iter().all(|setting| self.point.contains(setting))
     }
 
-    /// Its point and seed.
     pub fn name(&self) -> String {
         let values = self.point.iter().map(|setting| setting.value.clone());
         values.chain([format!("seed {}", self.seed)]).collect::<Vec<_>>().join(", ")
@@ -85,7 +84,7 @@ impl Trial {
 
 impl Plan {
     /// Whether it is another plan, or that with more trials: the same experiment, resolved by the same goodput.
-    pub fn begins_with(&self, start: &Plan) -> bool {
+    pub(crate) fn begins_with(&self, start: &Plan) -> bool {
         let mut own: Vec<Option<&Trial>> = vec![None; self.trials.len()];
         for trial in &self.trials {
             own.get_mut(trial.index).into_iter().for_each(|place| *place = Some(trial));
@@ -119,7 +118,7 @@ impl Plan {
     }
 
     /// How many trials it may grow to.
-    pub fn most_trials(&self) -> u64 {
+    pub(crate) fn most_trials(&self) -> u64 {
         let seeds = self.repeat.until.as_ref().map_or(self.repeat.seeds, |enough| enough.at_most);
         let own = |axis: &&Axis| self.search.as_ref().is_none_or(|search| search.key != axis.key);
         let axes = self.vary.iter().filter(|axis| !axis.in_step).filter(own).map(|axis| axis.values.len() as u64);
@@ -128,7 +127,7 @@ impl Plan {
     }
 
     /// The names of the flows by their numbers, as far as all trials agree.
-    pub fn flow_names(&self) -> Vec<Option<String>> {
+    pub(crate) fn flow_names(&self) -> Vec<Option<String>> {
         let flows = self.trials.iter().map(|trial| trial.scene.flows.len()).max().unwrap_or(0);
         let name = |number: usize| {
             let mut names = self.trials.iter().filter_map(|trial| Some(&trial.scene.flows.get(number)?.name));

@@ -64,6 +64,11 @@ impl Scene {
         format!("{}, {} → {}", self.called(number), flow.from, flow.to)
     }
 
+    /// Whether what a flow brings is sent on by the flow behind it: that one is the transfer's end.
+    pub fn is_relayed(&self, number: usize) -> bool {
+        self.flows.get(number + 1).is_some_and(|behind| behind.onward)
+    }
+
     /// The flows that a name stands for: those that have it, or the one of that number, as in `flow 3`.
     pub fn flows_called(&self, name: &str) -> Vec<usize> {
         let number: Option<usize> = name.strip_prefix(NUMBERED).and_then(|number| number.parse().ok());

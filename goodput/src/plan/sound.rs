@@ -132,6 +132,15 @@ fn scene(scene: &Scene) -> Sound {
         holds(from != to, || "it leads to where it comes from".into())?;
         self::flow(flow)
     })?;
+    for (number, flow) in scene.flows.iter().enumerate().filter(|(_, flow)| flow.onward) {
+        let before = number.checked_sub(1).map(|before| &scene.flows[before]);
+        let is_bulk = |flow: &Flow| matches!(flow.traffic, Traffic::Bulk { .. });
+        let leads_here = |before: &Flow| {
+            before.to == flow.from && before.start == flow.start && before.until == flow.until && !before.onward
+        };
+        let is_led = is_bulk(flow) && before.is_some_and(|before| is_bulk(before) && leads_here(before));
+        holds(is_led, || format!("flow {number}: nothing leads to its relay"))?;
+    }
     each("command", &scene.commands, |command| {
         known(&command.node)?;
         within("at", command.at, &TIMES)
@@ -308,13 +317,16 @@ fn flow(flow: &Flow) -> Sound {
     wrong.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a flow")))?;
     within("start", flow.start, &TIMES)?;
     match flow.until {
+        Until::Duration(time) if flow.omit >= time => Err(format!("it omits {} ns of {time}", flow.omit))?,
+        Until::Bytes(_) | Until::Exchanges(_) if flow.omit > 0 => Err("it omits time and has no duration".to_owned())?,
         Until::Duration(time) => within("duration", time, &SOME_TIME)?,
         Until::Bytes(bytes) => within("bytes", bytes, &AMOUNTS)?,
         Until::Exchanges(number) => within("exchanges", number, &AMOUNTS)?,
     }
     match &flow.traffic {
-        Traffic::Bulk { tcp, on_off, send_rate, read_rate } => {
+        Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
             self::tcp(tcp)?;
+            slow_start_ends.map_or(Ok(()), |bytes| within("slow_start_ends", bytes, &AMOUNTS))?;
             on_off
                 .map_or(Ok(()), |(on, off)| within("on", on, &SOME_TIME).and_then(|()| within("off", off, &TIMES)))?;
             [send_rate, read_rate].into_iter().flatten().try_for_each(|rate| within("rate", *rate, &RATES))
@@ -381,6 +393,10 @@ mod tests {
         assert_eq!(
             wrong(|plan| scene(plan, |s| s.flows[1].name = Some("flow 0".into()))),
             "trial 1: flow 1: \"flow 0\" is no name of a flow"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.flows[0].onward = true)),
+            "trial 1: flow 0: nothing leads to its relay"
         );
         assert_eq!(
             wrong(|plan| scene(plan, |s| drop(s.links.pop()))),

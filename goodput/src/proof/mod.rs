@@ -17,6 +17,7 @@ use crate::analyze::mostly;
 use crate::environment::hex;
 use crate::folder::{FileError, Folder, SHORT};
 use crate::output;
+use crate::plan::Seeds;
 use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
 use crate::recording::{self, RecordingError, Sample};
 use crate::run::{self, RunError};
@@ -196,7 +197,7 @@ impl Laboratory for Rounds {
             replay: None,
             cache: true,
             kernel: None,
-            seeds: None,
+            seeds: Some(Seeds { first: design.first as u64, count: design.seeds as u64 }),
             allow_commands: false,
         };
         let run = run::record(&request)?;
@@ -217,6 +218,16 @@ impl Laboratory for Rounds {
 /// What is tried, and after how many seconds.
 fn told(seconds: f64, what: &str, columns: usize) -> String {
     show::hanging(&format!("{seconds:4.0} s  "), what, columns).trim_end().to_owned()
+}
+
+/// What the experiment leaves out of a flow's goodput, s.
+fn omit(design: &Design) -> f64 {
+    design.case.begins() + design.case.instrument.omitted
+}
+
+/// Goodput of a flow as the measure of that name has it, bit/s.
+fn carried(received: &[Sample], [start, end]: [u64; 2], omit: f64) -> f64 {
+    prove::arrived(received, start as f64 + (omit * 1e9).round(), end as f64)
 }
 
 /// What a trial showed: a ping is flow 0, somebody else's transfers come next, and then the transfer's own connections.
@@ -246,7 +257,9 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
     let others = others.map(|[_, received]| prove::arrived(received, from, to)).reduce(f64::add);
     let mean = mean(&rtts);
     let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
-    Ok(Some(Shown { trace, pings, others, held }))
+    let goodput =
+        (first..).map_while(|flow| Some(carried(&flows.get(&flow)?[1], facts.span(flow), omit(design)))).sum();
+    Ok(Some(Shown { trace, goodput, pings, others, held }))
 }
 
 #[cfg(test)]

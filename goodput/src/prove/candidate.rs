@@ -1,9 +1,10 @@
 //! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
 
 use super::case::Case;
-use super::distance::Scale;
+use super::scale::Scale;
 use super::trace::BLOCK;
 use crate::measure::Unit;
+use crate::model::segment;
 use crate::remedy::lab::Key;
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,8 @@ pub enum Kind {
     Shared,
     /// The line's queue is managed: it drops or marks before it is full.
     Aqm,
+    /// Slow start ends long before the path is full, and nothing is lost.
+    EarlyExit,
 }
 
 /// A quantity that is fitted.
@@ -117,8 +120,9 @@ impl Quantity {
 
 impl Kind {
     /// All, in the order in which they are proposed.
-    pub const ALL: [Kind; 12] = [
+    pub const ALL: [Kind; 13] = [
         Kind::ReceiveWindow,
+        Kind::EarlyExit,
         Kind::Loss,
         Kind::SendBuffer,
         Kind::Policer,
@@ -147,6 +151,7 @@ impl Kind {
             Kind::Reader => ("pace of the receiving program", &[("rate", Quantity::Rate)]),
             Kind::Shared => ("shared bottleneck", &[("competing flows", Quantity::Count)]),
             Kind::Aqm => ("AQM", &[("target", Quantity::Time)]),
+            Kind::EarlyExit => ("slow start that ends early", &[("at a cwnd of", Quantity::Bytes)]),
         }
     }
 
@@ -177,9 +182,9 @@ pub struct Candidate {
 }
 
 /// A full-size frame on an Ethernet with its headers and gap, bits.
-pub const FRAME: f64 = 1538.0 * 8.0;
+pub const FRAME: f64 = segment::FULL_FRAME * 8.0;
 /// Share of it that is payload.
-pub const PAYLOAD: f64 = 1448.0 / 1538.0;
+pub const PAYLOAD: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
 /// A queue below this share of the BDP is small: CUBIC's window falls to 0.7 (RFC 9438, 4.6), so that it needs 0.43.
 const SMALL: f64 = 0.4;
 /// A queue above this many BDPs is large.
@@ -343,6 +348,7 @@ impl Part {
                 let [at, length] = [first, second].map(|time| format!("{:.0} ms", (time * 1e3).max(1.0)));
                 Key::new("path.outages", vec![table(&[("at", at), ("for", length)])])
             }
+            Kind::EarlyExit => slow_start_ends(first),
             Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
             Kind::Shared => Key::new(OTHERS, first.round().max(1.0) as i64),
             Kind::Aqm => {
@@ -355,20 +361,38 @@ impl Part {
     }
 }
 
+/// The cwnd at which slow start ends, bytes.
+fn slow_start_ends(bytes: f64) -> Key {
+    Key::new("flows.slow-start-ends", format!("{:.0} B", bytes.clamp(1.0, NEVER)))
+}
+
+/// Slow start that goes on until a loss or a full queue ends it.
+pub fn full_slow_start() -> Key {
+    slow_start_ends(NEVER)
+}
+
+/// A cwnd that no transfer reaches: the largest window (RFC 7323, 2.3), bytes.
+const NEVER: f64 = 1_073_741_824.0;
+
 /// How many other transfers use the line: no key of an experiment but a section of its flows.
 pub const OTHERS: &str = "others.count";
 /// What fq_codel holds at most (tc-fq_codel(8)), packets.
 const AQM_LIMIT: f64 = 10_240.0;
 
+/// Headers of IPv4 and TCP with timestamps (RFC 7323, 3.2), bytes.
+const TCP_HEADERS: f64 = 52.0;
+/// A path below this is looked into as an MTU hole and not as an MTU, bytes.
+const LEAST_MTU: f64 = 1200.0;
 /// The longest packet of an Ethernet, bytes.
 const MTU: f64 = 1500.0;
 
 /// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
 const SMALLEST: f64 = 4608.0;
 
-/// What Linux 6.16 and later have with 4 GiB of memory or more, bytes.
+/// Where nothing is known of them: no limit but what a candidate says. Linux 6.16 and later have 32 MiB with 4 GiB of memory or
+/// more; a tcp_wmem of 4 MiB, the kernel's own, is a send buffer that may bind, and so a candidate.
 const RMEM: u64 = 33_554_432;
-const WMEM: u64 = 4_194_304;
+const WMEM: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()
@@ -411,6 +435,10 @@ pub fn common(case: &Case) -> Vec<Key> {
     };
     keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(RMEM)));
     keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(WMEM)));
+    let mtu = (case.instrument.mss + TCP_HEADERS).round();
+    if (LEAST_MTU..MTU).contains(&mtu) {
+        keys.push(Key::new("path.mtu", format!("{mtu:.0} B")));
+    }
     if let Some(asked) = case.asked {
         keys.extend(
             ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), format!("{asked:.0} B"))),

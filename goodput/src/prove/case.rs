@@ -1,14 +1,16 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
-use super::distance::{Scale, largest};
+use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
+use super::scale::Scale;
 use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
+use crate::model::segment;
 use crate::show;
 use crate::stats::median;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Point, System};
+use evidence::{Connection, End, Evidence, Host, Point, Source, System};
 use serde::Serialize;
 
 /// A transfer, and what is known of its path and hosts.
@@ -85,7 +87,7 @@ const CONTROL: f64 = 0.01;
 /// Other runs of a document that are told.
 const OTHERS: usize = 4;
 /// What an Ethernet without options of TCP but timestamps carries, bytes.
-const MSS: f64 = 1448.0;
+const MSS: f64 = segment::FULL_SEGMENT;
 /// The laboratory sends no faster within a minute, bit/s.
 const FASTEST: f64 = 2e9;
 
@@ -154,6 +156,7 @@ impl Case {
         let listing =
             evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
         let block = match (seen.written, listing.and_then(|listing| listing.block)) {
+            (true, Some(block)) if counts_in(&bytes, OLD * block as f64) => OLD * block as f64,
             (true, Some(block)) => block as f64,
             (true, None) if counts_in(&bytes, OLD * BLOCK) => OLD * BLOCK,
             (true, None) => BLOCK,
@@ -161,12 +164,14 @@ impl Case {
         };
         // ss looks at whatever time; what it counted by its first look is of the time before, if that is known.
         // A program that prints intervals begins with the connection.
-        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == 0.0;
-        let first = seen.points.first().filter(counted).map(|_| points[0].time);
+        // What -O leaves out has times below 0.
+        let omitted = seen.points.first().map_or(0.0, |point| (-point.time).max(0.0));
+        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == -omitted;
+        let first = seen.points.first().filter(counted).map(|_| points[0].time + omitted);
         let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
         let instrument =
-            Instrument { step, first, intervals, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
-        let beside = evidence.connections.iter().filter(|other| other.source == "ss" && other.limits.is_some());
+            Instrument { step, first, intervals, omitted, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
+        let beside = evidence.connections.iter().filter(|other| other.source == Source::Ss && other.limits.is_some());
         let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
         if trace.bytes.iter().sum::<f64>() <= 0.0 {
@@ -231,13 +236,18 @@ impl Case {
 
     /// What distances are measured in.
     pub fn scale(&self) -> Scale {
+        Scale { steady: self.is_steady(), ..self.units() }
+    }
+
+    /// The same whether seeds differ or not.
+    pub fn units(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
         Scale {
             rtt: self.rtt,
             block,
             mss,
             step,
-            steady: self.is_steady(),
+            steady: false,
             whole: self.instrument.first == Some(step),
             blocks: self.target.is_some(),
             lump: 0.0,
@@ -253,7 +263,7 @@ fn bulk(evidence: &Evidence) -> Vec<&Connection> {
     // A file that is asked for and comes is one exchange.
     let is_bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(is_bulk).collect();
-    let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != "ss").collect();
+    let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != Source::Ss).collect();
     if told.is_empty() { all } else { told }
 }
 
@@ -298,12 +308,12 @@ fn settled(seen: &Connection) -> Connection {
     let mut seen = seen.clone();
     match seen.points.as_slice() {
         [first, second, third, ..]
-            if seen.source == "ss" && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
+            if seen.source == Source::Ss && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
         {
             let joined = joined(&seen.points[..2]);
             seen.points.splice(..2, [joined]);
         }
-        [first, ..] if seen.source == "capture" => {
+        [first, ..] if seen.source == Source::Capture => {
             let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
             let width = widths.fold(f64::INFINITY, f64::min);
             let began = first.time - width;

@@ -1,197 +1,40 @@
 //! What each change brings under every scenario: laboratory against laboratory, seed by seed.
 
-use super::candidate::{Candidate, PAYLOAD};
+use super::candidate::{Candidate, Kind, PAYLOAD};
 use super::case::Case;
 use super::experiment::{self, Beside, NEIGHBOUR, merged};
 use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
+use super::forecast::{self, SEEDS};
 use super::measured::Measured;
 use super::proposal::{BUFFERS, Place, Proposal, RECEIVE, SEND, STREAMS};
 use super::propose::SELDOM;
+use super::row::{DOUBLE, Effect, Neighbour, Row, alone, parts};
 use super::search::{FASTEST, Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
+use crate::judge::Outcome;
 use crate::remedy::lab::Key;
 use crate::remedy::{Remedy, Side, Steps};
 use crate::stats::{mean, median};
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What a proposal does under a scenario, as means over seeds.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Effect {
-    /// The explanation's place.
-    pub explanation: usize,
-    /// What the scenario assumes.
-    pub assumes: Assumes,
-    /// Goodput of each seed, bit/s.
-    pub goodput: Vec<f64>,
-    /// What a slower and a faster line would bring over that: as far as the line's rate is not told apart, where it is the
-    /// limit.
-    #[serde(default = "alone")]
-    pub line: [f64; 2],
-    /// Mean of the seeds' goodput over that without the change.
-    pub gain: f64,
-    /// Median of the seeds' 95th percentile of pings beside it, seconds.
-    pub p95: f64,
-    /// Mean of the pings beside it, seconds.
-    pub rtt: f64,
-    /// That over what it is without the change.
-    pub latency: f64,
-    /// Segments that were sent again, over all that were sent.
-    pub retransmitted: f64,
-    /// What the other transfers on the line get, over what they get without the change; `None` if there are none.
-    #[serde(default)]
-    pub others: Option<f64>,
-    /// What limits it then.
-    pub next: String,
-}
-
-/// A row of the answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
-    /// What is changed.
-    pub name: String,
-    /// Under each scenario.
-    pub effects: Vec<Effect>,
-    /// Commands that make it so.
-    pub now: Vec<String>,
-    /// Lines of files that keep it, with the file.
-    pub keep: Vec<String>,
-    /// Commands that undo both.
-    pub undo: Vec<String>,
-    /// The keys that stood for it, as lines of an experiment.
-    pub keys: Vec<String>,
-    /// Whether a faster line may bring more, and nobody knows its rate.
-    pub open: bool,
-    /// What the evidence has of runs with this change.
-    #[serde(default)]
-    pub measured: Vec<Measured>,
-    #[serde(skip)]
-    pub(super) settings: Vec<Key>,
-}
-
-/// A transfer of somebody else's on the line: goodput of one's own and of that, bit/s.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Neighbour {
-    /// Its congestion control.
-    pub control: String,
-    /// Without the change.
-    pub now: [f64; 2],
-    /// With it.
-    pub after: [f64; 2],
-    /// With it at both, if it is a congestion control.
-    pub all: Option<[f64; 2]>,
-}
-
-/// How far a gain hangs on what the evidence leaves open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Confidence {
-    /// It helps nowhere.
-    None,
-    /// Under some explanation only.
-    Low,
-    /// As each explanation was fitted, but not in each scenario.
-    Medium,
-    /// In all of them.
-    High,
-}
-
-impl Confidence {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Confidence::None => "",
-            Confidence::Low => "low",
-            Confidence::Medium => "medium",
-            Confidence::High => "high",
-        }
-    }
-}
 
 /// How it is without a change.
 pub const NOW: &str = "now";
 /// Nothing is left to change at the ends.
 pub const LINE: &str = "the line itself";
-/// Twice what it is without the change: much more of what harms.
-pub const DOUBLE: f64 = 2.0;
-/// p95 of the pings over that without the change, from which on it is said: seeds and scenarios differ, and it may double.
-const SLOWER: f64 = 1.5;
 /// Changes that lift a limit and do nothing else, and what it is called.
 const LIFTS: &[(&str, &str)] = &[(SEND, "the send buffer"), (RECEIVE, "the receive window")];
-/// Seeds of each scenario, and where they cost more than is left.
-const SEEDS: usize = 3;
-const FEW_SEEDS: usize = 2;
-
-impl Row {
-    /// The least and the largest of what is predicted, over all scenarios, seeds, and rates of the line, bit/s.
-    pub fn goodput(&self) -> [f64; 2] {
-        self.range(|effect| {
-            let [slower, faster] = effect.line;
-            let seeds = effect.goodput.iter().copied();
-            seeds.fold([f64::INFINITY, 0.0], |[a, b], goodput| [a.min(goodput * slower), b.max(goodput * faster)])
-        })
-    }
-
-    /// Whether it has a change of this name.
-    pub fn names(&self, change: &str) -> bool {
-        parts(&self.name).contains(change)
-    }
-
-    /// Whether there is no upper end: a faster line may bring more, and nobody knows its rate.
-    pub fn is_open(&self) -> bool {
-        self.open
-    }
-
-    /// What the evidence has of runs with this change that came out beyond what is predicted, each with how far: as a share
-    /// of the nearer end.
-    pub fn off(&self) -> impl Iterator<Item = (&Measured, f64)> {
-        let [low, high] = self.goodput();
-        let high = if self.open { f64::INFINITY } else { high };
-        self.measured.iter().filter_map(move |run| Some((run, run.off([low, high])?)))
-    }
-
-    /// Of the gain.
-    pub fn gain(&self) -> [f64; 2] {
-        self.range(|effect| [effect.gain; 2])
-    }
-
-    /// Its geometric mean over the scenarios, of which none counts for more than ten.
-    pub fn mean_gain(&self) -> f64 {
-        mean(&self.effects.iter().map(|effect| effect.gain.clamp(0.1, 10.0).ln()).collect::<Vec<_>>()).exp()
-    }
-
-    /// Of the pings' p95, seconds.
-    pub fn p95(&self) -> [f64; 2] {
-        self.range(|effect| [effect.p95; 2])
-    }
-
-    /// Of the pings' p95 over that without the change.
-    pub fn latency(&self) -> [f64; 2] {
-        self.range(|effect| [effect.latency; 2])
-    }
-
-    /// Whether those who share the path wait longer, so that it has to be said.
-    pub fn is_slower(&self) -> bool {
-        self.latency()[1] >= SLOWER
-    }
-
-    /// Of what is retransmitted.
-    pub fn retransmitted(&self) -> [f64; 2] {
-        self.range(|effect| [effect.retransmitted; 2])
-    }
-
-    /// The least of what others on the line keep, over what they have without the change.
-    pub fn others(&self) -> Option<f64> {
-        self.effects.iter().filter_map(|effect| effect.others).reduce(f64::min)
-    }
-
-    fn range(&self, of: impl Fn(&Effect) -> [f64; 2]) -> [f64; 2] {
-        self.effects.iter().map(of).fold([f64::INFINITY, 0.0], |[a, b], [c, d]| [a.min(c), b.max(d)])
-    }
-}
+/// Seeds of a first look; with these a change that promises nothing is dropped.
+const FIRST: usize = 2;
+/// Seeds under the other scenarios of an explanation.
+const ASIDE: usize = 3;
+/// Seeds of what is still open then, as far as the budget goes.
+const MORE: [usize; 2] = [8, 12];
+/// Changes that are followed beyond the first look.
+const FOLLOWED: usize = 4;
 
 /// What each proposal does, alone, and then what helps together, which is added to them; the best first. The first row is how
-/// it is now.
+/// it is now. All are looked at with a few seeds; seeds go to what is followed, and then to what is still open.
 pub fn effects<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
@@ -199,22 +42,63 @@ pub fn effects<L: Laboratory>(
 ) -> Result<Vec<Row>, L::Error> {
     let scenarios: Vec<(usize, &Scenario)> =
         explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
-    let now = Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] };
-    let single: Vec<Proposal> = [vec![now.clone()], proposals.clone()].concat();
+    let mut all = vec![Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] }];
+    all.extend(proposals.iter().cloned());
     search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
-    let each: f64 = scenarios.iter().map(|(_, scenario)| search.cost(scenario.candidate.rate.min(FASTEST))).sum();
-    let seeds = if each * (single.len() * SEEDS) as f64 <= search.left { SEEDS } else { FEW_SEEDS };
     let mut showed = vec![Showed::new(); scenarios.len()];
-    let mut rows = of(search, &scenarios, &single, seeds, &mut showed)?;
+    let first = vec![FIRST; scenarios.len()];
+    look(search, &scenarios, &all, &first, &mut showed)?;
+    let rows = rows(search.case, &scenarios, &all, &showed);
     if rows.is_empty() {
         return Ok(rows);
     }
     let together = combined(&rows, proposals);
-    if !together.is_empty() {
-        let more = of(search, &scenarios, &[vec![now], together.clone()].concat(), seeds, &mut showed)?;
-        proposals.extend(together);
-        rows.extend(more.into_iter().skip(1));
+    look(search, &scenarios, &together, &first, &mut showed)?;
+    proposals.extend(together.iter().cloned());
+    all.extend(together);
+    let rows = follow_up(search, &scenarios, &all, &mut showed)?;
+    Ok(ordered(search, explanations, rows))
+}
+
+/// More seeds for how it is now and for what promises most; and then for what they do not decide.
+fn follow_up<L: Laboratory>(
+    search: &mut Search<L>,
+    scenarios: &[(usize, &Scenario)],
+    all: &[Proposal],
+    showed: &mut [Showed],
+) -> Result<Vec<Row>, L::Error> {
+    let known = rows(search.case, scenarios, all, showed);
+    let mut promising: Vec<&Row> = known.iter().skip(1).filter(|row| row.gain()[1] >= GAIN).collect();
+    promising.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    let names: Vec<&str> = promising.iter().take(FOLLOWED).map(|row| row.name.as_str()).collect();
+    let followed: Vec<Proposal> =
+        all.iter().filter(|one| one.name == NOW || names.contains(&one.name.as_str())).cloned().collect();
+    let seeds = |(_, scenario): &(usize, &Scenario)| if scenario.assumes == Assumes::Nothing { SEEDS } else { ASIDE };
+    look(search, scenarios, &followed, &scenarios.iter().map(seeds).collect::<Vec<_>>(), showed)?;
+    for more in MORE {
+        let own = rows(search.case, scenarios, &followed, showed);
+        let open: Vec<Proposal> = followed.iter().filter(|one| is_open(&own, &one.name)).cloned().collect();
+        let cost: f64 = scenarios.iter().map(|(_, s)| search.cost(s.candidate.rate.min(FASTEST))).sum();
+        if open.is_empty() || cost * (open.len() * SEEDS) as f64 > search.left {
+            break;
+        }
+        let all: Vec<Proposal> = followed.iter().take(1).cloned().chain(open).collect();
+        look(search, scenarios, &all, &vec![more; scenarios.len()], showed)?;
     }
+    let mut rows = rows(search.case, scenarios, all, showed);
+    rows.iter_mut().for_each(|row| row.dropped = row.name != NOW && !names.contains(&row.name.as_str()));
+    Ok(rows)
+}
+
+/// Whether more seeds may tell what a change does, as each explanation was fitted.
+fn is_open(rows: &[Row], name: &str) -> bool {
+    let own = rows.iter().find(|row| row.name == name && name != NOW);
+    let fitted = own.into_iter().flat_map(|row| &row.effects).filter(|effect| effect.assumes == Assumes::Nothing);
+    fitted.into_iter().any(|effect| effect.outcome == Outcome::Inconclusive)
+}
+
+/// The best first, after how it is now; with what follows from them all.
+fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut rows: Vec<Row>) -> Vec<Row> {
     let unknown = search.case.faster || explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
     follow(&mut rows);
@@ -223,52 +107,12 @@ pub fn effects<L: Laboratory>(
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
     }
     let first = rows.remove(0);
-    rows.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    rows.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.rank().total_cmp(&a.rank())));
     if let Some(at) = roomier(&rows) {
         rows[..=at].rotate_right(1);
     }
     rows.insert(0, first);
-    Ok(rows)
-}
-
-impl Row {
-    /// How sure its gain is: as far as it hangs on what is not known, and less where a run with this change came to something
-    /// else.
-    pub fn confidence(&self) -> Confidence {
-        match (self.support(), self.off().next()) {
-            (Confidence::High, Some(_)) => Confidence::Medium,
-            (Confidence::Medium, Some(_)) => Confidence::Low,
-            (support, _) => support,
-        }
-    }
-
-    /// Whether it helps under some explanation only.
-    pub fn is_conditional(&self) -> bool {
-        self.support() == Confidence::Low
-    }
-
-    /// How far its gain hangs on what is not known.
-    fn support(&self) -> Confidence {
-        let helps = |effect: &Effect| effect.gain >= GAIN;
-        let mut fitted = self.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing);
-        match () {
-            () if self.effects.iter().all(helps) => Confidence::High,
-            () if fitted.all(helps) => Confidence::Medium,
-            () if self.effects.iter().any(helps) => Confidence::Low,
-            () => Confidence::None,
-        }
-    }
-
-    /// What it brings in the worst of cases and over all; of what brings as much within a few per cent, the quicker one, the
-    /// one that takes no more of a line than its share, and then the smaller change.
-    fn rank(&self) -> f64 {
-        let least = self.gain()[0].max(0.1).ln();
-        let slower = self.latency()[1].max(1.0).ln();
-        let shares = if self.name == STREAMS { 0.1 } else { 0.0 };
-        let more = self.name.matches(" + ").count() as f64;
-        let smaller = 0.02 * more + 0.004 * self.keys.len() as f64;
-        least + 0.3 * self.mean_gain().max(0.1).ln() - 0.04 * slower - shares - smaller
-    }
+    rows
 }
 
 /// What limits after a change is what brings more when it is lifted as well: the state of a socket alone takes a send buffer
@@ -309,11 +153,6 @@ pub(super) fn roomier(rows: &[Row]) -> Option<usize> {
     (1..rows.len()).filter_map(|at| Some((more(&rows[at])?, Reverse(at)))).max().map(|(_, Reverse(at))| at)
 }
 
-/// The single changes of a name.
-pub(super) fn parts(name: &str) -> BTreeSet<&str> {
-    name.split(" + ").collect()
-}
-
 /// Whether two names are of the same changes.
 fn same(one: &str, other: &str) -> bool {
     parts(one) == parts(other)
@@ -347,44 +186,72 @@ pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Propo
 /// What a scenario showed with each change that was tried, by what the change sets.
 type Showed = BTreeMap<Vec<String>, Vec<Shown>>;
 
-fn of<L: Laboratory>(
+/// Runs what a scenario has not shown yet of these changes with so many seeds.
+fn look<L: Laboratory>(
     search: &mut Search<L>,
     scenarios: &[(usize, &Scenario)],
     proposals: &[Proposal],
-    seeds: usize,
+    seeds: &[usize],
     showed: &mut [Showed],
-) -> Result<Vec<Row>, L::Error> {
-    let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
+) -> Result<(), L::Error> {
     // A larger buffer is tried after what comes with it: it may be one that nothing waits for.
     let (plain, lifting): (Vec<&Proposal>, Vec<&Proposal>) = proposals.iter().partition(|one| one.lifts().is_empty());
     let rate = scenarios.iter().map(|(_, scenario)| scenario.candidate.rate.min(FASTEST)).fold(0.0, f64::max);
     for all in [plain, lifting] {
-        let of = |(at, showed): (usize, &Showed)| -> Vec<(usize, &Proposal)> {
-            all.iter().filter(|one| one.shown(showed).is_none()).map(|one| (at, *one)).collect()
-        };
-        let new: Vec<(usize, &Proposal)> = showed.iter().enumerate().flat_map(of).collect();
-        let keys = |(at, one): &(usize, &Proposal)| merged(scenarios[*at].1.candidate.keys(), one.keys.clone());
-        let cases: Vec<(String, Vec<Key>)> =
-            new.iter().enumerate().map(|(at, one)| (format!("r{at:03}"), keys(one))).collect();
-        let shown = search.run(&Candidate::of_cases(), "remedy", &cases, seeds, Beside::Ping, rate)?;
-        for ((at, one), shown) in new.into_iter().zip(shown) {
-            showed[at].insert(names(&one.keys), shown);
+        for count in BTreeSet::from_iter(seeds.iter().copied()) {
+            let of = |(at, showed): (usize, &Showed)| -> Vec<(usize, &Proposal)> {
+                let lacks = |one: &&&Proposal| one.shown(showed).is_none_or(|shown| shown.len() < count);
+                all.iter().filter(lacks).map(|one| (at, *one)).collect()
+            };
+            let alike = showed.iter().enumerate().filter(|(at, _)| seeds[*at] == count);
+            let new: Vec<(usize, &Proposal)> = alike.flat_map(of).collect();
+            let keys = |(at, one): &(usize, &Proposal)| merged(scenarios[*at].1.candidate.keys(), one.keys.clone());
+            let cases: Vec<(String, Vec<Key>)> =
+                new.iter().enumerate().map(|(at, one)| (format!("r{at:03}"), keys(one))).collect();
+            if cases.is_empty() {
+                continue;
+            }
+            let shown = search.run(&Candidate::of_cases(), "remedy", &cases, count, Beside::Ping, rate)?;
+            for ((at, one), shown) in new.into_iter().zip(shown) {
+                showed[at].insert(names(&one.keys), shown);
+            }
         }
     }
+    Ok(())
+}
+
+/// What the scenarios showed, a row for each change.
+fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], showed: &[Showed]) -> Vec<Row> {
+    let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
     for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
         let Some(now) = showed.get(&vec![]).filter(|now| !now.is_empty()) else { continue };
+        let mut own = vec![];
         for (row, proposal) in rows.iter_mut().zip(proposals) {
-            if let Some(own) = proposal.shown(showed).filter(|own| own.len() == now.len()) {
-                let effect = effect(*explanation, scenario, own, now, search.case);
+            if let Some(shown) = proposal.shown(showed).filter(|shown| !shown.is_empty()) {
+                let pairs = shown.len().min(now.len());
+                let effect = effect(*explanation, scenario, &shown[..pairs], &now[..pairs], case);
                 // What it is now was seen.
-                row.effects.push(if proposal.keys.is_empty() { Effect { line: alone(), ..effect } } else { effect });
+                let line = if proposal.keys.is_empty() { alone() } else { effect.line };
+                own.push((row, Effect { line, ..effect }));
             }
+        }
+        let asked: Vec<(&str, &[f64], &[f64])> =
+            own.iter().map(|(row, effect)| (row.name.as_str(), &effect.goodput[..], &effect.now[..])).collect();
+        let asked = asked.into_iter().filter(|(name, ..)| *name != NOW).collect::<Vec<_>>();
+        let mut compared = forecast::compared(&asked, NOW).into_iter();
+        for (row, mut effect) in own {
+            if row.name != NOW
+                && let Some(compared) = compared.next()
+            {
+                (effect.outcome, effect.says) = (compared.outcome, compared.sentence);
+            }
+            row.effects.push(effect);
         }
     }
     // A scenario in which nothing shows how it is now tells of no change.
     let telling = rows.iter().map(|row| row.effects.len()).max().unwrap_or_default();
     rows.retain(|row| telling > 0 && row.effects.len() == telling);
-    Ok(rows)
+    rows
 }
 
 fn names(keys: &[Key]) -> Vec<String> {
@@ -426,7 +293,7 @@ pub fn beside<L: Laboratory>(
 }
 
 fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case) -> Effect {
-    let goodput = |all: &[Shown]| all.iter().map(|shown| shown.trace.received).collect::<Vec<f64>>();
+    let goodput = |all: &[Shown]| all.iter().map(|shown| shown.goodput).collect::<Vec<f64>>();
     let pings = |all: &[Shown], of: fn(&Pings) -> f64| match all.iter().filter_map(|shown| shown.pings.as_ref().map(of))
     {
         pings if pings.clone().next().is_none() => 0.0,
@@ -448,6 +315,10 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         explanation,
         assumes: scenario.assumes,
         goodput: goodput(own),
+        now: goodput(now),
+        between_runs: between_runs(&scenario.candidate),
+        outcome: Outcome::Inconclusive,
+        says: String::new(),
         line: if is_open { [slower, BETWEEN] } else { alone() },
         gain: (mean(&goodput(own)) + LITTLE) / (mean(&goodput(now)) + LITTLE),
         p95: p95(own),
@@ -459,8 +330,9 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
     }
 }
 
-fn alone() -> [f64; 2] {
-    [1.0; 2]
+/// The standard deviation of ln goodput between runs of a path like this, beyond what seeds show.
+fn between_runs(candidate: &Candidate) -> f64 {
+    if candidate.has(Kind::EarlyExit) { forecast::CLIMBING } else { forecast::STEADY }
 }
 
 /// What limits a transfer, as the state of its socket and the line's rate tell.
@@ -522,6 +394,7 @@ impl Proposal {
             undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
+            dropped: false,
             measured: vec![],
             settings: self.keys.clone(),
         }

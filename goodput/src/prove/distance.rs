@@ -1,32 +1,12 @@
 //! How far evidence is from what the laboratory prints: statistics of a transfer, each over its spread between seeds and
 //! what the instrument itself cannot resolve.
 
+use super::forecast;
+use super::measured::beyond;
+use super::scale::Scale;
 use super::trace::Trace;
 use crate::stats::{deviation, mean, median, median_deviation};
 use serde::{Deserialize, Serialize};
-
-/// What statistics are in relation to.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scale {
-    /// Round-trip time of the idle path, seconds.
-    pub rtt: f64,
-    /// Bytes of a write.
-    pub block: f64,
-    /// Payload of a segment, bytes.
-    pub mss: f64,
-    /// Length of an interval, seconds.
-    pub step: f64,
-    /// Whether seeds hardly differ, so that few of them tell their spread.
-    pub steady: bool,
-    /// Whether the first interval is as long as the others, and the connection's first.
-    pub whole: bool,
-    /// Whether the program writes in blocks with pauses: RTT rises and falls with each, and when within one the instrument
-    /// looks is not known.
-    pub blocks: bool,
-    /// What a send buffer holds more or less than the lab's, as a share of it: Linux fills it by segments of up to 64 KiB,
-    /// and how many are in it hangs on how the program writes.
-    pub lump: f64,
-}
 
 /// A figure of a transfer that hangs little on luck.
 struct Statistic {
@@ -40,75 +20,77 @@ struct Statistic {
 const STATISTICS: &[Statistic] = &[
     Statistic { name: "goodput", of: |t, _| Some(log(t.received / 1e6, 0.01)), floor: |_, s| 0.03f64.hypot(s.lump) },
     Statistic {
-        name: "goodput of the first interval",
-        of: |t, s| s.whole.then(|| log(rates(t, s)[0] + one(s), 0.05)),
-        floor: |t, s| (0.1 + one(s) / (rates(t, s)[0] + one(s)).max(0.05) / 2.0).hypot(s.lump),
+        name: "goodput of slow start",
+        of: |t, s| s.whole.then(|| log(first(t, s) + one(s), 0.05)),
+        floor: |t, s| (0.1 + one(s) / (first(t, s) + one(s)).max(0.05) / 2.0).hypot(s.lump).hypot(doubling(s)),
     },
     // No window and no rate is ever exceeded.
     Statistic {
         name: "largest goodput of an interval",
-        of: |t, s| Some(log(largest(&rates(t, s)[1..]), 0.05)),
-        floor: |t, s| (0.05 + one(s) / largest(&rates(t, s)[1..]).max(0.05)).hypot(s.lump),
+        of: |t, s| Some(log(largest(&rates(t, s)[from(t, s)..]), 0.05)),
+        floor: |t, s| (0.05 + one(s) / largest(&rates(t, s)[from(t, s)..]).max(0.05)).hypot(s.lump),
     },
     Statistic {
         name: "variation of goodput",
-        of: |t, s| Some(over(deviation(&rates(t, s)[1..]), steady(t, s))),
+        of: |t, s| Some(over(deviation(&rates(t, s)[from(t, s)..]), steady(t, s))),
         floor: |t, s| 0.05 + 0.5 * (one(s) / steady(t, s)).min(2.0),
     },
     Statistic {
         name: "trend of goodput",
-        of: |t, s| Some(over(trend(&rates(t, s)[1..], mean), steady(t, s))),
-        floor: |t, s| 0.08 + (one(s) / steady(t, s) / (third(t.bytes.len() - 1) as f64).sqrt()).min(2.0),
+        of: |t, s| Some(over(trend(&rates(t, s)[from(t, s)..], mean), steady(t, s))),
+        floor: |t, s| 0.08 + (one(s) / steady(t, s) / (third(t.bytes.len() - from(t, s)) as f64).sqrt()).min(2.0),
     },
     Statistic {
         name: "intervals at rest",
-        of: |t, s| Some(rates(t, s)[1..].iter().filter(|rate| **rate < 0.08 * steady(t, s) + 1e-9).count() as f64),
+        of: |t, s| {
+            Some(rates(t, s)[from(t, s)..].iter().filter(|rate| **rate < 0.08 * steady(t, s) + 1e-9).count() as f64)
+        },
         floor: |t, s| 0.7 + (one(s) / steady(t, s)).min(2.0),
     },
     Statistic {
-        name: "retransmitted in the first interval",
-        of: |t, s| Some(2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[0].sqrt()),
+        name: "retransmitted in slow start",
+        of: |t, s| Some(2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[..from(t, s)].iter().sum::<f64>().sqrt()),
         floor: |_, _| 1.0,
     },
     Statistic {
         name: "retransmitted later",
-        of: |t, _| Some(2.0 * later(t)?.iter().sum::<f64>().sqrt()),
-        floor: |_, _| 1.0,
+        of: |t, s| Some(2.0 * later(t, s)?.iter().sum::<f64>().sqrt()),
+        floor: |t, s| spared(t, s, |all| all.iter().sum()),
     },
     Statistic {
         name: "share of intervals with retransmissions",
-        of: |t, _| Some(later(t)?.iter().filter(|n| **n > 0.0).count() as f64 / later(t)?.len() as f64),
-        floor: |_, _| 0.12,
+        of: |t, s| Some(share_hit(later(t, s)?)),
+        floor: |t, s| 0.12f64.hypot(share_hit(&t.spared(s)[from(t, s)..])),
     },
     Statistic {
         name: "most retransmitted in an interval",
-        of: |t, _| Some(2.0 * later(t)?.iter().copied().fold(0.0, f64::max).sqrt()),
-        floor: |_, _| 1.0,
+        of: |t, s| Some(2.0 * largest(later(t, s)?).sqrt()),
+        floor: |t, s| spared(t, s, largest),
     },
     Statistic {
         name: "cwnd",
-        of: |t, _| Some(log(median(&t.cwnd.as_ref()?[1..]), 1.0)),
+        of: |t, s| Some(log(median(&t.cwnd.as_ref()?[from(t, s)..]), 1.0)),
         floor: |_, s| 0.05f64.hypot(s.lump),
     },
     Statistic {
         name: "variation of cwnd",
-        of: |t, _| {
-            let cwnd = &t.cwnd.as_ref()?[1..];
+        of: |t, s| {
+            let cwnd = &t.cwnd.as_ref()?[from(t, s)..];
             Some(over(1.48 * median_deviation(cwnd), median(cwnd)))
         },
         floor: |_, _| 0.05,
     },
     Statistic {
         name: "trend of cwnd",
-        of: |t, _| {
-            let cwnd = &t.cwnd.as_ref()?[1..];
+        of: |t, s| {
+            let cwnd = &t.cwnd.as_ref()?[from(t, s)..];
             Some(over(trend(cwnd, median), median(cwnd)))
         },
         floor: |_, _| 0.08,
     },
     Statistic {
         name: "RTT",
-        of: |t, s| Some(log(mean(&t.rtt.as_ref()?[1..]) / s.rtt, 0.5)),
+        of: |t, s| Some(log(mean(&t.rtt.as_ref()?[from(t, s)..]) / s.rtt, 0.5)),
         floor: |_, s| 0.02f64.hypot(s.lump),
     },
     Statistic {
@@ -127,7 +109,7 @@ const STATISTICS: &[Statistic] = &[
     // What comes late is acknowledged late; what is lost and sent again tells no RTT (Karn).
     Statistic {
         name: "deviation of RTT",
-        of: |t, s| Some(log(median(&t.rttvar.as_ref()?[1..]) / s.rtt, 0.01)),
+        of: |t, s| Some(log(median(&t.rttvar.as_ref()?[from(t, s)..]) / s.rtt, 0.01)),
         floor: |_, _| 0.35,
     },
     Statistic { name: "duplicates that arrived", of: |t, _| Some(2.0 * t.spurious?.sqrt()), floor: |_, _| 1.0 },
@@ -135,15 +117,15 @@ const STATISTICS: &[Statistic] = &[
     Statistic { name: "CE marks", of: |t, _| Some(2.0 * t.marked?.sqrt()), floor: |_, _| 1.0 },
     Statistic {
         name: "correlation of cwnd and RTT",
-        of: |t, _| Some(correlation(&t.cwnd.as_ref()?[1..], &t.rtt.as_ref()?[1..])),
+        of: |t, s| Some(correlation(&t.cwnd.as_ref()?[from(t, s)..], &t.rtt.as_ref()?[from(t, s)..])),
         floor: |_, _| 0.25,
     },
     // With a queue of its own cwnd over RTT is the line's rate, whatever cwnd is (Little's law). On a shared line it is the share,
     // which drifts while the flows come to terms.
     Statistic {
         name: "variation of cwnd over RTT",
-        of: |t, _| {
-            let both = t.cwnd.as_ref()?.iter().zip(t.rtt.as_ref()?).skip(1);
+        of: |t, s| {
+            let both = t.cwnd.as_ref()?.iter().zip(t.rtt.as_ref()?).skip(from(t, s));
             let rates: Vec<f64> = both.map(|(cwnd, rtt)| log(cwnd / rtt.max(1e-6), 1e-3)).collect();
             Some(1.48 * median_deviation(&rates))
         },
@@ -183,6 +165,9 @@ pub struct Fit {
     /// What arrives in the laboratory, the mean of the seeds, bit/s.
     #[serde(default)]
     pub goodput: f64,
+    /// How far the transfer's goodput is beyond what the seeds predict, as a share; 0 if it could be the next of them.
+    #[serde(default)]
+    pub beyond: f64,
 }
 
 impl Fit {
@@ -191,9 +176,14 @@ impl Fit {
     /// Of the three largest.
     pub const T3: f64 = 2.5;
 
+    /// Whether the evidence could be a seed of it, but perhaps for its goodput, which the last steps of a search mend.
+    pub fn is_near(&self) -> bool {
+        self.d < Fit::D && self.t3 < Fit::T3
+    }
+
     /// Whether the evidence could be a seed of it.
     pub fn holds(&self) -> bool {
-        self.d < Fit::D && self.t3 < Fit::T3
+        self.is_near() && self.beyond == 0.0
     }
 
     /// The sum of z²: of candidates of which one is true, that of a wrong one exceeds it like χ² of as many degrees of
@@ -243,8 +233,12 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
     let mut sizes: Vec<f64> = z.iter().map(|(_, z)| z.abs()).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.truncate(3);
-    let goodput = mean(&seeds.iter().map(|seed| seed.received).collect::<Vec<_>>());
-    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide, goodput })
+    let received: Vec<f64> = seeds.iter().map(|seed| seed.received).collect();
+    // A first look with one seed says nothing of what the next comes to.
+    let predicted = (seeds.len() > 1).then(|| forecast::next_run(&received, forecast::STEADY));
+    let lump = |[low, high]: [f64; 2]| [low * (1.0 - scale.lump), high * (1.0 + scale.lump)];
+    let beyond = predicted.and_then(|range| beyond(evidence.received, lump(range))).unwrap_or(0.0);
+    (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide, goodput: mean(&received), beyond })
 }
 
 fn log(value: f64, least: f64) -> f64 {
@@ -262,7 +256,7 @@ fn rates(trace: &Trace, scale: &Scale) -> Vec<f64> {
 
 /// Goodput after the first interval, Mbit/s.
 fn steady(trace: &Trace, scale: &Scale) -> f64 {
-    mean(&rates(trace, scale)[1..]).max(0.01)
+    mean(&rates(trace, scale)[from(trace, scale)..]).max(0.01)
 }
 
 /// A write in an interval, Mbit/s.
@@ -270,8 +264,39 @@ fn one(scale: &Scale) -> f64 {
     scale.block * 8.0 / 1e6 / scale.step
 }
 
-fn later(trace: &Trace) -> Option<&[f64]> {
-    trace.retransmitted.as_ref().map(|all| &all[1..])
+/// Slow start takes so many round trips to a window of thousands of segments.
+const SLOW_START: f64 = 10.0;
+
+/// The intervals that slow start may take: the first, and more of them over long paths, a third at most.
+pub(super) fn from(trace: &Trace, scale: &Scale) -> usize {
+    let trips = (SLOW_START * scale.rtt / scale.step).floor() as usize;
+    trips.min(trace.bytes.len() / 3).max(1)
+}
+
+/// Goodput of slow start, Mbit/s.
+fn first(trace: &Trace, scale: &Scale) -> f64 {
+    mean(&rates(trace, scale)[..from(trace, scale)])
+}
+
+/// Slow start doubles in a round trip, and when within one an interval begins is not known: the deviation of a logarithm.
+fn doubling(scale: &Scale) -> f64 {
+    std::f64::consts::LN_2 / 2.0 * (4.0 * scale.rtt / scale.step).min(1.0)
+}
+
+fn later<'t>(trace: &'t Trace, scale: &Scale) -> Option<&'t [f64]> {
+    trace.retransmitted.as_ref().map(|all| &all[from(trace, scale)..])
+}
+
+/// Of a count as 2 √n: a Poisson count's deviation, and all that the real path's own noise may have added.
+fn spared(trace: &Trace, scale: &Scale, of: fn(&[f64]) -> f64) -> f64 {
+    let all = later(trace, scale).map_or(0.0, of);
+    let lost = trace.lost(scale).map_or(0.0, |lost| of(&lost[from(trace, scale)..]));
+    1f64.hypot(2.0 * (all.sqrt() - lost.sqrt()))
+}
+
+/// The share of intervals with any.
+fn share_hit(counts: &[f64]) -> f64 {
+    counts.iter().filter(|count| **count > 0.0).count() as f64 / counts.len().max(1) as f64
 }
 
 fn third(count: usize) -> usize {

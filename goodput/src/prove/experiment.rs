@@ -2,6 +2,7 @@
 
 use super::candidate::{self, Candidate, FRAME, OTHERS};
 use super::case::Case;
+use super::forecast;
 use crate::remedy::lab::Key;
 use std::fmt::Write;
 
@@ -17,6 +18,12 @@ pub enum Beside {
 }
 
 impl Beside {
+    /// The first seed: what a change brings is tried with others than a path was found with, so that luck is not counted twice.
+    pub fn first_seed(self) -> usize {
+        const FRESH: usize = 101;
+        if self == Beside::Nothing { 1 } else { FRESH }
+    }
+
     /// How many flows; the transfer comes after them, since it may become several.
     pub fn flows(self) -> usize {
         match self {
@@ -43,6 +50,10 @@ pub struct Design<'c> {
     pub cases: &'c [(String, Vec<Key>)],
     /// Of each case.
     pub seeds: usize,
+    /// The first of them.
+    pub first: usize,
+    /// In which nine of ten runs of a case are predicted to lie, bit/s, by its name.
+    pub predicted: Vec<(String, [f64; 2])>,
     /// What runs beside the transfer.
     pub beside: Beside,
 }
@@ -77,6 +88,7 @@ impl Design<'_> {
         let seconds = case.instrument.seconds() + AFTER + 2.0 * case.rtt + case.begins();
         let (others, head) = (self.others(), if self.others() > 0 { self.start() } else { 0.0 });
         let start = if others > 0 { format!("start = \"{:.0} ms\"\n", head * 1e3) } else { String::new() };
+        let omit = (case.begins() + case.instrument.omitted) * 1e9;
         let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
         let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
         // Somebody else's hosts have room for twice what the line and its queue hold, whatever these are set to.
@@ -103,7 +115,7 @@ impl Design<'_> {
             let all = format!("duration = \"{:.0} ms\"\n", (head + seconds) * 1e3);
             let _ = write!(text, "\n[[flows]]\ncount = {others}\ncongestion = \"cubic\"\n{buffers}{all}");
         }
-        let _ = write!(text, "\n[[flows]]\n{duration}{}", lines("flows."));
+        let _ = write!(text, "\n[[flows]]\n{duration}omit = \"{omit:.0} ns\"\n{}", lines("flows."));
         let interval = (case.instrument.step * 1e6 / SAMPLES).round();
         let _ = write!(text, "\n[record]\ninterval = \"{interval:.0} us\"\n\n[repeat]\nseeds = {}\n", self.seeds);
         for (name, keys) in self.cases {
@@ -111,6 +123,14 @@ impl Design<'_> {
             let section = self.beside.flows() + usize::from(others > 0);
             let own = keys.iter().filter(|key| key.path != OTHERS);
             own.for_each(|key| text += &format!("{}\n", of_flow(section, key)));
+        }
+        for (name, [low, high]) in &self.predicted {
+            let _ = write!(
+                text,
+                "\n[[expect]]\nmeasure = \"goodput\"\nwhere   = {{ {axis} = {name:?} }}\nbetween = [\"{low:.0} bit/s\", \
+                 \"{high:.0} bit/s\"]\nshare   = \"{:.0} %\"\n",
+                100.0 * forecast::COVERED
+            );
         }
         text
     }

@@ -1,10 +1,13 @@
 //! What is accepted: candidates that reproduce the evidence and whose mechanisms bind, and what they leave open.
 
-use super::candidate::{Candidate, Kind, LARGE_QUEUE, Part};
-use super::distance::{Fit, largest};
+use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part};
+use super::distance::{Fit, distance, largest};
 use super::experiment::Beside;
-use super::propose::{Sight, aside, neighbours};
+use super::forecast;
+use super::neighbours::{aside, neighbours};
+use super::propose::Sight;
 use super::search::{Laboratory, SEEDS, Search, Tried, criterion};
+use super::trace::Trace;
 use crate::remedy::lab::Key;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -127,7 +130,7 @@ pub fn accept<L: Laboratory>(
         };
         let name = named(candidate, &without, fit);
         let is_new = explanations.iter().all(|one| one.name != name) && adds(&explanations, causes(&name), &tried);
-        if is_new && candidate.parts.iter().all(needs) {
+        if is_new && candidate.parts.iter().all(needs) && is_confirmed(search, candidate)? {
             const MOST: f64 = 9.0;
             let rises = without.into_iter().map(|other| (other.rise(|fit| fit.d, fit).min(MOST), other.what));
             explanations.push(Explanation {
@@ -147,6 +150,17 @@ pub fn accept<L: Laboratory>(
     Ok((explanations, nearest))
 }
 
+/// Whether it still reproduces the transfer, its goodput among the rest, with seeds that it was not found with added.
+fn is_confirmed<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) -> Result<bool, L::Error> {
+    let rate = 1.3 * search.case.seen.received;
+    let (base, now) = (Candidate::of_cases(), [("now".to_owned(), candidate.keys())]);
+    let mut shown = search.run(&base, "remedy", &now, forecast::SEEDS, Beside::Ping, rate)?;
+    shown.extend(search.run(&base, "candidate", &now, SEEDS, Beside::Nothing, rate)?);
+    let traces: Vec<Trace> = shown.into_iter().flatten().map(|shown| shown.trace).collect();
+    let fit = distance(&search.case.seen, &traces, &candidate::scale(search.case, &candidate.keys()));
+    Ok(fit.is_some_and(|fit| fit.holds()))
+}
+
 /// What reproduces the evidence before what does not, and the likeliest first.
 fn likeliest(mut all: Vec<Tried>) -> Vec<Tried> {
     all.sort_by(order);
@@ -154,8 +168,8 @@ fn likeliest(mut all: Vec<Tried>) -> Vec<Tried> {
 }
 
 fn order(one: &Tried, other: &Tried) -> Ordering {
-    let holds = other.fit.holds().cmp(&one.fit.holds());
-    holds.then(one.criterion().total_cmp(&other.criterion()))
+    let is_near = other.fit.is_near().cmp(&one.fit.is_near());
+    is_near.then(one.criterion().total_cmp(&other.criterion()))
 }
 
 /// What is likelier: a step in all quantities, in one, and in all again. What is off by no more than chance stays.

@@ -11,13 +11,17 @@ mod change;
 mod distance;
 mod experiment;
 mod explain;
+mod forecast;
 mod hosts;
 mod measured;
+mod neighbours;
 mod newton;
 mod page;
 mod proposal;
 mod propose;
 mod report;
+mod row;
+mod scale;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -25,7 +29,6 @@ mod trace;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
-pub use change::{Confidence, Neighbour, Row};
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
@@ -34,6 +37,7 @@ pub use page::page;
 pub use proposal::Place;
 pub use propose::Excluded;
 pub use report::report;
+pub use row::{Confidence, Neighbour, Row};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
 pub use trace::{Instrument, Trace, arrived};
 
@@ -241,11 +245,12 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
 
 /// The experiments of a verdict, with their names: each scenario of each explanation, and the changes as its cases.
 pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
-    let cases: Vec<(String, Vec<Key>)> = verdict
-        .rows
-        .iter()
-        .map(|row| (row.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").to_lowercase(), row.settings.clone()))
-        .collect();
+    let short = |row: &Row| {
+        row.name.replace(" + ", "_").replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-").to_lowercase()
+    };
+    let cases: Vec<(String, Vec<Key>)> = verdict.rows.iter().map(|row| (short(row), row.settings.clone())).collect();
+    let told = verdict.rows.iter().filter(|row| !row.dropped && !row.is_open());
+    let predicted: Vec<(String, [f64; 2])> = told.map(|row| (short(row), row.goodput())).collect();
     let mut all = vec![];
     for (at, one) in verdict.explanations.iter().enumerate() {
         for (number, scenario) in one.scenarios.iter().enumerate() {
@@ -258,6 +263,8 @@ pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String,
                 axis: "remedy",
                 cases: &cases,
                 seeds,
+                first: 1,
+                predicted: predicted.clone(),
                 beside: Beside::Ping,
             };
             all.push((format!("{}{}-{name}.toml", at + 1, (b'a' + number as u8) as char), design.text()));

@@ -2,17 +2,21 @@
 
 use super::Verdict;
 use super::candidate::{Kind, PAYLOAD};
-use super::change::{Confidence, DOUBLE, Effect, LINE, Neighbour, Row, parts};
+use super::change::LINE;
 use super::distance::Fit;
 use super::explain::{Assumes, Explanation, GAIN, NOTHING};
 use super::measured::{Measured, beyond};
 use super::propose::Excluded;
+use super::row::{Confidence, DOUBLE, Effect, Neighbour, Row, parts};
 use crate::measure::Unit;
 use crate::remedy::folded;
 use crate::show;
 use crate::stats::mean;
 use std::fmt::Write;
 
+/// How to read the table.
+pub const RANGES: &str = "Each range of goodput holds nine of ten runs, whichever of the paths above is yours. Confidence: \
+                          high if the change helps on all of them, seed by seed.";
 /// What is not known of a line.
 const LINE_RATE: &str = "the rate of the line";
 /// Statistics beyond this many standard deviations are named as being off.
@@ -204,6 +208,7 @@ impl Page {
         if !idle.is_empty() {
             self.paragraph("No gain: ", &format!("{}.", idle.join("; ")));
         }
+        self.paragraph("", RANGES);
         self.line("");
     }
 
@@ -303,15 +308,17 @@ impl Verdict {
 
     /// The first change that harms under no scenario, helps over all, and helps some explanation as it was fitted.
     pub fn best(&self) -> Option<&Row> {
-        let helps = |row: &&Row| row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN && !helped(row, self).is_empty();
+        let helps = |row: &&Row| {
+            !row.dropped && row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN && !helped(row, self).is_empty()
+        };
         self.rows.iter().skip(1).find(helps)
     }
 }
 
 /// Whether it changes neither goodput nor latency for the better.
-fn is_idle(row: &Row) -> bool {
+pub fn is_idle(row: &Row) -> bool {
     const QUICKER: f64 = 2.0 / 3.0;
-    !row.keys.is_empty() && row.confidence() == Confidence::None && row.latency()[1] > QUICKER
+    row.dropped || !row.keys.is_empty() && row.confidence() == Confidence::None && row.latency()[1] > QUICKER
 }
 
 /// What it does under each explanation as it was fitted.
@@ -321,7 +328,7 @@ fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
 
 /// The explanations under which it helps.
 fn helped(row: &Row, verdict: &Verdict) -> Vec<String> {
-    let helps = fitted(row).filter(|effect| effect.gain >= GAIN);
+    let helps = fitted(row).filter(|effect| effect.helps());
     helps.filter_map(|effect| Some(noun(&verdict.explanations.get(effect.explanation)?.name))).collect()
 }
 
@@ -347,12 +354,19 @@ pub fn verify(best: &Row) -> String {
 }
 
 pub fn distance(fit: &Fit) -> String {
-    let (d, t3) = (fit.d, fit.t3);
-    format!(
-        "{d:.2} sd off what the lab prints (limit {:.2}), {t3:.1} in its three worst figures (limit {:.1})",
-        Fit::D,
-        Fit::T3
-    )
+    let count = fit.z.len();
+    let mean = format!(
+        "{count} figures are off by {:.2} times their spread in the mean, {:.1} in the worst three",
+        fit.d, fit.t3
+    );
+    let limits = format!("runs of one path differ by up to {:.2} and {:.1}", Fit::D, Fit::T3);
+    match fit.beyond {
+        _ if fit.holds() => {
+            format!("it differs from the lab's runs no more than two runs of one path do: {mean}; {limits}")
+        }
+        0.0 => format!("{mean}; {limits}"),
+        beyond => format!("its goodput is {} the lab's runs; {mean}", far(beyond)),
+    }
 }
 
 fn off(fit: &Fit, beyond: f64) -> String {
@@ -471,7 +485,7 @@ fn next(row: &Row, verdict: &Verdict) -> String {
     told.into_iter().map(|(next, which)| format!("{next}{which}")).collect::<Vec<_>>().join("; ")
 }
 
-fn case_of(effect: &super::change::Effect, verdict: &Verdict) -> String {
+fn case_of(effect: &Effect, verdict: &Verdict) -> String {
     let name = verdict.explanations.get(effect.explanation).map_or(String::new(), |one| noun(&one.name));
     match effect.assumes {
         Assumes::Nothing if verdict.explanations.len() == 1 => "as it fits best".into(),

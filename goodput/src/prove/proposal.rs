@@ -1,9 +1,10 @@
 //! What may be changed, and where: each where a mechanism of the set makes it plausible.
 
-use super::candidate::Kind;
+use super::candidate::{self, Kind};
 use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
+use crate::model::{WINDOW_PER_BDP, response};
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,7 @@ pub(super) const RECEIVE: &str = "larger receive buffer";
 /// Every host of the Internet takes packets of so many bytes (RFC 791, 3.1).
 const LEAST_MTU: u32 = 576;
 pub(super) const STREAMS: &str = "4 parallel streams";
+const HYSTART: &str = "HyStart off";
 const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
 const QUEUE: &str = "Whoever runs the bottleneck can.";
 
@@ -58,9 +60,8 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
-    // Twice the BDP, so that a loss leaves one (advise has the same).
-    let window = (2.0 * fastest * case.rtt / 8.0).max(262_144.0) as u64;
-    let other = if case.congestion.starts_with("bbr") { "cubic" } else { "bbr" };
+    let window = (WINDOW_PER_BDP * fastest * case.rtt / 8.0).max(262_144.0) as u64;
+    let other = if response::is_bbr(&case.congestion) { "cubic" } else { "bbr" };
     let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
     let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
     let below = Discipline::Tbf(Some((0.95 * policed) as u64));
@@ -76,8 +77,17 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
     let marks = has(&[Kind::Aqm]) && !case.ecn;
     // What holds each connection back, and not all of them together.
-    let each = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared];
-    let rows: [(bool, &str, Place, Vec<Remedy>); 13] = [
+    let each = [
+        Kind::ReceiveWindow,
+        Kind::SendBuffer,
+        Kind::Loss,
+        Kind::Bursts,
+        Kind::Reordering,
+        Kind::Shared,
+        Kind::EarlyExit,
+    ];
+    let early = has(&[Kind::EarlyExit]);
+    let rows: [(bool, &str, Place, Vec<Remedy>); 14] = [
         (true, other, Sender, vec![catalogue::congestion(other, platform)]),
         (true, SEND, Sender, catalogue::buffer(Side::Send, window, platform)),
         (true, RECEIVE, Receiver, catalogue::buffer(Side::Receive, window, platform)),
@@ -89,6 +99,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
             vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)],
         ),
         (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
+        (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(platform)]),
         (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
         (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
         (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
@@ -98,8 +109,15 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
         (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
     ];
     let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
-        let keys: Result<Vec<Vec<Key>>, _> = remedies.iter().map(|one| lab::keys(one, &Network::default())).collect();
-        Some(Proposal { name: name.into(), place, keys: merged(keys.ok()?.concat(), vec![]), remedies })
+        let keys: Result<Vec<Vec<Key>>, _> = match name {
+            HYSTART => Ok(vec![vec![candidate::full_slow_start()]]),
+            _ => remedies.iter().map(|one| lab::keys(one, &Network::default())).collect(),
+        };
+        let mut keys = merged(keys.ok()?.concat(), vec![]);
+        // Another congestion control has no HyStart.
+        let is_other = keys.iter().any(|key| key.path == "flows.congestion");
+        keys.extend((early && is_other).then(candidate::full_slow_start));
+        Some(Proposal { name: name.into(), place, keys, remedies })
     };
     let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
     wanted.filter_map(proposal).collect()

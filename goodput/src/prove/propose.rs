@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part};
 use super::case::Case;
 use super::distance::largest;
+use crate::model::response;
 use crate::show;
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
@@ -54,7 +55,7 @@ impl<'c> Sight<'c> {
             (cwnd * case.instrument.mss * 8.0 / g.max(1e4)).clamp(case.rtt, 20.0 * case.rtt + 1.0)
         };
         let rtt = seen.rtt.clone().unwrap_or_else(|| goodput.iter().zip(&cwnd).map(implied).collect());
-        let retransmitted = seen.retransmitted.clone().unwrap_or_else(|| vec![0.0; goodput.len()]);
+        let retransmitted = seen.lost(&case.units()).unwrap_or_else(|| vec![0.0; goodput.len()]);
         let later = seen.bytes[1..].iter().sum::<f64>() / case.instrument.mss;
         Sight { case, goodput, rtt, cwnd, retransmitted, later }
     }
@@ -71,9 +72,15 @@ impl<'c> Sight<'c> {
         match kind {
             Kind::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
             Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
-                let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
-                (all == 0.0).then(|| "nothing was retransmitted".into())
+                let [all, lost] = [seen.retransmitted.clone()?, seen.lost(&self.case.units())?]
+                    .map(|counts| counts.iter().sum::<f64>());
+                match (all, lost) {
+                    (0.0, _) => Some("nothing was retransmitted".into()),
+                    (all, 0.0) => Some(format!("{all:.0} segments were retransmitted, and cwnd did not fall")),
+                    _ => None,
+                }
             }
+            Kind::EarlyExit => self.left_early().is_none().then(|| "cwnd did not climb slowly without a loss".into()),
             Kind::Shared => {
                 let all: f64 = seen.retransmitted.iter().flatten().sum();
                 let printed = seen.rtt.as_ref().map(|rtt| (largest(rtt), "RTT"));
@@ -84,10 +91,9 @@ impl<'c> Sight<'c> {
                     .or_else(quiet)
             }
             Kind::Aqm => {
-                let all: f64 = seen.retransmitted.as_ref()?.iter().sum();
+                let all: f64 = seen.lost(&self.case.units())?.iter().sum();
                 let stood = seen.rtt.as_ref().map(|rtt| median(&rtt[1..]) - self.case.rtt).filter(|time| *time > STOOD);
-                let unmarked =
-                    (all == 0.0 && !self.case.ecn).then(|| "nothing was retransmitted, cwnd never fell".into());
+                let unmarked = (all == 0.0 && !self.case.ecn).then(|| "nothing was lost that lowered cwnd".into());
                 unmarked.or_else(|| Some(format!("packets waited for {}", show::time(stood?))))
             }
             Kind::ReceiveWindow => {
@@ -142,6 +148,24 @@ impl<'c> Sight<'c> {
         self.case.seen.rtt.as_ref().map_or(self.case.rtt, |rtt| rtt[at])
     }
 
+    /// The cwnd at which slow start ended without a loss, bytes: all of cwnd is used from there on, and it climbs slowly for
+    /// a third of the transfer at least.
+    fn left_early(&self) -> Option<f64> {
+        /// Slow start doubles cwnd in each round trip; CUBIC takes many of them for this.
+        const SLOWLY: f64 = 1.25;
+        const FALLS: f64 = 0.97;
+        const LEAST: usize = 4;
+        let cwnd = self.case.seen.cwnd.as_ref()?;
+        if self.has_room() || self.case.target.is_some() {
+            return None;
+        }
+        let climbs = |at: &usize| (FALLS..SLOWLY).contains(&(cwnd[at + 1] / cwnd[*at].max(1.0)));
+        let from = (0..cwnd.len() - 1).find(climbs)?;
+        let until = (from..cwnd.len() - 1).find(|at| !climbs(at)).unwrap_or(cwnd.len() - 1);
+        let stays = (until - from).max(1) >= (cwnd.len() / 3).max(LEAST);
+        stays.then(|| cwnd[from] * self.case.instrument.mss)
+    }
+
     /// Whether nothing passes after the first interval.
     fn is_stalled(&self) -> bool {
         self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
@@ -168,7 +192,16 @@ impl<'c> Sight<'c> {
         const CARRIED: f64 = 0.999;
         let lossy = |part: &&Part| matches!(part.kind, Kind::Loss | Kind::Bursts);
         candidate.rate * PAYLOAD >= CARRIED * self.case.seen.received
+            && !self.would_queue(candidate)
             && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
+    }
+
+    /// Whether the line alone would be full, so that packets wait in its queue, and the RTT that was printed shows none.
+    fn would_queue(&self, candidate: &Candidate) -> bool {
+        const FULL: f64 = 1.25;
+        let is_full = candidate.rate * PAYLOAD < FULL * self.mean();
+        let stood = self.case.seen.rtt.as_ref().is_none_or(|rtt| largest(rtt) > self.idle());
+        candidate.parts.is_empty() && is_full && !stood && !candidate.is_small(self.case.rtt)
     }
 
     /// The most that may be lost if so many pings were answered.
@@ -369,6 +402,10 @@ impl<'c> Sight<'c> {
                 let values = [[0.045, 0.5], [0.02, 1.0], [0.1, 0.3], [0.02, 0.3], [0.1, 1.0]];
                 each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates)
             }
+            Kind::EarlyExit => {
+                let left = self.left_early().unwrap_or(self.mean() * rtt / 8.0);
+                each(&[1.0, 0.93, 1.06].map(|times| vec![times * left]), &above)
+            }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),
             Kind::Shared => self.shared(),
@@ -423,7 +460,7 @@ impl<'c> Sight<'c> {
     fn shares(&self) -> [f64; 3] {
         let most = self.most_lost();
         let counted = self.retransmitted[1..].iter().sum::<f64>().max(1.0) / self.later.max(50.0);
-        let told = (1.2 * self.case.instrument.mss * 8.0 / (self.mean() * self.case.rtt)).powi(2);
+        let told = response::reno_loss(self.case.instrument.mss, self.case.rtt, self.mean());
         [counted, (counted * told).sqrt(), told].map(|share| share.clamp(1e-6, most))
     }
 
@@ -524,47 +561,4 @@ fn falls(window: &[f64]) -> bool {
         most = most.max(*bytes);
         *bytes < most / 2.0
     })
-}
-
-/// Candidates beside one: each quantity larger and smaller by a factor, in turns, those of the line last. The line is left
-/// alone where it is known, and where something else is the limit and no RTT tells of it.
-pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
-    let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
-    let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
-    let sight = Sight::of(case);
-    let is_elsewhere = candidate.causes(case.rtt) == 1
-        && candidate.parts.iter().any(|part| !along.contains(&part.kind))
-        || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && sight.is_out_of_reach(candidate.rate);
-    let mut all = aside(candidate, factor, case);
-    if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {
-        all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
-    }
-    if !is_elsewhere && !candidate.has(Kind::Aqm) {
-        all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
-    }
-    all
-}
-
-/// The same of the mechanisms alone; with other flows the line changes by their share, unless its rate is known.
-pub fn aside(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
-    let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
-    let mut all = vec![];
-    for part in &candidate.parts {
-        // The intervals tell when an outage begins.
-        let first = usize::from(part.kind == Kind::Outage);
-        for at in first..part.values.len() {
-            all.extend(beside(&|by| {
-                let mut values = part.values.clone();
-                values[at] = part.kind.row().1[at].1.beside(values[at], by);
-                let share = match part.kind {
-                    Kind::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
-                    _ => 1.0,
-                };
-                let line =
-                    Candidate { rate: candidate.rate * share, buffer: candidate.buffer * share, ..candidate.clone() };
-                line.with(part.kind, &values)
-            }));
-        }
-    }
-    all
 }

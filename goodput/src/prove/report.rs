@@ -1,8 +1,8 @@
 //! The answer as a page for a browser: what was seen beside what the laboratory prints, and what each change brings.
 
-use super::change::Row;
 use super::explain::Explanation;
-use super::page::{answer, as_predicted, distance, gain, goodput, told, two_digits, verify, warnings};
+use super::page::{RANGES, answer, as_predicted, distance, gain, goodput, is_idle, told, two_digits, verify, warnings};
+use super::row::Row;
 use super::{Case, Verdict};
 use crate::show;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -108,7 +108,7 @@ fn remedies(verdict: &Verdict) -> Markup {
                 }
             }
             tbody {
-                @for row in &verdict.rows {
+                @for row in verdict.rows.iter().filter(|row| !is_idle(row)) {
                     tr {
                         th { (row.name) }
                         td.number { (goodput(row)) }
@@ -123,6 +123,9 @@ fn remedies(verdict: &Verdict) -> Markup {
                 }
             }
         }
+        @let idle: Vec<&str> = verdict.rows.iter().filter(|row| is_idle(row)).map(|row| row.name.as_str()).collect();
+        @if !idle.is_empty() { p { "No gain: " (idle.join("; ")) "." } }
+        p.key { (RANGES) }
     }
 }
 

@@ -4,8 +4,9 @@ use super::candidate::{self, Candidate, FRAME, Kind};
 use super::case::Case;
 use super::distance::{Fit, distance};
 use super::experiment::{self, Beside, Design, merged};
+use super::neighbours::neighbours;
 use super::newton;
-use super::propose::{Sight, neighbours};
+use super::propose::Sight;
 use super::trace::Trace;
 use crate::analyze::Hold;
 use crate::remedy::lab::Key;
@@ -16,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Shown {
     /// What the instrument would have printed.
     pub trace: Trace,
+    /// Goodput as `goodput run` measures it, bit/s.
+    pub goodput: f64,
     /// The pings beside it.
     pub pings: Option<Pings>,
     /// What all other transfers on the line got meanwhile, bit/s.
@@ -302,7 +305,18 @@ impl<'s, L: Laboratory> Search<'s, L> {
             let alike: Vec<usize> = distinct.iter().copied().filter(|at| others(*at) == count).collect();
             let own: Vec<(String, Vec<Key>)> = alike.iter().map(|at| cases[*at].clone()).collect();
             let (title, question) = ("A round of goodput prove".to_owned(), String::new());
-            let design = Design { case: self.case, title, question, base, axis, cases: &own, seeds, beside };
+            let design = Design {
+                case: self.case,
+                title,
+                question,
+                base,
+                axis,
+                cases: &own,
+                seeds,
+                first: beside.first_seed(),
+                predicted: vec![],
+                beside,
+            };
             let flows = rate.max((1 + count) as f64 * self.case.seen.received);
             for at in &alike {
                 let ran = self.ran.entry(format!("{beside:?}\n{}", names[*at])).or_default();

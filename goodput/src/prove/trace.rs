@@ -1,13 +1,15 @@
 //! A transfer as an instrument prints it, interval by interval: read from the evidence, and from samples of the laboratory
 //! at the moments at which the instrument would have looked.
 
+use super::scale::Scale;
+use crate::model::segment;
 use crate::recording::Sample;
 use evidence::{Connection, Limits, Point};
 use serde::Serialize;
 use std::ops::Add;
 
 /// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
-pub const BLOCK: f64 = 131_072.0;
+pub const BLOCK: f64 = segment::IPERF3_WRITE;
 
 /// What was printed of a transfer. What the instrument does not print is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -47,6 +49,8 @@ pub struct Instrument {
     pub intervals: usize,
     /// Whether it counts what the sender's program has written, and not what arrived.
     pub written: bool,
+    /// How much of that is left out of its figures, seconds (iperf3 -O).
+    pub omitted: f64,
     /// Bytes of a write, in whole ones of which it counts.
     pub block: f64,
     /// Payload of a full segment, bytes.
@@ -69,8 +73,10 @@ impl Trace {
         let bytes = bytes.unwrap_or_default();
         let whole = seen.points.iter().filter(|p| p.bytes.is_some()).count() == points.len();
         let sum = bytes.iter().sum::<f64>() * 8.0 / instrument.seconds();
+        let left_out = (instrument.omitted / instrument.step).round() as usize;
+        let counted = bytes.iter().skip(left_out).sum::<f64>() * 8.0 / (instrument.seconds() - instrument.omitted);
         Trace {
-            received: seen.goodput.filter(|_| whole).unwrap_or(sum),
+            received: seen.goodput.filter(|_| whole).unwrap_or(counted),
             bytes,
             retransmitted: series(&|point| point.retransmitted),
             cwnd: series(&|point| Some(point.cwnd? / instrument.mss)),
@@ -86,6 +92,34 @@ impl Trace {
             window: series(&|point| point.window),
             limits: beside.and_then(|ss| ss.limits).or(seen.limits),
         }
+    }
+
+    /// Segments of each interval that were sent again and held nothing back: cwnd stayed where it was, so that the sender found
+    /// that nothing was lost (Eifel, RFC 3522; DSACK, RFC 3708), or it was far from used afterwards. 0 where no cwnd is printed.
+    pub fn spared(&self, scale: &Scale) -> Vec<f64> {
+        /// CUBIC's window falls to 0.7 (RFC 9438, 4.6), Reno's to 0.5; an undone one is back within an RTT.
+        const KEPT: f64 = 0.97;
+        /// In slow start a fall hides behind the growth before it.
+        const FLAT: f64 = 1.1;
+        const USED: f64 = 0.8;
+        let Some(again) = &self.retransmitted else { return vec![] };
+        let Some(cwnd) = &self.cwnd else { return vec![0.0; again.len()] };
+        let grew = |at: usize| cwnd.get(at).map_or(1.0, |after| after / cwnd[at - 1].max(1.0));
+        let used = |at: &usize| self.bytes[*at] / scale.step * scale.rtt / scale.mss / cwnd[*at].max(1.0);
+        let has_room = |at: usize| {
+            let mut next = (at + 1..cwnd.len().min(at + 3)).peekable();
+            next.peek().is_some() && next.all(|at| used(&at) < USED)
+        };
+        let is_spared = |at: usize| {
+            at > 0 && grew(at + 1) >= KEPT && ((KEPT..FLAT).contains(&grew(at)) || grew(at) >= KEPT && has_room(at))
+        };
+        again.iter().enumerate().map(|(at, count)| if is_spared(at) { *count } else { 0.0 }).collect()
+    }
+
+    /// Segments of each interval that were sent again and may have held it back.
+    pub fn lost(&self, scale: &Scale) -> Option<Vec<f64>> {
+        let again = self.retransmitted.as_ref()?;
+        Some(again.iter().zip(self.spared(scale)).map(|(all, spared)| all - spared).collect())
     }
 
     /// What the instrument would have printed of a trial: samples of the sending and of the receiving end, and when the
@@ -112,7 +146,8 @@ impl Trace {
         let last = before(sent, at[count]);
         let share = |us: u64| us as f64 / 1e6 / instrument.seconds();
         Some(Trace {
-            received: arrived(at[count]) * 8.0 / instrument.seconds(),
+            received: (arrived(at[count]) - arrived(stood + instrument.omitted * 1e9)) * 8.0
+                / (instrument.seconds() - instrument.omitted),
             bytes: rises(&counts),
             retransmitted: Some(rises(&again)),
             cwnd: Some(near(&|s| s.snd_cwnd as f64)),

@@ -7,7 +7,7 @@ use evidence::platform::Platform;
 
 /// Of new connections only: what a changed default does.
 /// Of what holds for connections that begin later.
-pub const NEW: &str = "Applies to new connections.";
+pub(crate) const NEW: &str = "Applies to new connections.";
 
 /// Whole MiB, as a sysctl can take them.
 fn whole(bytes: u64) -> u64 {
@@ -59,7 +59,7 @@ pub fn buffer(side: Side, window: u64, platform: &Platform) -> Vec<Remedy> {
 }
 
 /// Congestion controls that need no module: those of the kernels as they are delivered.
-pub fn is_built_in(name: &str, platform: &Platform) -> bool {
+pub(crate) fn is_built_in(name: &str, platform: &Platform) -> bool {
     name == platform.default_control() || ["reno", "newreno"].contains(&name)
 }
 
@@ -159,6 +159,14 @@ pub fn offloads_off(interface: &str, platform: &Platform) -> Remedy {
     Remedy::new(Change::OffloadsOff { device: interface.into(), features }, At::Ends, platform, why)
 }
 
+/// CUBIC's slow start goes on until a loss.
+pub fn hystart_off(platform: &Platform) -> Remedy {
+    let change = Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" };
+    let why = "CUBIC without HyStart: slow start then ends at the first loss, which the bottleneck's buffer has to bear. \
+               Long transfers gain nothing.";
+    Remedy::new(change, At::Sender, platform, why)
+}
+
 /// Lets TCP find the path's MTU where ICMP does not come through.
 pub fn mtu_probing(platform: &Platform) -> Remedy {
     let (key, why) = match platform.system {
@@ -194,7 +202,7 @@ pub fn slow_start_after_idle_off(platform: &Platform) -> Remedy {
 }
 
 /// Windows above 65,535 bytes (RFC 7323). Linux.
-pub fn window_scaling(platform: &Platform) -> Remedy {
+pub(crate) fn window_scaling(platform: &Platform) -> Remedy {
     let change = Change::Sysctl { key: "net.ipv4.tcp_window_scaling", value: "1".into() };
     Remedy::new(change, At::Ends, platform, "Windows are otherwise 65,535 bytes at most.")
 }
@@ -217,7 +225,7 @@ pub fn ecn(platform: &Platform) -> Remedy {
 }
 
 /// Sends small writes at once, instead of waiting for the ACK of the last: the program's own option.
-pub fn nodelay() -> Remedy {
+pub(crate) fn nodelay() -> Remedy {
     let why = "Set TCP_NODELAY, or write each request in one piece. No sysctl does it.";
     Remedy::beyond(Change::Socket(SocketOption::NoDelay), At::Program, why)
 }
@@ -231,7 +239,7 @@ pub fn streams(count: u32) -> Remedy {
 }
 
 /// Leaves the size of a buffer to autotuning.
-pub fn default_buffer(side: Side) -> Remedy {
+pub(crate) fn default_buffer(side: Side) -> Remedy {
     let why = "A program that sets it (iperf3 -w) turns autotuning off: leave it unset.";
     Remedy::beyond(Change::Socket(SocketOption::DefaultBuffer(side)), At::Program, why)
 }

@@ -50,14 +50,13 @@ impl File {
         }
     }
 
-    /// Where it belongs.
     pub fn path(&self) -> String {
         let folder = if *self == File::Loader { "/boot" } else { "/etc" };
         format!("{folder}/{}", self.name())
     }
 
     /// Whether its lines are added to a file that is there, rather than being a file of their own.
-    pub fn is_addition(&self) -> bool {
+    pub(crate) fn is_addition(&self) -> bool {
         matches!(self, File::SysctlConf | File::Loader | File::Rc | File::Pf)
     }
 
@@ -67,7 +66,7 @@ impl File {
     }
 
     /// The command that takes a line out again, or the file if it is all ours.
-    pub fn removal(&self, line: &str) -> String {
+    pub(crate) fn removal(&self, line: &str) -> String {
         let path = self.path();
         let head = line.split(['=', ' ']).next().unwrap_or_default();
         match self {

@@ -2,12 +2,12 @@
 //!
 //! A module that is loaded stays loaded: while nothing uses it, it changes nothing.
 
-use super::{Attribute, Change, Feature, File, Remedy, Route, Steps, catalogue};
+use super::{Attribute, Before, Change, Feature, File, Remedy, Route, Steps, catalogue};
 use crate::model::tunnel;
 use evidence::platform::Platform;
 
 pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
-    let before = remedy.before.as_deref();
+    let before = remedy.before.as_ref();
     let sysctl = |value: &str| remedy.key().map(|key| set(key, value, before)).unwrap_or_default();
     let raised = |least: u64| remedy.key().map(|key| raise(key, least, before)).unwrap_or_default();
     match &remedy.change {
@@ -43,13 +43,13 @@ fn save(command: &str, file: &str) -> String {
     format!("test -s {file} || {command} > {file}")
 }
 
-fn set(key: &str, value: &str, before: Option<&str>) -> Steps {
+fn set(key: &str, value: &str, before: Option<&Before>) -> Steps {
     changed(key, value, format!("sysctl {key}={value}"), before)
 }
 
 /// To a number at least.
-fn raise(key: &str, least: u64, before: Option<&str>) -> Steps {
-    let known = before.and_then(|before| before.parse::<u64>().ok());
+fn raise(key: &str, least: u64, before: Option<&Before>) -> Steps {
+    let known = before.and_then(|before| before.value_of(key)?.parse::<u64>().ok());
     let value = least.max(known.unwrap_or(0)).to_string();
     let change = match known {
         Some(_) => format!("sysctl {key}={value}"),
@@ -58,7 +58,9 @@ fn raise(key: &str, least: u64, before: Option<&str>) -> Steps {
     changed(key, &value, change, before)
 }
 
-fn changed(key: &str, value: &str, change: String, before: Option<&str>) -> Steps {
+/// A value that is what it is set to is saved like an unknown one: nobody knows what it was.
+fn changed(key: &str, value: &str, change: String, before: Option<&Before>) -> Steps {
+    let before = before.and_then(|before| before.value_of(key)).filter(|before| *before != value);
     let file = saved(key);
     let (now, undo) = match before {
         Some(before) => (vec![change], format!("sysctl {key}={before}")),
@@ -125,20 +127,19 @@ fn clamp(mtu: u32) -> Steps {
     }
 }
 
-fn offloads(device: &str, features: &[Feature], before: Option<&str>) -> Steps {
+fn offloads(device: &str, features: &[Feature], before: Option<&Before>) -> Steps {
     let options = || features.iter().flat_map(|feature| feature.names().2);
     let off: Vec<String> = options().map(|(option, _)| format!("-{option}")).collect();
     let off = off.join(" ");
     let file = saved(&format!("ifconfig-{device}"));
     let change = format!("ifconfig {device} {off}");
     let (now, undo) = match before {
-        Some(before) => {
-            let was = |flag: &str| before.split_whitespace().any(|word| word.eq_ignore_ascii_case(flag));
-            let on: Vec<&str> = options().filter(|(option, _)| was(option)).map(|(option, _)| *option).collect();
+        Some(Before::OffloadsOn(were)) => {
+            let on: Vec<&str> = were.iter().flat_map(|feature| feature.names().2).map(|(option, _)| *option).collect();
             let on = (!on.is_empty()).then(|| format!("ifconfig {device} {}", on.join(" ")));
             (vec![change], on.into_iter().collect())
         }
-        None => {
+        _ => {
             let restore = options()
                 .map(|(option, flag)| format!("grep -q '[<,]{flag}[,>]' {file} && ifconfig {device} {option}"));
             let undo = restore.chain([format!("rm {file}")]).collect();
@@ -149,13 +150,13 @@ fn offloads(device: &str, features: &[Feature], before: Option<&str>) -> Steps {
     Steps { now, keep: vec![(File::Rc, format!("{variable}=\"${{{variable}:-}} {off}\""))], undo }
 }
 
-fn mtu(device: &str, bytes: Option<u32>, before: Option<&str>) -> Steps {
+fn mtu(device: &str, bytes: Option<u32>, before: Option<&Before>) -> Steps {
     let size = bytes.map_or("SIZE".into(), |bytes| bytes.to_string());
     let file = saved(&format!("mtu-{device}"));
     let change = format!("ifconfig {device} mtu {size}");
     let (now, undo) = match before {
-        Some(before) => (vec![change], format!("ifconfig {device} mtu {before}")),
-        None => (
+        Some(Before::Mtu(was)) if bytes != Some(*was) => (vec![change], format!("ifconfig {device} mtu {was}")),
+        _ => (
             vec![save(&format!("ifconfig {device} | grep -o 'mtu [0-9]*'"), &file), change],
             format!("ifconfig {device} $(cat {file}) && rm {file}"),
         ),

@@ -37,7 +37,6 @@ impl Default for Network {
 pub struct Key {
     /// Its path, as `[vary]` takes it.
     pub path: String,
-    /// Its value.
     pub value: Value,
 }
 
@@ -56,7 +55,7 @@ impl Key {
     }
 
     /// Its value as TOML has it.
-    pub fn literal(&self) -> String {
+    pub(crate) fn literal(&self) -> String {
         literal(&self.value)
     }
 }
@@ -88,7 +87,6 @@ fn literal(value: &Value) -> String {
 /// The laboratory cannot show a remedy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct CannotShow {
-    /// Why.
     pub why: &'static str,
 }
 

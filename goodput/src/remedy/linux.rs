@@ -1,7 +1,7 @@
 //! Remedies as commands of Linux: sysctl(8), tc(8), ip(8), nft(8), ethtool(8).
 
 use super::shell::quoted;
-use super::{Attribute, Change, Discipline, Feature, File, Remedy, Route, Steps, catalogue};
+use super::{Attribute, Before, Change, Discipline, Feature, File, Remedy, Route, Steps, catalogue};
 use crate::model::{buffer, tunnel};
 use evidence::System;
 use evidence::platform::Platform;
@@ -10,7 +10,7 @@ use evidence::platform::Platform;
 const HANDLE: &str = "600d:";
 
 pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
-    let before = remedy.before.as_deref();
+    let before = remedy.before.as_ref();
     let sysctl = |value: &str| remedy.key().map(|key| set(key, value, before)).unwrap_or_default();
     match &remedy.change {
         Change::Sysctl { value, .. } => sysctl(value),
@@ -47,8 +47,10 @@ fn assign(key: &str, value: &str) -> String {
     format!("sysctl -w {key}={}", quoted(value))
 }
 
-/// A sysctl. Setting a congestion control loads its module (net/ipv4/tcp_cong.c, tcp_ca_find_autoload).
-fn set(key: &str, value: &str, before: Option<&str>) -> Steps {
+/// A sysctl. Setting a congestion control loads its module (net/ipv4/tcp_cong.c, tcp_ca_find_autoload). A value that is what
+/// it is set to is saved like an unknown one: nobody knows what it was.
+fn set(key: &str, value: &str, before: Option<&Before>) -> Steps {
+    let before = before.and_then(|before| before.value_of(key)).filter(|before| *before != value);
     let file = saved(key);
     Steps {
         now: match before {
@@ -70,8 +72,9 @@ fn autotuning(remedy: &Remedy, platform: &Platform) -> Option<Steps> {
     let Change::Autotuning { side, window, floor } = remedy.change else { return None };
     let key = remedy.key()?;
     let needed = catalogue::space(side, window, platform).max(floor);
-    let before = remedy.before.as_deref();
-    let three: Option<Vec<u64>> = before.and_then(|value| value.split_whitespace().map(|n| n.parse().ok()).collect());
+    let before = remedy.before.as_ref();
+    let numbers = |value: &str| value.split_whitespace().map(|n| n.parse().ok()).collect();
+    let three: Option<Vec<u64>> = before.and_then(|before| before.value_of(key)).and_then(numbers);
     if let Some([least, first, most]) = three.as_deref() {
         return Some(set(key, &format!("{least} {first} {}", needed.max(*most).max(*first)), before));
     }
@@ -183,19 +186,19 @@ fn clamp(mtu: u32) -> Steps {
     }
 }
 
-fn offloads(device: &str, features: &[Feature], before: Option<&str>) -> Steps {
+fn offloads(device: &str, features: &[Feature], before: Option<&Before>) -> Steps {
     let known = || features.iter().filter_map(|feature| Some((feature.names().0, feature.ethtool()?)));
     let off: Vec<String> = known().map(|(short, _)| format!("{short} off")).collect();
     let off = format!("ethtool -K {device} {}", off.join(" "));
     let file = saved(&format!("offloads-{device}"));
     let read: Vec<String> = known().map(|(short, long)| format!("/^{long}:/ {{ print \"{short}\", $2 }}")).collect();
     let (now, undo) = match before {
-        Some(before) => {
-            let on: Vec<String> = before.split_whitespace().map(|short| format!(" {short} on")).collect();
+        Some(Before::OffloadsOn(were)) => {
+            let on: Vec<String> = were.iter().map(|feature| format!(" {} on", feature.word())).collect();
             let on = (!on.is_empty()).then(|| format!("ethtool -K {device}{}", on.concat()));
             (vec![off], on.into_iter().collect())
         }
-        None => (
+        _ => (
             vec![save(&format!("ethtool -k {device}"), &file), off],
             vec![format!("ethtool -K {device} $(awk '{}' {file}) && rm {file}", read.join(" "))],
         ),
@@ -232,13 +235,13 @@ fn link_match(interface: &str) -> String {
     property.map_or_else(|| format!("OriginalName={interface}"), |(_, name)| format!("Property={name}={interface}"))
 }
 
-fn mtu(device: &str, bytes: Option<u32>, before: Option<&str>) -> Steps {
+fn mtu(device: &str, bytes: Option<u32>, before: Option<&Before>) -> Steps {
     let size = bytes.map_or("SIZE".into(), |bytes| bytes.to_string());
     let file = saved(&format!("mtu-{device}"));
     let change = format!("ip link set dev {device} mtu {size}");
     let (now, undo) = match before {
-        Some(before) => (vec![change], format!("ip link set dev {device} mtu {before}")),
-        None => (
+        Some(Before::Mtu(was)) if bytes != Some(*was) => (vec![change], format!("ip link set dev {device} mtu {was}")),
+        _ => (
             vec![save(&format!("ip -o link show dev {device} | grep -o 'mtu [0-9]*'"), &file), change],
             format!("ip link set dev {device} $(cat {file}) && rm {file}"),
         ),
@@ -246,12 +249,13 @@ fn mtu(device: &str, bytes: Option<u32>, before: Option<&str>) -> Steps {
     Steps { now, keep: vec![(File::Network(device.into()), format!("[Link]\nMTUBytes={size}"))], undo: vec![undo] }
 }
 
-fn parameter(module: &str, name: &str, value: &str, before: Option<&str>) -> Steps {
+fn parameter(module: &str, name: &str, value: &str, before: Option<&Before>) -> Steps {
     let path = format!("/sys/module/{module}/parameters/{name}");
     let file = saved(&format!("{module}.{name}"));
     let change = format!("echo {value} > {path}");
-    let (now, undo) = match before {
-        Some(before) => (vec![change], format!("echo {before} > {path}")),
+    let was = before.and_then(|before| before.value_of(&format!("{module}.{name}"))).filter(|was| *was != value);
+    let (now, undo) = match was {
+        Some(was) => (vec![change], format!("echo {was} > {path}")),
         None => (vec![save(&format!("cat {path}"), &file), change], format!("cat {file} > {path} && rm {file}")),
     };
     Steps { now, keep: vec![(File::Tmpfiles, format!("w {path} - - - - {value}"))], undo: vec![undo] }
@@ -259,8 +263,9 @@ fn parameter(module: &str, name: &str, value: &str, before: Option<&str>) -> Ste
 
 /// Three quarters, once and one and a half times a sixteenth of the memory, in pages of 4 KiB (net/ipv4/tcp.c,
 /// tcp_init_mem). The kernel does so at every boot.
-fn memory(before: Option<&str>) -> Steps {
+fn memory(before: Option<&Before>) -> Steps {
     let key = "net.ipv4.tcp_mem";
+    let before = before.and_then(|before| before.value_of(key));
     let change = format!(
         "awk '/^MemTotal/ {{ n = int($2/256); print \"{key} =\", 3*n, 4*n, 6*n }}' /proc/meminfo | sysctl -p /dev/stdin"
     );

@@ -8,6 +8,7 @@
 //! `undo` restores what held before. Where that is not known, `now` first saves it in a file of root's, once, and `undo`
 //! loads and removes that file.
 
+mod before;
 pub mod catalogue;
 mod file;
 mod freebsd;
@@ -16,6 +17,7 @@ mod linux;
 mod shell;
 mod words;
 
+pub use before::{Before, Held, When};
 pub use file::File;
 pub use shell::folded;
 
@@ -28,16 +30,14 @@ use std::net::IpAddr;
 /// A change, where it goes, and why.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remedy {
-    /// What to change.
     pub change: Change,
-    /// Where.
     pub at: At,
     /// The system that the commands are for; `None` if the change is none of a host's.
     pub platform: Option<Platform>,
     /// Why, and what to watch.
     pub why: String,
-    /// What held before, as the system prints it: a sysctl's value, the offloads that were on, bytes of an MTU.
-    pub before: Option<String>,
+    /// What held before, if the evidence says.
+    pub before: Option<Before>,
 }
 
 /// Where a change goes.
@@ -47,7 +47,6 @@ pub enum At {
     Sender,
     /// The host that receives them.
     Receiver,
-    /// Both ends.
     Ends,
     /// A host that forwards packets of others.
     Forwarder,
@@ -71,23 +70,18 @@ impl At {
 /// What can be changed. Sizes are bytes, rates bit/s.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Change {
-    /// A sysctl.
     Sysctl {
-        /// Its name.
         key: &'static str,
-        /// Its new value.
         value: String,
     },
     /// A sysctl that is raised to a number at least.
     Raise {
-        /// Its name.
         key: &'static str,
         /// The least that will do.
         least: u64,
     },
     /// The largest buffer that autotuning may give a socket.
     Autotuning {
-        /// Which buffer.
         side: Side,
         /// The window, or the data in flight, that it has to hold.
         window: u64,
@@ -100,43 +94,32 @@ pub enum Change {
     Stack(&'static str),
     /// The queueing discipline of a device.
     Qdisc {
-        /// The device.
         device: String,
-        /// Which one.
         discipline: Discipline,
     },
     /// An attribute of a route.
     Route {
-        /// The route.
         route: Route,
-        /// The attribute.
         attribute: Attribute,
-        /// Its value.
         value: String,
     },
     /// The MSS that forwarded connections announce, lowered to what fits this MTU.
     MssClamp(u32),
     /// Offloads of a device, switched off.
     OffloadsOff {
-        /// The device.
         device: String,
-        /// Which ones.
         features: &'static [Feature],
     },
     /// The MTU of a device.
     Mtu {
-        /// The device.
         device: String,
         /// Bytes; `None` if it has to be found first.
         bytes: Option<u32>,
     },
     /// A parameter of a kernel module.
     Parameter {
-        /// The module.
         module: &'static str,
-        /// The parameter.
         name: &'static str,
-        /// Its new value.
         value: &'static str,
     },
     /// What the kernel remembers of earlier connections, forgotten once.
@@ -151,12 +134,10 @@ pub enum Change {
     BottleneckBuffer(u32),
     /// What no command does.
     Words {
-        /// What it is about.
         what: &'static str,
     },
 }
 
-/// A socket buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Side {
     /// The receiver's.
@@ -179,7 +160,6 @@ pub enum Discipline {
 /// An attribute of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Attribute {
-    /// The MTU towards it.
     Mtu,
     /// The MSS that is announced towards it.
     Advmss,
@@ -191,7 +171,6 @@ pub enum Attribute {
     RtoMin,
 }
 
-/// An offload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Feature {
     /// Checksums of packets sent.
@@ -215,7 +194,6 @@ pub enum SocketOption {
     DefaultBuffer(Side),
 }
 
-/// A route.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Route {
     /// `10.4.0.0/16`, or `default`.
@@ -289,6 +267,25 @@ impl Remedy {
         match platform.system {
             System::Linux => linux::steps(&remedy, platform),
             System::FreeBsd => freebsd::steps(&remedy, platform),
+        }
+    }
+
+    /// Whether it sets its setting to this value.
+    pub fn sets(&self, value: &str) -> bool {
+        match &self.change {
+            Change::Sysctl { value: new, .. } => new == value,
+            Change::Raise { least, .. } => least.to_string() == value,
+            Change::Congestion(name) | Change::Stack(name) => *name == value,
+            Change::Parameter { value: new, .. } => *new == value,
+            _ => false,
+        }
+    }
+
+    /// The setting that it changes, if it changes one: a sysctl, or a parameter of a kernel module.
+    pub fn setting(&self) -> Option<String> {
+        match &self.change {
+            Change::Parameter { module, name, .. } => Some(format!("{module}.{name}")),
+            _ => self.key().map(str::to_owned),
         }
     }
 

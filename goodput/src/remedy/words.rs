@@ -1,11 +1,15 @@
 //! What was read and stands in a command: whoever wrote the listing may have meant more by it than a word.
 
-use super::{Change, DEVICE, Remedy, Route};
+use super::{Before, Change, DEVICE, Remedy, Route};
 
 /// A remedy with what no shell, program or path takes for more than it is: a name or value of another kind counts as not
 /// known. `None` where that leaves no command.
 pub fn plain(remedy: &Remedy) -> Option<Remedy> {
-    let before = remedy.before.clone().filter(|before| before.split([' ', '\t']).all(is_word));
+    let is_plain = |before: &Before| match before {
+        Before::Setting(held) => held.value.split([' ', '\t']).all(is_word),
+        Before::OffloadsOn(_) | Before::Mtu(_) => true,
+    };
+    let before = remedy.before.clone().filter(is_plain);
     let mut remedy = Remedy { before, ..remedy.clone() };
     match &mut remedy.change {
         Change::Qdisc { device, .. } | Change::OffloadsOff { device, .. } | Change::Mtu { device, .. }
@@ -41,7 +45,7 @@ fn is_word(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{At, Attribute, Discipline, Feature, Side};
+    use super::super::{At, Attribute, Discipline, Feature, Held, Side, When};
     use super::*;
     use evidence::System;
     use evidence::platform::Platform;
@@ -76,7 +80,10 @@ mod tests {
             [System::Linux, System::FreeBsd].map(|system| Platform { system, version: "6.1".parse().unwrap() });
         let steps = systems.map(|platform| {
             let remedy = Remedy::new(change.clone(), At::Sender, &platform, "");
-            let steps = Remedy { before: before.map(str::to_owned), ..remedy }.steps();
+            let held = before.zip(remedy.setting());
+            let held = held.map(|(value, key)| Held { key, value: value.into(), when: When::AtRun });
+            let before = held.map(Before::Setting);
+            let steps = Remedy { before, ..remedy }.steps();
             let kept = steps.keep.iter().map(|(file, text)| format!("{}\n{text}", file.path()));
             [steps.now.clone(), kept.collect(), steps.removals(), steps.undo].concat().join("\n")
         });

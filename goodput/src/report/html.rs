@@ -24,7 +24,6 @@ const UPLOT_LICENSE: &str = include_str!("../../../report/vendor/LICENSE");
 /// Content security policy: nothing is fetched.
 const POLICY: &str = include_str!("../../../report/policy.txt");
 
-/// The page.
 pub fn html(report: &Report) -> String {
     let whole = report;
     let report = &*fitting(whole);

@@ -14,7 +14,6 @@ use crate::table::Row;
 /// One line of the plots, for every seed of its point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line {
-    /// Index of its point.
     pub point: usize,
     /// Index of the flow among the point's flows.
     pub flow: Option<usize>,

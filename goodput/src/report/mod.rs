@@ -20,7 +20,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use decimate::decimate;
+pub(crate) use decimate::decimate;
 pub use html::html;
 pub(crate) use markup::escape;
 
@@ -47,7 +47,6 @@ pub struct Report {
     pub traces: Vec<Trace>,
     /// Trials whose curves are left out, as the page would be too large.
     pub left_out: usize,
-    /// All trials.
     pub trials: usize,
     /// What the commands of the user's printed; no plot needs it.
     pub outputs: Vec<Output>,
@@ -87,7 +86,6 @@ pub struct ComparisonRow {
     /// How probable so large an effect would be if there were none, corrected for the number of comparisons; may be
     /// empty.
     pub p: String,
-    /// What was shown.
     pub outcome: Outcome,
 }
 
@@ -96,11 +94,9 @@ pub struct ComparisonRow {
 pub struct Output {
     /// Point, seed and node.
     pub place: String,
-    /// The command.
     pub command: String,
     /// From when to when it ran, and how it ended.
     pub ending: String,
-    /// What it printed.
     pub text: String,
 }
 
@@ -128,7 +124,6 @@ pub struct Trace {
     pub lanes: Vec<LaneTrace>,
 }
 
-/// One flow over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlowTrace {
     /// Its name; shown when the point has several flows.
@@ -166,7 +161,6 @@ pub struct LaneTrace {
     pub queue: Curve,
 }
 
-/// A value over time.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Curve {
     /// Times from the trial's start, s, rising.

@@ -35,11 +35,8 @@ pub struct SweepLine {
 /// A mark in its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stretch {
-    /// Its left end.
     pub from: f64,
-    /// Its right end.
     pub to: f64,
-    /// What it says.
     pub text: String,
 }
 

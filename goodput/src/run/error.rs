@@ -16,7 +16,6 @@ use std::time::Duration;
 
 /// Why a run has no verdict.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum RunError {
     #[error("{path}: {error}")]
     Read { path: PathBuf, error: io::Error },

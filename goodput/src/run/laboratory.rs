@@ -95,7 +95,7 @@ impl Prepared {
 }
 
 /// Refuses trials of a run's folder whose commands may not run.
-pub fn permit<'t>(
+pub(crate) fn permit<'t>(
     commands: Commands,
     trials: impl IntoIterator<Item = &'t Trial>,
     folder: &RunFolder,

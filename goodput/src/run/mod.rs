@@ -19,8 +19,9 @@ use crate::run_folder::{self, RunFolder};
 use crate::schedule::{self, Event, ScheduleError, Workers};
 use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
+pub(crate) use laboratory::permit;
 use laboratory::{Prepared, initial_trials, prepare};
-pub use laboratory::{kernel, permit, plan};
+pub use laboratory::{kernel, plan};
 pub use shard::shard;
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -30,11 +31,9 @@ pub use trial::{Which, trial};
 /// What a run is asked for.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The experiment.
     pub experiment: PathBuf,
     /// The run's folder; `None` names one after the experiment and everything that decides its bytes.
     pub out: Option<PathBuf>,
-    /// Trials at a time.
     pub jobs: usize,
     /// The run whose recordings serve instead of the laboratory.
     pub replay: Option<PathBuf>,
@@ -48,15 +47,11 @@ pub struct Request {
     pub allow_commands: bool,
 }
 
-/// What a run gives.
 pub struct Outcome {
     /// Where everything lies.
     pub folder: RunFolder,
-    /// What was run.
     pub plan: Plan,
-    /// What was measured.
     pub measures: Measures,
-    /// What was shown.
     pub verdict: Verdict,
     /// What the report shows.
     pub report: Report,
@@ -168,7 +163,6 @@ fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Dia
 
 /// What complete recordings of a plan come to.
 pub enum Settled {
-    /// A verdict.
     Concluded(Box<Outcome>),
     /// Another round: so many trials more, which the plan in the folder has now.
     Grown(RunFolder, usize),
@@ -176,7 +170,7 @@ pub enum Settled {
 
 /// From the recordings of every trial of a folder's plan to verdict and report, or to the next round. `measures` has what
 /// was measured in earlier rounds.
-pub fn settle(folder: RunFolder, plan: Plan, measures: &mut Measures) -> Result<Settled, RunError> {
+pub(crate) fn settle(folder: RunFolder, plan: Plan, measures: &mut Measures) -> Result<Settled, RunError> {
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
     *measures = analyze::measure(&plan, take(measures), |trial| folder.trial(trial))?;
     let wanted = study::next(&plan, measures);

@@ -40,7 +40,7 @@ fn of_listing(printed: &Printed) -> Option<Between<'_>> {
 }
 
 fn of_connection(connection: &Connection) -> Option<Between<'_>> {
-    let captured = connection.source == "capture";
+    let captured = connection.source == evidence::Source::Capture;
     Some(Between { place: &connection.place, hosts: connection.ends.filter(|_| captured)? })
 }
 

@@ -15,9 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Evidence that belongs together.
 pub struct Source {
-    /// What to call it.
     pub name: String,
-    /// What was read.
     pub found: Evidence,
     /// The trial that it is of; `None` of files.
     pub trial: Option<OfTrial>,
@@ -34,7 +32,6 @@ pub struct OfTrial {
     pub index: usize,
     /// Its point; empty without a sweep.
     pub point: String,
-    /// Its seed.
     pub seed: u64,
 }
 
@@ -50,7 +47,6 @@ pub enum ReadError {
     /// It is a damaged capture.
     #[error("{} {error}", plain::path(path))]
     Capture {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         error: CaptureError,
@@ -61,23 +57,16 @@ pub enum ReadError {
         plain::path(path),
         instead_of_run(path, "name its files, or the folder of a run")
     )]
-    NoRun {
-        /// The folder.
-        path: PathBuf,
-    },
+    NoRun { path: PathBuf },
     /// It is too large for a text.
     #[error("{} is larger than 256 MiB and not a capture\n\nhint: cut out the relevant part", plain::path(path))]
-    Large {
-        /// The file.
-        path: PathBuf,
-    },
+    Large { path: PathBuf },
     /// A trial's recording is damaged.
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// The run has no such trial.
     #[error("{run} has no finished trial {index}\n\naccepted: {}", numbered(run, *last))]
     NoTrial {
-        /// The run.
         run: String,
         /// The trial asked for.
         index: usize,
@@ -87,7 +76,6 @@ pub enum ReadError {
     /// The run has no such point.
     #[error("{run} has no point \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
     NoPoint {
-        /// The run.
         run: String,
         /// The point asked for.
         wanted: String,

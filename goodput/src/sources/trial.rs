@@ -104,7 +104,7 @@ fn samples(scene: &Scene, folder: &Folder) -> Result<Vec<Ends>, RecordingError> 
 }
 
 fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], place: Place) -> Connection {
-    let mut seen = Connection::new(place, "laboratory", name, Seen::Both);
+    let mut seen = Connection::new(place, evidence::Source::Laboratory, name, Seen::Both);
     let seconds = end.saturating_sub(start) as f64 / 1e9;
     let (Some(last), true) = (sent.last(), seconds > 0.0) else { return seen };
     let mss = last.snd_mss as f64;
@@ -199,7 +199,7 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     let is_freebsd = scene.is_freebsd(&node.name);
     host.system = Some(if is_freebsd { System::FreeBsd } else { System::Linux });
     host.version = (!is_freebsd).then(|| release.into());
-    let setting = |key: &str, value: &str| Setting { place: place.clone(), key: key.into(), value: value.into() };
+    let setting = |key: &str, value: &str| Setting::new(place.clone(), key, value);
     host.settings = node.sysctls.iter().map(|(key, value)| setting(key, value)).collect();
     let device = |name: &str| Interface::new(name, place.clone());
     let links = || scene.links.iter().filter(|link| link.ends.iter().any(|end| end.node == node.name));

@@ -8,7 +8,6 @@ use super::{LEVEL, Moments};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// For a report.
 pub(super) const METHOD: &str = "smoothed bootstrap-t, 3999 resamples, 95 %";
 
 /// One less than a multiple of 40, so that a tail of 2.5 % begins at a resample.

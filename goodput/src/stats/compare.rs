@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub enum Samples<'a> {
     /// Seed by seed: a value of A and that of B under the same seed.
     Paired(&'a [[f64; 2]]),
-    /// Independent runs.
     Unpaired(&'a [f64], &'a [f64]),
 }
 
@@ -52,9 +51,7 @@ impl Scale {
 /// B as against A.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What the effect is.
     pub scale: Scale,
-    /// The effect.
     pub effect: f64,
     /// How sure it is; nothing of fewer than two pairs or two values on a side.
     pub test: Option<Test>,
@@ -71,7 +68,7 @@ impl Comparison {
     }
 
     /// Whether the effect itself is less than a relative difference that counts as none.
-    pub fn is_within(&self, margin: f64) -> bool {
+    pub(crate) fn is_within(&self, margin: f64) -> bool {
         let distance = if self.scale == Scale::Ratio { self.effect.ln() } else { self.effect };
         distance.abs() <= self.scale.margin(margin)
     }
@@ -101,7 +98,6 @@ pub enum Conclusion {
     Equivalent,
     /// There is a difference, and it may exceed the margin.
     Different,
-    /// Neither.
     Inconclusive,
 }
 

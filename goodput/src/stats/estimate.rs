@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// With fewer values there is no interval: the range of four covers a median in 87.5 %, and four values have but 35
 /// different resamples.
-pub const FEWEST: usize = 5;
+pub(crate) const FEWEST: usize = 5;
 
 /// What stands for all values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 /// The p values of several comparisons, each so adjusted that the chance of any false one among all is that of one
 /// (Holm 1979). In the same order; no number counts as 1.
-pub fn holm(p: &[f64]) -> Vec<f64> {
+pub(crate) fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|i, j| p[*i].total_cmp(&p[*j]));
     let mut adjusted = vec![1.0; p.len()];

@@ -8,7 +8,6 @@
 use super::LEVEL;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-/// For a report.
 pub(super) const METHOD: &str = "interpolated order statistics, 95 %";
 
 /// The median; NaN of none.
@@ -19,7 +18,7 @@ pub fn median(values: &[f64]) -> f64 {
 }
 
 /// How far the middle one of the values is from their median.
-pub fn median_deviation(values: &[f64]) -> f64 {
+pub(crate) fn median_deviation(values: &[f64]) -> f64 {
     let middle = median(values);
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<f64>>())
 }

@@ -18,20 +18,22 @@ mod tests;
 
 pub use binomial::{binomial_chance, binomial_interval, binomial_upper};
 pub use compare::{Comparison, Conclusion, Samples, Scale, Test, compare, conclude};
-pub use estimate::{Centre, Estimate, FEWEST, estimate};
-pub use holm::holm;
-pub use median::{median, median_deviation};
+pub(crate) use estimate::FEWEST;
+pub use estimate::{Centre, Estimate, estimate};
+pub(crate) use holm::holm;
+pub use median::median;
+pub(crate) use median::median_deviation;
 pub use modes::{Mode, modes};
 pub use percentile::percentile;
-pub use series::{FEWEST_IN_SERIES, SERIES_METHOD, block_bootstrap, block_length};
-pub use student::Difference;
+pub use series::{SERIES_METHOD, block_bootstrap};
+pub use student::{Difference, prediction};
 
 /// The level of every interval; a test decides at what is left of 1.
 pub const LEVEL: f64 = 0.95;
 /// The error that a test may make: a difference declared where there is none, or equivalence where there is none.
 pub const ALPHA: f64 = 1.0 - LEVEL;
 /// The share of cases in which [`Test::needed`] replicates settle a question.
-pub const POWER: f64 = 0.80;
+pub(crate) const POWER: f64 = 0.80;
 /// The relative difference that counts as none, unless the user sets another.
 pub const MARGIN: f64 = 0.02;
 /// Seeds of a point, unless the experiment says how many.

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub struct Mode {
     /// How many values it has.
     pub count: usize,
-    /// Their median.
     pub centre: f64,
     /// The smallest and the largest of them.
     pub ends: [f64; 2],

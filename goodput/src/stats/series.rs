@@ -7,11 +7,10 @@
 
 use super::{Estimate, Moments, bootstrap, mean};
 
-/// For a report.
 pub const SERIES_METHOD: &str = "smoothed bootstrap-t of circular blocks, 3999 resamples, 95 %";
 
 /// With fewer values there is no interval: three blocks of three show nothing of how the mean varies.
-pub const FEWEST_IN_SERIES: usize = 10;
+pub(crate) const FEWEST_IN_SERIES: usize = 10;
 
 /// The length that makes the error of the standard error smallest (Politis & White) leaves the standard error too small.
 /// Blocks twice as long covered better wherever neighbours were correlated (docs/statistics.md).
@@ -56,7 +55,7 @@ fn block_means(values: &[f64], length: usize) -> Vec<f64> {
 
 /// How many neighbours [`block_bootstrap`] keeps together: twice the length of Politis & White (2004, as corrected by
 /// Patton, Politis & White 2009), at most a third of all; 1 of fewer than three values.
-pub fn block_length(values: &[f64]) -> usize {
+pub(crate) fn block_length(values: &[f64]) -> usize {
     let longest = values.len() / 3;
     (LONGER * optimal_length(values)).ceil().clamp(1.0, longest.max(1) as f64) as usize
 }

@@ -27,6 +27,21 @@ fn quantile(share: f64, freedom: f64) -> f64 {
     distribution(freedom).inverse_cdf(share)
 }
 
+/// The interval that holds the next value at a level: Student's t on logarithms (Hahn and Meeker 1991, 4.7). `beside` is the
+/// standard deviation of the logarithm that the next value has besides, and these values do not show. `None` of fewer than two
+/// values, or if one is not positive.
+pub fn prediction(values: &[f64], level: f64, beside: f64) -> Option<[f64; 2]> {
+    if values.iter().any(|value| value.is_nan() || *value <= 0.0) {
+        return None;
+    }
+    let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
+    let Moments { count, mean, variance } = Moments::of(&logs).filter(|logs| logs.count >= 2)?;
+    let share = 0.5 + level / 2.0;
+    let own = quantile(share, count as f64 - 1.0) * (variance * (1.0 + 1.0 / count as f64)).sqrt();
+    let reach = own.hypot(quantile(share, MOST_FREEDOM) * beside);
+    Some([(mean - reach).exp(), (mean + reach).exp()])
+}
+
 /// A difference of means, and the spread of what it is made of: at least two values each.
 ///
 /// Pairs are one sample, of their differences (Student 1908). Two groups are two, of unequal variance (Welch 1947).
@@ -45,7 +60,7 @@ impl Difference {
     }
 
     /// The mean of `b` less that of `a`; `None` if one has fewer than two values, or one that is not finite.
-    pub fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
+    pub(crate) fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
         let (a, b) = (Moments::of(a)?, Moments::of(b)?);
         Difference::from(b.mean - a.mean, vec![a, b])
     }
@@ -54,12 +69,10 @@ impl Difference {
         (value.is_finite() && samples.iter().all(|sample| sample.count >= 2)).then_some(Difference { value, samples })
     }
 
-    /// The difference.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Its standard error.
     pub fn error(&self) -> f64 {
         self.samples.iter().map(|s| s.variance / s.count as f64).sum::<f64>().sqrt()
     }

@@ -1,3 +1,4 @@
+use super::series::{FEWEST_IN_SERIES, block_length};
 use super::*;
 use proptest::prelude::*;
 

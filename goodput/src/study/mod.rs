@@ -9,8 +9,10 @@ mod tests;
 use crate::analyze::{Measure, Measures};
 use crate::plan::{Enough, Plan, Setting, Shared, Trial};
 use crate::stats::{self, Centre, Estimate};
-pub use certain::{PROBES, counted, is_certain, may_be_certain};
-pub use search::{first, first_number};
+pub use certain::counted;
+pub(crate) use certain::{PROBES, is_certain, may_be_certain};
+pub use search::first;
+pub(crate) use search::first_number;
 use serde::{Deserialize, Serialize};
 
 /// A trial that is wanted.
@@ -18,7 +20,6 @@ use serde::{Deserialize, Serialize};
 pub struct Wanted {
     /// What its point is called by.
     pub point: Shared<Setting>,
-    /// Its seed.
     pub seed: u64,
 }
 

@@ -142,7 +142,6 @@ fn more(search: &Search, tried: &[(u64, Option<f64>)], margin: f64) -> Vec<u64> 
     }
 }
 
-/// Two neighbours.
 pub type Neighbours = [(u64, Option<f64>); 2];
 
 /// Neighbours between which a measure changes by a share of the higher one, at least.

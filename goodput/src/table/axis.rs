@@ -82,7 +82,6 @@ pub struct Scale {
     /// The unit of the ticks; empty of plain numbers.
     pub unit: &'static str,
     kind: Option<&'static Kind>,
-    /// Grains in the unit.
     size: f64,
     /// Where zero stands if the scale is logarithmic: a step before the smallest.
     zero: Option<f64>,

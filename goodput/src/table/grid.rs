@@ -8,16 +8,13 @@ use super::{Point, Row, Table};
 pub struct Grid {
     /// The keys down and across, such as `flows.congestion` and `path.loss`.
     pub keys: [String; 2],
-    /// The values across.
     pub across: Vec<String>,
     /// One for each value down; where points have several rows, one for each of them.
     pub rows: Vec<GridRow>,
 }
 
-/// One row of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GridRow {
-    /// The value down.
     pub value: String,
     /// The flow or lane it is about; empty when points have but one row.
     pub subject: String,

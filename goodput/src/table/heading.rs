@@ -16,7 +16,7 @@ impl Table {
     }
 
     /// What the figures are where their intervals are not shown.
-    pub fn over_seeds(&self, centres: &[Centre]) -> String {
+    pub(crate) fn over_seeds(&self, centres: &[Centre]) -> String {
         let counts = || self.rows.iter().map(|row| row.seeds);
         let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
         if most < 2 {
@@ -32,12 +32,12 @@ impl Table {
     }
 
     /// Whether any figure has an interval.
-    pub fn has_intervals(&self) -> bool {
+    pub(crate) fn has_intervals(&self) -> bool {
         self.cells().any(|cell| cell.interval.is_some())
     }
 
     /// Whether the seeds of any figure are two groups far apart.
-    pub fn has_modes(&self) -> bool {
+    pub(crate) fn has_modes(&self) -> bool {
         self.cells().any(|cell| cell.modes.is_some())
     }
 
@@ -46,12 +46,12 @@ impl Table {
     }
 
     /// Whether any point has several seeds.
-    pub fn has_seeds(&self) -> bool {
+    pub(crate) fn has_seeds(&self) -> bool {
         self.rows.iter().any(|row| row.seeds > 1)
     }
 
     /// Whether some points have more seeds than others.
-    pub fn seeds_differ(&self) -> bool {
+    pub(crate) fn seeds_differ(&self) -> bool {
         self.rows.windows(2).any(|pair| pair[0].seeds != pair[1].seeds)
     }
 }

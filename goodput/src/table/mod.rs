@@ -8,14 +8,15 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use axis::{Axis, Scale, axes};
+pub use axis::Axis;
+pub(crate) use axis::axes;
 pub use grid::{Grid, GridRow};
-pub use rows::{flow_name, lane_name, table};
+pub use rows::table;
+pub(crate) use rows::{flow_name, lane_name};
 
 use crate::measure::{Centre, Shown};
 use serde::Serialize;
 
-/// Measures by point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table {
     /// The keys that vary, such as `flows.congestion`; empty without a sweep.
@@ -25,7 +26,6 @@ pub struct Table {
     /// What was found along a key, such as the edges of a cliff.
     #[serde(skip)]
     pub marks: Vec<Mark>,
-    /// What was measured.
     pub columns: Vec<Column>,
     /// One for each point; where it has several flows, one for each of them and one for the bottleneck.
     pub rows: Vec<Row>,
@@ -33,7 +33,6 @@ pub struct Table {
     pub published: Vec<Published>,
 }
 
-/// One measure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Column {
     /// Its name, such as `goodput`.
@@ -63,7 +62,6 @@ pub struct Row {
     pub name: String,
     /// Whether it is one flow of so many that the row of all of them tells enough where there is little room.
     pub one_of_many: bool,
-    /// How many seeds ran.
     pub seeds: usize,
     /// One for each column; `None` where the measure does not apply.
     pub cells: Vec<Option<Cell>>,
@@ -122,13 +120,11 @@ pub struct Figure {
 /// A figure that somebody published, for one cell of the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Published {
-    /// Who measured it.
     pub source: String,
     /// Index into [`Table::rows`].
     pub row: usize,
     /// Index into [`Table::columns`].
     pub column: usize,
-    /// The figure.
     pub figure: Figure,
 }
 

@@ -4,15 +4,20 @@
 mod any;
 mod captures;
 mod cases;
+mod clouds;
+mod kept;
 mod native;
 mod paste;
 mod paths;
 mod posts;
 mod real;
 mod rules;
+mod scale;
+mod undo;
 
 use evidence::{End, Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, RULES, Severity, Style};
+use goodput::remedy::Before;
 use goodput::sources;
 use std::collections::BTreeSet;
 use std::fs;
@@ -383,7 +388,8 @@ fn settings_are_of_the_end_that_is_named() {
         let sysctls = top.remedies.iter().filter(|remedy| remedy.key() == Some("net.ipv4.tcp_rmem"));
         sysctls.filter_map(|remedy| remedy.before.clone()).next()
     };
-    assert_eq!(before(&small, &usual), Some(format!("4096 16384 {}", 2.0 * window)));
+    let Some(Before::Setting(held)) = before(&small, &usual) else { panic!("no setting") };
+    assert_eq!((&*held.key, held.value), ("net.ipv4.tcp_rmem", format!("4096 16384 {}", 2.0 * window)));
     // A receiver whose buffer may grow has a program that asked for less.
     assert_eq!(before(&usual, &small), None);
 }

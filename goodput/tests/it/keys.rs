@@ -36,6 +36,7 @@ fn each_key_of_a_path_alone_changes_its_places_in_the_plan() {
 #[test]
 fn each_key_of_a_network_alone_changes_its_places_in_the_plan() {
     check(network::BASE, network::KEYS);
+    check(network::RELAY, network::KEYS_OF_RELAY);
 }
 
 #[test]
@@ -131,6 +132,7 @@ const STRUCTURE: &[&str] = &[
     "repeat",
     "seeds",
     "until",
+    "via",
     "search",
     "compare",
     "count",

@@ -5,6 +5,8 @@ mod imports;
 use crate::tidy::{grep_own, is_impure, report, sources, text};
 use imports::{Import, circles, imports};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
 use std::sync::LazyLock;
 
 /// Crates, and the files that they begin with.
@@ -15,6 +17,8 @@ const CRATES: &[(&str, &str)] = &[
     ("bin", "goodput/src/bin/goodput/main.rs"),
     ("agent", "agent/src/main.rs"),
 ];
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Neither sees nor changes anything outside: no clock, file, host or environment.
 const PURE: bool = true;
@@ -47,13 +51,14 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("remedy", PURE, "evidence model"),
     ("advise", PURE, "evidence measure model show remedy"),
     ("stats", PURE, ""),
-    ("analyze", PURE, "wire evidence folder measure plan network recording show stats"),
+    ("analyze", PURE, "wire evidence folder measure model plan network recording show stats"),
     ("data", PURE, "evidence measure plan network analyze"),
-    ("diagnose", PURE, "evidence evidence/import measure model show remedy advise stats"),
-    ("prove", PURE, "evidence model recording measure show remedy analyze stats diagnose"),
+    ("quantity", PURE, "evidence model stats"),
+    ("diagnose", PURE, "evidence evidence/import measure model show remedy advise stats quantity"),
     ("study", PURE, "plan analyze stats"),
     ("experiment", PURE, "wire evidence evidence/import measure plan suggest analyze stats study"),
     ("judge", PURE, "measure plan show analyze diagnose stats study"),
+    ("prove", PURE, "evidence model recording measure show remedy analyze stats diagnose judge"),
     ("table", PURE, "wire evidence measure plan network show analyze stats study"),
     ("terminal", PURE, "evidence measure show stats table"),
     ("report", PURE, "evidence measure plan show analyze stats judge table"),
@@ -83,7 +88,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "proof",
         WORLD,
-        "access evidence folder recording show analyze stats prove run_folder environment output run trust",
+        "access evidence folder plan recording show analyze stats prove run_folder environment output run trust",
     ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     (
@@ -99,7 +104,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export folder junit model network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
+        "access suggest evidence export folder junit model plan network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 
@@ -145,6 +150,60 @@ fn pure_rooms_see_nothing_outside() {
     let files = files().into_iter().filter(|file| room(file).is_some_and(|room| pure.contains(room)));
     let found = files.flat_map(|file| grep_own(&file, is_impure));
     report(found, "hand the value in from a room that may look outside (run, bin, engine, recording)");
+}
+
+/// The rooms that use one, directly or through others, and itself.
+fn users<'t>(rows: &BTreeMap<&'t str, BTreeSet<&'t str>>, room: &'t str) -> BTreeSet<&'t str> {
+    let mut users = BTreeSet::from([room]);
+    loop {
+        let more = rows.iter().filter(|(_, uses)| !uses.is_disjoint(&users)).map(|(user, _)| *user);
+        let all: BTreeSet<&str> = more.chain(users.iter().copied()).collect();
+        if all == users {
+            return users;
+        }
+        users = all;
+    }
+}
+
+#[test]
+fn make_check_runs_the_units_of_every_room_that_a_change_reaches() {
+    let rows = rows(ROOMS);
+    let elsewhere =
+        |room: &str| room == "bin" || ["wire", "agent", "evidence"].contains(&room.split('/').next().unwrap());
+    for (room, file) in
+        [("stats", "goodput/src/stats/mod.rs"), ("wire", "wire/src/job.rs"), ("slurm", "goodput/src/slurm.rs")]
+    {
+        let mut script = Command::new(Path::new(ROOT).join("scripts/check-changes"));
+        let planned = script.args(["--list", "--changed", file]).output().unwrap();
+        let planned = String::from_utf8(planned.stdout).unwrap();
+        let units = planned.lines().find_map(|line| line.split_once("--package goodput --lib -- "));
+        let units: BTreeSet<&str> =
+            units.map_or("", |(_, units)| units).split_whitespace().map(|unit| unit.trim_end_matches("::")).collect();
+        let due: BTreeSet<&str> = users(&rows, room).into_iter().filter(|room| !elsewhere(room)).collect();
+        assert_eq!(units, due, "{file}: {planned}");
+    }
+}
+
+/// A topic that is in neither list of `scripts/check-changes` would run for no change but its own.
+#[test]
+fn make_check_knows_every_topic() {
+    let script = text("scripts/check-changes");
+    let block = |from: &str| script.split_once(from).and_then(|(_, rest)| rest.split_once('\'')).unwrap().0;
+    let (table, tree) = (block("TOPICS='"), block("TREE='"));
+    let known: BTreeSet<&str> = ROOMS.iter().map(|(room, ..)| *room).collect();
+    let about = table.lines().flat_map(|line| line.split_whitespace().skip(1));
+    report(
+        about.filter(|room| !known.contains(room)).map(str::to_owned),
+        "name a room of ROOMS in scripts/check-changes",
+    );
+    let topics = table.lines().filter_map(|line| line.split_whitespace().next());
+    let named: BTreeSet<&str> = topics.chain(tree.split(' ').filter_map(|test| test.split("::").next())).collect();
+    let main = text("goodput/tests/it/main.rs");
+    let modules = main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    report(
+        modules.filter(|module| !named.contains(module)).map(str::to_owned),
+        "give it a line in TOPICS of scripts/check-changes, with the rooms that it is about",
+    );
 }
 
 /// The rooms that each may use.

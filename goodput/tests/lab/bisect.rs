@@ -1,10 +1,11 @@
 //! `goodput bisect` finds the commit, of eight, that broke CUBIC. The history is made on top of the source that the guest
-//! kernel was built from, which the cache of kernels still has, and its kernels are removed at the end.
+//! kernel was built from, which the user's cache of kernels still has; its kernels go into a cache of their own.
 
+use crate::kernel_cache::{KernelCache, fed, git, newest_series, shared};
 use goodput::kernel;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 const EXPERIMENT: &str = r#"
 title = "CUBIC over a lossy line"
@@ -71,30 +72,11 @@ impl History {
     }
 }
 
-impl Drop for History {
-    fn drop(&mut self) {
-        for commit in &self.commits {
-            // Those that were not asked about have no kernel.
-            let _ = kernel::remove(&format!("commit-{}", &commit[..12]));
-        }
-    }
-}
-
-/// What a command prints, which must succeed.
-fn fed(command: &mut Command, input: &str) -> String {
-    use std::io::Write;
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{command:?}");
-    String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
-}
-
 /// The source of the newest kernel: its tree, and where git has its objects.
 fn source() -> (String, PathBuf) {
-    let store = kernel::place().unwrap().join("sources/git");
+    let store = shared("sources/git");
     let version = kernel::find(None).unwrap().version;
-    let git = |arguments: &[&str]| fed(Command::new("git").arg("--git-dir").arg(&store).args(arguments), "");
+    let git = |arguments: &[&str]| git(&store, arguments);
     let trees = git(&["for-each-ref", "--format=%(objectname)", "refs/sources"]);
     let [major, minor, patch] = version.split('.').collect::<Vec<_>>().try_into().unwrap();
     let head = format!("VERSION = {major}\nPATCHLEVEL = {minor}\nSUBLEVEL = {patch}\n");
@@ -107,10 +89,12 @@ fn source() -> (String, PathBuf) {
 fn a_planted_commit_is_found_among_eight() {
     let (tree, objects) = source();
     let history = History::on(&tree, &objects);
+    let cache = KernelCache::with_tree(&[], &newest_series());
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cubic.toml"), EXPERIMENT).unwrap();
     let bisect = |good: &str, bad: &str| {
-        Command::new(env!("CARGO_BIN_EXE_goodput"))
+        cache
+            .goodput()
             .args(["bisect", "cubic.toml", "--json", "--good", good, "--bad", bad, "--tree"])
             .arg(history.folder.path())
             .current_dir(folder.path())

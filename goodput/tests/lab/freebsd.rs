@@ -1,5 +1,5 @@
-//! FreeBSD's stack beside Linux's. `make kernels` builds the kernels whose names begin with `freebsd` where FREEBSD_SRC
-//! names a tree; without one these tests are left out.
+//! FreeBSD's stack beside Linux's. `make kernels` builds the kernel `freebsd`, and `make kernels-all` those with patches,
+//! where FREEBSD_SRC names a tree or goodput's cache has one; without these tests are left out.
 
 mod congestion;
 mod modules;
@@ -11,41 +11,51 @@ mod state;
 mod traffic;
 
 use crate::determinism::random_addresses_change_no_byte_of;
+use crate::kernel_cache::{KernelCache, newest_series, shared};
 use crate::support::{self, Recorded, assert_identical, try_record_on};
 use goodput::engine::TrialError;
-use goodput::kernel::{self, Entry};
+use goodput::kernel::Entry;
 use goodput::recording::SAMPLES;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::Mutex;
+use std::process::Output;
 
 const SECOND: u64 = 1_000_000_000;
 /// Of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
-/// The tree; says so where there is none.
+/// The tree that FREEBSD_SRC names, else `freebsd-src` in goodput's cache; says so where there is neither.
 pub fn tree() -> Option<PathBuf> {
-    let tree = std::env::var_os("FREEBSD_SRC").filter(|tree| !tree.is_empty());
+    let named = std::env::var_os("FREEBSD_SRC").filter(|tree| !tree.is_empty());
+    let named = named.map(|tree| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(tree));
+    let tree = named.or_else(|| Some(shared("freebsd-src")).filter(|tree| tree.is_dir()));
     if tree.is_none() {
-        eprintln!("left out: FREEBSD_SRC names no tree");
+        support::left_out("FREEBSD_SRC names no tree and goodput's cache has no freebsd-src");
     }
-    tree.map(|tree| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(tree))
+    tree
+}
+
+/// The folder of a tree that has FreeBSD's `sys`: F-Stack calls it `freebsd`.
+fn system(tree: &Path) -> &'static str {
+    if tree.join("freebsd").is_dir() { "freebsd" } else { "sys" }
 }
 
 fn kernel() -> Option<Entry> {
-    tree().map(|_| called("freebsd"))
+    tree().and_then(|_| called("freebsd"))
 }
 
-fn called(name: &str) -> Entry {
-    kernel::find(Some(name)).unwrap_or_else(|error| panic!("{error}\n\nhint: make kernels builds it"))
+fn called(name: &str) -> Option<Entry> {
+    support::extra_kernel(name)
 }
 
-/// `goodput kernel` with these words, among the user's kernels; one at a time, since `remove` does not wait for another.
-fn kernels(words: &[&str]) -> Output {
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock();
-    Command::new(env!("CARGO_BIN_EXE_goodput")).arg("kernel").args(words).output().unwrap()
+/// What `goodput kernel add` makes of a tree in a cache of the test's own, from the source that the user's cache has.
+fn add(cache: &KernelCache, freebsd: &Entry, name: &str, words: &[&str]) -> Output {
+    let sources = fs::read_dir(shared("sources")).unwrap().map(|entry| entry.unwrap().path());
+    let source = &freebsd.source.description;
+    let version = source.rsplit(' ').next().unwrap().replace(':', "%3a");
+    let tarball = sources.into_iter().find(|path| path.to_string_lossy().ends_with(&format!("_{version}.tar.xz")));
+    let tarball = tarball.expect("the source of the kernel \"freebsd\" is in the cache").display().to_string();
+    cache.kernel(&[&["add", name, "--from", &tarball], words].concat())
 }
 
 fn record(kernel: &Entry, hosts: &str, path: &str, flow: &str) -> Result<Recorded, TrialError> {
@@ -256,25 +266,24 @@ fn shares(run: &Recorded) -> Vec<f64> {
 /// more (section 4.7), and cwnd may have grown since the last sample, so that each share is one of those or less.
 #[test]
 fn a_patch_compiles_what_it_changes_and_shows() {
-    let Some(tree) = tree() else { return };
+    let (Some(tree), Some(freebsd)) = (tree(), kernel()) else { return };
     let folder = tempfile::tempdir().unwrap();
     let patch = folder.path().join("half.patch");
     let place = "sys/netinet/cc/cc_cubic.c";
-    // Never built before: objects of the last build may be this test's own.
-    let value = format!("128 /* {} */", folder.path().display());
     let text =
-        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA {value}\n");
+        format!("--- a/{place}\n+++ b/{place}\n@@ -118,0 +119,2 @@\n+#undef CUBIC_BETA\n+#define CUBIC_BETA 128\n");
     fs::write(&patch, text).unwrap();
     let [tree, patch] = [tree, patch].map(|path| path.to_str().unwrap().to_owned());
     let name = "freebsd-test-half";
-    let added = kernels(&["add", name, "--freebsd", &tree, "--freebsd-patch", &patch, "--replace"]);
+    let cache = KernelCache::with_tree(&[], &newest_series());
+    let added = add(&cache, &freebsd, name, &["--freebsd", &tree, "--freebsd-patch", &patch]);
     assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
-    let half = called(name);
+    let half = cache.find(name);
 
     let log = fs::read_to_string(half.folder.join("build.log")).unwrap();
     let compiled: Vec<&str> = log.lines().filter_map(|line| line.strip_prefix("  CC      freebsd/")).collect();
     assert!(compiled.contains(&"sys/netinet/cc/cc_cubic.o"), "{compiled:?}");
-    let shown = String::from_utf8(kernels(&["show", name]).stdout).unwrap();
+    let shown = String::from_utf8(cache.kernel(&["show", name]).stdout).unwrap();
     for word in ["13.0", &patch, &half.hash, &half.linux_sha256] {
         assert!(shown.contains(word), "{word}: {shown}");
     }
@@ -286,21 +295,21 @@ fn a_patch_compiles_what_it_changes_and_shows() {
         assert!(shares.len() >= 5, "{shares:?}");
         shares.into_iter().fold(0.0, f64::max)
     };
-    let [before, after] = [called("freebsd"), half].map(|kernel| largest(&kernel));
+    let [before, after] = [freebsd, half].map(|kernel| largest(&kernel));
     assert!((0.67..0.71).contains(&before) && (0.47..0.51).contains(&after), "{before}, {after}");
-    assert!(kernels(&["remove", name]).status.success());
 }
 
 #[test]
 fn what_cannot_be_built_is_refused_with_its_place() {
-    let Some(tree) = tree() else { return };
+    let (Some(tree), Some(freebsd)) = (tree(), kernel()) else { return };
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         fs::write(folder.path().join(name), text).unwrap();
         folder.path().join(name).to_str().unwrap().to_owned()
     };
+    let cache = KernelCache::with(&[]);
     let refusal = |tree: &Path, patch: &str| {
-        let output = kernels(&["add", "refused", "--freebsd", tree.to_str().unwrap(), "--freebsd-patch", patch]);
+        let output = add(&cache, &freebsd, "refused", &["--freebsd", tree.to_str().unwrap(), "--freebsd-patch", patch]);
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).unwrap()
     };
@@ -312,34 +321,36 @@ fn what_cannot_be_built_is_refused_with_its_place() {
     assert!(refusal(&tree, &lost).contains("no such file: sys/netinet/cc/cc_none.c"));
     let text = file("text.patch", "no patch\n");
     assert!(refusal(&tree, &text).contains("text.patch: git cannot read this patch"));
-    let said = refusal(&tree.join("freebsd"), &misfit);
-    assert!(said.contains("freebsd/sys/sys/param.h: no such file"), "{said}");
+    let system = system(&tree);
+    let said = refusal(&tree.join(system), &misfit);
+    assert!(said.contains(&format!("{system}/sys/sys/param.h: no such file")), "{said}");
 }
 
 /// A checkout of freebsd-src has the same files below `sys`, and nothing of F-Stack's beside them: the same kernel.
 #[test]
 fn a_tree_laid_out_as_freebsd_src_is_the_same_kernel() {
-    let Some(tree) = tree() else { return };
+    let (Some(tree), Some(freebsd)) = (tree(), kernel()) else { return };
     let folder = tempfile::tempdir().unwrap();
-    std::os::unix::fs::symlink(fs::canonicalize(tree.join("freebsd")).unwrap(), folder.path().join("sys")).unwrap();
+    std::os::unix::fs::symlink(fs::canonicalize(tree.join(system(&tree))).unwrap(), folder.path().join("sys")).unwrap();
     let name = "freebsd-test-layout";
-    let added = kernels(&["add", name, "--freebsd", folder.path().to_str().unwrap()]);
+    let cache = KernelCache::with(&["freebsd"]);
+    let added = add(&cache, &freebsd, name, &["--freebsd", folder.path().to_str().unwrap()]);
     assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
-    assert_eq!(called(name).hash, called("freebsd").hash);
-    assert!(kernels(&["remove", name]).status.success());
+    assert_eq!(cache.find(name).hash, freebsd.hash);
+    assert!(cache.kernel(&["remove", name]).status.success());
+    assert_eq!(cache.find("freebsd").hash, freebsd.hash, "a kernel stays while it has a name");
 }
 
 /// D49540 makes CUBIC NewReno where its own curve is slower: the write-up's two rows are the same at 1 % (814 Mbit/s).
 #[test]
 fn the_patched_cubic_is_newreno_where_round_trips_are_short() {
-    let Some(kernel) = kernel() else { return };
+    let (Some(kernel), Some(patched)) = (kernel(), called("freebsd-d49540")) else { return };
     let path = "rate = \"100 Mbit/s\"\nrtt = \"5 ms\"\nbuffer = \"100 packets\"\nloss = \"0.3 %\"";
     let goodput = |kernel: &Entry, congestion: &str| {
         let run = record(kernel, SENDER, path, &format!("duration = \"60 s\"\ncongestion = \"{congestion}\"")).unwrap();
         run.goodput(SECOND, 60 * SECOND)
     };
-    let [newreno, before, after] =
-        [goodput(&kernel, "newreno"), goodput(&kernel, "cubic"), goodput(&called("freebsd-d49540"), "cubic")];
+    let [newreno, before, after] = [goodput(&kernel, "newreno"), goodput(&kernel, "cubic"), goodput(&patched, "cubic")];
     assert!((after / newreno - 1.0).abs() < 0.03, "{after}, NewReno {newreno}");
     assert!((before / newreno - 1.0).abs() > 0.05, "{before}, NewReno {newreno}");
 }

@@ -1,17 +1,23 @@
 //! `make install` and `make uninstall`: what is there afterwards works, and nothing stays.
 
 use crate::support::goodput;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
+/// The folder of the programs that are installed, which `make build` makes.
+fn programs() -> PathBuf {
+    let folder = goodput().parent().unwrap().with_file_name("release");
+    assert!(folder.join("goodput").exists(), "{}: make build", folder.display());
+    folder
+}
+
 fn make(target: &str, prefix: &Path) {
-    let programs = goodput();
     let output = Command::new("make")
         .arg(target)
         .arg(format!("PREFIX={}", prefix.display()))
-        .arg(format!("PROGRAMS={}", programs.parent().unwrap().display()))
+        .arg(format!("PROGRAMS={}", programs().display()))
         .env_remove("MAKEFLAGS")
         .current_dir(ROOT)
         .output()
@@ -195,15 +201,14 @@ fn the_action_runs(tarball: &Path, home: &Path) {
 #[test]
 fn a_package_brings_its_kernel_and_its_tools() {
     let folder = tempfile::tempdir().unwrap();
-    let programs = goodput();
     let packed = Command::new(Path::new(ROOT).join("scripts/package"))
-        .args([programs.parent().unwrap(), folder.path()])
+        .args([programs().as_path(), folder.path()])
         .env_remove("MAKEFLAGS")
         .output()
         .unwrap();
     assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
     let tarball = folder.path().join(format!("goodput-{}-x86_64-linux.tar.gz", env!("CARGO_PKG_VERSION")));
-    let [program, size] = [&programs, &tarball].map(|file| file.metadata().unwrap().len());
+    let [program, size] = [&programs().join("goodput"), &tarball].map(|file| file.metadata().unwrap().len());
     assert!(program < 20_000_000 && size < 40_000_000, "{program} {size}");
     let home = folder.path().join("home");
     std::fs::create_dir(&home).unwrap();

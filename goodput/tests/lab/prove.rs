@@ -1,13 +1,9 @@
 //! `prove` on what the real iperf3 printed on a path that `scripts/real-programs` names: 20 Mbit/s, 80 ms, 1 BDP, and a
 //! receive buffer of 87,380 B.
 
-use super::cache::Place;
-use super::support::{assert_identical, goodput};
+use super::support::goodput;
 use goodput::proof;
-use goodput::prove::{Assumes, Kind};
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
 
@@ -46,103 +42,116 @@ fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
     }
 }
 
-/// The founding listing: 101 of 179,590 segments sent again in three events, CUBIC at 69.3 Mbit/s over 1 Gbit/s and 210 ms.
-#[test]
-fn the_line_from_hong_kong_to_new_york_is_explained_by_its_loss_and_next_comes_the_receive_window() {
-    const PUBLISHED: f64 = 102e6;
-    let folder = tempfile::tempdir().unwrap();
-    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings/hong-kong-new-york.txt");
-    let mut command = Command::new(goodput());
-    command.args(["prove", listing, "--out"]).arg(folder.path()).stderr(Stdio::null());
-    assert!(command.output().unwrap().status.success());
-    let verdict = proof::kept(folder.path()).unwrap();
-    let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
-    assert_eq!(names, ["burst loss"]);
-    let [low, high] = verdict.explanations[0].ranges[2];
-    assert!((low..=high).contains(&(101.0 / 179_590.0)), "{low} {high}");
-    assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Pace));
-    // The receiver's buffer is not in the listing. Set like the sender (4 MiB, tcp_adv_win_scale 2) it offers 3 MiB.
-    let sender =
-        verdict.rows.iter().find(|row| row.name == "bbr + larger send buffer").expect("the listing's second run");
-    let alike = sender.effects.iter().find(|effect| effect.assumes == Assumes::Alike).expect("a receiver like it");
-    let goodput = alike.goodput.iter().sum::<f64>() / alike.goodput.len() as f64;
-    assert!(goodput < f64::from(3 << 20) * 8.0 / 0.21 && (goodput / PUBLISHED - 1.0).abs() < 0.1, "{goodput}");
-    assert_eq!(alike.next, "the receive window");
-    // As in examples/long-fat-line.toml, where the same packets are lost.
-    let best = verdict.best().expect("BBR with larger buffers");
-    assert!(best.name.starts_with("bbr") && best.goodput()[0] > 300e6, "{} {:?}", best.name, best.goodput());
-}
+/// Proofs of minutes, which `make test-all` runs.
+mod long {
+    use super::LISTING;
+    use crate::cache::Place;
+    use crate::support::{assert_identical, goodput};
+    use goodput::proof;
+    use goodput::prove::{Assumes, Kind};
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
 
-#[test]
-fn evidence_that_is_added_leads_to_the_proof_of_all_of_it_at_once() {
-    let place = Place::new();
-    let sysctl = place.path("receiver.txt");
-    std::fs::write(&sysctl, "net.ipv4.tcp_rmem = 4096 87380 87380\n").unwrap();
-    let sysctl = sysctl.to_str().unwrap();
-    let prove = |arguments: &[&str]| {
-        let mut command = place.command(&["prove"]);
-        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-        assert!(command.status().unwrap().success(), "{arguments:?}");
-    };
-    let question = ["--budget", "5s", "--may", "receiver"];
-    prove(&[&[LISTING, "--out", "grown"][..], &question].concat());
-    let first = proof::kept(&place.path("grown")).unwrap();
-    prove(&["grown", "--add", sysctl]);
-    prove(&[&[LISTING, sysctl, "--out", "whole"][..], &question].concat());
-    let [grown, whole] = ["grown", "whole"].map(|name| proof::kept(&place.path(name)).unwrap());
-    assert_eq!(grown.before, first.explanations.iter().map(|one| one.name.clone()).collect::<Vec<_>>());
-    assert_eq!(goodput::prove::Verdict { before: vec![], ..grown }, whole);
-    // The same file once more is no more evidence.
-    prove(&["grown", "--add", sysctl]);
-    assert_eq!(proof::asked(&place.path("grown")).unwrap(), proof::asked(&place.path("whole")).unwrap());
-}
-
-#[test]
-fn an_interrupted_proof_goes_on_to_the_same_bytes() {
-    let (whole, torn) = (Place::new(), Place::new());
-    let asked = |place: &Place| {
-        let mut command = place.command(&["prove", LISTING, "--budget", "5s", "--may", "receiver", "--out", "proven"]);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        command
-    };
-    assert!(asked(&whole).status().unwrap().success());
-    let mut child = asked(&torn).spawn().unwrap();
-    // The second round has begun once its experiment is written.
-    while !torn.path("proven/rounds/01.toml").exists() {
-        assert_eq!(child.try_wait().unwrap(), None, "it ended before its second round");
-        thread::sleep(Duration::from_millis(10));
+    /// The founding listing: 101 of 179,590 segments sent again in three events, CUBIC at 69.3 Mbit/s over 1 Gbit/s and 210 ms.
+    #[test]
+    fn the_line_from_hong_kong_to_new_york_is_explained_by_its_loss_and_next_comes_the_receive_window() {
+        const PUBLISHED: f64 = 102e6;
+        let folder = tempfile::tempdir().unwrap();
+        let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings/hong-kong-new-york.txt");
+        let mut command = Command::new(goodput());
+        command.args(["prove", listing, "--out"]).arg(folder.path()).stderr(Stdio::null());
+        assert!(command.output().unwrap().status.success());
+        let verdict = proof::kept(folder.path()).unwrap();
+        let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["burst loss"]);
+        let [low, high] = verdict.explanations[0].ranges[2];
+        assert!((low..=high).contains(&(101.0 / 179_590.0)), "{low} {high}");
+        assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Pace));
+        // The receiver's buffer is not in the listing. Set like the sender (4 MiB, tcp_adv_win_scale 2) it offers 3 MiB.
+        let sender =
+            verdict.rows.iter().find(|row| row.name == "bbr + larger send buffer").expect("the listing's second run");
+        let alike = sender.effects.iter().find(|effect| effect.assumes == Assumes::Alike).expect("a receiver like it");
+        let goodput = alike.goodput.iter().sum::<f64>() / alike.goodput.len() as f64;
+        assert!(goodput < f64::from(3 << 20) * 8.0 / 0.21 && (goodput / PUBLISHED - 1.0).abs() < 0.1, "{goodput}");
+        assert_eq!(alike.next, "the receive window");
+        // As in examples/long-fat-line.toml, where the same packets are lost.
+        let best = verdict.best().expect("BBR with larger buffers");
+        assert!(best.name.starts_with("bbr") && best.goodput()[0] > 300e6, "{} {:?}", best.name, best.goodput());
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(!proof::is_kept(&torn.path("proven")));
-    assert!(asked(&torn).status().unwrap().success());
-    assert_identical(&whole.path("proven"), &torn.path("proven"));
-}
 
-/// What the real ss printed in the guest, each second, of the real iperf3 on path 1003 of the bench: 6 Mbit/s and 102 ms behind
-/// fq_codel with a target of 5 ms, and ECN on both hosts. With BBR that path carried 5.50 Mbit/s of 4.71 (other seeds).
-#[test]
-fn a_queue_that_marks_is_found_by_what_it_marked_and_bbr_ignores_it() {
-    const TRUE: f64 = 5.498e6;
-    let folder = tempfile::tempdir().unwrap();
-    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lab/prove/aqm-that-marks.txt");
-    let mut command = Command::new(goodput());
-    command.args(["prove", listing, "--budget", "20s", "--neighbour", "cubic", "--out"]).arg(folder.path());
-    let shown = command.stderr(Stdio::null()).output().unwrap();
-    assert!(shown.status.success());
-    let verdict = proof::kept(folder.path()).unwrap();
-    let first = verdict.explanations.first().expect("it is reproduced");
-    assert_eq!(first.name, "AQM");
-    let [low, high] = first.ranges[0];
-    assert!((low..=high).contains(&6e6), "{low} {high}");
-    assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Loss && one.why == "nothing was retransmitted"));
-    let best = verdict.best().expect("a change that helps");
-    let [low, high] = best.goodput();
-    assert!(best.name.starts_with("bbr") && low < 1.05 * TRUE && high > 0.95 * TRUE, "{} {low} {high}", best.name);
-    // fq_codel gives each flow its half, whatever its congestion control.
-    let [_, theirs] = verdict.neighbour[0].after;
-    let half = first.candidate.rate * 1448.0 / 1538.0 / 2.0;
-    assert!((theirs / half - 1.0).abs() < 0.15 && verdict.neighbour[0].all.is_some(), "{theirs} of {half}");
-    let page = String::from_utf8_lossy(&shown.stdout).into_owned();
-    assert!(page.contains("Neighbour: a competing cubic flow on the same line gets "), "{page}");
+    #[test]
+    fn evidence_that_is_added_leads_to_the_proof_of_all_of_it_at_once() {
+        let place = Place::new();
+        let sysctl = place.path("receiver.txt");
+        std::fs::write(&sysctl, "net.ipv4.tcp_rmem = 4096 87380 87380\n").unwrap();
+        let sysctl = sysctl.to_str().unwrap();
+        let prove = |arguments: &[&str]| {
+            let mut command = place.command(&["prove"]);
+            command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+            assert!(command.status().unwrap().success(), "{arguments:?}");
+        };
+        let question = ["--budget", "5s", "--may", "receiver"];
+        prove(&[&[LISTING, "--out", "grown"][..], &question].concat());
+        let first = proof::kept(&place.path("grown")).unwrap();
+        prove(&["grown", "--add", sysctl]);
+        prove(&[&[LISTING, sysctl, "--out", "whole"][..], &question].concat());
+        let [grown, whole] = ["grown", "whole"].map(|name| proof::kept(&place.path(name)).unwrap());
+        assert_eq!(grown.before, first.explanations.iter().map(|one| one.name.clone()).collect::<Vec<_>>());
+        assert_eq!(goodput::prove::Verdict { before: vec![], ..grown }, whole);
+        // The same file once more is no more evidence.
+        prove(&["grown", "--add", sysctl]);
+        assert_eq!(proof::asked(&place.path("grown")).unwrap(), proof::asked(&place.path("whole")).unwrap());
+    }
+
+    #[test]
+    fn an_interrupted_proof_goes_on_to_the_same_bytes() {
+        let (whole, torn) = (Place::new(), Place::new());
+        let asked = |place: &Place| {
+            let mut command =
+                place.command(&["prove", LISTING, "--budget", "5s", "--may", "receiver", "--out", "proven"]);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command
+        };
+        assert!(asked(&whole).status().unwrap().success());
+        let mut child = asked(&torn).spawn().unwrap();
+        // The second round has begun once its experiment is written.
+        while !torn.path("proven/rounds/01.toml").exists() {
+            assert_eq!(child.try_wait().unwrap(), None, "it ended before its second round");
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(!proof::is_kept(&torn.path("proven")));
+        assert!(asked(&torn).status().unwrap().success());
+        assert_identical(&whole.path("proven"), &torn.path("proven"));
+    }
+
+    /// What the real ss printed in the guest, each second, of the real iperf3 on path 1003 of the bench: 6 Mbit/s and 102 ms behind
+    /// fq_codel with a target of 5 ms, and ECN on both hosts. With BBR that path carried 5.50 Mbit/s of 4.71 (other seeds).
+    #[test]
+    fn a_queue_that_marks_is_found_by_what_it_marked_and_bbr_ignores_it() {
+        const TRUE: f64 = 5.498e6;
+        let folder = tempfile::tempdir().unwrap();
+        let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lab/prove/aqm-that-marks.txt");
+        let mut command = Command::new(goodput());
+        command.args(["prove", listing, "--budget", "20s", "--neighbour", "cubic", "--out"]).arg(folder.path());
+        let shown = command.stderr(Stdio::null()).output().unwrap();
+        assert!(shown.status.success());
+        let verdict = proof::kept(folder.path()).unwrap();
+        let first = verdict.explanations.first().expect("it is reproduced");
+        assert_eq!(first.name, "AQM");
+        let [low, high] = first.ranges[0];
+        assert!((low..=high).contains(&6e6), "{low} {high}");
+        assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Loss && one.why == "nothing was retransmitted"));
+        let best = verdict.best().expect("a change that helps");
+        let [low, high] = best.goodput();
+        assert!(best.name.starts_with("bbr") && low < 1.05 * TRUE && high > 0.95 * TRUE, "{} {low} {high}", best.name);
+        // fq_codel gives each flow its half, whatever its congestion control.
+        let [_, theirs] = verdict.neighbour[0].after;
+        let half = first.candidate.rate * 1448.0 / 1538.0 / 2.0;
+        assert!((theirs / half - 1.0).abs() < 0.15 && verdict.neighbour[0].all.is_some(), "{theirs} of {half}");
+        let page = String::from_utf8_lossy(&shown.stdout).into_owned();
+        assert!(page.contains("Neighbour: a competing cubic flow on the same line gets "), "{page}");
+    }
 }

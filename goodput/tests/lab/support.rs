@@ -8,8 +8,11 @@ use goodput::network::topology::Step;
 use goodput::network::{self, Probe, What};
 use goodput::plan::{Plan, Scene};
 use goodput::recording;
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tempfile::TempDir;
 
 /// What a trial left.
@@ -24,13 +27,32 @@ pub fn goodput() -> PathBuf {
 }
 
 pub fn agent() -> Agent {
-    Agent::read(goodput().with_file_name("goodput-agent")).expect("cargo build --release --workspace builds the agent")
+    Agent::read(goodput().with_file_name("goodput-agent")).expect("cargo build --workspace builds the agent")
 }
 
 /// The newest kernel, or the one that GOODPUT_TEST_KERNEL names.
 pub fn kernel() -> kernel::Entry {
     let name = std::env::var("GOODPUT_TEST_KERNEL").ok();
     kernel::find(name.as_deref()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A kernel that `make kernels-all` builds. Without it the test is left out, which is said, unless `make test-all` runs it.
+pub fn extra_kernel(name: &str) -> Option<kernel::Entry> {
+    let found = kernel::find(Some(name)).ok().filter(kernel::Entry::is_current);
+    if found.is_none() {
+        let all = std::env::var_os("GOODPUT_TEST_KERNELS").is_some_and(|which| which == "all");
+        assert!(!all, "no kernel {name} of this goodput\n\nhint: make kernels-all builds it");
+        left_out(&format!("no kernel {name}: make kernels-all builds it"));
+    }
+    found
+}
+
+/// Says once why tests are left out; libtest would hide what is printed.
+pub fn left_out(why: &str) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().is_ok_and(|mut said| said.insert(why.to_owned())) {
+        let _ = writeln!(std::io::stderr(), "left out: {why}");
+    }
 }
 
 pub fn plan(spec: &str) -> Plan {

@@ -110,6 +110,34 @@ fn an_application_that_reads_slowly_closes_the_window() {
     assert!(limited as f64 > 0.8 * busy as f64, "limited by the receive window for {limited} of {busy} us");
 }
 
+/// 2.57 MB of 1,448 B are 1,775 segments. From there CUBIC grows by 0.4 t³ of them (RFC 9438, 4.2, with K = 0), and it looks an RTT
+/// ahead. Transfers from London to Tokyo (232 ms) do so: 2.57 MB, and 2.98 MB ten seconds later.
+#[test]
+fn slow_start_that_ends_at_a_cwnd_leaves_cubic_at_its_plateau() {
+    let run = record(
+        r#"
+        title = "slow start ends"
+        path = { rate = "500 Mbit/s", rtt = "232 ms", buffer = "1 BDP" }
+        hosts = { sysctl = { "net.ipv4.tcp_wmem" = "4096 16384 33554432" } }
+        flows = [{ duration = "11 s", slow-start-ends = "2.57 MB" }]
+        "#,
+    );
+    let [times, ends, cwnd, ssthresh, again] =
+        run.columns("samples.parquet", ["time", "end", "snd_cwnd", "snd_ssthresh", "total_retrans"]);
+    let sent: Vec<usize> = (0..times.len()).filter(|at| ends[*at] == 0).collect();
+    let left = sent.iter().copied().find(|at| ssthresh[*at] < 1 << 30).expect("slow start ends");
+    assert!((1775..1785).contains(&ssthresh[left]), "{}", ssthresh[left]);
+    let at = |seconds: u64| {
+        let time = times[left] + seconds * SECOND;
+        cwnd[sent.iter().copied().find(|at| times[*at] >= time).unwrap()] as f64 - ssthresh[left] as f64
+    };
+    for seconds in [4, 6, 8] {
+        let grown = |by: f64| 0.4 * (seconds as f64 + by).powi(3);
+        assert!((grown(-0.3)..grown(0.3)).contains(&at(seconds)), "{} after {seconds} s", at(seconds));
+    }
+    assert_eq!(sent.iter().map(|at| again[*at]).max(), Some(0));
+}
+
 #[test]
 fn an_application_that_pauses_sends_nothing_meanwhile() {
     let run = record(

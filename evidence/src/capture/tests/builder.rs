@@ -190,7 +190,6 @@ pub fn pcap(style: Style, records: &[Record]) -> Vec<u8> {
     bytes
 }
 
-/// A block of pcapng.
 pub fn block(style: Style, kind: u32, body: &[u8]) -> Vec<u8> {
     let mut body = body.to_vec();
     body.resize(body.len().next_multiple_of(4), 0);

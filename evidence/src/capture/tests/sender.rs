@@ -2,7 +2,7 @@
 
 use super::builder::{FIN, PSH, Packet, ack, data, packet};
 use super::{HELLO, RTT, at_client, capture, connection, greeting, notes};
-use crate::{Seen, Window};
+use crate::{Seen, Source, Window};
 
 const MSS: u32 = 1460;
 
@@ -34,7 +34,7 @@ fn a_transfer_without_loss_has_its_bytes_rate_and_times() {
     packets.extend([fin, ack(90_000, 10 * MSS + 1)]);
     let found = connection(&packets);
 
-    assert_eq!((found.seen, found.source), (Seen::Sender, "capture"));
+    assert_eq!((found.seen, found.source), (Seen::Sender, Source::Capture));
     assert_eq!(found.name, "10.0.0.1:40000 → 10.0.0.2:5001");
     assert_eq!(found.bytes, Some(14_600.0));
     assert_eq!(found.span, Some([0.0, 0.09]));

@@ -54,7 +54,6 @@ const KEYS: &[&str] = &[
     "window",
 ];
 
-/// What stands alone.
 const FLAGS: &[&str] = &["cache", "dead", "linkdown", "offload", "onlink", "pervasive", "trap"];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {

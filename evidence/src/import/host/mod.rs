@@ -38,7 +38,6 @@ pub struct Reader {
     pub name: &'static str,
     /// The commands whose output it reads.
     pub prints: &'static str,
-    /// What becomes of it.
     pub gives: &'static str,
     /// How many of the rows, from the first on, are its own.
     read: fn(&[Row<'_>], &mut Draft<'_>) -> usize,

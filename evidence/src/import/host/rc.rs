@@ -8,10 +8,8 @@ use crate::{Route, Setting, System};
 /// Beginnings of names.
 const BEGINS: &[&str] = &["ifconfig_", "route_", "ipv6_route_", "create_args_"];
 
-/// Ends of names.
 const ENDS: &[&str] = &["_load", "_enable"];
 
-/// Whole names.
 const WHOLE: &[&str] =
     &["autobridge_interfaces", "cloned_interfaces", "defaultrouter", "ipv6_defaultrouter", "kld_list", "static_routes"];
 
@@ -72,7 +70,7 @@ fn take(index: usize, name: &str, value: &str, draft: &mut Draft<'_>) {
     if let Some(interface) = name.strip_prefix("ifconfig_") {
         configure(index, interface, &value, draft);
     }
-    let setting = Setting { place: draft.place(index), key: name.to_owned(), value };
+    let setting = Setting::new(draft.place(index), name, value);
     draft.host.settings.push(setting);
 }
 

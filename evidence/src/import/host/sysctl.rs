@@ -42,6 +42,9 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         return 1 + below(rows, found.key, draft);
     }
     push(draft, row.index, found.key, &value);
+    if let Some(setting) = draft.host.settings.last_mut().filter(|setting| setting.key == found.key) {
+        setting.was = replaced(found.value);
+    }
     // Its second line says where it was built.
     let built = |next: &Row<'_>| next.index == row.index + 1 && next.indented() && !next.prompt;
     1 + usize::from(found.key == "kern.version" && rows.get(1).is_some_and(built))
@@ -64,6 +67,12 @@ fn value(found: &Assignment<'_>, next: bool) -> Option<String> {
     let strict = found.key.starts_with("net.") || found.key.starts_with("kern.ipc.");
     let good = joined.is_empty() || is_plain(&joined) || is_list(found.key, &joined);
     (good || next && !strict).then(|| joined.join(" "))
+}
+
+/// The old value of `old -> new`.
+fn replaced(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.rsplit_once("->")?.0.split_whitespace().collect();
+    (!fields.is_empty() && is_plain(&fields)).then(|| fields.join(" "))
 }
 
 /// Numbers, or one word.
@@ -105,8 +114,7 @@ fn push(draft: &mut Draft<'_>, index: usize, key: &str, value: &str) {
     if SECRETS.iter().any(|secret| key.ends_with(secret)) {
         return;
     }
-    let setting = Setting { place: draft.place(index), key: key.to_owned(), value: value.to_owned() };
-    draft.host.settings.push(setting);
+    draft.host.settings.push(Setting::new(draft.place(index), key, value));
 }
 
 /// What FreeBSD prints below a key: a table, or text up to the next setting. The number of rows.

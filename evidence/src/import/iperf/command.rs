@@ -15,6 +15,7 @@ pub(super) struct Command {
     pub protocol: Option<Protocol>,
     pub congestion: Option<String>,
     pub duration: Option<f64>,
+    pub omit: Option<f64>,
     pub target: Option<f64>,
     pub mss: Option<u32>,
     pub block: Option<u64>,
@@ -144,6 +145,7 @@ impl Command {
             "C" if self.is_iperf2 => {}
             "C" | "congestion" | "linux-congestion" => self.congestion = value.map(str::to_owned),
             "t" | "time" => self.duration = number(),
+            "O" | "omit" if !self.is_iperf2 => self.omit = number(),
             "M" | "set-mss" => self.mss = value.and_then(|value| value.parse().ok()),
             "b" | "bitrate" | "bandwidth" | "fq-rate" => self.target = value.and_then(rate),
             "l" | "length" => self.block = value.and_then(size),

@@ -2,7 +2,7 @@
 
 use super::summary;
 use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
-use crate::{Connection, Limits, Place, Point, Seen, Window};
+use crate::{Connection, Limits, Place, Point, Seen, Source, Window};
 
 /// The TCP connections of a listing.
 pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
@@ -34,8 +34,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     let Counts { sender, receiver, intervals } = &stream.counts;
     let counting = || intervals.iter().filter(|interval| !interval.omitted);
     let source = match listing.program {
-        crate::listing::Program::Iperf3 => "iperf3",
-        crate::listing::Program::Iperf2 => "iperf",
+        crate::listing::Program::Iperf3 => Source::Iperf3,
+        crate::listing::Program::Iperf2 => Source::Iperf,
     };
     // Retransmissions are the sender's to count; who prints none is the receiver or an old iperf.
     let told = sender.iter().chain(intervals).any(|period| period.retransmits.is_some() || period.cwnd.is_some());
@@ -61,7 +61,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     let hosts = listing.hosts.as_ref().and_then(|[own, other]| Some([own.parse().ok()?, other.parse().ok()?]));
     connection.ends = hosts.map(|[own, other]| if connection.written { [own, other] } else { [other, own] });
     // A client that sends ends the run.
-    let ends = sender.as_ref().zip(receiver.as_ref()).filter(|_| source == "iperf3" && connection.written);
+    let ends = sender.as_ref().zip(receiver.as_ref()).filter(|_| source == Source::Iperf3 && connection.written);
     let apart = ends.map(|(sender, receiver)| receiver.end.value - sender.end.value);
     connection.ended_apart = apart.filter(|apart| *apart > 0.0);
     // One of them may be longer by itself.
@@ -75,7 +75,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
         all.filter(|_| counting().next().is_some())
     };
     connection.retransmitted = counted.or_else(added).map(|n| n as f64);
-    connection.points = points(intervals);
+    connection.omitted = omitted(intervals).or(listing.omit).unwrap_or(0.0);
+    connection.points = points(intervals, connection.omitted);
     let least = sender.iter().filter_map(|total| total.rtt_min).chain(intervals.iter().filter_map(|one| one.rtt));
     connection.rtt_min = least.chain(listing.handshake).reduce(f64::min);
     connection.limits = held(intervals);
@@ -116,11 +117,9 @@ fn window(intervals: &[Period]) -> Option<Window> {
 }
 
 /// A point at the end of each interval, and one at the start of the first.
-/// What `-O` left out comes first, at times below 0.
-fn points(intervals: &[Period]) -> Vec<Point> {
-    let left_out = intervals.iter().filter(|interval| interval.omitted).map(|interval| interval.end.value);
-    let before = left_out.fold(0.0, f64::max);
-    let at = |interval: &Period, time: f64| if interval.omitted { time - before } else { time };
+/// What `-O` left out comes first, at times up to 0; if its end was not printed, a point at 0 tells no more.
+fn points(intervals: &[Period], omitted: f64) -> Vec<Point> {
+    let at = |interval: &Period, time: f64| if interval.omitted { time - omitted } else { time };
     let start = intervals.first().map(|first| Point { time: at(first, first.start.value), ..Point::default() });
     let of = |interval: &Period| Point {
         time: at(interval, interval.end.value),
@@ -133,5 +132,17 @@ fn points(intervals: &[Period]) -> Vec<Point> {
         in_flight: interval.in_flight,
         ..Point::default()
     };
-    start.into_iter().chain(intervals.iter().map(of)).collect()
+    let mut points: Vec<Point> = start.into_iter().collect();
+    for interval in intervals {
+        points.extend(interval.skipped.map(|_| Point::default()));
+        points.push(of(interval));
+    }
+    points
+}
+
+/// Seconds until the figures began to count, if omitted intervals were printed.
+fn omitted(intervals: &[Period]) -> Option<f64> {
+    let last =
+        intervals.iter().filter(|interval| interval.omitted).map(|interval| interval.end.value).reduce(f64::max)?;
+    Some(last + intervals.iter().filter_map(|interval| interval.skipped).sum::<f64>())
 }

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::row::{End, Row};
 use crate::fault::Span;
-use crate::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Stream};
+use crate::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Reading, Stream};
 use std::collections::BTreeMap;
 
 /// A run that is being read.
@@ -26,6 +26,8 @@ pub(super) struct Draft {
     pub protocol: Option<Protocol>,
     pub congestion: Option<String>,
     pub duration: Option<f64>,
+    /// Seconds that `-O` leaves out, as the program or its command says.
+    pub omit: Option<f64>,
     pub target: Option<f64>,
     pub mss: Option<u32>,
     pub block: Option<u64>,
@@ -56,6 +58,12 @@ impl Draft {
             true => add(self.counts.entry(key).or_default()),
             false => self.too_large = true,
         }
+    }
+
+    /// Whether the latest interval of a stream is one that `-O` leaves out.
+    pub fn is_omitting(&self, direction: Option<Direction>, id: Option<u32>) -> bool {
+        let last = self.counts.get(&(direction, id)).and_then(|counts| counts.intervals.last());
+        last.is_some_and(|last| last.omitted)
     }
 
     /// Whether a row is a sum, and this a finished run of one stream, of which iperf prints none.
@@ -97,7 +105,7 @@ impl Draft {
     /// Whether an interval cannot follow what is known of its stream.
     fn restarts(&self, known: &Counts, period: &Period) -> bool {
         let Some(last) = known.intervals.last() else { return !self.server_report };
-        let goes_back = period.start.value < last.start.value && !last.omitted;
+        let goes_back = period.start.value < last.start.value.min(last.end.value) && !last.omitted;
         if !self.is_iperf2 {
             return goes_back || known.sender.is_some() || known.receiver.is_some();
         }
@@ -114,6 +122,7 @@ impl Draft {
                 find_total(counts, is_server);
             }
             drop_untold(counts, has_error || is_server);
+            restart_count(&mut counts.intervals);
         }
         let mut directions: Vec<Option<Direction>> = self.counts.keys().map(|(direction, _)| *direction).collect();
         directions.dedup();
@@ -140,6 +149,7 @@ impl Draft {
             direction: direction.or(self.direction()),
             congestion: self.congestion.clone().or(command.and_then(|command| command.congestion.clone())),
             duration: self.duration.or(command.and_then(|command| command.duration)),
+            omit: self.omit.or(command.and_then(|command| command.omit)),
             target: self.target.or(command.and_then(|command| command.target)),
             mss: self.mss.or(command.and_then(|command| command.mss)),
             block: self.block.or(command.and_then(|command| command.block)),
@@ -174,6 +184,24 @@ impl Draft {
         Some(if reverse { Direction::Backward } else { Direction::Forward })
     }
 }
+
+/// iperf3 counts from 0 again once `-O` is over. If that timer fires before the one of the intervals, the last omitted interval
+/// is never printed, and the next has its bytes over the time of both: it starts as long after the new 0 as the interval
+/// before ended ahead of it (iperf_time_diff has no sign).
+fn restart_count(intervals: &mut [Period]) {
+    let Some(at) = intervals.windows(2).position(|pair| pair[0].omitted && !pair[1].omitted) else { return };
+    let first = &mut intervals[at + 1];
+    let skipped = first.start.value;
+    let end = first.end.value;
+    first.start = Reading::exact(0.0);
+    if skipped > MISSED * end && end > 0.0 {
+        first.skipped = Some(skipped);
+        first.rate = first.bytes.map(|bytes| bytes * (8.0 / end));
+    }
+}
+
+/// The first interval that counts starts within this share of its length after 0, unless one before it was not printed.
+const MISSED: f64 = 0.2;
 
 /// iperf 2 has no word for a total: it is the last row, and begins at 0. The end that printed it counted it.
 fn find_total(counts: &mut Counts, is_server: bool) {

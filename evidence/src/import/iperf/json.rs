@@ -238,6 +238,7 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
         protocol: test.get("protocol").and_then(Value::as_str).and_then(|name| name.parse().ok()),
         congestion: end.get("sender_tcp_congestion").and_then(Value::as_str).map(str::to_owned),
         duration: number(test, "duration").filter(|seconds| *seconds > 0.0),
+        omit: number(test, "omit").filter(|seconds| *seconds > 0.0),
         target: ["target_bitrate", "fqrate"].iter().find_map(|key| number(test, key).filter(|rate| *rate > 0.0)),
         mss: whole(start, "tcp_mss")
             .or(whole(start, "tcp_mss_default"))
@@ -290,7 +291,6 @@ enum End {
     Both,
 }
 
-/// Totals of a stream.
 const ENDS: &[(&str, End)] = &[("udp", End::Both), ("sender", End::Sender), ("receiver", End::Receiver)];
 
 /// Totals over all streams; old versions have `sum` of UDP alone.
@@ -321,8 +321,11 @@ fn socket(value: &Value) -> Option<u32> {
 fn period(value: &Value) -> Option<Period> {
     let (start, end) = (number(value, "start")?, number(value, "end")?);
     let exact = |key: &str| number(value, key).map(Reading::exact);
-    (start <= end).then(|| Period {
-        omitted: value.get("omitted").and_then(Value::as_bool).unwrap_or(false),
+    // The time from before 0 to after it, where the omitted time ended in between.
+    let is_across = || number(value, "seconds").is_some_and(|seconds| (seconds - start - end).abs() < 0.01 * seconds);
+    let omitted = value.get("omitted").and_then(Value::as_bool).unwrap_or(false);
+    (start <= end || !omitted && is_across()).then(|| Period {
+        omitted,
         bytes: exact("bytes"),
         rate: exact("bits_per_second"),
         retransmits: whole(value, "retransmits"),

@@ -7,7 +7,6 @@ use crate::fault::Span;
 use crate::listing::{Direction, Period, Protocol, Reading};
 use crate::unit::Wrong;
 
-/// A line of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
     /// The number in brackets; `None` for `[SUM]`.
@@ -26,7 +25,6 @@ impl Row {
     }
 }
 
-/// An end of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Sender,
@@ -215,14 +213,21 @@ impl<'a> Words<'a> {
 }
 
 /// The row that a bracket of a line opens, if it is one; what is wrong with a line that begins like a row, and where.
-pub(super) fn parse(line: &str, bracket: &Bracket, columns: Columns) -> Result<Option<Row>, (Span, Wrong)> {
+/// The first row after omitted ones may start a little after its end.
+pub(super) fn parse(
+    line: &str,
+    bracket: &Bracket,
+    columns: Columns,
+    omitting: bool,
+) -> Result<Option<Row>, (Span, Wrong)> {
     let &Bracket { id, direction, rest } = bracket;
     let mut words = Words { line, at: line.len() - rest.len() };
     let Some(interval) = words.joined('-') else { return Ok(None) };
     let (interval, place) = (interval.concat(), words.place(interval[interval.len() - 1]));
     let Some((start, end)) = interval.split_once(['-', '–']) else { return Ok(None) };
     let (Some(mut start), Some(end), Some("sec")) = (number(start), number(end), words.next()) else { return Ok(None) };
-    if end.value < start.value {
+    let latest = if omitting { end.value * (1.0 + ACROSS) } else { end.value };
+    if latest < start.value {
         return Err((
             place,
             Wrong::new("the interval ends before it starts").accepted("START-END in seconds").hint(AGAIN),
@@ -241,6 +246,9 @@ pub(super) fn parse(line: &str, bracket: &Bracket, columns: Columns) -> Result<O
     let total = columns_after(&mut words, columns, &mut period);
     Ok(Some(Row { id, direction, total, period }))
 }
+
+/// By so large a share of its length an interval may be late.
+const ACROSS: f64 = 0.2;
 
 /// What to do about a row that cannot be read.
 const AGAIN: &str = "copy the line again from the original output, or delete it";

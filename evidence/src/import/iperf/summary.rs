@@ -19,7 +19,6 @@ pub struct Summary {
 pub struct Goodput {
     /// Bits per second.
     pub rate: Reading,
-    /// Who counted them.
     pub counted: Counted,
 }
 
@@ -39,14 +38,12 @@ pub enum Counted {
 pub struct Flows {
     /// Bits per second of each flow, by rising number; never empty.
     pub rates: Vec<Reading>,
-    /// Who counted them.
     pub counted: Counted,
 }
 
 /// Segments that were sent again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Retransmitted {
-    /// Their number.
     pub count: u64,
     /// Segments that the payload fills, without retransmissions.
     pub segments: Reading,

@@ -53,7 +53,7 @@ fn near(reading: Option<Reading>, value: f64, half_width: f64) -> bool {
 }
 
 fn parse(line: &str) -> Result<Option<Row>, (Span, Wrong)> {
-    row::bracket(line).map_or(Ok(None), |bracket| row::parse(line, &bracket, Columns::default()))
+    row::bracket(line).map_or(Ok(None), |bracket| row::parse(line, &bracket, Columns::default(), false))
 }
 
 #[test]

@@ -8,9 +8,7 @@ use crate::listing::{Listing, Processors, Protocol, Reading};
 use crate::unit::Wrong;
 use serde::de::IgnoredAny;
 
-/// What a text holds.
 pub(super) struct Read {
-    /// Every listing.
     pub listings: Vec<Listing>,
     /// Rows and documents that cannot be read.
     pub faults: Vec<Fault>,
@@ -50,7 +48,6 @@ const SHORTEST: usize = 8;
 #[derive(Default)]
 struct Reader {
     drafts: Vec<Draft>,
-    /// Streams in them.
     streams: usize,
     /// Where the first run begins that was not kept.
     beyond: Option<usize>,
@@ -66,7 +63,6 @@ struct Reader {
     /// Whether what follows is what the server said, which `--get-server-output` repeats.
     repeated: bool,
     faults: Vec<Fault>,
-    /// What was read.
     taken: Vec<Span>,
     /// Headers with columns that are not read.
     unread: Vec<(Span, String)>,
@@ -117,7 +113,8 @@ impl Reader {
             return true;
         }
         if let Some(bracket) = row::bracket(line) {
-            match row::parse(line, &bracket, self.columns) {
+            let omitting = self.draft.is_omitting(bracket.direction, bracket.id);
+            match row::parse(line, &bracket, self.columns, omitting) {
                 Ok(Some(row)) => self.row(row, at),
                 Ok(None) => return self.of_stream(line, at),
                 Err(_) if is_last => {}
@@ -263,6 +260,9 @@ impl Reader {
             match part.trim().split_once(' ') {
                 Some(("protocol:", name)) => self.draft.protocol = name.parse().ok(),
                 Some((number, "byte blocks")) => self.draft.block = number.parse().ok(),
+                Some(("omitting", time)) => {
+                    self.draft.omit = number_at::<u32>(time).map(f64::from).filter(|seconds| *seconds > 0.0);
+                }
                 Some((number, "second test")) => {
                     self.draft.duration = number_at::<u32>(number).map(f64::from).filter(|seconds| *seconds > 0.0);
                 }

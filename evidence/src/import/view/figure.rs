@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// A number in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Figure {
     /// Where it stands, with its unit.

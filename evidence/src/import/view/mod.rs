@@ -6,6 +6,7 @@
 mod clock;
 pub(super) mod figure;
 mod ndt;
+mod nuttcp;
 mod packets;
 mod path;
 mod ping;
@@ -23,9 +24,7 @@ use crate::Evidence;
 
 /// A reader of the output of some programs.
 pub struct Reader {
-    /// Its name.
     pub name: &'static str,
-    /// What it reads.
     pub prints: &'static str,
     /// Claims its lines, and adds what they tell.
     pub read: fn(&mut Page<'_>, &mut Evidence),
@@ -45,6 +44,11 @@ pub const READERS: &[Reader] = &[
         read: packets::read,
     },
     Reader { name: "ndt", prints: "results of M-Lab's ndt7: JSON with tcp_info over time", read: ndt::read },
+    Reader {
+        name: "nuttcp",
+        prints: "nuttcp -i and its closing lines, short or with -v, with times before them",
+        read: nuttcp::read,
+    },
     Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD, busybox and Windows", read: ping::read },
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
     Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },
@@ -68,7 +72,6 @@ fn decimal(word: &str) -> Option<f64> {
     plain.then(|| word.parse().ok()).flatten()
 }
 
-/// A whole number.
 fn whole(word: &str) -> Option<u64> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok()).flatten()
 }

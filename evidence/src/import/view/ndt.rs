@@ -4,7 +4,7 @@
 //! socket was limited by says nothing of the client's.
 
 use crate::import::Page;
-use crate::{Connection, Evidence, Limits, Place, Point, Seen, Window};
+use crate::{Connection, Evidence, Limits, Place, Point, Seen, Source, Window};
 use serde_json::{Deserializer, Value};
 
 /// Where in a document the key stands by which it is known, bytes.
@@ -81,7 +81,7 @@ fn tests(document: &Value, place: &Place) -> Vec<Connection> {
             Seen::Sender => format!("{server} > {client}"),
             _ => format!("{client} > {server}"),
         };
-        let mut connection = of(&series, Connection::new(place.clone(), "ndt", name, seen))?;
+        let mut connection = of(&series, Connection::new(place.clone(), Source::Ndt, name, seen))?;
         // The kernel tells BBR's estimates of a socket that runs it alone.
         let estimates = |one: &Value| ["BW", "MaxBandwidth"].iter().any(|key| number(&one["BBRInfo"], key) > Some(0.0));
         if seen == Seen::Sender && measured.iter().any(estimates) {

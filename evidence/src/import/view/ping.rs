@@ -59,7 +59,6 @@ fn is_dump(line: &str) -> bool {
     (words.next(), words.next()) == (Some("4"), Some("5")) && words.count() == 10
 }
 
-/// Whose output it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Program {
     Iputils,
@@ -97,7 +96,6 @@ fn command(line: &str) -> Option<Options> {
     (!line.contains("PING ") && !line.contains("statistics")).then(|| Options::of(near(&line[at..])))
 }
 
-/// What ping prints.
 #[derive(Debug, PartialEq)]
 enum Part<'a> {
     /// A command, on a line on which its output follows.

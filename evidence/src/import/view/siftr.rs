@@ -5,7 +5,7 @@
 
 use super::decimal;
 use crate::import::Page;
-use crate::{Connection, Evidence, Place, Point, Seen, Window};
+use crate::{Connection, Evidence, Place, Point, Seen, Source, Window};
 use std::collections::HashMap;
 
 /// Reads logs of siftr.
@@ -182,7 +182,7 @@ impl Flow<'_> {
             let [local, foreign] = ends;
             (Seen::Receiver, [foreign, local])
         };
-        let mut connection = Connection::new(self.place, "siftr", format!("{from} > {to}"), seen);
+        let mut connection = Connection::new(self.place, Source::Siftr, format!("{from} > {to}"), seen);
         let point = |sample: &Sample| match seen {
             Seen::Receiver => Point { time: sample.sender.time, window: Some(sample.offered), ..Point::default() },
             _ => sample.sender,

@@ -11,7 +11,7 @@ mod screen;
 
 use super::{clock, is_prompt};
 use crate::import::Page;
-use crate::{Connection, Evidence, Hole, Limits, Place, Point, Seen, Window};
+use crate::{Connection, Evidence, Hole, Limits, Place, Point, Seen, Source, Window};
 use screen::Screen;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -301,7 +301,7 @@ impl Watched<'_> {
             (false, true) => format!("{local} > {peer}"),
             (false, false) => format!("{peer} > {local}"),
         };
-        let mut connection = Connection::new(self.place.clone(), "ss", name, seen);
+        let mut connection = Connection::new(self.place.clone(), Source::Ss, name, seen);
         let ends = host(&local).zip(host(&peer));
         connection.ends = ends.map(|(local, peer)| if sends { [local, peer] } else { [peer, local] });
         let from_start = times.as_ref().is_some_and(|times| times.from_start);

@@ -166,7 +166,6 @@ impl Column {
         Column { rows: vec![], places, unit, is_length, is_mss, head }
     }
 
-    /// Ends the columns.
     fn finish(&mut self, page: &mut Page<'_>, evidence: &mut Evidence) {
         let rows = std::mem::take(&mut self.rows);
         let measured = rows.iter().filter(|(_, row)| row.rate.is_some()).count();

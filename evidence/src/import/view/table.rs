@@ -4,7 +4,6 @@ use super::{decimal, figure, leading};
 use crate::import::Page;
 use crate::{Evidence, Table};
 
-/// Reads tables.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut at = 0;
     while at < page.lines.len() {

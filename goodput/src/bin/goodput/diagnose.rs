@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; `-` for standard input.
     ///
-    /// Also reads iperf, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as in a
-    /// ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
+    /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as
+    /// in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
     /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials that say the same have one page.
     #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,

@@ -120,8 +120,8 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             }
             listing.damaged.iter().for_each(|damage| note!("{damage}"));
         }
-        Command::Remove { name } => kernel::remove(&name)?,
-        Command::Clean => kernel::clean()?,
+        Command::Remove { name } => kernel::remove(&name, &mut Progress::stderr())?,
+        Command::Clean => kernel::clean(&mut Progress::stderr())?,
     }
     Ok(0)
 }

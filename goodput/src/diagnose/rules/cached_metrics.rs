@@ -5,6 +5,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::bytes;
+use evidence::Source;
 
 /// Slow start may have ended by itself after so many round trips.
 const ROUNDS: f64 = 3.0;
@@ -43,7 +44,8 @@ fn find(view: &View) -> Vec<Finding> {
     let flows = view.flows.iter().filter_map(|flow| {
         let first = flow.seen.points.iter().find(|p| p.cwnd.is_some())?;
         // One screen, or the first of a connection that runs already, tells nothing of its start.
-        let known = first.retransmitted.is_none_or(|n| n == 0.0) && (first.bytes.is_some() || flow.seen.source != "ss");
+        let known =
+            first.retransmitted.is_none_or(|n| n == 0.0) && (first.bytes.is_some() || flow.seen.source != Source::Ss);
         let is_start = flow.seen.points.len() > 1 && known;
         let ssthresh = first.ssthresh.filter(|_| is_start)?;
         // A connection that is seen from its first window on.

@@ -6,6 +6,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
 use evidence::Point;
@@ -18,8 +19,6 @@ const LONGER: f64 = 0.3;
 const LEAST: f64 = 0.004;
 /// A queue of ACKs is the cause from this share of what round trips are longer by.
 const MOST: f64 = 0.6;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// An acknowledgment with timestamps over IPv4, bytes.
 const ACK: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
 /// Data that varies by so much is none that a link paces.
@@ -124,7 +123,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     let queued = flow.seen.queued_back?;
     let longer = middle - base;
     // Late ACKs hold back slow start: its part of the mean counts.
-    let full = flow.total.and_then(|total| flow.reaches(total, FULL)) == Some(true);
+    let full = flow.total.and_then(|total| flow.reaches(total, FULL_LINK_SHARE)) == Some(true);
     if !is_longer(middle, base) || queued < MOST * longer || full {
         return None;
     }
@@ -155,7 +154,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
 /// ACKs that come one by one from a link that is full of them.
 fn clocked(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
-    let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
+    let full = flow.expected().is_some() && flow.fills(FULL_LINK_SHARE) == Some(true);
     let came = Constant::of(flow).filter(|_| is_longer(middle, base))?;
     // What waited for a lost segment is acknowledged at once, beyond the line's rate.
     let carries = flow.expected().map_or(f64::INFINITY, |line| line.value * flow.payload());

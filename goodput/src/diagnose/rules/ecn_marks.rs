@@ -5,6 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
 use crate::show::{number, rate, share};
 use evidence::Point;
@@ -15,8 +16,6 @@ const MARKS: f64 = 0.001;
 const LOSSES: f64 = 0.25;
 /// A window of no more than this many times what the marks leave.
 const TIMES: f64 = 8.0;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 
 /// Falls of cwnd that are no accident, and by how much each.
 const SEVERAL: usize = 2;
@@ -84,7 +83,7 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     };
     let used = flow.window_used().or_else(|| Some(flow.base()? / flow.loaded()?))?;
     let own = flow.own_burst()?;
-    let line = flow.expected().filter(|_| flow.fills(FULL) == Some(false))?;
+    let line = flow.expected().filter(|_| flow.fills(FULL_LINK_SHARE) == Some(false))?;
     if used < USED || flow.is_raised(own) == Some(true) {
         return None;
     }
@@ -137,7 +136,7 @@ fn counted(flow: &Flow) -> Option<Finding> {
     if lost > LOSSES * marked || window > TIMES * left || flow.is_limited() || flow.is_bbr() || flow.has_queue() {
         return None;
     }
-    let line = flow.expected().filter(|_| flow.fills(FULL) == Some(false))?;
+    let line = flow.expected().filter(|_| flow.fills(FULL_LINK_SHARE) == Some(false))?;
     let goodput = flow.seen.goodput?;
     let says = format!(
         "ECN marks hold cwnd down: {} of the segments carry a mark, {} are sent again, and cwnd stays at {} segments: {} of {}.",

@@ -5,6 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::response;
 use crate::show::{self, bytes, time};
 
 /// The window falls to the initial one, or by half for each timeout of pause: below this share of what it was.
@@ -73,10 +74,11 @@ fn of(flow: &Flow) -> Option<Finding> {
     let restarts = restarts(flow);
     let few = flow.retransmitted().is_none_or(|r| r < 0.002);
     let control = flow.control.as_ref().map_or("", |control| &control.name);
-    // iperf3 writes all it can unless it is told a rate; marks lower cwnd without a loss as well.
-    let never_idle = flow.seen.written && flow.seen.target.is_none();
+    // iperf3 and nuttcp write all they can unless told a rate; marks lower cwnd without a loss as well.
+    let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
+    let never_idle = writes_always && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    if restarts < 2 || !few || never_idle || marked || control.starts_with("bbr") {
+    if restarts < 2 || !few || never_idle || marked || response::is_bbr(control) {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

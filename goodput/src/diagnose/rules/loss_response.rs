@@ -9,7 +9,9 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
+use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
+use crate::quantity::Phase;
 use crate::show::{self, bytes, rate, share, time};
 use evidence::{Connection, Seen};
 
@@ -36,8 +38,6 @@ const FEW: f64 = 3.0;
 const BESIDE: f64 = 0.15;
 /// Pings that differ by more than this may overtake each other, seconds.
 const JITTER: f64 = 0.002;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// And one that filled its line for so much of the time is held by losses for the rest of it at the most.
 const AT_TIMES: f64 = 0.3;
 /// Seen from the receiver, what is lost above this share of the line may be its own queue's.
@@ -65,12 +65,16 @@ const CARRIES: f64 = 100.0;
 /// The later half comes to less than this share of the mean, so to less than half of what the first does.
 const FELL: f64 = 2.0 / 3.0;
 
+/// What limits for most of the time costs most.
+const MOST_OF_THE_TIME: f64 = 0.5;
+const NEARLY_ALL: f64 = 0.8;
+
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "loss-response",
     title: "Loss-limited",
-    needs: &[Need::Retransmissions, Need::BaseRtt],
-    model: "The loss-event rate p sets the mean cwnd of a congestion control that backs off on loss: Reno 1.22/sqrt(p) \
+    needs: &[Need::Retransmissions, Need::BaseRtt, Need::Limits],
+    model: "The loss-event rate p sets the mean cwnd of a congestion control that backs off on loss: Reno 1.2/sqrt(p) \
             segments, CUBIC 1.054 (RTT/p)^0.75, and never less than Reno. No buffer changes that. Losses are random, not from \
             a full queue, if the RTT has not risen before them.",
     source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
@@ -93,7 +97,7 @@ pub const RULE: Rule = Rule {
             "the queue of a nearly full line drops as well, and who receives sees none",
         ),
         (
-            "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.22/sqrt(p) segments",
+            "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.2/sqrt(p) segments",
             "the window that losses leave does not hang on the RTT",
         ),
         (
@@ -127,7 +131,7 @@ fn find(view: &View) -> Vec<Finding> {
     let open = view.flows.iter().filter(|flow| !view.is_full(flow));
     let of_flow = |flow: &Flow| {
         let rest = || up(flow, view).or_else(|| of(flow, view)).or_else(|| settled(flow, view));
-        rest().or_else(|| beside(flow)).or_else(|| by_window(flow))
+        rest().or_else(|| beside(flow)).or_else(|| by_window(flow)).or_else(|| recovering(flow, view))
     };
     open.filter_map(of_flow).collect()
 }
@@ -175,7 +179,7 @@ fn by_window(flow: &Flow) -> Option<Finding> {
         || spurious
         || flow.is_limited()
         || flow.is_bbr()
-        || flow.fills(FULL) == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -199,13 +203,55 @@ fn by_window(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow))
 }
 
+/// By the account: cwnd is used up and below what a loss event found for most of the time, and RTTs stay as it moves, so that
+/// the link has room. No steady state is asked for, as the response function does.
+fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
+    let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Recovering)?;
+    let recovers = account.share(Phase::Recovering);
+    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.is_mostly_spurious() || view.group(flow).count() > 1;
+    let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
+    if recovers < MOST_OF_THE_TIME
+        || elsewhere
+        || regular
+        || flow.seen.target.is_some()
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
+        || flow.link_has_room() != Some(true)
+    {
+        return None;
+    }
+    let (again, used) = (flow.seen.retransmitted?, flow.quantity("window-used")?);
+    let [fewest, most] = flow.event_bounds();
+    let goodput = rate(flow.seen.goodput?);
+    let says = format!(
+        "Loss-limited at {goodput}: {} loss {}, and for {} of the time cwnd is below what the last one found, all of it used. The RTT \
+         stays at {} as cwnd moves: the link has room for more.",
+        counts(fewest, most),
+        plural(most),
+        share(recovers),
+        time(flow.base()?)
+    );
+    let confidence = if recovers > NEARLY_ALL { Confidence::Medium } else { Confidence::Low };
+    let finding = Finding::problem(RULE.name, confidence, recovers * RULE.assumed, says)
+        .at("loss events", counts(fewest, most), &flow.seen.place)
+        .at("retransmitted segments", show::count(again), &flow.seen.place)
+        .at("time for which cwnd recovers", share(recovers), &flow.seen.place)
+        .figure("of cwnd in flight", share(used.value), "median of rate × RTT / cwnd")
+        .doubt("A policer, and a queue of a few packets, lose as much and raise no RTT.")
+        .ask("iperf3 -c HOST -C bbr: several times the goodput if losses are random, no more behind a policer");
+    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
+}
+
 /// Losses of a connection that a window or a buffer limits for much of its time: for the rest of it they may.
 fn beside(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
     let spurious = flow.is_mostly_spurious();
-    if bound < BESIDE || fewest < 2.0 || spurious || flow.is_congested() == Some(true) || flow.fills(FULL) == Some(true)
+    if bound < BESIDE
+        || fewest < 2.0
+        || spurious
+        || flow.is_congested() == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -239,8 +285,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
     let spurious = flow.is_mostly_spurious();
     // A window that does not grow without losses is not what binds.
-    let held = limits.is_none() && !flow.is_bbr() && flow.is_held();
-    if elsewhere || held || flow.fills(FULL) == Some(true) || spurious {
+    let unlowered = |phase| matches!(phase, Phase::Held | Phase::Climbing);
+    let account = flow.account.as_ref().map(|account| account.most());
+    let held = limits.is_none()
+        && !flow.is_bbr()
+        && (flow.is_held() || account.is_some_and(|(phase, share)| share >= MOST_OF_THE_TIME && unlowered(phase)));
+    if elsewhere || held || flow.fills(FULL_LINK_SHARE) == Some(true) || spurious {
         return None;
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
@@ -278,7 +328,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Losses of a full queue fit the response function as well, and a full line's rate is constant.
     let fine = flow.is_fine() && congested.is_some();
     let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
-    let unknown = flow.expected().is_none() && !fine && constant;
+    let unknown = flow.expected().is_none() && !fine && constant && flow.link_has_room() != Some(true);
     // What any loss fits, on a line of any rate, says nothing.
     if unknown && high > ANY * low {
         return None;
@@ -420,7 +470,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 /// The share of the time for which the line was full.
 fn filled(flow: &Flow) -> f64 {
     let rates = flow.rates().filter(|_| flow.expected().is_some() && !flow.is_coarse()).unwrap_or_default();
-    let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL) == Some(true));
+    let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL_LINK_SHARE) == Some(true));
     full.count() as f64 / rates.len().max(1) as f64
 }
 

@@ -15,6 +15,7 @@ mod offload_forwarding;
 mod outage;
 mod packet_length;
 mod policer;
+mod radio_link;
 mod rate_cap;
 mod receiver_not_reading;
 mod receiver_window;
@@ -24,10 +25,12 @@ mod send_buffer;
 mod shallow_buffer;
 mod short_flows;
 mod slow_start_exit;
+mod slow_start_overshoot;
 mod sysctl_units;
 mod timeouts;
 mod tunnel_mtu;
 mod void_setting;
+mod window_or_buffer;
 
 use super::rule::Rule;
 
@@ -38,16 +41,19 @@ pub const RULES: &[&Rule] = &[
     &tunnel_mtu::RULE,
     &mtu_black_hole::RULE,
     &outage::RULE,
+    &radio_link::RULE,
     &receiver_not_reading::RULE,
     &cpu_bound::RULE,
     &sysctl_units::RULE,
     &receiver_window::RULE,
     &send_buffer::RULE,
+    &window_or_buffer::RULE,
     &application_limited::RULE,
     &nagle_delayed_ack::RULE,
     &idle_restart::RULE,
     &short_flows::RULE,
     &slow_start_exit::RULE,
+    &slow_start_overshoot::RULE,
     &cached_metrics::RULE,
     &reordering::RULE,
     &policer::RULE,

@@ -6,6 +6,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::segment::PACKET_HEADERS;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
 use evidence::{Evidence, Packet, Path, Ping, Place, Seen};
@@ -69,7 +70,7 @@ fn find(view: &View) -> Vec<Finding> {
 }
 
 /// What a sender's program can write while nothing is acknowledged: Linux gives an initial window a send buffer of
-/// 46 to 92 kB of memory (tcp_sndbuf_expand), and a write may overdraw it by a packet of 64 KiB. Bytes.
+/// 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may overdraw it by a packet of 64 KiB. Bytes.
 const HELD: f64 = 160e3;
 
 /// Segments of fewer bytes fit any link.
@@ -111,7 +112,7 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let (mss, advertised) = (flow.seen.mss?, flow.seen.advmss?);
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
-    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + HEADERS - TIMESTAMPED);
+    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + PACKET_HEADERS - TIMESTAMPED);
     // Where no segment of the first size arrived, it was lowered however little.
     let options = if began_silent(flow) == Some(true) { TIMESTAMPED } else { OPTIONS };
     (mss + options < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
@@ -128,9 +129,8 @@ fn began_silent(flow: &Flow) -> Option<bool> {
     Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > SILENT)
 }
 
-/// Headers of IPv4 and ICMP, and of IPv4 and TCP with timestamps, bytes.
+/// Headers of IPv4 and ICMP, bytes.
 const PING: u32 = Ip::V4.datagram();
-const HEADERS: f64 = (Ip::V4.tcp() + headers::TIMESTAMPS) as f64;
 /// What timestamps take of them, bytes.
 const TIMESTAMPED: f64 = headers::TIMESTAMPS as f64;
 /// SACK blocks take up to this of a segment (RFC 2018) and lower the MSS that is shown, bytes.
@@ -185,7 +185,7 @@ fn sizes_by_ping<'e>(pings: &[&'e Ping]) -> Option<(u32, u32, &'e Ping)> {
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
-    let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + HEADERS);
+    let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + PACKET_HEADERS);
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
     // Full segments of connections beside it get through.
@@ -220,7 +220,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             Some(limit) => format!(
                 "MTU black hole: the path takes packets of {} bytes, the connection sends up to {}, and none of those arrive.",
                 limit.mtu,
-                (flow.mss + HEADERS).round()
+                (flow.mss + PACKET_HEADERS).round()
             ),
             None => format!(
                 "MTU black hole: the handshake and small packets get through, full-size segments never do{}.",
@@ -249,14 +249,17 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         Some(limit) => finding = finding.at(limit.from, format!("{} bytes", limit.mtu), limit.place),
         None => {
             finding = finding
-                .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST: if only the small one is answered, it is the MTU; if \
-                      both are, try the sender's MTU less 28 (-s 8972 of 9000), and where that is answered too something drops \
-                      TCP's packets by length or content; if none is, the path is down")
+                .ask(format!(
+                    "{}: if only the small one is answered, it is the MTU; if both are, try the sender's MTU less 28 (-s 8972 of \
+                     9000), and where that is answered too something drops TCP's packets by length or content; if none is, the \
+                     path is down",
+                    flow.pings_by_size()
+                ))
                 .doubt("A fault that drops packets of these lengths, or a firewall that drops the data, looks the same.");
         }
     }
     // Segments that pass, with their headers.
-    let probed = lowered.map(|(mss, _)| (mss + HEADERS) as u32);
+    let probed = lowered.map(|(mss, _)| (mss + PACKET_HEADERS) as u32);
     let proposed = match smallest.map(|limit| limit.mtu).or(probed) {
         Some(mtu) => remedies::path_mtu(&Sizes::of(flow).with_mtu(mtu)),
         None => remedies::unknown_mtu(&Sizes::of(flow)),
@@ -289,7 +292,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
         .at("bytes that arrived", "0", &flow.seen.place)
         .at("watched for", time(seconds), &flow.seen.place)
-        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+        .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 
@@ -310,7 +313,7 @@ fn late(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
         .at("silence at the start", time(silence), &flow.seen.place)
         .at("retransmissions", show::count(flow.seen.retransmitted.unwrap_or(0.0)), &flow.seen.place)
-        .ask("ping -M do -s 1472 HOST; ping -M do -s 1200 HOST from the sender: the sizes that pass");
+        .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 

@@ -8,6 +8,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::show::{self, rate, share};
 use evidence::import::iperf::summary;
 use evidence::listing::Listing;
@@ -23,8 +24,6 @@ const SINGLE: f64 = 0.02;
 const ALONE: usize = 20;
 /// A queue that stands multiplies the round-trip time; delayed acknowledgments of small windows add to it.
 const QUEUED: f64 = 2.0;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// What merging leaves is a few segments a round trip, and below this share of the line.
 const REMAINS: f64 = 0.05;
 const WINDOW: f64 = 8.0;
@@ -202,8 +201,9 @@ impl Trains {
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
     let queued = |flow: &Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > QUEUED * base);
-    let is_open =
-        |flow: &&Flow| flow.fills(FULL) != Some(true) && !queued(flow) && !richer::is_outseen(flow, &view.flows);
+    let is_open = |flow: &&Flow| {
+        flow.fills(FULL_LINK_SHARE) != Some(true) && !queued(flow) && !richer::is_outseen(flow, &view.flows)
+    };
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(

@@ -7,8 +7,9 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::segment::PACKET_HEADERS;
 use crate::show::{self, rate};
-use evidence::headers::{Ip, MTU, TIMESTAMPS};
+use evidence::headers::{Ip, MTU};
 use evidence::{Printed, Sweep};
 use std::collections::BTreeMap;
 
@@ -16,9 +17,6 @@ use std::collections::BTreeMap;
 const CLIFF: f64 = 0.2;
 /// A length that passes does not stall for so long, seconds.
 const STALL: f64 = 1.0;
-
-/// Headers of a segment with timestamps, bytes.
-const HEADERS: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -100,7 +98,7 @@ fn of_runs(view: &View) -> Option<Sweep> {
 
 fn of_hole(flow: &Flow) -> Option<Finding> {
     let hole = flow.short_hole()?;
-    let length = (hole.bytes + HEADERS).round();
+    let length = (hole.bytes + PACKET_HEADERS).round();
     let says = format!(
         "Packets of {length} bytes are dropped: one was sent again {} times and never arrived, while the {} segments behind it \
          did. The path is up, and it is no MTU.",
@@ -214,7 +212,7 @@ fn of_slow(view: &View) -> Option<Finding> {
     let says = format!(
         "Packets of about {} bytes are slow: with {}-byte segments a connection gets {}, while those with {} and {} bytes get {} \
          and {}.",
-        own.0 + HEADERS,
+        own.0 + PACKET_HEADERS,
         own.0,
         rate(own.1),
         small.0,
@@ -246,7 +244,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     let says = format!(
         "Packets of about {} bytes are dropped while larger ones get through: a connection with {}-byte segments stalls, {} bytes \
          pass.",
-        flow.mss + HEADERS,
+        flow.mss + PACKET_HEADERS,
         flow.mss,
         largest
     );

@@ -1,4 +1,4 @@
-use crate::diagnose::finding::{Confidence, Finding, Severity};
+use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::known;
 use crate::diagnose::need::Need;
@@ -6,8 +6,8 @@ use crate::diagnose::next;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::speed::ETHERNET;
 use crate::diagnose::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
 use crate::show::{bytes, rate, share, time};
@@ -20,32 +20,22 @@ const BINDS: f64 = 0.3;
 const BESIDE: f64 = 0.12;
 /// A window over the round-trip time that is this near to the goodput explains it.
 const NEAR: f64 = 0.25;
-/// A line of which less than this is used has room for more.
-const ROOM: f64 = 0.8;
 /// A window that allows more than this many times what was measured did not bind at that size.
 const APART: f64 = 3.0;
-/// The receiver ran longer by as much as cwnd takes, to within this; what was asked to end the run may wait for a delayed ACK
-/// besides, seconds.
-const ALL: f64 = 0.5;
-const DELAYED: f64 = 0.05;
 /// So many connections get the same rate, to within this, over round trips that differ by this factor.
 const SEVERAL: usize = 3;
 const ALIKE: f64 = 0.03;
 const TIMES: f64 = 2.0;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// The largest window without scaling (RFC 9293, 3.1), bytes.
 const UNSCALED: f64 = 65_535.0;
 /// A steady rate varies by no more than this around its middle.
 const STEADY: f64 = 0.15;
-/// Payload in flight, over the buffers that were asked for: half of these in memory to all of the double.
-const HOLDS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "receiver-window",
     title: "Receive-window limited",
-    needs: &[Need::BaseRtt, Need::Limits, Need::Window],
+    needs: &[Need::BaseRtt, Need::Limits, Need::Window, Need::Settings],
     model: "At most one receive window can be in flight: goodput ≤ window / RTT. The window is the part of the receive \
             buffer meant for data: on Linux before 6.6 space − space/2^tcp_adv_win_scale, since 6.6 space × \
             scaling_ratio / 256, which starts at one half and follows len/truesize. Autotuning grows the buffer to tcp_rmem[2].",
@@ -60,17 +50,13 @@ pub const RULE: Rule = Rule {
             "headers and delayed ACKs account for less than that",
         ),
         (
-            "or, without cwnd, a steady rate of which a round trip takes half to twice what -w asked for",
-            "Linux doubles what is asked for, and a segment takes up to twice its payload",
-        ),
-        (
             "a note: the stated rate over the base RTT needs more than the largest receive buffer",
             "whatever limits now, the window does next",
         ),
     ],
     confidence: "high if tcp_info counted it, in-flight data follows the window, or window / RTT is the goodput; medium if \
-                 the window is computed from settings, and rate and RTT agree with it; low if all that is known is that \
-                 cwnd does not bind, or if it was counted and the window allows more than three times what was measured",
+                 the window is computed from settings, and rate and RTT agree with it; low if it was counted and the window \
+                 allows more than three times what was measured",
     confirm: &["ss -tinm dst HOST (rwnd_limited) at the sender", "ss -tinm (rb, rcv_ssthresh) at the receiver"],
     alike: &[
         ("receiver-not-reading", "the window closes: the buffer is full, not small"),
@@ -85,13 +71,7 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| counted(flow, view).or_else(|| measured(flow, view)).or_else(|| computed(flow, view));
-    let found: Vec<Finding> = view
-        .flows
-        .iter()
-        .filter_map(|flow| {
-            of(flow).or_else(|| held(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow)).or_else(|| beside(flow))
-        })
-        .collect();
+    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow).or_else(|| beside(flow))).collect();
     if found.is_empty() { unscaled(view).or_else(|| next(view)).into_iter().collect() } else { found }
 }
 
@@ -109,7 +89,7 @@ fn unscaled(view: &View) -> Option<Finding> {
     let off =
         keys.into_iter().flat_map(|key| view.settings(key)).map(|(_, setting)| setting).find(|s| s.value == "0")?;
     let says = format!("{} = 0: windows stay at or below 65,535 bytes, at 100 ms RTT 5.24 Mbit/s.", off.key);
-    let finding = Finding::note(RULE.name, Confidence::High, says).at(off.key.clone(), off.value.clone(), &off.place);
+    let finding = Finding::note(RULE.name, Confidence::High, says).setting(&*off.key, off);
     Some(finding.figure("window without scaling", "65,535 bytes", "RFC 9293, 3.1"))
 }
 
@@ -118,7 +98,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
     let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
-    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL) == Some(true) {
+    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     // A window allows so much in each round trip: none gives connections the same over different ones.
@@ -187,7 +167,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
     if counted.is_some_and(|limited| limited > BINDS)
         || super::receiver_not_reading::is_closing(flow)
-        || flow.fills(FULL) == Some(true)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -207,7 +187,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
 /// The share of points at which the congestion window has come to the receiver's, though the line would carry more.
 fn reached(flow: &Flow) -> Option<f64> {
     let (rtt, line) = (flow.base()?, flow.expected()?);
-    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL * line.value)?;
+    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL_LINK_SHARE * line.value)?;
     let known: Vec<f64> = flow.after_start().filter_map(|p| p.cwnd).collect();
     let at = known.iter().filter(|cwnd| **cwnd + flow.mss >= window.largest).count();
     let filled = || flow.window_filled(0.9);
@@ -242,7 +222,7 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
 /// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the window
 /// stays as it is, the congestion window has room, and no queue stands.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
-    if flow.seen.limits.is_some() || flow.fills(FULL) == Some(true) {
+    if flow.seen.limits.is_some() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let (rtt, goodput) = (flow.rtt.as_ref()?, flow.seen.goodput?);
@@ -274,162 +254,6 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
             finding.ask("sysctl net.ipv4.tcp_rmem net.ipv4.tcp_window_scaling at the receiver: which of them holds it");
     }
     Some(finding.of(flow).with_remedies(proposed(flow, view)))
-}
-
-/// A congestion window that stays as it is and goes round more than once in a round trip is not what binds: a window or
-/// a buffer is, and which one is not printed. Where no round-trip time is known, a program that writes all it can keeps a
-/// window full that binds, and it grows.
-fn held(flow: &Flow) -> Option<Finding> {
-    let told = flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some());
-    // A window leaves cwnd as it began.
-    let lowered = super::ecn_marks::is_lowered(flow);
-    if told
-        || lowered
-        || flow.seen.target.is_some()
-        || flow.is_bbr()
-        || !flow.is_held()
-        || flow.fills(FULL) == Some(true)
-    {
-        return None;
-    }
-    let goodput = flow.seen.goodput?;
-    // A queue that all of cwnd waits in.
-    let waits = flow.seen.ended_apart.zip(flow.loaded()).filter(|(apart, loaded)| (apart / loaded - 1.0).abs() < ALL);
-    if waits.zip(flow.base()).is_some_and(|((apart, _), rtt)| apart > rtt * (1.0 + ALL) + DELAYED) {
-        return None;
-    }
-    // A window that is filled and does not grow is held as well, if the line is known to carry more.
-    let room = if flow.expected().is_some() { 0.95 } else { 1.3 };
-    let goes_round = |rtt: f64| flow.loaded().is_some_and(|loaded| loaded >= room * rtt);
-    let is_filled = flow.base().map_or(flow.seen.written, goes_round);
-    if !is_filled || flow.steady(NEAR).is_some_and(|steady| steady < 0.7) {
-        return None;
-    }
-    let cwnd = bytes(flow.cwnd?);
-    let in_flight = flow.base().map(|rtt| goodput * rtt / 8.0);
-    let says = match (in_flight, flow.base()) {
-        (Some(in_flight), Some(rtt)) => format!(
-            "A window or a buffer binds, not the path: {} in flight ({} × {}) while cwnd stays at {cwnd} without a loss. The \
-             receive window, the send buffer, or a program that reads or writes too slowly.",
-            bytes(in_flight),
-            rate(goodput),
-            time(rtt)
-        ),
-        _ => format!(
-            "A window or a buffer binds, not loss: cwnd stays at {cwnd} without a loss, at {}. A cwnd that bound would grow. \
-             The receive window, the send buffer, the sender's own interface, or a slow reader.",
-            rate(goodput)
-        ),
-    };
-    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says);
-    if let Some(in_flight) = in_flight {
-        finding = finding.figure("in flight", bytes(in_flight), "goodput × RTT");
-    }
-    finding = finding.at("mean cwnd", cwnd, &flow.seen.place);
-    finding = match &flow.rtt {
-        Some(rtt) => finding.figure("RTT", time(rtt.value), &rtt.from),
-        None => finding.figure("RTT if all of cwnd is in flight", time(flow.loaded()?), "cwnd / goodput"),
-    };
-    finding = finding.ask("ss -tin dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
-    if in_flight.is_some_and(|in_flight| (0.85..1.02).contains(&(in_flight / UNSCALED))) {
-        finding = finding.figure("largest window without scaling", "65,535 bytes", "RFC 9293, 3.1");
-    }
-    if let Some(asked) = flow.seen.asked {
-        finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
-    }
-    let unknown = flow.seen.asked.is_none() && flow.rtt.is_none() && flow.expected().is_none();
-    if flow.seen.asked.is_some() && !may_be_own_line(flow) {
-        finding.confidence = Confidence::Medium;
-    } else if may_be_own_line(flow) || unknown {
-        finding.severity = Severity::Note;
-        finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
-    }
-    if let Some((apart, _)) = waits.filter(|(apart, _)| flow.rtt.is_none() && *apart > DELAYED) {
-        finding.severity = Severity::Note;
-        finding = finding
-            .at("the receiver ran longer by", time(apart), &flow.seen.place)
-            .doubt("A path of that round-trip time, or a queue that the line fills: then no window binds.")
-            .ask("ping -c 10 HOST while nothing is sent: as long is the path's own, less is a queue");
-    }
-    let proposed = if flow.seen.asked.is_some() {
-        remedies::asked()
-    } else if flow.rtt.is_none() {
-        vec![]
-    } else {
-        let mut all = remedies::unknown_window(Side::Receive, &Sizes::of(flow));
-        all.extend(remedies::unknown_window(Side::Send, &Sizes::of(flow)));
-        all
-    };
-    Some(finding.of(flow).with_remedies(proposed))
-}
-
-/// What is printed of windows by the end that sends, or counted of limits.
-fn is_told(flow: &Flow) -> bool {
-    flow.seen.limits.is_some() || flow.seen.points.iter().any(|p| p.window.is_some() || p.cwnd.is_some())
-}
-
-/// Where no cwnd is printed, as of iperf 2: a steady rate, of which a round trip takes what was asked for with -w.
-fn asked(flow: &Flow) -> Option<Finding> {
-    let (asked, rtt, goodput) = (flow.seen.asked?, flow.rtt.as_ref()?, flow.seen.goodput?);
-    let in_flight = goodput * rtt.value / 8.0;
-    let steady = flow.steady(STEADY).is_some_and(|steady| steady >= 0.7);
-    let full = flow.fills(ROOM) == Some(true);
-    if is_told(flow) || !steady || full || flow.is_bbr() || !HOLDS.contains(&(in_flight / asked)) {
-        return None;
-    }
-    let says = format!(
-        "The socket buffers that -w asks for bind, not the path: {} in flight ({} × {}), and {} were asked for. Linux doubles that, for \
-         overhead.",
-        bytes(in_flight),
-        rate(goodput),
-        time(rtt.value),
-        bytes(asked)
-    );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
-        .at("socket buffers asked for with -w", bytes(asked), &flow.seen.place)
-        .figure("in flight", bytes(in_flight), "goodput × RTT")
-        .figure("RTT", time(rtt.value), &rtt.from);
-    Some(finding.of(flow).with_remedies(remedies::asked()))
-}
-
-/// Where no cwnd is printed, as of -R: a rate that stays the same, far below the line's, and not one retransmission.
-fn lossless(flow: &Flow) -> Option<Finding> {
-    let steady = flow.steady(STEADY).is_some_and(|steady| steady >= 0.7);
-    let is_short = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
-    if is_told(flow)
-        || !flow.seen.packets.is_empty()
-        || flow.seen.target.is_some()
-        || flow.seen.retransmitted != Some(0.0)
-    {
-        return None;
-    }
-    if !steady || !is_short || flow.is_bbr() || flow.queueing().is_some() {
-        return None;
-    }
-    let goodput = flow.seen.goodput?;
-    let says = format!(
-        "A window or a buffer binds, or a program: {} in each interval, below the line's rate, and nothing was sent again. The \
-         receive window, the send buffer, or a program that reads or writes too slowly.",
-        rate(goodput)
-    );
-    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
-        .at("retransmitted", "0", &flow.seen.place)
-        .ask("ss -tin at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
-    if let Some(rtt) = &flow.rtt {
-        finding = finding.figure("in flight", bytes(goodput * rtt.value / 8.0), "goodput × RTT");
-    }
-    if let Some(asked) = flow.seen.asked {
-        finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
-        return Some(finding.of(flow).with_remedies(remedies::asked()));
-    }
-    Some(finding.of(flow))
-}
-
-/// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
-/// Ethernet line, headers taken off, and nobody says that the line is another.
-pub fn may_be_own_line(flow: &Flow) -> bool {
-    let is = |goodput: f64| ETHERNET.iter().any(|line| (0.9..1.0).contains(&(goodput / line)));
-    flow.expected().is_none() && flow.total.is_some_and(is)
 }
 
 /// The window that the settings allow explains a steady rate that neither the congestion window nor losses do.
@@ -468,7 +292,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("window", bytes(fits.window), &fits.how)
         .figure("RTT", time(rtt.value), &rtt.from)
         .at("mean cwnd", bytes(cwnd), &flow.seen.place)
-        .at("receive buffer", fits.setting.value.clone(), &fits.setting.place)
+        .setting("receive buffer", fits.setting)
         .doubt("The text doesn't say whether these settings applied during the run.")
         .ask("ss -tinm dst HOST at the sender while it runs: rwnd_limited settles it");
     if !fits.is_known && caps.iter().any(|cap| cap.setting.value != fits.setting.value) {

@@ -5,6 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::FULL_LINK_SHARE;
 use crate::show::{self, rate, share};
 
 /// Segments out of order, without loss, from this share on.
@@ -16,8 +17,6 @@ const SHARE: f64 = 0.001;
 /// So many retransmissions for nothing, and this share of all: paths without reordering come to 0.011 at the most.
 const MANY_SPURIOUS: f64 = 10.0;
 const PLAIN: f64 = 0.05;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 /// A line of which less than this is used is far from full.
 const EMPTY: f64 = 0.7;
 
@@ -103,7 +102,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let plain = is_plain(flow);
     let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow) || plain;
     let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
-    if !matters || flow.fills(FULL) == Some(true) || !(seen_often || for_nothing && (many || seen > 0.0) || plain) {
+    if !matters
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
+        || !(seen_often || for_nothing && (many || seen > 0.0) || plain)
+    {
         return None;
     }
     let by_sender = match spurious > 0.0 {

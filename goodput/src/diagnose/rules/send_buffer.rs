@@ -6,8 +6,10 @@ use crate::diagnose::next;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::speed;
 use crate::diagnose::view::View;
 use crate::diagnose::whose;
+use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
@@ -33,8 +35,6 @@ const HEEDS: f64 = 0.1;
 /// the last.
 const NOT_ALL: f64 = 0.94;
 const GROWS: f64 = 0.05;
-/// Above this share of its line a connection is not slow.
-const FULL: f64 = 0.9;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -120,7 +120,10 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
 /// A sender that always has data keeps less in flight than both windows allow, without a loss or a queue: what is left
 /// is its buffer.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
-    if flow.seen.limits.is_some() || flow.seen.target.is_some() || !flow.seen.written || flow.fills(FULL) == Some(true)
+    if flow.seen.limits.is_some()
+        || flow.seen.target.is_some()
+        || !flow.seen.written
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
     }
@@ -134,7 +137,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
     // A sender whose own interface is full keeps its windows as empty.
     let known = flow.seen.asked.is_some() || caps(view).iter().any(|(cap, _)| (1.0..ROOM).contains(&(cap / in_flight)));
-    let sure = known || !super::receiver_window::may_be_own_line(flow);
+    let sure = known || !speed::may_be_own_interface(flow);
     let says = format!(
         "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",
         bytes(in_flight),
@@ -211,7 +214,7 @@ fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let idle = flow.busy().is_some_and(|busy| busy < BUSY);
     // What has arrived behind a late packet stays in the buffer as well.
     let reordered = super::reordering::is_often(flow);
-    if lossy || idle || reordered || flow.fills(FULL) == Some(true) {
+    if lossy || idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let says = format!(

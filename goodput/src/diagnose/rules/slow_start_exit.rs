@@ -5,7 +5,8 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{bytes, rate, share, time};
+use crate::quantity::Phase;
+use crate::show::{self, bytes, rate, share, time};
 
 /// Slow start that was left below this share of the window that was reached later was left too early.
 const EARLY: f64 = 0.5;
@@ -13,6 +14,14 @@ const EARLY: f64 = 0.5;
 const LEAST: f64 = 16.0;
 /// Of the BDP, where the line is known.
 const FAR: f64 = 0.5;
+
+/// What limits for most of the time costs most.
+const MOST_OF_THE_TIME: f64 = 0.5;
+const NEARLY_ALL: f64 = 0.8;
+/// A cwnd that has grown by less than this stands on a plateau.
+const GROWN: f64 = 1.05;
+/// Above this share of its link a connection is not slow.
+const LINK_IS_FULL: f64 = 0.9;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -29,8 +38,12 @@ pub const RULE: Rule = Rule {
             "HyStart is meant to exit near the BDP",
         ),
         ("and of 16 segments at the least", "HyStart leaves smaller windows alone"),
+        (
+            "without ssthresh: for half of the time cwnd is used up and grows, and no loss has lowered it",
+            "CUBIC behind an early end climbs by 0.4 t³ segments in t seconds, whatever the RTT (RFC 9438, 4.2)",
+        ),
     ],
-    confidence: "high with cwnd and ssthresh over time; never without",
+    confidence: "high with cwnd and ssthresh over time; medium where cwnd grows and is used up for 80 % of the time and nothing was sent again, else low",
     confirm: &[
         "nstat -az TcpExtTCPHystartTrainDetect TcpExtTCPHystartDelayDetect",
         "echo 0 > /sys/module/tcp_cubic/parameters/hystart, then run again",
@@ -46,7 +59,46 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(|flow| of(flow).or_else(|| climbing(flow))).collect()
+}
+
+/// By the account: cwnd is used up and grows for most of the time, and nothing has lowered it.
+fn climbing(flow: &Flow) -> Option<Finding> {
+    let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Climbing)?;
+    let climbs = account.share(Phase::Climbing);
+    // Where ssthresh is printed it tells.
+    let told = flow.seen.points.iter().any(|point| point.ssthresh.is_some());
+    let [first, last] = flow.counted_windows()?;
+    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.seen.ecn == Some(true);
+    if told || climbs < MOST_OF_THE_TIME || elsewhere || last < GROWN * first || flow.link_has_room() == Some(false) {
+        return None;
+    }
+    if flow.expected().is_some() && flow.fills(LINK_IS_FULL) == Some(true) {
+        return None;
+    }
+    let (rtt, seconds) = (flow.base()?, flow.seconds?);
+    let again = flow.seen.retransmitted.unwrap_or(0.0);
+    let losses =
+        if again > 0.0 { format!("{} segments sent again", show::count(again)) } else { "nothing lost".into() };
+    let says = format!(
+        "Slow start ended early, and cwnd was still growing: from {} to {} in {}, all of it used, {losses}. {} on average, {} at the \
+         end: the path has room for more, and a longer test shows more.",
+        bytes(first),
+        bytes(last),
+        time(seconds),
+        rate(flow.seen.goodput?),
+        rate(last * 8.0 / rtt)
+    );
+    // Reordering and a loss in slow start end it as well.
+    let lossless = flow.seen.points.iter().all(|point| point.retransmitted.is_none_or(|again| again == 0.0));
+    let confidence = if climbs > NEARLY_ALL && lossless { Confidence::Medium } else { Confidence::Low };
+    let finding = Finding::problem(RULE.name, confidence, climbs * (1.0 - flow.seen.goodput? * rtt / 8.0 / last), says)
+        .at("cwnd", format!("{} to {}", bytes(first), bytes(last)), &flow.seen.place)
+        .figure("of cwnd in flight", share(flow.quantity("window-used")?.value), "median of rate × RTT / cwnd")
+        .at("time for which cwnd grows and has lost nothing", share(climbs), &flow.seen.place)
+        .doubt("HyStart takes a jittering RTT for a queue; an ssthresh that an earlier connection left does the same.")
+        .ask("iperf3 -c HOST -t 60: cwnd and goodput go on growing; -P 8 fills the path sooner");
+    Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
 fn of(flow: &Flow) -> Option<Finding> {

@@ -86,7 +86,7 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
         show::count(largest)
     );
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
-        .at(setting.key.clone(), setting.value.clone(), &setting.place)
+        .setting(&*setting.key, setting)
         .figure("window without scaling", bytes(SMALLEST), "RFC 9293, 3.1");
     let sizes = Sizes::default();
     let proposed =
@@ -127,7 +127,7 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let pressure =
         pressure.filter(|counter| PRESSURE.contains(&counter.name.as_str())).find(|counter| counter.value > 0);
     let mut finding = Finding::problem(RULE.name, Confidence::High, if little { RULE.assumed } else { 0.0 }, says)
-        .at("net.ipv4.tcp_mem", setting.value.clone(), &setting.place)
+        .setting("net.ipv4.tcp_mem", setting)
         .figure("in bytes", sizes.iter().map(|size| memory(*size)).collect::<Vec<_>>().join(", "), "pages × 4096");
     // Nothing is slow because of it until the host's connections hold that much.
     let finding = match pressure.filter(|_| little) {

@@ -57,11 +57,7 @@ fn of(host: &Host, setting: &Setting) -> Option<Finding> {
     let belief = FOLKLORE.iter().find(|belief| belief.settings.contains(&setting.key.as_str()))?;
     let says = format!("{} = {}: {}.", setting.key, setting.value, belief.wrong);
     let finding = Finding::note(RULE.name, Confidence::High, says);
-    Some(finding.at(setting.key.clone(), setting.value.clone(), &setting.place).figure(
-        "said",
-        belief.said,
-        belief.source,
-    ))
+    Some(finding.setting(&*setting.key, setting).figure("said", belief.said, belief.source))
 }
 
 /// rmem_max and wmem_max limit what applications ask for by name, and no connection that tunes itself.
@@ -78,8 +74,8 @@ fn asked(view: &View) -> Vec<Finding> {
                 core.key, core.value, tcp.key, show::value(crate::measure::Unit::Bytes, largest)
             );
             Finding::note(RULE.name, Confidence::High, says)
-                .at(core.key.clone(), core.value.clone(), &core.place)
-                .at(tcp.key.clone(), tcp.value.clone(), &tcp.place)
+                .setting(&*core.key, core)
+                .setting(&*tcp.key, tcp)
         })
     };
     let linux = view.evidence.hosts.iter().filter(|host| host.system != Some(System::FreeBsd));
@@ -115,11 +111,15 @@ fn dctcp(view: &View) -> Option<Finding> {
         (!asks(host)).then_some((host, setting))
     });
     let printed = view.flows.iter().find(|f| f.seen.congestion.as_deref() == Some("dctcp") && f.seen.ecn.is_none());
-    let place = chosen.map(|(_, setting)| &setting.place).or(printed.map(|f| &f.seen.place))?;
     let says = "DCTCP needs ECN marks from the network. Without ECN on the connection, the default for clients, it is Reno; on the \
                 internet, where no switch marks as in a data center, it is no better.";
-    let mut finding = Finding::note(RULE.name, Confidence::Medium, says)
-        .at("congestion control", "dctcp", place)
+    let finding = Finding::note(RULE.name, Confidence::Medium, says);
+    let finding = match (chosen, printed) {
+        (Some((_, setting)), _) => finding.setting("congestion control", setting),
+        (None, Some(flow)) => finding.at("congestion control", "dctcp", &flow.seen.place),
+        (None, None) => return None,
+    };
+    let mut finding = finding
         .figure("ECN", "by default accepted, not requested", "net.inet.tcp.ecn.enable and net.ipv4.tcp_ecn are 2")
         .ask("ss -tin (ecn) on Linux; netstat -s -p tcp | grep ECN on FreeBSD");
     finding.severity = Severity::Note;

@@ -8,7 +8,6 @@ use crate::plan::Until;
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 
-/// The kinds of flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Bulk,
@@ -22,6 +21,7 @@ const KINDS: &[(&str, Kind)] = &[("bulk", Bulk), ("requests", Requests), ("udp",
 
 /// The keys that not all kinds have, each with those that do.
 const OWN: &[(&str, &[Kind])] = &[
+    ("via", &[Bulk]),
     ("bytes", &[Bulk]),
     ("congestion", &[Bulk, Requests]),
     ("send-buffer", &[Bulk, Requests]),
@@ -31,6 +31,8 @@ const OWN: &[(&str, &[Kind])] = &[
     ("off", &[Bulk]),
     ("send-rate", &[Bulk]),
     ("read-rate", &[Bulk]),
+    ("slow-start-ends", &[Bulk]),
+    ("omit", &[Bulk]),
     ("request", &[Requests]),
     ("response", &[Requests]),
     ("think", &[Requests]),
@@ -39,6 +41,9 @@ const OWN: &[(&str, &[Kind])] = &[
     ("size", &[Udp, Ping]),
     ("interval", &[Ping]),
 ];
+
+/// What `via` takes for no relay.
+const DIRECT: &str = "none";
 
 /// SOCK_MIN_SNDBUF and SOCK_MIN_RCVBUF in include/net/sock.h, 4,608 and 2,304 bytes: the kernel doubles what it is told
 /// and makes less into these.
@@ -63,6 +68,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     };
     let from = end(&mut section, "from", "add from = \"…\": the node that connects");
     let to = end(&mut section, "to", "add to = \"…\": the node that listens");
+    let via = section.optional("via", leaf::text).filter(|via| via.get_ref() != DIRECT);
     const DIRECTIONS: &[(&str, Direction)] =
         &[("forward", Direction::Forward), ("reverse", Direction::Reverse), ("both", Direction::Both)];
     let time = leaf::quantity(&unit::TIME, TIMES);
@@ -71,12 +77,14 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
         name,
         from,
         to,
+        via,
         direction: inner(section.optional("direction", leaf::word(DIRECTIONS))),
         count: inner(section.optional("count", leaf::integer(1..=1000))),
         start: inner(section.optional("start", &time)),
         stagger: inner(section.optional("stagger", &time)),
         scatter: inner(section.optional("scatter", &time)),
         until: until(&mut section, known),
+        omit: section.optional("omit", leaf::quantity(&unit::TIME, SOME_TIME)),
         traffic: None,
     };
     let bulk = bulk(&mut section);
@@ -132,7 +140,11 @@ struct Pace {
     on_off: Option<(u64, u64)>,
     send_rate: Option<u64>,
     read_rate: Option<u64>,
+    slow_start_ends: Option<u64>,
 }
+
+/// A cwnd that slow start may end at: the largest that a window of RFC 7323 covers, bytes.
+const CWNDS: std::ops::RangeInclusive<u64> = 1..=1 << 30;
 
 /// On and off, ns.
 const PERIOD_MIN: u64 = 1_000_000;
@@ -155,7 +167,8 @@ fn bulk(section: &mut Section) -> Pace {
     }
     let [send_rate, read_rate] =
         ["send-rate", "read-rate"].map(|key| inner(section.optional(key, leaf::quantity(&unit::RATE, RATES))));
-    Pace { on_off: inner(on).zip(inner(off)), send_rate, read_rate }
+    let slow_start_ends = inner(section.optional("slow-start-ends", leaf::quantity(&unit::SIZE, CWNDS)));
+    Pace { on_off: inner(on).zip(inner(off)), send_rate, read_rate, slow_start_ends }
 }
 
 fn traffic(section: &mut Section, kind: Option<Kind>, tcp: Tcp, pace: Pace) -> Option<Traffic> {
@@ -170,9 +183,9 @@ fn traffic(section: &mut Section, kind: Option<Kind>, tcp: Tcp, pace: Pace) -> O
     // A sequence number in each.
     let size = section.optional("size", leaf::quantity(&unit::SIZE, 8..=65507));
     let interval = section.optional("interval", leaf::quantity(&unit::TIME, 1_000_000..=super::DAY));
-    let Pace { on_off, send_rate, read_rate } = pace;
+    let Pace { on_off, send_rate, read_rate, slow_start_ends } = pace;
     Some(match kind? {
-        Bulk => Traffic::Bulk { tcp, on_off, send_rate, read_rate },
+        Bulk => Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends },
         Requests => Traffic::Requests { tcp, request: inner(request), response: inner(response), think: inner(think) },
         Udp => Traffic::Udp { rate: rate?.into_inner(), size },
         Ping => Traffic::Ping { interval: inner(interval), size },

@@ -13,7 +13,6 @@ use toml::Spanned;
 pub enum Delay {
     /// As the round-trip time, or for one change each way.
     RoundTrip,
-    /// Each way.
     OneWay,
 }
 

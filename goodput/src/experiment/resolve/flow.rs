@@ -36,6 +36,8 @@ pub struct Ends {
     pub from: usize,
     /// The one that listens.
     pub to: usize,
+    /// The one that relays.
+    pub via: Option<usize>,
 }
 
 /// The ends of each flow; those of a network of two hosts are known without their names.
@@ -46,12 +48,20 @@ pub fn ends(reader: &Reader, setup: &Setup) -> Vec<Option<Ends>> {
             None => (default < setup.nodes.len()).then_some(default),
         };
         let (from, to) = (node(&flow.from, 0), node(&flow.to, 1));
-        let ends = Ends { from: from?, to: to? };
+        let via = flow.via.as_ref().map(|name| topology::find(reader, &setup.nodes, name, "the flow"));
+        let ends = Ends { from: from?, to: to?, via: via.map_or(Some(None), |via| via.map(Some))? };
         if ends.from == ends.to {
             let name = setup.nodes[ends.from].name.get_ref();
             let wrong = Wrong::new(format!("the flow leads from \"{name}\" to itself"));
             let place = flow.to.as_ref().or(flow.from.as_ref()).map_or(flow.span.clone(), Spanned::span);
             reader.fault(place, wrong.hint("write from and to as two different nodes"));
+            return None;
+        }
+        if let Some((name, via)) = flow.via.as_ref().zip(ends.via)
+            && (via == ends.from || via == ends.to)
+        {
+            let wrong = Wrong::new(format!("\"{}\" is an end of the flow and cannot relay it", name.get_ref()));
+            reader.fault(name.span(), wrong.hint("name a host between the two, or write via = \"none\""));
             return None;
         }
         Some(ends)
@@ -79,32 +89,44 @@ pub fn flows(
 ) -> Vec<Scattered> {
     check_names(reader, setup);
     let mut flows = Vec::new();
-    for (written, &Ends { from, to }) in setup.flows.iter().zip(ends) {
+    for (written, &Ends { from, to, via }) in setup.flows.iter().zip(ends) {
         let directions = match written.direction.unwrap_or(Direction::Forward) {
             Direction::Forward => vec![(from, to)],
             Direction::Reverse => vec![(to, from)],
             Direction::Both => vec![(from, to), (to, from)],
         };
+        check_relay(reader, written, via.map(|via| &nodes[via]));
+        let omit = written.until.map(|until| omitted(reader, written.omit.as_ref(), until));
         for (from, to) in directions {
-            let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
-            let sender = if matches!(written.traffic, Some(written::Traffic::Requests { .. })) { to } else { from };
-            let by_route =
-                [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
-            let Some((until, traffic)) = written.until.zip(traffic(reader, written, mtu, by_route)) else { continue };
-            let transfer = Transfer {
-                name: written.name.as_ref().map(|name| name.get_ref().clone()),
-                from: nodes[from].name.clone(),
-                to: nodes[to].name.clone(),
-                until,
-                traffic,
+            let leg = |from: usize, to: usize| {
+                let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
+                let sender = if matches!(written.traffic, Some(written::Traffic::Requests { .. })) { to } else { from };
+                let by_route =
+                    [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
+                Some(Transfer {
+                    name: written.name.as_ref().map(|name| name.get_ref().clone()),
+                    from: nodes[from].name.clone(),
+                    to: nodes[to].name.clone(),
+                    until: written.until?,
+                    omit: omit?,
+                    traffic: traffic(reader, written, mtu, by_route)?,
+                    onward: false,
+                })
             };
+            let legs = match via {
+                None => leg(from, to).map(|whole| vec![whole]),
+                Some(via) => leg(from, via).zip(leg(via, to)).map(|(first, last)| relayed(first, last)),
+            };
+            let Some(legs) = legs else { continue };
             let start = written.start.unwrap_or(0);
             let stagger = written.stagger.unwrap_or(0);
             check_start(reader, written);
-            flows.extend((0..written.count.unwrap_or(1)).map(|number| Scattered {
-                flow: Flow::new(start + number * stagger, transfer.clone()),
-                by: written.scatter.unwrap_or(0),
-            }));
+            let by = written.scatter.unwrap_or(0);
+            for number in 0..written.count.unwrap_or(1) {
+                let starting =
+                    |leg: &Transfer| Scattered { flow: Flow::new(start + number * stagger, leg.clone()), by };
+                flows.extend(legs.iter().map(starting));
+            }
         }
     }
     if flows.len() > MOST_CONNECTIONS {
@@ -114,6 +136,30 @@ pub fn flows(
     }
     check_datagrams(reader, setup, &flows);
     flows
+}
+
+/// Two connections that a proxy joins. The first has the application that writes, the last the one that reads, and the
+/// name, since what arrives there is what the transfer brings.
+fn relayed(mut first: Transfer, mut last: Transfer) -> Vec<Transfer> {
+    first.name = None;
+    last.onward = true;
+    if let Traffic::Bulk { read_rate, .. } = &mut first.traffic {
+        *read_rate = None;
+    }
+    if let Traffic::Bulk { on_off, send_rate, .. } = &mut last.traffic {
+        (*on_off, *send_rate) = (None, None);
+    }
+    vec![first, last]
+}
+
+/// What relays is a program on a host of Linux.
+fn check_relay(reader: &Reader, flow: &written::Flow, relay: Option<&crate::plan::Node>) {
+    let Some((name, relay)) = flow.via.as_ref().zip(relay) else { return };
+    if !matches!(relay.role, Role::Host(_)) || relay.is_freebsd() {
+        let wrong = Wrong::new(format!("\"{}\" cannot relay a flow", name.get_ref()));
+        let accepted = "a host on Linux: a program there ends one connection and begins the other";
+        reader.fault(name.span(), wrong.accepted(accepted).hint("add [hosts.proxy] and a link to it"));
+    }
 }
 
 /// Each name is that of one section.
@@ -140,6 +186,24 @@ fn check_start(reader: &Reader, flow: &written::Flow) {
     }
 }
 
+/// What a flow's goodput leaves out, ns: less than the flow lasts.
+fn omitted(reader: &Reader, omit: Option<&Spanned<u64>>, until: Until) -> u64 {
+    let Some(omit) = omit else { return 0 };
+    let written = reader.literal(omit.span());
+    match until {
+        Until::Duration(duration) if *omit.get_ref() < duration => return *omit.get_ref(),
+        Until::Duration(_) => {
+            let wrong = Wrong::new(format!("omit {written} leaves nothing of the flow"));
+            reader.fault(omit.span(), wrong.accepted("less than the flow's duration"));
+        }
+        Until::Bytes(_) | Until::Exchanges(_) => {
+            let wrong = Wrong::new(format!("omit {written} needs a flow that lasts for a time"));
+            reader.fault(omit.span(), wrong.hint("write duration in place of bytes, or remove omit"));
+        }
+    }
+    0
+}
+
 /// Datagrams of all flows are so many that a trial can send them.
 fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     let datagrams = |flow: &Flow| match (&flow.traffic, flow.until) {
@@ -164,11 +228,12 @@ fn has_route_congestion(node: &crate::plan::Node) -> bool {
 
 fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Option<Traffic> {
     Some(match flow.traffic.as_ref()? {
-        written::Traffic::Bulk { tcp, on_off, send_rate, read_rate } => Traffic::Bulk {
+        written::Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => Traffic::Bulk {
             tcp: connection(reader, tcp, mtu, by_route),
             on_off: *on_off,
             send_rate: *send_rate,
             read_rate: *read_rate,
+            slow_start_ends: *slow_start_ends,
         },
         written::Traffic::Requests { tcp, request, response, think } => Traffic::Requests {
             tcp: connection(reader, tcp, mtu, by_route),

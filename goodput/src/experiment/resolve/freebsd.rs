@@ -7,7 +7,6 @@ use toml::Spanned;
 /// No connection learns from an earlier one, as on Linux.
 pub const BASELINE: &[(&str, &str)] = &[("net.inet.tcp.hostcache.enable", "0")];
 
-/// What a host runs.
 pub fn stack(all: &Host, own: &Host) -> Stack {
     own.stack.or(all.stack).unwrap_or_default()
 }

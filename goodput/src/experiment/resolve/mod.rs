@@ -50,9 +50,15 @@ impl Draft {
     /// The scene of a trial: the seed decides how much later each flow starts.
     pub fn with_seed(&self, seed: u64, spread: u64) -> Scene {
         let mut scene = self.scene.clone();
+        let mut before = 0;
         for (number, (flow, &scatter)) in scene.flows.iter_mut().zip(&self.scatter).enumerate() {
+            if flow.onward {
+                flow.start = before;
+                continue;
+            }
             flow.start += chance::later(chance::Stream::Spread, seed, number, spread);
             flow.start += chance::later(chance::Stream::Scatter, seed, number, scatter);
+            before = flow.start;
         }
         scene
     }

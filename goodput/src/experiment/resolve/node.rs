@@ -31,7 +31,6 @@ const FORWARDING: &[(&str, &str)] = &[("net.ipv4.ip_forward", "1")];
 /// 10 Gbit/s.
 const NIC: u64 = 10_000_000_000;
 
-/// All nodes.
 pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link], flows: &[Ends]) -> Vec<Node> {
     interface::check(reader, setup);
     refused::check_sysctls(reader, setup);

@@ -9,12 +9,13 @@ use toml::Spanned;
 pub struct Flow {
     /// Where it is written.
     pub span: Span,
-    /// What it is called.
     pub name: Option<Spanned<String>>,
     /// The node that connects.
     pub from: Option<Spanned<String>>,
     /// The node that listens.
     pub to: Option<Spanned<String>>,
+    /// The node that relays what passes between the two.
+    pub via: Option<Spanned<String>>,
     /// Which of the two sends.
     pub direction: Option<Direction>,
     /// How many connections.
@@ -25,9 +26,9 @@ pub struct Flow {
     pub stagger: Option<u64>,
     /// How much later each connection may start, ns.
     pub scatter: Option<u64>,
-    /// When it ends.
     pub until: Option<Until>,
-    /// What it does.
+    /// What its goodput leaves out at its start, ns.
+    pub omit: Option<Spanned<u64>>,
     pub traffic: Option<Traffic>,
 }
 
@@ -38,14 +39,12 @@ pub enum Direction {
     Forward,
     /// From the second to the first.
     Reverse,
-    /// A flow each way.
     Both,
 }
 
 /// What a TCP connection is told.
 #[derive(Debug)]
 pub struct Tcp {
-    /// Congestion control.
     pub congestion: Option<Spanned<String>>,
     /// SO_SNDBUF; `None` leaves autotuning on.
     pub send_buffer: Option<u32>,
@@ -60,7 +59,6 @@ pub struct Tcp {
 pub enum Traffic {
     /// `bulk`
     Bulk {
-        /// The connection.
         tcp: Tcp,
         /// Writing and not writing.
         on_off: Option<(u64, u64)>,
@@ -68,16 +66,16 @@ pub enum Traffic {
         send_rate: Option<u64>,
         /// How fast the application reads.
         read_rate: Option<u64>,
+        /// Congestion window at which slow start ends.
+        slow_start_ends: Option<u64>,
     },
     /// `requests`
     Requests {
-        /// The connection.
         tcp: Tcp,
         /// Sent by the client.
         request: Option<u64>,
         /// Sent by the server.
         response: Option<u64>,
-        /// Between the two.
         think: Option<u64>,
     },
     /// `udp`

@@ -14,9 +14,7 @@ pub struct Line {
     pub buffer: Option<Spanned<Buffer>>,
     /// Bytes on the wire beside each frame.
     pub overhead: Option<u64>,
-    /// What waits.
     pub queue: Option<Spanned<Queue>>,
-    /// Loss in transit.
     pub loss: Option<Spanned<Loss>>,
     /// When nothing gets through.
     pub outages: Option<Vec<Outage>>,
@@ -30,11 +28,8 @@ pub struct Line {
     pub jitter: Option<Spanned<Jitter>>,
     /// Packets of some lengths.
     pub lengths: Option<Option<Lengths>>,
-    /// A policer.
     pub police: Option<Option<Bucket>>,
-    /// A shaper.
     pub shape: Option<Option<(Bucket, Spanned<Buffer>)>>,
-    /// A shared medium.
     pub aggregate: Option<Option<Aggregate>>,
     /// What changes, in the order of time.
     pub changes: Option<Vec<Change>>,
@@ -86,7 +81,6 @@ pub enum Discipline {
 /// `queue`: the discipline and what it is told. A discipline has some of these keys.
 #[derive(Debug, Clone)]
 pub struct Queue {
-    /// Its name.
     pub discipline: Discipline,
     /// Bytes.
     pub min: Option<Spanned<u64>>,
@@ -111,15 +105,12 @@ pub struct Queue {
 pub enum Loss {
     /// A share of the packets.
     Random(u64),
-    /// Every nth packet.
     Every(u64),
     /// The packets of these numbers.
     Packets(Vec<u64>),
     /// Gilbert and Elliott's two states.
     GilbertElliott {
-        /// From good to bad.
         p: u64,
-        /// From bad to good.
         r: u64,
         /// Loss in the bad state.
         bad: Option<u64>,
@@ -153,7 +144,6 @@ pub struct Reorder {
 pub struct Jitter {
     /// ns
     pub by: u64,
-    /// Its shape.
     pub distribution: Option<Distribution>,
     /// Whether packets may overtake.
     pub reorder: Option<bool>,
@@ -170,7 +160,6 @@ pub struct Lengths {
     pub effect: LengthEffect,
 }
 
-/// Tokens.
 #[derive(Debug)]
 pub struct Bucket {
     /// Bits per second.

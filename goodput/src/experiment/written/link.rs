@@ -16,7 +16,6 @@ pub struct Link {
     pub mtu: Option<Spanned<u64>>,
     /// How packets are spread over this link and those beside it.
     pub bond: Option<Spanned<Bond>>,
-    /// Both directions.
     pub line: Option<Line>,
     /// What is written for the direction from the second end to the first alone.
     pub backward: Line,
@@ -40,7 +39,6 @@ pub enum Wrapper {
     Esp {
         /// Its cipher and integrity check.
         cipher: Option<Cipher>,
-        /// Whether in UDP.
         udp: Option<bool>,
     },
     /// `gre`

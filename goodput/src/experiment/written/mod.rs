@@ -17,7 +17,6 @@ use toml::de::DeValue;
 /// What the points of a sweep have in common.
 #[derive(Debug)]
 pub struct Experiment<'a> {
-    /// What it is about.
     pub title: String,
     /// The question that it answers.
     pub question: Option<String>,
@@ -25,11 +24,9 @@ pub struct Experiment<'a> {
     pub vary: Vec<Axis<'a>>,
     /// A key whose values are chosen as the answer needs them.
     pub search: Option<Search>,
-    /// The replicates.
     pub repeat: Repeat,
     /// What is compared with what.
     pub compare: Compare,
-    /// What must hold.
     pub expect: Vec<Expect>,
     /// What others measured.
     pub published: Vec<Published>,
@@ -50,7 +47,6 @@ pub struct Setup {
     pub tunnels: Vec<Tunnel>,
     /// `[[flows]]`, each standing for [`Flow::count`] connections.
     pub flows: Vec<Flow>,
-    /// What is recorded.
     pub record: Record,
 }
 
@@ -59,7 +55,6 @@ pub struct Setup {
 pub struct Axis<'a> {
     /// What its settings are called: a key, several that move together, or the name of cases.
     pub keys: Vec<Spanned<String>>,
-    /// Its values.
     pub cases: Vec<Case<'a>>,
 }
 
@@ -72,7 +67,6 @@ pub struct Case<'a> {
     pub puts: Vec<Put<'a>>,
 }
 
-/// A value for a key.
 #[derive(Debug, Clone)]
 pub struct Put<'a> {
     /// The key's path in the spec.
@@ -84,7 +78,6 @@ pub struct Put<'a> {
 /// A value as it is written, or as a range comes to it.
 #[derive(Debug, Clone)]
 pub enum Written<'a> {
-    /// Written out.
     Out(&'a DeValue<'a>),
     /// Computed: as TOML would have it.
     Computed(String),
@@ -104,7 +97,6 @@ pub struct Repeat {
 /// `[search]`.
 #[derive(Debug)]
 pub struct Search {
-    /// The key.
     pub key: Spanned<String>,
     /// Where its values are written.
     pub span: Span,
@@ -115,11 +107,9 @@ pub struct Search {
 /// `[compare]`.
 #[derive(Debug, Default)]
 pub struct Compare {
-    /// The axis.
     pub over: Option<Spanned<String>>,
     /// The value against which the others stand.
     pub against: Option<Spanned<String>>,
-    /// What is compared.
     pub measures: Option<Spanned<Vec<&'static str>>>,
     /// The flows that are compared.
     pub flows: Vec<Spanned<String>>,
@@ -132,7 +122,6 @@ pub struct Compare {
 pub struct Record {
     /// Between two samples, ns.
     pub interval: Option<u64>,
-    /// A row for each ACK.
     pub acks: Option<bool>,
     /// A row for each drop.
     pub drops: Option<bool>,
@@ -160,7 +149,6 @@ pub struct Expect {
 /// `[[published]]`.
 #[derive(Debug)]
 pub struct Published {
-    /// Who measured it.
     pub source: String,
     /// The measure's name.
     pub measure: &'static str,

@@ -10,15 +10,12 @@ use toml::Spanned;
 pub struct Node {
     /// Its name, where it is declared.
     pub name: Spanned<String>,
-    /// What it is.
     pub role: Role,
-    /// Its commands.
     pub run: Vec<Run>,
     /// Files that they write and the recording gets.
     pub fetch: Vec<Spanned<String>>,
 }
 
-/// What a node is.
 #[derive(Debug)]
 pub enum Role {
     /// Of `[hosts]`.

@@ -183,6 +183,7 @@ fn a_cause_is_told_by_name_in_place_of_what_limits() {
         finding
     };
     let diagnosis = |findings: Vec<Finding>| Diagnosis {
+        repeats: None,
         findings,
         speed: None,
         undecided: None,

@@ -6,9 +6,10 @@ mod queue;
 
 use super::candidate::{Candidate, PAYLOAD, scale};
 use super::case::{Case, Refusal};
-use super::distance::{Fit, Scale, distance};
+use super::distance::{Fit, distance};
 use super::proposal::{Proposal, proposals};
 use super::propose::Sight;
+use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
     Assumes, Confidence, Design, Explanation, Kind, Laboratory, Pings, Place, Request, Scenario, Shown, Verdict,
@@ -177,7 +178,15 @@ fn what_a_send_buffer_of_two_segments_holds_is_known_to_a_fifth() {
 
 #[test]
 fn samples_are_read_as_iperf3_reads_them() {
-    let instrument = Instrument { step: 1.0, first: Some(1.0), intervals: 2, written: true, block: 1000.0, mss: 100.0 };
+    let instrument = Instrument {
+        step: 1.0,
+        first: Some(1.0),
+        intervals: 2,
+        omitted: 0.0,
+        written: true,
+        block: 1000.0,
+        mss: 100.0,
+    };
     // 250 B/ms acknowledged, 10 segments in flight, nothing unsent; established at 80 ms.
     let sample = |ms: u64| Sample {
         time: ms * 1_000_000,
@@ -249,7 +258,16 @@ impl Laboratory for Formula {
                 limits: Some(Limits { busy: 1.0, rwnd: waits, sndbuf: 0.0 }),
                 ..trace(goodput, cwnd)
             };
-            vec![Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), others: None, held: None }; seeds]
+            vec![
+                Shown {
+                    goodput: trace.received,
+                    trace,
+                    pings: Some(Pings { mean: case.rtt, p95: case.rtt }),
+                    others: None,
+                    held: None
+                };
+                seeds
+            ]
         };
         Ok(all.iter().map(shown).collect())
     }
@@ -364,6 +382,7 @@ impl Both {
         let window = 0.617 * rmem;
         let (alone, offered) = (1.2 / loss.max(1e-9).sqrt(), window / mss);
         let cwnd = (1.0 / (1.0 / alone.powi(2) + 1.0 / offered.powi(2))).sqrt();
+        let swing = if loss > 1e-6 { 0.05 } else { 0.0 };
         let rtt = case.rtt + 2.0 * 1538.0 * 8.0 / rate;
         let goodput = (cwnd * mss * 8.0 / rtt).min(PAYLOAD * rate);
         let first = (window * 8.0 / rtt).min(PAYLOAD * rate);
@@ -371,7 +390,12 @@ impl Both {
         Trace {
             received: bytes.iter().sum::<f64>() * 8.0 / step / intervals as f64,
             retransmitted: Some(bytes.iter().map(|bytes| bytes / mss * loss).collect()),
-            cwnd: Some(vec![cwnd; intervals]),
+            // What is lost lowers cwnd.
+            cwnd: Some(
+                (0..intervals)
+                    .map(|at| if at % 2 == 0 { cwnd * (1.0 + swing) } else { cwnd * (1.0 - swing) })
+                    .collect(),
+            ),
             rtt: Some(vec![rtt; intervals]),
             rttvar: None,
             spurious: None,
@@ -401,7 +425,16 @@ impl Laboratory for Both {
             let loss = if own.contains("path.loss\" = \"") { of("path.loss").unwrap_or_default() / 100.0 } else { 0.0 };
             let rate = of("rate").unwrap_or_default() * 1e3;
             let trace = Both::trace(rate, of("rmem").unwrap_or_default(), loss, case);
-            vec![Shown { trace, pings: Some(Pings { mean: case.rtt, p95: case.rtt }), others: None, held: None }; seeds]
+            vec![
+                Shown {
+                    goodput: trace.received,
+                    trace,
+                    pings: Some(Pings { mean: case.rtt, p95: case.rtt }),
+                    others: None,
+                    held: None
+                };
+                seeds
+            ]
         };
         Ok(text.split("\n[vary").skip(1).map(shown).collect())
     }
@@ -492,7 +525,7 @@ fn hard_evidence_excludes_before_any_trial() {
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let excluded: Vec<Kind> = verdict.excluded.iter().map(|one| one.kind).collect();
     let lossy = [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
-    assert_eq!(excluded, [&lossy[..], &[Kind::Hole, Kind::Outage]].concat());
+    assert_eq!(excluded, [&[Kind::EarlyExit], &lossy[..], &[Kind::Hole, Kind::Outage]].concat());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! What stands in a line's queue, and what a page says of it.
 
-use super::super::change::{Effect, LINE, combined, roomier};
+use super::super::change::{LINE, combined, roomier};
 use super::super::explain::BETWEEN;
+use super::super::neighbours::{aside, neighbours};
 use super::super::proposal::proposals;
-use super::super::propose::{aside, neighbours};
+use super::super::row::Effect;
 use super::super::search::criterion;
 use super::super::{Beside, Row};
 use super::*;
@@ -80,6 +81,8 @@ fn flows_of_others_are_under_way_before_and_are_no_part_of_the_transfer() {
         axis: "remedy",
         cases: &cases,
         seeds: 1,
+        first: 1,
+        predicted: vec![],
         beside,
     };
     let text = design(Beside::Neighbour).text();
@@ -135,7 +138,7 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     let (falls, steady) = (of(&lines.join("\n")), of(&steady));
     let is_out = |case: &Case| Sight::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
     assert_eq!((falls.ecn, is_out(&falls)), (true, None));
-    assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was retransmitted, cwnd never fell"));
+    assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was lost that lowered cwnd"));
     // A queue that stood at 200 ms has no AQM.
     let deep = Case { seen: Trace { rtt: Some(vec![0.28; 10]), ..falls.seen.clone() }, ..falls.clone() };
     assert!(is_out(&deep).is_some_and(|one| one.why == "packets waited for 200 ms"));
@@ -241,7 +244,8 @@ fn a_prediction_spans_the_rates_that_were_not_told_apart() {
     assert!(changed().any(|effect| effect.line[1] > 1.0));
     let row = Row { open: false, ..verdict.rows[1].clone() };
     let most = row.effects.iter().map(|effect| effect.goodput[0] * effect.line[1]).fold(0.0, f64::max);
-    assert_eq!(row.goodput()[1], most);
+    // Nothing is random here, and real runs differ by 1.7 % (sd): 1.645 of them on either side.
+    assert!((row.goodput()[1] / most - (1.645f64 * 0.017).exp()).abs() < 1e-4, "{:?} {most}", row.goodput());
 }
 
 #[test]
@@ -268,6 +272,7 @@ fn a_queue_that_loses_packets_is_a_cause_beside_a_window() {
 fn packets_come_sooner_beside_a_loss_than_alone() {
     let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.seen.retransmitted = Some(vec![3.0; 10]);
+    case.seen.cwnd = Some([40.0, 28.0].repeat(5));
     let line = Candidate::line(20e6, 100.0);
     let [loss, late] = [line.with(Kind::Loss, &[0.002]), line.with(Kind::Reordering, &[0.04, 0.02])];
     let fitted = |one: &Candidate| one.quantities()[2..].to_vec();

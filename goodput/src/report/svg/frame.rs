@@ -95,7 +95,6 @@ pub fn under(legend: &[(String, String)]) -> f64 {
     TITLE + 36.0 + ROW * places(legend).last().map_or(1.0, |(_, row)| row + 1.0)
 }
 
-/// Colours and names.
 pub fn legend(out: &mut String, legend: &[(String, String)]) {
     for ((colour, label), (x, row)) in legend.iter().zip(places(legend)) {
         let y = TITLE + 24.0 + ROW * (row + 1.0);

@@ -65,7 +65,6 @@ pub fn sweep(report: &Report) -> Option<String> {
     Some(out + "</svg>\n")
 }
 
-/// One measure.
 fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: &[&SweepLine], column: usize) {
     let (rows, measure) = (&report.table.rows, &report.table.columns[column]);
     shade(frame, out, sweep);

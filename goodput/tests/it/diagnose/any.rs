@@ -52,7 +52,7 @@ prop_compose! {
         exchanges in vec(0.0..2.0, 0..8), place in place(), cut_off in any::<bool>(), written in any::<bool>(),
         target in number(), asked in number(), packets in vec(packet(), 0..40),
     ) -> Connection {
-        let mut c = Connection::new(place, "x", "10.0.0.1:1 > [::1]:2", Seen::Both);
+        let mut c = Connection::new(place, evidence::Source::Siftr, "10.0.0.1:1 > [::1]:2", Seen::Both);
         let [bytes, goodput, mss, advmss, sent, again, spurious, seen, order, timeouts, time, rtt, largest, a, b, d, unread, here, there, busy]
             = numbers[..] else { unreachable!() };
         (c.bytes, c.goodput, c.mss, c.advmss, c.segments_sent, c.retransmitted) = (bytes, goodput, mss, advmss, sent, again);
@@ -134,7 +134,7 @@ prop_compose! {
         tunnels in vec((place(), vec(word(ALGORITHMS), 0..3), of(whole()), any::<bool>(), word(&["tunnel", "transport"])), 0..3),
     ) -> Host {
         let mut host = Host { system, version, interfaces, ..Host::new(place) };
-        host.settings = settings.into_iter().map(|(place, key, value)| Setting { place, key, value }).collect();
+        host.settings = settings.into_iter().map(|(place, key, value)| Setting::new(place, key, value)).collect();
         let route = |(place, to, mtu, control): (Place, String, Option<u32>, String)| Route {
             place, to, via: None, device: Some("eth0".into()), mtu, attributes: vec![("congctl".into(), control)],
         };
@@ -175,7 +175,7 @@ prop_compose! {
         let (datagrams, lost, jitter) = (retransmits, retransmits, None);
         let (rttvar, rtt_min) = (rtt, rtt);
         Period {
-            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, in_flight: window, held: rtt, datagrams, lost,
+            start, end, omitted, bytes, rate, retransmits, cwnd, rtt, rttvar, rtt_min, window, in_flight: window, held: rtt, datagrams, lost, skipped: rtt,
             jitter,
         }
     }
@@ -197,7 +197,7 @@ prop_compose! {
         let listing = Listing {
             hosts: None,
             line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
-            duration: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
+            duration: None, omit: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
         };
         Printed { place, listing, other_end: None }

@@ -2,7 +2,7 @@
 
 use super::paths::{Drops, MSS, bytes, captured, connection, policed, shallow};
 use super::{CASES as FOLDER, LISTINGS};
-use evidence::{Connection, Evidence, Limits, Packet, Point, Window, import};
+use evidence::{Connection, Evidence, Limits, Packet, Point, Source, Window, import};
 use goodput::diagnose::{Given, Severity};
 use std::fs;
 use std::path::Path;
@@ -199,6 +199,20 @@ pub const CASES: &[Case] = &[
         )
     },
     problem(
+        "window-or-buffer",
+        || {
+            // 100 kB in flight of 400 kB.
+            let c = connection(20.0, 1.0, |_| Point {
+                bytes: bytes(8.0, 1.0),
+                retransmitted: Some(0.0),
+                cwnd: Some(4e5),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.1), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.cwnd = Some(1e5 + 4e3 * point.time)),
+    ),
+    problem(
         "send-buffer",
         || of(limited(Limits { sndbuf: 0.8, ..BUSY })),
         |evidence| evidence.connections[0].limits = Some(Limits { sndbuf: 0.1, ..BUSY }),
@@ -263,6 +277,23 @@ pub const CASES: &[Case] = &[
             of(Connection { rtt_min: Some(0.05), ..c })
         },
         |evidence| points(evidence).filter(|p| p.ssthresh.is_some()).for_each(|p| p.ssthresh = Some(900.0 * MSS)),
+    ),
+    problem(
+        "slow-start-overshoot",
+        || {
+            // 400 segments are lost of 3,000; CUBIC comes back to them after cbrt(0.3 * 3000 / 0.4) = 13 s (RFC 9438, 4.2).
+            let cubic = |time: f64| 0.4 * (time - (0.75 * 3000f64).cbrt()).powi(3) + 3000.0;
+            let cwnd = |time: f64| MSS * if time < 1.5 { 1500.0 * (1.0 + time) } else { cubic(time - 2.0) };
+            let c = connection(10.0, 1.0, |time| Point {
+                bytes: Some((cwnd(time - 1.0) + cwnd(time)) / 2.0 / 0.2),
+                retransmitted: Some(if time == 2.0 { 400.0 } else { 0.0 }),
+                cwnd: Some(cwnd(time)),
+                srtt: Some(0.2),
+                ..Point::default()
+            });
+            of(Connection { rtt_min: Some(0.2), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.retransmitted = Some(0.0)),
     ),
     problem(
         "cached-metrics",
@@ -541,5 +572,19 @@ pub const CASES: &[Case] = &[
         name: "two runs",
         ..problem("rate-cap", || listing("ipsec-tunnel.txt"), |evidence| evidence.listings.truncate(1))
     },
+    problem(
+        "radio-link",
+        || {
+            // Five seconds each of 40 and of 10 Mbit/s; cwnd stays.
+            let c = connection(60.0, 1.0, |time| Point {
+                bytes: bytes(if (time / 5.0).ceil() as i32 % 2 == 0 { 40.0 } else { 10.0 }, 1.0),
+                retransmitted: Some(1.0),
+                cwnd: Some(1e6),
+                ..Point::default()
+            });
+            of(Connection { source: Source::Iperf3, retransmitted: Some(60.0), ..c })
+        },
+        |evidence| points(evidence).for_each(|point| point.bytes = bytes(25.0, 1.0)),
+    ),
     note("few-samples", || read(&["loss-table.md"]), |evidence| evidence.tables[0].rows.truncate(1)),
 ];

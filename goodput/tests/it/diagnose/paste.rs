@@ -257,7 +257,7 @@ fn buffers_that_iperf_2_asked_for_bind() {
     let of = |window: &str, ms: f64| told(&[("x", &text(window))], Given { rate: Some(1e9), rtt: Some(ms / 1e3) });
     let found = of(" -w 8KB", 5.0);
     let top = found.top().unwrap();
-    assert_eq!((top.rule, top.confidence), ("receiver-window", Confidence::Medium));
+    assert_eq!((top.rule, top.confidence), ("window-or-buffer", Confidence::Medium));
     assert!(top.says.contains("12.0 kB in flight (19.1 Mbit/s × 5.00 ms), and 8.19 kB were asked for"), "{}", top.says);
     assert_eq!(of("", 5.0).top(), None);
     assert_eq!(of(" -w 8KB", 50.0).top(), None, "119 kB are not held by 8");
@@ -355,7 +355,7 @@ fn a_queue_that_the_end_of_a_run_waits_in_is_no_window() {
         told(&files, given).top().map(|top| (top.rule, top.confidence))
     };
     assert_eq!(found(3.0, 0.15), None);
-    assert_eq!(found(140.0, 0.15), Some(("receiver-window", Confidence::Low)));
+    assert_eq!(found(140.0, 0.15), Some(("window-or-buffer", Confidence::Low)));
     let alone = told(&[("iperf3.txt", &whole(91.7, "1.75 MBytes", 0.15))], given);
     assert!(alone.top().is_none(), "a path of 160 ms, or a queue");
     assert!(alone.findings.iter().any(|finding| finding.ask.iter().any(|ask| ask.starts_with("ping -c 10"))));

@@ -7,8 +7,12 @@ pub const MSS: f64 = 1448.0;
 
 /// A connection of so many seconds, with points of what `point` says of each time.
 pub fn connection(seconds: f64, step: f64, point: impl Fn(f64) -> Point) -> Connection {
-    let mut c =
-        Connection::new(Place { file: "ss.txt".into(), line: 1 }, "ss", "192.0.2.1:1 > 192.0.2.2:2", Seen::Sender);
+    let mut c = Connection::new(
+        Place { file: "ss.txt".into(), line: 1 },
+        evidence::Source::Ss,
+        "192.0.2.1:1 > 192.0.2.2:2",
+        Seen::Sender,
+    );
     let times = (0..=(seconds / step).round() as usize).map(|number| number as f64 * step);
     c.points = times.map(|time| Point { time, ..point(time) }).collect();
     filled(c, seconds)
@@ -182,7 +186,7 @@ fn of_capture(number: usize, packets: Vec<Packet>, rtt: f64) -> Connection {
     Connection {
         name,
         ends,
-        source: "capture",
+        source: evidence::Source::Capture,
         rtt_min: Some(rtt),
         spurious: again.map(|_| 0.0),
         congestion: None,

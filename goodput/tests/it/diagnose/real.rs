@@ -1,10 +1,11 @@
 //! What iperf3 and ss printed on paths with a known cause (`scripts/real-programs`), and what an expert says of it.
 
+use super::kept::is_read;
 use evidence::{Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real");
 
@@ -51,15 +52,15 @@ const ROWS: &[Row] = &[
     ("loss-bursts-12.ss", 11.852, None, &[]),
     ("loss-bursts-13.json", 78.489, Some(("loss-response", MEDIUM)), BBR),
     ("full-window-14.ss", 14.53, None, &[]),
-    ("rmem-0.text", 20.0, Some(("receiver-window", LOW)), &["tcp_rmem"]),
+    ("rmem-0.text", 20.0, Some(("window-or-buffer", LOW)), &["tcp_rmem"]),
     ("rmem-0.json", 20.0, Some(("receiver-window", HIGH)), &["tcp_rmem"]),
     ("rmem-0.ss", 20.0, Some(("receiver-window", HIGH)), &["tcp_rmem"]),
-    ("unscaled-0.text", 20.0, Some(("receiver-window", LOW)), &[]),
+    ("unscaled-0.text", 20.0, Some(("window-or-buffer", LOW)), &[]),
     ("unscaled-0.json", 20.0, Some(("receiver-window", HIGH)), &[]),
-    ("window-0.text", 30.0, Some(("receiver-window", MEDIUM)), &[]),
+    ("window-0.text", 30.0, Some(("window-or-buffer", MEDIUM)), &[]),
     ("window-0.json", 30.0, Some(("receiver-window", HIGH)), &[]),
     ("window-0.ss", 30.0, Some(("receiver-window", HIGH)), &[]),
-    ("wmem-0.text", 20.0, Some(("receiver-window", LOW)), &["tcp_wmem"]),
+    ("wmem-0.text", 20.0, Some(("window-or-buffer", LOW)), &["tcp_wmem"]),
     ("wmem-0.json", 20.0, Some(("send-buffer", MEDIUM)), &["tcp_wmem"]),
     ("wmem-0.ss", 20.0, Some(("send-buffer", HIGH)), &["tcp_wmem"]),
     ("cap-0.text", 30.0, Some(("application-limited", HIGH)), &[]),
@@ -93,7 +94,7 @@ const ROWS: &[Row] = &[
     ("policer-and-rmem-1.json", 6.054, Some(("loss-response", MEDIUM)), &[]),
     // 7.65 Mbit/s × 65 ms is 62 kB, below the 65,535 bytes of an unscaled window, before the loss and after it, and cwnd
     // stays at 66.5 kB.
-    ("unscaled-and-loss-0.text", 34.236, Some(("receiver-window", LOW)), &[]),
+    ("unscaled-and-loss-0.text", 34.236, Some(("window-or-buffer", LOW)), &[]),
     ("unscaled-and-loss-0.json", 34.236, Some(("receiver-window", HIGH)), &[]),
     ("unscaled-and-loss-0.ss", 34.236, Some(("receiver-window", HIGH)), &["tcp_window_scaling"]),
     // No point without a loss is as long as the outage: 198 kB of the usual 1.18 MB, nothing, 762 kB.
@@ -104,13 +105,14 @@ const ROWS: &[Row] = &[
     ("loss-6.ss", 18.943, Some(("loss-response", MEDIUM)), BBR),
     // One write a second is a constant rate of any path.
     ("loss-bursts-6.text", 3.2, Some(("loss-response", MEDIUM)), &[]),
-    // Four retransmissions, pings of the idle path that differ by 18 ms, and no D-SACK: nothing tells.
+    // Four retransmissions, pings of the idle path that differ by 18 ms, and no D-SACK: text does not tell. By JSON cwnd climbs
+    // from 123 kB to 631 kB as CUBIC does behind an early end of slow start.
     ("reorder-6.text", 37.904, None, &[]),
-    ("reorder-6.json", 37.904, None, &[]),
+    ("reorder-6.json", 37.904, Some(("slow-start-exit", LOW)), &[]),
     // cwnd grows by 60 kB a second, at 94.4 Mbit/s in each.
     ("bloat-6.text", 98.132, Some(("bufferbloat", MEDIUM)), &["cake"]),
     // Less than two writes in each second.
-    ("window-6.text", 2.85, Some(("receiver-window", MEDIUM)), &[]),
+    ("window-6.text", 2.85, Some(("window-or-buffer", MEDIUM)), &[]),
     // ssthresh without a retransmission: CE marks set it, no earlier connection.
     ("full-ecn-0.ss", 6.125, None, &[]),
     // 82 % of the line on the mean of four seconds, of which slow start took one; then all of it.
@@ -134,6 +136,20 @@ const ROWS: &[Row] = &[
     ("ecn-0.json", 20.0, None, &[]),
 ];
 
+/// What is right of each listing.
+pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    ROWS.iter().map(|(name, _, expected, _)| (*name, expected.map(|(rule, _)| rule)))
+}
+
+/// Each listing, and the rate of its line, bit/s.
+pub fn listings() -> impl Iterator<Item = (PathBuf, f64)> {
+    ROWS.iter().map(|(name, rate, ..)| (Path::new(FOLDER).join(name), rate * 1e6))
+}
+
+fn rows() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter().filter(|row| is_read(row.0))
+}
+
 fn of(name: &str, rate: Option<f64>) -> Diagnosis {
     let mut evidence = Evidence::default();
     import::read(name, &fs::read(Path::new(FOLDER).join(name)).unwrap(), &mut evidence);
@@ -143,7 +159,7 @@ fn of(name: &str, rate: Option<f64>) -> Diagnosis {
 #[test]
 fn the_first_finding_is_an_experts() {
     let mut wrong = vec![];
-    for (name, rate, expected, commands) in ROWS {
+    for (name, rate, expected, commands) in rows() {
         let diagnosis = of(name, Some(*rate));
         let top = diagnosis.top();
         let sure = expected.is_none_or(|(_, most)| top.is_some_and(|top| top.confidence <= most));
@@ -163,7 +179,7 @@ fn the_first_finding_is_an_experts() {
 /// the rate is asked for first.
 #[test]
 fn without_a_rate_nothing_is_said_that_hangs_on_it() {
-    for (name, _, expected, _) in ROWS {
+    for (name, _, expected, _) in rows() {
         let diagnosis = of(name, None);
         let found = diagnosis.top().map(|top| (top.rule, top.confidence));
         let allowed =

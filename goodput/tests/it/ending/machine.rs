@@ -28,7 +28,7 @@ const STARTING: &[&str] = &[
 ];
 
 fn run(place: &Place, change: &str, command: &str) -> Option<(i32, String)> {
-    let line = format!("{change}; exec $GOODPUT {command} 2>&1");
+    let line = format!("{change}; exec \"$GOODPUT\" {command} 2>&1");
     let output = place.command("unshare").args(["-rm", "bash", "-c", &line]).output().unwrap();
     if String::from_utf8_lossy(&output.stderr).contains("unshare failed") {
         eprintln!("skipped: this machine allows no user namespaces");
@@ -63,7 +63,7 @@ fn a_mode_that_lets_nobody_write_to_nothing_is_named() {
     for command in STARTING {
         let line = format!(
             "{change} && mount --bind bin/null /dev/null && \
-             exec setpriv --bounding-set=-all --inh-caps=-all $GOODPUT {command} 2>&1"
+             exec setpriv --bounding-set=-all --inh-caps=-all \"$GOODPUT\" {command} 2>&1"
         );
         let output = place.command("unshare").args(["-m", "bash", "-c", &line]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout);

@@ -59,14 +59,14 @@ fn commands_end_with_their_code_whoever_reads() {
     let place = place();
     for Row { good: (arguments, expected), bad } in ROWS {
         for end in ["", ">&-", "2>&-", ">&- 2>&-", "2>/dev/full", "| true", "| head -1", "<&- >&- 2>&-"] {
-            let line = format!("set -o pipefail; $GOODPUT {arguments} {end}");
+            let line = format!("set -o pipefail; \"$GOODPUT\" {arguments} {end}");
             let output = place.shell(&line).output().unwrap();
             // `head` and `true` have ended by themselves, so the code is goodput's.
             assert_eq!(code(output.status), *expected, "{arguments} {end}: {}", said(&output));
             assert!(!said(&output).contains("panicked"), "{}", said(&output));
         }
         for end in ["", ">&-", "2>&-", ">/dev/full", "2>/dev/full"] {
-            let output = place.shell(&format!("$GOODPUT {bad} {end}")).output().unwrap();
+            let output = place.shell(&format!("\"$GOODPUT\" {bad} {end}")).output().unwrap();
             assert_eq!(code(output.status), 2, "{bad} {end}: {}", said(&output));
         }
     }
@@ -81,7 +81,7 @@ fn commands_end_with_their_code_whoever_reads() {
 fn data_that_cannot_be_written_are_an_error() {
     let place = place();
     for Row { good: (arguments, _), .. } in ROWS.iter().filter(|row| !row.good.0.starts_with("kernel list")) {
-        let output = place.shell(&format!("$GOODPUT {arguments} >/dev/full")).output().unwrap();
+        let output = place.shell(&format!("\"$GOODPUT\" {arguments} >/dev/full")).output().unwrap();
         assert_eq!(code(output.status), 2, "{arguments}: {}", said(&output));
         assert!(
             said(&output).contains("cannot write to standard output: No space left on device"),
@@ -96,7 +96,7 @@ fn a_run_that_nobody_watches_leaves_its_results() {
     let place = place();
     for (number, end) in [">&-", "2>&-", ">/dev/full", "2>/dev/full", "| true", ">&- 2>&-"].iter().enumerate() {
         let folder = format!("unwatched-{number}");
-        let line = format!("$GOODPUT run x.toml --no-cache --out {folder} --replay run {end}");
+        let line = format!("\"$GOODPUT\" run x.toml --no-cache --out {folder} --replay run {end}");
         place.shell(&line).output().unwrap();
         assert!(place.path(&folder).join("report.html").exists(), "{end}");
     }

@@ -150,9 +150,11 @@ impl Place {
         fs::create_dir_all(self.path(folder).join("trials")).unwrap();
     }
 
-    /// A command here, whose processes all bear the place in their arguments or environment.
+    /// A command here, whose processes all bear the place in their arguments or environment. Signals do what they do by
+    /// default, whether the tests run under nohup(1), in the background of a script or on a terminal.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
-        let mut command = Command::new(program);
+        let mut command = Command::new("env");
+        command.arg("--default-signal").arg(program);
         let path = std::env::var("PATH").unwrap_or_default();
         command
             .current_dir(self.folder.path())
@@ -198,16 +200,16 @@ impl Place {
     pub fn wait_for(&self, text: &str) {
         let began = Instant::now();
         while !self.processes().iter().any(|line| line.contains(text)) {
-            assert!(began.elapsed() < Duration::from_secs(20), "no {text} among {:?}", self.processes());
+            assert!(began.elapsed() < Duration::from_secs(120), "no {text} among {:?}", self.processes());
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Asserts that within 2 s no process of this place is left.
+    /// Asserts that soon no process of this place is left; those that would stay by themselves run for minutes.
     #[track_caller]
     pub fn assert_empty(&self, when: &str) {
         let began = Instant::now();
-        while !self.processes().is_empty() && began.elapsed() < Duration::from_secs(2) {
+        while !self.processes().is_empty() && began.elapsed() < Duration::from_secs(20) {
             thread::sleep(Duration::from_millis(20));
         }
         assert_eq!(self.processes(), [""; 0], "{when}");

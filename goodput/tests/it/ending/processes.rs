@@ -31,7 +31,7 @@ fn a_killed_trial_is_told_of_and_leaves_no_process() {
     place.wait_for(" stub ");
     let trial = place.processes().into_iter().find(|line| line.contains(" trial ")).unwrap();
     signal("KILL", trial.split(' ').next().unwrap());
-    let (code, _, said) = wait(child, Duration::from_secs(10));
+    let (code, _, said) = wait(child, Duration::from_secs(40));
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("its process ended without a word (signal: 9 (SIGKILL))"), "{said}");
     place.assert_empty("its trial was killed");
@@ -42,9 +42,9 @@ fn a_killed_trial_is_told_of_and_leaves_no_process() {
 fn a_trial_whose_parent_is_another_ends() {
     let place = Place::with_hanging_guest();
     let (code, took, said) =
-        wait(place.goodput("trial run/plan.json 0 --parent 1").spawn().unwrap(), Duration::from_secs(5));
+        wait(place.goodput("trial run/plan.json 0 --parent 1").spawn().unwrap(), Duration::from_secs(40));
     assert_eq!(code, 130, "{said}");
-    assert!(took < Duration::from_secs(1));
+    assert!(took < Duration::from_secs(20));
     place.assert_empty("an orphan");
 }
 

@@ -292,3 +292,31 @@ pub const KEYS: &[Row] = &[
     ("#ping", "interval = \"1 s\"", "flows.4.traffic.ping.interval"),
     ("kind     = \"ping\"\nrequests = 10", "kind = \"ping\"\nrequests = 11", "flows.4.until.exchanges"),
 ];
+
+/// A host beside the way of a flow.
+pub const RELAY: &str = r#"
+title = "Test"
+[hosts.a]
+[hosts.b]
+[hosts.c]
+[switches.s]
+[[links]]
+between = ["a", "s"]
+rate    = "100 Mbit/s"
+buffer  = "100 packets"
+[[links]]
+between = ["b", "s"]
+rate    = "100 Mbit/s"
+buffer  = "100 packets"
+[[links]]
+between = ["c", "s"]
+rate    = "100 Mbit/s"
+buffer  = "100 packets"
+[[flows]]
+from     = "a"
+to       = "b"
+duration = "1 s"
+#flow
+"#;
+
+pub const KEYS_OF_RELAY: &[Row] = &[("#flow", "via = \"c\"", "flows.0.to flows.1")];

@@ -174,6 +174,8 @@ pub const KEYS: &[Row] = &[
     ("#flows", "on = \"1 s\"\noff = \"1 s\"", "flows.0.traffic.bulk.on_off"),
     ("#flows", "send-rate = \"1 Mbit/s\"", "flows.0.traffic.bulk.send_rate"),
     ("#flows", "read-rate = \"1 Mbit/s\"", "flows.0.traffic.bulk.read_rate"),
+    ("#flows", "slow-start-ends = \"1 MB\"", "flows.0.traffic.bulk.slow_start_ends"),
+    ("#flows", "omit = \"3 s\"", "flows.0.omit"),
     ("#flows", "direction = \"reverse\"", "flows.0.from flows.0.to"),
     ("#flows", "from = \"receiver\"\nto = \"sender\"", "flows.0.from flows.0.to"),
     ("#flows", "scatter = \"1 s\"", "flows.0.start record.limit"),

@@ -1,6 +1,6 @@
 //! Now, keep and undo by a shell that knows FreeBSD's grammar: `freebsd.sh`.
 
-use super::{all, platform, route};
+use super::{all, held, platform, route};
 use evidence::System;
 use goodput::remedy::{At, File, Remedy, catalogue};
 use std::fs;
@@ -152,7 +152,7 @@ fn what_is_known_is_restored() {
         let Some((_, value)) = remedy.key().and_then(|key| SYSCTLS.iter().find(|(known, _)| *known == key)) else {
             continue;
         };
-        remedy.before = Some((*value).into());
+        remedy.before = Some(held(remedy.key().unwrap(), value));
         assert!(!remedy.steps().now.concat().contains("goodput-"), "nothing is saved: {remedy:?}");
         tried(&remedy, true);
     }

@@ -1,9 +1,9 @@
 //! Now, keep and undo in a network namespace of the test's own. Settings that belong to the whole machine are files of a
 //! mount namespace there; paths of files that remedies write are below a temporary folder.
 
-use super::{all, platform};
+use super::{all, held, platform};
 use evidence::System;
-use goodput::remedy::{Change, File, Remedy, Side};
+use goodput::remedy::{Before, Change, File, Remedy, Side};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -222,14 +222,12 @@ fn control() -> String {
 fn what_is_known_is_restored() {
     let known = all(System::Linux, "eth0").into_iter().filter_map(|mut remedy| {
         remedy.before = Some(match (&remedy.change, remedy.key()) {
-            (_, Some("net.ipv4.tcp_rmem")) => "4096 131072 6291456".into(),
-            (_, Some("net.ipv4.tcp_wmem")) => "4096 16384 4194304".into(),
-            (_, Some("net.ipv4.tcp_congestion_control")) => control(),
-            (Change::Mtu { .. }, _) => "1500".into(),
-            (Change::Parameter { .. }, _) => "1".into(),
-            (Change::OffloadsOff { features, .. }, _) if features.len() > 1 => {
-                features.iter().map(|feature| feature.word()).collect::<Vec<_>>().join(" ")
-            }
+            (_, Some(key @ "net.ipv4.tcp_rmem")) => held(key, "4096 131072 6291456"),
+            (_, Some(key @ "net.ipv4.tcp_wmem")) => held(key, "4096 16384 4194304"),
+            (_, Some(key @ "net.ipv4.tcp_congestion_control")) => held(key, &control()),
+            (Change::Mtu { .. }, _) => Before::Mtu(1500),
+            (Change::Parameter { .. }, _) => held("tcp_cubic.hystart", "1"),
+            (Change::OffloadsOff { features, .. }, _) if features.len() > 1 => Before::OffloadsOn(features.to_vec()),
             _ => return None,
         });
         assert!(!remedy.steps().now.concat().contains("goodput-"), "nothing is saved: {remedy:?}");
@@ -282,8 +280,12 @@ fn buffers_only_grow() {
     let linux = platform(System::Linux);
     let mut small = goodput::remedy::catalogue::buffer(Side::Receive, 100_000, &linux).remove(0);
     assert_eq!(small.steps().keep[0].1, "net.ipv4.tcp_rmem = 4096 131072 33554432");
-    small.before = Some("4096 87380 50000000".into());
-    assert_eq!(small.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 50000000\""]);
+    small.before = Some(held("net.ipv4.tcp_rmem", "4096 87380 50000000"));
+    // It is large enough already. What it was before somebody set it so nobody knows: `undo` restores what `now` finds.
+    let file = "/var/lib/goodput-net.ipv4.tcp_rmem";
+    let save = format!("test -s {file} || sysctl net.ipv4.tcp_rmem > {file}");
+    assert_eq!(small.steps().now, [&*save, "sysctl -w net.ipv4.tcp_rmem=\"4096 87380 50000000\""]);
+    assert_eq!(small.steps().undo, [format!("sysctl -p {file} && rm {file}")]);
     let Change::Autotuning { floor, .. } = &mut small.change else { panic!("{small:?}") };
     *floor = 60_000_000;
     assert_eq!(small.steps().keep[0].1, "net.ipv4.tcp_rmem = 4096 87380 60000000");

@@ -9,7 +9,7 @@ use evidence::System;
 use evidence::platform::Platform;
 use goodput::diagnose::{RULES, Sizes};
 use goodput::remedy::catalogue;
-use goodput::remedy::{At, Attribute, Change, Discipline, Feature, Remedy, Route, Side, folded};
+use goodput::remedy::{At, Attribute, Before, Change, Discipline, Feature, Held, Remedy, Route, Side, When, folded};
 use std::process::Command;
 
 fn platform(system: System) -> Platform {
@@ -25,6 +25,11 @@ fn route(prefix: &str, via: Option<&str>, interface: Option<&str>) -> Route {
         via: via.map(str::to_owned),
         interface: interface.map(str::to_owned),
     }
+}
+
+/// What a setting is known to have had at the run.
+fn held(key: &str, value: &str) -> Before {
+    Before::Setting(Held { key: key.into(), value: value.into(), when: When::AtRun })
 }
 
 /// All that can be proposed for a host with this device.

@@ -167,7 +167,6 @@ impl<'a> Screen<'a> {
         screen
     }
 
-    /// Of details alone.
     pub fn excerpt(words: &[&'a str], stamp: Option<f64>) -> Screen<'a> {
         let ends = ["", ""];
         let mut screen = Screen {

@@ -1,0 +1,79 @@
+//! What goodput says of transfers between clouds that others measured and repeated.
+//!
+//! `WORLD=path make world` reads a checkout or an archive of `kfirtoledo/CloudPilot_Project` at 64b2bb8, labels each series
+//! of repeats by physics, draws some of each label with a fixed seed, and prints how often the diagnosis names that label as
+//! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
+//! label, `-- --misses` prints every run that was missed. `-- --prove` proves one run of each series and looks where its
+//! repeats lie; `WORLD_BUDGET=60s` is what each may take.
+//! `-- --proxy` prints what proxies brought and how well that is predicted.
+#![forbid(unsafe_code)]
+
+mod diagnose;
+#[path = "../kept/page.rs"]
+mod page;
+mod prove;
+mod proxy;
+mod series;
+
+use page::Page;
+use series::{Part, Series};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const PAGE: Page = Page {
+    path: "docs/diagnosis.md",
+    marks: ["<!-- begin world -->\n", "<!-- end world -->\n"],
+    command: "WORLD=path make world",
+    lasting: |tables| tables,
+};
+
+/// Series of each label that are drawn; `growing` has the fewest, 13 in the development half.
+const SERIES: usize = 12;
+/// Repeats of a series that are read.
+const REPEATS: usize = 10;
+/// What a proof may take, of two cores.
+const BUDGET: &str = "60s";
+/// The seed of the draw.
+const SEED: u64 = 51;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    match table(&arguments) {
+        Ok((text, is_page)) => {
+            print!("{text}");
+            if !is_page || PAGE.hold(&text) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The table, and whether it is the one that docs/diagnosis.md shows.
+fn table(arguments: &[String]) -> Result<(String, bool), String> {
+    let root = std::env::var_os("WORLD").map(PathBuf::from);
+    let root = root.ok_or("WORLD is not set\n\nhint: WORLD=path make world, of a checkout of CloudPilot_Project")?;
+    if arguments.iter().any(|a| a == "--proxy") {
+        return Ok((proxy::table(&root, None)?, false));
+    }
+    let part = match std::env::var("WORLD_PART").as_deref() {
+        Ok("kept") => Part::Kept,
+        _ => Part::Development,
+    };
+    let wanted = std::env::var("WORLD_SERIES").ok().and_then(|count| count.parse().ok()).unwrap_or(SERIES);
+    let all: Vec<Series> = series::find(&root, part)?;
+    let drawn = series::draw(all, wanted, REPEATS, SEED);
+    if arguments.iter().any(|a| a == "--prove") {
+        let budget = std::env::var("WORLD_BUDGET").unwrap_or(BUDGET.to_owned());
+        let proven = prove::outcomes(&drawn, &budget)?;
+        return Ok((prove::lines(&proven) + &prove::table(&proven), false));
+    }
+    let outcomes = diagnose::outcomes(&drawn)?;
+    let mut text = diagnose::table(&outcomes);
+    let misses = arguments.iter().any(|a| a == "--misses");
+    if misses {
+        text += &diagnose::misses(&outcomes);
+    }
+    Ok((text, !misses && wanted == SERIES && part == Part::Development))
+}

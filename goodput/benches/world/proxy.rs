@@ -1,0 +1,129 @@
+//! What a proxy in the middle brings: sets of one path measured direct, forwarded, and split, with the halves beside it.
+//!
+//! An engineer's arithmetic is the bar: a transfer that a window or losses hold carries as much more as the round trip is shorter
+//! (cwnd/RTT), and no more than the second half carries by itself.
+
+use serde_json::Value;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The sets of the development half.
+const SETS: &str = "latest/host-lon04_ibm";
+
+/// Runs of one kind in a set: their median goodput, bit/s, and their least round-trip time, s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Measured {
+    goodput: f64,
+    rtt: f64,
+}
+
+/// One path, measured within an hour.
+#[derive(Debug, Clone)]
+pub struct Set {
+    /// Its folder.
+    pub name: String,
+    direct: Measured,
+    forwarded: Measured,
+    split: Measured,
+    /// From the proxy to the target.
+    second: Measured,
+}
+
+impl Set {
+    /// What the arithmetic predicts, bit/s.
+    fn arithmetic(&self) -> f64 {
+        (self.direct.goodput * self.direct.rtt / self.split.rtt).min(self.second.goodput)
+    }
+}
+
+/// A way to predict what the split transfer carries, bit/s; `None` if it refuses.
+type Predictor<'a> = (&'static str, &'a dyn Fn(&Set) -> Option<f64>);
+
+/// The table of the sets below a checkout of the repository. `lab` is what a lab that was fitted to the direct runs predicts.
+pub fn table(root: &Path, lab: Option<&dyn Fn(&Set) -> Option<f64>>) -> Result<String, String> {
+    let results = root.join("results");
+    let results = if results.is_dir() { results } else { root.to_owned() };
+    let sets = find(&results.join(SETS))?;
+    if sets.is_empty() {
+        return Err(format!("no set has direct, forwarded and split runs in {}", results.join(SETS).display()));
+    }
+    let arithmetic = |set: &Set| Some(set.arithmetic());
+    let unchanged = |set: &Set| Some(set.direct.goodput);
+    let mut ways: Vec<Predictor> =
+        vec![("no change", &unchanged), ("direct rate by RTT, at most the second half", &arithmetic)];
+    ways.extend(lab.map(|lab| ("the lab, fitted to the direct runs", lab)));
+    let [gain, slower] = [|set: &Set| set.split.goodput, |set: &Set| set.forwarded.goodput]
+        .map(|carried| quantile(sets.iter().map(|set| carried(set) / set.direct.goodput).collect(), 0.5));
+    let mut text = format!(
+        "{} sets; split carries {gain:.2} times the direct goodput, forwarded {slower:.2} times (medians)\n\n\
+         | prediction of the split goodput | sets | median error | third quartile |\n|---|---|---|---|\n",
+        sets.len()
+    );
+    for (name, way) in ways {
+        let errors: Vec<f64> =
+            sets.iter().filter_map(|set| Some((way(set)? / set.split.goodput - 1.0).abs())).collect();
+        let percent = |at: f64| 100.0 * quantile(errors.clone(), at);
+        let _ = writeln!(text, "| {name} | {} | {:.0} % | {:.0} % |", errors.len(), percent(0.5), percent(0.75));
+    }
+    Ok(text)
+}
+
+/// The sets below a folder that were measured in full, by name.
+fn find(folder: &Path) -> Result<Vec<Set>, String> {
+    let mut folders = vec![folder.to_owned()];
+    let mut sets = vec![];
+    while let Some(folder) = folders.pop() {
+        let mut files = vec![];
+        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))? {
+            let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
+            if path.is_dir() { &mut folders } else { &mut files }.push(path);
+        }
+        sets.extend(set(&folder, &files));
+    }
+    sets.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(sets)
+}
+
+fn set(folder: &Path, files: &[PathBuf]) -> Option<Set> {
+    let of = |stem: &str| {
+        let mine =
+            files.iter().filter(|file| is_of(file, stem)).filter_map(|file| run(&fs::read_to_string(file).ok()?));
+        let runs: Vec<Measured> = mine.collect();
+        let rtt = runs.iter().map(|run| run.rtt).reduce(f64::min)?;
+        Some(Measured { goodput: quantile(runs.iter().map(|run| run.goodput).collect(), 0.5), rtt })
+    };
+    Some(Set {
+        name: folder.display().to_string(),
+        direct: of("bw_host_target_direct")?,
+        forwarded: of("bw_host_proxy_forwarding")?,
+        split: of("bw_host_proxy_proxy")?,
+        second: of("bw_proxy_target_direct")?,
+    })
+}
+
+/// `STEM.res` and its repeats, `STEM_3.res`.
+fn is_of(file: &Path, stem: &str) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let rest = name.strip_prefix(stem).and_then(|rest| rest.strip_suffix(".res"));
+    rest.is_some_and(|rest| rest.is_empty() || rest[1..].parse::<u32>().is_ok() && rest.starts_with('_'))
+}
+
+/// Goodput by the receiver, and the least RTT of the sender's socket.
+fn run(text: &str) -> Option<Measured> {
+    let run: Value = serde_json::from_str(text.get(text.find('{')?..=text.rfind('}')?)?).ok()?;
+    let goodput = run["end"]["sum_received"]["bits_per_second"].as_f64().filter(|rate| *rate > 0.0)?;
+    let rtt = run["end"]["streams"][0]["sender"]["min_rtt"].as_f64().filter(|us| *us > 0.0)?;
+    Some(Measured { goodput, rtt: rtt * 1e-6 })
+}
+
+/// The value below which a share of all lies, between neighbours by their distance.
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let at = share * (values.len().saturating_sub(1)) as f64;
+    let neighbours = [at.floor(), at.ceil()].map(|at| values.get(at as usize).copied());
+    match neighbours {
+        [Some(low), Some(high)] => low + (high - low) * at.fract(),
+        _ => f64::NAN,
+    }
+}

@@ -1,0 +1,59 @@
+//! A connection by the table of quantities.
+
+use super::flow::{Flow, USUAL_MSS};
+use crate::quantity::{self, Estimate, Path, Transfer};
+
+/// CUBIC alone leaves a full link without any queue this share of its rate on the mean: 1 − 0.3/4 of its sawtooth (RFC 9438,
+/// 5.1), less what RTTs stray.
+const SAWTOOTH: f64 = 0.9;
+/// The slope of RTT over cwnd strays by this where a link is full for a part of the time; and from these odds on, e to this,
+/// it tells.
+const SLOPE_SD: f64 = 0.25;
+const SLOPE_LOG_ODDS: f64 = 3.0;
+
+/// Payload of a ping that is as long as a segment, less the segment's: 20 + 32 bytes of TCP with timestamps, 8 + 20 of ICMP.
+const PING_OVER_MSS: f64 = 24.0;
+const USUAL_PING: f64 = 1472.0;
+const SMALL_PING: f64 = 1200.0;
+/// The small ping passes a hole of full segments, bytes.
+const SMALLER_BY: f64 = 200.0;
+/// Segments that are shorter than Ethernet's by no more are Ethernet's, bytes.
+const TIMESTAMPS_AND_OPTIONS: f64 = 12.0;
+
+impl<'a> Flow<'a> {
+    /// It as the table of quantities takes it.
+    pub(super) fn transfer(&self) -> Transfer<'a> {
+        let link = self.expected().map(|line| line.value * self.payload());
+        Transfer::of(self.seen, Path { rtt: self.base(), link, mss: self.mss })
+    }
+
+    /// A row of the table of quantities.
+    pub fn quantity(&self, name: &str) -> Option<Estimate> {
+        quantity::quantity(name, &self.transfer())
+    }
+
+    /// Whether the link has room for more: what it carried at times, by cwnd over RTT, was more than one sawtooth leaves of it;
+    /// or RTTs stay as cwnd moves (Little's law). `None` if neither moves enough.
+    pub fn link_has_room(&self) -> Option<bool> {
+        if self.quantity("mean-over-peak").is_some_and(|share| share.value < SAWTOOTH) {
+            return Some(true);
+        }
+        let slope = self.quantity("rtt-follows-window")?;
+        // The log-odds of a slope of 0 against one of 1.
+        let odds = (1.0 - 2.0 * slope.value) / (2.0 * (slope.sd.powi(2) + SLOPE_SD.powi(2)));
+        (odds.abs() > SLOPE_LOG_ODDS).then_some(odds > 0.0)
+    }
+
+    /// cwnd at the start and end of what its figures include, bytes.
+    pub fn counted_windows(&self) -> Option<[f64; 2]> {
+        let transfer = self.transfer();
+        Some([transfer.counted().next()?.cwnd[0], transfer.counted().last()?.cwnd[1]])
+    }
+
+    /// The pings that tell a black hole of its full segments from a path that is down: one of their length, and a small one.
+    pub fn pings_by_size(&self) -> String {
+        let usual = self.mss >= USUAL_MSS - TIMESTAMPS_AND_OPTIONS;
+        let full = if usual { USUAL_PING } else { self.mss + PING_OVER_MSS };
+        format!("ping -M do -s {full:.0} HOST; ping -M do -s {:.0} HOST", SMALL_PING.min(full - SMALLER_BY))
+    }
+}

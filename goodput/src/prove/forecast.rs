@@ -1,0 +1,49 @@
+//! What a change is predicted to bring: an interval for the next run, and whether it helps, by the judge of `goodput run`.
+
+use crate::analyze::Measure;
+use crate::judge::{self, Compared, Question, Values};
+use crate::stats::{MARGIN, prediction};
+
+/// The share of runs that a range holds.
+pub const COVERED: f64 = 0.9;
+
+/// The standard deviation of ln goodput between runs of one real path that a window limits, within minutes: the median over
+/// series of 10 to 30 transfers between clouds (`make world`, docs/prove.md).
+pub const STEADY: f64 = 0.017;
+
+/// The same where slow start ends early: where it does differs between runs.
+pub const CLIMBING: f64 = 0.125;
+
+/// Seeds of what is printed, at least.
+pub const SEEDS: usize = 5;
+
+/// In which the goodput of the next run lies, bit/s, from seeds of the lab; their own range if they are too few.
+pub fn next_run(goodput: &[f64], between_runs: f64) -> [f64; 2] {
+    prediction(goodput, COVERED, between_runs).unwrap_or_else(|| {
+        goodput.iter().fold([f64::INFINITY, 0.0], |[low, high], rate| [low.min(*rate), high.max(*rate)])
+    })
+}
+
+/// How changes compare with none under one scenario, each as the name of its case and the goodput of each seed with and
+/// without it.
+pub fn compared(changes: &[(&str, &[f64], &[f64])], now: &str) -> Vec<Compared> {
+    let measure = Measure::find("goodput").expect("goodput is a measure");
+    let question = |(name, own, before): &(&str, &[f64], &[f64])| Question {
+        at: vec![],
+        names: [now.into(), (*name).into()],
+        measure,
+        flow: None,
+        noun: measure.name.into(),
+        values: values(before, own),
+    };
+    judge::decide(changes.iter().map(question).collect(), MARGIN)
+}
+
+/// Seed by seed; where every seed comes to the same nothing is random, as a run has it.
+fn values(before: &[f64], own: &[f64]) -> Values {
+    let same = |all: &[f64]| all.len() > 1 && all.iter().all(|value| *value == all[0]);
+    match same(before) && same(own) {
+        true => Values::Certain(Some([before[0], own[0]])),
+        false => Values::Pairs(before.iter().zip(own).map(|(before, own)| [*before, *own]).collect()),
+    }
+}

@@ -1,0 +1,48 @@
+//! Candidates beside one: each of its quantities a little larger and smaller.
+
+use super::candidate::{Candidate, Kind};
+use super::case::Case;
+use super::propose::Sight;
+
+/// Candidates beside one: each quantity larger and smaller by a factor, in turns, those of the line last. The line is left
+/// alone where it is known, and where something else is the limit and no RTT tells of it.
+pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
+    let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
+    let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
+    let sight = Sight::of(case);
+    let is_elsewhere = candidate.causes(case.rtt) == 1
+        && candidate.parts.iter().any(|part| !along.contains(&part.kind))
+        || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && sight.is_out_of_reach(candidate.rate);
+    let mut all = aside(candidate, factor, case);
+    if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {
+        all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
+    }
+    if !is_elsewhere && !candidate.has(Kind::Aqm) {
+        all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
+    }
+    all
+}
+
+/// The same of the mechanisms alone; with other flows the line changes by their share, unless its rate is known.
+pub fn aside(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
+    let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
+    let mut all = vec![];
+    for part in &candidate.parts {
+        // The intervals tell when an outage begins.
+        let first = usize::from(part.kind == Kind::Outage);
+        for at in first..part.values.len() {
+            all.extend(beside(&|by| {
+                let mut values = part.values.clone();
+                values[at] = part.kind.row().1[at].1.beside(values[at], by);
+                let share = match part.kind {
+                    Kind::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
+                    _ => 1.0,
+                };
+                let line =
+                    Candidate { rate: candidate.rate * share, buffer: candidate.buffer * share, ..candidate.clone() };
+                line.with(part.kind, &values)
+            }));
+        }
+    }
+    all
+}

@@ -1,0 +1,105 @@
+//! The MSS by the steps of cwnd, which Linux keeps in segments.
+
+use evidence::Connection;
+
+/// Payload of a segment on paths that people have, bytes: the least MTU of IPv4 (RFC 9293, 3.7.1), and Ethernet's without
+/// options.
+const SEGMENTS: std::ops::RangeInclusive<u64> = 536..=1460;
+/// Fewer values of cwnd may share a divisor by chance.
+const FEWEST_VALUES: usize = 3;
+/// Listings print this many significant digits, in KBytes or MBytes.
+const DIGITS: i32 = 3;
+/// tcp_info counts cwnd in 32 bits of segments; no path has more in flight, bytes.
+const LARGEST: f64 = 1e12;
+const KBYTE: f64 = 1024.0;
+/// Sizes that fit rounded values are one size if they differ by less than this share.
+const ONE_SIZE: f64 = 0.01;
+
+/// The MSS of which all values of cwnd are multiples, if that is one size; bytes.
+pub fn mss_by_cwnd(seen: &Connection) -> Option<f64> {
+    let known = |cwnd: &f64| (1.0..LARGEST).contains(cwnd);
+    let mut windows: Vec<f64> = seen.points.iter().filter_map(|point| point.cwnd).filter(known).collect();
+    windows.sort_by(f64::total_cmp);
+    windows.dedup();
+    if windows.len() < FEWEST_VALUES {
+        return None;
+    }
+    if windows.iter().all(|cwnd| cwnd.fract() == 0.0 && *cwnd % KBYTE != 0.0) {
+        exact(&windows)
+    } else {
+        rounded(&windows)
+    }
+}
+
+/// Of values in bytes: their greatest common divisor, or the largest part of it that is a segment.
+fn exact(windows: &[f64]) -> Option<f64> {
+    let divisor = windows.iter().map(|cwnd| *cwnd as u64).reduce(gcd)?;
+    let parts = (1..=divisor / SEGMENTS.start()).filter(|parts| divisor % parts == 0).map(|parts| divisor / parts);
+    parts.into_iter().find(|size| SEGMENTS.contains(size)).map(|size| size as f64)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Of values that are rounded: every size of which all are multiples to within half of their last digit.
+fn rounded(windows: &[f64]) -> Option<f64> {
+    let fits = |size: &f64| {
+        windows.iter().all(|cwnd| {
+            let digits = (cwnd / KBYTE).log10().floor() as i32;
+            let error = 0.5 * KBYTE * 10f64.powi(digits + 1 - DIGITS);
+            let segments = (cwnd / size).round();
+            segments >= 1.0 && (cwnd - segments * size).abs() <= error
+        })
+    };
+    let sizes: Vec<f64> = SEGMENTS.map(|size| size as f64).filter(fits).collect();
+    let last = sizes.last()?;
+    let near = |size: &&f64, of: f64| (of / *size - 1.0).abs() < ONE_SIZE;
+    let first = sizes.iter().find(|size| near(size, *last))?;
+    // Of what is a multiple of a size, half of it fits as well; anything else leaves it open.
+    if sizes.iter().any(|size| !near(&size, *last) && !near(&size, last / 2.0)) {
+        return None;
+    }
+    (last / first < 1.0 + ONE_SIZE).then_some((first + last) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evidence::{Evidence, import};
+
+    fn listing(windows: &[f64], print: fn(f64) -> String) -> Connection {
+        let mut text = String::from("[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n");
+        for (at, cwnd) in windows.iter().enumerate() {
+            let line =
+                format!("[  5] {at}.00-{}.00   sec  1.00 MBytes  8.39 Mbits/sec    0   {}\n", at + 1, print(*cwnd));
+            text += &line;
+        }
+        let mut found = Evidence::default();
+        import::read("iperf3.txt", text.as_bytes(), &mut found);
+        found.connections.remove(0)
+    }
+
+    /// 1,280 bytes of MTU less 40 of headers and 12 of timestamps.
+    #[test]
+    fn a_window_of_a_few_segments_tells_a_tunnel() {
+        let kbytes = |cwnd: f64| format!("{:.1} KBytes", cwnd / 1024.0);
+        let windows: Vec<f64> = [10.0, 13.0, 17.0, 9.0, 22.0].map(|segments| segments * 1228.0).to_vec();
+        let mss = mss_by_cwnd(&listing(&windows, kbytes)).unwrap();
+        assert!((mss / 1228.0 - 1.0).abs() < 0.01, "{mss}");
+    }
+
+    #[test]
+    fn windows_of_megabytes_do_not() {
+        let mbytes = |cwnd: f64| format!("{:.2} MBytes", cwnd / 1048576.0);
+        let windows: Vec<f64> = [2000.0, 2100.0, 2333.0, 1800.0].map(|segments| segments * 1228.0).to_vec();
+        assert_eq!(mss_by_cwnd(&listing(&windows, mbytes)), None);
+    }
+
+    #[test]
+    fn windows_in_bytes_have_a_divisor() {
+        assert_eq!(exact(&[12280.0, 24560.0, 28244.0]), Some(1228.0));
+        assert_eq!(exact(&[5712.0, 11424.0, 17136.0]), Some(1428.0));
+        assert_eq!(exact(&[5000.0, 7001.0, 9003.0]), None);
+    }
+}

@@ -1,0 +1,96 @@
+use super::*;
+use evidence::{Connection, Place, Point, Seen};
+
+const MSS: f64 = 1448.0;
+
+/// A transfer in seconds: cwnd in segments, RTT in ms, what is in flight over cwnd, segments sent again.
+fn transfer(seconds: &[(f64, f64, f64, f64)]) -> Connection {
+    let mut connection =
+        Connection::new(Place { file: "run.json".into(), line: 1 }, evidence::Source::Iperf3, "stream 5", Seen::Sender);
+    let mut before = seconds[0].0;
+    for (at, (cwnd, rtt, used, again)) in seconds.iter().enumerate() {
+        let window = (before + cwnd) / 2.0 * MSS;
+        connection.points.push(Point {
+            time: at as f64,
+            bytes: Some(used * window / (rtt / 1e3)),
+            cwnd: Some(cwnd * MSS),
+            srtt: Some(rtt / 1e3),
+            retransmitted: Some(*again),
+            ..Point::default()
+        });
+        before = *cwnd;
+    }
+    connection.span = Some([0.0, seconds.len() as f64 - 1.0]);
+    connection
+}
+
+fn account(connection: &Connection) -> Account {
+    Account::of(&Transfer::of(connection, Path { rtt: None, link: None, mss: MSS })).unwrap()
+}
+
+/// W(t) = 0.4 (t − K)^3 + Wmax with K = cbrt(0.3 Wmax / 0.4) (RFC 9438, 4.2).
+fn cubic(largest: f64, since: f64) -> f64 {
+    0.4 * (since - (0.75 * largest).cbrt()).powi(3) + largest
+}
+
+/// An iperf3 run whose cwnd stays at 6 MB while 3 MB are in flight, and that loses three segments.
+#[test]
+fn a_cwnd_that_stays_half_used_is_held_though_three_segments_are_lost() {
+    let mut seconds = vec![(4200.0, 300.0, 0.5, 0.0); 12];
+    seconds[6].3 = 3.0;
+    seconds[6..].iter_mut().for_each(|second| second.0 = 2940.0);
+    seconds[6..].iter_mut().for_each(|second| second.2 = 0.7);
+    let account = account(&transfer(&seconds));
+    assert_eq!(account.most().0, Phase::Held);
+    assert!(account.share(Phase::Held) > 0.9, "{account:?}");
+}
+
+#[test]
+fn behind_a_loss_event_cubic_recovers() {
+    let seconds: Vec<_> =
+        (0..12).map(|t| (cubic(2000.0, f64::from(t)), 300.0, 1.0, if t == 1 { 80.0 } else { 0.0 })).collect();
+    let account = account(&transfer(&seconds));
+    assert_eq!(account.most().0, Phase::Recovering, "{account:?}");
+}
+
+/// From an end of slow start without a loss CUBIC has K = 0: W(t) = W0 + 0.4 t^3.
+#[test]
+fn without_a_loss_cubic_climbs() {
+    let seconds: Vec<_> = (0..12).map(|t| (1500.0 + 0.4 * f64::from(t).powi(3), 140.0, 1.0, 0.0)).collect();
+    let account = account(&transfer(&seconds));
+    assert_eq!(account.most().0, Phase::Climbing, "{account:?}");
+    let late = Transfer::of(&transfer(&seconds), Path { rtt: None, link: None, mss: MSS }).counted().count();
+    assert_eq!(late, 11);
+}
+
+/// On a full link cwnd = rate × RTT, whatever cwnd is.
+#[test]
+fn on_a_full_link_rtt_follows_cwnd_and_on_one_with_room_it_does_not() {
+    let slope = |rtt: fn(f64) -> f64| {
+        let seconds: Vec<_> =
+            (0..12).map(|t| 200.0 + 8.0 * f64::from(t)).map(|cwnd| (cwnd, rtt(cwnd), 1.0, 0.0)).collect();
+        let connection = transfer(&seconds);
+        let transfer = Transfer::of(&connection, Path { rtt: Some(0.05), link: None, mss: MSS });
+        quantity("rtt-follows-window", &transfer).unwrap().value
+    };
+    assert!((slope(|cwnd| cwnd / 2.0) - 1.0).abs() < 0.1);
+    assert!(slope(|_| 100.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_is_not_printed_is_not_known() {
+    let mut connection = transfer(&[(100.0, 20.0, 1.0, 0.0); 12]);
+    connection.points.iter_mut().for_each(|point| point.srtt = None);
+    let transfer = Transfer::of(&connection, Path { rtt: None, link: None, mss: MSS });
+    assert!(Account::of(&transfer).is_none());
+    let known: Vec<&str> = QUANTITIES.iter().filter(|row| (row.of)(&transfer).is_some()).map(|row| row.name).collect();
+    assert!(known.is_empty(), "{known:?}");
+}
+
+#[test]
+fn every_row_has_a_name_of_its_own() {
+    let mut names: Vec<&str> = QUANTITIES.iter().map(|row| row.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), QUANTITIES.len());
+}
