@@ -217,7 +217,7 @@ fn until(section: &mut Section, kind: Option<Kind>) -> Option<Until> {
         (None, None) => {
             if section.is_there() && !section.has("duration") && !section.has(key) {
                 let wrong = Wrong::new(format!("[[flows]] has neither duration nor {key}"));
-                section.fault(wrong.hint(format!("add duration = \"30 s\"{example}")));
+                section.lack_any(&["duration", key], wrong.hint(format!("add duration = \"30 s\"{example}")));
             }
             None
         }

@@ -60,7 +60,14 @@ pub fn link(mut section: Section) -> Link {
     let line = line(&mut section, Delay::OneWay);
     let backward = backward(section.section("backward"));
     if !section.has("buffer") && backward.buffer.is_none() {
-        section.lack("buffer", no_buffer);
+        let ends = between.as_ref().map(|ends| ends.each_ref().map(|end| end.get_ref().as_str()));
+        let way = ends.map(|[a, b]| format!(", neither from \"{a}\" to \"{b}\" nor back")).unwrap_or_default();
+        section.lack("buffer", |wrong| {
+            let what = wrong.what.clone() + &way;
+            no_buffer(
+                Wrong { what, ..wrong }.note("buffer holds for both directions, that of backward for the way back"),
+            )
+        });
     }
     let span = section.span.clone();
     section.finish();
