@@ -28,22 +28,23 @@ const FOUNDING: &[&str] =
 
 /// Proves all of them and prints a row for each.
 pub fn table() -> ExitCode {
-    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let real = REAL
-        .iter()
-        .map(|(name, true_of)| (root.join("goodput/tests/it/diagnose/real").join(name), (*name).to_owned(), *true_of));
-    let founding = FOUNDING.iter().map(|name| {
-        let name = format!("{name}.txt");
-        (root.join("examples/listings").join(&name), name, "")
-    });
     println!("| listing | true | explained by | distance | first change | trials |\n|---|---|---|---|---|---|");
     let mut all_well = true;
-    for (listing, name, true_of) in real.chain(founding) {
+    for (listing, true_of) in listings() {
+        let name = listing.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let row = row(&listing);
         all_well &= row.is_ok();
         println!("| `{name}` | {true_of} | {} |", row.unwrap_or_else(|error| format!("failed: {error}")));
     }
     if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The files, and what held on their paths.
+pub fn listings() -> Vec<(PathBuf, &'static str)> {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let real = REAL.iter().map(|(name, held)| (root.join("goodput/tests/it/diagnose/real").join(name), *held));
+    let founding = FOUNDING.iter().map(|name| (root.join(format!("examples/listings/{name}.txt")), ""));
+    real.chain(founding).collect()
 }
 
 fn row(listing: &Path) -> Result<String, String> {

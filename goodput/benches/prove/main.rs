@@ -3,9 +3,11 @@
 //!
 //! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the even ones, `-- 18..20` at those
 //! from the 18th on; those from the 1000th on have a bottleneck that is shared, or an AQM; `--tuning` looks at the odd ones, which the program was tuned with. What a path gave is kept, so that an
-//! interrupted bench goes on. `--known` proves listings of paths that are known; `--pantheon` fits what Pantheon measured.
+//! interrupted bench goes on. `--known` proves listings of paths that are known, `--coverage` runs
+//! their experiments again; `--pantheon` fits what Pantheon measured.
 #![forbid(unsafe_code)]
 
+mod coverage;
 mod draw;
 mod known;
 mod pantheon;
@@ -41,6 +43,17 @@ fn main() -> ExitCode {
     let has = |name: &str| arguments.iter().any(|one| one == name);
     if has("--known") {
         return known::table();
+    }
+    if has("--coverage") {
+        let only = arguments.iter().find(|one| !one.starts_with("--"));
+        let done = coverage::table(only.map(String::as_str));
+        return done.map_or_else(
+            |error| {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            },
+            |()| ExitCode::SUCCESS,
+        );
     }
     if has("--pantheon") {
         return pantheon::table();

@@ -5,7 +5,7 @@
 //! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
 //! label, `-- --misses` prints every run that was missed. `-- --prove` proves one run of each series and looks where its
 //! repeats lie; `WORLD_BUDGET=60s` is what each may take.
-//! `-- --proxy` prints what proxies brought and how well that is predicted.
+//! `-- --proxy` prints what proxies brought and how well that is predicted; `WORLD_EVERY=3` takes every third set.
 #![forbid(unsafe_code)]
 
 mod diagnose;
@@ -14,6 +14,7 @@ mod page;
 mod prove;
 mod proxy;
 mod series;
+mod split;
 
 use page::Page;
 use series::{Part, Series};
@@ -54,8 +55,10 @@ fn main() -> ExitCode {
 fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let root = std::env::var_os("WORLD").map(PathBuf::from);
     let root = root.ok_or("WORLD is not set\n\nhint: WORLD=path make world, of a checkout of CloudPilot_Project")?;
+    let budget = std::env::var("WORLD_BUDGET").unwrap_or(BUDGET.to_owned());
     if arguments.iter().any(|a| a == "--proxy") {
-        return Ok((proxy::table(&root, None)?, false));
+        let every = std::env::var("WORLD_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(1).max(1);
+        return Ok((proxy::table(&root, every, &budget)?, false));
     }
     let part = match std::env::var("WORLD_PART").as_deref() {
         Ok("kept") => Part::Kept,
@@ -65,7 +68,6 @@ fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let all: Vec<Series> = series::find(&root, part)?;
     let drawn = series::draw(all, wanted, REPEATS, SEED);
     if arguments.iter().any(|a| a == "--prove") {
-        let budget = std::env::var("WORLD_BUDGET").unwrap_or(BUDGET.to_owned());
         let proven = prove::outcomes(&drawn, &budget)?;
         return Ok((prove::lines(&proven) + &prove::table(&proven), false));
     }

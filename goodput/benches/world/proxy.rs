@@ -3,6 +3,7 @@
 //! An engineer's arithmetic is the bar: a transfer that a window or losses hold carries as much more as the round trip is shorter
 //! (cwnd/RTT), and no more than the second half carries by itself.
 
+use super::split;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
@@ -13,9 +14,9 @@ const SETS: &str = "latest/host-lon04_ibm";
 
 /// Runs of one kind in a set: their median goodput, bit/s, and their least round-trip time, s.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Measured {
+pub struct Measured {
     goodput: f64,
-    rtt: f64,
+    pub rtt: f64,
 }
 
 /// One path, measured within an hour.
@@ -23,39 +24,63 @@ struct Measured {
 pub struct Set {
     /// Its folder.
     pub name: String,
+    /// A direct run.
+    pub direct_run: PathBuf,
     direct: Measured,
     forwarded: Measured,
-    split: Measured,
+    /// Its round-trip time is the one to the proxy.
+    pub split: Measured,
     /// From the proxy to the target.
-    second: Measured,
+    pub second: Measured,
 }
 
 impl Set {
+    /// Its folder's last names as one.
+    pub fn key(&self) -> String {
+        let names: Vec<&str> = self.name.rsplit('/').take(3).collect();
+        names.join("-")
+    }
+
+    /// What a prediction of the split path comes to with what the second half carried by itself, bit/s.
+    fn at_most_second(&self, predicted: f64) -> f64 {
+        predicted.min(self.second.goodput)
+    }
+
     /// What the arithmetic predicts, bit/s.
     fn arithmetic(&self) -> f64 {
-        (self.direct.goodput * self.direct.rtt / self.split.rtt).min(self.second.goodput)
+        self.at_most_second(self.direct.goodput * self.direct.rtt / self.split.rtt)
     }
 }
 
 /// A way to predict what the split transfer carries, bit/s; `None` if it refuses.
 type Predictor<'a> = (&'static str, &'a dyn Fn(&Set) -> Option<f64>);
 
-/// What the lab predicts of a set, bit/s.
-type Predicts = dyn Fn(&Set) -> Option<f64>;
-
-/// The table of the sets below a checkout of the repository. `lab` is what a lab that was fitted to the direct runs predicts.
-pub fn table(root: &Path, lab: Option<&Predicts>) -> Result<String, String> {
+/// The table of the sets below a checkout of the repository, of which the lab takes every so many, within a budget for each.
+pub fn table(root: &Path, every: usize, budget: &str) -> Result<String, String> {
     let results = root.join("results");
     let results = if results.is_dir() { results } else { root.to_owned() };
-    let sets = find(&results.join(SETS))?;
+    let sets: Vec<Set> = find(&results.join(SETS))?.into_iter().step_by(every).collect();
     if sets.is_empty() {
         return Err(format!("no set has direct, forwarded and split runs in {}", results.join(SETS).display()));
     }
     let arithmetic = |set: &Set| Some(set.arithmetic());
     let unchanged = |set: &Set| Some(set.direct.goodput);
-    let mut ways: Vec<Predictor> =
-        vec![("no change", &unchanged), ("direct rate by RTT, at most the second half", &arithmetic)];
-    ways.extend(lab.map(|lab| ("the lab, fitted to the direct runs", lab)));
+    let mut predicted = vec![];
+    for set in &sets {
+        let lab = split::predicted(set, budget)?.map(|rate| set.at_most_second(rate));
+        let told = lab.map_or("nothing".to_owned(), |rate| format!("{:.0}", rate / 1e6));
+        let [split, arithmetic] = [set.split.goodput, set.arithmetic()].map(|rate| rate / 1e6);
+        eprintln!("split {split:.0} Mbit/s, the lab {told}, arithmetic {arithmetic:.0}: {}", set.key());
+        predicted.push((set.key(), lab));
+    }
+    let lab = |set: &Set| predicted.iter().find(|(key, _)| *key == set.key())?.1;
+    let told = |set: &Set| lab(set).and(Some(set.arithmetic()));
+    let ways: [Predictor; 4] = [
+        ("no change", &unchanged),
+        ("direct rate by RTT, at most the second half", &arithmetic),
+        ("the same where the lab predicts", &told),
+        ("the lab, fitted to a direct run, at most the second half", &lab),
+    ];
     let [gain, slower] = [|set: &Set| set.split.goodput, |set: &Set| set.forwarded.goodput]
         .map(|carried| quantile(sets.iter().map(|set| carried(set) / set.direct.goodput).collect(), 0.5));
     let mut text = format!(
@@ -96,8 +121,10 @@ fn set(folder: &Path, files: &[PathBuf]) -> Option<Set> {
         let rtt = runs.iter().map(|run| run.rtt).reduce(f64::min)?;
         Some(Measured { goodput: quantile(runs.iter().map(|run| run.goodput).collect(), 0.5), rtt })
     };
+    let direct_run = files.iter().filter(|file| is_of(file, "bw_host_target_direct")).min()?.clone();
     Some(Set {
         name: folder.display().to_string(),
+        direct_run,
         direct: of("bw_host_target_direct")?,
         forwarded: of("bw_host_proxy_forwarding")?,
         split: of("bw_host_proxy_proxy")?,

@@ -212,10 +212,10 @@ pub(super) fn hash_of_freebsd() -> String {
     digest(&texts)
 }
 
-/// Whether a patch of this name is meant for a version.
+/// Whether a patch of this name is meant for a version: `.from-VERSION` names its first, `.until-VERSION` the first after.
 fn is_for(name: &str, version: &Version) -> bool {
-    let from = name.split_once(".from-").and_then(|(_, rest)| rest.strip_suffix(".patch")?.parse().ok());
-    from.is_none_or(|from: Version| *version >= from)
+    let named = |bound: &str| -> Option<Version> { name.split_once(bound)?.1.strip_suffix(".patch")?.parse().ok() };
+    named(".from-").is_none_or(|from| *version >= from) && named(".until-").is_none_or(|until| *version < until)
 }
 
 /// Puts the user's modules into a tree; their Makefile is there without any, too.
@@ -348,11 +348,12 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_may_be_for_newer_versions_only() {
+    fn a_patch_may_be_for_some_versions_only() {
         let is_for = |name: &str, version: &str| is_for(name, &version.parse().unwrap());
         assert!(is_for("0001-um-seed.patch", "6.1") && is_for("0001-um-seed.before-6.16.patch", "7.3.4"));
         assert!(is_for("0011-x.from-6.6.patch", "6.6.0") && is_for("0011-x.from-6.6.patch", "6.12.107"));
         assert!(!is_for("0011-x.from-6.6.patch", "6.1.192"));
+        assert!(is_for("0014-x.until-6.13.patch", "6.12.117") && !is_for("0014-x.until-6.13.patch", "6.13.0"));
     }
 
     #[test]

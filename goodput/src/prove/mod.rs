@@ -245,12 +245,9 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
 
 /// The experiments of a verdict, with their names: each scenario of each explanation, and the changes as its cases.
 pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
-    let short = |row: &Row| {
-        row.name.replace(" + ", "_").replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-").to_lowercase()
-    };
-    let cases: Vec<(String, Vec<Key>)> = verdict.rows.iter().map(|row| (short(row), row.settings.clone())).collect();
+    let cases: Vec<(String, Vec<Key>)> = verdict.rows.iter().map(|row| (row.case(), row.settings.clone())).collect();
     let told = verdict.rows.iter().filter(|row| !row.dropped && !row.is_open());
-    let predicted: Vec<(String, [f64; 2])> = told.map(|row| (short(row), row.goodput())).collect();
+    let predicted: Vec<(String, [f64; 2])> = told.map(|row| (row.case(), row.goodput())).collect();
     let mut all = vec![];
     for (at, one) in verdict.explanations.iter().enumerate() {
         for (number, scenario) in one.scenarios.iter().enumerate() {

@@ -135,6 +135,12 @@ impl Row {
         })
     }
 
+    /// What it is called as a case of an experiment.
+    pub fn case(&self) -> String {
+        let plain = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        self.name.replace(" + ", "_").replace(plain, "-").to_lowercase()
+    }
+
     /// Whether it has a change of this name.
     pub fn names(&self, change: &str) -> bool {
         parts(&self.name).contains(change)
