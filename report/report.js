@@ -38,7 +38,7 @@ const listed = () => lines.filter((line) => state.point === null || line.point =
 
 function showFirst() {
   const all = listed();
-  const early = ({ point }) => all.filter((line) => line.point <= point).length <= SHOWN_AT_FIRST;
+  const early = ({ point }) => all.filter((line) => line.flow !== null && line.point <= point).length <= SHOWN_AT_FIRST;
   state.shown = new Set(all.filter((line) => line.point === all[0].point || early(line)));
 }
 

@@ -202,7 +202,7 @@ impl Kind {
 pub fn parse_any(text: &str, kinds: &[&Kind]) -> Result<(usize, u64), Wrong> {
     let (number, unit) = split(text.trim_matches(' '));
     if number.is_empty() && unit.starts_with('-') && unit[1..].starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return Err(Wrong::new("is negative").accepted(units(kinds)));
+        return Err(Wrong::new("is negative").accepted("numbers from 0 on"));
     }
     let decimal = Decimal::parse(number).ok_or_else(|| not_a_number(text, kinds))?;
     if unit.is_empty() {

@@ -5,6 +5,7 @@
 //! goodput/trials/<key>/        the files of a trial's folder, and `seconds`: the real time that it took
 //! goodput/trials/.<key>.<n>    an entry that comes or goes
 //! goodput/trials/.trimmed      its date tells when they were last trimmed
+//! goodput/trials/.times/       how long trials took, by all that they share with other seeds
 //! ```
 //!
 //! GOODPUT_CACHE names another folder than `goodput/trials`, which several machines may share. An entry appears and goes
@@ -13,7 +14,7 @@
 //! compared with its `SHA256SUMS`, and dropped if it differs.
 
 use crate::environment::{Environment, hex};
-use crate::folder::{FileError, Folder};
+use crate::folder::{FileError, Folder, SHORT};
 use crate::kernel;
 use crate::plan::{Scene, Trial};
 use crate::sums;
@@ -40,6 +41,11 @@ const LONGEST: u64 = 64;
 
 /// No trial takes longer, seconds: years.
 const MOST: f64 = 1e8;
+
+/// A file for each point whose trials took some time, with its key and that of the last. They are 4096 at most: later points
+/// take the files of others.
+const TIMES: &str = ".times";
+const TIME_DIGITS: usize = 3;
 
 /// Its date is that of the last look at all entries, which takes a second where there are 40,000; and for how long it will do.
 const TRIMMED: &str = ".trimmed";
@@ -83,6 +89,25 @@ impl Cache {
         Some(self.folder.join(hex(&hash.finalize())))
     }
 
+    /// All that a trial shares with other seeds, hashed; starts that are drawn are no part of it.
+    fn without_seed(&self, trial: &Trial) -> String {
+        let mut hash = self.common(&trial.scene);
+        let mut flows = trial.scene.recorded().flows;
+        flows.iter_mut().for_each(|flow| flow.start = 0);
+        hash.update(text(&flows));
+        hash.update(format!("\n{}", trial.kernel));
+        hex(&hash.finalize())
+    }
+
+    /// Remembers how long a trial took. It only improves an estimate, so it may fail.
+    fn remember(&self, trial: &Trial, seconds: f64) {
+        let (key, folder) = (self.without_seed(trial), self.folder.join(TIMES));
+        let made = fs::create_dir_all(&folder).is_ok().then(|| Folder::open(&folder).ok()).flatten();
+        if let Some(folder) = made {
+            let _ = folder.write_whole(&key[..TIME_DIGITS], format!("{key} {seconds:.3}\n"));
+        }
+    }
+
     fn common(&self, scene: &Scene) -> Sha256 {
         let rest = Scene { flows: vec![], ..scene.clone() };
         let mut common = self.common.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +129,19 @@ impl Cache {
     /// All entries that there are now, to look many trials up.
     pub fn listed(&self) -> Listed<'_> {
         let names = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
-        Listed { cache: self, names: names.collect() }
+        Listed { cache: self, names: names.collect(), times: self.times() }
+    }
+
+    /// How long trials took, by [`Cache::without_seed`].
+    fn times(&self) -> BTreeMap<String, f64> {
+        let Ok(folder) = Folder::open(&self.folder.join(TIMES)) else { return BTreeMap::new() };
+        let line = |name: &OsString| {
+            let text = String::from_utf8(folder.read(name, SHORT).ok()?).ok()?;
+            let (key, seconds) = text.trim().split_once(' ')?;
+            let seconds = seconds.parse().ok().filter(|seconds| (0.0..MOST).contains(seconds))?;
+            Some((key.to_owned(), seconds))
+        };
+        folder.names().unwrap_or_default().iter().filter_map(line).collect()
     }
 
     /// Where the entries are.
@@ -136,6 +173,7 @@ impl Cache {
 
     /// Keeps the recording of a trial that took so many seconds of real time.
     pub fn give(&self, trial: &Trial, folder: &Folder, seconds: f64) -> Result<(), FileError> {
+        self.remember(trial, seconds);
         let Some(entry) = self.entry(trial).filter(|entry| !entry.exists()) else { return Ok(()) };
         let coming = self.passing(&entry);
         fs::create_dir_all(&coming).map_err(FileError::on(&coming))?;
@@ -165,6 +203,9 @@ impl Cache {
         let mut entries = vec![];
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
+            if path.ends_with(TIMES) {
+                continue;
+            }
             let is_passing = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             let used = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
             let Ok(used) = used(&path.join(SECONDS)).or_else(|_| used(&path)) else { continue };
@@ -211,6 +252,7 @@ fn text(data: &impl Serialize) -> String {
 pub struct Listed<'c> {
     cache: &'c Cache,
     names: HashSet<OsString>,
+    times: BTreeMap<String, f64>,
 }
 
 impl Listed<'_> {
@@ -220,6 +262,11 @@ impl Listed<'_> {
         let entry = if self.names.is_empty() { None } else { self.cache.entry(trial) }?;
         let known = self.names.contains(entry.file_name()?).then(|| entry_folder(&entry).ok()).flatten()?;
         Some(seconds(&known)?.1)
+    }
+
+    /// The real time that the same trial took with another seed, whatever the laboratory was then.
+    pub fn seconds_of_another_seed(&self, trial: &Trial) -> Option<f64> {
+        if self.times.is_empty() { None } else { self.times.get(&self.cache.without_seed(trial)).copied() }
     }
 }
 
@@ -424,6 +471,29 @@ mod tests {
     }
 
     #[test]
+    fn the_time_of_another_seed_is_known_even_of_trials_that_are_gone() {
+        let (_folder, cache, recording) = filled();
+        let time = |trial: &Trial| cache.listed().seconds_of_another_seed(trial);
+        let with = |edit: &dyn Fn(&mut Trial)| {
+            let mut other = trial(2);
+            edit(&mut other);
+            time(&other)
+        };
+        assert_eq!(with(&|_| ()), Some(1.5));
+        assert_eq!(with(&|trial| trial.scene.flows[0].start += 1), Some(1.5), "a start may be drawn");
+        assert_eq!(with(&|trial| trial.scene.links[0].forward.rate += 1), None);
+        assert_eq!(with(&|trial| trial.kernel = "6.12".into()), None);
+        cache.give(&trial(3), &opened(&recording), 2.5).unwrap();
+        cache.trim(0).unwrap();
+        assert_eq!((cache.seconds(&trial(3)), with(&|_| ())), (None, Some(2.5)));
+        for damage in ["", "x", "1.5", "nan"] {
+            let place = cache.folder().join(TIMES).join(&cache.without_seed(&trial(1))[..TIME_DIGITS]);
+            fs::write(place, format!("{} {damage}", cache.without_seed(&trial(1)))).unwrap();
+            assert_eq!(with(&|_| ()), damage.parse().ok().filter(|time: &f64| time.is_finite()), "{damage}");
+        }
+    }
+
+    #[test]
     fn a_time_that_no_trial_takes_is_none() {
         for time in ["-1", "nan", "inf", "1e9", "1e300", "0x10", ""] {
             let (_folder, cache, _) = filled();
@@ -447,7 +517,9 @@ mod tests {
             .iter()
             .for_each(|name| File::open(at(name)).unwrap().set_modified(long_ago).unwrap());
         cache.trim(0).unwrap();
-        assert_eq!(fs::read_dir(cache.folder()).unwrap().count(), 0);
+        let left: Vec<OsString> =
+            fs::read_dir(cache.folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, [TIMES]);
         assert!(recording.join("trial.json").exists() && folder.path().exists());
     }
 

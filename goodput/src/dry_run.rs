@@ -26,7 +26,7 @@ pub struct DryRun {
     /// How long that takes.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub about: Duration,
-    /// Whether trials of the experiment have shown how long they take here.
+    /// Whether trials of its points have shown how long they take, whatever their seeds.
     pub measured: bool,
 }
 
@@ -38,7 +38,8 @@ impl DryRun {
         let entries = workers.cache.as_ref().map(Cache::listed);
         for trial in &plan.trials {
             let seconds = entries.as_ref().and_then(|entries| entries.seconds(trial));
-            if let Some(seconds) = seconds {
+            let shown = seconds.or_else(|| entries.as_ref()?.seconds_of_another_seed(trial));
+            if let Some(seconds) = shown {
                 pace.learn(trial, seconds);
             }
             match (is_finished(trial.index), seconds) {

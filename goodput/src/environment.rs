@@ -58,6 +58,24 @@ impl Kernel {
         }
     }
 
+    /// For a sentence: "7.3.4 (Debian linux-source-7.3 7.3.4-1), whose bbr is BBRv1".
+    fn in_words(&self, has_bbr: bool) -> String {
+        let name = if self.name == self.version { String::new() } else { format!("{}, Linux ", self.name) };
+        let additions = match self.additions.len() {
+            0 => String::new(),
+            1 => " and 1 addition".into(),
+            n => format!(" and {n} additions"),
+        };
+        // No release of Linux has another.
+        let is_release = self.additions.is_empty() && self.source.starts_with("Debian ");
+        let bbr = match (has_bbr, is_release) {
+            (false, _) => "",
+            (true, true) => ", whose bbr is BBRv1",
+            (true, false) => ", whose bbr is that of its source: BBRv1 unless that has another",
+        };
+        format!("{name}{} ({}{additions}){bbr}", self.version, self.source)
+    }
+
     /// What it is in a list: with its name, unless that is its version.
     fn title(&self) -> String {
         let name = if self.name == self.version { "" } else { &self.name };
@@ -157,6 +175,11 @@ impl Environment {
     pub(crate) fn fingerprint(&self) -> String {
         let parts: Vec<&str> = self.parts().iter().map(|part| part.identity).collect();
         hex(&Sha256::digest(parts.join("\n")))
+    }
+
+    /// The guest kernels that ran, in words, and which BBR they have if one is used.
+    pub fn kernels_in_words(&self, has_bbr: bool) -> Vec<String> {
+        self.kernels.iter().map(|kernel| kernel.in_words(has_bbr)).collect()
     }
 
     /// Name and value of each part, for the report.

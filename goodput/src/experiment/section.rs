@@ -23,7 +23,8 @@ pub struct Section<'a> {
     asked: Vec<&'a str>,
     /// What is written and is none of its keys, and yet no fault.
     dismissed: HashSet<&'a str>,
-    missing: Vec<(&'static str, Wrong)>,
+    /// What is missing: any of some keys.
+    missing: Vec<(Vec<&'static str>, Wrong)>,
 }
 
 /// An element of a list.
@@ -69,7 +70,14 @@ impl<'a> Section<'a> {
     /// Notes that `key` is missing, unless it turns out to be misspelt; `why` says what is wrong with that.
     pub fn lack(&mut self, key: &'static str, why: impl FnOnce(Wrong) -> Wrong) {
         if self.is_there() {
-            self.missing.push((key, why(Wrong::new(format!("{} has no {key}", self.name)))));
+            self.missing.push((vec![key], why(Wrong::new(format!("{} has no {key}", self.name)))));
+        }
+    }
+
+    /// Notes what is wrong where none of these keys is there, unless one turns out to be misspelt.
+    pub fn lack_any(&mut self, keys: &[&'static str], wrong: Wrong) {
+        if self.is_there() {
+            self.missing.push((keys.to_vec(), wrong));
         }
     }
 
@@ -248,7 +256,7 @@ impl<'a> Section<'a> {
             if !self.asked.contains(&name) && !self.dismissed.contains(name) {
                 let wrong = Wrong::new(format!("{} has no key \"{name}\"", self.name));
                 let meant = closest(name, self.asked.iter().copied());
-                self.missing.retain(|(missing, _)| Some(*missing) != meant);
+                self.missing.retain(|(missing, _)| !missing.iter().any(|key| Some(*key) == meant));
                 let other = OTHER_NAMES.iter().find(|(path, key, _)| *path == self.path() && *key == name);
                 let wrong = match (self.reader.sections_with(name, self.path()), meant) {
                     _ if other.is_some() => wrong.hint(other.map_or("", |(_, _, hint)| hint)),

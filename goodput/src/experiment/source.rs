@@ -41,12 +41,24 @@ pub(super) fn another_kind(file: &str, text: &str) -> Option<Errors> {
     error(text, wrong.hint(format!("goodput diagnose {word} says what limits it")))
 }
 
+/// The header of a table, such as `[hosts.a]`, if that is where the place is.
+fn header<'t>(text: &'t str, span: &Span) -> Option<&'t str> {
+    let begin = text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[begin..].lines().next()?.trim();
+    let end = line.rfind(']')?;
+    line.starts_with('[').then(|| &line[..=end])
+}
+
 fn syntax_fault(text: &str, error: &toml::de::Error) -> Fault {
     let span = error.span().unwrap_or(0..0);
     let marked = text.get(span.clone()).unwrap_or("");
     let message = error.message().replace('\n', ", ").replace('`', "\"");
     let wrong = match message.as_str() {
-        "duplicate key" => Wrong::new(format!("{marked} is written twice")),
+        "duplicate key" => match header(text, &span) {
+            Some(header) => Wrong::new(format!("{header} is written twice"))
+                .hint("write all its keys under one, or give one of them another name"),
+            None => Wrong::new(format!("the key {marked} is written twice")).hint("remove one of the two"),
+        },
         "string values must be quoted, expected literal string" if marked.is_empty() => {
             Wrong::new("the key has no value")
         }

@@ -169,9 +169,14 @@ fn certain(plan: &Plan, measures: &Measures) -> Option<Certain> {
 }
 
 fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
-    let all: Vec<&Caveat> = measures.trials.iter().flat_map(|trial| &trial.caveats).collect();
+    let all = measures.trials.iter().flat_map(|trial| &trial.caveats);
+    let (unsteady, all): (Vec<&Caveat>, Vec<&Caveat>) =
+        all.partition(|caveat| matches!(caveat, Caveat::NoSteadyState { .. }));
     let mut texts = analyze::sentences(all, &plan.flow_names());
     let points = plan.points();
+    let at = unsteady_at(&points, measures);
+    let unsteady = analyze::sentences(unsteady, &plan.flow_names()).into_iter();
+    texts.extend(unsteady.map(|text| format!("{}{at}.", text.trim_end_matches('.'))));
     // What compares nothing and expects nothing only says what it saw.
     let claims = points.len() > 1 || !plan.expect.is_empty();
     if claims && points.iter().any(|trials| trials.len() == 1) {
@@ -190,6 +195,21 @@ fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
         texts.extend((silent > 0).then(|| show::capital(&text)));
     }
     texts
+}
+
+/// The points at which a flow was not steady: " (at cubic, 200 ms; bbr, 200 ms)"; empty of all points.
+fn unsteady_at(points: &[&[Trial]], measures: &Measures) -> String {
+    let is_unsteady = |trial: &Trial| {
+        let own = measures.get(trial.index).map(|own| own.caveats.iter());
+        own.into_iter().flatten().any(|caveat| matches!(caveat, Caveat::NoSteadyState { .. }))
+    };
+    let at: Vec<&&[Trial]> = points.iter().filter(|trials| trials.iter().any(is_unsteady)).collect();
+    let labels = || at.iter().map(|trials| show::label(&trials[0].point)).collect::<Vec<_>>().join("; ");
+    match at.len() {
+        n if n == points.len() => String::new(),
+        n if n > FEW => format!(" (at {n} of {} points)", points.len()),
+        _ => format!(" (at {})", labels()),
+    }
 }
 
 /// How comparisons were made, if there were any.

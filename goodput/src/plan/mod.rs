@@ -118,7 +118,7 @@ impl Plan {
     }
 
     /// How many trials it may grow to.
-    pub(crate) fn most_trials(&self) -> u64 {
+    pub fn most_trials(&self) -> u64 {
         let seeds = self.repeat.until.as_ref().map_or(self.repeat.seeds, |enough| enough.at_most);
         let own = |axis: &&Axis| self.search.as_ref().is_none_or(|search| search.key != axis.key);
         let axes = self.vary.iter().filter(|axis| !axis.in_step).filter(own).map(|axis| axis.values.len() as u64);

@@ -77,11 +77,18 @@ pub fn report(
         outputs,
         spec: plan.spec.clone(),
         commands: network::commands(first),
+        kernels: environment.kernels_in_words(uses_bbr(plan)),
         environment: environment.rows(),
         reproduce: vec![
             "goodput rerun RUN    # this folder: runs the recorded plan again and compares every byte".into(),
         ],
     })
+}
+
+/// Whether any flow's congestion control is called bbr.
+fn uses_bbr(plan: &Plan) -> bool {
+    let mut scenes = plan.points().into_iter().map(|trials| &trials[0].scene);
+    scenes.any(|scene| scene.flows.iter().any(|flow| analyze::congestion(scene, flow) == Some("bbr")))
 }
 
 /// The verdict's sentences, before all others that of the largest effect: the page shows the first as its headline.

@@ -25,7 +25,8 @@ const UPLOT_LICENSE: &str = include_str!("../../../report/vendor/LICENSE");
 const POLICY: &str = include_str!("../../../report/policy.txt");
 
 pub fn html(report: &Report) -> String {
-    let report = &*fitting(report);
+    let whole = report;
+    let report = &*fitting(whole);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -46,12 +47,13 @@ pub fn html(report: &Report) -> String {
                     @if !report.question.is_empty() { p.question { (report.question) } }
                 }
                 section.answer aria-label="Answer" { (answer(&report.answer)) }
+                section { @for kernel in &report.kernels { p.key { "Guest kernel " (kernel) "." } } }
                 section.wide { (comparisons(&report.comparisons)) }
                 section #sweep {
                     @if let Some(figure) = sweep(report) { div.figure { (PreEscaped(figure)) } }
                     (grids(&report.table))
                 }
-                section.wide { (table(&report.table)) }
+                section.wide { (table(&report.table)) (not_shown(&whole.table, &report.table)) }
                 section #plots { (plots(report)) }
                 section.wide { (published(&report.table)) }
                 section { (caveats(&report.caveats)) }
@@ -89,6 +91,19 @@ fn fitting(report: &Report) -> Cow<'_, Report> {
 fn retain<T>(all: &mut Vec<T>, kept: &[bool]) {
     let mut kept = kept.iter();
     all.retain(|_| kept.next() == Some(&true));
+}
+
+/// The measures that no table of the page has, and why.
+fn not_shown(whole: &Table, fitting: &Table) -> Markup {
+    let names = |table: &Table| table.columns.iter().map(|column| column.name.clone()).collect::<Vec<String>>();
+    let (known, shown) = (names(whole), names(fitting));
+    let left: Vec<String> = known.iter().filter(|name| !shown.contains(name)).cloned().collect();
+    let is_known = |name: &str| known.iter().any(|known| known == name);
+    let silent: Vec<&str> = MEASURES.iter().map(|measure| measure.name).filter(|name| !is_known(name)).collect();
+    html! {
+        @if !left.is_empty() { p.key { "Not shown, to keep this page small; --csv has them: " (left.join(", ")) "." } }
+        @if !silent.is_empty() { p.key { "Not shown, without a value in this run: " (silent.join(", ")) "." } }
+    }
 }
 
 /// What the script reads. No `<` can end the element that holds it.

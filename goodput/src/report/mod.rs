@@ -54,6 +54,8 @@ pub struct Report {
     pub spec: String,
     /// The `ip`, `tc` and `sysctl` commands it stands for.
     pub commands: Vec<String>,
+    /// The guest kernels, in words.
+    pub kernels: Vec<String>,
     /// What it ran on: name, value.
     pub environment: Vec<(String, String)>,
     /// Commands that run it again.

@@ -66,18 +66,35 @@ fn key(table: &Table) -> Markup {
 
 /// What people ask for first; the others behind a fold.
 fn folded(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
-    let part = if rows.len() <= SIDE_BY_SIDE { measures_down } else { measures_across };
+    let part = |columns: &[usize]| part(table, about, columns, rows);
     let is_first = |column: &usize| table.columns[*column].shown == Shown::First;
     let (first, others): (Vec<usize>, Vec<usize>) = columns.iter().partition(|column| is_first(column));
     if first.is_empty() || others.len() <= FEW {
-        return part(table, about, columns, rows);
+        return part(columns);
     }
     html! {
-        (part(table, about, &first, rows))
+        (part(&first))
         details.more {
             summary { (others.len()) " more measures" @if let Some(about) = about { " of " (about) "s" } }
-            (part(table, about, &others, rows))
+            (part(&others))
         }
+    }
+}
+
+/// Measures of rows side by side, or a line for each row of many. A measure that no row has is left out, as is a row that
+/// has none of them.
+fn part(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
+    let is_known = |row: usize, column: usize| {
+        table.rows[row].cells[column].is_some() || published_at(table, row, column).next().is_some()
+    };
+    let columns: Vec<usize> =
+        columns.iter().copied().filter(|column| rows.iter().any(|row| is_known(*row, *column))).collect();
+    let rows: Vec<usize> =
+        rows.iter().copied().filter(|row| columns.iter().any(|column| is_known(*row, *column))).collect();
+    match rows.len() {
+        0 => html! {},
+        few if few <= SIDE_BY_SIDE => measures_down(table, about, &columns, &rows),
+        _ => measures_across(table, about, &columns, &rows),
     }
 }
 

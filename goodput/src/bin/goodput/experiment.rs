@@ -217,7 +217,16 @@ pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     }
     let trials = plan.trials.len();
     out!("# {}", plain::line(&plan.title));
-    out!("# {trials} {}", if trials == 1 { "trial" } else { "trials" });
+    let count = |n: u64, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    let (points, seeds) = (plan.points().len() as u64, plan.repeat.seeds);
+    let more = if plan.most_trials() > trials as u64 {
+        format!(", and up to {} as their results ask for more", plan.most_trials())
+    } else {
+        String::new()
+    };
+    let (trials, points) = (count(trials as u64, "trial"), count(points, "point"));
+    let each = if plan.points().len() == 1 { "" } else { " each" };
+    out!("# valid: {trials}, {points} with {}{each}{more}", count(seeds, "seed"));
     for axis in &plan.vary {
         out!("# {}", plain::line(&format!("{} = {}", axis.key, axis.values.join(", "))));
     }
@@ -312,6 +321,7 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     out!("\n{}", terminal::terminal(&report.table, Look { width, all: printing.all }));
     verdict.sentences().iter().for_each(|sentence| say("", sentence));
     verdict.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
+    report.kernels.iter().for_each(|kernel| say("Guest kernel: ", &plain::line(kernel)));
     out!("\nReport: {}", folder.file(run_folder::REPORT).display());
     present::exit_code(verdict)
 }

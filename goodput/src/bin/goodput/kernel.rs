@@ -105,8 +105,18 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
         Command::List { json: true } => out!("{}", crate::as_json(&kernel::list()?.entries)?),
         Command::List { json: false } => {
             let listing = kernel::list()?;
-            for entry in &listing.entries {
-                out!("{}", line(entry));
+            let mut rows = vec![["name", "hash", "source", ""].map(str::to_owned)];
+            // Where an experiment names none, the newest runs.
+            let default = listing.entries.last().map(|entry| entry.hash.clone());
+            rows.extend(listing.entries.iter().map(|entry| row(entry, default.as_deref())));
+            let widest = [0, 1, 2].map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default());
+            for [names, hash, source, notes] in &rows {
+                let [of_names, of_hash, of_source] = widest;
+                out!("{}", format!("{names:of_names$}  {hash:of_hash$}  {source:of_source$}  {notes}").trim_end());
+            }
+            out!("\nMore: goodput kernel add NAME --from SOURCE, where SOURCE is");
+            for (source, such) in SOURCES {
+                out!("  {source:24}{such}");
             }
             listing.damaged.iter().for_each(|damage| note!("{damage}"));
         }
@@ -116,10 +126,29 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn line(entry: &kernel::Entry) -> String {
-    let additions: String = entry.additions.iter().map(|addition| format!(" + {}", addition.path.display())).collect();
+/// What a kernel can be built from.
+const SOURCES: [(&str, &str); 4] = [
+    ("linux-source-6.12", "a kernel source package of Debian; `apt-cache search ^linux-source-` lists them"),
+    ("linux-6.18.tar.xz", "a tarball, such as from kernel.org; Linux 6.1 or later"),
+    ("TREE or TREE@REVISION", "a kernel tree, such as one with BBRv3; --patch, --config and --module add to it"),
+    ("(none)", "the newest source that apt can reach"),
+];
+
+/// Names, hash, source with additions, and what else is to be known.
+fn row(entry: &kernel::Entry, default: Option<&str>) -> [String; 4] {
+    let is_default = default == Some(entry.hash.as_str());
+    let notes = [(is_default, "default"), (!entry.is_current(), "built by another version of goodput: add it again")];
+    let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();
+    [entry.names.join(", "), entry.short_hash().to_string(), source(entry), notes.join("; ")]
+}
+
+/// What it was built from.
+fn source(entry: &kernel::Entry) -> String {
+    let additions = entry.additions.iter().map(|addition| format!(" + {}", addition.path.display()));
     let freebsd = entry.freebsd.iter().map(|stack| format!(" + FreeBSD {} ({})", stack.version, stack.tree.display()));
-    let additions = freebsd.chain([additions]).collect::<String>();
-    let stale = if entry.is_current() { "" } else { "  (built by another version of goodput)" };
-    format!("{}  {}  {}{additions}{stale}", entry.names.join(", "), entry.short_hash(), entry.source.description)
+    entry.source.description.clone() + &freebsd.chain(additions).collect::<String>()
+}
+
+fn line(entry: &kernel::Entry) -> String {
+    format!("{}  {}  {}", entry.names.join(", "), entry.short_hash(), source(entry))
 }

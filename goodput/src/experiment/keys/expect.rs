@@ -72,7 +72,8 @@ pub fn expect(mut section: Section) -> Option<Expect> {
     let ExpectKeys { measure, flow, at, at_least, at_most, between, share, .. } = ExpectKeys::read(&mut section);
     let bounds = ["at-least", "at-most"].map(|key| section.has(key).then_some(key));
     match (bounds, section.has("between")) {
-        ([None, None], false) if section.is_there() => section.fault(
+        ([None, None], false) => section.lack_any(
+            &["at-least", "at-most", "between"],
             Wrong::new("[[expect]] has no bound")
                 .hint("add at-least, at-most, or between = [\"57 Mbit/s\", \"74 Mbit/s\"]"),
         ),

@@ -262,6 +262,6 @@ fn check_end(section: &mut Section, flow: &Flow, kind: Kind) {
     }
     if section.is_there() && !section.has("duration") && !section.has(key) {
         let wrong = Wrong::new(format!("[[flows]] has neither duration nor {key}"));
-        section.fault(wrong.hint(format!("add duration = \"30 s\"{example}")));
+        section.lack_any(&["duration", key], wrong.hint(format!("add duration = \"30 s\"{example}")));
     }
 }

@@ -129,7 +129,14 @@ pub fn link(mut section: Section) -> Link {
     let line = Line::read(&mut section);
     let backward = backward.map(Spanned::into_inner).unwrap_or_default();
     if !section.has("buffer") && backward.line.buffer.is_none() {
-        section.lack("buffer", no_buffer);
+        let ends = between.as_ref().map(|ends| ends.get_ref().each_ref().map(|end| end.get_ref().as_str()));
+        let way = ends.map(|[a, b]| format!(", neither from \"{a}\" to \"{b}\" nor back")).unwrap_or_default();
+        section.lack("buffer", |wrong| {
+            let what = wrong.what.clone() + &way;
+            no_buffer(
+                Wrong { what, ..wrong }.note("buffer holds for both directions, that of backward for the way back"),
+            )
+        });
     }
     let span = section.span.clone();
     section.finish();

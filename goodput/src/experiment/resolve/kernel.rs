@@ -55,9 +55,20 @@ fn check_congestion(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>, nam
     for (key, written) in controls(setup).filter(|(_, written)| !known.contains(written.get_ref())) {
         let wrong = Wrong::new(format!("{key} \"{}\" is not in kernel {name}", written.get_ref()));
         let wrong = wrong.accepted(known.join(", "));
+        if is_bbr3(written.get_ref()) {
+            let wrong = wrong.note("bbr is BBRv1, another algorithm; no release of Linux has BBRv3");
+            let hint = "build a tree that has BBRv3, in which it is mostly called bbr too: goodput kernel add with-bbr3 --from TREE";
+            reader.fault(written.span(), wrong.hint(hint));
+            continue;
+        }
         let meant = closest(written.get_ref(), known.iter().map(String::as_str));
         reader.fault(written.span(), meant.iter().fold(wrong, |wrong, meant| wrong.hint(format!("write \"{meant}\""))));
     }
+}
+
+/// Whether a name means the BBR of draft-ietf-ccwg-bbr or the one before it.
+fn is_bbr3(name: &str) -> bool {
+    ["bbr2", "bbrv2", "bbr3", "bbrv3", "bbr_v3", "bbr-v3"].contains(&name.to_lowercase().as_str())
 }
 
 /// Every congestion control that is written, with its key.

@@ -60,10 +60,11 @@ fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usi
     let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
     let own = &link.backward.line;
     if queued[0] && line.buffer.is_none() || queued[1] && line.buffer.is_none() && own.buffer.is_none() {
-        let wrong = Wrong::new("[[links]] has no buffer");
         let (from, to) = if queued[0] { (one, other) } else { (other, one) };
-        let wrong = wrong.note(format!("packets wait on the way from \"{from}\" to \"{to}\""));
-        reader.fault(link.span.clone(), wrong.hint("add buffer = \"1 BDP\""));
+        let wrong = Wrong::new(format!("[[links]] has no buffer from \"{from}\" to \"{to}\""));
+        let wrong = wrong.note("packets wait there, and a queue has no natural size");
+        let hint = "add buffer = \"1 BDP\", which holds for every direction with a queue";
+        reader.fault(link.span.clone(), wrong.hint(hint));
     }
     let spans = [
         ("buffer", line.buffer.as_ref().map(Spanned::span), own.buffer.as_ref().map(Spanned::span)),

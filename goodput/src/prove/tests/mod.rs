@@ -90,8 +90,17 @@ fn a_few_lost_packets_leave_much_open() {
     assert!((least / each / 0.619 - 1.0).abs() < 0.03 && (most / each / 8.77 - 1.0).abs() < 0.03, "{least} {most}");
 }
 
-const SCALE: Scale =
-    Scale { rtt: 0.08, block: 131_072.0, mss: 1448.0, step: 1.0, steady: false, whole: true, blocks: false, left_out: 0, lump: 0.0 };
+const SCALE: Scale = Scale {
+    rtt: 0.08,
+    block: 131_072.0,
+    mss: 1448.0,
+    step: 1.0,
+    steady: false,
+    whole: true,
+    blocks: false,
+    left_out: 0,
+    lump: 0.0,
+};
 
 fn trace(rate: f64, cwnd: f64) -> Trace {
     Trace {

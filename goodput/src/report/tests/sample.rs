@@ -172,6 +172,7 @@ fn over(keys: &[&str], values: &[&[&str]], seeds: u64, goodput: impl Fn(usize, u
         outputs: vec![],
         spec: "title = \"A sample\"\n".into(),
         commands: vec!["sysctl -w net.ipv4.tcp_rmem='4096 131072 104857600'".into()],
+        kernels: vec!["7.3.4 (Debian linux-source-7.3 7.3.4-1), whose bbr is BBRv1".into()],
         environment: vec![("goodput".into(), "0.1.0".into())],
         reproduce: vec!["goodput rerun RUN".into()],
         table: Table {
