@@ -124,6 +124,16 @@ fn alike(trace: Trace, case: &Case, seeds: usize) -> Vec<Shown> {
     vec![Shown { goodput: trace.received, trace, pings, others: None, held: None }; seeds]
 }
 
+/// 20 Mbit/s over 80 ms are 138 segments in flight.
+#[test]
+fn a_cwnd_that_is_not_used_up_may_be_any() {
+    let of = |cwnd: f64| Trace { rtt: Some(vec![0.08; 10]), ..trace(20e6, cwnd) };
+    let d = |seen: f64, lab: f64| distance(&of(seen), &[of(lab), of(lab)], &SCALE).unwrap().d;
+    assert_eq!((d(300.0, 600.0), d(300.0, 300.0)), (0.0, 0.0), "less than half of either is in flight");
+    assert!(d(300.0, 138.0) > 0.5, "the lab's is used up");
+    assert!(d(138.0, 300.0) > 0.5, "the transfer's is");
+}
+
 #[test]
 fn a_distance_is_in_floors_where_seeds_agree() {
     let seen = trace(20e6, 64.0);
