@@ -23,6 +23,9 @@ pub fn build(job: &Job) -> Result<(), String> {
         sys::in_namespace(&inside.namespace, || furnisher.furnish(inside, last_tc(inside).filter(|_| !later)))??;
     }
     lab::tell(&Message::Readbacks(readbacks));
+    if let Some(first) = job.flows.first() {
+        lab::control(&format!("flows {} {}", first.port, job.flows.len()))?;
+    }
     for (number, queue) in job.queues.iter().enumerate() {
         let command = format!("queue {number} {} {}", queue.device, queue.hook);
         sys::in_namespace(&queue.namespace, || lab::control(&command))??;

@@ -17,6 +17,8 @@
  *	queue ID DEVICE HOOK	sample a qdisc of a device in the caller's network
  *				namespace; HOOK is root or clsact
  *	trace acks|drops	a frame for each ACK at a sender; for each dropped packet
+ *	flows PORT COUNT	so many flows listen from that port on: before queues, to
+ *				count how long packets of each wait there
  *	rate DEVICE BPS BYTES	a line that tc has made sends so many bits per second, with
  *				so many bytes beside each frame
  *	nic DEVICE BPS BYTES	the same for the interface of a host
@@ -96,6 +98,8 @@ static int command(char *line)
 		return trace_acks();
 	if (sscanf(line, "trace %15s", word) == 1 && !strcmp(word, "drops"))
 		return trace_drops();
+	if (sscanf(line, "flows %u %u", &id, &end) == 2)
+		return tell_flows(id, end);
 	if (!strncmp(line, "stop", 4))
 		return stop_sampling();
 	return -EINVAL;

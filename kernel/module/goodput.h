@@ -12,9 +12,10 @@ struct Qdisc;
 struct net_device;
 struct sk_buff;
 struct sock;
+struct waits;
 
 /* Kinds of frames; wire/src/frame.rs */
-enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP };
+enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11 };
 
 /* wire::SAMPLE */
 struct sample {
@@ -109,6 +110,14 @@ int register_line(void);
 int set_rate(const char *device, u64 rate, u32 overhead, bool of_host);
 int set_delay(const char *device, u64 delay);
 void settle_line(struct Qdisc *sch);	/* before its queue is looked at */
+int count_waits(const char *device, u32 queue);
+
+/* wait.c */
+int tell_flows(u32 first_port, u32 count);
+struct waits *add_waits(u32 queue);
+u64 wait_ticket(const struct sk_buff *skb, u64 now);	/* of a packet that comes into a queue */
+void waited(struct waits *waits, u64 ticket, u32 length, u64 start);
+void emit_waits(void);
 
 /* pool.c */
 int add_pool(u32 id, u64 bytes);

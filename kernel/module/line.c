@@ -49,6 +49,7 @@ struct line {
 	u64 free;	/* when the line is, CLOCK_MONOTONIC, ns */
 	u64 rest;	/* of the division that gave it */
 	u32 overhead;	/* bytes beside each frame */
+	struct waits *waits;	/* in its queue; NULL: they do not count */
 	bool of_host;	/* an interface of a host */
 	bool starved;	/* free, with packets in the queue that may not leave yet */
 };
@@ -61,6 +62,15 @@ static struct delivery *delivery(struct sk_buff *skb)
 {
 	qdisc_cb_private_validate(skb, sizeof(struct delivery));
 	return (struct delivery *)qdisc_skb_cb(skb)->data;
+}
+
+/* Behind what disciplines and classifiers keep of a packet; cutting it overwrites the place. */
+static u64 *ticket(struct sk_buff *skb)
+{
+	const size_t at = sizeof(skb->cb) - sizeof(u64);
+
+	BUILD_BUG_ON(sizeof(struct tc_skb_cb) > at);
+	return (u64 *)(skb->cb + at);
 }
 
 /* A member of a pool is looked at by others. */
@@ -86,6 +96,8 @@ static void depart(struct line *line, struct sk_buff *skb, u64 end)
 
 static void serialize(struct line *line, struct sk_buff *skb)
 {
+	if (line->waits)
+		waited(line->waits, *ticket(skb), qdisc_pkt_len(skb), line->free);
 	line->rest += 8ULL * NSEC_PER_SEC * (qdisc_pkt_len(skb) + line->overhead);
 	line->free += div64_u64_rem(line->rest, line->rate, &line->rest);
 	depart(line, skb, line->free);
@@ -99,6 +111,7 @@ static struct sk_buff *cut(struct sk_buff *skb)
 /* TSO */
 static void serialize_frames(struct Qdisc *sch, struct sk_buff *skb)
 {
+	u64 own = *ticket(skb);
 	struct sk_buff *frames = cut(skb), *next;
 
 	if (IS_ERR_OR_NULL(frames)) {
@@ -109,6 +122,7 @@ static void serialize_frames(struct Qdisc *sch, struct sk_buff *skb)
 	skb_list_walk_safe(frames, frames, next) {
 		skb_mark_not_on_list(frames);
 		qdisc_skb_cb(frames)->pkt_len = frames->len;
+		*ticket(frames) = own;
 		serialize(qdisc_priv(sch), frames);
 	}
 	consume_skb(skb);
@@ -159,6 +173,8 @@ static int enqueue_one(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **
 	}
 	send(sch, now, 0);
 	length = qdisc_pkt_len(skb);
+	if (line->waits)
+		*ticket(skb) = wait_ticket(skb, now);
 	ret = qdisc_enqueue(skb, line->queue, to_free);
 	if (ret != NET_XMIT_SUCCESS) {
 		if (net_xmit_drop_count(ret))
@@ -422,6 +438,22 @@ int set_delay(const char *device, u64 delay)
 	}
 	rtnl_unlock();
 	return root ? 0 : -ENODEV;
+}
+
+/* Counts the waits in the queue at a device, if it has a line. */
+int count_waits(const char *device, u32 queue)
+{
+	struct waits *waits = NULL;
+	struct Qdisc *root;
+
+	rtnl_lock();
+	root = find_line(device);
+	if (root) {
+		waits = add_waits(queue);
+		((struct line *)qdisc_priv(root))->waits = waits;
+	}
+	rtnl_unlock();
+	return root && !waits ? -ENOMEM : 0;
 }
 
 int __init register_line(void)

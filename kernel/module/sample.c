@@ -276,7 +276,7 @@ int add_queue(u32 id, const char *device, const char *hook)
 	queue->id = id;
 	queue->clsact = !strcmp(hook, "clsact");
 	list_add_tail(&queue->list, &queues);
-	return 0;
+	return queue->clsact ? 0 : count_waits(device, id);
 }
 
 int start_sampling(u64 t0, u64 every)
@@ -294,6 +294,7 @@ int stop_sampling(void)
 	if (!sampler)
 		return -EINVAL;
 	sample_queues(stamp());
+	emit_waits();
 	over = true;
 	flush();
 	return 0;

@@ -263,6 +263,16 @@ pub const QUEUE: &[Column] = &[
     column("sent_packets", U64, "packets", "passed on since the network was up"),
 ];
 
+/// Packets that waited about equally long in the queue in front of a line: from their arrival until it began to send them.
+pub const WAIT: &[Column] = &[
+    column("queue", U32, "", "number of the queue"),
+    column("flow", Some32, "", "number of the flow; absent for all other packets, such as a tunnel's"),
+    column("least", U64, "ns", "shortest wait that counts here"),
+    column("most", U64, "ns", "longest wait that counts here"),
+    column("packets", U64, "packets", "that waited so long"),
+    column("bytes", U64, "bytes", "of these packets, with their Ethernet headers"),
+];
+
 /// A sender's state when an ACK arrived, before the ACK was processed (tracepoint tcp:tcp_probe).
 pub const ACK: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),

@@ -1,6 +1,6 @@
 //! The stream from the guest to the host: frames of a kind, a length and a payload, little-endian.
 //!
-//! The guest kernel writes [`HELLO`] to [`FREEBSD`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
+//! The guest kernel writes [`HELLO`] to [`WAIT`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
 //! [`crate::SAMPLE`] and its like hold them as tables), the agent writes [`MESSAGE`].
 
 /// Bytes before the payload: kind and length, a u32 each.
@@ -25,6 +25,8 @@ pub const VEGAS: u32 = 8;
 pub const DCTCP: u32 = 9;
 /// What only FreeBSD keeps of a connection, at a sample: [`crate::FREEBSD`].
 pub const FREEBSD: u32 = 10;
+/// Packets that waited about equally long in a queue: [`crate::WAIT`].
+pub const WAIT: u32 = 11;
 /// A [`crate::Message`] as JSON.
 pub const MESSAGE: u32 = 32;
 /// No frame is longer; a longer length means that the stream is not ours.
@@ -44,7 +46,7 @@ pub fn header(bytes: [u8; HEADER]) -> Option<(u32, usize)> {
     let [k0, k1, k2, k3, l0, l1, l2, l3] = bytes;
     let kind = u32::from_le_bytes([k0, k1, k2, k3]);
     let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-    (length <= MAX && (matches!(kind, HELLO..=FREEBSD) || kind == MESSAGE)).then_some((kind, length))
+    (length <= MAX && (matches!(kind, HELLO..=WAIT) || kind == MESSAGE)).then_some((kind, length))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod traffic;
 
 pub use fields::{
     ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE, TCP_INFO, VEGAS,
+    WAIT,
 };
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};

@@ -5,6 +5,7 @@ use super::fairness::Shared;
 use super::path::load;
 use super::rates::{bits_between, queue_delay};
 use super::series::{FlowSeries, QueueSeries, Series};
+use super::wait::Waited;
 use super::{burst, steady};
 use crate::network::topology::Step;
 use crate::plan::{Flow, Lane, Scene};
@@ -31,6 +32,7 @@ pub struct FlowData<'a> {
     steps: OnceCell<Vec<u64>>,
     bursts: OnceCell<Vec<u64>>,
     steady: OnceCell<Option<u64>>,
+    waited: OnceCell<Option<Waited>>,
 }
 
 impl<'a> FlowData<'a> {
@@ -53,6 +55,7 @@ impl<'a> FlowData<'a> {
             steps: OnceCell::new(),
             bursts: OnceCell::new(),
             steady: OnceCell::new(),
+            waited: OnceCell::new(),
         }
     }
 
@@ -84,6 +87,11 @@ impl<'a> FlowData<'a> {
     /// The largest burst of each round trip, sorted.
     pub fn bursts(&self) -> &[u64] {
         self.bursts.get_or_init(|| burst::bursts(self.scene, self.flow, &self.own.acks))
+    }
+
+    /// How long its packets waited.
+    pub fn waited(&self) -> Option<&Waited> {
+        self.waited.get_or_init(|| Waited::of(self.number, self.scene, self.series)).as_ref()
     }
 
     /// From when on its goodput is steady, ns.

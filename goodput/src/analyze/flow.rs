@@ -86,6 +86,16 @@ pub fn rtt(f: &FlowData, share: f64) -> f64 {
     }
 }
 
+/// A percentile of the times that its packets waited in a queue, s.
+pub fn queued(f: &FlowData, rank: f64) -> f64 {
+    f.waited().map_or(f64::NAN, |waited| waited.percentile(rank))
+}
+
+/// The share of the bytes that waited there that was its own; NaN of a flow that is alone, whose share says nothing.
+pub fn queue_share(f: &FlowData) -> f64 {
+    f.waited().filter(|_| f.scene.flows.len() > 1).map_or(f64::NAN, |waited| waited.share)
+}
+
 /// One count over another.
 pub fn ratio(part: u64, of: u64) -> f64 {
     part as f64 / of as f64

@@ -19,6 +19,7 @@ mod sender;
 mod series;
 mod steady;
 mod values;
+mod wait;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
@@ -29,7 +30,7 @@ pub(crate) use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
 pub use sender::congestion;
 pub(crate) use sender::data_ends;
-pub use series::{Ack, FlowSeries, QueueSeries, Series, series};
+pub use series::{Ack, FlowSeries, QueueSeries, Series, Wait, series};
 pub use steady::steady;
 pub use values::{Value, Values};
 

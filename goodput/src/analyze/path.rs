@@ -28,8 +28,7 @@ pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
 /// through a tunnel, which adds bytes that the plan does not tell.
 pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]: [u64; 2]) -> f64 {
     let way = way(scene, flow);
-    let passes = |name: &String| way.iter().any(|step| scene.links[step.link].ends.iter().any(|end| end.node == *name));
-    if scene.tunnels.iter().any(|tunnel| tunnel.ends.iter().all(passes)) {
+    if through_tunnel(scene, &way) {
         return f64::NAN;
     }
     let timestamps = if sender_end.has(options::TIMESTAMPS) { headers::TIMESTAMPS } else { 0 };
@@ -54,6 +53,12 @@ pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]
         _ => f64::INFINITY,
     };
     way.iter().map(line).fold(nic, f64::min)
+}
+
+/// Whether a way leads through a tunnel.
+pub fn through_tunnel(scene: &Scene, way: &[Step]) -> bool {
+    let passes = |name: &String| way.iter().any(|step| scene.links[step.link].ends.iter().any(|end| end.node == *name));
+    scene.tunnels.iter().any(|tunnel| tunnel.ends.iter().all(passes))
 }
 
 /// The directions over which the segments of one flow go side by side: those of all members of a bond that takes turns.

@@ -166,6 +166,7 @@ fn queue() -> QueueSeries {
         drops: vec![0, 0, 0, 0, 7, 7, 7],
         sent_bytes: sent.iter().map(|n| n * 1226).collect(),
         sent_packets: sent.into(),
+        byte_seconds: 0.0,
     }
 }
 

@@ -31,6 +31,31 @@ pub struct FlowSeries {
     pub last: [Option<Sample>; 2],
     /// Requests or pings, in their order.
     pub exchanges: Vec<Exchange>,
+    /// How long its packets waited in queues, those of both directions.
+    pub waits: Vec<Wait>,
+}
+
+/// Packets that waited about equally long in a queue; named as the columns are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wait {
+    /// In the order of [`network::probes`].
+    pub queue: usize,
+    pub least: u64,
+    pub most: u64,
+    pub packets: u64,
+    pub bytes: u64,
+}
+
+impl Wait {
+    /// The middle of its times, s.
+    pub fn seconds(&self) -> f64 {
+        (self.least as f64 + self.most as f64) / 2e9
+    }
+
+    /// What these packets add to the mean backlog times the time observed (Little's law).
+    pub fn byte_seconds(&self) -> f64 {
+        self.bytes as f64 * self.seconds()
+    }
 }
 
 /// The sender when an ACK came, before it was processed; named as the columns are.
@@ -85,6 +110,8 @@ pub struct QueueSeries {
     pub sent_bytes: Vec<u64>,
     /// Passed on since the network was up, packets.
     pub sent_packets: Vec<u64>,
+    /// What all packets waited in front of its line, each byte for as long as it did.
+    pub byte_seconds: f64,
 }
 
 /// A trial's recording in memory.
@@ -146,6 +173,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
         }
     }
     read_queues(&mut queues, folder)?;
+    read_waits(&mut flows, &mut queues, folder)?;
     Ok(Series { flows, queues, facts: recording::facts(folder)?, fingerprint: recording::fingerprint(folder)? })
 }
 
@@ -195,6 +223,20 @@ fn read_queues(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), Record
     Ok(())
 }
 
+fn read_waits(flows: &mut [FlowSeries], queues: &mut [QueueSeries], folder: &Folder) -> Result<(), RecordingError> {
+    const COLUMNS: [&str; 6] = ["queue", "flow", "least", "most", "packets", "bytes"];
+    let columns = recording::columns(folder, recording::WAITS, COLUMNS)?;
+    for (row, has_flow) in recording::present(folder, recording::WAITS, "flow")?.into_iter().enumerate() {
+        let [queue, flow, least, most, packets, bytes] = columns.each_ref().map(|column| column[row]);
+        let wait = Wait { queue: queue as usize, least, most, packets, bytes };
+        let Some(met) = queues.get_mut(wait.queue) else { continue };
+        met.byte_seconds += wait.byte_seconds();
+        let own = flows.get_mut(flow as usize).filter(|_| has_flow);
+        own.into_iter().for_each(|own| own.waits.push(wait));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,6 +278,11 @@ mod tests {
         recorder.take(frame::MESSAGE, &serde_json::to_vec(&told).unwrap()).unwrap();
         let queue = [("time", 7), ("queue", 4), ("packets", 2), ("backlog", 3000)];
         recorder.take(frame::QUEUE, &record(wire::QUEUE, &queue)).unwrap();
+        for (flow, packets) in [(1, 3), (u64::from(u32::MAX), 4)] {
+            let wait =
+                [("queue", 4), ("flow", flow), ("least", 10), ("most", 30), ("packets", packets), ("bytes", 1_000)];
+            recorder.take(frame::WAIT, &record(wire::WAIT, &wait)).unwrap();
+        }
         recorder.finish().unwrap();
 
         let scene = sample::four_kinds();
@@ -257,6 +304,9 @@ mod tests {
         assert_eq!(series.flows[3].answers(), [4]);
         let queue = series.queue(&scene, Step { link: 2, lane: 0 }).unwrap();
         assert_eq!((&queue.time, &queue.packets, &queue.backlog), (&vec![7], &vec![2], &vec![3000]));
+        let wait = Wait { queue: 4, least: 10, most: 30, packets: 3, bytes: 1_000 };
+        assert_eq!((&first.waits, &series.flows[1].waits), (&vec![], &vec![wait]), "no flow is not flow 0");
+        assert!((series.queues[4].byte_seconds - 2.0 * 20e-6).abs() < 1e-15);
         assert_eq!(series.span(0), [0, 0]);
     }
 

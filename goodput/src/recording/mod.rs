@@ -10,7 +10,7 @@ mod sample;
 mod table;
 
 pub use reached::{REACHED, Reached, Reporter};
-pub use read::{columns, texts};
+pub use read::{columns, present, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
 use crate::folder::{FileError, Folder};
@@ -30,6 +30,8 @@ use wire::{Device, Exchange, Message, Ran, Readback, frame};
 pub const SAMPLES: &str = "samples.parquet";
 /// Samples of the queues.
 pub const QUEUES: &str = "queues.parquet";
+/// How long packets waited in the queues in front of lines.
+pub const WAITS: &str = "waits.parquet";
 /// What a sender's BBR says of itself.
 pub const BBR: &str = "bbr.parquet";
 /// What a sender's Vegas or its like say of themselves.

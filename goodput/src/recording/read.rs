@@ -30,6 +30,18 @@ pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) ->
     Ok(columns)
 }
 
+/// Whether each row has a value in a column; empty if the file does not exist.
+pub fn present(folder: &Folder, file: &str, name: &str) -> Result<Vec<bool>, RecordingError> {
+    let mut rows = vec![];
+    for batch in batches(folder, file, &[name], BATCH)? {
+        let batch = batch?;
+        let array = batch.column_by_name(name);
+        let array = array.ok_or_else(|| damaged(&folder.place(file), format!("no column {name}")))?;
+        rows.extend((0..array.len()).map(|row| array.is_valid(row)));
+    }
+    Ok(rows)
+}
+
 /// A text column of a Parquet file; empty if the file does not exist.
 pub fn texts(folder: &Folder, file: &str, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];

@@ -1,6 +1,6 @@
 //! Writing: from records to the columns of a Parquet file.
 
-use super::{ACKS, BATCH, BBR, DCTCP, DROPS, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, VEGAS, text};
+use super::{ACKS, BATCH, BBR, DCTCP, DROPS, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, VEGAS, WAITS, text};
 use crate::folder::Folder;
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -25,6 +25,7 @@ pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Colu
         frame::VEGAS => (VEGAS, wire::VEGAS.to_vec()),
         frame::DCTCP => (DCTCP, wire::DCTCP.to_vec()),
         frame::FREEBSD => (FREEBSD, wire::FREEBSD.to_vec()),
+        frame::WAIT => (WAITS, wire::WAIT.to_vec()),
         frame::MESSAGE => (EXCHANGES, wire::EXCHANGE.to_vec()),
         _ => return None,
     };

@@ -23,6 +23,7 @@ fn every_column_is_described() {
     let tables = [
         ("samples", rows(&[wire::SAMPLE, wire::TCP_INFO].concat())),
         ("queues", rows(wire::QUEUE)),
+        ("waits", rows(wire::WAIT)),
         ("bbr", rows(wire::BBR)),
         ("vegas", rows(wire::VEGAS)),
         ("dctcp", rows(wire::DCTCP)),

@@ -33,4 +33,5 @@ mod support;
 mod topology;
 mod traffic;
 mod tunnels;
+mod waits;
 mod walls;

@@ -9,12 +9,12 @@ const SECOND: u64 = 1_000_000_000;
 /// Payload of a full segment over what it takes on the wire.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
-struct Measured {
-    run: Recorded,
+pub struct Measured {
+    pub run: Recorded,
     measures: TrialMeasures,
 }
 
-fn measured(spec: &str) -> Measured {
+pub fn measured(spec: &str) -> Measured {
     let run = record(spec);
     let plan = crate::support::plan(spec);
     let folder = run.path().to_path_buf();
@@ -28,7 +28,7 @@ fn measured(spec: &str) -> Measured {
 }
 
 impl Measured {
-    fn known(&self, name: &str, flow: usize) -> Option<f64> {
+    pub fn known(&self, name: &str, flow: usize) -> Option<f64> {
         let subject = analyze::Measure::find(name).expect("a measure").subject();
         let number = match subject {
             Subject::Flow => flow,
@@ -39,7 +39,7 @@ impl Measured {
     }
 
     #[track_caller]
-    fn of(&self, name: &str) -> f64 {
+    pub fn of(&self, name: &str) -> f64 {
         self.known(name, 0).unwrap_or_else(|| panic!("{name} has no value: {:?}", self.measures))
     }
 }

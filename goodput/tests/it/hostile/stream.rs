@@ -48,6 +48,7 @@ fn rows() -> Vec<(u32, usize)> {
         (frame::VEGAS, length(wire::VEGAS)),
         (frame::DCTCP, length(wire::DCTCP)),
         (frame::FREEBSD, length(wire::FREEBSD)),
+        (frame::WAIT, length(wire::WAIT)),
         (frame::MESSAGE, 40),
     ]
 }

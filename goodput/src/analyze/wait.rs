@@ -1,0 +1,125 @@
+//! How long the packets of a flow waited in the queues on the way of its data, from a histogram of each queue.
+
+use super::path::{through_tunnel, way};
+use super::series::{Series, Wait};
+use crate::network::{self, What};
+use crate::plan::{Scene, Traffic};
+
+/// The queue on a flow's way in which its packets waited longest on average.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Waited {
+    /// Its packets there, by how long they waited.
+    waits: Vec<Wait>,
+    /// The share of the bytes that waited there that was the flow's own, each byte for as long as it waited.
+    pub share: f64,
+}
+
+impl Waited {
+    /// `None` of a flow whose packets met no queue, of one through a tunnel, whose packets nobody tells apart, and of
+    /// recordings without waits. Pings wait on both ways.
+    pub fn of(number: usize, scene: &Scene, series: &Series) -> Option<Waited> {
+        let all = &series.flows[number].waits;
+        let flow = &scene.flows[number];
+        let mut way = way(scene, flow);
+        if all.is_empty() || through_tunnel(scene, &way) {
+            return None;
+        }
+        if matches!(flow.traffic, Traffic::Ping { .. }) {
+            way.extend(network::topology::way(scene, &flow.to, &flow.from).unwrap_or_default());
+        }
+        let probes = network::probes(scene);
+        let is_met = |wait: &&Wait| {
+            probes.get(wait.queue).is_some_and(|probe| probe.what == What::Queue && way.contains(&probe.step))
+        };
+        let mut met: Vec<Wait> = all.iter().filter(is_met).copied().collect();
+        met.sort_unstable_by_key(|wait| (wait.queue, wait.least));
+        // The first of equals.
+        let longest = met
+            .chunk_by(|a, b| a.queue == b.queue)
+            .reduce(|best, other| if mean(other) > mean(best) { other } else { best })?;
+        let own: f64 = longest.iter().map(Wait::byte_seconds).sum();
+        Some(Waited { waits: longest.to_vec(), share: own / series.queues[longest[0].queue].byte_seconds })
+    }
+
+    /// The wait of the packet of this rank, s: 0.95 for the one that 95 % of all did not outwait.
+    pub fn percentile(&self, rank: f64) -> f64 {
+        let rank = rank * packets(&self.waits);
+        let mut passed = 0.0;
+        let found = self.waits.iter().find(|wait| {
+            passed += wait.packets as f64;
+            passed >= rank
+        });
+        found.or(self.waits.last()).map_or(f64::NAN, Wait::seconds)
+    }
+}
+
+fn packets(waits: &[Wait]) -> f64 {
+    waits.iter().map(|wait| wait.packets as f64).sum()
+}
+
+fn mean(waits: &[Wait]) -> f64 {
+    waits.iter().map(|wait| wait.packets as f64 * wait.seconds()).sum::<f64>() / packets(waits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::sample;
+    use crate::network::topology::Step;
+    use crate::plan::{Tunnel, TunnelKind};
+
+    /// Flow 0 goes over links 0 and 2, and comes back over the same.
+    fn queue(scene: &Scene, link: usize, lane: usize) -> usize {
+        let step = Step { link, lane };
+        network::probes(scene).iter().position(|probe| probe.step == step && probe.what == What::Queue).unwrap()
+    }
+
+    fn wait(queue: usize, ms: u64, packets: u64) -> Wait {
+        Wait { queue, least: ms * 1_000_000, most: ms * 1_000_000, packets, bytes: packets * 1000 }
+    }
+
+    #[test]
+    fn percentiles_and_share_by_hand() {
+        let scene = sample::four_kinds();
+        let slow = queue(&scene, 2, 0);
+        let mut series = sample::series();
+        // Its ACKs wait longer, and so may what it sends before the slow line.
+        series.flows[0].waits = vec![
+            wait(queue(&scene, 0, 0), 0, 100),
+            wait(queue(&scene, 2, 1), 50, 10),
+            wait(slow, 9, 5),
+            wait(slow, 1, 95),
+        ];
+        // 95 + 45 ms of 1 kB, and twice as much of others.
+        series.queues[slow].byte_seconds = 3.0 * 140.0;
+        let waited = Waited::of(0, &scene, &series).unwrap();
+        assert_eq!(
+            [0.5, 0.95, 0.951, 0.99, 1.0].map(|rank| waited.percentile(rank)),
+            [0.001, 0.001, 0.009, 0.009, 0.009]
+        );
+        assert!((waited.share - 1.0 / 3.0).abs() < 1e-12, "{}", waited.share);
+        assert_eq!(Waited::of(1, &scene, &series), None, "nothing was told of it");
+        let mut tunnelled = scene.clone();
+        tunnelled.tunnels = vec![Tunnel { ends: ["s".into(), "c".into()], kind: TunnelKind::Gre }].into();
+        assert_eq!(Waited::of(0, &tunnelled, &series), None);
+    }
+
+    #[test]
+    fn a_ping_waits_on_both_ways() {
+        let scene = sample::four_kinds();
+        let ping = scene.flows.iter().position(|flow| matches!(flow.traffic, Traffic::Ping { .. })).unwrap();
+        let back = way(&scene, &scene.flows[ping])[0];
+        let mut series = sample::series();
+        series.flows[ping].waits = vec![wait(queue(&scene, back.link, 1 - back.lane), 7, 1)];
+        assert_eq!(Waited::of(ping, &scene, &series).unwrap().percentile(0.5), 0.007);
+        series.flows[0].waits = vec![wait(queue(&scene, 2, 1), 7, 1)];
+        assert_eq!(Waited::of(0, &scene, &series), None, "ACKs are no data");
+    }
+
+    #[test]
+    fn a_wait_is_the_middle_of_its_bucket() {
+        let wait = Wait { queue: 0, least: 64 << 10, most: (65 << 10) - 1, packets: 1, bytes: 2 };
+        assert!((wait.seconds() - 66_047.5e-9).abs() < 1e-15);
+        assert!((wait.byte_seconds() - 2.0 * 66_047.5e-9).abs() < 1e-15);
+    }
+}
