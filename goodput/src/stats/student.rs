@@ -164,3 +164,23 @@ impl Difference {
         different.max(inside(margin - value) + inside(margin + value) - 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{prediction, predictions};
+
+    /// ln of the groups: 0 and 0.2, 1 and 1.4; their pooled variance is (0.02 + 0.08) / 2, and t of 2 degrees of freedom at
+    /// 95 % is 2.920 in every table.
+    #[test]
+    fn groups_that_spread_alike_share_their_degrees_of_freedom() {
+        let [a, b] = [[0.0f64, 0.2], [1.0, 1.4]].map(|logs| logs.map(f64::exp));
+        let ranges = predictions(&[&a, &b], 0.9, 0.0).unwrap();
+        let reach = 2.920 * (0.05f64 * 1.5).sqrt();
+        for (range, middle) in ranges.iter().zip([0.1, 1.2]) {
+            let [low, high] = range.map(f64::ln);
+            assert!((low - (middle - reach)).abs() < 1e-3 && (high - (middle + reach)).abs() < 1e-3, "{low} {high}");
+        }
+        assert_eq!(predictions(&[&a], 0.9, 0.0).unwrap(), [prediction(&a, 0.9, 0.0).unwrap()]);
+        assert_eq!(predictions(&[&a, &[1.0]], 0.9, 0.0), None, "one value has no spread");
+    }
+}

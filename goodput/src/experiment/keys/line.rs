@@ -71,6 +71,10 @@ keys! {
             .direction(FORWARD)
             .default("0 ns")
             .meaning("second argument of `netem delay`");
+        noise: Words<bool> = key("noise", Words(NOISES))
+            .direction(BOTH)
+            .default("none")
+            .meaning("[`jitter` and `loss`](#noise) where the line has none");
         aggregate: Nested<Option<Aggregate>> =
             key("aggregate", nested("table [`aggregate`](#aggregate), or `\"none\"`", aggregate))
                 .direction(BOTH)
@@ -82,6 +86,9 @@ keys! {
             .meaning("our module; `tc qdisc change`");
     }
 }
+
+/// Whether a line has the noise of paths between clouds.
+const NOISES: &[(&str, bool)] = &[("none", false), ("clouds", true)];
 
 keys! {
     /// `reorder`

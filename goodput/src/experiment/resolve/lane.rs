@@ -4,7 +4,7 @@ use crate::experiment::key::value_of;
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Extent, Line, Outage, Side, TwoStates};
-use crate::plan::{Buffer, Change, Discipline, Jitter, Lane, Loss, Queue, Stage};
+use crate::plan::{Buffer, Change, Discipline, Distribution, Jitter, Lane, Loss, Queue, Stage};
 use evidence::headers::{ETHERNET, FRAMING};
 use evidence::unit::{MICRO, ONE, RATE, SIZE, TIME, Wrong};
 use toml::Spanned;
@@ -97,8 +97,21 @@ fn share(grains: u64) -> f64 {
     grains as f64 / ONE as f64
 }
 
+/// Noise of paths between clouds: a standard deviation of the delay each way, ns, and a share of packets that vanish, in
+/// grains. 1,819 transfers that a window limits (docs/reference/links.md, `noise`).
+const NOISE_JITTER: u64 = 200_000;
+const NOISE_LOSS: u64 = ONE / 100_000;
+
+fn is_noisy(way: &Way) -> bool {
+    way.shared(|line| &line.noise).is_some_and(|noise| *noise.get_ref())
+}
+
 fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
-    let jitter = way.single(|line| &line.jitter)?;
+    let Some(jitter) = way.single(|line| &line.jitter) else {
+        let by = NOISE_JITTER.min(way.delay());
+        let may = is_noisy(way) && by > 0 && way.delay() <= LONGEST;
+        return may.then_some(Jitter { by, distribution: Distribution::Normal, reorder: false });
+    };
     let &written::Jitter { ref by, distribution, reorder, .. } = jitter.get_ref();
     let by = *by.get_ref();
     if by > way.delay() {
@@ -182,7 +195,8 @@ fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
         let wrong = wrong.note(format!("it is {}", loss.map_or("", |loss| reader.literal(loss.span()))));
         reader.fault(change.span(), wrong.hint("write loss as a share, or remove it here"));
     }
-    match loss.map_or(&written::Loss::Random(0), Spanned::get_ref) {
+    let rare = written::Loss::Random(if is_noisy(way) { NOISE_LOSS } else { 0 });
+    match loss.map_or(&rare, Spanned::get_ref) {
         written::Loss::Random(0) if changed.is_empty() => None,
         written::Loss::Random(grains) => Some(Loss::Random(share(*grains))),
         written::Loss::Every(n) => Some(Loss::Every(*n as u32)),

@@ -60,6 +60,11 @@ pub const KEYS: &[Row] = &[
     ("#path", "aggregate = { every = \"5 ms\" }", "links.0.forward.stages.0 links.0.backward.stages.0"),
     (
         "#path",
+        "noise = \"clouds\"",
+        "links.0.forward.jitter links.0.backward.jitter links.0.forward.stages.0 links.0.backward.stages.0",
+    ),
+    (
+        "#path",
         "changes = [{ at = \"2 s\", rate = \"8 Mbit/s\" }]",
         "links.0.forward.changes.0 links.0.backward.changes.0",
     ),
@@ -84,6 +89,7 @@ pub const KEYS: &[Row] = &[
     ("#backward", "queue = \"fq\"", "links.0.backward.queue.discipline"),
     ("#backward", "outages = [{ at = \"2 s\", for = \"1 s\" }]", "links.0.backward.stages.0"),
     ("#backward", "aggregate = { every = \"5 ms\" }", "links.0.backward.stages.0"),
+    ("#backward", "noise = \"clouds\"", "links.0.backward.jitter links.0.backward.stages.0"),
     ("#backward", "changes = [{ at = \"2 s\", rate = \"8 Mbit/s\" }]", "links.0.backward.changes.0"),
     ("#backward", "loss = \"1 %\"", "links.0.backward.stages.0"),
     ("#backward", "corrupt = \"1 %\"", "links.0.backward.stages.0"),
