@@ -83,7 +83,7 @@ const STATISTICS: &[Statistic] = &[
         floor: |t, s| spared(t, s, largest),
         of_cwnd: false,
     },
-    Statistic { name: "use of cwnd", of: |t, s| Some(used_up(t, s)?), floor: |_, _| 0.25, of_cwnd: false },
+    Statistic { name: "use of cwnd", of: used_up, floor: |_, _| 0.25, of_cwnd: false },
     Statistic {
         name: "cwnd",
         of: |t, s| Some(log(median(&t.cwnd.as_ref()?[from(t, s)..]), 1.0)),
