@@ -42,7 +42,9 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
             page.paragraph("Answer: ", &answer(verdict));
             page.line("");
             page.explanations(verdict);
-            page.table(verdict);
+            if !verdict.rows.is_empty() {
+                page.table(verdict);
+            }
             page.best(verdict);
         }
     }
@@ -53,7 +55,12 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
 pub fn answer(verdict: &Verdict) -> String {
     let causes: Vec<String> = verdict.explanations.iter().map(|one| noun(&one.name)).collect();
     let brings = match verdict.best() {
-        _ if causes.is_empty() => return "not reproduced, so nothing is predicted.".into(),
+        _ if causes.is_empty() => {
+            let trials = verdict.trials;
+            return format!(
+                "not reproduced: none of {trials} trials looks like this transfer, so nothing is predicted."
+            );
+        }
         None if verdict.rows.is_empty() => "no change could be tried".into(),
         None => "no change that was tried helps".into(),
         Some(best) if best.is_conditional() => {
@@ -77,6 +84,10 @@ impl Page {
         self.text += &show::paragraph(head, &body, self.width).replace(JOINED, " %");
     }
 
+    fn state(&mut self, indent: &str, all: Vec<Statement>) {
+        all.iter().for_each(|one| self.paragraph(&format!("{indent}{}", one.head), &one.says));
+    }
+
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{}", line.trim_end());
     }
@@ -94,19 +105,8 @@ impl Page {
     }
 
     fn nothing(&mut self, verdict: &Verdict) {
-        let say = format!(
-            "Not reproduced: none of {} trials looks like this transfer, so nothing is predicted.",
-            verdict.trials
-        );
-        self.paragraph("", &say);
-        if let Some((what, fit)) = &verdict.nearest {
-            self.paragraph("  Nearest: ", &format!("{what}, {}", distance(fit)));
-            self.paragraph("  Off: ", &off(fit, OFF));
-        }
-        self.excluded(verdict);
-        if let Some(says) = &verdict.diagnosis {
-            self.paragraph("  By formulas alone (goodput diagnose): ", says);
-        }
+        self.paragraph("", &show::capital(&answer(verdict)));
+        self.state("  ", of_nothing(verdict));
     }
 
     fn explanations(&mut self, verdict: &Verdict) {
@@ -115,64 +115,10 @@ impl Page {
         self.line(head);
         for one in &verdict.explanations {
             self.paragraph("  ", &format!("{}: {}.", show::capital(&one.name), told(one, verdict.rate)));
-            self.paragraph("    ", &format!("{}.", distance(&one.fit)));
-            let far = off(&one.fit, OFF);
-            if !far.is_empty() {
-                self.paragraph("    off: ", &far);
-            }
-            let rises: Vec<String> = one
-                .without
-                .iter()
-                .filter(|(what, _)| one.names(what))
-                .map(|(what, rise)| format!("without the {what}: {rise:.1} sd further off"))
-                .collect();
-            if !rises.is_empty() {
-                self.paragraph("    ", &format!("{}.", rises.join(", ")));
-            }
-            let beside: Vec<&str> = one.bystanders().collect();
-            if !beside.is_empty() {
-                let beside = show::capital(&beside.join(" with "));
-                let least = 100.0 * (GAIN - 1.0);
-                let says = format!("goodput rises by less than {least:.0} % without it");
-                self.paragraph("    ", &format!("{beside} shows as well and does not limit: {says}."));
-            }
+            self.state("    ", of_explanation(one));
         }
-        self.excluded(verdict);
-        let unknown = |assumes: Assumes| {
-            verdict.explanations.iter().any(|one| one.scenarios.iter().any(|s| s.assumes == assumes))
-        };
-        let open = [
-            (Assumes::Slower, LINE_RATE),
-            (Assumes::Faster, LINE_RATE),
-            (Assumes::Alike, "the receive buffer"),
-            (Assumes::ReceiveWindow, "the receive buffer"),
-            (Assumes::SendBuffer, "the send buffer"),
-        ];
-        let mut open: Vec<&str> =
-            open.into_iter().filter(|(assumes, _)| unknown(*assumes)).map(|(_, what)| what).collect();
-        open.dedup();
-        if !open.is_empty() {
-            let say = format!("{}. Each prediction covers every value that fits.", open.join(", "));
-            self.paragraph("  Not known: ", &say);
-        }
-        if let Some(ask) = &verdict.ask {
-            self.paragraph("  To be sure: ", ask);
-        }
+        self.state("  ", of_what_is_open(verdict));
         self.line("");
-    }
-
-    fn excluded(&mut self, verdict: &Verdict) {
-        let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
-        for one in verdict.ruled_out() {
-            match reasons.iter_mut().find(|(why, _)| *why == one.why) {
-                Some((_, kinds)) => kinds.push(one.kind.name()),
-                None => reasons.push((&one.why, vec![one.kind.name()])),
-            }
-        }
-        let told: Vec<String> = reasons.iter().map(|(why, kinds)| format!("{} ({why})", kinds.join(", "))).collect();
-        if !told.is_empty() {
-            self.paragraph("  Ruled out: ", &format!("{}.", told.join("; ")));
-        }
     }
 
     fn table(&mut self, verdict: &Verdict) {
@@ -191,12 +137,7 @@ impl Page {
             let last = name.len() - 1;
             name[..last].iter().for_each(|line| self.line(line));
             self.row(&name[last], [&goodput, &rtt, &again, row.confidence().word()]);
-            let then = next(row, verdict);
-            if row.mean_gain() >= GAIN && then != LINE {
-                self.paragraph("    then limited by ", &format!("{then}."));
-            }
-            as_predicted(row).iter().for_each(|run| self.paragraph("    ", run));
-            warnings(row, verdict).iter().for_each(|warning| self.paragraph("    ! ", warning));
+            self.state("    ", of_row(row, verdict));
         }
         let idle: Vec<String> = idle
             .into_iter()
@@ -217,26 +158,8 @@ impl Page {
     }
 
     fn best(&mut self, verdict: &Verdict) {
-        let Some(best) = verdict.best() else {
-            let why = match verdict.rows.is_empty() {
-                true => "No change could be tried: the lab showed nothing of the transfer beside a ping.",
-                false => "No change that was tried helps: the limit is not at the ends, or there is none.",
-            };
-            self.paragraph("", why);
-            return self.rfc6349(verdict, None);
-        };
-        let gain = gain(best);
-        match best.is_conditional() {
-            true => {
-                let told = fitted(best).filter_map(|e| {
-                    let name = noun(&verdict.explanations.get(e.explanation)?.name);
-                    Some(format!("{} if it is {name}", show::rate(mean(&e.goodput))))
-                });
-                let told: Vec<String> = told.collect();
-                self.paragraph("Try: ", &format!("{}: {}.", best.name, told.join(", ")));
-            }
-            false => self.paragraph("Do: ", &format!("{}: {gain} times the goodput in the lab.", best.name)),
-        }
+        let Some(best) = verdict.best() else { return self.state("", of_best(verdict)) };
+        self.state("", vec![advice(best, verdict)]);
         for (verb, lines) in &[("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
             lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
                 let head = if at == 0 { *verb } else { "" };
@@ -251,53 +174,166 @@ impl Page {
                     .for_each(|(at, line)| self.line(&format!("  {:5} {line}", if at == 0 { head } else { "" })));
             });
         }
-        self.neighbour(verdict);
-        self.paragraph("Next limit: ", &format!("{}.", next(best, verdict)));
-        self.paragraph("Verify: ", &verify(best));
-        self.rfc6349(verdict, Some(best));
+        self.state("", of_best(verdict));
     }
+}
 
-    fn neighbour(&mut self, verdict: &Verdict) {
-        let Some(first) = verdict.neighbour.first() else { return };
-        let of = |pairs: Vec<[f64; 2]>| {
-            let [own, theirs] = [0, 1].map(|at| {
-                let all = pairs.iter().map(|pair| pair[at]);
-                let [low, high] = all.fold([f64::INFINITY, 0.0], |[a, b], got| [a.min(got), b.max(got)]);
-                show::range(Unit::BitsPerSecond, low, high)
-            });
-            format!("{theirs} beside your {own}")
+/// What somebody else's flow on the line gets.
+fn neighbour(verdict: &Verdict) -> Option<Statement> {
+    let first = verdict.neighbour.first()?;
+    let of = |pairs: Vec<[f64; 2]>| {
+        let [own, theirs] = [0, 1].map(|at| {
+            let all = pairs.iter().map(|pair| pair[at]);
+            let [low, high] = all.fold([f64::INFINITY, 0.0], |[a, b], got| [a.min(got), b.max(got)]);
+            show::range(Unit::BitsPerSecond, low, high)
+        });
+        format!("{theirs} beside your {own}")
+    };
+    let each = |of: fn(&Neighbour) -> [f64; 2]| verdict.neighbour.iter().map(of).collect::<Vec<_>>();
+    let mut told = format!(
+        "a competing {} flow on the same line gets {} now, and {} after the change",
+        first.control,
+        of(each(|one| one.now)),
+        of(each(|one| one.after))
+    );
+    if let Some(all) = verdict.neighbour.iter().map(|one| one.all).collect::<Option<Vec<_>>>() {
+        told += &format!("; {} if it makes it too", of(all));
+    }
+    Some(state("Neighbour: ", format!("{told}.")))
+}
+
+/// The metrics of RFC 6349, 4.1 and 4.2, as the nearest explanation has them, without and with a change.
+fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
+    let at = best.and_then(|best| fitted(best).find(|e| e.gain >= GAIN)).map_or(0, |effect| effect.explanation);
+    let of = |row| fitted(row).find(|effect| effect.explanation == at);
+    let effects: Vec<&Effect> = verdict.rows.first().into_iter().chain(best).filter_map(of).collect();
+    let told = |of: &dyn Fn(&Effect) -> String| effects.iter().map(|e| of(e)).collect::<Vec<_>>().join(" → ");
+    let mut all = vec![];
+    let line = verdict.explanations.get(at).filter(|one| one.knows_rate()).map(|one| one.candidate.rate);
+    if let Some(rate) = verdict.rate.or(line) {
+        let ratio = |e: &Effect| show::number(rate * PAYLOAD / mean(&e.goodput).max(1.0));
+        all.push(format!("TCP transfer time ratio {}", told(&ratio)));
+    }
+    let efficiency = |e: &Effect| format!("{:.2} %", 100.0 * (1.0 - e.retransmitted));
+    all.push(format!("TCP efficiency {}", told(&efficiency)));
+    let delay = |e: &Effect| format!("{:.0} %", 100.0 * (e.rtt / verdict.rtt - 1.0).max(0.0));
+    all.push(format!("buffer delay {}", told(&delay)));
+    state("RFC 6349: ", format!("{}.", all.join("; ")))
+}
+
+/// A sentence, and what it is about. The terminal and the report print the same ones.
+pub struct Statement {
+    /// With its colon; empty of a sentence that stands alone.
+    pub head: &'static str,
+    pub says: String,
+}
+
+fn state(head: &'static str, says: impl Into<String>) -> Statement {
+    Statement { head, says: says.into() }
+}
+
+/// What came nearest where nothing reproduces the transfer, and what formulas say.
+pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
+    let mut all = vec![];
+    if let Some((what, fit)) = &verdict.nearest {
+        all.push(state("Nearest: ", format!("{what}, {}", distance(fit))));
+        all.push(state("Off: ", off(fit, OFF)));
+    }
+    all.extend(excluded(verdict));
+    all.extend(verdict.diagnosis.iter().map(|says| state("By formulas alone (goodput diagnose): ", says)));
+    all
+}
+
+/// How alike an explanation is, and what it takes.
+pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
+    let mut all = vec![state("", format!("{}.", distance(&one.fit)))];
+    let far = off(&one.fit, OFF);
+    if !far.is_empty() {
+        all.push(state("off: ", far));
+    }
+    let without = one.without.iter().filter(|(what, _)| one.names(what));
+    let rises: Vec<String> =
+        without.map(|(what, rise)| format!("without the {what}: {rise:.1} sd further off")).collect();
+    if !rises.is_empty() {
+        all.push(state("", format!("{}.", rises.join(", "))));
+    }
+    let beside: Vec<&str> = one.bystanders().collect();
+    if !beside.is_empty() {
+        let beside = show::capital(&beside.join(" with "));
+        let least = 100.0 * (GAIN - 1.0);
+        let says = format!("goodput rises by less than {least:.0} % without it");
+        all.push(state("", format!("{beside} shows as well and does not limit: {says}.")));
+    }
+    all
+}
+
+/// What was ruled out, what is not known, and what would tell.
+pub fn of_what_is_open(verdict: &Verdict) -> Vec<Statement> {
+    let unknown =
+        |assumes: Assumes| verdict.explanations.iter().any(|one| one.scenarios.iter().any(|s| s.assumes == assumes));
+    let open = [
+        (Assumes::Slower, LINE_RATE),
+        (Assumes::Faster, LINE_RATE),
+        (Assumes::Alike, "the receive buffer"),
+        (Assumes::ReceiveWindow, "the receive buffer"),
+        (Assumes::SendBuffer, "the send buffer"),
+    ];
+    let mut open: Vec<&str> = open.into_iter().filter(|(assumes, _)| unknown(*assumes)).map(|(_, what)| what).collect();
+    open.dedup();
+    let open = (!open.is_empty())
+        .then(|| state("Not known: ", format!("{}. Each prediction covers every value that fits.", open.join(", "))));
+    let ask = verdict.ask.as_ref().map(|ask| state("To be sure: ", ask.clone()));
+    [excluded(verdict), open, ask].into_iter().flatten().collect()
+}
+
+/// What was ruled out without the laboratory, each reason once.
+fn excluded(verdict: &Verdict) -> Option<Statement> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for one in verdict.ruled_out() {
+        match reasons.iter_mut().find(|(why, _)| *why == one.why) {
+            Some((_, kinds)) => kinds.push(one.kind.name()),
+            None => reasons.push((&one.why, vec![one.kind.name()])),
+        }
+    }
+    let told: Vec<String> = reasons.iter().map(|(why, kinds)| format!("{} ({why})", kinds.join(", "))).collect();
+    (!told.is_empty()).then(|| state("Ruled out: ", format!("{}.", told.join("; "))))
+}
+
+/// What limits after a change, what was measured of it, and what speaks against it.
+pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
+    let then = next(row, verdict);
+    let then = (row.mean_gain() >= GAIN && then != LINE).then(|| state("then limited by ", format!("{then}.")));
+    let measured = as_predicted(row).into_iter().map(|run| state("", run));
+    let warnings = warnings(row, verdict).into_iter().map(|warning| state("! ", warning));
+    then.into_iter().chain(measured).chain(warnings).collect()
+}
+
+/// What to do, or to try.
+pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
+    if !best.is_conditional() {
+        return state("Do: ", format!("{}: {} times the goodput in the lab.", best.name, gain(best)));
+    }
+    let told = fitted(best).filter_map(|e| {
+        let name = noun(&verdict.explanations.get(e.explanation)?.name);
+        Some(format!("{} if it is {name}", show::rate(mean(&e.goodput))))
+    });
+    state("Try: ", format!("{}: {}.", best.name, told.collect::<Vec<_>>().join(", ")))
+}
+
+/// What follows from the best change, or why there is none.
+pub fn of_best(verdict: &Verdict) -> Vec<Statement> {
+    let Some(best) = verdict.best() else {
+        let why = match verdict.rows.is_empty() {
+            true => "No change could be tried: the lab showed nothing of the transfer beside a ping.",
+            false => "No change that was tried helps: the limit is not at the ends, or there is none.",
         };
-        let each = |of: fn(&Neighbour) -> [f64; 2]| verdict.neighbour.iter().map(of).collect::<Vec<_>>();
-        let mut told = format!(
-            "a competing {} flow on the same line gets {} now, and {} after the change",
-            first.control,
-            of(each(|one| one.now)),
-            of(each(|one| one.after))
-        );
-        if let Some(all) = verdict.neighbour.iter().map(|one| one.all).collect::<Option<Vec<_>>>() {
-            told += &format!("; {} if it makes it too", of(all));
-        }
-        self.paragraph("Neighbour: ", &format!("{told}."));
-    }
-
-    /// The metrics of RFC 6349, 4.1 and 4.2, as the nearest explanation has them, without and with a change.
-    fn rfc6349(&mut self, verdict: &Verdict, best: Option<&Row>) {
-        let at = best.and_then(|best| fitted(best).find(|e| e.gain >= GAIN)).map_or(0, |effect| effect.explanation);
-        let of = |row| fitted(row).find(|effect| effect.explanation == at);
-        let effects: Vec<&Effect> = verdict.rows.first().into_iter().chain(best).filter_map(of).collect();
-        let told = |of: &dyn Fn(&Effect) -> String| effects.iter().map(|e| of(e)).collect::<Vec<_>>().join(" → ");
-        let mut all = vec![];
-        let line = verdict.explanations.get(at).filter(|one| one.knows_rate()).map(|one| one.candidate.rate);
-        if let Some(rate) = verdict.rate.or(line) {
-            let ratio = |e: &Effect| show::number(rate * PAYLOAD / mean(&e.goodput).max(1.0));
-            all.push(format!("TCP transfer time ratio {}", told(&ratio)));
-        }
-        let efficiency = |e: &Effect| format!("{:.2} %", 100.0 * (1.0 - e.retransmitted));
-        all.push(format!("TCP efficiency {}", told(&efficiency)));
-        let delay = |e: &Effect| format!("{:.0} %", 100.0 * (e.rtt / verdict.rtt - 1.0).max(0.0));
-        all.push(format!("buffer delay {}", told(&delay)));
-        self.paragraph("RFC 6349: ", &format!("{}.", all.join("; ")));
-    }
+        return vec![state("", why), rfc6349(verdict, None)];
+    };
+    let mut all: Vec<Statement> = neighbour(verdict).into_iter().collect();
+    all.push(state("Next limit: ", format!("{}.", next(best, verdict))));
+    all.push(state("Verify: ", verify(best)));
+    all.push(rfc6349(verdict, Some(best)));
+    all
 }
 
 impl Verdict {
@@ -348,7 +384,7 @@ fn noun(name: &str) -> String {
 }
 
 /// What to expect on the path itself.
-pub fn verify(best: &Row) -> String {
+fn verify(best: &Row) -> String {
     let expected = goodput(best);
     format!("run the same transfer again and expect {expected}; if it differs, something else is at work.")
 }
@@ -404,7 +440,7 @@ pub fn told(one: &Explanation, rate: Option<f64>) -> String {
 }
 
 /// What a row has to say against itself.
-pub fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
+fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     let mut all = vec![];
     let [least, most] = row.gain();
     if most < 1.0 / GAIN {
@@ -467,7 +503,7 @@ fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
 }
 
 /// What the evidence has of runs with a change, where it came out as predicted.
-pub fn as_predicted(row: &Row) -> Vec<String> {
+fn as_predicted(row: &Row) -> Vec<String> {
     let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
     let runs = row.measured.iter().filter(|run| !is_off(run));
     runs.map(|run| format!("measured {} ({}), as predicted.", show::rate(run.goodput), run.place)).collect()

@@ -1,7 +1,10 @@
 //! The answer as a page for a browser: what was seen beside what the laboratory prints, and what each change brings.
 
 use super::explain::Explanation;
-use super::page::{RANGES, answer, as_predicted, distance, gain, goodput, is_idle, told, two_digits, verify, warnings};
+use super::page::{
+    RANGES, Statement, advice, answer, distance, gain, goodput, is_idle, of_best, of_explanation, of_nothing, of_row,
+    of_what_is_open, told, two_digits,
+};
 use super::row::Row;
 use super::{Case, Verdict};
 use crate::show;
@@ -35,20 +38,35 @@ pub fn report(case: &Case, verdict: &Verdict) -> String {
                 }
                 section.answer aria-label="Answer" { p { (show::capital(&answer(verdict))) } }
                 @if !verdict.notes.is_empty() { ul.caveats { @for note in &verdict.notes { li { (note) } } } }
-                section { @for one in &verdict.explanations { (explanation(case, one, verdict)) } }
+                section {
+                    @for one in &verdict.explanations { (explanation(case, one, verdict)) }
+                    @if verdict.explanations.is_empty() {
+                        (statements(of_nothing(verdict)))
+                    } @else {
+                        (statements(of_what_is_open(verdict)))
+                    }
+                }
                 @if !verdict.rows.is_empty() { section { (remedies(verdict)) } }
-                @if let Some(best) = verdict.best() { section { (commands(best)) } }
-                section.details { (tried(verdict)) (excluded(verdict)) }
+                @if let Some(best) = verdict.best() { section { (commands(best, verdict)) } }
+                @if !verdict.explanations.is_empty() { section { (statements(of_best(verdict))) } }
+                section.details { (tried(verdict)) }
             }
         }
     };
     evidence::plain::text(&page.into_string()).into_owned()
 }
 
+fn statements(all: Vec<Statement>) -> Markup {
+    html! {
+        @for one in all { p { @if !one.head.is_empty() { strong { (show::capital(one.head)) } } (show::capital(&one.says)) } }
+    }
+}
+
 fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
     html! {
         h2 { (show::capital(&one.name)) }
-        p { (told(one, verdict.rate)) ". " (distance(&one.fit)) "." }
+        p { (told(one, verdict.rate)) "." }
+        (statements(of_explanation(one)))
         (figure(case, one))
         details {
             summary { "Every figure that was compared" }
@@ -117,26 +135,62 @@ fn remedies(verdict: &Verdict) -> Markup {
                         td.number { (range(row.retransmitted().map(|share| two_digits(share * 100.0)))) }
                         td { (row.confidence().word()) }
                     }
-                    @for note in [warnings(row, verdict), as_predicted(row)].concat() {
-                        tr.note { td colspan=(COLUMNS) { (show::capital(&note)) } }
+                    @for note in of_row(row, verdict) {
+                        tr.note { td colspan=(COLUMNS) { (note.head) (note.says) } }
                     }
                 }
             }
         }
         @let idle: Vec<&str> = verdict.rows.iter().filter(|row| is_idle(row)).map(|row| row.name.as_str()).collect();
         @if !idle.is_empty() { p { "No gain: " (idle.join("; ")) "." } }
+        (chart(verdict))
         p.key { (RANGES) }
     }
 }
 
-fn commands(best: &Row) -> Markup {
+/// Height of a row of the chart.
+const ROW: f64 = 22.0;
+/// Columns for its names.
+const NAMES: f64 = 240.0;
+
+/// What each change is predicted to bring, as a range, and what was measured.
+fn chart(verdict: &Verdict) -> Markup {
+    let rows: Vec<&Row> = verdict.rows.iter().filter(|row| !is_idle(row)).collect();
+    let most = rows.iter().map(|row| row.goodput()[1]).chain([verdict.goodput]).fold(1.0, f64::max);
+    let across = |rate: f64| NAMES + (WIDE - NAMES) * rate / most;
+    let high = ROW * rows.len() as f64;
+    html! {
+        svg viewBox={ "0 0 " (WIDE) " " (high + 20.0) } width=(WIDE) style="max-width:100%" role="img"
+            aria-label="Goodput that each change is predicted to bring" font-size="12" fill="currentColor" {
+            @for (at, row) in rows.iter().enumerate() {
+                @let [low, high] = row.goodput();
+                @let middle = ROW * (at as f64 + 0.5);
+                text x=(NAMES - 8.0) y=(middle + 4.0) text-anchor="end" { (shortened(&row.name)) }
+                rect x=(across(low)) y=(middle - 6.0) width=((across(high) - across(low)).max(2.0)) height="12" fill="#0072b2" {}
+                @if row.is_open() { path d={ "M" (across(high)) " " (middle - 6.0) "l8 6l-8 6z" } fill="#0072b2" {} }
+            }
+            path d={ "M" (across(verdict.goodput)) " 0V" (high) } stroke="currentColor" stroke-dasharray="3 3" {}
+            text x=(NAMES) y=(high + 14.0) { "0" }
+            text x=(WIDE) y=(high + 14.0) text-anchor="end" { (show::rate(most)) }
+        }
+        p.key { "Predicted goodput of the next run (bars) and what was measured (dashed)." }
+    }
+}
+
+/// A name that fits beside the chart.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 38;
+    if name.chars().count() <= MOST { name.to_owned() } else { name.chars().take(MOST - 1).chain(['…']).collect() }
+}
+
+fn commands(best: &Row, verdict: &Verdict) -> Markup {
     html! {
         h2 { "How to: " (best.name) }
+        (statements(vec![advice(best, verdict)]))
         table {
             @for (verb, lines) in [("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
                 @if !lines.is_empty() { tr { th { (verb) } td { pre { (lines.join("\n")) } } } }
             }
-            tr { th { "verify" } td { (show::capital(&verify(best))) } }
         }
     }
 }
@@ -146,17 +200,6 @@ fn tried(verdict: &Verdict) -> Markup {
         details {
             summary { "Everything that was tried, the nearest of each" }
             table { @for (what, fit) in &verdict.tried { tr { th { (what) } td { (distance(fit)) } } } }
-        }
-    }
-}
-
-fn excluded(verdict: &Verdict) -> Markup {
-    html! {
-        @if verdict.ruled_out().next().is_some() {
-            details {
-                summary { "Ruled out without the laboratory" }
-                table { @for one in verdict.ruled_out() { tr { th { (one.kind.name()) } td { (one.why) } } } }
-            }
         }
     }
 }

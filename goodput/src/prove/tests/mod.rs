@@ -295,6 +295,31 @@ fn request() -> Request {
     Request { places: vec![Place::Sender, Place::Receiver], budget: 60.0, neighbour: None, only: vec![] }
 }
 
+/// Each sentence of the terminal stands in the report. Rows of tables and commands have columns, and are not sentences.
+#[track_caller]
+fn assert_same_sentences(case: &Case, verdict: &Verdict) {
+    let mut inside = false;
+    let html = report(case, verdict);
+    let text: String = html
+        .chars()
+        .filter(|c| {
+            inside = (inside || *c == '<') && *c != '>';
+            !inside && *c != '>'
+        })
+        .collect();
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    let text = plain.iter().fold(text, |text, (name, sign)| text.replace(name, sign)).to_lowercase();
+    let wide = page(verdict, 100_000);
+    let sentences = wide.lines().skip(1).map(str::trim).filter(|line| !line.ends_with(':') && !line.contains("  "));
+    let mut count = 0;
+    for line in sentences.filter(|line| line.ends_with('.')) {
+        let says = line.split_once(": ").map_or(line, |(_, says)| says).trim_start_matches("! ");
+        assert!(text.contains(&says.to_lowercase()), "the report lacks: {line}\n{html}");
+        count += 1;
+    }
+    assert!(count > 1, "{wide}");
+}
+
 #[test]
 fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() {
     let rates = [5.0; 10];
@@ -327,6 +352,7 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert!(!cases.iter().any(is_alone), "{sender:?}");
     // Under the line that is as slow as the transfer it brings nothing.
     assert_eq!(best.confidence(), Confidence::Low);
+    assert_same_sentences(&case, &verdict);
     let html = report(&case, &verdict);
     assert!(html.contains("<svg") && html.contains(&best.name) && !html.contains("<script"), "{html}");
 }
@@ -352,6 +378,9 @@ fn where_no_change_shows_anything_none_is_told() {
     assert!(!verdict.explanations.is_empty() && verdict.rows.is_empty());
     assert!(page(&verdict, 80).contains("No change could be tried"), "{}", page(&verdict, 80));
     assert!(report(&case, &verdict).contains("receive window"));
+    assert_same_sentences(&case, &verdict);
+    let none = Verdict { explanations: vec![], nearest: verdict.tried.first().cloned(), ..verdict };
+    assert_same_sentences(&case, &none);
 }
 
 /// Every place of a document, as JSON pointers.
