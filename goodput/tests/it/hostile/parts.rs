@@ -250,7 +250,7 @@ fn a_part_with_holes_does_not_fill_the_memory() {
         file.set_len(file.metadata().unwrap().len() + size).unwrap();
         // In kB, of addresses, of which what is read takes its size.
         let line =
-            format!("ulimit -v 500000; exec timeout 10 {} gather other.1-of-1.tar", env!("CARGO_BIN_EXE_goodput"));
+            format!("ulimit -v 500000; exec timeout 10 '{}' gather other.1-of-1.tar", env!("CARGO_BIN_EXE_goodput"));
         let said = run.said(&mut Command::new("sh"), &["-c", &line]);
         assert!(said.code == 2 && said.stderr.contains("\n\nhint: "), "{name}: {said:?}");
     }
