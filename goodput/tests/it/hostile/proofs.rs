@@ -83,7 +83,7 @@ fn commands_of_a_proof_from_elsewhere_are_shown_and_asked_about() {
     let evil = fs::read_to_string(&verdict).unwrap().replace("sysctl -w", "sysctl\\n -w \\u001b[31m");
     fs::write(&verdict, evil).unwrap();
     for (answer, taken) in [("n", false), ("y", true)] {
-        let line = format!("timeout --foreground 10 '{}' prove {} 2>&1", env!("CARGO_BIN_EXE_goodput"), run.name());
+        let line = format!("timeout --foreground 10 \"{}\" prove {} 2>&1", env!("CARGO_BIN_EXE_goodput"), run.name());
         let typed = format!("(echo {answer}; sleep 4) | script -qec '{line}' /dev/null");
         let said = run.said(&mut Command::new("sh"), &["-c", &typed]);
         let asked = said.stdout.split_once("Print them as its remedy?").unwrap_or_else(|| panic!("{said:?}"));
