@@ -236,7 +236,7 @@ fn a_full_disk_is_said_and_loses_nothing() {
     let spec = SHORT.replace("200 ms\" }", "20 s\" }").to_string() + "record = { interval = '100 us' }\n";
     fs::write(folder.path().join("spec.toml"), spec).unwrap();
     let shell = format!(
-        "mount -t tmpfs -o size=3m none . && cd \"$PWD\" && cat <&3 >spec.toml && exec {} run spec.toml --no-cache --out run 3<&-",
+        "mount -t tmpfs -o size=3m none . && cd \"$PWD\" && cat <&3 >spec.toml && exec '{}' run spec.toml --no-cache --out run 3<&-",
         goodput().display()
     );
     let output = Command::new("unshare")

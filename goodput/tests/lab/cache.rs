@@ -100,10 +100,10 @@ impl Place {
     }
 }
 
-/// What is kept in a cache, beside its date.
+/// What is kept in a cache, beside what is about it.
 fn entries(cache: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(cache).into_iter().flatten().map(|entry| entry.unwrap());
-    all.filter(|entry| entry.file_name() != ".trimmed").map(|entry| entry.path()).collect()
+    all.filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")).map(|entry| entry.path()).collect()
 }
 
 pub fn stderr(output: &Output) -> String {

@@ -216,7 +216,8 @@ flows = [{ duration = "200 ms" }]
 fn a_guest_needs_no_folder_for_its_memory() {
     let folder = tempfile::tempdir().unwrap();
     let smoke = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/smoke.toml");
-    let line = "mount -t tmpfs -o ro,noexec none /dev/shm && TMPDIR=/nowhere exec $0 run $1 --no-cache --out $2";
+    let line =
+        "mount -t tmpfs -o ro,noexec none /dev/shm && TMPDIR=/nowhere exec \"$0\" run \"$1\" --no-cache --out \"$2\"";
     let mut command = Command::new("unshare");
     command.args(["-rm", "sh", "-c", line]).arg(goodput()).arg(smoke).arg(folder.path().join("run"));
     let output = command.env("GOODPUT_AGENT", goodput().with_file_name("goodput-agent")).output().unwrap();
