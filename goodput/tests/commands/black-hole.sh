@@ -1,5 +1,5 @@
 # HTTP gets through the IPsec tunnel, Redis does not
-# 2 trials
+# valid: 2 trials, 2 points with 1 seed each
 # hosts.client.route-mtu = 1500 B, 1400 B
 
 # trial 0: hosts.client.route-mtu = 1500 B, seed 1

@@ -1,5 +1,5 @@
 # Two links of unequal delay as one bond
-# 3 trials
+# valid: 3 trials, 3 points with 1 seed each
 # links.bond = balance-rr, active-backup, balance-xor
 
 # trial 0: links.bond = balance-rr, seed 1

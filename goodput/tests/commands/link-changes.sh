@@ -1,5 +1,5 @@
 # A link that changes while a flow runs
-# 1 trial
+# valid: 1 trial, 1 point with 1 seed
 
 # trial 0: seed 1
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.

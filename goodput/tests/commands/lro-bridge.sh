@@ -1,5 +1,5 @@
 # Backups slow by two orders of magnitude behind a bridge
-# 4 trials
+# valid: 4 trials, 2 points with 2 seeds each
 # switches.host.offloads = lro, gro
 
 # trial 0: switches.host.offloads = lro, seed 1

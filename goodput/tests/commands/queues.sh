@@ -1,5 +1,5 @@
 # Seven queue disciplines on a 20 Mbit/s link
-# 7 trials
+# valid: 7 trials, 7 points with 1 seed each
 # path.queue = drop-tail, red, codel, fq_codel, pie, cake, fq
 
 # trial 0: path.queue = drop-tail, seed 1

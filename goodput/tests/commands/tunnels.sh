@@ -1,5 +1,5 @@
 # What each tunnel leaves of 1500 bytes
-# 3 trials
+# valid: 3 trials, 3 points with 1 seed each
 # tunnels.kind = gre, vxlan, wireguard
 
 # trial 0: tunnels.kind = gre, seed 1
