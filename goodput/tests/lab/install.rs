@@ -292,7 +292,8 @@ fn a_package_brings_its_kernel_and_its_tools() {
     assert_eq!(checks.matches("goodput's own, in ").count(), 5, "{checks}");
     let kernel = |arguments: &[&str]| call(&[&["kernel"], arguments].concat(), None);
     let listed = String::from_utf8(kernel(&["list"]).stdout).unwrap();
-    let [_, line] = listed.lines().collect::<Vec<_>>()[..] else { panic!("one kernel came with it: {listed}") };
+    let kernels: Vec<&str> = listed.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    let [line] = kernels[..] else { panic!("one kernel came with it: {listed}") };
     let name = line.split_whitespace().next().unwrap();
     assert_eq!(kernel(&["remove", name]).status.code(), Some(2), "what came with the program stays");
     assert_eq!(kernel(&["show", name]).status.code(), Some(0));
