@@ -58,7 +58,11 @@ pub fn report(case: &Case, verdict: &Verdict) -> String {
 
 fn statements(all: Vec<Statement>) -> Markup {
     html! {
-        @for one in all { p { @if !one.head.is_empty() { strong { (show::capital(one.head)) } } (show::capital(&one.says)) } }
+        @for one in all {
+            p {
+                @if one.head.is_empty() { (show::capital(&one.says)) } @else { strong { (show::capital(one.head)) } (one.says) }
+            }
+        }
     }
 }
 
