@@ -58,7 +58,7 @@ fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let budget = std::env::var("WORLD_BUDGET").unwrap_or(BUDGET.to_owned());
     if arguments.iter().any(|a| a == "--proxy") {
         let every = std::env::var("WORLD_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(1).max(1);
-        return Ok((proxy::table(&root, every, &budget)?, false));
+        return Ok((proxy::table(&root, every, &|set| split::predicted(set, &budget))?, false));
     }
     let part = match std::env::var("WORLD_PART").as_deref() {
         Ok("kept") => Part::Kept,

@@ -3,7 +3,6 @@
 //! An engineer's arithmetic is the bar: a transfer that a window or losses hold carries as much more as the round trip is shorter
 //! (cwnd/RTT), and no more than the second half carries by itself.
 
-use super::split;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
@@ -55,8 +54,11 @@ impl Set {
 /// A way to predict what the split transfer carries, bit/s; `None` if it refuses.
 type Predictor<'a> = (&'static str, &'a dyn Fn(&Set) -> Option<f64>);
 
-/// The table of the sets below a checkout of the repository, of which the lab takes every so many, within a budget for each.
-pub fn table(root: &Path, every: usize, budget: &str) -> Result<String, String> {
+/// What the lab predicts of a set, bit/s; `None` if it refuses.
+pub type Predicts<'a> = &'a dyn Fn(&Set) -> Result<Option<f64>, String>;
+
+/// The table of the sets below a checkout of the repository, of which the lab takes every so many.
+pub fn table(root: &Path, every: usize, lab: Predicts) -> Result<String, String> {
     let results = root.join("results");
     let results = if results.is_dir() { results } else { root.to_owned() };
     let sets: Vec<Set> = find(&results.join(SETS))?.into_iter().step_by(every).collect();
@@ -67,7 +69,7 @@ pub fn table(root: &Path, every: usize, budget: &str) -> Result<String, String> 
     let unchanged = |set: &Set| Some(set.direct.goodput);
     let mut predicted = vec![];
     for set in &sets {
-        let lab = split::predicted(set, budget)?.map(|rate| set.at_most_second(rate));
+        let lab = lab(set)?.map(|rate| set.at_most_second(rate));
         let told = lab.map_or("nothing".to_owned(), |rate| format!("{:.0}", rate / 1e6));
         let [split, arithmetic] = [set.split.goodput, set.arithmetic()].map(|rate| rate / 1e6);
         eprintln!("split {split:.0} Mbit/s, the lab {told}, arithmetic {arithmetic:.0}: {}", set.key());
