@@ -106,7 +106,7 @@ struct Tried {
 }
 
 fn tried(pings: &[Ping]) -> Option<Tried> {
-    let length = |ping: &Ping| Some(ping.payload? + Ip::V4.datagram());
+    let length = |ping: &Ping| ping.payload?.checked_add(Ip::V4.datagram());
     let whole = || pings.iter().filter(|ping| ping.whole && ping.sent.is_some_and(|sent| sent > 0));
     let passes = whole().filter(|ping| ping.answered > Some(0)).filter_map(length).max()?;
     let lost =
