@@ -27,7 +27,7 @@ const TRIED: u64 = 200;
 const MOST_TRIED: u64 = 100_000;
 /// Seeds at most until an interval is narrow, unless it is said.
 const SEEDS: u64 = 40;
-/// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/statistics.md).
+/// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/explanation/statistics.md).
 const FIRST_SEEDS: u64 = 10;
 
 type Entry<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
