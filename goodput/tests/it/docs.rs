@@ -107,32 +107,44 @@ fn pages_and_help_speak_the_fields_language() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// Commands that goodput starts itself, and `--help` does not list.
+const HIDDEN: &[&str] = &["guest", "man"];
+
 #[test]
 fn commands_of_pages_have_the_options_that_they_use() {
     let helps = helps();
     let (mut checked, mut wrong) = (0, vec![]);
     for page in pages().into_iter().filter(|page| !RECORDS.iter().any(|part| page.starts_with(part))) {
-        for line in blocks(&text(&page), "sh").iter().flat_map(|block| block.lines()) {
-            let line = line.split(" #").next().unwrap_or("");
-            for command in line.split(['|', ';', '&', '`', '(']).filter_map(|part| part.trim().strip_prefix("goodput "))
-            {
-                checked += 1;
-                let words: Vec<&str> = command.split_whitespace().map(|word| word.trim_matches(['[', ']'])).collect();
-                let nested = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
-                let Some(help) = helps.get(&nested).or_else(|| helps.get(words[0])) else {
+        for command in commands_of(&text(&page)) {
+            checked += 1;
+            let words: Vec<&str> = command.split_whitespace().map(|word| word.trim_matches(['[', ']'])).collect();
+            let nested = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
+            let Some(help) = helps.get(&nested).or_else(|| helps.get(words[0])) else {
+                if !HIDDEN.contains(&words[0]) {
                     wrong.push(format!("{page}: goodput {command}"));
-                    continue;
-                };
-                let options = words.iter().filter(|word| word.starts_with("--"));
-                let options = options.map(|word| word.split(['=', ',']).next().unwrap_or(word));
-                let unknown =
-                    options.filter(|option| !help.split_whitespace().any(|word| word.trim_matches(',') == *option));
-                wrong.extend(unknown.map(|option| format!("{page}: {option} of goodput {command}")));
-            }
+                }
+                continue;
+            };
+            let options = words.iter().filter(|word| word.starts_with("--"));
+            let options = options.map(|word| word.split(['=', ',']).next().unwrap_or(word));
+            let unknown =
+                options.filter(|option| !help.split_whitespace().any(|word| word.trim_matches(',') == *option));
+            wrong.extend(unknown.map(|option| format!("{page}: {option} of goodput {command}")));
         }
     }
     assert_eq!(wrong, Vec::<String>::new());
-    assert!(checked > 40, "{checked} commands found: pages read otherwise than this test expects");
+    assert!(checked > 120, "{checked} commands found: pages read otherwise than this test expects");
+}
+
+/// What stands behind `goodput` in a page's shell blocks, and in its text between backticks.
+fn commands_of(page: &str) -> Vec<String> {
+    let blocks = blocks(page, "sh");
+    let lines = blocks.iter().flat_map(|block| block.lines()).map(|line| line.split(" #").next().unwrap_or(""));
+    let shell = lines.flat_map(|line| line.split(['|', ';', '&', '`', '('])).map(str::trim);
+    let prose: Vec<&str> = page.split("\n```").step_by(2).collect();
+    let inline = prose.iter().flat_map(|text| text.split('`').skip(1).step_by(2));
+    let named = shell.chain(inline).filter_map(|command| command.strip_prefix("goodput "));
+    named.filter(|command| command.starts_with(char::is_alphabetic)).map(str::to_owned).collect()
 }
 
 /// Whole experiments, which have a title; kernels that they name are the reader's.
@@ -163,6 +175,23 @@ fn the_first_answer_is_what_diagnose_prints() {
             assert!(printed.contains(part.trim()), "{page} shows\n{part}\nand goodput prints\n{printed}");
         }
     }
+}
+
+/// The summary for readers has the counts that the bench writes.
+#[test]
+fn validation_is_summed_up_as_it_is() {
+    let rows = text("docs/reference/validation.md");
+    let cell = |start: &str| {
+        let row = rows.lines().find_map(|line| line.strip_prefix(start)).unwrap_or_else(|| panic!("no row {start}"));
+        row.split(|c: char| !c.is_ascii_digit()).find(|number| !number.is_empty()).expect("a number").to_owned()
+    };
+    let (all, within) = (cell("| of "), cell("| within 10 % of what was published, or of its formula |"));
+    let explained = cell("| off, and another row shows why |");
+    let open = cell("| off: not reproduced, or the reason is not proven |");
+    let due =
+        format!("| **all published figures** | | **{within} of {all}** | **{explained} explained, {open} open** |");
+    let page = text("docs/explanation/validation.md");
+    assert!(page.contains(&due), "docs/explanation/validation.md: its last sum should be\n{due}");
 }
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
