@@ -288,7 +288,7 @@ pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Res
         out!("the new recordings are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
-        Some(what) => note!("the laboratory has changed since: {what}"),
+        Some(what) => note!("the lab has changed since: {what}"),
         None if !comparison.identical() => {
             note!(
                 "kernel, agent, plan and tools are the same: a file was changed, a machine computes wrong, or this is a bug in goodput"

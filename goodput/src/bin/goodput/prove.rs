@@ -182,7 +182,7 @@ fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
     let verdict = verdict.in_lines();
     let commands = verdict.commands();
     if arguments.allow_commands {
-        note!("{}", show::paragraph("Made elsewhere: ", "its words are those of whoever sent it.", width()));
+        note!("{}", show::paragraph("Made elsewhere: ", "somebody else wrote its text and its commands.", width()));
         return verdict;
     }
     if is_at_terminal() && !arguments.json && !commands.is_empty() {
@@ -196,7 +196,7 @@ fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
     verdict.without_commands()
 }
 
-const WITHHELD: &str = "its words are those of whoever sent it, and its commands are left out. \
+const WITHHELD: &str = "somebody else wrote its text. Its commands are left out. \
      `goodput prove` with the evidence makes a proof of your own; --allow-commands prints what was sent.";
 
 fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
