@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{Error, Read, Write};
 use std::sync::OnceLock;
-use wire::{Job, Message, PROTOCOL, frame};
+use wire::{Course, Job, Message, PROTOCOL, frame};
 
 /// The job that the host handed over.
 pub fn job() -> Result<Job, String> {
@@ -41,6 +41,15 @@ pub fn freebsd(command: &str) -> Result<String, Error> {
     let mut answer = String::new();
     file.read_to_string(&mut answer)?;
     Ok(answer)
+}
+
+/// Lets a line follow a course, which the module takes in one piece.
+pub fn follow(course: &Course) -> Result<(), String> {
+    let refused = |what: String| format!("the kernel module refused what {} follows: {what}", course.device);
+    let record = course.record().ok_or_else(|| refused("it is damaged".into()))?;
+    let file = File::options().write(true).open("/proc/goodput/course");
+    let written = file.and_then(|mut file| file.write(&record)).map_err(|e| refused(e.to_string()))?;
+    if written == record.len() { Ok(()) } else { Err(refused(format!("it took {written} of {} bytes", record.len()))) }
 }
 
 /// Gives the kernel module a command.

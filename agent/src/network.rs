@@ -84,6 +84,7 @@ impl Furnisher<'_> {
                 self.poll(device, *gro_flush_timeout, *napi_defer_hard_irqs)
             }
             Step::Module(command) => lab::control(command),
+            Step::Course(course) => lab::follow(course),
             Step::FreeBsd(commands) => commands.iter().try_for_each(|command| self.freebsd(command)),
             Step::File(path, text) => write(path, text).map_err(|e| format!("cannot write {path}: {e}")),
             Step::EspInUdp(port) => {

@@ -103,6 +103,14 @@ pub const RATIO: Kind = Kind {
 /// The ratio of one, in grains of [`RATIO`].
 pub const ONE: u64 = 1_000_000_000_000;
 
+/// In millionths of a hertz.
+pub const FREQUENCY: Kind = Kind {
+    usual: &["Hz"],
+    units: &[("Hz", MICRO)],
+    aliases: &[("hz", "Hz"), ("hertz", "Hz"), ("/s", "Hz")],
+    grain: "steps of 0.000001 Hz",
+};
+
 /// In packets.
 pub const PACKETS: Kind =
     Kind { usual: &["packets"], units: &[("packets", 1)], aliases: PACKET_ALIASES, grain: "packets" };

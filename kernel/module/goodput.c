@@ -9,6 +9,7 @@
  *	/proc/goodput/job	read: the job, as it came from the host
  *	/proc/goodput/emit	write: frames of the agent's, passed on as they are
  *	/proc/goodput/control	write: one command
+ *	/proc/goodput/course	write: what a line follows over time (course.c)
  *
  *	seal			mount no more of the host's files
  *	flow ID END FD		sample the caller's socket FD; END 0 sends, 1 receives
@@ -23,6 +24,7 @@
  *				so many bytes beside each frame
  *	nic DEVICE BPS BYTES	the same for the interface of a host
  *	delay DEVICE NS		what it sends arrives so much later
+ *	options DEVICE T:W:V …	attributes of its queue: type, bytes, value (TCA_OPTIONS)
  *	lead DEVICE NEXT	what arrives at a device leaves by the next
  *	pool ID BYTES		make a pool of packet memory
  *	join ID DEVICE		put the queue of a device in the caller's network
@@ -48,8 +50,9 @@
 #include "goodput.h"
 
 #define HOST_JOB	0
-#define PROTOCOL	4
+#define PROTOCOL	5
 #define EMIT_MAX	(4 << 20)
+#define COMMAND_MAX	256	/* bytes of a command */
 
 struct hello {
 	u32 protocol;
@@ -62,7 +65,7 @@ static int command(char *line)
 	char word[16], device[IFNAMSIZ], hook[IFNAMSIZ];
 	u64 t0, every, amount;
 	u32 id, end;
-	int fd;
+	int fd, length = 0;
 
 	if (!strncmp(line, "seal", 4)) {
 		hostfs_sealed = true;
@@ -82,6 +85,8 @@ static int command(char *line)
 		return set_rate(device, amount, end, true);
 	if (sscanf(line, "delay %15s %llu", device, &amount) == 2)
 		return set_delay(device, amount);
+	if (sscanf(line, "options %15s %n", device, &length) == 1)
+		return set_options(device, line + length);
 	if (sscanf(line, "lead %15s %15s", device, hook) == 2)
 		return lead(device, hook);
 	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)
@@ -107,7 +112,7 @@ static int command(char *line)
 
 static ssize_t control_write(struct file *file, const char __user *user, size_t length, loff_t *pos)
 {
-	char line[64] = { 0 };
+	char line[COMMAND_MAX] = { 0 };
 	u64 bytes;
 	int fd, err;
 
@@ -155,6 +160,7 @@ static ssize_t job_read(struct file *file, char __user *user, size_t length, lof
 }
 
 static const struct proc_ops control_ops = { .proc_write = control_write, .proc_lseek = noop_llseek };
+static const struct proc_ops course_ops = { .proc_write = course_write, .proc_lseek = noop_llseek };
 static const struct proc_ops emit_ops = { .proc_write = emit_write, .proc_lseek = noop_llseek };
 static const struct proc_ops job_ops = { .proc_read = job_read, .proc_lseek = noop_llseek };
 
@@ -164,7 +170,8 @@ static int __init goodput_init(void)
 	struct proc_dir_entry *dir = proc_mkdir("goodput", NULL);
 
 	if (!dir || !proc_create("control", 0200, dir, &control_ops) ||
-	    !proc_create("emit", 0200, dir, &emit_ops) || !proc_create("job", 0400, dir, &job_ops))
+	    !proc_create("course", 0200, dir, &course_ops) || !proc_create("emit", 0200, dir, &emit_ops) ||
+	    !proc_create("job", 0400, dir, &job_ops))
 		return -ENOMEM;
 	draw_seed();
 	strscpy(hello.release, init_utsname()->release, sizeof(hello.release));

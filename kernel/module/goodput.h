@@ -9,13 +9,15 @@
 #include <linux/types.h>
 
 struct Qdisc;
+struct course;
+struct file;
 struct net_device;
 struct sk_buff;
 struct sock;
 struct waits;
 
 /* Kinds of frames; wire/src/frame.rs */
-enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11 };
+enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN };
 
 /* wire::SAMPLE */
 struct sample {
@@ -105,18 +107,32 @@ int discard(int fd);
 /* calls.c */
 void goodput_called(int syscall, long ret);	/* a program, and what it got */
 
+/* course.c */
+enum follows { FOLLOWS_RATE, FOLLOWS_OPPORTUNITIES, FOLLOWS_DELAY };
+bool is_due(u64 t);
+u64 follow(struct course *course, u64 t, u64 *until);
+u64 skip_points(struct course *course, u64 t);
+u64 take_point(struct course *course, u64 *t);
+ssize_t course_write(struct file *file, const char __user *user, size_t length, loff_t *pos);
+
 /* line.c */
 int register_line(void);
 int set_rate(const char *device, u64 rate, u32 overhead, bool of_host);
 int set_delay(const char *device, u64 delay);
 void settle_line(struct Qdisc *sch);	/* before its queue is looked at */
+struct Qdisc *queue_of(struct Qdisc *sch);	/* in front of a line; any other qdisc is one itself */
+int set_course(const char *device, struct course *course, enum follows follows, bool keeps);
+struct Qdisc *find_line(const char *device);
 int count_waits(const char *device, u32 queue);
+
+/* options.c */
+int set_options(const char *device, const char *text);
 
 /* wait.c */
 int tell_flows(u32 first_port, u32 count);
 struct waits *add_waits(u32 queue);
 u64 wait_ticket(const struct sk_buff *skb, u64 now);	/* of a packet that comes into a queue */
-void waited(struct waits *waits, u64 ticket, u32 length, u64 start);
+void waited(struct waits *waits, u64 ticket, const struct sk_buff *skb, u64 start, bool marks);
 void emit_waits(void);
 
 /* pool.c */

@@ -24,13 +24,20 @@
  * the port that they share would lock each other out for ever.
  *
  * Length and backlog are those of the queue; what is under way is not counted.
+ *
+ * Rate and delay may follow a trace (course.c). A rate that changes while a
+ * packet is sent takes the rest of it along. Of delivery opportunities a packet
+ * takes as many as it has bytes for, several small ones share one, and one that
+ * finds no packet is lost or kept (mahimahi, src/frontend/link_queue.cc).
  */
 #include <linux/if.h>
+#include <linux/if_ether.h>
 #include <linux/math64.h>
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
 #include <linux/prefetch.h>
 #include <linux/rtnetlink.h>
+#include <linux/slab.h>
 #if __has_include(<net/gso.h>)
 #include <net/gso.h>
 #endif
@@ -38,6 +45,8 @@
 #include <net/sch_generic.h>
 
 #include "goodput.h"
+
+#define OPPORTUNITY	1500ULL	/* bytes */
 
 struct line {
 	struct Qdisc *sch;	/* its own */
@@ -49,6 +58,12 @@ struct line {
 	u64 free;	/* when the line is, CLOCK_MONOTONIC, ns */
 	u64 rest;	/* of the division that gave it */
 	u32 overhead;	/* bytes beside each frame */
+	struct course *rates;	/* of the rate, or of opportunities; NULL: constant */
+	struct course *delays;	/* added to the delay; NULL: nothing */
+	u64 left;	/* bytes of the opportunity at free */
+	bool discrete;	/* rates are opportunities */
+	bool keeps;	/* those without a packet */
+	bool splits;	/* its queue would cut large packets; tickets do not survive that */
 	struct waits *waits;	/* in its queue; NULL: they do not count */
 	bool of_host;	/* an interface of a host */
 	bool starved;	/* free, with packets in the queue that may not leave yet */
@@ -83,8 +98,12 @@ static bool is_fifo(const struct Qdisc *queue)
 static void depart(struct line *line, struct sk_buff *skb, u64 end)
 {
 	struct sk_buff *before = skb_peek_tail(&line->under_way);
+	u64 until;
 
-	delivery(skb)->at = end + line->delay;
+	delivery(skb)->at = end + line->delay + (line->delays ? follow(line->delays, end, &until) : 0);
+	/* A trace of delays is of one path: packets keep their order on it. */
+	if (line->delays && before)
+		delivery(skb)->at = max(delivery(skb)->at, delivery(before)->at);
 	/* A delay that has become shorter lets packets overtake. */
 	while (before && delivery(before)->at > delivery(skb)->at)
 		before = skb_queue_is_first(&line->under_way, before) ? NULL : skb_queue_prev(&line->under_way, before);
@@ -94,12 +113,78 @@ static void depart(struct line *line, struct sk_buff *skb, u64 end)
 		__skb_queue_head(&line->under_way, skb);
 }
 
+/* Sends so many bytes at the rates of a trace. */
+static void pass_rates(struct line *line, u32 bytes)
+{
+	u64 work = line->rest + 8ULL * NSEC_PER_SEC * bytes;
+
+	for (;;) {
+		u64 until, rate = follow(line->rates, line->free, &until);
+		u64 took = rate ? div64_u64_rem(work, rate, &line->rest) : U64_MAX;
+
+		if (took <= until - line->free) {
+			line->free += took;
+			return;
+		}
+		/* It has ended without a rate. */
+		if (until == U64_MAX) {
+			line->free = U64_MAX / 2;
+			return;
+		}
+		work -= (until - line->free) * rate;
+		line->free = until;
+	}
+}
+
+static void next_opportunity(struct line *line)
+{
+	line->left += OPPORTUNITY * take_point(line->rates, &line->free);
+}
+
+/* Until the arrival nothing waited. */
+static void pass_opportunities(struct line *line, u64 arrival)
+{
+	u64 passed = skip_points(line->rates, arrival);
+
+	line->left = line->keeps ? line->left + OPPORTUNITY * passed : 0;
+	line->free = arrival;
+	if (!line->left)
+		next_opportunity(line);
+}
+
+/* IP packets count, not frames. */
+static u64 take_opportunities(struct line *line, u64 bytes)
+{
+	u64 end;
+
+	while (line->left < bytes) {
+		bytes -= line->left;
+		line->left = 0;
+		next_opportunity(line);
+	}
+	line->left -= bytes;
+	end = line->free;
+	if (!line->left)
+		next_opportunity(line);
+	return end;
+}
+
 static void serialize(struct line *line, struct sk_buff *skb)
 {
+	u32 bytes = qdisc_pkt_len(skb) + line->overhead;
+
 	if (line->waits)
-		waited(line->waits, *ticket(skb), qdisc_pkt_len(skb), line->free);
-	line->rest += 8ULL * NSEC_PER_SEC * (qdisc_pkt_len(skb) + line->overhead);
-	line->free += div64_u64_rem(line->rest, line->rate, &line->rest);
+		waited(line->waits, *ticket(skb), skb, line->free, !is_fifo(line->queue));
+	if (line->discrete) {
+		depart(line, skb, is_due(line->free) ? take_opportunities(line, bytes - ETH_HLEN) : line->free);
+		return;
+	}
+	if (line->rates) {
+		pass_rates(line, bytes);
+	} else {
+		line->rest += 8ULL * NSEC_PER_SEC * bytes;
+		line->free += div64_u64_rem(line->rest, line->rate, &line->rest);
+	}
 	depart(line, skb, line->free);
 }
 
@@ -134,6 +219,8 @@ static void send(struct Qdisc *sch, u64 now, u64 arrival)
 	struct line *line = qdisc_priv(sch);
 	struct sk_buff *skb;
 
+	if (line->discrete && line->free < arrival && is_due(arrival))
+		pass_opportunities(line, arrival);
 	while (line->free <= now && line->queue->q.qlen) {
 		skb = line->queue->dequeue(line->queue);
 		if (!skb) {
@@ -187,13 +274,13 @@ static int enqueue_one(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **
 	return NET_XMIT_SUCCESS;
 }
 
-/* A queue in the middle of a path holds frames. */
+/* A queue in the middle of a path holds frames, and so does dualpi2 anywhere. */
 static int line_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {
 	struct line *line = qdisc_priv(sch);
 	struct sk_buff *frames, *next;
 
-	if (!skb_is_gso(skb) || line->of_host)
+	if (!skb_is_gso(skb) || (line->of_host && !line->splits))
 		return enqueue_one(skb, sch, to_free);
 	frames = cut(skb);
 	if (IS_ERR_OR_NULL(frames))
@@ -301,6 +388,7 @@ static void line_reset(struct Qdisc *sch)
 	cancel_moment(&line->moment);
 	line->free = 0;
 	line->rest = 0;
+	line->left = 0;
 	line->starved = false;
 }
 
@@ -311,6 +399,8 @@ static void line_destroy(struct Qdisc *sch)
 	cancel_moment(&line->moment);
 	__skb_queue_purge(&line->under_way);
 	qdisc_put(line->queue);
+	kvfree(line->rates);
+	kvfree(line->delays);
 }
 
 static int line_graft(struct Qdisc *sch, unsigned long class, struct Qdisc *new, struct Qdisc **old,
@@ -319,6 +409,7 @@ static int line_graft(struct Qdisc *sch, unsigned long class, struct Qdisc *new,
 	struct line *line = qdisc_priv(sch);
 
 	*old = qdisc_replace(sch, new ?: &noop_qdisc, &line->queue);
+	line->splits = !strcmp(line->queue->ops->id, "dualpi2");
 	return 0;
 }
 
@@ -376,8 +467,13 @@ void settle_line(struct Qdisc *sch)
 		send(sch, ktime_get_ns(), 0);
 }
 
+struct Qdisc *queue_of(struct Qdisc *sch)
+{
+	return sch->ops == &line_ops ? ((struct line *)qdisc_priv(sch))->queue : sch;
+}
+
 /* The line at a device in the caller's network namespace; rtnl is held. */
-static struct Qdisc *find_line(const char *device)
+struct Qdisc *find_line(const char *device)
 {
 	struct net_device *dev = __dev_get_by_name(current->nsproxy->net_ns, device);
 	struct Qdisc *root = dev ? rtnl_dereference(dev->qdisc) : NULL;
@@ -435,6 +531,30 @@ int set_delay(const char *device, u64 delay)
 		settle_line(root);
 		line->delay = delay;
 		spin_unlock_bh(qdisc_lock(root));
+	}
+	rtnl_unlock();
+	return root ? 0 : -ENODEV;
+}
+
+/* The line at a device follows a trace from now on, which is then the line's. */
+int set_course(const char *device, struct course *course, enum follows follows, bool keeps)
+{
+	struct Qdisc *root;
+
+	rtnl_lock();
+	root = find_line(device);
+	if (root) {
+		struct line *line = qdisc_priv(root);
+
+		spin_lock_bh(qdisc_lock(root));
+		settle_line(root);
+		swap(*(follows == FOLLOWS_DELAY ? &line->delays : &line->rates), course);
+		if (follows != FOLLOWS_DELAY) {
+			line->discrete = follows == FOLLOWS_OPPORTUNITIES;
+			line->keeps = keeps;
+		}
+		spin_unlock_bh(qdisc_lock(root));
+		kvfree(course);
 	}
 	rtnl_unlock();
 	return root ? 0 : -ENODEV;

@@ -34,6 +34,13 @@ struct queue_sample {
 	u64 sent_packets;
 } __packed;
 
+/* wire::DUALPI2 */
+struct dualpi2_sample {
+	u64 time;
+	u32 queue;
+	char stats[48];	/* struct tc_dualpi2_xstats */
+} __packed;
+
 struct flow {
 	struct hlist_node by_sock;
 	struct list_head list;
@@ -108,11 +115,28 @@ static void sample_flow(struct flow *flow, u64 time)
 		sample_congestion(flow, time);
 }
 
+/* What dualpi2 says of itself, as `tc -s qdisc` would have it; its lock is held. */
+static bool ask_dualpi2(struct Qdisc *qdisc, struct dualpi2_sample *s)
+{
+	struct gnet_dump dump = { .compat_xstats = 1 };
+	bool is_there;
+
+	if (strcmp(qdisc->ops->id, "dualpi2") || !qdisc->ops->dump_stats || qdisc->ops->dump_stats(qdisc, &dump))
+		return false;
+	is_there = dump.xstats && dump.xstats_len == sizeof(s->stats);
+	if (is_there)
+		memcpy(s->stats, dump.xstats, sizeof(s->stats));
+	kfree(dump.xstats);
+	return is_there;
+}
+
 static void sample_queue(struct queue *queue, u64 time)
 {
 	struct gnet_stats_basic_sync basic;
 	struct gnet_stats_queue stats = { 0 };
 	struct queue_sample s = { .time = time, .queue = queue->id };
+	struct dualpi2_sample own = { .time = time, .queue = queue->id };
+	bool has_own = false;
 	struct netdev_queue *hook;
 	struct Qdisc *qdisc;
 
@@ -125,6 +149,8 @@ static void sample_queue(struct queue *queue, u64 time)
 	gnet_stats_add_basic(&basic, qdisc->cpu_bstats, &qdisc->bstats, false);
 	gnet_stats_add_queue(&stats, qdisc->cpu_qstats, &qdisc->qstats);
 	s.packets = qdisc_qlen(qdisc);
+	if (!queue->clsact)
+		has_own = ask_dualpi2(queue_of(qdisc), &own);
 	spin_unlock_bh(qdisc_lock(qdisc));
 	rcu_read_unlock();
 	s.backlog = stats.backlog;
@@ -132,6 +158,8 @@ static void sample_queue(struct queue *queue, u64 time)
 	s.sent_bytes = u64_stats_read(&basic.bytes);
 	s.sent_packets = u64_stats_read(&basic.packets);
 	emit(QUEUE, &s, sizeof(s));
+	if (has_own)
+		emit(DUALPI2, &own, sizeof(own));
 }
 
 static void sample_queues(u64 time)

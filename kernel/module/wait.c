@@ -3,7 +3,8 @@
  * How long packets wait in the queue in front of a line: from their arrival
  * until the line begins to send them. A histogram for each queue and flow, whose
  * buckets are at most 1/64 of their time wide: the middle of one is off by 0.8 %
- * at most. A packet that is dropped does not count.
+ * at most. A packet that is dropped does not count. And how many packets of each
+ * flow left a queue that may mark with each codepoint of ECN (RFC 3168).
  *
  * A flow is told by the port at which it listens, which is its own, or by the
  * identifier of its pings, which is its number and 1. All other packets, such as
@@ -15,8 +16,12 @@
 #include <linux/log2.h>
 #include <linux/skbuff.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/xarray.h>
+#include <net/dsfield.h>
+#include <net/inet_ecn.h>
 #include <net/ip.h>
+#include <net/sch_generic.h>
 
 #include "goodput.h"
 
@@ -40,6 +45,13 @@ struct wait {
 	u64 bytes;
 } __packed;
 
+/* wire::ECN */
+struct ecn {
+	u32 queue;
+	u32 flow;
+	u64 packets[INET_ECN_MASK + 1];
+} __packed;
+
 struct bucket {
 	u64 packets;
 	u64 bytes;
@@ -48,6 +60,7 @@ struct bucket {
 /* The first octave has the times below BUCKETS ns. */
 struct histogram {
 	struct bucket *octaves[OCTAVES];
+	u64 ecn[INET_ECN_MASK + 1];
 };
 
 /* Of a queue. */
@@ -124,8 +137,16 @@ static struct bucket *bucket(struct histogram *histogram, u64 ns)
 	return *buckets ? *buckets + ((ns >> (octave ? octave - 1 : 0)) & (BUCKETS - 1)) : NULL;
 }
 
+static void count_ecn(u64 *packets, const struct sk_buff *skb)
+{
+	if (skb->protocol == htons(ETH_P_IP))
+		packets[ipv4_get_dsfield(ip_hdr(skb)) & INET_ECN_MASK]++;
+	else if (skb->protocol == htons(ETH_P_IPV6))
+		packets[ipv6_get_dsfield(ipv6_hdr(skb)) & INET_ECN_MASK]++;
+}
+
 /* A guest has one processor, and packets move in softirqs. */
-void waited(struct waits *waits, u64 ticket, u32 length, u64 start)
+void waited(struct waits *waits, u64 ticket, const struct sk_buff *skb, u64 start, bool marks)
 {
 	u64 ns = min_t(u64, (start - ticket) & TIME_MASK, LONGEST);
 	struct histogram *own = histogram(waits, ticket >> TIME_BITS);
@@ -136,7 +157,9 @@ void waited(struct waits *waits, u64 ticket, u32 length, u64 start)
 		return;
 	}
 	its->packets++;
-	its->bytes += length;
+	its->bytes += qdisc_pkt_len(skb);
+	if (marks)
+		count_ecn(own->ecn, skb);
 }
 
 static void emit_octave(u32 queue, u32 flow, const struct bucket *buckets, unsigned int octave)
@@ -155,6 +178,15 @@ static void emit_octave(u32 queue, u32 flow, const struct bucket *buckets, unsig
 	}
 }
 
+static void emit_ecn(u32 queue, u32 flow, const u64 *packets)
+{
+	struct ecn ecn = { .queue = queue, .flow = flow == NO_FLOW ? U32_MAX : flow };
+
+	memcpy(ecn.packets, packets, sizeof(ecn.packets));
+	if (memchr_inv(packets, 0, sizeof(ecn.packets)))
+		emit(ECN, &ecn, sizeof(ecn));
+}
+
 /* Nothing rather than a part. */
 void emit_waits(void)
 {
@@ -166,9 +198,11 @@ void emit_waits(void)
 	if (incomplete)
 		return;
 	list_for_each_entry(waits, &all, list)
-		xa_for_each(&waits->histograms, flow, histogram)
+		xa_for_each(&waits->histograms, flow, histogram) {
 			for (octave = 0; octave < OCTAVES; octave++)
 				emit_octave(waits->queue, flow, histogram->octaves[octave], octave);
+			emit_ecn(waits->queue, flow, histogram->ecn);
+		}
 }
 
 struct waits *add_waits(u32 queue)

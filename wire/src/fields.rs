@@ -23,6 +23,10 @@ pub enum Kind {
     High4,
     /// The lowest bit of a byte, the rest of which is not ours.
     Bit,
+    /// The two lowest bits of a byte; columns after it share the byte.
+    Low2,
+    /// The two bits above those.
+    Next2,
     /// Text of so many bytes, NUL-padded.
     Text(usize),
 }
@@ -32,7 +36,7 @@ impl Kind {
     pub const fn width(self) -> usize {
         match self {
             Kind::U8 | Kind::High4 | Kind::Bit => 1,
-            Kind::Low4 => 0,
+            Kind::Low4 | Kind::Low2 | Kind::Next2 => 0,
             Kind::U16 => 2,
             Kind::U32 | Kind::Some32 => 4,
             Kind::U64 | Kind::Some64 => 8,
@@ -133,6 +137,16 @@ pub const TCP_INFO: &[Column] = &[
     column("total_rto", U16, "timeouts", "retransmission timeouts, SYN included"),
     column("total_rto_recoveries", U16, "events", "recoveries from timeouts"),
     column("total_rto_time", U32, "ms", "time spent in recoveries from timeouts"),
+    column("received_ce", U32, "packets", "received with a CE mark"),
+    column("delivered_e1_bytes", U32, "bytes", "delivered as ECT(1), as the peer's AccECN option says"),
+    column("delivered_e0_bytes", U32, "bytes", "delivered as ECT(0), as the peer's AccECN option says"),
+    column("delivered_ce_bytes", U32, "bytes", "delivered with a CE mark, as the peer's AccECN option says"),
+    column("received_e1_bytes", U32, "bytes", "received as ECT(1) with AccECN"),
+    column("received_e0_bytes", U32, "bytes", "received as ECT(0) with AccECN"),
+    column("received_ce_bytes", U32, "bytes", "received with a CE mark with AccECN"),
+    column("ecn_mode", Low2, "", "negotiated: 0 none, 1 ECN (RFC 3168), 2 AccECN (RFC 9768), 3 not yet known"),
+    column("accecn_opt_seen", Next2, "", "AccECN option of the peer: 0 not seen, 1 empty, 2 with counters"),
+    column("accecn_fail_mode", High4, "", "what of AccECN failed: 1, 2 ACE sent, received; 4, 8 option sent, received"),
 ];
 
 /// The columns of [`SAMPLE`] and [`TCP_INFO`] that a FreeBSD end fills: what its tcpcb holds in the same meaning and unit.
@@ -263,6 +277,35 @@ pub const QUEUE: &[Column] = &[
     column("sent_packets", U64, "packets", "passed on since the network was up"),
 ];
 
+/// What dualpi2 says of itself (struct tc_dualpi2_xstats, include/uapi/linux/pkt_sched.h).
+pub const DUALPI2: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("queue", U32, "", "number of the queue"),
+    column(
+        "prob",
+        U32,
+        "1/4294967295",
+        "base probability p': C drops or marks with its square, L marks with k times it",
+    ),
+    column("delay_c", U32, "us", "how long the first packet of the C queue has waited"),
+    column("delay_l", U32, "us", "how long the first packet of the L queue has waited"),
+    column("packets_in_c", U32, "packets", "that came into the C queue"),
+    column("packets_in_l", U32, "packets", "that came into the L queue"),
+    column("maxq", U32, "packets", "largest queue"),
+    column("ecn_mark", U32, "packets", "marked in both queues"),
+    column("step_marks", U32, "packets", "of these marked because of the step"),
+];
+
+/// With which codepoint of ECN the packets of a flow left a queue that may mark (RFC 3168, section 5).
+pub const ECN: &[Column] = &[
+    column("queue", U32, "", "number of the queue"),
+    column("flow", Some32, "", "number of the flow; absent for all other packets, such as a tunnel's"),
+    column("not_ect", U64, "packets", "that were not ECN-capable"),
+    column("ect1", U64, "packets", "with ECT(1)"),
+    column("ect0", U64, "packets", "with ECT(0)"),
+    column("ce", U64, "packets", "with a CE mark"),
+];
+
 /// Packets that waited about equally long in the queue in front of a line: from their arrival until it began to send them.
 pub const WAIT: &[Column] = &[
     column("queue", U32, "", "number of the queue"),
@@ -335,6 +378,9 @@ mod tests {
             ("bytes_sent", 200),
             ("snd_wnd", 228),
             ("total_rto_time", 244),
+            ("received_ce_bytes", 272),
+            ("ecn_mode", 276),
+            ("accecn_fail_mode", 276),
         ] {
             assert_eq!(offset(TCP_INFO, name), expected, "{name}");
         }

@@ -1,6 +1,6 @@
 //! What the agent is to do in one guest.
 
-use crate::{Traffic, Until};
+use crate::{Course, Traffic, Until};
 use serde::{Deserialize, Serialize};
 use std::net::Ipv4Addr;
 
@@ -77,6 +77,8 @@ pub enum Step {
     },
     /// A command for the kernel module.
     Module(String),
+    /// What a line follows over time.
+    Course(Course),
     /// Commands for FreeBSD's stack (`kernel/freebsd/linux/control.c`); the first makes the namespace a host of its own.
     FreeBsd(Vec<String>),
     /// A file that a tool reads: path and content.

@@ -2,6 +2,7 @@
 //! the recording that come out. No I/O happens here.
 #![forbid(unsafe_code)]
 
+mod course;
 mod fields;
 pub mod frame;
 mod host;
@@ -9,9 +10,10 @@ mod job;
 mod message;
 mod traffic;
 
+pub use course::{Course, Follows, Point, decode, encode};
 pub use fields::{
-    ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE, TCP_INFO, VEGAS,
-    WAIT,
+    ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, DUALPI2, ECN, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE,
+    TCP_INFO, VEGAS, WAIT,
 };
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
@@ -19,4 +21,4 @@ pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;

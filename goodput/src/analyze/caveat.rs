@@ -168,10 +168,12 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
     if own.last[0].is_some_and(|sender| !sender.has(options::ECN)) {
         let marking = way(scene, flow).into_iter().filter_map(|step| step.lane(scene).queue);
         let marking = marking.map(|queue| queue.discipline).filter(Discipline::marks);
+        let dctcp = congestion(scene, flow) == Some("dctcp");
+        // dualpi2 has a queue for flows without ECN.
+        let marking = marking.filter(|discipline| dctcp || !matches!(discipline, Discipline::DualPi2(_)));
         let mut names: Vec<&str> = marking.map(|discipline| name(&discipline)).collect();
         names.sort_unstable();
         names.dedup();
-        let dctcp = congestion(scene, flow) == Some("dctcp");
         all.extend(names.into_iter().map(|name| Caveat::NoEcn { flow: number, discipline: name.into(), dctcp }));
     }
     if !detects_as_told(flow, scene, &series.facts.release) {
@@ -210,6 +212,7 @@ fn name(discipline: &Discipline) -> &'static str {
         Discipline::Cake { .. } => "cake",
         Discipline::Fq => "fq",
         Discipline::Threshold { .. } => "threshold",
+        Discipline::DualPi2(_) => "dualpi2",
     }
 }
 

@@ -175,6 +175,13 @@ pub fn unanswered(number: usize, scene: &Scene, series: &Series) -> usize {
     open.filter(|exchange| !requests || end.saturating_sub(exchange.start) > longest).count()
 }
 
+/// The share of what AccECN counted that was ECT(1); NaN if it counted nothing.
+pub fn delivered_ect1(sender: &Sample) -> f64 {
+    let [ect1, ect0, ce] = [sender.delivered_e1_bytes, sender.delivered_e0_bytes, sender.delivered_ce_bytes]
+        .map(|bytes| bytes.map_or(f64::NAN, |bytes| bytes as f64));
+    ect1 / (ect1 + ect0 + ce)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,12 +1,17 @@
 //! The measures of one direction of a link.
 
 use super::data::LaneData;
-use super::series::QueueSeries;
+use super::nearest_rank;
+use super::series::{DualPi2, Ecn, QueueSeries};
 use crate::network::{self, What};
+use evidence::headers::ETHERNET;
+use wire::Follows;
 
 /// Bits that left the queue, framing included, over what the line's rate allows.
 pub fn utilisation(l: &LaneData) -> f64 {
-    let bytes = l.rise(&l.queue.sent_bytes) + l.rise(&l.queue.sent_packets) * f64::from(l.lane.overhead);
+    let of_packets = l.lane.rate_trace.as_ref().is_some_and(|trace| trace.follows == Follows::Opportunities);
+    let framing = f64::from(l.lane.overhead) - if of_packets { f64::from(ETHERNET) } else { 0.0 };
+    let bytes = l.rise(&l.queue.sent_bytes) + l.rise(&l.queue.sent_packets) * framing;
     bytes * 8.0 / l.room()
 }
 
@@ -26,6 +31,25 @@ pub fn losses(l: &LaneData) -> f64 {
     let stages = l.series.probed(l.scene, l.step).filter(|(what, _)| matches!(what, What::Stage(_)));
     let counted = l.series.facts.counted(network::WIRE, &network::counters(l.scene, l.step));
     stages.map(|(_, series)| dropped(series)).sum::<f64>() + counted.map_or(f64::NAN, |n| n as f64)
+}
+
+/// The share of the packets that left the queue of which this is so; NaN of a queue that marks nothing.
+pub fn ecn_share(l: &LaneData, of: fn(&Ecn) -> u64) -> f64 {
+    l.queue.ecn.as_ref().map_or(f64::NAN, |ecn| of(ecn) as f64 / ecn.packets() as f64)
+}
+
+/// The share of the packets that came into a dualpi2 that came into its L queue.
+pub fn l_share(l: &LaneData) -> f64 {
+    let last = l.queue.dualpi2.last();
+    last.map_or(f64::NAN, |q| q.packets_in_l as f64 / (q.packets_in_l + q.packets_in_c) as f64)
+}
+
+/// How long the first packet of a queue of a dualpi2 has waited, over the samples that count, s.
+pub fn dualpi2_delay(l: &LaneData, of: fn(&DualPi2) -> u64, rank: f64) -> f64 {
+    let all = l.queue.dualpi2.get(l.span[0]..=l.span[1]).unwrap_or_default();
+    let mut delays: Vec<f64> = all.iter().map(|q| of(q) as f64 / 1e6).collect();
+    delays.sort_unstable_by(f64::total_cmp);
+    nearest_rank(&delays, rank).unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]
@@ -112,6 +136,22 @@ mod tests {
         let counters = r#"{"nftables": [{"counter": {"name": "loss_4", "packets": 6}}]}"#;
         series.facts.counters.insert(network::WIRE.into(), counters.into());
         has(&scene, &sample::Series { facts: series.facts, ..sample::series() }, &[("loss-drops", 6.0)]);
+    }
+
+    #[test]
+    fn marks_and_the_queues_of_dualpi2_by_hand() {
+        let mut series = sample::series();
+        let place = network::probes(&sample::four_kinds()).iter().position(|p| p.step == SLOW && p.what == What::Queue);
+        let queue = &mut series.queues[place.unwrap()];
+        queue.ecn = Some(Ecn { not_ect: 50, ect1: 30, ect0: 0, ce: 20 });
+        let sample =
+            |delay_l| DualPi2 { delay_l, delay_c: 15_000, packets_in_c: 60, packets_in_l: 40, ..DualPi2::default() };
+        queue.dualpi2 = queue.time.iter().map(|_| sample(1000)).collect();
+        has(
+            &sample::four_kinds(),
+            &series,
+            &[("queue-ce", 0.2), ("queue-ect1", 0.3), ("l-share", 0.4), ("l-delay-p95", 0.001), ("c-delay-p95", 0.015)],
+        );
     }
 
     #[test]

@@ -324,6 +324,9 @@ pub const MEASURES: &[Measure] = &[
     flow(TCP, "delivered-ce", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| ratio(s.delivered_ce, s.delivered)))
         .means("share of the delivered segments that had a CE mark")
         .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
+    flow(TCP, "delivered-ect1", Ratio, Mean, Neither, Report, |f| f.sender(flow::delivered_ect1))
+        .means("share of the delivered payload that arrived as ECT(1), as AccECN's option told the sender; none without it")
+        .source("RFC 9331; TCP_INFO delivered_e1_bytes, delivered_e0_bytes, delivered_ce_bytes, from Linux 6.18 on"),
     flow(TCP, "reordering", Count, Mean, Neither, Report, |f| f.sender(|s| s.reord_seen as f64))
         .over(Over::Sum)
         .means("number of reordering events the sender saw")
@@ -398,6 +401,21 @@ pub const MEASURES: &[Measure] = &[
     lane("queue-drops", Packets, Mean, Less, First, |l| lane::dropped(l.queue))
         .means("packets dropped by the queue")
         .source("queues.parquet drops"),
+    lane("queue-ce", Ratio, Mean, Neither, Report, |l| lane::ecn_share(l, |ecn| ecn.ce))
+        .means("share of the packets that left the queue with a CE mark, where its discipline may mark")
+        .source("RFC 3168, section 5; ecn.parquet"),
+    lane("queue-ect1", Ratio, Mean, Neither, Report, |l| lane::ecn_share(l, |ecn| ecn.ect1))
+        .means("share of the packets that left the queue with ECT(1), the codepoint of L4S, where its discipline may mark")
+        .source("RFC 9331, section 3; ecn.parquet"),
+    lane("l-share", Ratio, Mean, Neither, IfAny, lane::l_share)
+        .means("share of dualpi2's packets that came into its L queue")
+        .source("RFC 9332; dualpi2.parquet packets_in_l, packets_in_c"),
+    lane("l-delay-p95", Seconds, Median, Less, IfAny, |l| lane::dualpi2_delay(l, |q| q.delay_l, 0.95))
+        .means("95th percentile over the samples of how long the first packet of dualpi2's L queue had waited")
+        .source("RFC 9332; dualpi2.parquet delay_l"),
+    lane("c-delay-p95", Seconds, Median, Less, IfAny, |l| lane::dualpi2_delay(l, |q| q.delay_c, 0.95))
+        .means("95th percentile over the samples of how long the first packet of dualpi2's C queue had waited")
+        .source("RFC 9332; dualpi2.parquet delay_c"),
     lane("nic-drops", Packets, Mean, Less, IfAny, lane::of_nic)
         .means(
             "packets dropped by the queue of the sending host's own interface, before the link; none where that \

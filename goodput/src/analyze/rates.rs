@@ -6,7 +6,9 @@ use crate::plan::{Change, Lane};
 /// How long the line would take to send what waits in its queue, s.
 pub fn queue_delay(lane: &Lane, queue: &QueueSeries, at: usize) -> f64 {
     let bytes = queue.backlog[at] + queue.packets[at] * u64::from(lane.overhead);
-    bytes as f64 * 8.0 / rate_at(lane, queue.time[at]) as f64
+    let time = queue.time[at];
+    let followed = lane.rate_trace.as_ref().map(|trace| trace.at(time)).filter(|rate| *rate > 0.0);
+    bytes as f64 * 8.0 / followed.unwrap_or_else(|| rate_at(lane, time) as f64)
 }
 
 /// Bits per second at a time.
@@ -17,6 +19,9 @@ fn rate_at(lane: &Lane, time: u64) -> u64 {
 
 /// What the line can send between two times.
 pub fn bits_between(lane: &Lane, from: u64, to: u64) -> f64 {
+    if let Some(trace) = &lane.rate_trace {
+        return trace.between(from, to) / 1e9;
+    }
     over(lane, |change| change.rate, |at| rate_at(lane, at), from, to) / 1e9
 }
 
@@ -26,7 +31,8 @@ pub fn mean_delay(lane: &Lane, from: u64, to: u64) -> f64 {
         let changed = lane.changes.iter().rfind(|change| change.at <= time && change.delay.is_some());
         changed.and_then(|change| change.delay).unwrap_or(lane.delay)
     };
-    over(lane, |change| change.delay, delay_at, from, to) / to.saturating_sub(from) as f64
+    let more = lane.delay_trace.as_ref().map_or(0.0, |trace| trace.between(from, to));
+    (over(lane, |change| change.delay, delay_at, from, to) + more) / to.saturating_sub(from) as f64
 }
 
 /// A value that changes at times, taken over the time between two, ns.

@@ -59,6 +59,8 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
         overhead: 24,
         queue: (from == "s").then_some(Queue { buffer: Buffer::Packets(100), discipline: Discipline::DropTail }),
         changes: vec![],
+        rate_trace: None,
+        delay_trace: None,
     };
     let end = |name: &str| End { node: name.into() };
     Link { ends: ends.map(end), mtu: 1500, bond: None, forward: lane(ends[0]), backward: lane(ends[1]) }
@@ -167,6 +169,7 @@ fn queue() -> QueueSeries {
         sent_bytes: sent.iter().map(|n| n * 1226).collect(),
         sent_packets: sent.into(),
         byte_seconds: 0.0,
+        ..QueueSeries::default()
     }
 }
 

@@ -112,6 +112,38 @@ pub struct QueueSeries {
     pub sent_packets: Vec<u64>,
     /// What all packets waited in front of its line, each byte for as long as it did.
     pub byte_seconds: f64,
+    /// Packets that left it with each codepoint of ECN, where it may mark.
+    pub ecn: Option<Ecn>,
+    /// What it says of itself, if it is a dualpi2.
+    pub dualpi2: Vec<DualPi2>,
+}
+
+/// Packets with each codepoint of ECN (RFC 3168, section 5).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ecn {
+    pub not_ect: u64,
+    pub ect1: u64,
+    pub ect0: u64,
+    pub ce: u64,
+}
+
+impl Ecn {
+    pub fn packets(&self) -> u64 {
+        self.not_ect + self.ect1 + self.ect0 + self.ce
+    }
+}
+
+/// A dualpi2 at a sample; named as the columns are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DualPi2 {
+    pub time: u64,
+    pub prob: u64,
+    pub delay_c: u64,
+    pub delay_l: u64,
+    pub packets_in_c: u64,
+    pub packets_in_l: u64,
+    pub ecn_mark: u64,
+    pub step_marks: u64,
 }
 
 /// A trial's recording in memory.
@@ -174,6 +206,8 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
     }
     read_queues(&mut queues, folder)?;
     read_waits(&mut flows, &mut queues, folder)?;
+    read_ecn(&mut queues, folder)?;
+    read_dualpi2(&mut queues, folder)?;
     Ok(Series { flows, queues, facts: recording::facts(folder)?, fingerprint: recording::fingerprint(folder)? })
 }
 
@@ -233,6 +267,34 @@ fn read_waits(flows: &mut [FlowSeries], queues: &mut [QueueSeries], folder: &Fol
         met.byte_seconds += wait.byte_seconds();
         let own = flows.get_mut(flow as usize).filter(|_| has_flow);
         own.into_iter().for_each(|own| own.waits.push(wait));
+    }
+    Ok(())
+}
+
+fn read_ecn(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), RecordingError> {
+    const COLUMNS: [&str; 5] = ["queue", "not_ect", "ect1", "ect0", "ce"];
+    let columns = recording::columns(folder, recording::ECN, COLUMNS)?;
+    for row in 0..columns[0].len() {
+        let [queue, not_ect, ect1, ect0, ce] = columns.each_ref().map(|column| column[row]);
+        let Some(met) = queues.get_mut(queue as usize) else { continue };
+        let all = met.ecn.get_or_insert_default();
+        all.not_ect += not_ect;
+        all.ect1 += ect1;
+        all.ect0 += ect0;
+        all.ce += ce;
+    }
+    Ok(())
+}
+
+fn read_dualpi2(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), RecordingError> {
+    const COLUMNS: [&str; 9] =
+        ["queue", "time", "prob", "delay_c", "delay_l", "packets_in_c", "packets_in_l", "ecn_mark", "step_marks"];
+    let columns = recording::columns(folder, recording::DUALPI2, COLUMNS)?;
+    for row in 0..columns[0].len() {
+        let [queue, time, prob, delay_c, delay_l, packets_in_c, packets_in_l, ecn_mark, step_marks] =
+            columns.each_ref().map(|column| column[row]);
+        let Some(met) = queues.get_mut(queue as usize) else { continue };
+        met.dualpi2.push(DualPi2 { time, prob, delay_c, delay_l, packets_in_c, packets_in_l, ecn_mark, step_marks });
     }
     Ok(())
 }

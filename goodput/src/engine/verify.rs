@@ -59,8 +59,15 @@ fn one_value_each(facts: &TrialFacts) -> Result<(), TrialError> {
 
 fn qdiscs(facts: &TrialFacts, namespace: &str) -> Result<Vec<Value>, TrialError> {
     let list = facts.qdiscs.get(namespace).map(String::as_str).unwrap_or_default();
-    serde_json::from_str(list)
+    serde_json::from_str(&known(list))
         .map_err(|e| TrialError::Agent(format!("{namespace}: cannot parse tc's list of qdiscs: {e}: {list}")))
+}
+
+/// Without what tc says among its JSON of a qdisc that it does not know (print_noopt in tc/tc_qdisc.c).
+fn known(list: &str) -> String {
+    let mut parts = list.split("[Unknown qdisc, ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once(']').map_or(part, |(_, rest)| rest))
 }
 
 fn hint(setting: &str) -> &'static str {
@@ -167,6 +174,14 @@ fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialEr
 mod tests {
     use super::*;
     use crate::analyze::sample::tree;
+
+    #[test]
+    fn a_list_is_read_without_the_options_of_unknown_qdiscs() {
+        let list =
+            r#"[{"kind":"dualpi2","options":{[Unknown qdisc, optlen=92] }},{"kind":"pfifo","options":{"limit":9}}]"#;
+        let read: Vec<Value> = serde_json::from_str(&known(list)).unwrap();
+        assert_eq!((read.len(), &read[1]["options"]["limit"]), (2, &Value::from(9)));
+    }
 
     /// From a to s: a's interface, its end in the wire, and the switch's port.
     #[test]

@@ -23,6 +23,7 @@ mod source;
 mod sweep;
 mod sysctl;
 mod takes;
+mod traces;
 mod tuning;
 mod value;
 mod written;
@@ -33,10 +34,12 @@ pub(crate) use bounds::TEXT;
 use evidence::unit::Wrong;
 pub use key::{KeyRow, KeyTable, Trial};
 pub use profile::{Brings, DRIVERS, PROFILES, Row, Rows};
-pub use resolve::Kernel;
+pub use resolve::{Feature, Kernel};
 pub use source::{Errors, Fault, Span};
+use std::collections::BTreeSet;
 use toml::Spanned;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
+pub use traces::{TEXT as TRACE_TEXT, Traces};
 
 /// The plan for an experiment. `file` names the text in errors; the last of the kernels is for what names none. Without
 /// any, a name is taken as it is.
@@ -46,8 +49,28 @@ pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> 
 
 /// The same with the seeds that are asked for, in place of what `[repeat]` says of them.
 pub fn plan_of_seeds(file: &str, text: &str, kernels: &[Kernel], seeds: Option<Seeds>) -> Result<Plan, Errors> {
+    plan_with_traces(file, text, kernels, seeds, &Traces::default())
+}
+
+/// The same with the files that its lines follow, which [`traces_named`] lists.
+pub fn plan_with_traces(
+    file: &str,
+    text: &str,
+    kernels: &[Kernel],
+    seeds: Option<Seeds>,
+    traces: &Traces,
+) -> Result<Plan, Errors> {
     let document = document(file, text)?;
-    sweep::plan(text, &document, kernels, seeds).map_err(|faults| Errors::new(file, text, faults))
+    sweep::plan(text, &document, kernels, seeds, traces).map_err(|faults| Errors::new(file, text, faults))
+}
+
+/// The files that the lines of an experiment follow; none of a text that is no experiment.
+pub fn traces_named(file: &str, text: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    if let Ok(document) = document(file, text) {
+        traces::named(&DeValue::Table(document.into_inner()), &mut names);
+    }
+    names
 }
 
 /// How many trials an experiment has before it grows, found without making its plan: fewer where nothing is random.

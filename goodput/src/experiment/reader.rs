@@ -5,6 +5,7 @@
 
 use super::dotted::{heading, is_numbered, rank};
 use super::source::{Fault, Span};
+use super::traces::{Followed, Traces};
 use super::value::Value;
 use evidence::unit::Wrong;
 use std::cell::RefCell;
@@ -24,6 +25,7 @@ pub struct Reader<'a> {
     places: RefCell<HashMap<Span, Vec<usize>>>,
     known: RefCell<BTreeSet<String>>,
     elsewhere: BTreeSet<String>,
+    traces: Option<&'a Traces>,
 }
 
 impl<'a> Reader<'a> {
@@ -35,12 +37,23 @@ impl<'a> Reader<'a> {
             places: RefCell::default(),
             known: RefCell::default(),
             elsewhere: BTreeSet::new(),
+            traces: None,
         }
     }
 
     /// Nothing is read yet, but these keys exist, each in its section.
     pub fn knowing(text: &'a str, keys: &BTreeSet<String>) -> Reader<'a> {
         Reader { elsewhere: keys.clone(), ..Reader::new(text) }
+    }
+
+    /// With the files that lines follow.
+    pub fn with_traces(self, traces: &'a Traces) -> Reader<'a> {
+        Reader { traces: Some(traces), ..self }
+    }
+
+    /// A file that a line follows; `None` if nobody has looked for it.
+    pub fn trace(&self, name: &str) -> Option<&'a Result<Followed, String>> {
+        self.traces.and_then(|traces| traces.find(name))
     }
 
     /// The outermost sections in which there is a key of that name, if they are few; none of another section that is

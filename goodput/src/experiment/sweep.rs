@@ -4,6 +4,7 @@ use super::dotted::{LISTS, VARIABLE, heading, is_numbered, may_vary, rank};
 use super::reader::Reader;
 use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
+use super::traces::Traces;
 use super::written::{At, Axis, Experiment, Put, Written};
 use super::{finished, keys, ladder, named};
 use crate::plan::{Find, KERNEL, Plan, Repeat, Scene, Seeds, Setting, Shared, Trial};
@@ -28,14 +29,27 @@ const MOST_CONNECTIONS: u64 = 1_000_000;
 const SPREAD: u64 = 10_000_000;
 
 /// The plan for a document that is TOML, with its own seeds or those that are asked for; or all that is wrong with it.
-pub fn plan(text: &str, document: &Document, kernels: &[Kernel], asked: Option<Seeds>) -> Result<Plan, Vec<Fault>> {
+pub fn plan(
+    text: &str,
+    document: &Document,
+    kernels: &[Kernel],
+    asked: Option<Seeds>,
+    traces: &Traces,
+) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
     let repeat = repeat(&experiment, asked);
     let points = if is_too_large(&reader, &experiment, repeat.seeds) { vec![] } else { first_points(&experiment) };
-    let sweep =
-        Sweep { text, common: common(document), known: &known, experiment: &experiment, repeat: &repeat, kernels };
+    let sweep = Sweep {
+        text,
+        common: common(document),
+        known: &known,
+        experiment: &experiment,
+        repeat: &repeat,
+        kernels,
+        traces,
+    };
     let drafts = sweep.drafts(&reader, &points);
     if reader.is_clean() {
         check_distinct(&reader, &experiment.vary, &points, &drafts);
@@ -79,9 +93,9 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
     // What a kernel has was checked when the plan was made.
-    let repeat = plan.repeat.clone();
-    let sweep =
-        Sweep { text, common: common(document), known: &known, experiment: &experiment, repeat: &repeat, kernels: &[] };
+    let (repeat, traces) = (plan.repeat.clone(), &Traces::of(&plan));
+    let (common, kernels) = (common(document), &[][..]);
+    let sweep = Sweep { text, common, known: &known, experiment: &experiment, repeat: &repeat, kernels, traces };
     // The seeds of a point have one draft.
     let seeds: Vec<&[Wanted]> = wanted.chunk_by(|a, b| a.point == b.point).collect();
     let points: Vec<Point> = seeds.iter().filter_map(|seeds| sweep.point(&seeds[0].point)).collect();
@@ -345,6 +359,7 @@ struct Sweep<'x, 'a> {
     experiment: &'x Experiment<'a>,
     repeat: &'x Repeat,
     kernels: &'x [Kernel],
+    traces: &'x Traces,
 }
 
 impl<'x, 'a: 'x> Sweep<'x, 'a> {
@@ -355,7 +370,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
         for point in points {
             let puts = self.puts(point);
             let (document, homeless) = self.substituted(&puts);
-            let local = Reader::knowing(self.text, self.known);
+            let local = Reader::knowing(self.text, self.known).with_traces(self.traces);
             let setup = keys::setup(&local, &document);
             if let Some(draft) = setup.and_then(|setup| resolve::draft(&local, &setup, self.kernels, spread)) {
                 connections += draft.connections() as u64 * seeds;

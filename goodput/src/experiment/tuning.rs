@@ -1,27 +1,27 @@
 //! Keys of a host that stand for sysctls.
 
-/// A key that is `true` or `false`, and the sysctl that it sets.
+/// A key, and the sysctl that it sets.
 #[derive(Debug)]
 pub struct Tuning {
     pub key: &'static str,
     /// The sysctl's name.
     pub sysctl: &'static str,
-    /// Its values for `false` and `true`.
-    pub values: [&'static str; 2],
+    /// Its values: those for `false` and `true` come first.
+    pub values: &'static [&'static str],
 }
 
-const fn tuning(key: &'static str, sysctl: &'static str, values: [&'static str; 2]) -> Tuning {
+const fn tuning(key: &'static str, sysctl: &'static str, values: &'static [&'static str]) -> Tuning {
     Tuning { key, sysctl, values }
 }
 
 /// Every such key (Documentation/networking/ip-sysctl.rst); `true` is the kernel's default but for `ecn`, where that is
 /// to accept ECN and not to ask for it, and `mtu-probing`.
 pub const TUNINGS: [Tuning; 5] = [
-    tuning("rack", "net.ipv4.tcp_recovery", ["0", "1"]),
-    tuning("tlp", "net.ipv4.tcp_early_retrans", ["0", "3"]),
-    tuning("sack", "net.ipv4.tcp_sack", ["0", "1"]),
-    tuning("ecn", "net.ipv4.tcp_ecn", ["0", "1"]),
-    tuning("mtu-probing", "net.ipv4.tcp_mtu_probing", ["0", "1"]),
+    tuning("rack", "net.ipv4.tcp_recovery", &["0", "1"]),
+    tuning("tlp", "net.ipv4.tcp_early_retrans", &["0", "3"]),
+    tuning("sack", "net.ipv4.tcp_sack", &["0", "1"]),
+    tuning("ecn", "net.ipv4.tcp_ecn", &["0", "1", "2", "3", "4", "5"]),
+    tuning("mtu-probing", "net.ipv4.tcp_mtu_probing", &["0", "1"]),
 ];
 
 /// What a word of `recovery` sets: names and values of sysctls. What is written beside it for one of them counts.

@@ -1,7 +1,7 @@
 //! What is done in a namespace, and what its kernel must then show.
 
 use crate::plan::Polling;
-use wire::{Inside, Step, Tool};
+use wire::{Course, Inside, Step, Tool};
 
 /// How the line of a link is made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Furnishing {
     pub nft: Vec<String>,
     /// Commands for the kernel module.
     pub module: Vec<String>,
+    /// What lines follow, once they are there.
+    pub courses: Vec<Course>,
     /// Commands for FreeBSD's stack.
     pub freebsd: Vec<String>,
     /// Ports on which UDP carries ESP.
@@ -84,6 +86,7 @@ impl Furnishing {
         let steps = steps.chain(self.offloads.into_iter().map(offloads)).chain(self.polled.into_iter().map(polled));
         let steps = steps.chain(run(Tool::Tc, self.tc)).chain(run(Tool::Nft, self.nft));
         let steps = steps.chain(self.module.into_iter().map(Step::Module));
+        let steps = steps.chain(self.courses.into_iter().map(Step::Course));
         let steps = steps.chain((!self.freebsd.is_empty()).then_some(Step::FreeBsd(self.freebsd)));
         let steps = steps.chain(self.esp_in_udp.into_iter().map(Step::EspInUdp));
         Inside { namespace: self.namespace, sysctls: self.sysctls, steps: steps.collect() }

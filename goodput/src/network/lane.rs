@@ -111,19 +111,24 @@ impl<'a> Direction<'a> {
     /// What sends one packet at a time, if it is not the host's interface.
     fn sending(&self) -> Option<Sending<'_>> {
         let queue = self.lane.queue.as_ref()?;
-        Some(Sending { rate: self.lane.rate, overhead: self.lane.overhead, queue })
+        Some(Sending {
+            rate: self.lane.rate,
+            overhead: self.lane.overhead,
+            queue,
+            rates: self.lane.rate_trace.as_ref(),
+        })
     }
 
     /// The line before the port at the other end: all of it if a host sends, else its delay alone.
     fn line(&self) -> Line<'_> {
         let sending = self.sending().filter(|_| self.host().is_some());
         let delay = if self.lane.jitter.is_some() { 0 } else { self.lane.delay };
-        Line { device: &self.to.wire, sending, delay, mtu: self.mtu }
+        Line { device: &self.to.wire, sending, delay, mtu: self.mtu, delays: self.lane.delay_trace.as_ref() }
     }
 
     /// The line at the port of a switch or router: all but its delay.
     fn line_of_port(&self) -> Line<'_> {
-        Line { device: &self.from.member, sending: self.sending(), delay: 0, mtu: self.mtu }
+        Line { device: &self.from.member, sending: self.sending(), delay: 0, mtu: self.mtu, delays: None }
     }
 
     /// Where its packets wait for the line; `None` if they never wait.

@@ -4,6 +4,7 @@
 //! nodes; it is furnished first and makes every device in its place.
 
 mod addresses;
+mod dualpi2;
 mod furnishing;
 mod lane;
 mod node;
@@ -206,8 +207,12 @@ fn settle(scene: &Scene) -> u64 {
             (u128::from(capacity_bytes(buffer, mtu)) * 8_000_000_000 / u128::from(rate.max(1))) as u64
         };
         let rate = lane.rates().min().unwrap_or(0);
-        let queued = lane.queue.map_or(0, |queue| time(queue.buffer, rate));
-        let delay = lane.delays().max().unwrap_or(0);
+        let queued = lane.queue.map_or(0, |queue| match &lane.rate_trace {
+            Some(trace) => trace.drain(capacity_bytes(queue.buffer, mtu) as f64 * 8.0),
+            None => time(queue.buffer, rate),
+        });
+        let more = lane.delay_trace.as_ref().map_or(0, |trace| trace.range()[1] as u64);
+        let delay = lane.delays().max().unwrap_or(0) + more;
         let stage = |stage: &Stage| match *stage {
             Stage::Reorder { by, .. } => by,
             Stage::Shape { rate, buffer, .. } => time(buffer, rate),
@@ -247,6 +252,11 @@ fn flows(scene: &Scene) -> Vec<FlowJob> {
         onward: flow.onward,
     };
     scene.flows.iter().enumerate().map(job).collect()
+}
+
+/// A time as tc takes it.
+fn us(ns: u64) -> String {
+    format!("{}us", decimal(ns as f64 / 1e3))
 }
 
 /// A number without an exponent or trailing zeros.

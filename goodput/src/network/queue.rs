@@ -1,9 +1,11 @@
 //! Lines and the queues in front of them.
 
-use super::decimal;
+use super::dualpi2;
 use super::furnishing::{Dialect, Furnishing};
-use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue};
+use super::{decimal, us};
+use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue, Trace};
 use evidence::headers::ETHERNET;
+use wire::Course;
 
 /// Packets that pfifo_fast holds: txqueuelen of an Ethernet device.
 const TXQUEUELEN: u32 = 1000;
@@ -33,6 +35,8 @@ pub struct Line<'a> {
     pub delay: u64,
     /// Bytes of the largest IP packet.
     pub mtu: u32,
+    /// What is added to the delay.
+    pub delays: Option<&'a Trace>,
 }
 
 /// One packet at a time.
@@ -44,6 +48,8 @@ pub struct Sending<'a> {
     pub overhead: u32,
     /// Where packets wait.
     pub queue: &'a Queue,
+    /// What the rate follows.
+    pub rates: Option<&'a Trace>,
 }
 
 /// What is done to a line that is there.
@@ -62,19 +68,34 @@ impl Line<'_> {
         match into.dialect {
             Dialect::Laboratory => {
                 into.tc.push(format!("qdisc add dev {device} root handle 1: line"));
-                into.tc.extend(self.sending.map(|sending| self.waiting("add", "1:1", sending)));
+                into.tc.extend(self.sending.map(|sending| self.waiting(into.dialect, "add", "1:1", sending)));
                 into.module.extend(self.sending.map(|sending| self.rate(sending)));
+                into.module.extend(self.sending.and_then(|sending| self.options(sending)));
                 into.module.extend((self.delay > 0).then(|| self.delay()));
             }
             Dialect::Linux => {
-                let delayed = self.delay > 0 || self.sending.is_none();
+                let delayed = self.delay > 0 || self.delays.is_some() || self.sending.is_none();
                 into.tc.extend(delayed.then(|| format!("qdisc add dev {device} root handle 1: {}", self.netem())));
                 into.tc.extend(self.sending.map(|sending| self.bucket("add", sending)));
-                into.tc.extend(self.sending.map(|sending| self.waiting("add", self.leaf_of_bucket(), sending)));
+                let waiting = |sending| self.waiting(into.dialect, "add", self.leaf_of_bucket(), sending);
+                into.tc.extend(self.sending.map(waiting));
             }
         }
+        let rates = self.sending.and_then(|sending| sending.rates);
+        into.courses.extend([rates, self.delays].into_iter().flatten().map(|trace| self.course(trace)));
         if let Some(sending) = self.sending {
             self.show(sending.queue, into);
+        }
+    }
+
+    fn course(&self, trace: &Trace) -> Course {
+        Course {
+            device: self.device.into(),
+            follows: trace.follows,
+            keeps: trace.keeps,
+            period: if trace.repeats { trace.end() } else { 0 },
+            offset: trace.offset,
+            points: trace.points.text().into(),
         }
     }
 
@@ -100,7 +121,7 @@ impl Line<'_> {
             Dialect::Linux => self.leaf_of_bucket(),
         };
         let fifo = sending.filter(|sending| matches!(sending.queue.discipline, Discipline::DropTail));
-        changed.tc.extend(fifo.map(|sending| self.waiting("change", parent, sending)));
+        changed.tc.extend(fifo.map(|sending| self.waiting(dialect, "change", parent, sending)));
         changed
     }
 
@@ -120,7 +141,7 @@ impl Line<'_> {
         }
     }
 
-    fn bucket(&self, verb: &str, Sending { rate, overhead, queue }: Sending) -> String {
+    fn bucket(&self, verb: &str, Sending { rate, overhead, queue, .. }: Sending) -> String {
         let burst = frame(self.mtu) + TOKEN_SLACK;
         // tbf makes a FIFO of `limit` bytes of its own, which is replaced.
         let limit = capacity_bytes(queue.buffer, self.mtu).max(burst).min(u64::from(u32::MAX));
@@ -132,12 +153,23 @@ impl Line<'_> {
         if self.delay > 0 { "2:1" } else { "1:1" }
     }
 
-    fn waiting(&self, verb: &str, parent: &str, sending: Sending) -> String {
-        format!("qdisc {verb} dev {} parent {parent} handle 10: {}", self.device, self.leaf(sending))
+    fn waiting(&self, dialect: Dialect, verb: &str, parent: &str, sending: Sending) -> String {
+        format!("qdisc {verb} dev {} parent {parent} handle 10: {}", self.device, self.leaf(dialect, sending))
+    }
+
+    /// What the module tells a queue that the tc at hand may not know.
+    fn options(&self, Sending { queue, .. }: Sending) -> Option<String> {
+        match &queue.discipline {
+            Discipline::DualPi2(told) => {
+                let options = dualpi2::attributes(told, packets(queue.buffer, self.mtu));
+                Some(format!("options {} {options}", self.device))
+            }
+            _ => None,
+        }
     }
 
     /// The discipline as tc takes it.
-    fn leaf(&self, Sending { rate, queue, .. }: Sending) -> String {
+    fn leaf(&self, dialect: Dialect, Sending { rate, queue, .. }: Sending) -> String {
         let packets = packets(queue.buffer, self.mtu);
         let bytes = capacity_bytes(queue.buffer, self.mtu);
         let ecn = |on: bool| if on { "ecn" } else { "noecn" };
@@ -172,6 +204,10 @@ impl Line<'_> {
             Discipline::Threshold { above } => {
                 format!("codel limit {packets} target 1000s interval 1000s noecn ce_threshold {}", us(above))
             }
+            Discipline::DualPi2(told) => match dialect {
+                Dialect::Laboratory => "dualpi2".to_owned(),
+                Dialect::Linux => dualpi2::words(&told, packets),
+            },
         }
     }
 
@@ -209,6 +245,8 @@ impl Line<'_> {
                 into.show(device, "codel", "/options/limit", packets);
                 into.show_within(device, "codel", "/options/ce_threshold", us_number(above), 2.0);
             }
+            // The module reads back what it has set (set_options() in kernel/module/line.c).
+            Discipline::DualPi2(_) => {}
         }
     }
 }
@@ -268,10 +306,6 @@ fn us_number(ns: u64) -> f64 {
     (ns as f64 / 1e3).floor()
 }
 
-fn us(ns: u64) -> String {
-    format!("{}us", decimal(ns as f64 / 1e3))
-}
-
 /// The most that a queue holds, bytes of Ethernet frames without FCS.
 pub fn capacity_bytes(buffer: Buffer, mtu: u32) -> u64 {
     match buffer {
@@ -304,12 +338,12 @@ pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32, is_
     is_accounted.then_some(before).into_iter().chain([bucket, fifo]).collect()
 }
 
-/// How much may wait in a host beside what TCP sends: of fq and fq_codel what they hold by default (tc-fq(8),
-/// tc-fq_codel(8)), and as much as pfifo_fast holds of sockets' buffers, which have 212,992 B each.
+/// How much may wait in a host beside what TCP sends: of fq, fq_codel and dualpi2 what they hold by default (tc-fq(8),
+/// tc-fq_codel(8), dualpi2_reset_default() in net/sched/sch_dualpi2.c), and as much as pfifo_fast holds of sockets' buffers, which have 212,992 B each.
 pub fn host_buffer(host: &Host) -> Buffer {
     Buffer::Packets(match host.qdisc {
         HostQdisc::Fifo | HostQdisc::PfifoFast => TXQUEUELEN,
-        HostQdisc::Fq => 10_000,
+        HostQdisc::Fq | HostQdisc::DualPi2 => 10_000,
         HostQdisc::FqCodel => 10_240,
     })
 }
@@ -336,6 +370,7 @@ impl Nic<'_> {
             HostQdisc::Fq => Some("fq".to_owned()),
             HostQdisc::FqCodel => Some("fq_codel".to_owned()),
             HostQdisc::PfifoFast => Some("pfifo_fast".to_owned()),
+            HostQdisc::DualPi2 => Some("dualpi2".to_owned()),
         };
         let parent = if host.nic.is_some() { "parent 1:1 handle 10:" } else { "root handle 1:" };
         let scheduler = match (host.nic, into.dialect) {

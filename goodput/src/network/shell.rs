@@ -3,7 +3,7 @@
 use super::{Dialect, job};
 use crate::plan::{Node, Role, Scene};
 use std::fmt::{Display, Write};
-use wire::{ChangeJob, FlowJob, Step, Tool, Traffic, Until};
+use wire::{ChangeJob, Course, FlowJob, Follows, Step, Tool, Traffic, Until};
 
 /// What a line of tc lacks (docs/reference/links.md).
 const OF_A_LINE: &str = "# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem \
@@ -104,6 +104,12 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
         }
         Step::Module(command) => of_module(command, namespace),
+        Step::Course(Course { device, follows, .. }) => vec![match follows {
+            Follows::Delay => format!("# {namespace}: what {device} adds to the delay follows a trace; here it stays"),
+            Follows::Rate | Follows::Opportunities => {
+                format!("# {namespace}: the rate of {device} follows a trace; here it has the mean all along")
+            }
+        }],
         Step::FreeBsd(commands) => {
             commands.iter().map(|command| format!("# {namespace}, on FreeBSD's stack: {command}")).collect()
         }

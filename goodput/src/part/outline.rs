@@ -1,6 +1,6 @@
 //! A plan in few words.
 
-use crate::experiment::{self, Kernel};
+use crate::experiment::{self, Kernel, Traces};
 use crate::plan::{Plan, Seeds, Trial};
 use crate::study::Wanted;
 use evidence::plain;
@@ -15,6 +15,9 @@ pub struct Outline {
     pub spec: String,
     /// The guest kernels that its trials name.
     kernels: Vec<Kernel>,
+    /// The files that its lines follow.
+    #[serde(default, skip_serializing_if = "Traces::is_empty")]
+    traces: Traces,
     /// The seeds that were asked for in place of the experiment's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seeds: Option<Seeds>,
@@ -44,7 +47,7 @@ impl Outline {
         // Seeds until an interval is narrow are never asked for; all others may as well have been.
         let seeds = plan.repeat.until.is_none().then(|| plan.repeat.seeds());
         let sum = format!("{:x}", digest(plan, first).finalize());
-        Outline { spec: plan.spec.clone(), kernels, seeds, first, plan: sum, more }
+        Outline { spec: plan.spec.clone(), kernels, traces: Traces::of(plan), seeds, first, plan: sum, more }
     }
 
     /// Trials of all rounds.
@@ -63,7 +66,7 @@ impl Outline {
         if experiment::size(&name, &self.spec, self.seeds)? != self.first as u64 {
             return Err(OutlineError::Other);
         }
-        let plan = experiment::plan_of_seeds(&name, &self.spec, &self.kernels, self.seeds)?;
+        let plan = experiment::plan_with_traces(&name, &self.spec, &self.kernels, self.seeds, &self.traces)?;
         let is_same =
             plan.trials.len() == self.first && format!("{:x}", digest(&plan, self.first).finalize()) == self.plan;
         if is_same { Ok(plan) } else { Err(OutlineError::Other) }

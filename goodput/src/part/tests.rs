@@ -292,8 +292,12 @@ flows = [{ duration = "1 s" }]
 vary = { "path.rtt" = ["10 ms", "20 ms"] }
 repeat = { seeds = 10, until = { measure = "goodput", interval = "1 %", at-most = 12 } }
 "#;
-    let kernel =
-        |name: &str| experiment::Kernel { names: vec![name.into()], congestion_controls: vec![], freebsd: None };
+    let kernel = |name: &str| experiment::Kernel {
+        names: vec![name.into()],
+        congestion_controls: vec![],
+        freebsd: None,
+        lacks: vec![],
+    };
     let first = experiment::plan("x.toml", spec, &[kernel("a"), kernel("b")]).unwrap_or_else(|error| panic!("{error}"));
     let wanted = |seed| {
         first.points().iter().map(|point| study::Wanted { point: point[0].point.clone(), seed }).collect::<Vec<_>>()

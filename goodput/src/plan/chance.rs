@@ -25,7 +25,10 @@ const CERTAIN: &[&str] = &[
 pub fn draws(scene: &Scene) -> bool {
     let of_lanes = scene.links.iter().flat_map(|link| [&link.forward, &link.backward]).any(lane);
     let of_hosts = scene.nodes.iter().any(|node| match &node.role {
-        Role::Host(host) => matches!(host.qdisc, HostQdisc::Fq | HostQdisc::FqCodel) || host.route.congestion.is_some(),
+        Role::Host(host) => {
+            matches!(host.qdisc, HostQdisc::Fq | HostQdisc::FqCodel | HostQdisc::DualPi2)
+                || host.route.congestion.is_some()
+        }
         Role::Switch(_) | Role::Router(_) => false,
     });
     let of_flows = scene.flows.iter().filter_map(|flow| flow.tcp()).any(|tcp| {
@@ -45,11 +48,13 @@ fn lane(lane: &Lane) -> bool {
         | Discipline::Pie { .. }
         | Discipline::FqCodel { .. }
         | Discipline::Cake { .. }
+        | Discipline::DualPi2(_)
         | Discipline::Fq => true,
     });
     let jitter = lane.jitter.is_some_and(|jitter| jitter.by > 0);
     let changes = lane.changes.iter().any(|change| change.loss.is_some_and(is_drawn));
-    queue || jitter || changes || lane.stages.iter().any(stage)
+    let traces = [&lane.rate_trace, &lane.delay_trace].into_iter().flatten().any(|trace| trace.by_seed);
+    queue || jitter || changes || traces || lane.stages.iter().any(stage)
 }
 
 fn stage(stage: &Stage) -> bool {
@@ -100,6 +105,7 @@ mod tests {
             (", reorder = { share = '1 %', by = '5 ms' }", ""),
             (", queue = 'fq_codel'", ""),
             (", queue = 'pie'", ""),
+            (", queue = 'dualpi2'", ""),
             (", changes = [{ at = '1 ms', loss = '1 %' }]", ""),
             ("", ", congestion = 'bbr'"),
             ("", ", congestion = 'mine'"),

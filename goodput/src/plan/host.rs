@@ -112,6 +112,9 @@ pub enum HostQdisc {
     FqCodel,
     /// tc-pfifo_fast(8)
     PfifoFast,
+    /// As a link's, with the kernel's defaults.
+    #[serde(rename = "dualpi2")]
+    DualPi2,
 }
 
 /// Attributes of a host's routes (ip-route(8)); what is `None` is left to the kernel.

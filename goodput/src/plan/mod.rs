@@ -12,6 +12,7 @@ mod seeds;
 mod segments;
 mod shared;
 mod sound;
+mod trace;
 
 pub use chance::draws;
 pub use design::*;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use shared::Shared;
 pub use sound::check;
 use std::fmt;
+pub use trace::{Points, Trace};
 pub use wire::{Tcp, Traffic, Until};
 
 /// Everything that a run needs; `plan.json` in the run's folder.

@@ -3,6 +3,7 @@
 use super::flow::{Flow, Transfer};
 use super::host::{Host, Offloads, Stack};
 use super::shared::Shared;
+use super::trace::Trace;
 use serde::{Deserialize, Serialize};
 
 /// The network, the traffic on it and what is recorded.
@@ -244,12 +245,19 @@ pub struct Lane {
     pub queue: Option<Queue>,
     /// What changes, in the order of time.
     pub changes: Vec<Change>,
+    /// What its rate follows, whose mean `rate` is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_trace: Option<Trace>,
+    /// What is added to its delay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay_trace: Option<Trace>,
 }
 
 impl Lane {
-    /// Every rate that it has, bits per second: the first, then those of its changes.
+    /// Every rate that it has, bits per second: the first, then those of its changes, and the bounds of what it follows.
     pub fn rates(&self) -> impl Iterator<Item = u64> + Clone {
-        [self.rate].into_iter().chain(self.changes.iter().filter_map(|change| change.rate))
+        let followed = self.rate_trace.iter().flat_map(|trace| trace.range()).map(|rate| (rate as u64).max(1));
+        [self.rate].into_iter().chain(self.changes.iter().filter_map(|change| change.rate)).chain(followed)
     }
 
     /// Every delay that it has, ns: the first, then those of its changes.
@@ -449,6 +457,44 @@ pub enum Discipline {
         /// Sojourn, ns.
         above: u64,
     },
+    /// A queue for scalable senders beside one for classic ones, whose probabilities are coupled (RFC 9332).
+    #[serde(rename = "dualpi2")]
+    DualPi2(DualPi2),
+}
+
+/// What dualpi2 is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DualPi2 {
+    /// Delay that the PI controller aims at, ns.
+    pub target: u64,
+    /// Between two updates of the probability, ns.
+    pub interval: u64,
+    /// Integral gain, 1/256 Hz.
+    pub alpha: u32,
+    /// Proportional gain, 1/256 Hz.
+    pub beta: u32,
+    /// From when on each packet of the L queue is marked.
+    pub step: Step,
+    /// k: the L queue's probability over the square root of the C queue's.
+    pub coupling: u8,
+    /// The C queue's share of the scheduler, per cent.
+    pub protection: u8,
+    /// Whether an overload drops packets, or lets the queue overflow.
+    pub drops: bool,
+    /// Whether packets are dropped when they come, or when they leave.
+    pub early: bool,
+    /// Whether ECT(0) goes to the L queue too.
+    pub any_ect: bool,
+}
+
+/// Where dualpi2's step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Sojourn, ns.
+    Time(u64),
+    /// Packets in the L queue.
+    Packets(u32),
 }
 
 impl Discipline {
@@ -460,7 +506,7 @@ impl Discipline {
             | Discipline::Codel { ecn, .. }
             | Discipline::FqCodel { ecn, .. }
             | Discipline::Pie { ecn, .. } => ecn,
-            Discipline::Cake { .. } | Discipline::Threshold { .. } => true,
+            Discipline::Cake { .. } | Discipline::Threshold { .. } | Discipline::DualPi2(_) => true,
         }
     }
 }

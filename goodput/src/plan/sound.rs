@@ -2,12 +2,13 @@
 //! and everything behind it counts on this.
 
 use super::{
-    Buffer, Change, Discipline, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene, Seeds,
-    Setting, Stage, Tcp, Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, DualPi2, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene,
+    Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use wire::Follows;
 
 /// A sentence about what is wrong, with its place.
 type Sound = Result<(), String>;
@@ -17,9 +18,13 @@ const TIMES: RangeInclusive<u64> = 0..=259_200_000_000_000;
 const SOME_TIME: RangeInclusive<u64> = 1..=*TIMES.end();
 /// Bits per second.
 const RATES: RangeInclusive<u64> = 1..=10_000_000_000_000_000;
+/// Gains of dualpi2, 1/256 Hz (ALPHA_BETA_MAX in net/sched/sch_dualpi2.c).
+const GAIN_MAX: u32 = (2 << 23) - 1;
 /// Bytes, packets and the like.
 const AMOUNTS: RangeInclusive<u64> = 1..=1_000_000_000_000_000;
 const SHARES: RangeInclusive<f64> = 0.0..=1.0;
+/// Points of a trace.
+const TRACED: RangeInclusive<usize> = 1..=2_000_000;
 const TRIALS: RangeInclusive<usize> = 1..=10_000_000;
 const NODES: RangeInclusive<usize> = 1..=250;
 const LINKS: RangeInclusive<usize> = 0..=1000;
@@ -247,6 +252,7 @@ fn lane(lane: &Lane) -> Sound {
         loss.map_or(Ok(()), |loss| within("loss", loss, &SHARES))
     })?;
     holds(lane.changes.is_sorted_by_key(|change| change.at), || "change: they are not in the order of time".into())?;
+    [&lane.rate_trace, &lane.delay_trace].into_iter().flatten().try_for_each(trace)?;
     let Some(queue) = lane.queue else { return Ok(()) };
     buffer(queue.buffer)?;
     match queue.discipline {
@@ -263,7 +269,31 @@ fn lane(lane: &Lane) -> Sound {
         }
         Discipline::Cake { rtt } => within("rtt", rtt, &TIMES),
         Discipline::Threshold { above } => within("above", above, &TIMES),
+        Discipline::DualPi2(DualPi2 { target, interval, alpha, beta, step, coupling, protection, .. }) => {
+            within("target", target, &TIMES)?;
+            within("interval", interval, &SOME_TIME)?;
+            within("alpha", alpha, &(1..=GAIN_MAX)).and_then(|()| within("beta", beta, &(1..=GAIN_MAX)))?;
+            within("coupling", coupling, &(1..=u8::MAX)).and_then(|()| within("protection", protection, &(0..=100)))?;
+            match step {
+                Step::Time(time) => within("step", time, &TIMES),
+                Step::Packets(packets) => within("step", packets, &(1..=u32::MAX)),
+            }
+        }
     }
+}
+
+fn trace(trace: &Trace) -> Sound {
+    within("trace", trace.points.list().len(), &TRACED)?;
+    within("trace", trace.end(), &SOME_TIME)?;
+    within("offset", trace.offset, &TIMES)?;
+    let ends = trace.repeats || trace.follows != Follows::Opportunities;
+    holds(ends, || "trace: opportunities come to an end".into())?;
+    let last = || trace.points.list().last().map_or(0, |last| last[1]);
+    let moves = trace.follows == Follows::Delay || if trace.repeats { trace.mean() > 0.0 } else { last() > 0 };
+    holds(moves, || "trace: nothing is ever sent again".into())?;
+    let most = if trace.follows == Follows::Delay { *TIMES.end() } else { *RATES.end() };
+    let large = trace.points.list().iter().find(|point| point[1] > most);
+    large.map_or(Ok(()), |point| Err(format!("trace: {} is too large", point[1])))
 }
 
 fn buffer(buffer: Buffer) -> Sound {

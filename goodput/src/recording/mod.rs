@@ -32,6 +32,10 @@ pub const SAMPLES: &str = "samples.parquet";
 pub const QUEUES: &str = "queues.parquet";
 /// How long packets waited in the queues in front of lines.
 pub const WAITS: &str = "waits.parquet";
+/// What a dualpi2 says of itself.
+pub const DUALPI2: &str = "dualpi2.parquet";
+/// Codepoints of ECN with which packets left queues.
+pub const ECN: &str = "ecn.parquet";
 /// What a sender's BBR says of itself.
 pub const BBR: &str = "bbr.parquet";
 /// What a sender's Vegas or its like say of themselves.

@@ -71,7 +71,7 @@ sample! {
         pacing_rate busy_time rwnd_limited sndbuf_limited dsack_dups reord_seen rcv_ooopack snd_wnd rcvbuf rmem_alloc sndbuf
         wmem_queued delivered delivered_ce;
     some:
-        total_rto total_rto_time
+        total_rto total_rto_time delivered_e1_bytes delivered_e0_bytes delivered_ce_bytes ecn_mode
 }
 
 impl Sample {

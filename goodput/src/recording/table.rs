@@ -1,6 +1,9 @@
 //! Writing: from records to the columns of a Parquet file.
 
-use super::{ACKS, BATCH, BBR, DCTCP, DROPS, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, VEGAS, WAITS, text};
+use super::{
+    ACKS, BATCH, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, VEGAS, WAITS,
+    text,
+};
 use crate::folder::Folder;
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -26,6 +29,8 @@ pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Colu
         frame::DCTCP => (DCTCP, wire::DCTCP.to_vec()),
         frame::FREEBSD => (FREEBSD, wire::FREEBSD.to_vec()),
         frame::WAIT => (WAITS, wire::WAIT.to_vec()),
+        frame::DUALPI2 => (DUALPI2, wire::DUALPI2.to_vec()),
+        frame::ECN => (ECN, wire::ECN.to_vec()),
         frame::MESSAGE => (EXCHANGES, wire::EXCHANGE.to_vec()),
         _ => return None,
     };
@@ -51,7 +56,7 @@ enum Values {
 impl Values {
     fn new(kind: Kind) -> Values {
         match kind {
-            Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => Values::U8(vec![]),
+            Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit | Kind::Low2 | Kind::Next2 => Values::U8(vec![]),
             Kind::U16 => Values::U16(vec![]),
             Kind::U32 | Kind::Some32 => Values::U32(vec![]),
             Kind::U64 | Kind::Some64 => Values::U64(vec![]),
@@ -97,7 +102,7 @@ impl Values {
 
 fn data_type(kind: Kind) -> DataType {
     match kind {
-        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => DataType::UInt8,
+        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit | Kind::Low2 | Kind::Next2 => DataType::UInt8,
         Kind::U16 => DataType::UInt16,
         Kind::U32 | Kind::Some32 => DataType::UInt32,
         Kind::U64 | Kind::Some64 => DataType::UInt64,
@@ -182,6 +187,8 @@ impl Table {
                 (Kind::Low4, Values::U8(v)) => v.push(bytes[0] & 15),
                 (Kind::High4, Values::U8(v)) => v.push(bytes[0] >> 4),
                 (Kind::Bit, Values::U8(v)) => v.push(bytes[0] & 1),
+                (Kind::Low2, Values::U8(v)) => v.push(bytes[0] & 3),
+                (Kind::Next2, Values::U8(v)) => v.push(bytes[0] >> 2 & 3),
                 (Kind::U16, Values::U16(v)) => v.push(u16::from_le_bytes([bytes[0], bytes[1]])),
                 (Kind::U32 | Kind::Some32, Values::U32(v)) => {
                     v.push(u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes")));

@@ -10,13 +10,16 @@ use crate::engine::{
     uml::{Keeping, Loading, Uml},
 };
 use crate::environment::{Environment, hex};
+use crate::experiment::{Feature, Traces};
 use crate::plan::{Plan, Seeds, Trial};
 use crate::run_folder::{self, RunFolder};
 use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
 use crate::trust::Commands;
 use crate::{doctor, experiment, kernel, part};
+use evidence::platform::Version;
 use sha2::Digest;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
@@ -129,9 +132,36 @@ fn text(path: &Path) -> Result<String, RunError> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// What a kernel lacks, by its configuration and its version.
+pub(super) fn lacks(entry: &kernel::Entry) -> Vec<Feature> {
+    let version: Option<Version> = entry.version.parse().ok();
+    let is_before = |feature: Feature| version.is_some() && version < feature.since().parse().ok();
+    let dropped = |option: &str| entry.dropped.iter().any(|dropped| dropped == option);
+    let dualpi2 = dropped("CONFIG_NET_SCH_DUALPI2=y").then_some(Feature::DualPi2);
+    dualpi2.into_iter().chain(is_before(Feature::AccEcn).then_some(Feature::AccEcn)).collect()
+}
+
 /// How many trials an experiment has at first.
 pub(super) fn initial_trials(path: &Path, seeds: Option<Seeds>) -> Result<usize, RunError> {
     Ok(experiment::size(&path.display().to_string(), &text(path)?, seeds)? as usize)
+}
+
+/// The files that an experiment names, from its folder.
+fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
+    let mut traces = Traces::default();
+    for name in names {
+        let place = experiment.parent().unwrap_or(Path::new("")).join(name);
+        let mut text = String::new();
+        let read = File::open(&place)
+            .and_then(|file| file.take(experiment::TRACE_TEXT as u64 + 1).read_to_string(&mut text))
+            .map_err(|error| error.to_string())
+            .and_then(|length| match length {
+                length if length > experiment::TRACE_TEXT => Err("it is too long".to_owned()),
+                _ => Ok(text.as_str()),
+            });
+        traces.insert(name, read);
+    }
+    traces
 }
 
 /// Reads an experiment and resolves it, for this kernel or the newest where it names none, with these seeds or its own.
@@ -145,12 +175,15 @@ pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<P
         known.push(kernel::Entry { names: called_first(entry.names, name), ..entry });
     }
     let as_written = |entry: kernel::Entry| experiment::Kernel {
+        lacks: lacks(&entry),
         congestion_controls: entry.congestion_controls,
         freebsd: entry.freebsd.map(|stack| stack.congestion_controls),
         names: entry.names,
     };
     let known: Vec<experiment::Kernel> = known.into_iter().map(as_written).collect();
-    let plan = experiment::plan_of_seeds(&path.display().to_string(), &text, &known, seeds)?;
+    let file = path.display().to_string();
+    let traces = traces(path, &experiment::traces_named(&file, &text));
+    let plan = experiment::plan_with_traces(&file, &text, &known, seeds, &traces)?;
     match (kernel, plan.kernels()) {
         (Some(name), named) if named != [name] => {
             Err(RunError::OwnKernel { experiment: path.into(), named: named.join(", ") })

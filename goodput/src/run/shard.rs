@@ -1,6 +1,6 @@
 //! One of several parts of a run.
 
-use super::laboratory::{kernel, permit, prepare};
+use super::laboratory::{kernel, lacks, permit, prepare};
 use super::{Request, RunError, remember, seed_by_seed};
 use crate::experiment::Kernel;
 use crate::folder::FileError;
@@ -61,8 +61,9 @@ pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
 fn kernels(plan: &Plan) -> Vec<Kernel> {
     let known = |name: &str| {
         let (name, entry) = kernel(name).ok()?;
+        let lacks = lacks(&entry);
         let freebsd = entry.freebsd.map(|stack| stack.congestion_controls);
-        Some(Kernel { names: vec![name], congestion_controls: entry.congestion_controls, freebsd })
+        Some(Kernel { names: vec![name], congestion_controls: entry.congestion_controls, freebsd, lacks })
     };
     plan.kernels().into_iter().filter_map(known).collect()
 }

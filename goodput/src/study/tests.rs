@@ -45,8 +45,12 @@ fn stretches(verdict: &judge::Verdict) -> Vec<[String; 2]> {
 /// The newest kernel may be another one by then.
 #[test]
 fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
-    let kernel =
-        |name: &str| experiment::Kernel { names: vec![name.into()], congestion_controls: vec![], freebsd: None };
+    let kernel = |name: &str| experiment::Kernel {
+        names: vec![name.into()],
+        congestion_controls: vec![],
+        freebsd: None,
+        lacks: vec![],
+    };
     let text = format!(
         "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets', mtu = '9000 B' }}\n\
          flows = [{{ bytes = '1 B' }}]\n{MSS}[vary.stack.old]\nkernel = 'old'\n[vary.stack.'as it is']\n"

@@ -17,6 +17,7 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
         names: all(names),
         congestion_controls: all(controls),
         freebsd: None,
+        lacks: vec![],
     };
     let both = experiment::Kernel {
         freebsd: Some(all(&["cubic", "htcp", "newreno"])),
@@ -24,7 +25,10 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
     };
     vec![
         both,
-        kernel(&["6.12", "before"], &["bbr", "cubic", "reno"]),
+        experiment::Kernel {
+            lacks: vec![experiment::Feature::DualPi2, experiment::Feature::AccEcn],
+            ..kernel(&["6.12", "before"], &["bbr", "cubic", "reno"])
+        },
         kernel(&["after", "7.0-rc1"], &["bbr", "cubic", "my_cubic", "reno"]),
         kernel(&["6.18"], &[]),
     ]

@@ -25,6 +25,7 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
         names: names.iter().map(|name| (*name).into()).collect(),
         congestion_controls: vec![],
         freebsd: Some(vec![]),
+        lacks: vec![],
     };
     vec![kernel(&["6.12", "before", "after", "7.0-rc1"]), kernel(&["6.18"])]
 });
@@ -95,6 +96,7 @@ const SECTIONS: &[&str] = &[
     "[path]\naggregate = { zzzzzzzz = 1 }",
     "[path]\nchanges = [{ zzzzzzzz = 1 }]",
     "[path]\nqueue = { zzzzzzzz = 1 }",
+    "[path]\nrate = { zzzzzzzz = 1 }",
     "[hosts]\nzzzzzzzz = 1",
     "[hosts.sender]\nzzzzzzzz = 1",
     "[hosts]\ninput-loss = { zzzzzzzz = 1 }",
@@ -299,7 +301,11 @@ fn a_sweep_over_buffers_and_sysctls_reaches_the_kernel() {
 }
 
 fn plan(text: &str) -> Plan {
-    experiment::plan("test.toml", text, &KERNELS).unwrap_or_else(|errors| panic!("{text}\n{errors}"))
+    let mut traces = experiment::Traces::default();
+    traces.insert("t", Ok("1\n2\n4\n"));
+    traces.insert("d", Ok("time (s),delay (ms)\n0,1\n1,2\n"));
+    let plan = experiment::plan_with_traces("test.toml", text, &KERNELS, None, &traces);
+    plan.unwrap_or_else(|errors| panic!("{text}\n{errors}"))
 }
 
 fn json(plan: &Plan) -> Value {

@@ -24,6 +24,8 @@ fn every_column_is_described() {
         ("samples", rows(&[wire::SAMPLE, wire::TCP_INFO].concat())),
         ("queues", rows(wire::QUEUE)),
         ("waits", rows(wire::WAIT)),
+        ("dualpi2", rows(wire::DUALPI2)),
+        ("ecn", rows(wire::ECN)),
         ("bbr", rows(wire::BBR)),
         ("vegas", rows(wire::VEGAS)),
         ("dctcp", rows(wire::DCTCP)),
@@ -44,7 +46,7 @@ fn rows(columns: &[Column]) -> String {
 
 fn kind(kind: Kind) -> &'static str {
     match kind {
-        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit => "uint8",
+        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit | Kind::Low2 | Kind::Next2 => "uint8",
         Kind::U16 => "uint16",
         Kind::U32 => "uint32",
         Kind::U64 => "uint64",
@@ -187,6 +189,7 @@ const SECTIONS: &[(&[&str], &[&str])] = &[
     (&["backward", LINE], &["[path.backward]\nzzzzzzzz = 1"]),
     (&["backward", LINE], &["[[links]]\n[links.backward]\nzzzzzzzz = 1"]),
     (&["Keys of queue"], &["[path]\nqueue = { zzzzzzzz = 1 }"]),
+    (&["trace"], &["[path]\nrate = { zzzzzzzz = 1 }", "[path]\ndelays = { zzzzzzzz = 1 }"]),
     (&["police"], &["[path]\npolice = { zzzzzzzz = 1 }"]),
     (&["shape"], &["[path]\nshape = { zzzzzzzz = 1 }"]),
     (&["lengths"], &["[path]\nlengths = { zzzzzzzz = 1 }"]),
@@ -304,6 +307,9 @@ fn row<'p>(pages: &'p [Page], headings: &[&str], key: &str) -> (String, &'p str)
 /// word that nobody knows.
 const WORDS: &[(&str, &str, &str)] = &[
     ("[[links]]", "bond", "[[links]]\nbond = \"zzzzzzzz\""),
+    ("trace", "end", "[path]\nrate = { end = \"zzzzzzzz\" }"),
+    ("trace", "unused", "[path]\nrate = { unused = \"zzzzzzzz\" }"),
+    ("Keys of queue", "overload", "[path]\nqueue = { overload = \"zzzzzzzz\" }"),
     ("lengths", "effect", "[path]\nlengths = { effect = \"zzzzzzzz\" }"),
     ("jitter", "distribution", "[path]\njitter = { distribution = \"zzzzzzzz\" }"),
     ("[hosts]", "profile", "[hosts]\nprofile = \"zzzzzzzz\""),

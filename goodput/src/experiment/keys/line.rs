@@ -6,7 +6,7 @@ use crate::experiment::key::{KeyTable, Leaf, Table, Whole, key, keys, value_of};
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::section::Section;
 use crate::experiment::takes::{
-    Boolean, DAY, Nested, Number, Quantity, QueueExtent, QueueSize, RATE, SHARE, Words, either, nested, size,
+    Boolean, DAY, Nested, Number, Or, Quantity, QueueExtent, QueueSize, RATE, SHARE, Text, Words, either, nested, size,
     table_or_none, time,
 };
 use crate::plan::{Distribution, LengthEffect};
@@ -20,10 +20,14 @@ keys! {
     /// What a line does. [`crate::experiment::resolve`] says which of it holds for both directions.
     #[derive(Default)]
     pub struct Line {
-        rate: Quantity = key("rate", RATE)
+        rate: Nested<Pace> = key("rate", nested("8 bit/s to 100 Tbit/s, or a table [`trace`](#trace)", pace))
             .direction(BOTH)
             .default("required")
             .meaning("our module: [the line](#the-line)");
+        delays: Nested<Option<Follow>> = key("delays", nested("table [`trace`](#trace), or `\"none\"`", delays))
+            .direction(BOTH)
+            .default("none")
+            .meaning("our module: what a trace adds to the delay");
         buffer: QueueSize = key("buffer", QueueSize)
             .limit("; a frame at least")
             .direction(BOTH)
@@ -85,6 +89,43 @@ keys! {
             .default("none")
             .meaning("our module; `tc qdisc change`");
     }
+}
+
+/// How fast a line is.
+#[derive(Debug, Clone)]
+pub enum Pace {
+    /// Bits per second.
+    Fixed(u64),
+    /// As a trace says.
+    Follows(Follow),
+}
+
+const ENDS: &[(&str, bool)] = &[("repeat", true), ("hold", false)];
+const UNUSED: &[(&str, bool)] = &[("lost", false), ("kept", true)];
+
+keys! {
+    /// What a line follows.
+    pub struct Follow or None {
+        trace: Text = key("trace", Text("the name of a file, from the experiment's folder"))
+            .required(|w| w.hint("add trace = \"lte.down\": the file to follow"))
+            .meaning("mahimahi's format, or CSV with a head"), required;
+        end: Words<bool> = key("end", Words(ENDS))
+            .meaning("what follows its last row: its first one, or its last value for ever"), else true;
+        unused: Words<bool> = key("unused", Words(UNUSED))
+            .limit(", of mahimahi's format")
+            .meaning("what becomes of an opportunity that finds no packet"), else false;
+        offset: Or<Quantity> = key("offset", Or("seed", time(0, DAY)))
+            .meaning("where in it the trial begins; *seed* draws a place in it for each seed"), else Some(0);
+    }
+}
+
+/// As a table, or a rate.
+fn pace(line: &mut Section, key: &'static str) -> Option<Spanned<Pace>> {
+    either(line, key, |section| Follow::whole(section).map(Pace::Follows), |value| RATE.parse(value).map(Pace::Fixed))
+}
+
+fn delays(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Follow>>> {
+    table_or_none(line, key, Follow::whole, "{ trace = \"starlink.csv\" }")
 }
 
 /// Whether a line has the noise of paths between clouds.
@@ -353,6 +394,7 @@ pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     vec![
         KeyTable { kind: Some("discipline"), ..table("[path.queue]", Queue::rows()) },
+        table("[path.rate]", Follow::rows()),
         table("[path.police]", Bucket::rows()),
         table("[path.shape]", Shape::rows()),
         table("[path.lengths]", Lengths::rows()),

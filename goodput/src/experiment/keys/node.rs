@@ -8,8 +8,8 @@ use crate::experiment::profile::{DRIVERS, PROFILES, Rows};
 use crate::experiment::section::Section;
 use crate::experiment::sysctl;
 use crate::experiment::takes::{
-    Boolean, Congestion, DAY, Fetchable, List, Nested, Number, Or, Quantity, RATE, Text, Words, nested, packets, size,
-    table_or_none, time,
+    Boolean, Congestion, DAY, Either, Fetchable, List, Nested, Number, Or, OrWords, Quantity, RATE, Text, Words,
+    nested, packets, size, table_or_none, time,
 };
 use crate::experiment::tuning::{RECOVERIES, Recovery, TUNINGS};
 use crate::experiment::value::Value;
@@ -252,7 +252,20 @@ const QDISCS: &[(&str, HostQdisc)] = &[
     ("fq", HostQdisc::Fq),
     ("fq_codel", HostQdisc::FqCodel),
     ("pfifo_fast", HostQdisc::PfifoFast),
+    ("dualpi2", HostQdisc::DualPi2),
 ];
+
+/// Words of `ecn`: values of net.ipv4.tcp_ecn (Documentation/networking/ip-sysctl.rst).
+const ECN_MODES: &[(&str, u8)] =
+    &[("off", 0), ("passive", 2), ("on", 1), ("accecn", 3), ("accecn-passive", 5), ("accecn-classic", 4)];
+
+/// The value of net.ipv4.tcp_ecn.
+fn ecn_mode(written: Either<bool, u8>) -> u8 {
+    match written {
+        Either::Value(on) => u8::from(on),
+        Either::Word(mode) => mode,
+    }
+}
 
 /// Hosts whose stack has the key.
 const LINUX: &[&str] = &["linux"];
@@ -328,9 +341,10 @@ keys! {
             .kinds(LINUX)
             .default("the kernel's, true")
             .meaning("`net.ipv4.tcp_sack`: false 0, true 1");
-        ecn: Boolean = key("ecn", Boolean)
+        ecn: OrWords<Boolean, u8> = key("ecn", OrWords(Boolean, ECN_MODES))
             .kinds(LINUX)
-            .default("the kernel's: ECN if the other end requests it")
+            .limit(": [which ECN a host asks for and accepts](#ecn)")
+            .default("the kernel's, passive")
             .meaning("`net.ipv4.tcp_ecn`: false 0, true 1");
         mtu_probing: Boolean = key("mtu-probing", Boolean)
             .kinds(LINUX)
@@ -359,7 +373,9 @@ fn host(section: &mut Section, stack: Option<Stack>) -> Host {
     if let Some(offloads) = &keys.offloads {
         check_offloads(section, offloads, stack);
     }
-    let tunings = [keys.rack, keys.tlp, keys.sack, keys.ecn, keys.mtu_probing];
+    let switch = |on: Option<Spanned<bool>>| on.map(|on| Spanned::new(on.span(), usize::from(*on.get_ref())));
+    let ecn = keys.ecn.map(|ecn| Spanned::new(ecn.span(), usize::from(ecn_mode(*ecn.get_ref()))));
+    let tunings = [switch(keys.rack), switch(keys.tlp), switch(keys.sack), ecn, switch(keys.mtu_probing)];
     Host {
         stack: inner(keys.stack),
         profile: inner(keys.profile),
@@ -367,7 +383,7 @@ fn host(section: &mut Section, stack: Option<Stack>) -> Host {
         nic: inner(keys.nic),
         machine: machine(section, keys.offloads, keys.coalesce, keys.sysctls),
         napi: keys.napi,
-        qdisc: inner(keys.qdisc),
+        qdisc: keys.qdisc,
         route_mtu: keys.route_mtu,
         initial_cwnd: inner(keys.initial_cwnd),
         route_congestion: keys.route_congestion,

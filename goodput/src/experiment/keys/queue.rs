@@ -3,7 +3,7 @@
 use crate::experiment::key::{Table, Whole, check_kinds, key, keys};
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::section::Section;
-use crate::experiment::takes::{Boolean, Quantity, QueueExtent, Words, either, share, size, time};
+use crate::experiment::takes::{Boolean, Number, Quantity, QueueExtent, SHARE, Words, either, gain, share, size, time};
 use crate::experiment::value::Value;
 use crate::suggest::suggest;
 use evidence::unit::{self, Wrong};
@@ -21,6 +21,7 @@ pub enum Discipline {
     Fq,
     /// CoDel's marks alone.
     Threshold,
+    DualPi2,
 }
 
 const DISCIPLINES: &[(&str, Discipline)] = &[
@@ -32,9 +33,14 @@ const DISCIPLINES: &[(&str, Discipline)] = &[
     ("cake", Discipline::Cake),
     ("fq", Discipline::Fq),
     ("threshold", Discipline::Threshold),
+    ("dualpi2", Discipline::DualPi2),
 ];
 
-const TIMED: &[&str] = &["codel", "fq_codel", "pie"];
+const TIMED: &[&str] = &["codel", "fq_codel", "pie", "dualpi2"];
+const DUALPI2: &[&str] = &["dualpi2"];
+const OVERLOADS: &[(&str, bool)] = &[("drop", true), ("overflow", false)];
+const DROPS: &[(&str, bool)] = &[("dequeue", false), ("enqueue", true)];
+const LOW_LATENCY: &[(&str, bool)] = &[("ect1", false), ("any-ect", true)];
 const MARKING: &[&str] = &["red", "codel", "fq_codel", "pie"];
 /// tc counts these times in us, in 32 bits.
 const TIME: Quantity = time(SHORTEST, LONGEST);
@@ -60,11 +66,12 @@ keys! {
             .meaning("probability of a drop or mark at `max`"),
             else unit::ONE / 10;
         target: Quantity =
-            key("target", TIME).kinds(TIMED).default("5 ms; pie 15 ms").meaning("target queueing delay");
+            key("target", TIME).kinds(TIMED).default("5 ms; pie, dualpi2 15 ms").meaning("target queueing delay");
         interval: Quantity = key("interval", TIME)
             .kinds(TIMED)
-            .default("100 ms; pie 15 ms")
-            .meaning("codel and fq_codel: how long the target may be exceeded; pie: time between updates");
+            .limit("; dualpi2 4 s at most")
+            .default("100 ms; pie 15 ms, dualpi2 16 ms")
+            .meaning("codel and fq_codel: how long the target may be exceeded; pie and dualpi2: time between updates");
         rtt: Quantity = key("rtt", TIME).kinds(&["cake"]).meaning("RTT that cake is tuned for"), else 100_000_000;
         ecn: Boolean = key("ecn", Boolean)
             .kinds(MARKING)
@@ -77,6 +84,39 @@ keys! {
                 "mark ECN-capable packets that waited longer; packets (full-size) and bytes are converted to time at \
                  the link rate, at most 270 s",
             );
+        alpha: Quantity = key("alpha", gain())
+            .kinds(DUALPI2)
+            .limit(", rounded to 1/256 Hz")
+            .default("0.16 Hz")
+            .meaning("integral gain of the PI controller");
+        beta: Quantity = key("beta", gain())
+            .kinds(DUALPI2)
+            .limit(", rounded to 1/256 Hz")
+            .default("3.2 Hz")
+            .meaning("proportional gain");
+        step: QueueExtent = key("step", QueueExtent { sizes: false })
+            .kinds(DUALPI2)
+            .limit("; 4 s at most")
+            .default("1 ms")
+            .meaning("from this wait or length on each packet of the L queue is marked (`step_thresh`)");
+        coupling: Number = key("coupling", Number(1, 255))
+            .kinds(DUALPI2)
+            .meaning("k: the L queue is marked with k times the probability whose square the C queue has (RFC 9332)"),
+            else 2;
+        protection: Quantity = key("protection", SHARE)
+            .kinds(DUALPI2)
+            .limit(", whole per cent")
+            .default("10 %")
+            .meaning("the C queue's share of the scheduler while both wait (`classic_protection`)");
+        overload: Words<bool> = key("overload", Words(OVERLOADS))
+            .kinds(DUALPI2)
+            .meaning("what happens once the L queue's probability would pass 100 %"), else true;
+        drop_at: Words<bool> = key("drop-at", Words(DROPS))
+            .kinds(DUALPI2)
+            .meaning("where packets are dropped or marked"), else false;
+        low_latency: Words<bool> = key("low-latency", Words(LOW_LATENCY))
+            .kinds(DUALPI2)
+            .meaning("which packets go to the L queue, beside those with CE (`l4s_ect`, `any_ect`)"), else false;
     }
 }
 
@@ -96,6 +136,14 @@ pub fn queue(line: &mut Section, key: &'static str) -> Option<Spanned<Queue>> {
             rtt: 100_000_000,
             ecn: None,
             above: None,
+            alpha: None,
+            beta: None,
+            step: None,
+            coupling: 2,
+            protection: None,
+            overload: true,
+            drop_at: false,
+            low_latency: false,
         })
     })
 }

@@ -7,6 +7,8 @@ pub enum Stream {
     Spread = 0,
     /// For the `scatter` of a flow.
     Scatter = 0x7363_6174,
+    /// For where in a trace a trial begins.
+    Offset = 0x6f66_6673,
 }
 
 /// How much later the flow of that number starts with that seed: a uniform draw from 0 up to `most`.

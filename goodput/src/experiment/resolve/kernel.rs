@@ -2,8 +2,10 @@
 
 use super::freebsd;
 use crate::experiment::reader::Reader;
+use crate::experiment::source::Span;
 use crate::experiment::sysctl;
-use crate::experiment::written::{Role, Setup};
+use crate::experiment::written::{Discipline, Role, Setup};
+use crate::plan::HostQdisc;
 use crate::suggest::closest;
 use evidence::unit::Wrong;
 use serde::{Deserialize, Serialize};
@@ -18,7 +20,66 @@ pub struct Kernel {
     pub congestion_controls: Vec<String>,
     /// Those of FreeBSD's stack; `None` if it has no such stack.
     pub freebsd: Option<Vec<String>>,
+    /// What it lacks of what an experiment may ask for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacks: Vec<Feature>,
 }
+
+/// What later kernels have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Feature {
+    /// The qdisc of that name.
+    DualPi2,
+    /// Accurate ECN (RFC 9768).
+    AccEcn,
+}
+
+impl Feature {
+    /// The release of Linux that brought it.
+    pub fn since(self) -> &'static str {
+        match self {
+            Feature::DualPi2 => "6.17",
+            Feature::AccEcn => "6.18",
+        }
+    }
+}
+
+/// Notes what the kernel lacks.
+pub fn check_features(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>) {
+    let Some(kernel) = kernel else { return };
+    let lacks = |feature: Feature| kernel.lacks.contains(&feature);
+    let fault = |place: Span, what: &str, feature: Feature| {
+        let wrong = Wrong::new(format!("{what} is not in kernel {}", kernel.names.join(", ")));
+        let wrong = wrong.note(format!("it came with Linux {}", feature.since()));
+        reader.fault(place, wrong.hint("name a later kernel; goodput kernel list shows those of this machine"));
+    };
+    let own_hosts = setup.nodes.iter().filter_map(|node| match &node.role {
+        Role::Host(host) => Some(&**host),
+        Role::Switch(_) | Role::Router(_) => None,
+    });
+    let hosts = || [&setup.hosts].into_iter().chain(own_hosts.clone());
+    if lacks(Feature::DualPi2) {
+        let sides = setup.links.iter().flat_map(|link| link.side.iter().chain([&link.backward]));
+        let queues = sides.filter_map(|side| side.line.queue.as_ref());
+        for queue in queues.filter(|queue| *queue.get_ref().discipline.get_ref() == Discipline::DualPi2) {
+            fault(queue.span(), "queue \"dualpi2\"", Feature::DualPi2);
+        }
+        let qdiscs = hosts().filter_map(|host| host.qdisc.as_ref());
+        for qdisc in qdiscs.filter(|qdisc| *qdisc.get_ref() == HostQdisc::DualPi2) {
+            fault(qdisc.span(), "qdisc \"dualpi2\"", Feature::DualPi2);
+        }
+    }
+    if lacks(Feature::AccEcn) {
+        let ecn = hosts().flat_map(|host| &host.tunings).filter(|(tuning, _)| tuning.key == "ecn");
+        for (_, mode) in ecn.filter(|(_, mode)| *mode.get_ref() > LAST_CLASSIC_ECN) {
+            fault(mode.span(), &format!("ecn {}", reader.literal(mode.span())), Feature::AccEcn);
+        }
+    }
+}
+
+/// The values of net.ipv4.tcp_ecn above it ask for or accept AccECN.
+const LAST_CLASSIC_ECN: usize = 2;
 
 /// The name of the kernel: as it is written, or else that of the last one; empty if there is none.
 pub fn kernel<'k>(reader: &Reader, setup: &Setup, kernels: &'k [Kernel]) -> (String, Option<&'k Kernel>) {

@@ -3,11 +3,12 @@
 use crate::experiment::key::value_of;
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::reader::Reader;
-use crate::experiment::written::{self, Extent, Line, Outage, Side, TwoStates};
-use crate::plan::{Buffer, Change, Discipline, Distribution, Jitter, Lane, Loss, Queue, Stage};
+use crate::experiment::written::{self, Extent, Follow, Line, Outage, Pace, Side, TwoStates};
+use crate::plan::{Buffer, Change, Discipline, Distribution, DualPi2, Jitter, Lane, Loss, Queue, Stage, Step, Trace};
 use evidence::headers::{ETHERNET, FRAMING};
 use evidence::unit::{MICRO, ONE, RATE, SIZE, TIME, Wrong};
 use toml::Spanned;
+use wire::Follows;
 
 /// A direction of a link as it is written: for both, and for itself alone.
 #[derive(Debug)]
@@ -29,9 +30,27 @@ impl<'s> Way<'s> {
         get(&self.own.unwrap_or(self.both).line).as_ref()
     }
 
-    /// Bits per second.
-    pub fn rate(&self) -> u64 {
-        self.shared(|line| &line.rate).map_or(0, |rate| *rate.get_ref())
+    /// Bits per second; of a trace the mean, 0 if it cannot be followed.
+    pub fn rate(&self, reader: &Reader) -> u64 {
+        match self.shared(|line| &line.rate).map(Spanned::get_ref) {
+            Some(Pace::Fixed(rate)) => *rate,
+            Some(Pace::Follows(follow)) => found(reader, follow).map_or(0, |trace| trace.mean() as u64),
+            None => 0,
+        }
+    }
+
+    /// Whether its rate follows a trace.
+    pub fn is_traced(&self) -> bool {
+        self.shared(|line| &line.rate).is_some_and(|rate| matches!(rate.get_ref(), Pace::Follows(_)))
+    }
+
+    fn rate_trace(&self, reader: &Reader) -> Option<Trace> {
+        let Pace::Follows(follow) = self.shared(|line| &line.rate)?.get_ref() else { return None };
+        traced(reader, follow, "rate", &[Follows::Rate, Follows::Opportunities])
+    }
+
+    fn delay_trace(&self, reader: &Reader) -> Option<Trace> {
+        traced(reader, self.shared(|line| &line.delays)?.get_ref().as_ref()?, "delay", &[Follows::Delay])
     }
 
     /// ns
@@ -78,11 +97,66 @@ impl Facts {
     }
 }
 
+/// A file as it is followed, if it can be.
+fn found(reader: &Reader, follow: &Follow) -> Option<Trace> {
+    let Some(Ok(followed)) = reader.trace(follow.trace.get_ref()) else { return None };
+    Some(Trace {
+        file: follow.trace.get_ref().clone(),
+        follows: followed.follows,
+        points: followed.points.clone(),
+        repeats: follow.end,
+        keeps: follow.unused,
+        offset: follow.offset.unwrap_or(0),
+        by_seed: follow.offset.is_none(),
+    })
+}
+
+/// The same, and what is wrong with it.
+fn traced(reader: &Reader, follow: &Follow, what: &str, fit: &[Follows]) -> Option<Trace> {
+    let place = follow.trace.span();
+    let fault = |wrong: String| Wrong::new(format!("trace {} {wrong}", reader.literal(place.clone())));
+    let trace = match reader.trace(follow.trace.get_ref()) {
+        None => {
+            reader.fault(place.clone(), fault("is not at hand".into()).hint("run the experiment from its own file"));
+            return None;
+        }
+        Some(Err(why)) => {
+            reader.fault(place.clone(), fault("cannot be followed".into()).note(why.clone()));
+            return None;
+        }
+        Some(Ok(_)) => found(reader, follow)?,
+    };
+    let last = trace.points.list().last().map_or(0, |last| last[1]);
+    let wrong = if !fit.contains(&trace.follows) {
+        let found = if trace.follows == Follows::Delay { "delays" } else { "rates" };
+        fault(format!("has {found}, and a {what} is to follow it"))
+    } else if trace.follows == Follows::Opportunities && !trace.repeats {
+        fault("is mahimahi's, whose opportunities would come to an end".into()).hint("remove end = \"hold\"")
+    } else if trace.follows != Follows::Opportunities && trace.keeps {
+        fault("has no opportunities that could be kept".into()).hint("remove unused = \"kept\"")
+    } else if what == "rate" && !trace.repeats && last == 0 {
+        fault("ends at a rate of 0, at which nothing is ever sent again".into()).hint("remove end = \"hold\"")
+    } else if what == "rate" && trace.mean() < 8.0 {
+        fault("has a mean rate below 8 bit/s".into())
+    } else {
+        return Some(trace);
+    };
+    reader.fault(place, wrong);
+    None
+}
+
 /// The lane of a way, given the longest round trip through it.
 pub fn lane(reader: &Reader, way: &Way, mtu: u64, round_trip: u64, has_queue: bool) -> Lane {
-    let overhead = way.shared(|line| &line.overhead).map_or(u64::from(FRAMING), |overhead| *overhead.get_ref());
-    let facts = Facts { rate: way.rate(), round_trip, mtu, overhead };
+    let rate_trace = way.rate_trace(reader);
+    let of_packets = rate_trace.as_ref().is_some_and(|trace| trace.follows == Follows::Opportunities);
+    // Opportunities are for IP packets.
+    let usual = if of_packets { 0 } else { u64::from(FRAMING) };
+    let overhead = way.shared(|line| &line.overhead).map_or(usual, |overhead| *overhead.get_ref());
+    let facts = Facts { rate: way.rate(reader), round_trip, mtu, overhead };
+    check_changes(reader, way);
     Lane {
+        delay_trace: way.delay_trace(reader),
+        rate_trace,
         delay: way.delay(),
         jitter: jitter(reader, way),
         stages: stages(reader, way, &facts),
@@ -234,6 +308,15 @@ fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
     merged
 }
 
+/// A rate follows a trace or changes.
+fn check_changes(reader: &Reader, way: &Way) {
+    let changes = way.shared(|line| &line.changes).map(Spanned::get_ref).into_iter().flatten();
+    for rate in changes.filter_map(|change| change.rate.as_ref()).filter(|_| way.is_traced() && way.own.is_none()) {
+        let wrong = Wrong::new(format!("rate {} changes what follows a trace", reader.literal(rate.span())));
+        reader.fault(rate.span(), wrong.hint("write the change into the trace, or write a rate in its place"));
+    }
+}
+
 /// What changes on a way. The way back takes part in changes of rate and delay, unless it has a rate or delay of its own.
 fn changes(way: &Way) -> Vec<Change> {
     let own = way.own.filter(|own| own.line.changes.is_none());
@@ -259,8 +342,8 @@ fn queue(reader: &Reader, way: &Way, facts: &Facts) -> Option<Queue> {
 
 const MS: u64 = 1_000_000;
 
-/// Defaults are those of the tc page of its name (tc-codel(8), tc-fq_codel(8), tc-pie(8), tc-cake(8)); RED has none, and
-/// takes a sixth and a half of the queue.
+/// Defaults are those of the tc page of its name (tc-codel(8), tc-fq_codel(8), tc-pie(8), tc-cake(8)), of dualpi2 those of
+/// the kernel; RED has none, and takes a sixth and a half of the queue.
 fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer, facts: &Facts) -> Discipline {
     let written::Queue { discipline, min, max, probability, target, interval, rtt, ecn, above, .. } = written.get_ref();
     let time = |target_default, interval_default| {
@@ -314,7 +397,51 @@ fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer
         written::Discipline::Threshold => {
             Discipline::Threshold { above: above.as_ref().map_or(0, |above| facts.time(reader, "above", above)) }
         }
+        written::Discipline::DualPi2 => Discipline::DualPi2(dualpi2(reader, written.get_ref())),
     }
+}
+
+/// The kernel keeps these in ns in 32 bits (convert_us_to_nsec() in net/sched/sch_dualpi2.c).
+const DUALPI2_LONGEST: u64 = 4_000_000_000;
+
+/// Defaults of dualpi2_reset_default() in net/sched/sch_dualpi2.c.
+fn dualpi2(reader: &Reader, written: &written::Queue) -> DualPi2 {
+    let short = |key: &str, time: Option<&Spanned<u64>>, default: u64| {
+        let Some(time) = time else { return default };
+        if *time.get_ref() > DUALPI2_LONGEST {
+            let wrong = Wrong::new(format!("{key} {} is too long for dualpi2", reader.literal(time.span())));
+            reader.fault(time.span(), wrong.accepted(format!("at most {}", TIME.show(DUALPI2_LONGEST))));
+        }
+        *time.get_ref()
+    };
+    let gain = |gain: &Option<Spanned<u64>>, default: u32| {
+        value_of(gain).map_or(default, |grains| (grains as f64 * 256.0 / MICRO as f64).round() as u32)
+    };
+    let step = written.step.as_ref().map(|step| match *step.get_ref() {
+        Extent::Time(time) => Step::Time(short("step", Some(&Spanned::new(step.span(), time)), 0)),
+        Extent::Packets(packets) | Extent::Bytes(packets) => Step::Packets(packets as u32),
+    });
+    DualPi2 {
+        target: value_of(&written.target).unwrap_or(15 * MS),
+        interval: short("interval", written.interval.as_ref(), 16 * MS),
+        alpha: gain(&written.alpha, 41),
+        beta: gain(&written.beta, 819),
+        step: step.unwrap_or(Step::Time(MS)),
+        coupling: written.coupling as u8,
+        protection: written.protection.as_ref().map_or(10, |share| whole_percent(reader, share)),
+        drops: written.overload,
+        early: written.drop_at,
+        any_ect: written.low_latency,
+    }
+}
+
+fn whole_percent(reader: &Reader, share: &Spanned<u64>) -> u8 {
+    const PERCENT: u64 = ONE / 100;
+    if *share.get_ref() % PERCENT != 0 {
+        let wrong = Wrong::new(format!("protection {} is no whole per cent", reader.literal(share.span())));
+        reader.fault(share.span(), wrong.note("dualpi2 counts it in whole per cent").hint("write \"10 %\""));
+    }
+    (*share.get_ref() / PERCENT) as u8
 }
 
 /// What a discipline that counts bytes cannot hold: it does so in 32 bits.

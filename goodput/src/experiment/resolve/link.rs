@@ -17,14 +17,15 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
     let round_trips: Vec<u64> = ways.iter().map(round_trip).collect();
     let rates = |link: usize, from: usize| {
         let way = ways[link].as_ref().map(|ways| &ways[usize::from(topology.ends[link][0] != from)]);
-        way.map_or(0, Way::rate)
+        way.map_or(0, |way| way.rate(reader))
     };
     let mut links = Vec::new();
     for (number, (written, ways)) in setup.links.iter().zip(&ways).enumerate() {
         let ([one, other], Some(ways)) = (topology.ends[number], ways) else { continue };
         let round_trip = topology.longest_round_trip(setup, number, &round_trips);
         let same_rates = |from| topology.links_at(from).all(|link| rates(link, from) == rates(number, from));
-        let queued = [(one, other), (other, one)].map(|(from, to)| !is_line(setup, from, to) || !same_rates(from));
+        let queued = [(one, other, &ways[0]), (other, one, &ways[1])]
+            .map(|(from, to, way)| way.is_traced() || !is_line(setup, from, to) || !same_rates(from));
         check_queues(reader, setup, written, [one, other], queued);
         let mtu = value_of(&written.mtu).unwrap_or(u64::from(MTU));
         let [forward, backward] = [0, 1].map(|way| lane(reader, &ways[way], mtu, round_trip, queued[way]));

@@ -13,10 +13,10 @@ mod topology;
 
 use super::reader::Reader;
 use super::written::{self, Setup};
-use crate::plan::{Command, Record, Scene, Until};
+use crate::plan::{Command, Lane, Record, Scene, Trace, Until};
 use evidence::unit::{TIME, Wrong};
 use flow::{Ends, Scattered};
-pub use kernel::Kernel;
+pub use kernel::{Feature, Kernel};
 use toml::Spanned;
 use topology::Topology;
 
@@ -49,6 +49,7 @@ impl Draft {
     /// The scene of a trial: the seed decides how much later each flow starts.
     pub fn with_seed(&self, seed: u64, spread: u64) -> Scene {
         let mut scene = self.scene.clone();
+        place_traces(&mut scene, seed);
         let mut before = 0;
         for (number, (flow, &scatter)) in scene.flows.iter_mut().zip(&self.scatter).enumerate() {
             if flow.onward {
@@ -63,6 +64,21 @@ impl Draft {
     }
 }
 
+/// Where in their traces lines begin with a seed.
+fn place_traces(scene: &mut Scene, seed: u64) {
+    let is_drawn = |trace: &Option<Trace>| trace.as_ref().is_some_and(|trace| trace.by_seed);
+    let of_lane = |lane: &Lane| is_drawn(&lane.rate_trace) || is_drawn(&lane.delay_trace);
+    if !scene.links.iter().any(|link| of_lane(&link.forward) || of_lane(&link.backward)) {
+        return;
+    }
+    let lanes = scene.links.iter_mut().flat_map(|link| [&mut link.forward, &mut link.backward]);
+    for (number, lane) in lanes.enumerate() {
+        for trace in [&mut lane.rate_trace, &mut lane.delay_trace].into_iter().flatten().filter(|trace| trace.by_seed) {
+            trace.offset = chance::later(chance::Stream::Offset, seed, number, trace.end());
+        }
+    }
+}
+
 /// The draft of a set-up; `None` and a fault if it stands for none. What names mean is checked even where values could
 /// not be read.
 pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) -> Option<Draft> {
@@ -72,6 +88,7 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let tunnel_ends = link::tunnel_ends(reader, setup);
     let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
     refused::check(reader, setup, &topology, &ends, known);
+    kernel::check_features(reader, setup, known);
     if !reader.is_clean() {
         return None;
     }

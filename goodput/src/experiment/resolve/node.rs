@@ -5,6 +5,7 @@ use super::freebsd;
 use super::interface::{self, Brought};
 use super::refused;
 use super::topology::Topology;
+use crate::experiment::key::value_of;
 use crate::experiment::reader::Reader;
 use crate::experiment::sysctl;
 use crate::experiment::tuning::{TUNINGS, Tuning};
@@ -107,7 +108,7 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
             profile: brought.profile,
             driver: brought.driver,
             nic,
-            qdisc: own.qdisc.or(all.qdisc).or(brought.qdisc).unwrap_or(HostQdisc::Fifo),
+            qdisc: value_of(&own.qdisc).or(value_of(&all.qdisc)).or(brought.qdisc).unwrap_or(HostQdisc::Fifo),
             route: Route {
                 mtu: route_mtu.map(|mtu| *mtu.get_ref() as u32),
                 initial_cwnd: own.initial_cwnd.or(all.initial_cwnd).map(|cwnd| cwnd as u32),
@@ -193,14 +194,14 @@ fn tuned<'s>(
             let wrong = Wrong::new(format!("{} and the sysctl \"{}\" are one setting", tuning.key, tuning.sysctl));
             reader.fault(on.span(), wrong.note("both are written for the same host").hint("remove one of them"));
         }
-        let value = tuning.values[usize::from(*on.get_ref())];
+        let value = tuning.values[*on.get_ref()];
         let [name, value] = [tuning.sysctl, value].map(|text| Spanned::new(on.span(), text.to_owned()));
         tuned.push((name, value));
     }
     tuned
 }
 
-fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<bool>> {
+fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<usize>> {
     host.tunings.iter().find(|(known, _)| known.key == tuning.key).map(|(_, on)| on)
 }
 

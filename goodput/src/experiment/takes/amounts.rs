@@ -39,6 +39,11 @@ pub const fn packets(least: u64, most: u64) -> Quantity {
     Quantity { kind: &unit::PACKETS, least, most }
 }
 
+/// A gain of dualpi2's controller: 1/256 Hz to what the kernel takes (ALPHA_BETA_MAX in net/sched/sch_dualpi2.c).
+pub const fn gain() -> Quantity {
+    Quantity { kind: &unit::FREQUENCY, least: 3_907, most: 65_535 * unit::MICRO }
+}
+
 /// Any share, none and all of it included.
 pub const SHARE: Quantity = share(0, unit::ONE);
 

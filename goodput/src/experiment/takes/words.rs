@@ -74,6 +74,37 @@ impl Shown for Boolean {
     }
 }
 
+/// A value, or what a word stands for in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Either<V, W> {
+    Value(V),
+    Word(W),
+}
+
+/// A value, or one of some words.
+#[derive(Debug, Clone, Copy)]
+pub struct OrWords<T, W: 'static>(pub T, pub &'static [(&'static str, W)]);
+
+impl<T: Leaf, W: Copy> Leaf for OrWords<T, W> {
+    type Value = Either<T::Value, W>;
+
+    fn parse(&self, value: &Value) -> Result<Either<T::Value, W>, Wrong> {
+        match value.toml.as_str() {
+            Some(_) => leaf::word(self.1)(value).map(Either::Word),
+            None => self.0.parse(value).map(Either::Value),
+        }
+    }
+
+    fn words(&self) -> String {
+        format!("{}, or {}", Leaf::words(&self.0), Leaf::words(&Words(self.1)))
+    }
+
+    fn trials(&self) -> Vec<Trial> {
+        let values = Leaf::trials(&self.0).into_iter().filter(|trial| !trial.toml.starts_with('"'));
+        values.chain(Leaf::trials(&Words(self.1)).into_iter().filter(|trial| trial.toml.starts_with('"'))).collect()
+    }
+}
+
 /// A word in place of a value, which is then `None`.
 #[derive(Debug, Clone, Copy)]
 pub struct Or<T>(pub &'static str, pub T);

@@ -4,7 +4,7 @@ mod node;
 
 use super::Span;
 pub use super::keys::flow::{Direction, Flow, MSS_MIN};
-pub use super::keys::line::{Change, Jitter, Line};
+pub use super::keys::line::{Change, Follow, Jitter, Line, Pace};
 pub use super::keys::link::{Link, Side, Tunnel, Wrapper};
 pub use super::keys::loss::{Loss, Outage, TwoStates};
 pub use super::keys::queue::{Discipline, Queue};

@@ -53,7 +53,7 @@ pub struct Host {
     /// Line rate, bits per second; `Some(None)` is unlimited.
     pub nic: Option<Option<u64>>,
     /// What schedules packets in front of the line.
-    pub qdisc: Option<HostQdisc>,
+    pub qdisc: Option<Spanned<HostQdisc>>,
     /// MTU of its routes, bytes.
     pub route_mtu: Option<Spanned<u64>>,
     /// First congestion window of its routes, packets.
@@ -62,8 +62,8 @@ pub struct Host {
     pub route_congestion: Option<Spanned<String>>,
     /// How it recovers from loss.
     pub recovery: Option<Recovery>,
-    /// Keys that stand for a sysctl.
-    pub tunings: Vec<(&'static Tuning, Spanned<bool>)>,
+    /// Keys that stand for a sysctl, and which of its values.
+    pub tunings: Vec<(&'static Tuning, Spanned<usize>)>,
     /// Every nth packet is lost in the input hook; `Some(None)` is none.
     pub input_loss: Option<Option<u64>>,
 }

@@ -55,6 +55,63 @@ pub const KEYS: &[Row] = &[
     ),
     ("#path", "mtu = \"1400 B\"", "links.0.mtu"),
     ("#path", "overhead = \"38 B\"", "links.0.forward.overhead links.0.backward.overhead"),
+    ("#path", "queue = \"dualpi2\"", "links.0.forward.queue.discipline links.0.backward.queue.discipline"),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", alpha = \"1 Hz\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", beta = \"1 Hz\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", step = \"9 packets\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", coupling = 1 }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", protection = \"9 %\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", overload = \"overflow\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", drop-at = \"enqueue\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"dualpi2\", low-latency = \"any-ect\" }",
+        "links.0.forward.queue.discipline links.0.backward.queue.discipline",
+    ),
+    (
+        "rate   = \"100 Mbit/s\"",
+        "rate = { trace = \"t\" }",
+        "links.0.forward.rate links.0.forward.rate_trace links.0.forward.overhead links.0.backward.rate links.0.backward.rate_trace links.0.backward.overhead",
+    ),
+    (
+        "rate   = \"100 Mbit/s\"",
+        "rate = { trace = \"t\", unused = \"kept\" }",
+        "links.0.forward.rate links.0.forward.rate_trace links.0.forward.overhead links.0.backward.rate links.0.backward.rate_trace links.0.backward.overhead",
+    ),
+    (
+        "rate   = \"100 Mbit/s\"",
+        "rate = { trace = \"t\", offset = \"1 ms\" }",
+        "links.0.forward.rate links.0.forward.rate_trace links.0.forward.overhead links.0.backward.rate links.0.backward.rate_trace links.0.backward.overhead",
+    ),
+    ("#path", "delays = { trace = \"d\", end = \"hold\" }", "links.0.forward.delay_trace links.0.backward.delay_trace"),
     ("#path", "queue = \"codel\"", "links.0.forward.queue.discipline links.0.backward.queue.discipline"),
     ("#path", "outages = [{ at = \"2 s\", for = \"1 s\" }]", "links.0.forward.stages.0 links.0.backward.stages.0"),
     ("#path", "aggregate = { every = \"5 ms\" }", "links.0.forward.stages.0 links.0.backward.stages.0"),

@@ -36,6 +36,7 @@ const PRINTED: &[Printed] = &[
     ("links.md", "links", "[[links]]", "in the guest", ALL),
     ("links.md", "line", "[path.backward]", "in the guest", |row| !row.direction.is_empty()),
     ("links.md", "queue", "[path.queue]", "meaning", ALL),
+    ("links.md", "trace", "[path.rate]", "meaning", ALL),
     ("links.md", "police", "[path.police]", "meaning", ALL),
     ("links.md", "shape", "[path.shape]", "meaning", ALL),
     ("links.md", "lengths", "[path.lengths]", "meaning", ALL),

@@ -1,0 +1,211 @@
+//! What a line follows over time: points of a file, and how they are used.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::{Arc, OnceLock};
+use wire::{Follows, Point};
+
+/// A trace of rates, delays or delivery opportunities.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// Its file, as the experiment names it.
+    pub file: String,
+    /// What its values are.
+    pub follows: Follows,
+    /// Its points, of which the last ends it: later times count from the start again, or its value is held.
+    pub points: Points,
+    /// Whether it starts again.
+    pub repeats: bool,
+    /// Whether opportunities that find no packet are kept.
+    pub keeps: bool,
+    /// Where in it the recording begins, ns.
+    pub offset: u64,
+    /// Whether the seed has drawn that.
+    pub by_seed: bool,
+}
+
+/// Points as text, of which all clones share one copy.
+#[derive(Debug, Clone)]
+pub struct Points(Arc<Kept>);
+
+#[derive(Debug)]
+struct Kept {
+    text: String,
+    points: OnceLock<Vec<Point>>,
+    /// The integral up to each point, as [`Trace::between`] has it.
+    integrals: OnceLock<Vec<f64>>,
+}
+
+impl Points {
+    /// Of a list.
+    pub fn of(points: &[Point]) -> Points {
+        Points::from(wire::encode(points))
+    }
+
+    /// As a job and a plan have them.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// All of them; none if the text is none of ours.
+    pub fn list(&self) -> &[Point] {
+        self.0.points.get_or_init(|| wire::decode(&self.0.text).unwrap_or_default())
+    }
+}
+
+impl From<String> for Points {
+    fn from(text: String) -> Points {
+        Points(Arc::new(Kept { text, points: OnceLock::new(), integrals: OnceLock::new() }))
+    }
+}
+
+impl PartialEq for Points {
+    fn eq(&self, other: &Points) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.text == other.0.text
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        String::deserialize(deserializer).map(Points::from)
+    }
+}
+
+/// What one opportunity delivers, bits (PACKET_SIZE in mahimahi's src/frontend/link_queue.hh, without the header of TUN).
+const OPPORTUNITY: f64 = 1500.0 * 8.0;
+
+impl Trace {
+    /// When it ends, ns.
+    pub fn end(&self) -> u64 {
+        self.points.list().last().map_or(0, |point| point[0])
+    }
+
+    fn is_discrete(&self) -> bool {
+        self.follows == Follows::Opportunities
+    }
+
+    /// Its integral from its start to each point, what there is at that point included.
+    fn integrals(&self) -> &[f64] {
+        let points = self.points.list();
+        self.points.0.integrals.get_or_init(|| {
+            let mut sum = 0.0;
+            let before = [[0, 0]].iter().chain(points);
+            let add = |([at, value], point): (&Point, &Point)| {
+                sum += match self.is_discrete() {
+                    true => point[1] as f64 * OPPORTUNITY * 1e9,
+                    false => *value as f64 * (point[0] - at) as f64,
+                };
+                sum
+            };
+            before.zip(points).map(add).collect()
+        })
+    }
+
+    /// Its integral from its start to a time in it, in its unit times ns; of opportunities bits times 10^9.
+    fn until(&self, time: u64) -> f64 {
+        let points = self.points.list();
+        let Some(last) = points.partition_point(|[at, _]| *at <= time).checked_sub(1) else { return 0.0 };
+        let [at, value] = points[last];
+        self.integrals()[last] + if self.is_discrete() { 0.0 } else { value as f64 * (time - at) as f64 }
+    }
+
+    /// Its integral between two times of the recording; of opportunities bits times 10^9.
+    pub fn between(&self, from: u64, to: u64) -> f64 {
+        let end = self.end();
+        let up_to = |time: u64| {
+            let time = time.saturating_add(self.offset);
+            match self.repeats && end > 0 {
+                true => (time / end) as f64 * self.until(end) + self.until(time % end),
+                false => self.until(time),
+            }
+        };
+        up_to(to.max(from)) - up_to(from)
+    }
+
+    /// Its mean over all of it.
+    pub fn mean(&self) -> f64 {
+        self.until(self.end()) / self.end().max(1) as f64
+    }
+
+    /// Its value at a time of the recording; of opportunities the mean over the second around it.
+    pub fn at(&self, time: u64) -> f64 {
+        const HALF: u64 = 500_000_000;
+        if self.is_discrete() {
+            let from = time.saturating_sub(HALF);
+            return self.between(from, time + HALF) / (time + HALF - from) as f64;
+        }
+        let end = self.end();
+        let place = time.saturating_add(self.offset);
+        let place = if self.repeats && end > 0 { place % end } else { place };
+        let points = self.points.list();
+        let after = points.partition_point(|[at, _]| *at <= place);
+        points.get(after.saturating_sub(1)).map_or(0.0, |[_, value]| *value as f64)
+    }
+
+    /// The least and the largest value; of opportunities the mean.
+    pub fn range(&self) -> [f64; 2] {
+        if self.is_discrete() {
+            return [self.mean(); 2];
+        }
+        let points = self.points.list();
+        // What ends a trace that starts again is no value of it.
+        let held = if self.repeats { points.len().saturating_sub(1) } else { points.len() };
+        let values = || points[..held].iter().map(|point| point[1]);
+        [values().min(), values().max()].map(|value| value.unwrap_or(0) as f64)
+    }
+
+    /// How long it takes at most to deliver so many bits, ns: whole repetitions, or all of it and then the last rate.
+    pub fn drain(&self, bits: f64) -> u64 {
+        let lap = self.until(self.end()) / 1e9;
+        let time = match self.repeats {
+            true => ((bits / lap.max(1.0)).ceil() + 1.0) * self.end() as f64,
+            false => {
+                self.end() as f64 + bits * 1e9 / self.points.list().last().map_or(1.0, |last| last[1].max(1) as f64)
+            }
+        };
+        time as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const S: u64 = 1_000_000_000;
+
+    fn trace(follows: Follows, points: &[Point], repeats: bool, offset: u64) -> Trace {
+        let points = Points::of(points);
+        Trace { file: "t".into(), follows, points, repeats, keeps: false, offset, by_seed: false }
+    }
+
+    #[test]
+    fn integrals_by_hand() {
+        // 8 bit/s for 1 s, 2 bit/s for 3 s.
+        let points = [[0, 8], [S, 2], [4 * S, 100]];
+        let held = trace(Follows::Rate, &points, false, 0);
+        let again = trace(Follows::Rate, &points, true, 2 * S);
+        let bits = |trace: &Trace, from, to| trace.between(from, to) / 1e9;
+        assert_eq!((bits(&held, 0, 4 * S), bits(&held, S / 2, 2 * S), bits(&held, 3 * S, 6 * S)), (14.0, 6.0, 202.0));
+        assert_eq!((bits(&again, 0, 2 * S), bits(&again, 0, 4 * S), bits(&again, 0, 40 * S)), (4.0, 14.0, 140.0));
+        assert_eq!((again.mean(), again.at(0), again.at(2 * S), held.at(9 * S)), (3.5, 2.0, 8.0, 100.0));
+        assert_eq!((held.range(), again.range()), ([2.0, 100.0], [2.0, 8.0]));
+        // 20 bits are two laps of 14 at most; one more for where it begins.
+        assert_eq!((again.drain(20.0), held.drain(200.0)), (12 * S, 6 * S));
+    }
+
+    #[test]
+    fn opportunities_by_hand() {
+        // 2, then 1: 3 packets of 1,500 bytes in 10 ms.
+        let ms = S / 1000;
+        let trace = trace(Follows::Opportunities, &[[ms, 2], [10 * ms, 1]], true, 0);
+        assert_eq!(trace.between(0, ms) / 1e9, 2.0 * 12_000.0);
+        assert_eq!(trace.between(0, 100 * ms) / 1e9, 30.0 * 12_000.0);
+        assert_eq!(trace.mean(), 3.6e6);
+        assert_eq!(trace.at(S), 3.6e6);
+    }
+}

@@ -1,0 +1,175 @@
+//! What a line follows over time, as text in a job and as the module takes it (`kernel/module/course.c`).
+//!
+//! A course is a list of points: a time and a value, which holds until the next point. As text it is base64 (RFC 4648, URL
+//! alphabet, no padding) of the differences of times and values in LEB128, those of values in zigzag.
+
+use serde::{Deserialize, Serialize};
+
+/// A time, ns, and a value.
+pub type Point = [u64; 2];
+
+/// What the values of a course are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Follows {
+    /// Bits per second.
+    Rate,
+    /// So many times 1,500 bytes of IP packets may be delivered at that time.
+    Opportunities,
+    /// ns
+    Delay,
+}
+
+/// A line's course.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Course {
+    /// The line's device.
+    pub device: String,
+    /// What its values are.
+    pub follows: Follows,
+    /// Whether opportunities that find no packet are kept.
+    pub keeps: bool,
+    /// When it starts again, ns; 0 keeps the last value.
+    pub period: u64,
+    /// Where in it the recording begins, ns.
+    pub offset: u64,
+    /// Its points, encoded.
+    pub points: String,
+}
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// Points as text; times and values may not fall by more than a u64 can say.
+pub fn encode(points: &[Point]) -> String {
+    let mut bytes = vec![];
+    let [mut time, mut value] = [0u64; 2];
+    for &[t, v] in points {
+        leb(t.wrapping_sub(time), &mut bytes);
+        let rise = v.wrapping_sub(value) as i64;
+        leb(((rise << 1) ^ (rise >> 63)) as u64, &mut bytes);
+        [time, value] = [t, v];
+    }
+    let digit = |group: u32, place: u32| char::from(ALPHABET[(group >> (18 - 6 * place) & 63) as usize]);
+    let mut text = String::with_capacity(bytes.len() * 4 / 3 + 3);
+    for chunk in bytes.chunks(3) {
+        let group = chunk.iter().fold(0, |group, byte| group << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        text.extend((0..=chunk.len() as u32).map(|place| digit(group, place)));
+    }
+    text
+}
+
+fn leb(mut number: u64, into: &mut Vec<u8>) {
+    while number > 0x7f {
+        into.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    into.push(number as u8);
+}
+
+/// The points of a text; `None` if it is none of [`encode`]'s, or times go back.
+pub fn decode(text: &str) -> Option<Vec<Point>> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    for chunk in text.as_bytes().chunks(4) {
+        let mut group = 0u32;
+        for byte in chunk {
+            group = group << 6 | ALPHABET.iter().position(|known| known == byte)? as u32;
+        }
+        let group = group << (6 * (4 - chunk.len()));
+        bytes.extend((1..chunk.len()).map(|place| (group >> (24 - 8 * place)) as u8));
+    }
+    let mut rest = bytes.into_iter();
+    let mut points: Vec<Point> = vec![];
+    let [mut time, mut value] = [0u64; 2];
+    while let Some(after) = number(&mut rest) {
+        time = time.checked_add(after?)?;
+        let zigzag = number(&mut rest)??;
+        value = value.wrapping_add((zigzag >> 1) ^ (zigzag & 1).wrapping_neg());
+        points.push([time, value]);
+    }
+    Some(points)
+}
+
+/// The next number; `Some(None)` of one that is cut off or too long, `None` at the end.
+fn number(bytes: &mut impl Iterator<Item = u8>) -> Option<Option<u64>> {
+    let mut number = 0u64;
+    let mut byte = bytes.next()?;
+    for shift in (0..64).step_by(7) {
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(Some(number));
+        }
+        match bytes.next() {
+            Some(next) => byte = next,
+            None => return Some(None),
+        }
+    }
+    Some(None)
+}
+
+impl Course {
+    /// The head and the points as `/proc/goodput/course` takes them; `None` if the points or the device are none.
+    pub fn record(&self) -> Option<Vec<u8>> {
+        const DEVICE: usize = 16;
+        let points = decode(&self.points)?;
+        let name = self.device.as_bytes();
+        let device = (name.len() < DEVICE).then(|| {
+            let mut bytes = [0; DEVICE];
+            bytes[..name.len()].copy_from_slice(name);
+            bytes
+        })?;
+        let mut record = device.to_vec();
+        record.extend((self.follows as u32).to_le_bytes());
+        record.extend(u32::from(self.keeps).to_le_bytes());
+        record.extend([self.period, self.offset, points.len() as u64].map(u64::to_le_bytes).concat());
+        record.extend(points.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        Some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_come_back() {
+        for points in [
+            vec![],
+            vec![[0, 0]],
+            vec![[0, 1], [0, u64::MAX], [1, 0], [u64::MAX, 1 << 63]],
+            (0..1000u64).map(|n| [n * n, n.wrapping_mul(0x9e37_79b9_7f4a_7c15)]).collect(),
+        ] {
+            assert_eq!(decode(&encode(&points)), Some(points));
+        }
+        // RFC 4648, section 10: bytes 0 to 2 of "foo".
+        assert_eq!(encode(&[[102, 0]]), "ZgA");
+    }
+
+    #[test]
+    fn foreign_text_is_refused() {
+        for text in ["!", "A", "gA", "gICAgICAgICAgIAA", "____"] {
+            assert_eq!(decode(text), None, "{text}");
+        }
+        assert_eq!(decode(""), Some(vec![]));
+    }
+
+    /// `struct head` and `struct point` of kernel/module/course.c.
+    #[test]
+    fn a_record_lies_as_the_module_lays_it() {
+        let course = Course {
+            device: "s-0".into(),
+            follows: Follows::Delay,
+            keeps: true,
+            period: 3,
+            offset: 4,
+            points: encode(&[[5, 6]]),
+        };
+        let record = course.record().unwrap();
+        assert_eq!(record.len(), 16 + 4 + 4 + 3 * 8 + 16);
+        assert_eq!(
+            (&record[..4], record[16], record[20], record[24], record[32], record[40]),
+            (&b"s-0\0"[..], 2, 1, 3, 4, 1)
+        );
+        assert_eq!((record[48], record[56]), (5, 6));
+        assert_eq!(Course { device: "x".repeat(16), ..course }.record(), None);
+    }
+}
