@@ -354,7 +354,14 @@ mod tests {
         assert_eq!((&first.srtt, &first.ssthresh), (&vec![5, 0, 0], &vec![0, 15, 0]));
         assert_eq!(first.state, [0, 0, 3]);
         assert_eq!(first.received, [(2, 1448), (5, 2896)]);
-        let none = Sample { time: 5, total_rto: Some(0), total_rto_time: Some(0), ..Sample::default() };
+        let of_ecn = Sample {
+            delivered_e1_bytes: Some(0),
+            delivered_e0_bytes: Some(0),
+            delivered_ce_bytes: Some(0),
+            ecn_mode: Some(0),
+            ..Sample::default()
+        };
+        let none = Sample { time: 5, total_rto: Some(0), total_rto_time: Some(0), ..of_ecn };
         let (total_rto, total_rto_time) = (Some(2), Some(8));
         let sender = Sample { snd_cwnd: 9, ca_state: 3, options: 15, total_rto, total_rto_time, ..none };
         let receiver = Sample { end: 1, bytes_received: 2896, data_segs_in: 2, rcv_ooopack: 1, ..none };
