@@ -343,7 +343,7 @@ impl Job<'_> {
             own_patches,
             additions: self.request.additions.records(),
             dropped,
-            congestion_controls: congestion_controls(&config, self.recipe, &self.request.additions)?,
+            congestion_controls: congestion_controls(&config, self.recipe, version, &self.request.additions)?,
             freebsd: self.freebsd.as_ref().map(|material| material.stack.clone()),
             compiler: self.toolchain.compiler.clone(),
             linker: self.toolchain.linker.clone(),
@@ -396,9 +396,14 @@ fn version_of(store: &Store, tree: &Tree, source_name: &str) -> Result<Version, 
 }
 
 /// Those of the configuration, of goodput and of the user, in alphabetical order. The kernel registers a name once.
-fn congestion_controls(config: &str, recipe: &Recipe, additions: &Additions) -> Result<Vec<String>, AdditionsError> {
+fn congestion_controls(
+    config: &str,
+    recipe: &Recipe,
+    version: &Version,
+    additions: &Additions,
+) -> Result<Vec<String>, AdditionsError> {
     let mut names = congestion::configured(config);
-    names.extend(recipe.congestion_controls());
+    names.extend(recipe.congestion_controls(version));
     for module in &additions.modules {
         for name in &module.congestion_controls {
             if names.contains(name) {

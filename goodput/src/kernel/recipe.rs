@@ -22,7 +22,7 @@ pub struct Recipe {
     pub patches: Vec<Text>,
     /// The files of `drivers/goodput`.
     pub module: Vec<Text>,
-    /// The files of `drivers/goodput/cc`: congestion controls.
+    /// The files of `drivers/goodput/cc`: congestion controls, named as patches are where not every version has them.
     pub congestion: Vec<Text>,
 }
 
@@ -137,8 +137,18 @@ impl Recipe {
     }
 
     /// The congestion controls that it registers, beside those of the kernel's configuration.
-    pub(super) fn congestion_controls(&self) -> impl Iterator<Item = String> + '_ {
-        self.congestion.iter().flat_map(|file| congestion::registered(&file.text))
+    pub(super) fn congestion_controls(&self, version: &Version) -> impl Iterator<Item = String> {
+        self.congestion_for(version).into_iter().flat_map(|file| congestion::registered(&file.text))
+    }
+
+    fn congestion_for(&self, version: &Version) -> Vec<Text> {
+        let meant = self.congestion.iter().filter(|file| is_for(&file.name, version));
+        // A kernel's module has no dot in its name.
+        let plain = |name: &str| {
+            name.split_once('.')
+                .map_or(name.to_owned(), |(name, rest)| format!("{name}.{}", rest.rsplit('.').next().unwrap_or(rest)))
+        };
+        meant.map(|file| Text { name: plain(&file.name), text: file.text.clone() }).collect()
     }
 
     /// Puts a source, the recipe and what the user adds together.
@@ -181,12 +191,13 @@ impl Recipe {
 
     /// Puts the module and the congestion controls into a tree, and hooks them into its configuration and build.
     fn hook_module(&self, draft: &Draft, version: &Version) -> Result<(), RecipeError> {
-        for (folder, files) in [("drivers/goodput", &self.module), ("drivers/goodput/cc", &self.congestion)] {
+        let congestion = self.congestion_for(version);
+        for (folder, files) in [("drivers/goodput", &self.module), ("drivers/goodput/cc", &congestion)] {
             for file in files {
                 draft.write(&format!("{folder}/{}", file.name), &file.text)?;
             }
         }
-        draft.write("drivers/goodput/cc/Makefile", &makefile(&self.congestion))?;
+        draft.write("drivers/goodput/cc/Makefile", &makefile(&congestion))?;
         let missing = |missing: &str| RecipeError::NoHook { missing: missing.to_owned(), version: version.clone() };
         let drivers = draft.text("drivers/Makefile").ok_or_else(|| missing("drivers/Makefile"))?;
         draft.write("drivers/Makefile", &format!("{drivers}\nobj-y += goodput/\n"))?;
@@ -212,9 +223,9 @@ pub(super) fn hash_of_freebsd() -> String {
     digest(&texts)
 }
 
-/// Whether a patch of this name is meant for a version: `.from-VERSION` names its first, `.until-VERSION` the first after.
+/// Whether a patch or a file of this name is meant for a version: `.from-VERSION` names its first, `.until-VERSION` the first after.
 fn is_for(name: &str, version: &Version) -> bool {
-    let named = |bound: &str| -> Option<Version> { name.split_once(bound)?.1.strip_suffix(".patch")?.parse().ok() };
+    let named = |bound: &str| -> Option<Version> { name.split_once(bound)?.1.rsplit_once('.')?.0.parse().ok() };
     named(".from-").is_none_or(|from| *version >= from) && named(".until-").is_none_or(|until| *version < until)
 }
 
@@ -353,6 +364,7 @@ mod tests {
         assert!(is_for("0001-um-seed.patch", "6.1") && is_for("0001-um-seed.before-6.16.patch", "7.3.4"));
         assert!(is_for("0011-x.from-6.6.patch", "6.6.0") && is_for("0011-x.from-6.6.patch", "6.12.107"));
         assert!(!is_for("0011-x.from-6.6.patch", "6.1.192"));
+        assert!(is_for("x.from-7.3.c", "7.3.4") && !is_for("x.from-7.3.c", "7.2.9"));
         assert!(is_for("0014-x.until-6.13.patch", "6.12.117") && !is_for("0014-x.until-6.13.patch", "6.13.0"));
     }
 

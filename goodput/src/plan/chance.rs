@@ -13,6 +13,7 @@ const CERTAIN: &[&str] = &[
     "hybla",
     "illinois",
     "lp",
+    "prague",
     "scalable",
     "vegas",
     "veno",

@@ -91,6 +91,32 @@ fn the_step_is_where_it_was_put() {
     assert!(steps * 10 < before, "{steps} marks by the step of 100 packets, {before} by that of 1 ms");
 }
 
+/// Equal rates at equal round trips (RFC 9332, section 2); Sarpkaya, Fund and Panwar 2025 measured 47 to 53 Mbit/s of 100 at
+/// 10 ms. Prague's packets carry ECT(1) and wait less than the step.
+#[test]
+fn prague_shares_with_cubic() {
+    let run = record(
+        r#"
+        title = "prague"
+        path = { rate = "100 Mbit/s", rtt = "10 ms", buffer = "10000 packets", queue = "dualpi2" }
+        hosts = { receiver = { ecn = "accecn-passive" } }
+        flows = [{ congestion = "prague", duration = "60 s" }, { congestion = "cubic", duration = "60 s" }]
+        "#,
+    );
+    let [prague, cubic] = [0, 1].map(|flow| run.goodput_of(flow, FROM, 60_000_000_000));
+    assert!((0.6..1.7).contains(&(prague / cubic)), "{prague} and {cubic}");
+    assert_eq!(run.last_of(0, 0, ["ecn_mode"]), [ACCECN]);
+    let [queue, flow, not_ect, ect1, ect0, ce] =
+        run.columns(recording::ECN, ["queue", "flow", "not_ect", "ect1", "ect0", "ce"]);
+    let row = (0..queue.len()).find(|row| queue[*row] == 0 && flow[*row] == 0).unwrap();
+    assert!(ect1[row] > 100_000 && ce[row] > 1000, "{} ECT(1), {} CE", ect1[row], ce[row]);
+    assert_eq!((not_ect[row], ect0[row]), (0, 0), "all of its packets name themselves to the L queue");
+    let waits = run.series.flows[0].waits.iter().filter(|wait| wait.queue == 0);
+    let late: u64 = waits.clone().filter(|wait| wait.least > 1_000_000).map(|wait| wait.packets).sum();
+    let all: u64 = waits.map(|wait| wait.packets).sum();
+    assert!(late * 20 < all, "{late} of {all} packets waited longer than the step");
+}
+
 /// Values of `tcpi_ecn_mode` (include/uapi/linux/tcp.h).
 const RFC3168: u64 = 1;
 const ACCECN: u64 = 2;
