@@ -110,7 +110,8 @@ fn prague_shares_with_cubic() {
         run.columns(recording::ECN, ["queue", "flow", "not_ect", "ect1", "ect0", "ce"]);
     let row = (0..queue.len()).find(|row| queue[*row] == 0 && flow[*row] == 0).unwrap();
     assert!(ect1[row] > 100_000 && ce[row] > 1000, "{} ECT(1), {} CE", ect1[row], ce[row]);
-    assert_eq!((not_ect[row], ect0[row]), (0, 0), "all of its packets name themselves to the L queue");
+    // The handshake, and what is sent until its ACE has been seen, is not ECN-capable.
+    assert!(not_ect[row] < 100 && ect0[row] == 0, "{} without ECT, {} ECT(0)", not_ect[row], ect0[row]);
     let waits = run.series.flows[0].waits.iter().filter(|wait| wait.queue == 0);
     let late: u64 = waits.clone().filter(|wait| wait.least > 1_000_000).map(|wait| wait.packets).sum();
     let all: u64 = waits.map(|wait| wait.packets).sum();
