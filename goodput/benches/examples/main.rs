@@ -13,7 +13,7 @@ use goodput::experiment;
 use goodput::folder::Folder;
 use goodput::network::Dialect;
 use goodput::plan::{Plan, Trial};
-use goodput::{estimate, kernel, show};
+use goodput::{estimate, kernel, run, show};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,9 @@ fn example(file: &Path) -> Result<Vec<Ran>, String> {
 }
 
 fn plan(text: &str) -> Result<Plan, String> {
-    experiment::plan("example.toml", text, &[]).map_err(|errors| errors.to_string())
+    let traces =
+        run::traces(&Path::new(EXAMPLES).join("example.toml"), &experiment::traces_named("example.toml", text));
+    experiment::plan_with_traces("example.toml", text, &[], None, &traces).map_err(|errors| errors.to_string())
 }
 
 /// In front of what the example writes of all hosts.

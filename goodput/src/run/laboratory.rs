@@ -146,8 +146,8 @@ pub(super) fn initial_trials(path: &Path, seeds: Option<Seeds>) -> Result<usize,
     Ok(experiment::size(&path.display().to_string(), &text(path)?, seeds)? as usize)
 }
 
-/// The files that an experiment names, from its folder.
-fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
+/// The files that the lines of an experiment follow, from its folder.
+pub fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
     let mut traces = Traces::default();
     for name in names {
         let place = experiment.parent().unwrap_or(Path::new("")).join(name);

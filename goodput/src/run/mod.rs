@@ -21,7 +21,7 @@ use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 pub(crate) use laboratory::permit;
 use laboratory::{Prepared, initial_trials, prepare};
-pub use laboratory::{kernel, plan};
+pub use laboratory::{kernel, plan, traces};
 pub use shard::shard;
 use std::mem::take;
 use std::path::{Path, PathBuf};

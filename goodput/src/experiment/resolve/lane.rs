@@ -437,7 +437,7 @@ fn dualpi2(reader: &Reader, written: &written::Queue) -> DualPi2 {
 
 fn whole_percent(reader: &Reader, share: &Spanned<u64>) -> u8 {
     const PERCENT: u64 = ONE / 100;
-    if *share.get_ref() % PERCENT != 0 {
+    if !share.get_ref().is_multiple_of(PERCENT) {
         let wrong = Wrong::new(format!("protection {} is no whole per cent", reader.literal(share.span())));
         reader.fault(share.span(), wrong.note("dualpi2 counts it in whole per cent").hint("write \"10 %\""));
     }

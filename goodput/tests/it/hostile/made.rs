@@ -3,7 +3,7 @@
 use super::recorded::{ENVIRONMENT, record};
 use goodput::experiment;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Two points with three seeds each.
@@ -54,7 +54,9 @@ impl Made {
     pub fn beginning(text: &str, most: usize) -> Made {
         let made = Made { folder: tempfile::tempdir().unwrap() };
         fs::write(made.folder.path().join("made.toml"), text).unwrap();
-        let mut plan = experiment::plan("made.toml", text, &[]).unwrap();
+        let example = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/made.toml"));
+        let traces = goodput::run::traces(example, &experiment::traces_named("made.toml", text));
+        let mut plan = experiment::plan_with_traces("made.toml", text, &[], None, &traces).unwrap();
         plan.trials.truncate(most);
         fs::create_dir_all(made.path().join("trials")).unwrap();
         fs::write(made.path().join("plan.json"), serde_json::to_string_pretty(&plan).unwrap()).unwrap();
