@@ -176,8 +176,9 @@ impl Uml {
             .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000"])
             .arg(programs)
             .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
-            // No devices that nobody asked for.
+            // No devices that nobody asked for, and no IPv6 on any until the experiment turns it on.
             .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
+            .arg("ipv6.disable_ipv6=1")
             .arg(format!("mem={}M", memory(&trial.scene)))
             .arg(format!("seed={}", trial.seed))
             .arg(format!("initrd=/proc/self/fd/{ramdisk}"))

@@ -4,6 +4,7 @@ use super::flow::{Flow, Transfer};
 use super::host::{Host, Offloads, Stack};
 use super::shared::Shared;
 use super::trace::Trace;
+use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
 
 /// The network, the traffic on it and what is recorded.
@@ -15,6 +16,9 @@ pub struct Scene {
     pub links: Shared<Link>,
     /// Tunnels between routers.
     pub tunnels: Shared<Tunnel>,
+    /// The IP of its nodes.
+    #[serde(default, skip_serializing_if = "Family::is_ipv4")]
+    pub family: Family,
     /// The flows, in the order of their numbers.
     pub flows: Vec<Flow>,
     /// The user's own commands, in the order written.
@@ -24,6 +28,39 @@ pub struct Scene {
     pub fetch: Shared<String>,
     /// What is recorded.
     pub record: Record,
+}
+
+/// Which IP a network has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// IPv4 alone: no node has IPv6.
+    #[default]
+    Ipv4,
+    /// IPv6 alone: no node has an address of IPv4.
+    Ipv6,
+    /// Both; each flow has one of them.
+    Both,
+}
+
+impl Family {
+    /// Those that it has.
+    pub fn ips(self) -> &'static [Ip] {
+        match self {
+            Family::Ipv4 => &[Ip::V4],
+            Family::Ipv6 => &[Ip::V6],
+            Family::Both => &[Ip::V4, Ip::V6],
+        }
+    }
+
+    /// Whether it has IPv6.
+    pub fn has_ipv6(self) -> bool {
+        self != Family::Ipv4
+    }
+
+    fn is_ipv4(&self) -> bool {
+        *self == Family::Ipv4
+    }
 }
 
 impl Scene {
@@ -531,6 +568,26 @@ pub struct Tunnel {
     pub ends: [String; 2],
     /// What wraps the packets.
     pub kind: TunnelKind,
+    /// Over IPv6, rather than IPv4.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ipv6: bool,
+}
+
+impl Tunnel {
+    /// The IP outside.
+    pub fn outer(&self) -> Ip {
+        if self.ipv6 { Ip::V6 } else { Ip::V4 }
+    }
+
+    /// The IP that it carries in a network with these.
+    pub fn inner(&self, family: Family) -> Vec<Ip> {
+        let carries = |ip: &Ip| match self.kind {
+            TunnelKind::SixInFour => *ip == Ip::V6,
+            TunnelKind::Ipip => self.ipv6 || *ip == Ip::V4,
+            _ => true,
+        };
+        family.ips().iter().copied().filter(carries).collect()
+    }
 }
 
 /// What wraps the packets of a tunnel.
@@ -550,6 +607,13 @@ pub enum TunnelKind {
     Vxlan,
     /// wireguard.com/protocol
     Wireguard,
+    /// RFC 8926
+    Geneve,
+    /// IPv4 in IPv4 (RFC 2003); over IPv6, either in IPv6 (RFC 2473).
+    Ipip,
+    /// IPv6 in IPv4 (RFC 4213).
+    #[serde(rename = "6in4")]
+    SixInFour,
 }
 
 /// Cipher and integrity check of ESP.
