@@ -6,7 +6,7 @@ use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
 use super::topology::{Step, Ways};
 use super::tunnel;
-use crate::plan::{Bond, Family, Host, Interrupts, Link, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
+use crate::plan::{Bond, Family, Host, Interrupts, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
 use evidence::headers::Ip;
 use std::net::IpAddr;
 
@@ -17,7 +17,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
     into.ip.push("link set dev lo up".into());
     let groups = ports(scene, &node.name);
     for members in &groups {
-        bonded(&scene.links[members[0].end.link], members, into);
+        bonded(scene, members, into);
     }
     match &node.role {
         Role::Host(host) if host.stack == Stack::FreeBsd => freebsd(scene, node, into),
@@ -50,7 +50,8 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
 }
 
 /// Several ports as one.
-fn bonded(link: &Link, members: &[Port], into: &mut Furnishing) {
+fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
+    let link = &scene.links[members[0].end.link];
     let (Some(bond), mtu) = (link.bond, link.mtu) else { return };
     let mode = match bond {
         Bond::BalanceRr => "balance-rr",
@@ -58,6 +59,9 @@ fn bonded(link: &Link, members: &[Port], into: &mut Furnishing) {
         Bond::BalanceXor => "balance-xor xmit_hash_policy layer3+4",
     };
     let device = &members[0].device;
+    if scene.family.has_ipv6() {
+        into.ip.extend(members.iter().map(|port| format!("link set dev {} multicast off", port.member)));
+    }
     into.ip.push(format!("link add name {device} mtu {mtu} type bond mode {mode}"));
     into.ip.extend(members.iter().map(|port| format!("link set dev {} master {device}", port.member)));
 }

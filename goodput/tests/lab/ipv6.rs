@@ -13,15 +13,16 @@ const LONGER: u64 = 20;
 const OF_PACKETS: [&str; 1] = ["pmtu"];
 
 /// A transfer over either IP. Over IPv4 the MTU is 20 bytes less, so that segments are equal, and each frame has 20 bytes
-/// more beside it, so that it takes the line as long.
+/// more beside it, so that it takes the line as long. Both nodes have both, so that what is random is the same.
 fn over_either(line: &str, flow: &str) -> [Recorded; 2] {
     [("ipv4", 1480, 24 + LONGER), ("ipv6", 1500, 24)].map(|(family, mtu, overhead)| {
         record(&format!(
             r#"
             title  = "either"
-            family = "{family}"
+            family = "both"
+            hosts  = {{ nic = "unlimited" }}
             path   = {{ rate = "20 Mbit/s", rtt = "20 ms", mtu = "{mtu} B", overhead = "{overhead} B", {line} }}
-            flows  = [{{ {flow} }}]
+            flows  = [{{ family = "{family}", {flow} }}]
             "#
         ))
     })
@@ -70,7 +71,7 @@ fn over_either_ip_the_same_happens_at_the_same_time() {
         "queue = \"codel\"",
         "queue = \"fq_codel\"",
         "queue = \"fq\"",
-        "queue = \"threshold\"",
+        "queue = { discipline = \"threshold\", above = \"5 ms\" }",
     ] {
         let runs = over_either(&format!("{buffer}, {stage}").replace(", ,", ","), "bytes = \"2 MB\"");
         assert_20_bytes_apart(stage, &runs);
@@ -119,7 +120,8 @@ fn what_counts_bytes_counts_20_more() {
     }
 }
 
-/// 1,428 B of payload in frames of 1,538 B on the wire, where IPv4 has 1,448 B (RFC 6349, 4.1.1).
+/// 1,428 B of payload in frames of 1,538 B on the wire, where IPv4 has 1,448 B (RFC 6349, 4.1.1). The receive window is more
+/// than the path holds, and less than with its queue: nothing is lost.
 #[test]
 fn a_full_line_carries_its_rate_less_the_longer_headers() {
     for (family, payload) in [("ipv4", 1448.0), ("ipv6", 1428.0)] {
@@ -127,8 +129,8 @@ fn a_full_line_carries_its_rate_less_the_longer_headers() {
             r#"
             title  = "full"
             family = "{family}"
-            path   = {{ rate = "10 Mbit/s", rtt = "20 ms", buffer = "2 BDP" }}
-            flows  = [{{ duration = "10 s" }}]
+            path   = {{ rate = "10 Mbit/s", rtt = "20 ms", buffer = "200 packets" }}
+            flows  = [{{ duration = "10 s", receive-buffer = "100 kB" }}]
             "#
         ));
         close(run.goodput(4 * SECOND, 10 * SECOND), 1e7 * payload / 1538.0, 0.002, family);
