@@ -92,6 +92,20 @@ pub fn in_tunnel(number: usize, end: usize, family: Ip) -> (IpAddr, u8) {
     }
 }
 
+/// An address of IPv6 that nobody is told about. To join a group is to report it by MLD (RFC 3810): without ARP a device does
+/// not join that of its neighbours' questions (RFC 4291, 2.7.1), which are permanent and never asked for.
+pub fn quiet_address(address: IpAddr, prefix: u8, device: &str) -> [String; 2] {
+    [
+        format!("link set dev {device} multicast off arp off"),
+        format!("address add {address}/{prefix} dev {device} nodad noprefixroute"),
+    ]
+}
+
+/// An entry that stays, so that nobody is asked.
+pub fn neighbour(address: IpAddr, mac: &str, device: &str) -> String {
+    format!("neighbour add {address} lladdr {mac} dev {device} nud permanent")
+}
+
 /// The addresses of a scene.
 pub struct Addresses<'a> {
     scene: &'a Scene,

@@ -1,6 +1,6 @@
 //! Hosts, switches and routers: what is done in the namespace of each.
 
-use super::addresses::{Addresses, Station, hops, prefix, stations};
+use super::addresses::{Addresses, Station, hops, neighbour, prefix, quiet_address, stations};
 use super::furnishing::{Dialect, Furnishing};
 use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
@@ -8,7 +8,6 @@ use super::topology::{Step, Ways};
 use super::tunnel;
 use crate::plan::{Bond, Family, Host, Interrupts, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
 use evidence::headers::Ip;
-use std::net::IpAddr;
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
@@ -117,15 +116,6 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
     }
 }
 
-/// An address of IPv6 that nobody is told about. To join a group is to report it by MLD (RFC 3810): without ARP a device does
-/// not join that of its neighbours' questions (RFC 4291, 2.7.1), which are permanent and never asked for.
-pub fn quiet_address(address: IpAddr, prefix: u8, device: &str) -> [String; 2] {
-    [
-        format!("link set dev {device} multicast off arp off"),
-        format!("address add {address}/{prefix} dev {device} nodad noprefixroute"),
-    ]
-}
-
 /// FreeBSD has the device, its address, neighbours and routes; Linux has nothing there.
 fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
     let all = stations(scene);
@@ -151,10 +141,6 @@ fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
 fn offloads_of_freebsd(Offloads { tso, lro, interrupts, .. }: Offloads) -> Option<String> {
     let ns = if let Interrupts::Moderated(ns) = interrupts { ns } else { 0 };
     (tso || lro).then(|| format!("offloads {} {} {ns}", u8::from(tso), u8::from(lro)))
-}
-
-pub fn neighbour(address: IpAddr, mac: &str, device: &str) -> String {
-    format!("neighbour add {address} lladdr {mac} dev {device} nud permanent")
 }
 
 fn attributes(route: &Route) -> String {

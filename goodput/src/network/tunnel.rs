@@ -1,8 +1,7 @@
 //! Tunnels between routers: ESP by policy, the others by a device and routes over it.
 
-use super::addresses::{Address, Network, Station, hops, in_tunnel, stations};
+use super::addresses::{Address, Network, Station, hops, in_tunnel, neighbour, quiet_address, stations};
 use super::furnishing::Furnishing;
-use super::node::{neighbour, quiet_address};
 use super::ports::port;
 use crate::plan::{Cipher, Node, Scene, TunnelKind};
 use evidence::headers::Ip;

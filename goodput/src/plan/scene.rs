@@ -1,10 +1,11 @@
 //! A scene: the network, the traffic on it and what is recorded.
 
+use super::family::Family;
 use super::flow::{Flow, Transfer};
 use super::host::{Host, Offloads, Stack};
 use super::shared::Shared;
 use super::trace::Trace;
-use evidence::headers::Ip;
+use super::tunnel::Tunnel;
 use serde::{Deserialize, Serialize};
 
 /// The network, the traffic on it and what is recorded.
@@ -28,39 +29,6 @@ pub struct Scene {
     pub fetch: Shared<String>,
     /// What is recorded.
     pub record: Record,
-}
-
-/// Which IP a network has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Family {
-    /// IPv4 alone: no node has IPv6.
-    #[default]
-    Ipv4,
-    /// IPv6 alone: no node has an address of IPv4.
-    Ipv6,
-    /// Both; each flow has one of them.
-    Both,
-}
-
-impl Family {
-    /// Those that it has.
-    pub fn ips(self) -> &'static [Ip] {
-        match self {
-            Family::Ipv4 => &[Ip::V4],
-            Family::Ipv6 => &[Ip::V6],
-            Family::Both => &[Ip::V4, Ip::V6],
-        }
-    }
-
-    /// Whether it has IPv6.
-    pub fn has_ipv6(self) -> bool {
-        self != Family::Ipv4
-    }
-
-    fn is_ipv4(&self) -> bool {
-        *self == Family::Ipv4
-    }
 }
 
 impl Scene {
@@ -559,81 +527,6 @@ pub struct Change {
     pub delay: Option<u64>,
     /// Share of the packets lost at random.
     pub loss: Option<f64>,
-}
-
-/// A tunnel between two routers, through which goes what has to pass both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tunnel {
-    /// Names of the routers.
-    pub ends: [String; 2],
-    /// What wraps the packets.
-    pub kind: TunnelKind,
-    /// Over IPv6, rather than IPv4.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ipv6: bool,
-}
-
-impl Tunnel {
-    /// The IP outside.
-    pub fn outer(&self) -> Ip {
-        if self.ipv6 { Ip::V6 } else { Ip::V4 }
-    }
-
-    /// The IP that it carries in a network with these.
-    pub fn inner(&self, family: Family) -> Vec<Ip> {
-        let carries = |ip: &Ip| match self.kind {
-            TunnelKind::SixInFour => *ip == Ip::V6,
-            TunnelKind::Ipip => self.ipv6 || *ip == Ip::V4,
-            _ => true,
-        };
-        family.ips().iter().copied().filter(carries).collect()
-    }
-}
-
-/// What wraps the packets of a tunnel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TunnelKind {
-    /// IPsec ESP in tunnel mode (RFC 4303).
-    Esp {
-        /// Its cipher and integrity check.
-        cipher: Cipher,
-        /// In UDP, port 4500 (RFC 3948).
-        udp: bool,
-    },
-    /// RFC 2784
-    Gre,
-    /// RFC 7348
-    Vxlan,
-    /// wireguard.com/protocol
-    Wireguard,
-    /// RFC 8926
-    Geneve,
-    /// IPv4 in IPv4 (RFC 2003); over IPv6, either in IPv6 (RFC 2473).
-    Ipip,
-    /// IPv6 in IPv4 (RFC 4213).
-    #[serde(rename = "6in4")]
-    SixInFour,
-}
-
-/// Cipher and integrity check of ESP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cipher {
-    /// RFC 4106, 16-byte ICV.
-    #[serde(rename = "aes-gcm-128")]
-    AesGcm128,
-    /// RFC 4106, 16-byte ICV.
-    #[serde(rename = "aes-gcm-256")]
-    AesGcm256,
-    /// RFC 3602 and RFC 2404, 12-byte ICV.
-    #[serde(rename = "aes-cbc-sha1")]
-    AesCbcSha1,
-    /// RFC 3602 and RFC 4868, 16-byte ICV.
-    #[serde(rename = "aes-cbc-sha256")]
-    AesCbcSha256,
-    /// RFC 7634, 16-byte ICV.
-    #[serde(rename = "chacha20-poly1305")]
-    Chacha20Poly1305,
 }
 
 /// A command of the user's own in a node's namespace.
