@@ -2,8 +2,8 @@
 //! and everything behind it counts on this.
 
 use super::{
-    Buffer, Change, Discipline, DualPi2, Family, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene,
-    Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, DualPi2, Family, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role,
+    Scene, Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
 };
 use evidence::headers::Ip;
 use std::collections::{BTreeMap, HashMap, HashSet};
