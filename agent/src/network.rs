@@ -85,10 +85,12 @@ impl Furnisher<'_> {
             }
             Step::Module(command) => lab::control(command),
             Step::Course(course) => lab::follow(course),
+            Step::Setting(name, value) => sysctl(self.place, name, value).map(|readback| self.readbacks.push(readback)),
             Step::FreeBsd(commands) => commands.iter().try_for_each(|command| self.freebsd(command)),
             Step::File(path, text) => write(path, text).map_err(|e| format!("cannot write {path}: {e}")),
-            Step::EspInUdp(port) => {
-                sys::Socket::esp_in_udp(*port).map_err(|e| format!("cannot take ESP on UDP port {port}: {e}"))
+            Step::EspInUdp { port, ipv6 } => {
+                let family = if *ipv6 { sys::Family::V6 } else { sys::Family::V4 };
+                sys::Socket::esp_in_udp(family, *port).map_err(|e| format!("cannot take ESP on UDP port {port}: {e}"))
             }
         }
     }

@@ -18,6 +18,14 @@ impl Ip {
         }
     }
 
+    /// The least MTU of a link (RFC 791, 3.2: every host takes a datagram of 576 B; RFC 8200, 5).
+    pub const fn least_mtu(self) -> u32 {
+        match self {
+            Ip::V4 => 576,
+            Ip::V6 => 1280,
+        }
+    }
+
     /// With TCP's header without options: an MTU less the MSS that TCP announces for it (RFC 9293, 3.7.1).
     pub const fn tcp(self) -> u32 {
         self.header() + TCP

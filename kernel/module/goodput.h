@@ -78,6 +78,13 @@ int stop_sampling(void);
 bool is_sender(const struct sock *sk, u32 *id);
 int leave_slow_start(u32 id, u64 bytes);
 
+/* packet.c */
+struct carried {
+	u8 protocol;	/* of the header behind IP's; 0 of what is no IP */
+	u16 length;	/* of that header and all behind it */
+};
+const void *transport(const struct sk_buff *skb, size_t least, struct carried *carried);
+
 /* trace.c */
 int trace_acks(void);
 int trace_drops(void);

@@ -56,22 +56,16 @@ static void on_ack(void *unused, struct sock *sk, const struct sk_buff *skb)
 
 static void drop_ports(const struct sk_buff *skb, struct drop *d)
 {
-	const struct iphdr *ip;
-	const struct tcphdr *tcp;
+	struct carried carried;
+	const struct tcphdr *tcp = transport(skb, sizeof(*tcp), &carried);
 
-	ip = ip_hdr(skb);
-	if (skb->protocol != htons(ETH_P_IP) || (u8 *)(ip + 1) > skb_tail_pointer(skb))
-		return;
-	d->protocol = ip->protocol;
-	if (ip->protocol != IPPROTO_TCP)
-		return;
-	tcp = (const void *)ip + ip->ihl * 4;
-	if ((u8 *)(tcp + 1) > skb_tail_pointer(skb))
+	d->protocol = carried.protocol;
+	if (!tcp || carried.protocol != IPPROTO_TCP)
 		return;
 	d->source_port = ntohs(tcp->source);
 	d->destination_port = ntohs(tcp->dest);
 	d->seq = ntohl(tcp->seq);
-	d->payload = ntohs(ip->tot_len) - ip->ihl * 4 - tcp->doff * 4;
+	d->payload = carried.length - tcp->doff * 4;
 }
 
 /* A queue may keep something else in skb->dev, such as UDP its dev_scratch. */

@@ -11,7 +11,8 @@
  * those of tunnels, count together.
  */
 #include <linux/icmp.h>
-#include <linux/ip.h>
+#include <linux/icmpv6.h>
+#include <linux/in.h>
 #include <linux/list.h>
 #include <linux/log2.h>
 #include <linux/skbuff.h>
@@ -81,20 +82,15 @@ static u32 listening(__be16 port)
 
 static u32 flow_of(const struct sk_buff *skb)
 {
-	const struct iphdr *ip = ip_hdr(skb);
-	const struct icmphdr *icmp;
-	const __be16 *ports;
+	struct carried carried;
+	/* No header of these protocols is shorter. */
+	const struct icmphdr *icmp = transport(skb, sizeof(*icmp), &carried);
+	const __be16 *ports = (const void *)icmp;
 	u32 flow = NO_FLOW;
 
-	if (skb->protocol != htons(ETH_P_IP) || (u8 *)(ip + 1) > skb_tail_pointer(skb) ||
-	    (ip->frag_off & htons(IP_OFFSET)))
+	if (!icmp)
 		return NO_FLOW;
-	ports = (const void *)ip + ip->ihl * 4;
-	icmp = (const void *)ports;
-	/* No header of the three protocols is shorter. */
-	if ((u8 *)(icmp + 1) > skb_tail_pointer(skb))
-		return NO_FLOW;
-	switch (ip->protocol) {
+	switch (carried.protocol) {
 	case IPPROTO_TCP:
 	case IPPROTO_UDP:
 		/* The other port is one that the kernel chose, which is higher. */
@@ -102,6 +98,11 @@ static u32 flow_of(const struct sk_buff *skb)
 		break;
 	case IPPROTO_ICMP:
 		if (icmp->type == ICMP_ECHO || icmp->type == ICMP_ECHOREPLY)
+			flow = ntohs(icmp->un.echo.id) - 1;
+		break;
+	case IPPROTO_ICMPV6:
+		/* The header is ICMP's (RFC 4443, 4.1). */
+		if (icmp->type == ICMPV6_ECHO_REQUEST || icmp->type == ICMPV6_ECHO_REPLY)
 			flow = ntohs(icmp->un.echo.id) - 1;
 		break;
 	}

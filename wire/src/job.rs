@@ -2,7 +2,7 @@
 
 use crate::{Course, Traffic, Until};
 use serde::{Deserialize, Serialize};
-use std::net::Ipv4Addr;
+use std::net::IpAddr;
 
 /// One trial, as commands and flows. Times are nanoseconds of virtual time after the network is up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,10 +81,17 @@ pub enum Step {
     Course(Course),
     /// Commands for FreeBSD's stack (`kernel/freebsd/linux/control.c`); the first makes the namespace a host of its own.
     FreeBsd(Vec<String>),
+    /// A setting under /proc/sys that comes after the devices: name with dots, value.
+    Setting(String, String),
     /// A file that a tool reads: path and content.
     File(String, String),
-    /// A UDP socket on this port that hands ESP to the kernel (UDP_ENCAP_ESPINUDP, RFC 3948).
-    EspInUdp(u16),
+    /// A UDP socket that hands ESP to the kernel (UDP_ENCAP_ESPINUDP, RFC 3948).
+    EspInUdp {
+        /// The port.
+        port: u16,
+        /// Over IPv6, rather than IPv4.
+        ipv6: bool,
+    },
 }
 
 /// A program that sets the network up.
@@ -182,7 +189,7 @@ pub struct FlowJob {
     /// The namespace that listens.
     pub to: String,
     /// The listener's address.
-    pub address: Ipv4Addr,
+    pub address: IpAddr,
     /// The listener's port.
     pub port: u16,
     /// When to connect or first send, ns.

@@ -9,7 +9,7 @@ mod relay;
 mod requests;
 mod udp;
 
-use crate::sys::Stack;
+use crate::sys::{Family, Stack};
 use crate::waiting::{Outcome, Reporter, Waiting};
 use crate::{lab, sys};
 use std::sync::mpsc::channel;
@@ -108,6 +108,11 @@ impl Flow {
             let outcome = sys::enter_namespace(&flow.job.from).and_then(|()| work());
             flow.reporter.report(outcome.map_err(|what| flow.place(&what)));
         })
+    }
+
+    /// The IP that it uses.
+    fn family(&self) -> Family {
+        Family::of(self.job.address)
     }
 
     /// When it begins (CLOCK_MONOTONIC, ns).

@@ -2,7 +2,7 @@
 
 use super::connection::SENDER;
 use super::{Flow, exchanges};
-use crate::sys::{self, Socket};
+use crate::sys::{self, Family, Socket};
 use crate::waiting::Outcome;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,7 +15,9 @@ const PATIENCE: u64 = 1_000_000_000;
 /// Bytes of an ICMP header.
 const ICMP: usize = 8;
 
+/// The type of an echo request: of ICMP (RFC 792) and of ICMPv6 (RFC 4443, 4.1), whose header is the same.
 const ECHO_REQUEST: u8 = 8;
+const ECHO_REQUEST_V6: u8 = 128;
 
 pub fn start(flow: &Flow, interval: u64, size: u32) -> Outcome {
     let count = match flow.job.until {
@@ -48,7 +50,8 @@ type Reply = (u16, u64);
 impl Pings {
     fn send(&self) -> Outcome {
         let socket = Arc::new(
-            Socket::echo(self.flow.stack(SENDER), self.identifier).map_err(|e| format!("cannot make a socket: {e}"))?,
+            Socket::echo(self.flow.stack(SENDER), self.flow.family(), self.identifier)
+                .map_err(|e| format!("cannot make a socket: {e}"))?,
         );
         let replies = self.spawn_receiver(&socket)?;
         let mut pings = Record::default();
@@ -106,10 +109,13 @@ impl Pings {
         }
     }
 
-    /// RFC 792; identifier and checksum are the kernel's to write.
+    /// Identifier and checksum are the kernel's to write.
     fn request(&self, sequence: u16) -> Vec<u8> {
         let mut packet = vec![0; ICMP + self.size as usize];
-        packet[0] = ECHO_REQUEST;
+        packet[0] = match self.flow.family() {
+            Family::V4 => ECHO_REQUEST,
+            Family::V6 => ECHO_REQUEST_V6,
+        };
         packet[6..8].copy_from_slice(&sequence.to_be_bytes());
         packet
     }

@@ -22,8 +22,8 @@ pub fn start(flow: &Flow, rate: u64, size: u32) -> Outcome {
     let receiver = sender.clone();
     let (counted, count) = channel();
     let port = flow.job.port;
-    let stack = flow.stack(RECEIVER);
-    let listen = move || Socket::udp_on(stack, port).map_err(|e| format!("cannot receive on port {port}: {e}"));
+    let (stack, family) = (flow.stack(RECEIVER), flow.family());
+    let listen = move || Socket::udp_on(stack, family, port).map_err(|e| format!("cannot receive on port {port}: {e}"));
     flow.spawn_listener(listen, move |socket| receiver.receive(&socket, &counted))?;
     flow.spawn_starter(move || sender.send(&count))
 }
@@ -55,7 +55,8 @@ impl Datagrams {
     }
 
     fn send(&self, count: &Receiver<Tally>) -> Outcome {
-        let socket = Socket::udp(self.flow.stack(SENDER)).map_err(|e| format!("cannot make a socket: {e}"))?;
+        let socket = Socket::udp(self.flow.stack(SENDER), self.flow.family())
+            .map_err(|e| format!("cannot make a socket: {e}"))?;
         sys::wake_exactly();
         let mut datagram = vec![0; self.size as usize];
         self.flow.begin();

@@ -1,13 +1,13 @@
 //! UDP and ICMP.
 
 use super::check;
-use super::socket::address;
-use super::{Socket, Stack};
+use super::socket::SocketAddress;
+use super::{Family, Socket, Stack};
 use std::ffi::c_int;
 use std::fs;
 use std::io::{Error, ErrorKind};
-use std::mem::{size_of_val, zeroed};
-use std::net::Ipv4Addr;
+use std::mem::zeroed;
+use std::net::IpAddr;
 use std::os::fd::AsRawFd;
 use std::ptr;
 
@@ -22,15 +22,15 @@ pub type Head = [u8; 8];
 
 impl Socket {
     /// A UDP socket for a sender.
-    pub fn udp(stack: Stack) -> Result<Socket, Error> {
-        let socket = Socket::of(stack, libc::SOCK_DGRAM, 0)?;
+    pub fn udp(stack: Stack, family: Family) -> Result<Socket, Error> {
+        let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &AMPLE)?;
         Ok(socket)
     }
 
     /// A UDP socket that receives on a port of every address.
-    pub fn udp_on(stack: Stack, port: u16) -> Result<Socket, Error> {
-        let socket = Socket::of(stack, libc::SOCK_DGRAM, 0)?;
+    pub fn udp_on(stack: Stack, family: Family, port: u16) -> Result<Socket, Error> {
+        let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &AMPLE)?;
         socket.bind(port)?;
         Ok(socket)
@@ -38,29 +38,33 @@ impl Socket {
 
     /// A socket that sends echo requests of this identifier, which the kernel writes with their checksum, and receives
     /// their replies. A raw socket would do, but Linux then takes each reply for a packet without a socket.
-    pub fn echo(stack: Stack, identifier: u16) -> Result<Socket, Error> {
+    pub fn echo(stack: Stack, family: Family, identifier: u16) -> Result<Socket, Error> {
         if stack == Stack::Linux {
-            // Who may make one (icmp(7)); the file is that of the thread's namespace.
+            // Who may make one, of both families (icmp(7)); the file is that of the thread's namespace.
             fs::write("/proc/sys/net/ipv4/ping_group_range", "0 0")?;
         }
-        let socket = Socket::of(stack, libc::SOCK_DGRAM, libc::IPPROTO_ICMP)?;
+        let protocol = match family {
+            Family::V4 => libc::IPPROTO_ICMP,
+            Family::V6 => libc::IPPROTO_ICMPV6,
+        };
+        let socket = Socket::of(stack, family, libc::SOCK_DGRAM, protocol)?;
         socket.bind(identifier)?;
         Ok(socket)
     }
 
     /// Sends a datagram at once. Whether the network has taken it: a full queue, a filter or a missing route is no
     /// error of ours.
-    pub fn send_to(&self, datagram: &[u8], to: Ipv4Addr, port: u16) -> Result<bool, Error> {
-        let address = address(to, port);
-        // SAFETY: `datagram` is valid for its length; a valid sockaddr_in and its size.
+    pub fn send_to(&self, datagram: &[u8], to: IpAddr, port: u16) -> Result<bool, Error> {
+        let address = SocketAddress::new(to, port);
+        // SAFETY: `datagram` is valid for its length; a valid address and its size.
         let sent = unsafe {
             libc::sendto(
                 self.as_raw_fd(),
                 datagram.as_ptr().cast(),
                 datagram.len(),
                 libc::MSG_DONTWAIT,
-                ptr::from_ref(&address).cast(),
-                size_of_val(&address) as libc::socklen_t,
+                address.as_ptr(),
+                address.length(),
             )
         };
         if sent >= 0 {

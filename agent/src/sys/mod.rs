@@ -18,7 +18,7 @@ pub use namespace::{enter_namespace, in_namespace, make_namespace, outside_names
 pub use napi::set_polling;
 pub use process::{end_group, end_of_process, first_readable, kill_group};
 pub use root::seal_root;
-pub use socket::{Buffer, Socket, Stack};
+pub use socket::{Buffer, Family, Socket, Stack};
 pub use time::{next_second, now, settle, sleep_exactly_until, sleep_until, wake_exactly};
 
 use std::ffi::{CStr, c_int, c_void};

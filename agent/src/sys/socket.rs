@@ -4,7 +4,7 @@ use super::check;
 use std::ffi::c_int;
 use std::io::Error;
 use std::mem::size_of;
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::ptr;
 
@@ -13,6 +13,7 @@ use std::ptr;
 pub struct Socket {
     fd: OwnedFd,
     stack: Stack,
+    family: Family,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +29,36 @@ impl Stack {
         if is_freebsd { Stack::FreeBsd } else { Stack::Linux }
     }
 
-    /// Its family of sockets: FreeBSD's is an old number (`kernel/freebsd/linux/family.c`).
-    fn family(self) -> c_int {
+    /// Its family of sockets: FreeBSD's is an old number (`kernel/freebsd/linux/family.c`), for IPv4 alone.
+    fn family(self, family: Family) -> c_int {
+        match (self, family) {
+            (Stack::Linux, Family::V4) => libc::AF_INET,
+            (Stack::Linux, Family::V6) => libc::AF_INET6,
+            (Stack::FreeBsd, _) => libc::AF_ASH,
+        }
+    }
+}
+
+/// The IP under a socket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// IPv4
+    V4,
+    /// IPv6
+    V6,
+}
+
+impl Family {
+    /// That of an address.
+    pub fn of(address: IpAddr) -> Family {
+        if address.is_ipv6() { Family::V6 } else { Family::V4 }
+    }
+
+    /// Every address of it.
+    fn any(self) -> IpAddr {
         match self {
-            Stack::Linux => libc::AF_INET,
-            Stack::FreeBsd => libc::AF_ASH,
+            Family::V4 => Ipv4Addr::UNSPECIFIED.into(),
+            Family::V6 => Ipv6Addr::UNSPECIFIED.into(),
         }
     }
 }
@@ -58,22 +84,25 @@ const UDP_ENCAP_ESPINUDP: c_int = 2;
 
 impl Socket {
     pub(super) fn new(kind: c_int, protocol: c_int) -> Result<Socket, Error> {
-        Socket::of(Stack::Linux, kind, protocol)
+        Socket::of(Stack::Linux, Family::V4, kind, protocol)
     }
 
-    pub(super) fn of(stack: Stack, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
+    pub(super) fn of(stack: Stack, family: Family, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
         // SAFETY: no memory is passed; the descriptor is ours alone.
-        check(unsafe { libc::socket(stack.family(), kind | libc::SOCK_CLOEXEC, protocol) })
-            .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack })
+        check(unsafe { libc::socket(stack.family(family), kind | libc::SOCK_CLOEXEC, protocol) }).map(|fd| Socket {
+            fd: unsafe { OwnedFd::from_raw_fd(fd) },
+            stack,
+            family,
+        })
     }
 
-    pub fn tcp(stack: Stack) -> Result<Socket, String> {
-        Socket::of(stack, libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
+    pub fn tcp(stack: Stack, family: Family) -> Result<Socket, String> {
+        Socket::of(stack, family, libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
     }
 
     /// Hands the ESP that comes in UDP to this port of the thread's namespace to the kernel, until the guest ends.
-    pub fn esp_in_udp(port: u16) -> Result<(), Error> {
-        let socket = Socket::new(libc::SOCK_DGRAM, 0)?;
+    pub fn esp_in_udp(family: Family, port: u16) -> Result<(), Error> {
+        let socket = Socket::of(Stack::Linux, family, libc::SOCK_DGRAM, 0)?;
         socket.bind(port)?;
         socket.set(libc::SOL_UDP, UDP_ENCAP, &UDP_ENCAP_ESPINUDP)?;
         // The kernel takes its packets as long as it is open.
@@ -147,38 +176,64 @@ impl Socket {
     }
 
     pub(super) fn bind(&self, port: u16) -> Result<(), Error> {
-        let address = address(Ipv4Addr::UNSPECIFIED, port);
-        // SAFETY: a valid sockaddr_in and its size.
-        check(unsafe {
-            libc::bind(self.as_raw_fd(), ptr::from_ref(&address).cast(), size_of_val(&address) as libc::socklen_t)
-        })
-        .map(drop)
+        let address = SocketAddress::new(self.family.any(), port);
+        // SAFETY: a valid address and its size.
+        check(unsafe { libc::bind(self.as_raw_fd(), address.as_ptr(), address.length()) }).map(drop)
     }
 
     /// The first connection.
     pub fn accept(&self) -> Result<Socket, String> {
         // SAFETY: the peer's address is not asked for; the descriptor is ours alone.
         check(unsafe { libc::accept4(self.as_raw_fd(), ptr::null_mut(), ptr::null_mut(), libc::SOCK_CLOEXEC) })
-            .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack: self.stack })
+            .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack: self.stack, family: self.family })
             .map_err(|e| format!("cannot accept: {e}"))
     }
 
     /// Connects, however long the handshake takes, unless an alarm rings.
-    pub fn connect(&self, to: Ipv4Addr, port: u16) -> Result<(), Error> {
-        let address = address(to, port);
-        // SAFETY: a valid sockaddr_in and its size.
-        check(unsafe {
-            libc::connect(self.as_raw_fd(), ptr::from_ref(&address).cast(), size_of_val(&address) as libc::socklen_t)
-        })
-        .map(drop)
+    pub fn connect(&self, to: IpAddr, port: u16) -> Result<(), Error> {
+        let address = SocketAddress::new(to, port);
+        // SAFETY: a valid address and its size.
+        check(unsafe { libc::connect(self.as_raw_fd(), address.as_ptr(), address.length()) }).map(drop)
     }
 }
 
-pub(super) fn address(to: Ipv4Addr, port: u16) -> libc::sockaddr_in {
-    libc::sockaddr_in {
-        sin_family: libc::AF_INET as libc::sa_family_t,
-        sin_port: port.to_be(),
-        sin_addr: libc::in_addr { s_addr: u32::from(to).to_be() },
-        sin_zero: [0; 8],
+/// An address and port as system calls take them.
+pub(super) enum SocketAddress {
+    V4(libc::sockaddr_in),
+    V6(libc::sockaddr_in6),
+}
+
+impl SocketAddress {
+    pub(super) fn new(to: IpAddr, port: u16) -> SocketAddress {
+        match to {
+            IpAddr::V4(to) => SocketAddress::V4(libc::sockaddr_in {
+                sin_family: libc::AF_INET as libc::sa_family_t,
+                sin_port: port.to_be(),
+                sin_addr: libc::in_addr { s_addr: u32::from(to).to_be() },
+                sin_zero: [0; 8],
+            }),
+            IpAddr::V6(to) => SocketAddress::V6(libc::sockaddr_in6 {
+                sin6_family: libc::AF_INET6 as libc::sa_family_t,
+                sin6_port: port.to_be(),
+                sin6_flowinfo: 0,
+                sin6_addr: libc::in6_addr { s6_addr: to.octets() },
+                sin6_scope_id: 0,
+            }),
+        }
+    }
+
+    pub(super) fn as_ptr(&self) -> *const libc::sockaddr {
+        match self {
+            SocketAddress::V4(address) => ptr::from_ref(address).cast(),
+            SocketAddress::V6(address) => ptr::from_ref(address).cast(),
+        }
+    }
+
+    pub(super) fn length(&self) -> libc::socklen_t {
+        let size = match self {
+            SocketAddress::V4(address) => size_of_val(address),
+            SocketAddress::V6(address) => size_of_val(address),
+        };
+        size as libc::socklen_t
     }
 }

@@ -6,7 +6,7 @@ use crate::network;
 use crate::network::topology::{self, Step};
 use crate::plan::{Bond, Flow, Host, Lane, Role, Scene, Stage, Traffic};
 use crate::recording::{Sample, options};
-use evidence::headers::{self, FRAMING, Ip};
+use evidence::headers::{self, FRAMING};
 
 /// The number under which values of a direction of a link are stored.
 pub fn lane_number(step: Step) -> usize {
@@ -32,7 +32,7 @@ pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]
         return f64::NAN;
     }
     let timestamps = if sender_end.has(options::TIMESTAMPS) { headers::TIMESTAMPS } else { 0 };
-    let packet = sender_end.snd_mss + u64::from(Ip::V4.tcp() + timestamps);
+    let packet = sender_end.snd_mss + u64::from(flow.family().tcp() + timestamps);
     let frame = packet + u64::from(headers::ETHERNET);
     let payload = |rate: f64, bytes: u64| rate * sender_end.snd_mss as f64 / bytes as f64;
     let line = |step: &Step| {
@@ -179,7 +179,7 @@ mod tests {
         host.nic = Some(10_000_000);
         assert_eq!(ideal(&scene, 7), 9.415);
         let ends = ["s".into(), "c".into()];
-        scene.tunnels = vec![crate::plan::Tunnel { ends, kind: crate::plan::TunnelKind::Gre }].into();
+        scene.tunnels = vec![crate::plan::Tunnel { ends, kind: crate::plan::TunnelKind::Gre, ipv6: false }].into();
         assert!(ideal(&scene, 7).is_nan());
         scene.tunnels[0].ends = ["s".into(), "b".into()];
         assert_eq!(ideal(&scene, 7), 9.415, "the tunnel is elsewhere");

@@ -42,6 +42,7 @@ pub fn tree() -> Scene {
         ]
         .into(),
         tunnels: Default::default(),
+        family: Default::default(),
         flows: vec![],
         commands: Default::default(),
         fetch: Default::default(),
@@ -68,7 +69,8 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
     let until = Until::Duration(2 * SECOND);
-    Flow::new(SECOND, Transfer { name: None, from: from.into(), to: to.into(), until, omit: 0, traffic, onward: false })
+    let (from, to) = (from.into(), to.into());
+    Flow::new(SECOND, Transfer { name: None, from, to, ipv6: false, until, omit: 0, traffic, onward: false })
 }
 
 pub fn bulk(congestion: &str) -> Traffic {

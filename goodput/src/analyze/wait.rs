@@ -100,7 +100,7 @@ mod tests {
         assert!((waited.share - 1.0 / 3.0).abs() < 1e-12, "{}", waited.share);
         assert_eq!(Waited::of(1, &scene, &series), None, "nothing was told of it");
         let mut tunnelled = scene.clone();
-        tunnelled.tunnels = vec![Tunnel { ends: ["s".into(), "c".into()], kind: TunnelKind::Gre }].into();
+        tunnelled.tunnels = vec![Tunnel { ends: ["s".into(), "c".into()], kind: TunnelKind::Gre, ipv6: false }].into();
         assert_eq!(Waited::of(0, &tunnelled, &series), None);
     }
 

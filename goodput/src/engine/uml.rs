@@ -153,7 +153,7 @@ impl Uml {
         let (stdin, stderr) = (folder.file(JOB)?, folder.create(CONSOLE)?);
         let Loading { ramdisk, loader } = self.loading(trial)?;
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
-        // UML takes off it (initrd=, mem=, seed=).
+        // UML takes off it (initrd=, ipv6=, mem=, seed=).
         let has_commands = !trial.scene.commands.is_empty();
         let is_free = !has_commands || self.keeping.filtered;
         let programs = match traces_always(&kernel.version) {
@@ -180,6 +180,7 @@ impl Uml {
             .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
             .arg(format!("mem={}M", memory(&trial.scene)))
             .arg(format!("seed={}", trial.seed))
+            .args(trial.scene.family.has_ipv6().then_some("ipv6=on"))
             .arg(format!("initrd=/proc/self/fd/{ramdisk}"))
             .env_clear()
             // UML dies without a home, even if it puts nothing there.

@@ -4,10 +4,7 @@ use crate::analyze;
 use crate::model::response::{self, ALGORITHMS, Algorithm, Name};
 use crate::network::topology::{Step, node};
 use crate::plan::{Flow, LengthEffect, Loss, Role, Scene, Stage, Tcp, Traffic, Until};
-use evidence::headers::Ip;
 
-/// Headers of a segment without options, bytes.
-const HEADERS: u32 = Ip::V4.tcp();
 /// Packets that are lost so near to one another cost a sender one reduction.
 const ONE_EVENT: u32 = 100;
 /// No round trip is shorter, s.
@@ -55,14 +52,16 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     let way = analyze::way(scene, flow);
     let narrowest = way.iter().copied().min_by(|a, b| line(scene, *a).total_cmp(&line(scene, *b)))?;
     let mtu = way.iter().map(|step| scene.links[step.link].mtu).min()?;
-    let mss = flow.tcp().and_then(|tcp| tcp.mss).unwrap_or(mtu).min(mtu.saturating_sub(HEADERS)).max(1);
+    // Of a segment without options, bytes.
+    let headers = flow.family().tcp();
+    let mss = flow.tcp().and_then(|tcp| tcp.mss).unwrap_or(mtu).min(mtu.saturating_sub(headers)).max(1);
     let start = flow.start as f64 / 1e9;
     let (end, count) = match flow.until {
         Until::Duration(ns) => (start + ns as f64 / 1e9, f64::INFINITY),
         Until::Bytes(count) | Until::Exchanges(count) => (f64::INFINITY, count as f64),
     };
     let rtt = (analyze::base_rtt(scene, flow) as f64 / 1e9).max(SHORTEST);
-    let of_size = |payload: u32| line(scene, narrowest) / 8.0 / f64::from(payload.saturating_add(HEADERS));
+    let of_size = |payload: u32| line(scene, narrowest) / 8.0 / f64::from(payload.saturating_add(headers));
     let per_segment = |rate: u64| rate as f64 / 8.0 / f64::from(mss);
     let (payload, packets, alone, calls) = match &flow.traffic {
         Traffic::Bulk { tcp, send_rate, read_rate, on_off, .. } => {
@@ -114,7 +113,7 @@ fn windowed(scene: &Scene, flow: &Flow, tcp: &Tcp, rtt: f64) -> f64 {
 
 /// What the congestion control makes of the loss on its way, bits per second.
 fn lossy(scene: &Scene, flow: &Flow, way: &[Step], path: &response::Path) -> f64 {
-    let segment = path.mss as u32 + HEADERS;
+    let segment = path.mss as u32 + flow.family().tcp();
     let stages = || way.iter().flat_map(|step| &step.lane(scene).stages);
     let vanish = |stage: &Stage| {
         let is_hit = |from, to| (from..=to).contains(&segment);

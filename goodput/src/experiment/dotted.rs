@@ -1,6 +1,6 @@
 //! Dotted paths, such as `path.rate` and `flows.0.mss`: of sections, and of keys in them.
 
-use crate::plan::KERNEL;
+use crate::plan::{FAMILY, KERNEL};
 
 /// Lists of tables: `[[flows]]`, and those within.
 pub const LISTS: &[&str] = &["flows", "links", "tunnels", "expect", "published", "changes", "outages", "run"];
@@ -19,11 +19,14 @@ pub fn is_numbered(path: &str) -> bool {
 /// The sections whose keys may vary.
 pub const VARIABLE: [&str; 8] = ["path", "hosts", "switches", "routers", "links", "tunnels", "flows", "record"];
 
-/// Whether the key is the kernel's, or in a section whose keys may vary. What a flow is called is how it is found at every
+/// The keys above all sections that may vary.
+pub const TOP: [&str; 2] = [KERNEL, FAMILY];
+
+/// Whether the key is one above all sections that may vary, or in a section whose keys may vary. What a flow is called is how it is found at every
 /// point.
 pub fn may_vary(key: &str) -> bool {
     let is_name = key.starts_with("flows.") && key.ends_with(".name");
-    key == KERNEL || key.contains('.') && rank(key).is_some() && !is_name
+    TOP.contains(&key) || key.contains('.') && rank(key).is_some() && !is_name
 }
 
 /// Where the key's section stands among those whose keys may vary.

@@ -1,6 +1,6 @@
 //! The grid: one document for each point, the first axis of `[vary]` slowest, the values of `[search]` fastest.
 
-use super::dotted::{LISTS, VARIABLE, heading, is_numbered, may_vary, rank};
+use super::dotted::{LISTS, TOP, VARIABLE, heading, is_numbered, may_vary, rank};
 use super::reader::Reader;
 use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
@@ -173,9 +173,13 @@ fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -
         let meant = names().filter(|other| other.split_once('.').is_some_and(|(_, key)| key == name));
         match meant.min_by_key(|other| rank(other)) {
             Some(meant) => wrong.hint(format!("write \"{meant}\"")),
-            None if closest(name, [KERNEL].into_iter()).is_some() => wrong.hint(format!("write {KERNEL}")),
-            None => wrong
-                .accepted(format!("{KERNEL}, and keys of {}, such as \"path.rate\"", VARIABLE.map(heading).join(", "))),
+            None => match closest(name, TOP.into_iter()) {
+                Some(meant) => wrong.hint(format!("write {meant}")),
+                None => {
+                    let sections = VARIABLE.map(heading).join(", ");
+                    wrong.accepted(format!("{}, and keys of {sections}, such as \"path.rate\"", TOP.join(", ")))
+                }
+            },
         }
     };
     reader.fault(key.span(), wrong);
@@ -184,10 +188,12 @@ fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -
 
 /// Whether a key's values can be searched.
 fn check_quantity(reader: &Reader, key: &Spanned<String>) -> bool {
-    let is_quantity = key.get_ref() != KERNEL;
+    let name = key.get_ref().as_str();
+    let is_quantity = !TOP.contains(&name);
     if !is_quantity {
-        let wrong = Wrong::new("\"kernel\" is not a quantity and cannot be searched");
-        reader.fault(key.span(), wrong.hint("list kernels under [vary] instead of the search"));
+        let wrong = Wrong::new(format!("\"{name}\" is not a quantity and cannot be searched"));
+        let values = if name == KERNEL { "kernels" } else { "its values" };
+        reader.fault(key.span(), wrong.hint(format!("list {values} under [vary] instead of the search")));
     }
     is_quantity
 }

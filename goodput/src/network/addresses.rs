@@ -1,13 +1,13 @@
 //! Addresses: they follow from the places of nodes, so a plan holds none.
 //!
-//! Each segment is a network of its own, 10.0.SEGMENT.0/24, in which nodes are numbered from 1 in the order of the plan:
-//! hosts, then switches at which a flow ends, then routers.
+//! Each segment is a network of its own, 10.0.SEGMENT.0/24 and fd00:0:0:SEGMENT::/64 (RFC 4193), in which nodes are numbered
+//! from 1 in the order of the plan: hosts, then switches at which a flow ends, then routers.
 
 use super::topology::{Step, Ways, node};
 use crate::plan::{Node, Role, Scene, segments};
+use evidence::headers::Ip;
 use std::collections::{BTreeSet, HashMap};
-use std::fmt::{self, Display, Formatter};
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The address of a node on a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,13 +20,38 @@ pub struct Address {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Network(u8);
 
+/// The first 16 bits of a unique local address (RFC 4193).
+const LOCAL: u16 = 0xfd00;
+/// The third group of addresses on the devices of tunnels; that of segments is 0.
+const TUNNELS: u16 = 1;
+
 /// Bits of a network's prefix.
-const PREFIX: u8 = 24;
+pub const fn prefix(family: Ip) -> u8 {
+    match family {
+        Ip::V4 => 24,
+        Ip::V6 => 64,
+    }
+}
+
+/// Bits of an address.
+const fn bits(family: Ip) -> u8 {
+    match family {
+        Ip::V4 => 32,
+        Ip::V6 => 128,
+    }
+}
 
 impl Address {
-    /// As the agent takes it.
-    pub fn ip(self) -> Ipv4Addr {
+    fn v4(self) -> Ipv4Addr {
         Ipv4Addr::new(10, 0, self.segment, self.number)
+    }
+
+    /// As the agent takes it.
+    pub fn ip(self, family: Ip) -> IpAddr {
+        match family {
+            Ip::V4 => self.v4().into(),
+            Ip::V6 => Ipv6Addr::new(LOCAL, 0, 0, self.segment.into(), 0, 0, 0, self.number.into()).into(),
+        }
     }
 
     /// The network that it is in.
@@ -34,38 +59,51 @@ impl Address {
         Network(self.segment)
     }
 
-    /// With the length of its network's prefix, as an interface takes it.
-    pub fn with_prefix(self) -> String {
-        format!("{self}/{PREFIX}")
+    /// With the length of its network's prefix.
+    pub fn with_prefix(self, family: Ip) -> String {
+        format!("{}/{}", self.ip(family), prefix(family))
     }
 
     /// The network of this address alone.
-    pub fn alone(self) -> String {
-        format!("{self}/32")
+    pub fn alone(self, family: Ip) -> String {
+        format!("{}/{}", self.ip(family), bits(family))
     }
 
     /// The MAC address of its interface: fixed, as the neighbours are, so nothing is ever resolved.
     pub fn mac(self) -> String {
-        let [a, b, c, d] = self.ip().octets();
+        let [a, b, c, d] = self.v4().octets();
         format!("02:00:{a:02x}:{b:02x}:{c:02x}:{d:02x}")
     }
 }
 
-impl Display for Address {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.ip().fmt(f)
-    }
-}
-
-impl Display for Network {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "10.0.{}.0/{PREFIX}", self.0)
+impl Network {
+    /// As routes name it.
+    pub fn of(self, family: Ip) -> String {
+        Address { segment: self.0, number: 0 }.with_prefix(family)
     }
 }
 
 /// The address of an end of a tunnel whose device has its own, with the length of its prefix apart.
-pub fn in_tunnel(number: usize, end: usize) -> (Ipv4Addr, u8) {
-    (Ipv4Addr::new(10, 255, number as u8, 1 + end as u8), 30)
+pub fn in_tunnel(number: usize, end: usize, family: Ip) -> (IpAddr, u8) {
+    let end = 1 + end as u8;
+    match family {
+        Ip::V4 => (Ipv4Addr::new(10, 255, number as u8, end).into(), 30),
+        Ip::V6 => (Ipv6Addr::new(LOCAL, 0, TUNNELS, number as u16, 0, 0, 0, end.into()).into(), prefix(family)),
+    }
+}
+
+/// An address of IPv6 that nobody is told about. To join a group is to report it by MLD (RFC 3810): without ARP a device does
+/// not join that of its neighbours' questions (RFC 4291, 2.7.1), which are permanent and never asked for.
+pub fn quiet_address(address: IpAddr, prefix: u8, device: &str) -> [String; 2] {
+    [
+        format!("link set dev {device} multicast off arp off"),
+        format!("address add {address}/{prefix} dev {device} nodad noprefixroute"),
+    ]
+}
+
+/// An entry that stays, so that nobody is asked.
+pub fn neighbour(address: IpAddr, mac: &str, device: &str) -> String {
+    format!("neighbour add {address} lladdr {mac} dev {device} nud permanent")
 }
 
 /// The addresses of a scene.

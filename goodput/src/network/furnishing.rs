@@ -1,6 +1,7 @@
 //! What is done in a namespace, and what its kernel must then show.
 
 use crate::plan::Polling;
+use evidence::headers::Ip;
 use wire::{Course, Inside, Step, Tool};
 
 /// How the line of a link is made.
@@ -13,7 +14,7 @@ pub enum Dialect {
     Linux,
 }
 
-/// The set-up of one namespace, in the order of the fields.
+/// The set-up of one namespace, in the order of the fields; `settings` come after `bridge`.
 #[derive(Debug, Default)]
 pub struct Furnishing {
     /// The namespace.
@@ -22,6 +23,8 @@ pub struct Furnishing {
     pub dialect: Dialect,
     /// Settings under /proc/sys.
     pub sysctls: Vec<(String, String)>,
+    /// Settings under /proc/sys that come after the devices.
+    pub settings: Vec<(String, String)>,
     /// Files that tools read: path and content.
     pub files: Vec<(String, String)>,
     /// Lines for `ip`.
@@ -44,8 +47,8 @@ pub struct Furnishing {
     pub courses: Vec<Course>,
     /// Commands for FreeBSD's stack.
     pub freebsd: Vec<String>,
-    /// Ports on which UDP carries ESP.
-    pub esp_in_udp: Vec<u16>,
+    /// Ports on which UDP carries ESP, and the IP under it.
+    pub esp_in_udp: Vec<(u16, Ip)>,
     /// What `tc -json qdisc show` must then say.
     pub shown: Vec<Shown>,
 }
@@ -78,6 +81,7 @@ impl Furnishing {
         let steps = self.files.into_iter().map(|(path, text)| Step::File(path, text));
         let steps =
             steps.chain(run(Tool::Ip, self.ip)).chain(run(Tool::Wg, self.wg)).chain(run(Tool::Bridge, self.bridge));
+        let steps = steps.chain(self.settings.into_iter().map(|(name, value)| Step::Setting(name, value)));
         let polled = |(device, polling): (String, Polling)| Step::Polled {
             device,
             gro_flush_timeout: polling.gro_flush_timeout,
@@ -88,7 +92,8 @@ impl Furnishing {
         let steps = steps.chain(self.module.into_iter().map(Step::Module));
         let steps = steps.chain(self.courses.into_iter().map(Step::Course));
         let steps = steps.chain((!self.freebsd.is_empty()).then_some(Step::FreeBsd(self.freebsd)));
-        let steps = steps.chain(self.esp_in_udp.into_iter().map(Step::EspInUdp));
+        let steps =
+            steps.chain(self.esp_in_udp.into_iter().map(|(port, ip)| Step::EspInUdp { port, ipv6: ip == Ip::V6 }));
         Inside { namespace: self.namespace, sysctls: self.sysctls, steps: steps.collect() }
     }
 

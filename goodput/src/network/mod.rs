@@ -244,7 +244,7 @@ fn flows(scene: &Scene) -> Vec<FlowJob> {
     let job = |(number, flow): (usize, &crate::plan::Flow)| FlowJob {
         from: flow.from.clone(),
         to: flow.to.clone(),
-        address: address(&stations, &flow.to).ip(),
+        address: address(&stations, &flow.to).ip(flow.family()),
         port: first + number as u16,
         start: flow.start,
         until: flow.until,

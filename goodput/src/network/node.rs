@@ -1,12 +1,13 @@
 //! Hosts, switches and routers: what is done in the namespace of each.
 
-use super::addresses::{Addresses, Station, hops, stations};
+use super::addresses::{Addresses, Station, hops, neighbour, prefix, quiet_address, stations};
 use super::furnishing::{Dialect, Furnishing};
 use super::lane::Direction;
 use super::ports::{BRIDGE, Port, port, ports};
 use super::topology::{Step, Ways};
 use super::tunnel;
-use crate::plan::{Bond, Host, Interrupts, Link, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
+use crate::plan::{Bond, Family, Host, Interrupts, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
+use evidence::headers::Ip;
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
@@ -15,18 +16,21 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
     into.ip.push("link set dev lo up".into());
     let groups = ports(scene, &node.name);
     for members in &groups {
-        bonded(&scene.links[members[0].end.link], members, into);
+        bonded(scene, members, into);
     }
     match &node.role {
         Role::Host(host) if host.stack == Stack::FreeBsd => freebsd(scene, node, into),
         Role::Host(host) => {
             stations_of(scene, node, &host.route, into);
-            drop_input(host, into);
+            drop_input(scene.family, host, into);
         }
         Role::Router(router) => {
             stations_of(scene, node, &Route::default(), into);
             tunnel::furnish(scene, node, into);
-            filter(router, into);
+            if scene.family.has_ipv6() {
+                into.settings.push((FORWARDING.0.into(), FORWARDING.1.into()));
+            }
+            filter(scene.family, router, into);
         }
         Role::Switch(_) => bridge(scene, node, &groups, into),
     }
@@ -45,7 +49,8 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
 }
 
 /// Several ports as one.
-fn bonded(link: &Link, members: &[Port], into: &mut Furnishing) {
+fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
+    let link = &scene.links[members[0].end.link];
     let (Some(bond), mtu) = (link.bond, link.mtu) else { return };
     let mode = match bond {
         Bond::BalanceRr => "balance-rr",
@@ -53,33 +58,61 @@ fn bonded(link: &Link, members: &[Port], into: &mut Furnishing) {
         Bond::BalanceXor => "balance-xor xmit_hash_policy layer3+4",
     };
     let device = &members[0].device;
+    if scene.family.has_ipv6() {
+        into.ip.extend(members.iter().map(|port| format!("link set dev {} multicast off", port.member)));
+    }
     into.ip.push(format!("link add name {device} mtu {mtu} type bond mode {mode}"));
     into.ip.extend(members.iter().map(|port| format!("link set dev {} master {device}", port.member)));
 }
+
+/// What turns IPv6 on in a namespace: no device makes itself an address, and so none has one to ask routers with.
+const IPV6: [(&str, &str); 2] = [("net.ipv6.conf.all.addr_gen_mode", "1"), ("net.ipv6.conf.all.disable_ipv6", "0")];
+
+/// It comes after the devices: a router's join the group of all routers (RFC 4291, 2.8), and report that by MLD, unless
+/// they are without multicast by then.
+const FORWARDING: (&str, &str) = ("net.ipv6.conf.all.forwarding", "1");
 
 /// Addresses, neighbours and routes.
 fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing) {
     let all = stations(scene);
     let device = |end: Option<Step>| end.map_or(BRIDGE.into(), |end| port(scene, end).device);
+    if scene.family.has_ipv6() {
+        into.sysctls.splice(0..0, IPV6.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
     for mine in all.iter().filter(|station| station.node.name == node.name) {
         let device = device(mine.port);
         if mine.port.is_some_and(|end| scene.links[end.link].bond.is_some()) {
             into.ip.push(format!("link set dev {device} address {}", mine.address.mac()));
         }
         into.ip.push(format!("link set dev {device} up"));
-        into.ip.push(format!("address add {} dev {device}", mine.address.with_prefix()));
         let network = mine.address.network();
-        for other in all.iter().filter(|s| s.address != mine.address && s.address.network() == network) {
-            into.ip.push(neighbour(other, &device));
-        }
-        if !attributes(route).is_empty() {
-            let (address, attributes) = (mine.address, attributes(route));
-            into.ip.push(format!("route replace {network} dev {device} src {address}{attributes}"));
+        // IPv6 first: a device that does without ARP forgets its neighbours.
+        for &family in scene.family.ips().iter().rev() {
+            let attributes = attributes(route);
+            match family {
+                Ip::V4 => {
+                    into.ip.push(format!("address add {} dev {device}", mine.address.with_prefix(family)));
+                }
+                Ip::V6 => {
+                    into.ip.extend(quiet_address(mine.address.ip(family), prefix(family), &device));
+                    into.ip.push(format!("route add {} dev {device}{attributes}", network.of(family)));
+                }
+            }
+            for other in all.iter().filter(|s| s.address != mine.address && s.address.network() == network) {
+                into.ip.push(neighbour(other.address.ip(family), &other.address.mac(), &device));
+            }
+            if family == Ip::V4 && !attributes.is_empty() {
+                let (network, address) = (network.of(family), mine.address.ip(family));
+                into.ip.push(format!("route replace {network} dev {device} src {address}{attributes}"));
+            }
         }
     }
     for hop in hops(scene, &node.name) {
-        let (network, via, attributes) = (hop.network, hop.via.address, attributes(route));
-        into.ip.push(format!("route add {network} via {via} dev {}{attributes}", device(hop.port)));
+        for &family in scene.family.ips() {
+            let (network, via) = (hop.network.of(family), hop.via.address.ip(family));
+            let (device, attributes) = (device(hop.port), attributes(route));
+            into.ip.push(format!("route add {network} via {via} dev {device}{attributes}"));
+        }
     }
 }
 
@@ -92,14 +125,14 @@ fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
         let device = mine.port.map_or(BRIDGE.into(), |end| port(scene, end).device);
         into.ip.push(format!("link set dev {device} up"));
         commands.push(format!("host {device}"));
-        commands.push(format!("address {}", mine.address.with_prefix()));
+        commands.push(format!("address {}", mine.address.with_prefix(Ip::V4)));
         commands.extend(offloads_of_freebsd(node.offloads));
         let network = mine.address.network();
         let others = all.iter().filter(|s| s.address != mine.address && s.address.network() == network);
-        commands.extend(others.map(|other| format!("neighbour {} {}", other.address, other.address.mac())));
+        commands.extend(others.map(|other| format!("neighbour {} {}", other.address.ip(Ip::V4), other.address.mac())));
     }
     let routes = hops(scene, &node.name).into_iter();
-    commands.extend(routes.map(|hop| format!("route {} {}", hop.network, hop.via.address)));
+    commands.extend(routes.map(|hop| format!("route {} {}", hop.network.of(Ip::V4), hop.via.address.ip(Ip::V4))));
     commands.extend(settings.into_iter().map(|(name, value)| format!("sysctl {name} {value}")));
     into.freebsd = commands;
 }
@@ -110,10 +143,6 @@ fn offloads_of_freebsd(Offloads { tso, lro, interrupts, .. }: Offloads) -> Optio
     (tso || lro).then(|| format!("offloads {} {} {ns}", u8::from(tso), u8::from(lro)))
 }
 
-fn neighbour(other: &Station, device: &str) -> String {
-    format!("neighbour add {} lladdr {} dev {device} nud permanent", other.address, other.address.mac())
-}
-
 fn attributes(route: &Route) -> String {
     let mut text = String::new();
     text += &route.mtu.map(|bytes| format!(" mtu {bytes}")).unwrap_or_default();
@@ -122,31 +151,46 @@ fn attributes(route: &Route) -> String {
     text
 }
 
+/// nftables' word for the tables of a network.
+fn table(family: Family) -> &'static str {
+    match family {
+        Family::Ipv4 => "ip",
+        Family::Ipv6 => "ip6",
+        Family::Both => "inet",
+    }
+}
+
 /// Drops in the input hook, which comes after GRO.
-fn drop_input(host: &Host, into: &mut Furnishing) {
+fn drop_input(family: Family, host: &Host, into: &mut Furnishing) {
     let Some(n) = host.input_loss else { return };
+    let table = table(family);
     into.nft.extend([
-        "add table ip goodput".into(),
-        "add chain ip goodput input { type filter hook input priority 0 ; }".into(),
-        format!("add rule ip goodput input meta l4proto tcp numgen inc mod {n} {} counter drop", n - 1),
+        format!("add table {table} goodput"),
+        format!("add chain {table} goodput input {{ type filter hook input priority 0 ; }}"),
+        format!("add rule {table} goodput input meta l4proto tcp numgen inc mod {n} {} counter drop", n - 1),
     ]);
 }
 
 /// What a router keeps to itself, and what it rewrites.
-fn filter(router: &Router, into: &mut Furnishing) {
+fn filter(family: Family, router: &Router, into: &mut Furnishing) {
+    let table = table(family);
     if !router.icmp || router.clamp_mss {
-        into.nft.push("add table ip goodput".into());
+        into.nft.push(format!("add table {table} goodput"));
     }
     if !router.icmp {
-        into.nft.extend([
-            "add chain ip goodput output { type filter hook output priority 0 ; }".into(),
-            "add rule ip goodput output icmp type destination-unreachable icmp code frag-needed counter drop".into(),
-        ]);
+        into.nft.push(format!("add chain {table} goodput output {{ type filter hook output priority 0 ; }}"));
+        into.nft.extend(family.ips().iter().map(|ip| {
+            let too_big = match ip {
+                Ip::V4 => "icmp type destination-unreachable icmp code frag-needed",
+                Ip::V6 => "icmpv6 type packet-too-big",
+            };
+            format!("add rule {table} goodput output {too_big} counter drop")
+        }));
     }
     if router.clamp_mss {
         into.nft.extend([
-            "add chain ip goodput forward { type filter hook forward priority mangle ; }".into(),
-            "add rule ip goodput forward tcp flags syn / syn,rst tcp option maxseg size set rt mtu".into(),
+            format!("add chain {table} goodput forward {{ type filter hook forward priority mangle ; }}"),
+            format!("add rule {table} goodput forward tcp flags syn / syn,rst tcp option maxseg size set rt mtu"),
         ]);
     }
 }

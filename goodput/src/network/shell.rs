@@ -100,7 +100,10 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
             polled(namespace, device, *gro_flush_timeout, *napi_defer_hard_irqs)
         }
         Step::File(path, text) => vec![format!("(umask 077; echo {text} >{path})")],
-        Step::EspInUdp(port) => {
+        Step::Setting(name, value) => {
+            vec![format!("ip netns exec {namespace} sysctl -w {name}={}", within_quotes(value))]
+        }
+        Step::EspInUdp { port, .. } => {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
         }
         Step::Module(command) => of_module(command, namespace),

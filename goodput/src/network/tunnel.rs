@@ -1,10 +1,11 @@
 //! Tunnels between routers: ESP by policy, the others by a device and routes over it.
 
-use super::addresses::{Address, Network, Station, hops, in_tunnel, stations};
+use super::addresses::{Address, Network, Station, hops, in_tunnel, neighbour, quiet_address, stations};
 use super::furnishing::Furnishing;
 use super::ports::port;
 use crate::plan::{Cipher, Node, Scene, TunnelKind};
-use std::net::Ipv4Addr;
+use evidence::headers::Ip;
+use std::net::{IpAddr, SocketAddr};
 
 /// A side of a tunnel: this router, the other, and what lies behind each.
 struct Side<'a> {
@@ -15,6 +16,10 @@ struct Side<'a> {
     last: bool,
     here: Station<'a>,
     there: Station<'a>,
+    /// The IP outside.
+    outer: Ip,
+    /// The IP inside.
+    inner: Vec<Ip>,
     mine: Vec<Network>,
     theirs: Vec<Network>,
     mtu: u32,
@@ -29,8 +34,8 @@ pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
         let side = Side::of(scene, number, end);
         match tunnel.kind {
             TunnelKind::Esp { cipher, udp } => side.esp(cipher, udp, into),
-            TunnelKind::Gre => side.gre(into),
-            TunnelKind::Vxlan => side.vxlan(scene, into),
+            TunnelKind::Gre | TunnelKind::Ipip | TunnelKind::SixInFour => side.point_to_point(tunnel.kind, into),
+            TunnelKind::Vxlan | TunnelKind::Geneve => side.ethernet(scene, tunnel.kind, into),
             TunnelKind::Wireguard => side.wireguard(into),
         }
     }
@@ -65,6 +70,8 @@ impl<'a> Side<'a> {
             last: place(&here.node.name) > place(&there.node.name),
             here,
             there,
+            outer: tunnel.outer(),
+            inner: tunnel.inner(scene.family),
             mine,
             own,
             theirs: beyond(&here.node.name, there),
@@ -74,56 +81,88 @@ impl<'a> Side<'a> {
 
     /// States and policies for what is behind both routers.
     fn esp(&self, cipher: Cipher, udp: bool, into: &mut Furnishing) {
-        let [here, there] = [self.here.address, self.there.address];
-        let state = |from: Address, to: Address, sender: usize| {
+        let [here, there] = self.outside();
+        // A state is for the IP outside, unless it says that it is for both.
+        let inside = if self.inner.iter().all(|ip| *ip == self.outer) { "" } else { " flag af-unspec" };
+        let any = if self.outer == Ip::V4 { "0.0.0.0" } else { "::" };
+        let state = |from: IpAddr, to: IpAddr, sender: usize| {
             let spi = 0x100 + self.number * 2 + sender;
-            let encap = if udp { " encap espinudp 4500 4500 0.0.0.0" } else { "" };
+            let encap = if udp { format!(" encap espinudp 4500 4500 {any}") } else { String::new() };
             let algorithms = algorithms(cipher);
-            format!("xfrm state add src {from} dst {to} proto esp spi {spi:#x} mode tunnel {algorithms}{encap}")
+            format!("xfrm state add src {from} dst {to} proto esp spi {spi:#x} mode tunnel{inside} {algorithms}{encap}")
         };
         into.ip.push(state(here, there, self.end));
         into.ip.push(state(there, here, 1 - self.end));
-        for mine in &self.mine {
-            for theirs in &self.theirs {
-                let policy = |from: &Network, to: &Network, way: &str, [outer, other]: [Address; 2]| {
-                    format!(
-                        "xfrm policy add src {from} dst {to} dir {way} \
-                         tmpl src {outer} dst {other} proto esp mode tunnel"
-                    )
-                };
-                into.ip.push(policy(mine, theirs, "out", [here, there]));
-                into.ip.push(policy(theirs, mine, "in", [there, here]));
-                into.ip.push(policy(theirs, mine, "fwd", [there, here]));
+        for &family in &self.inner {
+            for mine in &self.mine {
+                for theirs in &self.theirs {
+                    let policy = |from: &Network, to: &Network, way: &str, [outer, other]: [IpAddr; 2]| {
+                        let [from, to] = [from.of(family), to.of(family)];
+                        format!(
+                            "xfrm policy add src {from} dst {to} dir {way} \
+                             tmpl src {outer} dst {other} proto esp mode tunnel"
+                        )
+                    };
+                    into.ip.push(policy(mine, theirs, "out", [here, there]));
+                    into.ip.push(policy(theirs, mine, "in", [there, here]));
+                    into.ip.push(policy(theirs, mine, "fwd", [there, here]));
+                }
             }
         }
-        if udp && into.esp_in_udp.is_empty() {
-            into.esp_in_udp.push(4500);
+        let socket = (4500, self.outer);
+        if udp && !into.esp_in_udp.contains(&socket) {
+            into.esp_in_udp.push(socket);
         }
     }
 
-    fn gre(&self, into: &mut Furnishing) {
+    /// The addresses between which it leads.
+    fn outside(&self) -> [IpAddr; 2] {
+        [self.here, self.there].map(|station| station.address.ip(self.outer))
+    }
+
+    /// IP in IP, with or without GRE between.
+    fn point_to_point(&self, kind: TunnelKind, into: &mut Furnishing) {
         let device = device(self.number);
-        let [here, there] = [self.here.address, self.there.address];
-        into.ip.push(format!("link add name {device} type gre local {here} remote {there} ttl 64"));
+        let [here, there] = self.outside();
+        let words = match (kind, self.outer) {
+            (TunnelKind::Gre, Ip::V4) => "gre",
+            (TunnelKind::Gre, Ip::V6) => "ip6gre",
+            (TunnelKind::SixInFour, _) => "sit",
+            (_, Ip::V4) => "ipip",
+            (_, Ip::V6) => "ip6tnl mode any",
+        };
+        into.ip.push(format!("link add name {device} type {words} local {here} remote {there} ttl 64"));
         self.up(None, into);
     }
 
-    fn vxlan(&self, scene: &Scene, into: &mut Furnishing) {
+    /// Ethernet in UDP: its device has addresses and a neighbour.
+    fn ethernet(&self, scene: &Scene, kind: TunnelKind, into: &mut Furnishing) {
         let device = device(self.number);
-        let [here, there] = [self.here.address, self.there.address];
+        let [here, there] = self.outside();
         let lower = self.here.port.map_or(String::new(), |end| format!(" dev {}", port(scene, end).device));
         let id = self.number + 1;
         let mac = |end: usize| format!("02:01:00:00:{:02x}:{end:02x}", self.number);
-        into.ip.push(format!(
-            "link add name {device} address {} type vxlan id {id} local {here} remote {there}{lower} dstport 4789",
-            mac(self.end)
-        ));
-        let (own, prefix) = in_tunnel(self.number, self.end);
-        into.ip.push(format!("address add {own}/{prefix} dev {device}"));
+        let words = match kind {
+            TunnelKind::Geneve => format!("geneve id {id} remote {there} dstport 6081"),
+            _ => format!("vxlan id {id} local {here} remote {there}{lower} dstport 4789"),
+        };
+        into.ip.push(format!("link add name {device} address {} type {words}", mac(self.end)));
         let other = 1 - self.end;
-        let (via, _) = in_tunnel(self.number, other);
-        into.ip.push(format!("neighbour add {via} lladdr {} dev {device} nud permanent", mac(other)));
-        self.up(Some(via), into);
+        // IPv6 first, as at ports.
+        for &family in self.inner.iter().rev() {
+            let (own, prefix) = in_tunnel(self.number, self.end, family);
+            let (via, _) = in_tunnel(self.number, other, family);
+            match family {
+                Ip::V4 => into.ip.push(format!("address add {own}/{prefix} dev {device}")),
+                Ip::V6 => {
+                    into.ip.push(format!("link set dev {device} up"));
+                    into.ip.extend(quiet_address(own, prefix, &device));
+                    into.ip.push(format!("route add {via} dev {device}"));
+                }
+            }
+            into.ip.push(neighbour(via, &mac(other), &device));
+        }
+        self.up(Some(other), into);
     }
 
     fn wireguard(&self, into: &mut Furnishing) {
@@ -131,29 +170,38 @@ impl<'a> Side<'a> {
         let key = format!("/tmp/{device}-{}.key", self.here.node.name);
         into.files.push((key.clone(), KEYS[self.end].0.into()));
         into.ip.push(format!("link add name {device} mtu {} type wireguard", self.mtu - WIREGUARD));
-        let networks = self.theirs.iter().map(Network::to_string);
-        let allowed: Vec<String> = networks.chain([self.there.address.alone()]).collect();
+        let allowed: Vec<String> = self
+            .inner
+            .iter()
+            .flat_map(|&family| {
+                let networks = self.theirs.iter().map(move |network| network.of(family));
+                networks.chain([self.there.address.alone(family)])
+            })
+            .collect();
         // The side that is set up last shakes hands at once. Were it left to the first packets, two that come at the same
         // instant from both sides would undo each other's handshake, and the next try comes after 5 s.
         let at_once = if self.last { " persistent-keepalive 65535" } else { "" };
+        let port = 51820 + self.number as u16;
         into.wg.push(format!(
-            "set {device} listen-port {port} private-key {key} peer {peer} allowed-ips {allowed} endpoint {there}:{port}{at_once}",
-            port = 51820 + self.number,
+            "set {device} listen-port {port} private-key {key} peer {peer} allowed-ips {allowed} endpoint {there}{at_once}",
             peer = KEYS[1 - self.end].1,
             allowed = allowed.join(","),
-            there = self.there.address,
+            there = SocketAddr::new(self.outside()[1], port),
         ));
         self.up(None, into);
     }
 
-    /// Leads what is behind the other router over the device.
-    fn up(&self, via: Option<Ipv4Addr>, into: &mut Furnishing) {
+    /// Leads what is behind the other router over the device; via that end's address on it, where it has one.
+    fn up(&self, via: Option<usize>, into: &mut Furnishing) {
         let device = device(self.number);
         into.ip.push(format!("link set dev {device} up"));
-        let via = via.map(|address| format!(" via {address}")).unwrap_or_default();
-        // The other side knows the way back to the router's address behind the tunnel, not to that in it.
-        let own = self.own.map(|address| format!(" src {address}")).unwrap_or_default();
-        into.ip.extend(self.theirs.iter().map(|network| format!("route replace {network}{via} dev {device}{own}")));
+        for &family in &self.inner {
+            let via = via.map(|end| format!(" via {}", in_tunnel(self.number, end, family).0)).unwrap_or_default();
+            // The other side knows the way back to the router's address behind the tunnel, not to that in it.
+            let own = self.own.map(|address| format!(" src {}", address.ip(family))).unwrap_or_default();
+            let networks = self.theirs.iter().map(|network| network.of(family));
+            into.ip.extend(networks.map(|network| format!("route replace {network}{via} dev {device}{own}")));
+        }
     }
 }
 

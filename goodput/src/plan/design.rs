@@ -17,6 +17,9 @@ pub struct Axis {
 /// The key whose values are names of guest kernels: no quantities, even where they read like numbers.
 pub const KERNEL: &str = "kernel";
 
+/// The key of the network's IP.
+pub const FAMILY: &str = "family";
+
 /// A key of the spec and its value as text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Setting {

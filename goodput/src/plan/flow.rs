@@ -1,5 +1,6 @@
 //! Flows: what travels, and from when on.
 
+use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -24,6 +25,9 @@ pub struct Transfer {
     pub from: String,
     /// Name of the node that listens.
     pub to: String,
+    /// Whether it uses IPv6, rather than IPv4.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ipv6: bool,
     /// When it ends.
     pub until: Until,
     /// From its start, ns: what arrives before is left out of its goodput (`iperf3 -O`).
@@ -69,6 +73,11 @@ impl Flow {
 }
 
 impl Transfer {
+    /// The IP that it uses.
+    pub fn family(&self) -> Ip {
+        if self.ipv6 { Ip::V6 } else { Ip::V4 }
+    }
+
     /// What a TCP flow is told; `None` of any other.
     pub fn tcp(&self) -> Option<&Tcp> {
         match &self.traffic {

@@ -5,6 +5,7 @@
 
 mod chance;
 mod design;
+mod family;
 mod flow;
 mod host;
 mod scene;
@@ -13,9 +14,11 @@ mod segments;
 mod shared;
 mod sound;
 mod trace;
+mod tunnel;
 
 pub use chance::draws;
 pub use design::*;
+pub use family::Family;
 pub use flow::*;
 pub use host::*;
 pub use scene::*;
@@ -27,6 +30,7 @@ pub use shared::Shared;
 pub use sound::check;
 use std::fmt;
 pub use trace::{Points, Trace};
+pub use tunnel::*;
 pub use wire::{Tcp, Traffic, Until};
 
 /// Everything that a run needs; `plan.json` in the run's folder.

@@ -1,9 +1,11 @@
 //! A scene: the network, the traffic on it and what is recorded.
 
+use super::family::Family;
 use super::flow::{Flow, Transfer};
 use super::host::{Host, Offloads, Stack};
 use super::shared::Shared;
 use super::trace::Trace;
+use super::tunnel::Tunnel;
 use serde::{Deserialize, Serialize};
 
 /// The network, the traffic on it and what is recorded.
@@ -15,6 +17,9 @@ pub struct Scene {
     pub links: Shared<Link>,
     /// Tunnels between routers.
     pub tunnels: Shared<Tunnel>,
+    /// The IP of its nodes.
+    #[serde(default, skip_serializing_if = "Family::is_ipv4")]
+    pub family: Family,
     /// The flows, in the order of their numbers.
     pub flows: Vec<Flow>,
     /// The user's own commands, in the order written.
@@ -522,54 +527,6 @@ pub struct Change {
     pub delay: Option<u64>,
     /// Share of the packets lost at random.
     pub loss: Option<f64>,
-}
-
-/// A tunnel between two routers, through which goes what has to pass both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tunnel {
-    /// Names of the routers.
-    pub ends: [String; 2],
-    /// What wraps the packets.
-    pub kind: TunnelKind,
-}
-
-/// What wraps the packets of a tunnel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TunnelKind {
-    /// IPsec ESP in tunnel mode (RFC 4303).
-    Esp {
-        /// Its cipher and integrity check.
-        cipher: Cipher,
-        /// In UDP, port 4500 (RFC 3948).
-        udp: bool,
-    },
-    /// RFC 2784
-    Gre,
-    /// RFC 7348
-    Vxlan,
-    /// wireguard.com/protocol
-    Wireguard,
-}
-
-/// Cipher and integrity check of ESP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cipher {
-    /// RFC 4106, 16-byte ICV.
-    #[serde(rename = "aes-gcm-128")]
-    AesGcm128,
-    /// RFC 4106, 16-byte ICV.
-    #[serde(rename = "aes-gcm-256")]
-    AesGcm256,
-    /// RFC 3602 and RFC 2404, 12-byte ICV.
-    #[serde(rename = "aes-cbc-sha1")]
-    AesCbcSha1,
-    /// RFC 3602 and RFC 4868, 16-byte ICV.
-    #[serde(rename = "aes-cbc-sha256")]
-    AesCbcSha256,
-    /// RFC 7634, 16-byte ICV.
-    #[serde(rename = "chacha20-poly1305")]
-    Chacha20Poly1305,
 }
 
 /// A command of the user's own in a node's namespace.

@@ -2,9 +2,10 @@
 //! and everything behind it counts on this.
 
 use super::{
-    Buffer, Change, Discipline, DualPi2, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role, Scene,
-    Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, DualPi2, Family, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role,
+    Scene, Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
 };
+use evidence::headers::Ip;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -129,12 +130,13 @@ fn scene(scene: &Scene) -> Sound {
         holds(nodes.insert(&node.name, number).is_none(), || format!("node {number}: a second {:?}", node.name))?;
     }
     let known = |name: &str| nodes.get(name).copied().ok_or_else(|| format!("there is no node {name:?}"));
-    each("link", &scene.links, link)?;
+    each("link", &scene.links, |link| self::link(link, scene.family))?;
     tree(scene, &known)?;
     each("tunnel", &scene.tunnels, |tunnel| self::tunnel(scene, tunnel, &known))?;
     each("flow", &scene.flows, |flow| {
         let [from, to] = [known(&flow.from)?, known(&flow.to)?];
         holds(from != to, || "it leads to where it comes from".into())?;
+        holds(scene.family.ips().contains(&flow.family()), || "the network lacks its IP".into())?;
         self::flow(flow)
     })?;
     for (number, flow) in scene.flows.iter().enumerate().filter(|(_, flow)| flow.onward) {
@@ -192,8 +194,9 @@ fn congestion(name: &Option<String>) -> Sound {
     odd.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a congestion control")))
 }
 
-fn link(link: &Link) -> Sound {
-    within("mtu", link.mtu, &(68..=65535))?;
+fn link(link: &Link, family: Family) -> Sound {
+    let least = if family.has_ipv6() { Ip::V6.least_mtu() } else { 68 };
+    within("mtu", link.mtu, &(least..=65535))?;
     lane(&link.forward).map_err(|what| format!("forward: {what}"))?;
     lane(&link.backward).map_err(|what| format!("backward: {what}"))
 }

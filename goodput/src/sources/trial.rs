@@ -229,7 +229,12 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     }
     match &node.role {
         Role::Switch(_) => host.interfaces.push(Interface { kind: Some("bridge".into()), ..device("br0") }),
-        Role::Router(_) => host.settings.push(setting("net.ipv4.ip_forward", "1")),
+        Role::Router(_) => {
+            host.settings.push(setting("net.ipv4.ip_forward", "1"));
+            if scene.family.has_ipv6() {
+                host.settings.push(setting("net.ipv6.conf.all.forwarding", "1"));
+            }
+        }
         Role::Host(own) => host.routes.extend(own.route.mtu.map(|mtu| Route {
             place: place.clone(),
             to: "default".into(),
@@ -242,8 +247,17 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     for tunnel in scene.tunnels.iter().filter(|tunnel| tunnel.ends.contains(&node.name)) {
         match tunnel.kind {
             TunnelKind::Esp { cipher, udp } => host.tunnels.push(esp(cipher, udp, &tunnel.ends, &place)),
+            TunnelKind::Gre if tunnel.ipv6 => {
+                host.interfaces.push(Interface { kind: Some("ip6gre".into()), ..device("ip6gre1") })
+            }
             TunnelKind::Gre => host.interfaces.push(Interface { kind: Some("gre".into()), ..device("gre1") }),
             TunnelKind::Vxlan => host.interfaces.push(Interface { kind: Some("vxlan".into()), ..device("vxlan0") }),
+            TunnelKind::Geneve => host.interfaces.push(Interface { kind: Some("geneve".into()), ..device("gnv0") }),
+            TunnelKind::Ipip => {
+                let kind = if tunnel.ipv6 { "ip6tnl" } else { "ipip" };
+                host.interfaces.push(Interface { kind: Some(kind.into()), ..device("tun1") })
+            }
+            TunnelKind::SixInFour => host.interfaces.push(Interface { kind: Some("sit".into()), ..device("sit1") }),
             TunnelKind::Wireguard => {
                 host.interfaces.push(Interface { kind: Some("wireguard".into()), ..device("wg0") })
             }

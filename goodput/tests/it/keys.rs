@@ -9,7 +9,7 @@ mod rows;
 use goodput::experiment;
 use goodput::plan::HostQdisc::{Fq, FqCodel};
 use goodput::plan::Interrupts::{Moderated, Polled};
-use goodput::plan::{Buffer, Offloads, Plan, Polling, Role};
+use goodput::plan::{Buffer, Family, Offloads, Plan, Polling, Role};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -142,7 +142,32 @@ const STRUCTURE: &[&str] = &[
     "record",
     "expect",
     "published",
+    "family",
+    "outer",
 ];
+
+/// Where the network has both, a flow and a tunnel have one.
+#[test]
+fn a_family_is_that_of_the_network_its_flows_and_its_tunnels() {
+    let text = include_str!("../experiment/good-family.toml");
+    let places = |text: &str| {
+        let scene = plan(text).trials.remove(0).scene;
+        (scene.family, scene.flows.iter().map(|flow| flow.ipv6).collect::<Vec<_>>(), scene.tunnels[0].ipv6)
+    };
+    assert_eq!(places(text), (Family::Both, vec![true, false], false));
+    let gre = text.replace("kind    = \"6in4\"", "kind    = \"gre\"\nouter   = \"ipv6\"");
+    assert_eq!(places(&gre), (Family::Both, vec![true, false], true));
+    let alone = |family: &str| {
+        let of_flows = gre.replace("\nouter   = \"ipv6\"", "").replace("\"both\"", family);
+        of_flows.lines().filter(|line| !line.starts_with("family   =")).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(places(&alone("\"ipv6\"")), (Family::Ipv6, vec![true, true], true));
+    assert_eq!(places(&alone("\"ipv4\"")), (Family::Ipv4, vec![false, false], false));
+    let varied = alone("\"ipv4\"").replace("family = \"ipv4\"", "")
+        + "\n[repeat]\nseeds = 1\n[vary]\nfamily = [\"ipv4\", \"ipv6\"]\n";
+    let families: Vec<Family> = plan(&varied).trials.iter().map(|trial| trial.scene.family).collect();
+    assert_eq!(families, [Family::Ipv4, Family::Ipv6]);
+}
 
 #[test]
 fn every_key_has_its_row() {

@@ -14,6 +14,7 @@ mod freebsd;
 mod full;
 mod hosts;
 mod install;
+mod ipv6;
 mod kernel_cache;
 mod kernels;
 mod lines;

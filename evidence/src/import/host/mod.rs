@@ -114,7 +114,7 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "netstat -r",
-        prints: "`netstat -rn` of Linux and FreeBSD, with `-W` too; `route -n`",
+        prints: "`netstat -rn` of Linux and FreeBSD, with `-W` or `-6` too; `route -n`",
         gives: "routes, with MTU where it is printed",
         read: netstat::read_routes,
     },

@@ -98,6 +98,10 @@ fn freebsd_interfaces(columns: &[&str], rows: &[Row<'_>], draft: &mut Draft<'_>)
 }
 
 pub(super) fn read_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+    let of_ipv6 = read_ipv6_routes(rows, draft);
+    if of_ipv6 > 0 {
+        return of_ipv6;
+    }
     let titles = ["Kernel IP routing table", "Routing tables", "Internet:", "Internet6:"];
     let titled = |row: &&Row<'_>| !row.prompt && titles.iter().any(|title| row.text.trim().starts_with(title));
     let before = rows.iter().take(titles.len()).take_while(titled).count();
@@ -116,6 +120,35 @@ pub(super) fn read_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         let place = draft.place(row.index);
         draft.host.routes.push(Route { place, to, via, device, mtu, attributes });
         taken += 1;
+    }
+    before + 1 + taken
+}
+
+/// `netstat -r -6` and `route -6` of Linux (net-tools, lib/inet6_gr.c).
+fn read_ipv6_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+    const COLUMNS: [&str; 8] = ["Destination", "Next", "Hop", "Flag", "Met", "Ref", "Use", "If"];
+    let before = usize::from(!rows[0].prompt && rows[0].text.trim() == "Kernel IPv6 routing table");
+    if !rows.get(before).is_some_and(|row| !row.prompt && row.words().eq(COLUMNS)) {
+        return 0;
+    }
+    draft.seen(System::Linux);
+    let mut taken = 0;
+    for row in rows[before + 1..].iter().take_while(|row| !row.prompt) {
+        let cells: Vec<&str> = row.words().collect();
+        let [to, via, flags, metric, _, _, device] = cells[..] else { break };
+        if !is_address(to) || metric.parse::<i64>().is_err() {
+            break;
+        }
+        taken += 1;
+        // RTF_NONEXTHOP: the host's own addresses, and what it rejects.
+        if flags.contains('n') {
+            continue;
+        }
+        let to = if to == "::/0" { "default".to_owned() } else { to.to_owned() };
+        let via = Some(via).filter(|via| *via != "::").map(str::to_owned);
+        let place = draft.place(row.index);
+        let device = Some(device.to_owned());
+        draft.host.routes.push(Route { place, to, via, device, mtu: None, attributes: vec![] });
     }
     before + 1 + taken
 }
@@ -216,6 +249,24 @@ mod tests {
             ("10.4.0.0/16", &[("advmss".to_owned(), "1360".to_owned())][..])
         );
         assert_eq!((hole.via.as_deref(), hole.device.as_deref()), (None, None));
+    }
+
+    /// Recorded: net-tools 2.10.
+    #[test]
+    fn routes_of_ipv6_are_read() {
+        let host = host(
+            "Kernel IPv6 routing table\n\
+             Destination                    Next Hop                   Flag Met Ref  Use If\n\
+             fd00::/64                      ::                         U    256 1      0 nic\n\
+             ::/0                           fd00::2                    UG   1024 4      0 nic\n\
+             ::1/128                        ::                         Un   0   2      0 lo\n\
+             ff00::/8                       ::                         U    256 5      0 nic\n\
+             ::/0                           ::                         !n   -1  1      0 lo\n",
+        );
+        let routes: Vec<_> =
+            host.routes.iter().map(|r| (r.to.as_str(), r.via.as_deref(), r.device.as_deref())).collect();
+        let nic = Some("nic");
+        assert_eq!(routes, [("fd00::/64", None, nic), ("default", Some("fd00::2"), nic), ("ff00::/8", None, nic)]);
     }
 
     /// FRRouting/frr pull request 6365, reduced; the columns of `-W` are those of netstat(1) of FreeBSD 14.

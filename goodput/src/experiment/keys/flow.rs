@@ -20,6 +20,9 @@ pub enum Direction {
 const DIRECTIONS: &[(&str, Direction)] =
     &[("forward", Direction::Forward), ("reverse", Direction::Reverse), ("both", Direction::Both)];
 
+/// Whether it is IPv6.
+const FAMILIES: &[(&str, bool)] = &[("ipv4", false), ("ipv6", true)];
+
 const KINDS: &[(&str, Kind)] =
     &[("bulk", Kind::Bulk), ("requests", Kind::Requests), ("udp", Kind::Udp), ("ping", Kind::Ping)];
 
@@ -67,6 +70,9 @@ keys! {
         to: Text = key("to", Text("a node"))
             .default("with two hosts the second (`receiver`), otherwise required")
             .meaning("the node that listens, likewise");
+        family: Words<bool> = key("family", Words(FAMILIES))
+            .default("the network's; required if that is both")
+            .meaning("the IP that it uses");
         direction: Words<Direction> = key("direction", Words(DIRECTIONS))
             .meaning("*reverse* swaps the ends; *both* is a flow in each direction, forward first"),
             else Direction::Forward;
@@ -97,7 +103,7 @@ keys! {
             else None;
         mss: Quantity = key("mss", size(MSS_MIN, MSS_MAX))
             .kinds(TCP)
-            .limit(", at most the mtu less 40 B")
+            .limit(", at most the mtu less 40 B, or 60 B over IPv6")
             .default("from the mtu")
             .meaning("TCP_MAXSEG of both ends");
 
@@ -153,8 +159,8 @@ keys! {
             .meaning("of the payload");
         size: Quantity = key("size", size(DATAGRAM_MIN, DATAGRAM_MAX))
             .kinds(DATAGRAMS)
-            .limit(", at most the mtu less 28 B")
-            .default("udp: 1200 B, or the mtu less 28 B if that is less; ping: 56 B")
+            .limit(", at most the mtu less 28 B, or 48 B over IPv6")
+            .default("udp: 1200 B, or what fits the mtu if that is less; ping: 56 B")
             .meaning("payload of each packet");
         interval: Quantity = key("interval", time(INTERVAL_MIN, DAY))
             .kinds(&["ping"])

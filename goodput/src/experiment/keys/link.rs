@@ -201,10 +201,23 @@ pub enum Wrapper {
     Gre,
     Vxlan,
     Wireguard,
+    Geneve,
+    Ipip,
+    SixInFour,
 }
 
-const KINDS: &[(&str, Wrapper)] =
-    &[("esp", Wrapper::Esp), ("gre", Wrapper::Gre), ("vxlan", Wrapper::Vxlan), ("wireguard", Wrapper::Wireguard)];
+const KINDS: &[(&str, Wrapper)] = &[
+    ("esp", Wrapper::Esp),
+    ("gre", Wrapper::Gre),
+    ("vxlan", Wrapper::Vxlan),
+    ("wireguard", Wrapper::Wireguard),
+    ("geneve", Wrapper::Geneve),
+    ("ipip", Wrapper::Ipip),
+    ("6in4", Wrapper::SixInFour),
+];
+
+/// Whether it is IPv6.
+const OUTER: &[(&str, bool)] = &[("ipv4", false), ("ipv6", true)];
 
 const CIPHERS: &[(&str, Cipher)] = &[
     ("aes-gcm-128", Cipher::AesGcm128),
@@ -224,8 +237,11 @@ keys! {
         }))
             .default("required");
         kind: Words<Wrapper> = key("kind", Words(KINDS))
-            .required(|w| w.accepted("esp, gre, vxlan, wireguard").hint("add kind = \"esp\""))
+            .required(|w| w.accepted("esp, gre, vxlan, wireguard, geneve, ipip, 6in4").hint("add kind = \"esp\""))
             .meaning("see below");
+        outer: Words<bool> = key("outer", Words(OUTER))
+            .default("the network's [`family`](experiment.md#family); ipv4 if that is both")
+            .meaning("the IP that carries it");
         cipher: Words<Cipher> = key("cipher", Words(CIPHERS))
             .kinds(ESP)
             .limit("; esp only")

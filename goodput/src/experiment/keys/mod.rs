@@ -13,8 +13,9 @@ mod sweep;
 use super::key::{Key, KeyTable, Table, Whole, key, keys};
 use super::reader::Reader;
 use super::section::Section;
-use super::takes::{KernelName, Prose, Text};
+use super::takes::{KernelName, Prose, Text, Words};
 use super::written::{Experiment, Flow, Link, Record, Setup, Tunnel};
+use crate::plan::Family;
 use evidence::unit::Wrong;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -34,10 +35,21 @@ fn kernel() -> Key<KernelName> {
     key("kernel", KernelName).default("the newest kernel").meaning("[of all trials](#kernel), or of each point")
 }
 
+const FAMILIES: &[(&str, Family)] = &[("ipv4", Family::Ipv4), ("ipv6", Family::Ipv6), ("both", Family::Both)];
+
+/// Of the set-up likewise.
+fn family() -> Key<Words<Family>> {
+    key("family", Words(FAMILIES))
+        .default("ipv4")
+        .meaning("[the IP of all nodes](#family); with both, each flow has one")
+}
+
 /// Reads all of a document but what [`setup`] reads.
 pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {
     let mut root = Section::root(reader, document);
-    root.leave(&["title", "question", "kernel", "path", "hosts", "switches", "routers", "links", "tunnels", "flows"]);
+    root.leave(&[
+        "title", "question", "kernel", "family", "path", "hosts", "switches", "routers", "links", "tunnels", "flows",
+    ]);
     root.leave(&["vary", "search", "repeat", "compare", "record", "expect", "published"]);
     let top = Top::read(&mut root);
     let (title, question) = top.map_or_else(Default::default, |top| (top.title.into_inner(), inner(top.question)));
@@ -59,6 +71,7 @@ pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>
 pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Option<Setup> {
     let mut root = Section::root(reader, document);
     let kernel = kernel().read(&mut root);
+    let family = family().read(&mut root);
     let [has_path, has_links] = ["path", "links"].map(|key| root.has_some(key));
     let of_path = has_path && !has_links;
     let mut links = links(&mut root, has_links);
@@ -85,7 +98,7 @@ pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> 
         root.reader().fault(if has_path { root.place("links") } else { 0..0 }, unclear(has_path));
         return None;
     }
-    Some(Setup { kernel, hosts, nodes, links, tunnels, flows, record })
+    Some(Setup { kernel, family, hosts, nodes, links, tunnels, flows, record })
 }
 
 fn unclear(has_both: bool) -> Wrong {
@@ -152,7 +165,7 @@ pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     let flows = KeyTable { kind: Some("kind"), ..table("[[flows]]", Flow::rows()) };
     let own = vec![
-        table("", Top::rows().into_iter().chain([kernel().row(None)]).collect()),
+        table("", Top::rows().into_iter().chain([kernel().row(None), family().row(None)]).collect()),
         flows,
         table("[record]", Record::rows()),
     ];

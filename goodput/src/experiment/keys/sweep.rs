@@ -3,7 +3,7 @@
 use super::expect::MEASURED;
 use super::inner;
 use crate::analyze::Measure;
-use crate::experiment::dotted::rank;
+use crate::experiment::dotted::{TOP, rank};
 use crate::experiment::key::{KeyTable, Table, Whole, key, keys};
 use crate::experiment::ladder;
 use crate::experiment::leaf;
@@ -14,7 +14,7 @@ use crate::experiment::takes::{
 };
 use crate::experiment::value::Value;
 use crate::experiment::written::{Axis, Case, Compare, Put, Repeat, Search, Written};
-use crate::plan::{self, Enough, Find, KERNEL};
+use crate::plan::{self, Enough, Find};
 use crate::study;
 use evidence::unit::{ONE, Wrong};
 use std::ops::Range;
@@ -44,9 +44,10 @@ pub fn vary(section: Section) -> Vec<Axis> {
         let table = value.get_ref().is_table() && !name.contains('.');
         if table && name == "together" {
             axes.extend(together(section.held("together")));
-        } else if table && name == KERNEL {
-            let wrong = Wrong::new("kernel is a key, and no name of cases");
-            reader.fault(key.span(), wrong.hint("call the cases otherwise: [vary.stack.before] with kernel = \"…\""));
+        } else if table && TOP.contains(&name.as_str()) {
+            let wrong = Wrong::new(format!("{name} is a key, and no name of cases"));
+            let hint = format!("call the cases otherwise: [vary.stack.before] with {name} = \"…\"");
+            reader.fault(key.span(), wrong.hint(hint));
         } else if table && rank(&name).is_none() {
             axes.extend(cases(section.held(key.get_ref()), Spanned::new(key.span(), name)));
         } else if let Some((name, span, value)) = section.dotted_entry(key, value) {

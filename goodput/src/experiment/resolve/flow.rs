@@ -1,19 +1,16 @@
 //! Flows: each section is some connections, each with its place and time.
 
+use super::family;
 use super::topology::{self, Topology};
 use crate::experiment::key::{Table, value_of};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Direction, MSS_MIN, Setup};
 use crate::measure::Kind;
-use crate::plan::{Flow, Link, Role, Tcp, Traffic, Transfer, Until};
+use crate::plan::{Family, Flow, Link, Role, Tcp, Traffic, Transfer, Until};
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use std::collections::HashSet;
 use toml::Spanned;
-
-/// Headers of IPv4 and TCP without options, and of IPv4 and UDP or ICMP.
-const TCP_HEADERS: u64 = Ip::V4.tcp() as u64;
-const DATAGRAM_HEADERS: u64 = Ip::V4.datagram() as u64;
 
 const CONGESTION: &str = "cubic";
 /// Payload of a datagram and of a ping, bytes.
@@ -82,8 +79,7 @@ pub fn flows(
     reader: &Reader,
     setup: &Setup,
     topology: &Topology,
-    links: &[Link],
-    nodes: &[crate::plan::Node],
+    (nodes, links, network): (&[crate::plan::Node], &[Link], Family),
     ends: &[Ends],
 ) -> Vec<Scattered> {
     check_names(reader, setup);
@@ -95,6 +91,8 @@ pub fn flows(
             Direction::Both => vec![(from, to), (to, from)],
         };
         check_relay(reader, written, via.map(|via| &nodes[via]));
+        let ipv6 = family::of_flow(reader, written, network);
+        let family = if ipv6 { Ip::V6 } else { Ip::V4 };
         let omit = written.until().map(|until| omitted(reader, written.omit.as_ref(), until));
         for (from, to) in directions {
             let leg = |from: usize, to: usize| {
@@ -106,9 +104,10 @@ pub fn flows(
                     name: written.name.as_ref().map(|name| name.get_ref().clone()),
                     from: nodes[from].name.clone(),
                     to: nodes[to].name.clone(),
+                    ipv6,
                     until: written.until()?,
                     omit: omit?,
-                    traffic: traffic(reader, written, mtu, by_route)?,
+                    traffic: traffic(reader, written, (mtu, family), by_route)?,
                     onward: false,
                 })
             };
@@ -222,7 +221,7 @@ fn has_route_congestion(node: &crate::plan::Node) -> bool {
     matches!(&node.role, Role::Host(host) if host.route.congestion.is_some())
 }
 
-fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Option<Traffic> {
+fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool) -> Option<Traffic> {
     let tcp = || connection(reader, flow, mtu, by_route);
     let size = |usual| datagram(reader, &flow.size, usual, mtu);
     Some(match flow.traffic() {
@@ -242,12 +241,13 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> O
 }
 
 /// If a host's route says which congestion control, or FreeBSD sends, a flow that names none leaves it to that.
-fn connection(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -> Tcp {
+fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), by_route: bool) -> Tcp {
     let written::Flow { congestion, send_buffer, receive_buffer, mss, .. } = flow;
-    let most = mtu.saturating_sub(TCP_HEADERS);
+    let headers = u64::from(family.tcp());
+    let most = mtu.saturating_sub(headers);
     if let Some(mss) = mss.as_ref().filter(|mss| *mss.get_ref() > most) {
         let wrong = Wrong::new(format!("mss {} does not fit the mtu", reader.literal(mss.span())));
-        let most = format!("{MSS_MIN} B to {most} B: the mtu of {mtu} B less {TCP_HEADERS} B of headers");
+        let most = format!("{MSS_MIN} B to {most} B: the mtu of {mtu} B less {headers} B of headers");
         reader.fault(mss.span(), wrong.accepted(most));
     }
     let congestion = congestion.as_ref().map(|name| name.get_ref().clone());
@@ -260,11 +260,12 @@ fn connection(reader: &Reader, flow: &written::Flow, mtu: u64, by_route: bool) -
 }
 
 /// The payload of a datagram, which is not fragmented.
-fn datagram(reader: &Reader, size: &Option<Spanned<u64>>, usual: u64, mtu: u64) -> u32 {
-    let most = mtu.saturating_sub(DATAGRAM_HEADERS);
+fn datagram(reader: &Reader, size: &Option<Spanned<u64>>, usual: u64, (mtu, family): (u64, Ip)) -> u32 {
+    let headers = u64::from(family.datagram());
+    let most = mtu.saturating_sub(headers);
     if let Some(size) = size.as_ref().filter(|size| *size.get_ref() > most) {
         let wrong = Wrong::new(format!("size {} does not fit the mtu", reader.literal(size.span())));
-        let most = format!("8 B to {most} B: the mtu of {mtu} B less {DATAGRAM_HEADERS} B of headers");
+        let most = format!("8 B to {most} B: the mtu of {mtu} B less {headers} B of headers");
         reader.fault(size.span(), wrong.accepted(most));
     }
     size.as_ref().map_or(usual.min(most), |size| *size.get_ref()) as u32

@@ -1,11 +1,12 @@
 //! Links: which of their directions has a queue, what holds for which direction, and tunnels.
 
+use super::family;
 use super::lane::{Way, lane};
 use super::topology::{self, Topology};
 use crate::experiment::key::{Table, value_of};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Role, Setup, Side, Wrapper};
-use crate::plan::{self, End, Link, Tunnel, TunnelKind, segments};
+use crate::plan::{self, End, Family, Link, Tunnel, TunnelKind, segments};
 use evidence::headers::MTU;
 use evidence::unit::Wrong;
 use toml::Spanned;
@@ -91,9 +92,8 @@ pub fn tunnels(
     reader: &Reader,
     setup: &Setup,
     ends: &[Option<[usize; 2]>],
-    scene: (&[plan::Node], &[Link]),
+    (nodes, links, network): (&[plan::Node], &[Link], Family),
 ) -> Vec<Tunnel> {
-    let (nodes, links) = scene;
     let segments = segments(nodes, links);
     let on = |name: &str| -> Vec<usize> {
         let at = links.iter().zip(&segments).filter(|(link, _)| link.ends.iter().any(|end| end.node == name));
@@ -108,7 +108,8 @@ pub fn tunnels(
             let note = "a tunnel connects two routers that have no other router between them";
             reader.fault(written.span(), wrong.note(note));
         }
-        tunnels.push(Tunnel { ends: [one.clone(), other.clone()], kind: wrapper(*kind.get_ref(), written) });
+        let ipv6 = family::of_tunnel(reader, written, *kind.get_ref(), network);
+        tunnels.push(Tunnel { ends: [one.clone(), other.clone()], kind: wrapper(*kind.get_ref(), written), ipv6 });
     }
     tunnels
 }
@@ -119,6 +120,9 @@ fn wrapper(kind: Wrapper, written: &written::Tunnel) -> TunnelKind {
         Wrapper::Gre => TunnelKind::Gre,
         Wrapper::Vxlan => TunnelKind::Vxlan,
         Wrapper::Wireguard => TunnelKind::Wireguard,
+        Wrapper::Geneve => TunnelKind::Geneve,
+        Wrapper::Ipip => TunnelKind::Ipip,
+        Wrapper::SixInFour => TunnelKind::SixInFour,
     }
 }
 

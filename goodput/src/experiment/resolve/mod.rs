@@ -1,6 +1,7 @@
 //! From a set-up as written to a scene in which nothing is open. Every default is here.
 
 mod chance;
+mod family;
 mod flow;
 mod freebsd;
 mod interface;
@@ -86,6 +87,7 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let topology = Topology::new(reader, setup);
     let ends = flow::ends(reader, setup);
     let tunnel_ends = link::tunnel_ends(reader, setup);
+    let family = family::family(reader, setup);
     let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
     refused::check(reader, setup, &topology, &ends, known);
     kernel::check_features(reader, setup, known);
@@ -94,14 +96,14 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     }
     let links = link::links(reader, setup, &topology);
     let nodes = node::nodes(reader, setup, &topology, &links, &ends);
-    let flows = flow::flows(reader, setup, &topology, &links, &nodes, &ends);
+    let flows = flow::flows(reader, setup, &topology, (&nodes, &links, family), &ends);
     let (commands, fetch) = (node::commands(setup), node::fetched(reader, setup));
     let record = recorded(reader, &setup.record, &flows, &commands, spread);
-    let tunnels = link::tunnels(reader, setup, &tunnel_ends, (&nodes, &links));
+    let tunnels = link::tunnels(reader, setup, &tunnel_ends, (&nodes, &links, family));
     check_end(reader, &flows, &commands);
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
     let (nodes, links, tunnels) = (nodes.into(), links.into(), tunnels.into());
-    let scene = Scene { nodes, links, tunnels, flows, commands: commands.into(), fetch: fetch.into(), record };
+    let scene = Scene { nodes, links, tunnels, family, flows, commands: commands.into(), fetch: fetch.into(), record };
     Some(Draft { kernel, scene, scatter })
 }
 

@@ -38,6 +38,8 @@ pub struct Experiment<'a> {
 pub struct Setup {
     /// The guest kernel, if one is named.
     pub kernel: Option<Spanned<String>>,
+    /// The IP of all nodes, if it is written.
+    pub family: Option<Spanned<plan::Family>>,
     /// What all hosts are told.
     pub hosts: Host,
     /// Hosts, switches and routers, each kind in the order written.
