@@ -70,6 +70,9 @@ fn leb(mut number: u64, into: &mut Vec<u8>) {
 pub fn decode(text: &str) -> Option<Vec<Point>> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     for chunk in text.as_bytes().chunks(4) {
+        if chunk.len() == 1 {
+            return None;
+        }
         let mut group = 0u32;
         for byte in chunk {
             group = group << 6 | ALPHABET.iter().position(|known| known == byte)? as u32;

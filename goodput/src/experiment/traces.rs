@@ -12,7 +12,7 @@ use wire::{Follows, Point};
 /// A file is no longer, bytes.
 pub const TEXT: usize = 256 << 20;
 /// Points of a file.
-const MOST_POINTS: usize = 2_000_000;
+const MOST_POINTS: usize = 50_000;
 
 /// A file's points.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

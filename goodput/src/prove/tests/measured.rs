@@ -47,7 +47,7 @@ fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confid
     assert!((beyond - 0.2).abs() < 1e-6, "{beyond}");
     assert_eq!(above.confidence(), Confidence::Medium);
     let text = page(&verdict, 80);
-    assert!(text.contains("! measured 23.2 Mbit/s (y:1), 20.0 % above what is predicted"), "{text}");
+    assert!(text.contains("! measured 23.7 Mbit/s (y:1), 20.0 % above what is predicted"), "{text}");
     let (below, _) = row(0.5 * low);
     assert!(below.off().next().is_some_and(|(_, beyond)| (beyond + 0.5).abs() < 1e-6));
     // With no upper end nothing is above it.

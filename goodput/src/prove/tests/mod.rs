@@ -143,7 +143,7 @@ fn losses_beside_a_cwnd_that_is_not_used_up_count_for_nothing() {
     };
     let d = |cwnd: f64| distance(&of(cwnd, 132.0), &[of(cwnd, 0.0), of(cwnd, 0.0)], &SCALE).unwrap().d;
     assert_eq!(d(300.0), 0.0);
-    assert!(d(138.0) > 1.0, "{}", d(138.0));
+    assert!(d(138.0) > 0.2, "{}", d(138.0));
 }
 
 #[test]
