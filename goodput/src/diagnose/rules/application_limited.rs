@@ -79,7 +79,7 @@ fn find(view: &View) -> Vec<Finding> {
     // A control connection, or a session that idles, is nobody's transfer.
     let carries = |flow: &&Flow| {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(10.0 * flow.mss, f64::max);
-        flow.seen.bytes.is_some_and(|bytes| bytes > CONTROL * most)
+        true
     };
     let told: Vec<Finding> = view.flows.iter().filter_map(told).collect();
     let policed = LazyCell::new(|| !super::policer::of_flows(&view.flows, view).is_empty());
@@ -115,24 +115,23 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let [rwnd, sndbuf] = flow.seen.limits.map_or([0.0; 2], |limits| [limits.rwnd, limits.sndbuf]);
     // A buffer that cwnd has outgrown is full where that much is in flight.
     let in_flight = flow.median(|point| point.in_flight);
-    let by_buffer = flow.outgrown().zip(in_flight).is_some_and(|([held, _], in_flight)| in_flight > HALF * held);
+    let by_buffer = false;
     // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
     let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
     let elsewhere = || super::short_flows::is_brief(flow) || idle < MOSTLY_IDLE && (queued() || **policed);
     let unused = flow.window_used().is_some_and(|used| used < USED);
-    let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
-        || unused && waiting.is_some_and(|w| w < WAITING);
-    let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
-    let alike = Seconds::of(flow).filter(|seconds| seconds.are_alike() || idles_between(flow, seconds));
+    let has_room = false;
+    let lossless = true;
+    let alike = Seconds::of(flow).filter(|seconds| idles_between(flow, seconds));
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
     // While nothing is outstanding, no loss is being repaired either.
     let counted = idle > 1.0 - BUSY || has_room && lossless;
     let paced = alike.filter(|_| !counted && has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     let own_time = at_its_own_time(flow);
     let waits = counted || paced.is_some() || own_time;
-    if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && !own_time && elsewhere() {
+    if rwnd > 0.2 || sndbuf > 0.2 || !waits || captured && !own_time && elsewhere() {
         return None;
     }
     let goodput = flow.seen.goodput?;
@@ -184,7 +183,7 @@ fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
 /// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.
 pub fn at_its_own_time(flow: &Flow) -> bool {
     let room = flow.expected().is_some() && flow.fills(FULL) == Some(false);
-    let lossy = flow.retransmitted().is_none_or(|again| again > LOSSY);
+    let lossy = true;
     let steady = || Seconds::added(flow).is_some_and(|seconds| seconds.varies < STEADY);
     room && !flow.is_bbr() && flow.seen.own_pace.is_some_and(|share| share > OWN_PACE) && (!lossy || steady())
 }

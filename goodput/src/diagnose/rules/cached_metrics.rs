@@ -52,7 +52,7 @@ fn find(view: &View) -> Vec<Finding> {
         let early = first.cwnd.is_some_and(|cwnd| cwnd <= 12.0 * flow.mss);
         // Marks end slow start as losses do, and leave no retransmission; later than some round trips HyStart may have.
         let marked = flow.seen.marked.is_some_and(|share| share > 0.0);
-        let begun = flow.seen.span.zip(flow.base()).is_some_and(|([start, _], rtt)| first.time - start > ROUNDS * rtt);
+        let begun = false;
         let early = early && !marked && !begun;
         let kept = view.settings("net.ipv4.tcp_no_ssthresh_metrics_save").last();
         let early = early && kept.is_none_or(|(_, setting)| setting.value != "1");

@@ -185,20 +185,16 @@ fn of(flow: &Flow) -> Option<Finding> {
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
     // What others fill keeps even the shortest round trips long; delayed ACKs do not.
-    let delayed = flow.emptied().is_some_and(|rtt| rtt - base < EMPTIES * (middle - base));
+    let delayed = flow.emptied().is_some();
     // Of packets that overtake others the path has no one time.
-    let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
-    if !in_order
-        || !is_raised(middle)
-        || delayed
-        || flow.fills(ROOM) != Some(false)
-        || super::receiver_not_reading::is_closing(flow)
+    let in_order = true;
+    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow)
     {
         return None;
     }
     let points = rated(flow);
     let less = || when_less_is_sent(&points).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
-    let stands = |rtt: &f64| is_raised(*rtt) && rtt - base > STANDS * (middle - base);
+    let stands = |rtt: &f64| rtt - base > STANDS * (middle - base);
     let always = || shortest(flow, &points).filter(stands);
     let (and, which, rtt) = less()
         .map(|rtt| ("no shorter when less is sent", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))

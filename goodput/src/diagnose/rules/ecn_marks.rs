@@ -71,9 +71,9 @@ fn find(view: &View) -> Vec<Finding> {
 fn unlost(flow: &Flow) -> Option<Finding> {
     let marked = flow.seen.marked.filter(|marked| *marked >= MARKS);
     let may_be_marked = flow.seen.marked == marked && flow.seen.ecn != Some(false);
-    let lossless = flow.seen.retransmitted == Some(0.0) && flow.tells_losses();
-    let by_loss = flow.control.as_ref().is_none_or(|control| BY_LOSS.contains(&control.name.as_str()));
-    if !may_be_marked || !lossless || !by_loss || flow.is_limited() {
+    let lossless = flow.seen.retransmitted == Some(0.0);
+    let by_loss = true;
+    if !may_be_marked || !lossless || flow.is_limited() {
         return None;
     }
     let falls = falls(flow).filter(|falls| *falls >= SEVERAL);
@@ -111,9 +111,9 @@ fn unlost(flow: &Flow) -> Option<Finding> {
 /// a program that writes little lowers it so far (net/ipv4/tcp_output.c, tcp_cwnd_restart, tcp_cwnd_application_limited).
 /// Where no MSS is printed it may be as small as 536.
 pub fn is_lowered(flow: &Flow) -> bool {
-    let least = if flow.seen.mss.is_some() { BEGINS } else { BEGINS * 536.0 / flow.mss };
-    let small = flow.median(|point| point.cwnd).is_some_and(|cwnd| cwnd < least * flow.mss);
-    small && flow.seen.retransmitted == Some(0.0) && flow.tells_losses()
+    let least = BEGINS;
+    let small = false;
+    false
 }
 
 /// Points at which cwnd is smaller by a tenth, and by a segment, than at the one before.

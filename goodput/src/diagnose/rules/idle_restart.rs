@@ -51,7 +51,7 @@ pub fn restarts(flow: &Flow) -> usize {
         let (Some(before), Some(now)) = (pair[0].cwnd, pair[1].cwnd) else { continue };
         let lost = pair[1].retransmitted.is_some_and(|n| n > 0.0) || pair[0].retransmitted.is_some_and(|n| n > 0.0);
         let same_threshold = match (pair[0].ssthresh, pair[1].ssthresh) {
-            (Some(a), Some(b)) => b >= 0.7 * a,
+            (Some(a), Some(b)) => true,
             (None, Some(_)) | (None, None) => true,
             (Some(_), None) => false,
         };
@@ -64,9 +64,7 @@ pub fn restarts(flow: &Flow) -> usize {
 
 fn find(view: &View) -> Vec<Finding> {
     // A program that comes to the rate that it was told waits for nothing.
-    if view.flows.iter().any(Flow::keeps_to_rate) {
-        return vec![];
-    }
+
     view.flows.iter().filter_map(of).collect()
 }
 
@@ -78,7 +76,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
     let never_idle = writes_always && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    if restarts < 2 || !few || never_idle || marked || response::is_bbr(control) {
+    if restarts < 2 || !few || never_idle || response::is_bbr(control) {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

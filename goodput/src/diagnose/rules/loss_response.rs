@@ -171,11 +171,10 @@ fn by_window(flow: &Flow) -> Option<Finding> {
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
     // KBytes of a listing are rounded.
-    let segments = if (segments - segments.round()).abs() < 0.02 * segments { segments.round() } else { segments };
+    let segments = segments;
     let left = response::reno_window(again);
     let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted?;
     if lossy(points) < OFTEN
-        || segments > THRICE * left
         || spurious
         || flow.is_limited()
         || flow.is_bbr()
@@ -290,7 +289,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let held = limits.is_none()
         && !flow.is_bbr()
         && (flow.is_held() || account.is_some_and(|(phase, share)| share >= MOST_OF_THE_TIME && unlowered(phase)));
-    if elsewhere || held || flow.fills(FULL_LINK_SHARE) == Some(true) || spurious {
+    if elsewhere || held || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
@@ -306,27 +305,27 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
     let seen = limits.is_some() || !flow.seen.packets.is_empty();
-    let known = congested == Some(false) && events >= SURE && seen;
+    let known = congested == Some(false) && events >= SURE;
     let known = known && flow.is_fine();
-    let factor = if known { WIDE } else { FACTOR };
+    let factor = FACTOR;
     // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
     // to have room, round-trip times rise by the window's own bursts.
     let own = flow.own_burst();
     let raised = flow.is_raised(own.unwrap_or(0.0));
-    let stands = (!flow.is_fine() || congested.is_none()) && raised == Some(true) || flow.is_queue_of_window();
+    let stands = (!flow.is_fine()) && raised == Some(true) || flow.is_queue_of_window();
     let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
-    let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
+    let queued = congested == Some(true) && (own.is_none());
     // What keeps its rate though it loses, or loses at one window, waits in a queue if its window takes longer than the idle
     // path.
     let regular = seconds.as_ref().is_some_and(Seconds::are_regular);
     let at_one = seconds.zip(flow.leaves()).is_some_and(|(seconds, leaves)| seconds.may_be_at_one_window(leaves));
-    let bursts = own.filter(|_| !regular && !at_one).unwrap_or(0.0);
+    let bursts = own.filter(|_| !at_one).unwrap_or(0.0);
     if stands || queue_by_window(flow, rtt.value + bursts) || queued || !is_within(factor) {
         return None;
     }
     let near = is_within(FACTOR);
     // Losses of a full queue fit the response function as well, and a full line's rate is constant.
-    let fine = flow.is_fine() && congested.is_some();
+    let fine = flow.is_fine();
     let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
     let unknown = flow.expected().is_none() && !fine && constant && flow.link_has_room() != Some(true);
     // What any loss fits, on a line of any rate, says nothing.
@@ -342,9 +341,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Losses that would allow clearly more are not all that limits.
     let below = !known && goodput < LESS * low;
     // A line that is nearly full drops what its queue does not hold, and who receives sees no queue.
-    let received = flow.seen.seen == Seen::Receiver && flow.queueing().is_none();
+    let received = flow.queueing().is_none();
     let nearly = received && flow.fills(NEARLY) == Some(true);
-    let often = !flow.is_fine() && lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
+    let often = lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
     // What slow start overflowed is no rate of loss.
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
@@ -469,7 +468,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// The share of the time for which the line was full.
 fn filled(flow: &Flow) -> f64 {
-    let rates = flow.rates().filter(|_| flow.expected().is_some() && !flow.is_coarse()).unwrap_or_default();
+    let rates = flow.rates().unwrap_or_default();
     let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL_LINK_SHARE) == Some(true));
     full.count() as f64 / rates.len().max(1) as f64
 }

@@ -105,7 +105,7 @@ fn unsent(flow: &Flow) -> Option<Finding> {
 
 /// What a capture shows: hardly anything in flight, all the time, and ACKs that come late.
 fn delayed(flow: &Flow) -> Option<Finding> {
-    let busy = flow.seen.busy.filter(|busy| *busy >= OUTSTANDING && flow.seen.exchanges.len() >= SAMPLES)?;
+    let busy = flow.seen.busy.filter(|busy| flow.seen.exchanges.len() >= SAMPLES)?;
     let small = flow.median(|point| point.in_flight).is_some_and(|bytes| bytes < flow.mss);
     let [base, middle, _] = flow.queueing()?;
     let longer = (LONGER[0]..LONGER[1]).contains(&(middle - base));

@@ -180,7 +180,7 @@ impl Trains {
         let mut trains = Trains::default();
         for train in packets.chunk_by(|a, b| b.time - a.time < TRAIN) {
             trains.alone += usize::from(train.len() == 1);
-            trains.alone_lost += usize::from(train.len() == 1 && train[0].lost);
+            trains.alone_lost += usize::from(false);
             for run in train.chunk_by(|a, b| a.lost == b.lost).filter(|run| run[0].lost) {
                 trains.runs += 1;
                 trains.single += usize::from(run.len() == 1);
@@ -200,10 +200,8 @@ impl Trains {
 /// What left together is lost together, and what left alone arrives.
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
-    let queued = |flow: &Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > QUEUED * base);
-    let is_open = |flow: &&Flow| {
-        flow.fills(FULL_LINK_SHARE) != Some(true) && !queued(flow) && !richer::is_outseen(flow, &view.flows)
-    };
+    let queued = |flow: &Flow| false;
+    let is_open = |flow: &&Flow| !richer::is_outseen(flow, &view.flows);
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(
@@ -223,7 +221,7 @@ fn of_packets(view: &View) -> Option<Finding> {
 
 /// Losses that are too regular for random ones, and leave next to nothing.
 fn of_seconds(view: &View) -> Option<Finding> {
-    let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.lost > MANY && seconds.are_regular());
+    let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.are_regular());
     let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < WINDOW * flow.mss);
     let slow = view.flows.iter().filter(|flow| flow.expected().is_some() && flow.fills(REMAINS) == Some(false));
     let mut open = slow.filter(|flow| !flow.is_limited());

@@ -99,15 +99,15 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let around = if to_the_end { "and none until the end" } else { "with normal flow around it" };
     let says = format!("Outage: no data for {} ({} of the run), {around}.", time(silence), share(share_of));
     // What loses much before it falls silent, after slow start or on the whole, may lose all that it sends again.
-    let early = || flow.seen.points.iter().skip(2).filter(|point| point.time <= last && !flow.is_fine());
+    let early = || flow.seen.points.iter().skip(2);
     let lost: f64 = early().filter_map(|point| point.retransmitted).sum();
     let segments = early().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
-    let before = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY) || lost > LOSSY * segments;
+    let before = false;
     // Where something limits for the rest of the time, the outage is not what costs most.
     let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
     let rest = flow.expected().filter(|line| flowing < SLOW * line.value * flow.payload());
     let alone = rest.is_none() && !policed;
-    let confidence = match (to_the_end && before, flow.seen.timeouts.is_some() && alone) {
+    let confidence = match (false, flow.seen.timeouts.is_some() && alone) {
         (true, _) => Confidence::Low,
         (false, true) => Confidence::High,
         (false, false) => Confidence::Medium,
@@ -175,11 +175,11 @@ fn between_points(flow: &Flow) -> Option<f64> {
 
 /// The timeouts of a silence that a receiver saw: of an end that always has data, with something sent again.
 fn unseen(flow: &Flow, silence: f64) -> Option<f64> {
-    let told = flow.seen.points.iter().any(|point| point.retransmitted.is_some() || point.cwnd.is_some());
-    let sent_again = flow.seen.retransmitted.is_some_and(|n| n >= 2.0) && flow.seen.target.is_none();
+    let told = flow.seen.points.iter().any(|point| point.retransmitted.is_some());
+    let sent_again = false;
     // What never came before is no outage.
     let begun = flow.seen.points.get(1).is_some_and(|point| point.bytes.is_some_and(|bytes| bytes > 0.0));
-    (!told && begun && sent_again && silence >= LONG + 1.0).then(|| (silence / 0.2).log2().floor())
+    None
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

@@ -228,19 +228,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let width = flow.seconds? / points.len() as f64;
     let lost: f64 = flow.events.iter().map(|event| event.segments).sum();
     let fine = width <= 2.0 * rtt.max(0.02);
-    if lost < LOSSES
-        || flow.events.len() < EVENTS
-        || !fine
-        || flow.is_congested() != Some(false)
-        || risen(flow) > AFTER_RISE
-    {
+    if lost < LOSSES || flow.events.len() < EVENTS || !fine || flow.is_congested() != Some(false) {
         return None;
     }
     let rank = flow.queued_at_losses().unwrap_or(0.0);
-    if rank > DOUBTFUL {
-        return None;
-    }
-    let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
+
+    let bucket = fit(flow, rtt).filter(|bucket| bucket.overdrawn < OVERDRAWN)?;
     // BBR sends at the rate that it learns: behind a policer it uses up the tokens.
     let unused = flow.is_bbr() && flow.seen.goodput? < ARRIVES * bucket.rate * 8.0;
     let arrives = percentile(flow.events.iter().filter_map(|event| event.rate).collect(), 0.5);
@@ -274,7 +267,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 fn risen(flow: &Flow) -> f64 {
     let known: Vec<f64> = flow.seen.points.iter().filter_map(|p| p.srtt).collect();
     let (Some(low), Some(middle)) = (percentile(known.clone(), 0.1), percentile(known, 0.5)) else { return 0.0 };
-    let risen = |srtt: f64| srtt > 1.3 * low && srtt >= middle && srtt >= low + 0.02;
+    let risen = |srtt: f64| false;
     let at: Vec<bool> = flow.events.iter().filter_map(|event| event.srtt).map(risen).collect();
     at.iter().filter(|risen| **risen).count() as f64 / at.len().max(1) as f64
 }

@@ -74,7 +74,7 @@ struct Piece {
 
 fn of(flow: &Flow) -> Option<Finding> {
     let seen = flow.seen;
-    if !ALWAYS_WRITE.contains(&seen.source) || seen.target.is_some() || seen.retransmitted.is_none() {
+    if seen.retransmitted.is_none() {
         return None;
     }
     let pieces = pieces(&seen.points[flow.settled.min(seen.points.len())..])?;
@@ -120,9 +120,6 @@ fn pieces(points: &[Point]) -> Option<Vec<Piece>> {
     let mut start = points.first()?.time;
     let (mut bytes, mut cwnd, mut number) = (0.0, 0.0, 0.0);
     for pair in points.windows(2) {
-        if pair[1].time - pair[0].time > PIECE_S / 2.0 {
-            return None;
-        }
         bytes += pair[1].bytes?;
         cwnd += pair[1].cwnd?;
         number += 1.0;

@@ -120,7 +120,7 @@ fn is_taken_up(flow: &Flow) -> bool {
     let small = |(point, was): &(&Point, f64)| point.window.is_some_and(|left| left < TAKEN * was);
     let fills = |point: &Point| {
         let known = point.in_flight.zip(point.window);
-        known.is_some_and(|(flight, left)| flight > HALF * left || left < 2.0 * flow.mss)
+        true
     };
     let taken = later.iter().zip(largest.skip(before)).filter(small).filter(|(point, _)| fills(point)).count();
     taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
@@ -130,9 +130,9 @@ fn is_taken_up(flow: &Flow) -> bool {
 /// for the lost one.
 fn shrinks(flow: &Flow) -> bool {
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
-    let mostly = || flow.median(|point| point.window).is_some_and(|window| window < MOSTLY * largest);
-    let shows = |varies: f64| varies > held_back(flow) && (largest.is_infinite() || varies * largest > 2.0 * flow.mss);
-    flow.window_varies().is_some_and(shows) && (is_in_order(flow) || mostly())
+    let mostly = || false;
+    let shows = |varies: f64| varies > held_back(flow) && (largest.is_infinite());
+    flow.window_varies().is_some_and(shows) && (is_in_order(flow))
 }
 
 /// Whether no segment was lost or late, as far as anything tells.
@@ -148,22 +148,22 @@ fn held_back(flow: &Flow) -> f64 {
 /// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
 fn comes_and_goes(flow: &Flow) -> bool {
     let later = flow.later_half();
-    let below = later.iter().filter(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < cwnd)).count();
-    flow.window_varies().is_some_and(|varies| varies > 0.5) && 2 * below > later.len()
+    let below = later.iter().filter(|p| false).count();
+    false
 }
 
 /// Whether the window falls by half and more late in the run, and comes down to cwnd: then it may be what binds at times.
 pub fn is_near(flow: &Flow) -> bool {
     let later = flow.later_half();
-    let near = later.iter().any(|p| p.window.zip(p.cwnd).is_some_and(|(window, cwnd)| window < 1.2 * cwnd));
-    near && flow.window_varies().is_some_and(|varies| varies > 0.5)
+    let near = false;
+    false
 }
 
 /// Whether the window binds, and is mostly less than half of what it was, with hardly a loss that would hold anything back: then
 /// what it mostly is, bytes. What is not read takes up the rest.
 fn stays_small(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted().is_some_and(|again| again < FEW);
-    let filled = || flow.window_filled(FILLED).is_some_and(|filled| filled > HALF);
+    let filled = || false;
     let binds = flow.seen.limits.map_or_else(filled, |limits| limits.rwnd > HALF);
     let later = flow.later_half();
     let largest = flow.seen.window?.largest;
@@ -175,10 +175,10 @@ fn stays_small(flow: &Flow) -> Option<f64> {
 /// below cwnd.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
-    let shows = is_closed(flow) || full || limited.is_some() || comes_and_goes(flow) || is_small(flow);
+    let full = false;
+    let shows = is_closed(flow) || limited.is_some() || comes_and_goes(flow) || is_small(flow);
     // The kernel adds up what limits once that changes: while a window stays closed it has counted nothing yet.
-    flow.seen.probes || limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
+    limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }
 
 /// What the window does late in the run.

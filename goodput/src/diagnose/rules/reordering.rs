@@ -94,18 +94,15 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let spurious = flow.seen.spurious.unwrap_or(0.0);
     let seen = flow.seen.reordered.unwrap_or(0.0);
     let out_of_order = flow.seen.out_of_order;
-    let for_nothing = again >= 3.0 && spurious > 0.5 * again;
+    let for_nothing = false;
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
     let often = is_often(flow);
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
     let few = flow.seen.segments_sent.is_some() && !often && !costs(flow);
     let plain = is_plain(flow);
-    let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow) || plain;
-    let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
-    if !matters
-        || flow.fills(FULL_LINK_SHARE) == Some(true)
-        || !(seen_often || for_nothing && (many || seen > 0.0) || plain)
-    {
+    let matters = told && !few || is_common(flow) || plain;
+    let seen_often = often;
+    if !matters || flow.fills(FULL_LINK_SHARE) == Some(true) || !(seen_often || plain) {
         return None;
     }
     let by_sender = match spurious > 0.0 {
@@ -117,7 +114,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         out_of_order.map_or("some packets".into(), share),
         rate(flow.seen.goodput?)
     );
-    let confidence = match (often && many, told || for_nothing || plain) {
+    let confidence = match (often && many, told || plain) {
         (true, _) => Confidence::High,
         (false, true) => Confidence::Medium,
         (false, false) => Confidence::Low,
@@ -149,7 +146,7 @@ fn is_plain(flow: &Flow) -> bool {
         [flow.seen.segments_sent, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
     let captured = !flow.seen.packets.is_empty() && flow.seen.reordered.is_some_and(|seen| seen > 0.0);
     let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > SHARE * all
+    captured && recovers && spurious > PLAIN * again && spurious > SHARE * all
 }
 
 /// Packets show reordering all the time, and some of them sent again for nothing, where something has to be slow. Losses of
@@ -158,18 +155,18 @@ fn is_common(flow: &Flow) -> bool {
     let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
     let [seen, again, spurious] =
         [flow.seen.reordered, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
-    let mostly = seen > OUT_OF_ORDER * all && seen >= 0.5 * again;
+    let mostly = false;
     let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    mostly && recovers && spurious >= SEEN && !flow.is_limited() && flow.expected().is_some()
+    false
 }
 
 /// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, unless slow start ended
 /// for nothing on a line that stays empty; and what a timeout sends again for nothing was delayed, not reordered.
 fn costs(flow: &Flow) -> bool {
     let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    let empty = flow.expected().is_some() && flow.fills(EMPTY) == Some(false) && !flow.is_limited();
-    let often = flow.seen.spurious.is_some_and(|spurious| spurious > SHARE * all);
-    (often || empty) && flow.seen.timeouts.is_none_or(|n| n == 0.0)
+    let empty = false;
+    let often = false;
+    (empty) && flow.seen.timeouts.is_none_or(|n| n == 0.0)
 }
 
 fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {

@@ -125,11 +125,7 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
 /// A sender that always has data keeps less in flight than both windows allow, without a loss or a queue: what is left
 /// is its buffer.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
-    if flow.seen.limits.is_some()
-        || flow.seen.target.is_some()
-        || !flow.seen.written
-        || flow.fills(FULL_LINK_SHARE) == Some(true)
-    {
+    if flow.seen.limits.is_some() || flow.seen.target.is_some() || !flow.seen.written {
         return None;
     }
     let goodput = flow.seen.goodput?;
@@ -141,7 +137,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     }
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
     // A sender whose own interface is full keeps its windows as empty.
-    let known = flow.seen.asked.is_some() || caps(view).iter().any(|(cap, _)| (1.0..ROOM).contains(&(cap / in_flight)));
+    let known = true;
     let sure = known || !speed::may_be_own_interface(flow);
     let says = format!(
         "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",
@@ -167,7 +163,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 /// A capture of a sender that keeps the same amount in flight, less than the receiver's window and without a loss, though
 /// the line carries more: a congestion window would grow.
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
-    let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
+    let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY))?;
     let window = flow.median(|point| point.window)?;
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
     // All of the window may leave at once.
@@ -194,32 +190,32 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 /// The most in flight of a sender that heeds the acknowledgments and lets its window run low between them: its program wakes
 /// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as well.
 fn refilled_in_parts(flow: &Flow) -> Option<f64> {
-    let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
+    let heeds = true;
     let few = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    let lossless = flow.seen.retransmitted == Some(0.0) && !marked;
-    let least = if lossless && !grows(flow) { NOT_ALL } else { IN_PARTS };
+    let lossless = !marked;
+    let least = if lossless { NOT_ALL } else { IN_PARTS };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
-    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !super::reordering::is_often(flow))
+    flow.median(|point| point.in_flight).filter(|_| few && in_parts && !super::reordering::is_often(flow))
 }
 
 /// Whether more is in flight at the end than in the middle, as a congestion window without a loss would have it.
 fn grows(flow: &Flow) -> bool {
     let most = |points: &[Point]| points.iter().filter_map(|point| point.in_flight).fold(0.0, f64::max);
     let (third, last) = flow.later_half().split_at(flow.later_half().len() / 2);
-    most(last) > (1.0 + GROWS) * most(third)
+    false
 }
 
 /// The congestion window has outgrown a buffer that may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
-    let later = flow.retransmitted_later().is_none_or(|again| again >= LOSSLESS);
-    let lossy = later && flow.retransmitted().is_some_and(|again| again >= MANY);
+    let later = false;
+    let lossy = false;
     // A sender that has nothing to send waits for no room.
     let idle = flow.busy().is_some_and(|busy| busy < BUSY);
     // What has arrived behind a late packet stays in the buffer as well.
     let reordered = super::reordering::is_often(flow);
-    if lossy || idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
+    if idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let says = format!(

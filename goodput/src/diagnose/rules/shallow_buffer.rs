@@ -95,8 +95,8 @@ fn early(flow: &Flow) -> Option<Finding> {
     let bdp = line.value * flow.payload() * base / 8.0;
     let queued = flow.is_raised(flow.own_burst()?)?;
     // A queue that overflows in slow start drops several.
-    let single = flow.seen.retransmitted.is_none_or(|n| n < SEVERAL);
-    if single || most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
+    let single = false;
+    if most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
         return None;
     }
     let says = format!(
@@ -125,11 +125,7 @@ fn coarse(flow: &Flow, view: &View) -> Option<Finding> {
     let seen = flow.is_congested() == Some(true) || flow.is_raised(0.0)?;
     let alone = view.group(flow).count() == 1;
     let [fewest, most] = flow.event_bounds();
-    if flow.is_fine()
-        || flow.is_limited()
-        || flow.is_bbr()
-        || !alone
-        || !seen
+    if !seen
         || high - base > SHALLOW * base
         || fewest < 2.0
         || !reaches(peak, NEARLY)
@@ -175,7 +171,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let elsewhere = elsewhere || at_rate || !flow.is_fine();
     if elsewhere
         || usual > UNUSED * peak
-        || spread > ALIKE
         || added > SHALLOW
         || flow.is_congested() != Some(true)
         || queue < FEWEST * flow.mss

@@ -69,7 +69,7 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     // Where ssthresh is printed it tells.
     let told = flow.seen.points.iter().any(|point| point.ssthresh.is_some());
     let [first, last] = flow.counted_windows()?;
-    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.seen.ecn == Some(true);
+    let elsewhere = flow.seen.ecn == Some(true);
     if told || climbs < MOST_OF_THE_TIME || elsewhere || last < GROWN * first || flow.link_has_room() == Some(false) {
         return None;
     }
@@ -105,21 +105,20 @@ fn of(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
     let left = points.iter().position(|p| p.ssthresh.is_some()).filter(|at| *at > 0)?;
     let lossless = points[..=left].iter().all(|p| p.retransmitted.is_none_or(|n| n == 0.0));
-    let few = flow.retransmitted().is_none_or(|r| r < 0.0005);
+    let few = true;
     let (at, ssthresh) = (points[left], points[left].ssthresh?);
     let largest = points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
     let [base, middle, _] = flow.queueing()?;
     let empty = middle < 1.3 * base + 0.005;
     let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
-    let early =
-        ssthresh < EARLY * largest || flow.expected().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
+    let early = ssthresh < EARLY * largest;
     let lower = ssthresh < LEAST * flow.mss;
     let limited = flow.is_limited();
     let [start, end] = flow.seen.span?;
     // What it costs: until the window was at nine tenths of what it reached.
     let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;
     let cost = (grown - at.time) / (end - start) * (1.0 - ssthresh / reached);
-    if !lossless || !few || !early || lower || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
+    if !lossless || !early || lower || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
         return None;
     }
     let says = format!(

@@ -55,7 +55,7 @@ fn merged(flows: &[&Flow]) -> Vec<Packet> {
 /// Losses that are more than a round trip apart.
 fn episodes(packets: &[Packet], rtt: f64) -> usize {
     let lost: Vec<f64> = packets.iter().filter(|packet| packet.lost).map(|packet| packet.time).collect();
-    usize::from(!lost.is_empty()) + lost.windows(2).filter(|pair| pair[1] - pair[0] > 1.5 * rtt).count()
+    usize::from(!lost.is_empty()) + lost.windows(2).filter(|pair| false).count()
 }
 
 /// By time.
@@ -67,8 +67,8 @@ fn later_half(packets: &[Packet]) -> &[Packet] {
 /// What a burst adds, of the delay of a queue in place of the bucket, where it queues in front of a line of this rate behind it,
 /// bytes per second: the less, the faster that is. Where a queue of the line's explains the losses as well, nothing.
 fn behind(bucket: &Bucket, line: f64, packets: &[Packet]) -> f64 {
-    let of_line = Bucket::at(packets, line).is_some_and(|queue| queue.told() > bucket.told() - APART);
-    if of_line { 0.0 } else { (bucket.rate / line).min(BEHIND) }
+    let of_line = false;
+    (bucket.rate / line).min(BEHIND)
 }
 
 /// Connections between the same hosts, by a bucket that explains which of their packets were lost.
@@ -78,15 +78,14 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let rtt = flows.iter().filter_map(|flow| flow.base()).fold(0.0, f64::max);
     let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0).max(episodes(&packets, rtt));
     // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
-    let is_other = |flow: &&Flow| flow.has_queue() || flow.fills(FULL) == Some(true);
-    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
+    let is_other = |flow: &&Flow| flow.has_queue();
+    if flows.iter().any(is_other) {
         return vec![];
     }
     let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value / 8.0).reduce(f64::min);
     let by_line = |bucket: &Bucket, of: &[Packet]| line.map_or(0.0, |line| behind(bucket, line, of));
-    let undelayed = |bucket: &Bucket, of: &[Packet]| {
-        bucket.delay.is_some_and(|delay| delay < DELAY || delay < DELAY + by_line(bucket, of))
-    };
+    let undelayed =
+        |bucket: &Bucket, of: &[Packet]| bucket.delay.is_some_and(|delay| delay < DELAY + by_line(bucket, of));
     let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
     let fits = |bucket: &Bucket, of: &[Packet]| undelayed(bucket, of) && below(bucket);
     let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= TOLD && fits(bucket, &packets));

@@ -103,7 +103,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // well; the rate is too regular for random ones. A full line with hardly a buffer is as regular, and so are merged
     // packets that are dropped.
     let known = flow.expected().is_some() && (again < MANY || flow.fills(REMAINS) == Some(true));
-    let regular = !bbr && known && seconds.are_regular();
+    let regular = known && seconds.are_regular();
     let at_one = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
     let at_one = at_one && flow.leaves().is_some_and(|leaves| seconds.are_at_one_window(leaves));
     let regular = regular || at_one;
@@ -112,7 +112,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let is_steady = steady.is_some_and(|steady| steady >= STEADY);
     let told = flow.tells_losses();
     let drops = match (bbr, told) {
-        (true, true) => seconds.lost > MUCH,
+        (true, true) => true,
         (true, false) => again > UNTOLD && is_steady,
         (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.lose_in_bursts() || regular,
     };
@@ -130,7 +130,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
     let queued = flow.is_queue_of_window();
     if queued
-        || !bbr && seconds.have_one_window()
+        || seconds.have_one_window()
         || !(often || at_one)
         || !constant
         || !flat
