@@ -24,7 +24,7 @@ OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: h
 OLDER = determinism::another_seed physics::a_lossless_path physics::every_nth queues::a_queue_that_marks \
 	hosts::a_kernel_that_cannot hosts::losses_behind_gro tunnels::the_inner_mtu walls::
 
-.PHONY: demo check test test-all lint bench corpus real world statistics reliability validation build kernel kernels kernels-all \
+.PHONY: demo check test test-all lint bench corpus real world statistics reliability validation build docs kernel kernels kernels-all \
 	freebsd-sources install uninstall package setup
 
 demo: kernel
@@ -91,6 +91,15 @@ validation: kernel
 build: setup
 	cargo build --release --workspace
 
+# The site, in target/docs, by mdBook. `MDBOOK=PROGRAM` names another mdBook; the one here is compiled once, by cargo.
+MDBOOK = $(shell command -v mdbook || echo target/mdbook/bin/mdbook)
+
+docs: $(MDBOOK)
+	scripts/site '$(MDBOOK)'
+
+target/mdbook/bin/mdbook:
+	cargo install --quiet --locked --version 0.5.4 --no-default-features --features search --root target/mdbook mdbook
+
 # The guest kernel that `goodput kernel add` builds when there is none that fits this goodput.
 kernel: build
 	$(GOODPUT) kernel add --if-missing
@@ -132,7 +141,7 @@ uninstall:
 		'$(ZSH)/_goodput' '$(FISH)/goodput.fish'
 
 # A tarball, .deb and .rpm with program, guest kernel and tools for machines without a compiler, in dist/.
-package: kernel
+package: kernel docs
 	scripts/package '$(PROGRAMS)'
 	scripts/deb-and-rpm '$(CURDIR)/dist'
 

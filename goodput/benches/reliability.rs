@@ -1,4 +1,4 @@
-//! What kills and large files do to goodput; docs/reliability.md has the figures.
+//! What kills and large files do to goodput; docs/explanation/reliability.md has the figures.
 //!
 //! `cargo bench -p goodput --bench reliability`: 1,000 kills, a listing of 2 GB, and a day of JSON; `-- --quick` a fiftieth.
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The figures, in the order of docs/performance.md.
+//! The figures, in the order of docs/explanation/performance.md.
 
 use crate::Effort;
 use crate::laboratory::{Experiment, Trial};

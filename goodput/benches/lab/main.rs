@@ -1,4 +1,4 @@
-//! The figures that goodput is held to, measured on this machine; docs/performance.md says what each one is.
+//! The figures that goodput is held to, measured on this machine; docs/explanation/performance.md says what each one is.
 //!
 //! `cargo bench -p goodput --bench lab`, with `-- --quick` for shorter runs and `-- "NAME"` for one group of FIGURES. A missed target is printed and no error.
 #![forbid(unsafe_code)]

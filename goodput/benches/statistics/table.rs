@@ -1,4 +1,4 @@
-//! What is printed: Markdown tables to paste into docs/statistics.md.
+//! What is printed: Markdown tables to paste into docs/reference/statistics.md.
 
 use goodput::stats::{ALPHA, LEVEL, binomial_interval, binomial_upper};
 

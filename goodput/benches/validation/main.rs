@@ -1,4 +1,4 @@
-//! The laboratory held against figures that others published, and against this machine's own stack; docs/validation.md.
+//! The laboratory held against figures that others published, and against this machine's own stack; docs/reference/validation.md.
 //!
 //! `cargo bench --package goodput --bench validation`, with names of experiments for these alone. The rows in `rows/` say
 //! what is run, what was published and why ours differs. It fails where a row is off without a reason, and where the

@@ -1,4 +1,4 @@
-//! The tables of docs/validation.md.
+//! The tables of docs/reference/validation.md.
 
 use crate::judge::{Outcome, Reference, Values, Verdict};
 use crate::kept::Page;
@@ -11,7 +11,7 @@ const AFRESH: &str = "<!-- measured afresh in each run -->\n";
 /// Where the tables are.
 pub const PAGE: Page = Page {
     marks: ["<!-- begin tables -->\n", "<!-- end tables -->\n"],
-    path: "docs/validation.md",
+    path: "docs/reference/validation.md",
     command: "make validation",
     lasting: |tables| tables.split(AFRESH).next().unwrap_or_default().trim(),
 };
@@ -62,7 +62,7 @@ fn of_section(section: &Section, all: &[Outcome], verdicts: &[Verdict], outcomes
     let mut files: Vec<&str> = section.rows.iter().map(|row| row.file).collect();
     files.sort_unstable();
     files.dedup();
-    let files: Vec<String> = files.iter().map(|file| format!("[`{file}`](../validation/{file}.toml)")).collect();
+    let files: Vec<String> = files.iter().map(|file| format!("[`{file}`](../../validation/{file}.toml)")).collect();
     let mut text = format!("## {}\n{}\n\n{} {}\n\n", section.title, section.source, files.join(" and "), section.about);
     let reference = if outcomes.iter().all(is_native) { "native" } else { "published" };
     let _ = writeln!(text, "| | {} | {reference} | ours | ratio | |\n|---|---|---|---|---|---|", section.unit);

@@ -8,11 +8,11 @@ use load::{Load, share};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A whole trial that sends nearly nothing, s (docs/performance.md, "a whole trial of 1 byte").
+/// A whole trial that sends nearly nothing, s (docs/explanation/performance.md, "a whole trial of 1 byte").
 pub const START: f64 = 0.25;
-/// A packet with its ACK over one link, s (docs/performance.md, "real time of a packet, one core").
+/// A packet with its ACK over one link, s (docs/explanation/performance.md, "real time of a packet, one core").
 const PACKET: f64 = 3.5e-6;
-/// A virtual second of a network at rest, s: its ticks and samples (docs/performance.md, "10 Mbit/s is 29 % short").
+/// A virtual second of a network at rest, s: its ticks and samples (docs/explanation/performance.md, "10 Mbit/s is 29 % short").
 const REST: f64 = 2e-3;
 /// A system call of the agent with what it wakes, s (`examples/cross-traffic.toml`).
 const CALL: f64 = 15e-6;
@@ -21,7 +21,7 @@ const FLOW: f64 = 15e-3;
 /// How long a user's command is taken to last, s of virtual time: iperf3's default.
 const COMMAND: f64 = 10.0;
 
-/// The real time that a trial takes, s (docs/performance.md has how far that is off).
+/// The real time that a trial takes, s (docs/explanation/performance.md has how far that is off).
 pub fn expected(scene: &Scene) -> f64 {
     let mut shared: BTreeMap<usize, Vec<Load>> = BTreeMap::new();
     for (lane, load) in scene.flows.iter().filter_map(|flow| load::of(scene, flow)) {

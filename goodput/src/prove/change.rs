@@ -316,7 +316,7 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         assumes: scenario.assumes,
         goodput: goodput(own),
         now: goodput(now),
-        between_runs: between_runs(&scenario.candidate),
+        between_runs: between_runs(&scenario.candidate, case),
         outcome: Outcome::Inconclusive,
         says: String::new(),
         line: if is_open { [slower, BETWEEN] } else { alone() },
@@ -330,9 +330,18 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
     }
 }
 
-/// The standard deviation of ln goodput between runs of a path like this, beyond what seeds show.
-fn between_runs(candidate: &Candidate) -> f64 {
-    if candidate.has(Kind::EarlyExit) { forecast::CLIMBING } else { forecast::STEADY }
+/// The standard deviation of ln goodput between runs of a path like this, beyond what seeds show: what the path loses beside a
+/// window differs between runs.
+fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
+    const WINDOWS: [Kind; 4] = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader];
+    let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOWS.contains(&part.kind));
+    let again: f64 = case.seen.retransmitted.iter().flatten().sum();
+    match () {
+        () if candidate.has(Kind::EarlyExit) => forecast::CLIMBING,
+        () if is_window && again >= forecast::MANY_LOST => forecast::MANY_LOSSES_BESIDE,
+        () if is_window && again > 0.0 => forecast::LOSSES_BESIDE,
+        () => forecast::STEADY,
+    }
 }
 
 /// What limits a transfer, as the state of its socket and the line's rate tell.

@@ -14,8 +14,19 @@ struct Statistic {
     of: fn(&Trace, &Scale) -> Option<f64>,
     /// What the instrument cannot resolve, for this evidence.
     floor: fn(&Trace, &Scale) -> f64,
-    /// Whether it tells of the path only where cwnd limits: what a cwnd that is not used up comes to is its history.
-    of_cwnd: bool,
+    /// What it tells where cwnd is not used up.
+    unused: Unused,
+}
+
+/// What a figure tells of a transfer whose cwnd is not used up.
+#[derive(Clone, Copy, PartialEq)]
+enum Unused {
+    /// As much as of any.
+    Tells,
+    /// Nothing: it is how cwnd came about, which holds nothing back.
+    History,
+    /// Nothing if it exceeds the laboratory's: a real path loses some packets beside what limits, and that holds nothing back.
+    Background,
 }
 
 /// Counts are compared as 2 √n, whose variance is 1 for a Poisson count; what is a size, as its logarithm.
@@ -24,32 +35,32 @@ const STATISTICS: &[Statistic] = &[
         name: "goodput",
         of: |t, _| Some(log(t.received / 1e6, 0.01)),
         floor: |_, s| 0.03f64.hypot(s.lump),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "goodput of slow start",
         of: |t, s| s.whole.then(|| log(first(t, s) + one(s), 0.05)),
         floor: |t, s| (0.1 + one(s) / (first(t, s) + one(s)).max(0.05) / 2.0).hypot(s.lump).hypot(doubling(s)),
-        of_cwnd: true,
+        unused: Unused::History,
     },
     // No window and no rate is ever exceeded.
     Statistic {
         name: "largest goodput of an interval",
         of: |t, s| Some(log(largest(&rates(t, s)[from(t, s)..]), 0.05)),
         floor: |t, s| (0.05 + one(s) / largest(&rates(t, s)[from(t, s)..]).max(0.05)).hypot(s.lump),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "variation of goodput",
         of: |t, s| Some(over(deviation(&rates(t, s)[from(t, s)..]), steady(t, s))),
         floor: |t, s| 0.05 + 0.5 * (one(s) / steady(t, s)).min(2.0),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "trend of goodput",
         of: |t, s| Some(over(trend(&rates(t, s)[from(t, s)..], mean), steady(t, s))),
         floor: |t, s| 0.08 + (one(s) / steady(t, s) / (third(t.bytes.len() - from(t, s)) as f64).sqrt()).min(2.0),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "intervals at rest",
@@ -57,38 +68,38 @@ const STATISTICS: &[Statistic] = &[
             Some(rates(t, s)[from(t, s)..].iter().filter(|rate| **rate < 0.08 * steady(t, s) + 1e-9).count() as f64)
         },
         floor: |t, s| 0.7 + (one(s) / steady(t, s)).min(2.0),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "retransmitted in slow start",
         of: |t, s| Some(2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[..from(t, s)].iter().sum::<f64>().sqrt()),
         floor: |_, _| 1.0,
-        of_cwnd: true,
+        unused: Unused::History,
     },
     Statistic {
         name: "retransmitted later",
         of: |t, s| Some(2.0 * later(t, s)?.iter().sum::<f64>().sqrt()),
         floor: |t, s| spared(t, s, |all| all.iter().sum()),
-        of_cwnd: false,
+        unused: Unused::Background,
     },
     Statistic {
         name: "share of intervals with retransmissions",
         of: |t, s| Some(share_hit(later(t, s)?)),
         floor: |t, s| 0.12f64.hypot(share_hit(&t.spared(s)[from(t, s)..])),
-        of_cwnd: false,
+        unused: Unused::Background,
     },
     Statistic {
         name: "most retransmitted in an interval",
         of: |t, s| Some(2.0 * largest(later(t, s)?).sqrt()),
         floor: |t, s| spared(t, s, largest),
-        of_cwnd: false,
+        unused: Unused::Background,
     },
-    Statistic { name: "use of cwnd", of: used_up, floor: |_, _| 0.25, of_cwnd: false },
+    Statistic { name: "use of cwnd", of: used_up, floor: |_, _| 0.25, unused: Unused::Tells },
     Statistic {
         name: "cwnd",
         of: |t, s| Some(log(median(&t.cwnd.as_ref()?[from(t, s)..]), 1.0)),
         floor: |_, s| 0.05f64.hypot(s.lump),
-        of_cwnd: true,
+        unused: Unused::History,
     },
     Statistic {
         name: "variation of cwnd",
@@ -97,7 +108,7 @@ const STATISTICS: &[Statistic] = &[
             Some(over(1.48 * median_deviation(cwnd), median(cwnd)))
         },
         floor: |_, _| 0.05,
-        of_cwnd: true,
+        unused: Unused::History,
     },
     Statistic {
         name: "trend of cwnd",
@@ -106,19 +117,19 @@ const STATISTICS: &[Statistic] = &[
             Some(over(trend(cwnd, median), median(cwnd)))
         },
         floor: |_, _| 0.08,
-        of_cwnd: true,
+        unused: Unused::History,
     },
     Statistic {
         name: "RTT",
         of: |t, s| Some(log(mean(&t.rtt.as_ref()?[from(t, s)..]) / s.rtt, 0.5)),
         floor: |_, s| 0.02f64.hypot(s.lump),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "largest RTT",
         of: |t, s| Some(log(largest(t.rtt.as_ref()?) / s.rtt, 0.5)),
         floor: |_, s| 0.03f64.hypot(s.lump),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "smallest RTT",
@@ -127,33 +138,33 @@ const STATISTICS: &[Statistic] = &[
             Some(log(rtt.iter().copied().fold(f64::INFINITY, f64::min) / s.rtt, 0.5))
         },
         floor: |_, s| 0.02f64.hypot(s.lump),
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     // What comes late is acknowledged late; what is lost and sent again tells no RTT (Karn).
     Statistic {
         name: "deviation of RTT",
         of: |t, s| Some(log(median(&t.rttvar.as_ref()?[from(t, s)..]) / s.rtt, 0.01)),
         floor: |_, _| 0.35,
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "duplicates that arrived",
         of: |t, _| Some(2.0 * t.spurious?.sqrt()),
         floor: |_, _| 1.0,
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "reordering seen",
         of: |t, _| Some(2.0 * t.reordered?.sqrt()),
         floor: |_, _| 1.0,
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
-    Statistic { name: "CE marks", of: |t, _| Some(2.0 * t.marked?.sqrt()), floor: |_, _| 1.0, of_cwnd: false },
+    Statistic { name: "CE marks", of: |t, _| Some(2.0 * t.marked?.sqrt()), floor: |_, _| 1.0, unused: Unused::Tells },
     Statistic {
         name: "correlation of cwnd and RTT",
         of: |t, s| Some(correlation(&t.cwnd.as_ref()?[from(t, s)..], &t.rtt.as_ref()?[from(t, s)..])),
         floor: |_, _| 0.25,
-        of_cwnd: true,
+        unused: Unused::History,
     },
     // With a queue of its own cwnd over RTT is the line's rate, whatever cwnd is (Little's law). On a shared line it is the share,
     // which drifts while the flows come to terms.
@@ -165,7 +176,7 @@ const STATISTICS: &[Statistic] = &[
             Some(1.48 * median_deviation(&rates))
         },
         floor: |_, _| 0.05,
-        of_cwnd: true,
+        unused: Unused::History,
     },
     // What a receiver offers beyond twice cwnd is its autotuning, and hangs on how its program reads.
     Statistic {
@@ -175,19 +186,19 @@ const STATISTICS: &[Statistic] = &[
             Some(log(t.window.as_ref()?.last()?.min(most), 1000.0))
         },
         floor: |_, _| 0.15,
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "time limited by the receive window",
         of: |t, _| Some(t.limits?.rwnd),
         floor: |_, _| 0.05,
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
     Statistic {
         name: "time limited by the send buffer",
         of: |t, _| Some(t.limits?.sndbuf),
         floor: |_, _| 0.05,
-        of_cwnd: false,
+        unused: Unused::Tells,
     },
 ];
 
@@ -260,10 +271,11 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
     }
     let (mut z, mut wide) = (vec![], 0.0);
     let held = used_up(evidence, scale) == Some(0.0);
-    for statistic in STATISTICS.iter().filter(|statistic| !(held && statistic.of_cwnd)) {
+    for statistic in STATISTICS.iter().filter(|statistic| !(held && statistic.unused == Unused::History)) {
         let Some(seen) = (statistic.of)(evidence, scale) else { continue };
         let shown: Vec<f64> = seeds.iter().filter_map(|seed| (statistic.of)(seed, scale)).collect();
-        if shown.len() < seeds.len() {
+        let is_background = held && statistic.unused == Unused::Background && seen > mean(&shown);
+        if shown.len() < seeds.len() || is_background {
             continue;
         }
         let floor = (statistic.floor)(evidence, scale);

@@ -7,9 +7,18 @@ use crate::stats::{MARGIN, prediction, predictions};
 /// The share of runs that a range holds.
 pub const COVERED: f64 = 0.9;
 
-/// The standard deviation of ln goodput between runs of one real path that a window limits, within minutes: the median over
-/// series of 10 to 30 transfers between clouds (`make world`, docs/prove.md).
+/// The standard deviation of ln goodput between runs of one real path that a window limits, within minutes, of runs that
+/// retransmit nothing: from 53,000 pairs of repeats between clouds (docs/prove.md).
 pub const STEADY: f64 = 0.017;
+
+/// The same between a run that retransmitted something beside its window and the next.
+pub const LOSSES_BESIDE: f64 = 0.05;
+
+/// The same if it retransmitted so many segments.
+pub const MANY_LOSSES_BESIDE: f64 = 0.23;
+
+/// Segments.
+pub const MANY_LOST: f64 = 100.0;
 
 /// The same where slow start ends early: where it does differs between runs.
 pub const CLIMBING: f64 = 0.125;

@@ -52,6 +52,10 @@ const HYSTART: &str = "HyStart off";
 const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
 const QUEUE: &str = "Whoever runs the bottleneck can.";
 
+/// Buffers for more than this, times what the transfer got, are not proposed where nobody states the line's rate: of a line that
+/// was never full only the least rate is known, and a buffer for the most would take a host's memory.
+const MOST_GAIN: f64 = 10.0;
+
 /// What there is to try, in the places where changes may be made: each where a mechanism of the set makes it plausible.
 pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
     use Place::{Path, Receiver, Sender};
@@ -60,6 +64,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
+    let fastest = fastest.min(case.rate.unwrap_or(MOST_GAIN * case.seen.received));
     let window = (WINDOW_PER_BDP * fastest * case.rtt / 8.0).max(262_144.0) as u64;
     let other = if response::is_bbr(&case.congestion) { "cubic" } else { "bbr" };
     let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);

@@ -13,7 +13,7 @@ pub(super) const METHOD: &str = "smoothed bootstrap-t, 3999 resamples, 95 %";
 /// One less than a multiple of 40, so that a tail of 2.5 % begins at a resample.
 pub(super) const RESAMPLES: usize = 3999;
 
-/// Standard deviation of the noise, in standard deviations of the values. By experiment (docs/statistics.md): with more,
+/// Standard deviation of the noise, in standard deviations of the values. By experiment (docs/explanation/statistics.md): with more,
 /// intervals of five skewed values cover too seldom; with less, those of ten evenly spread ones too often.
 fn noise(draws: usize) -> f64 {
     (draws as f64 / 25.0).min(0.4)

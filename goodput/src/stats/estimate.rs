@@ -71,7 +71,7 @@ fn mean_interval(sorted: &[f64]) -> Option<[f64; 2]> {
         return Some([moments.mean; 2]);
     }
     let count = moments.count as f64;
-    // Calibrated by experiment (docs/statistics.md): 6 % wider for five values, under 1 % for ten.
+    // Calibrated by experiment (docs/explanation/statistics.md): 6 % wider for five values, under 1 % for ten.
     let calibration = 1.0 + 7.5 / count.powi(3);
     let error = calibration * (moments.variance / count).sqrt();
     Some(bootstrap::interval(sorted, moments, moments.count, error))

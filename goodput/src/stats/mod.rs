@@ -1,7 +1,7 @@
 //! Statistics of replicates: estimates with their intervals, comparisons, corrections for many of them.
 //!
 //! The same values give the same figures. Nothing here panics: where values do not suffice there is no interval, and
-//! where one is not finite there is no result. docs/statistics.md says how far each interval covers.
+//! where one is not finite there is no result. docs/explanation/statistics.md says how far each interval covers.
 
 mod binomial;
 mod bootstrap;

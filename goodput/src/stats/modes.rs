@@ -28,7 +28,7 @@ const CRITICAL: [f64; 26] = [
 ];
 
 /// The low and the high mode of some values, if they have two: by their squares as they are and as logarithms, so that a
-/// long tail is no mode, and by the gap between them. The order does not matter. docs/statistics.md says how often that
+/// long tail is no mode, and by the gap between them. The order does not matter. docs/explanation/statistics.md says how often that
 /// is right.
 pub fn modes(values: &[f64]) -> Option<[Mode; 2]> {
     if values.len() < FEWEST || values.iter().any(|v| !v.is_finite()) {

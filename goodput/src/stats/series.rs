@@ -13,7 +13,7 @@ pub const SERIES_METHOD: &str = "smoothed bootstrap-t of circular blocks, 3999 r
 pub(crate) const FEWEST_IN_SERIES: usize = 10;
 
 /// The length that makes the error of the standard error smallest (Politis & White) leaves the standard error too small.
-/// Blocks twice as long covered better wherever neighbours were correlated (docs/statistics.md).
+/// Blocks twice as long covered better wherever neighbours were correlated (docs/explanation/statistics.md).
 const LONGER: f64 = 2.0;
 
 /// The mean of a series with its interval, if it has [`FEWEST_IN_SERIES`] values or more, of which not all blocks are

@@ -138,10 +138,10 @@ fn pages_fit_a_terminal() {
 
 #[test]
 fn the_guide_shows_pages_as_they_are() {
-    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/advise.md")).unwrap();
+    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference/advise.md")).unwrap();
     for name in ["hong-kong-new-york", "lro-jail"] {
         let page = fs::read_to_string(Path::new(FOLDER).join(format!("{name}.out"))).unwrap();
-        assert!(guide.contains(&page), "copy {name}.out into docs/guide/advise.md");
+        assert!(guide.contains(&page), "copy {name}.out into docs/reference/advise.md");
     }
 }
 

@@ -170,9 +170,9 @@ fn pages_are_as_they_were_checked() {
 
 #[test]
 fn the_guide_shows_a_page_as_it_is() {
-    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/diagnose.md")).unwrap();
+    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/how-to/diagnose.md")).unwrap();
     let page = fs::read_to_string(Path::new(FOLDER).join("hong-kong-new-york.out")).unwrap();
-    assert!(guide.contains(&format!("```text\n{page}```")), "docs/guide/diagnose.md has another page than\n{page}");
+    assert!(guide.contains(&format!("```text\n{page}```")), "docs/how-to/diagnose.md has another page than\n{page}");
 }
 
 /// A page of 80 columns that is read without a scroll.

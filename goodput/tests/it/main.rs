@@ -4,6 +4,7 @@ mod advise;
 mod compare;
 mod congestion;
 mod diagnose;
+mod docs;
 mod ending;
 mod errors;
 mod experiment;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-fn goodput(arguments: &[&str]) -> String {
+pub fn goodput(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_goodput")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

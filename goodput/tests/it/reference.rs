@@ -496,7 +496,8 @@ fn links_to_headings_lead_to_them() {
 /// All of them in the top folder and under docs/.
 fn documents() -> Vec<PathBuf> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = [top.clone(), top.join("docs"), top.join("docs/decisions"), top.join("docs/reference")];
+    let inside = ["docs", "docs/decisions", "docs/explanation", "docs/how-to", "docs/reference", "docs/tutorial"];
+    let folders = [vec![top.clone()], inside.map(|folder| top.join(folder)).to_vec()].concat();
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder"));
     let files = files.map(|file| file.expect("a file").path());
     files.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()

@@ -7,7 +7,7 @@ use std::env;
 use std::fs;
 use std::process::Command;
 
-const SCALE: &str = include_str!("../../../docs/scale.md");
+const SCALE: &str = include_str!("../../../docs/how-to/cluster.md");
 const KUBERNETES: &str = include_str!("../../../docs/recipes/kubernetes.yaml");
 const MATRIX: &str = include_str!("../../../docs/recipes/matrix.yml");
 

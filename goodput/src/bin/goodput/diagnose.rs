@@ -17,12 +17,12 @@ pub struct Arguments {
     ///
     /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as
     /// in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
-    /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials that say the same have one page.
+    /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis share a page.
     #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,
     /// What the sender printed: its settings, interfaces, routes.
     ///
-    /// A listing doesn't say which end's settings stand beside it, and tcp_rmem matters at the receiver alone.
+    /// A listing does not say whose settings it shows, and only the receiver's tcp_rmem matters.
     #[arg(long, value_name = "FILE")]
     sender: Vec<PathBuf>,
     /// What the receiver printed.

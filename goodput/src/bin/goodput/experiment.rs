@@ -39,7 +39,7 @@ pub struct Arguments {
     kernel: Option<String>,
     /// Seeds of every point, in place of the experiment's: 10 for 1 to 10, 101..110 for 101 to 110.
     ///
-    /// A seed gives the same trial in every range that has it. [repeat.until] adds no seeds then.
+    /// A seed gives the same trial in every range. Then [repeat.until] adds no seeds.
     #[arg(long, value_name = "N|FIRST..LAST", allow_hyphen_values = true)]
     seeds: Option<Seeds>,
     /// Only print how many trials would run, and how long they would take.
@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Run the experiment's commands even if this machine cannot keep them from its files.
     #[arg(long)]
     allow_commands: bool,
-    /// Run one of N parts, for one of several machines, in a file beside the run's folder; `goodput gather` joins them.
+    /// Run one of N parts, for one of several machines, into a file next to the run's folder; `goodput gather` joins them.
     #[arg(long, value_name = "M/N", allow_hyphen_values = true, conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -72,8 +72,8 @@ pub struct Arguments {
 /// A run on a cluster.
 #[derive(Args)]
 struct Cluster {
-    /// Run on a cluster: each part is a task of a job array. The same command goes on after Ctrl-C, which leaves the jobs
-    /// running. Program, kernel, experiment and results have to be on a file system that all nodes share.
+    /// Run on a cluster: each part is a task of a job array. Ctrl-C leaves the jobs running, and the same command
+    /// continues. All nodes must share a file system with program, kernel, experiment and results.
     #[arg(long, value_enum, conflicts_with_all = ["shard", "dry_run", "replay"])]
     executor: Option<Executor>,
     /// Parts of the run [default: as many as last five minutes each].
@@ -82,13 +82,13 @@ struct Cluster {
     /// Partition of the cluster.
     #[arg(long, requires = "executor")]
     partition: Option<String>,
-    /// Account that pays.
+    /// Account to charge.
     #[arg(long, requires = "executor")]
     account: Option<String>,
-    /// Longest time of a task, as Slurm writes it.
+    /// Time limit of a task, as sbatch takes it.
     #[arg(long, value_name = "HH:MM:SS", requires = "executor")]
     time: Option<String>,
-    /// End the jobs of this run.
+    /// Cancel the jobs of this run.
     #[arg(long, requires = "executor")]
     cancel: bool,
 }
@@ -288,7 +288,7 @@ pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Res
         out!("the new recordings are in {}", path.join("rerun").display());
     }
     match &comparison.laboratory {
-        Some(what) => note!("the laboratory has changed since: {what}"),
+        Some(what) => note!("the lab has changed since: {what}"),
         None if !comparison.identical() => {
             note!(
                 "kernel, agent, plan and tools are the same: a file was changed, a machine computes wrong, or this is a bug in goodput"

@@ -18,7 +18,7 @@ pub struct Arguments {
     /// Folder of the whole run [default: RUN].
     #[arg(long, value_name = "RUN")]
     out: Option<PathBuf>,
-    /// Record so many percent of the trials again on this machine and compare every byte.
+    /// Record this share of the trials again on this machine and compare every byte.
     #[arg(long, value_name = "PERCENT", value_parser = |text: &str| values::percent(text, 100.0), allow_hyphen_values = true)]
     verify: Option<f64>,
     #[command(flatten)]

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Find what reproduces a slow transfer in the lab, and which change helps
 ///
-/// Takes what `diagnose` takes, of one TCP transfer: iperf3's output, best with -J, and a ping beside it. Every mechanism
-/// that could be behind it is tried in the lab as an experiment of its own; those that print what was seen, within what
-/// varies between seeds, explain it. Each change is then tried under all of them. The folder keeps the experiments.
+/// Reads the evidence of one TCP transfer, as `diagnose` does: best `iperf3 -J` and a ping. goodput runs each mechanism
+/// that could be the cause as an experiment in the lab. Those that reproduce the transfer, within the variation between
+/// seeds, explain it. Then goodput tries each change on all of them. The folder keeps the experiments.
 #[derive(Args)]
 pub struct Arguments {
     /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; or the folder of an earlier proof, to show it.
@@ -22,7 +22,7 @@ pub struct Arguments {
     sources: Vec<PathBuf>,
     /// Rate of the bottleneck link, e.g. 1Gbit/s.
     ///
-    /// Without it what a change brings is an interval, wherever no queue stood.
+    /// Without it, a prediction has no upper end unless the evidence shows a queue.
     #[arg(long, value_name = "RATE", value_parser = values::rate, allow_hyphen_values = true)]
     rate: Option<f64>,
     /// RTT of the idle path, e.g. 210ms.
@@ -31,27 +31,27 @@ pub struct Arguments {
     /// Where changes may be made: sender, receiver, path.
     #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
     may: Vec<Place>,
-    /// Also look at what somebody else's transfer under this congestion control gets on the same line, before and after, and
-    /// if it makes the change too; e.g. cubic.
+    /// Also show the goodput of a competing flow with this congestion control: now, after the change, and if both change;
+    /// e.g. cubic.
     #[arg(long, value_name = "CONTROL")]
     neighbour: Option<String>,
-    /// Try this mechanism alone: is it refused? E.g. random-loss, receive-window.
+    /// Test whether this mechanism alone explains the transfer, e.g. random-loss, receive-window.
     #[arg(long, value_name = "MECHANISM", value_parser = mechanism)]
     only: Vec<Kind>,
-    /// More evidence for the proof in DIR: the question stays, and what was tried is not tried again.
+    /// Add evidence to the proof in DIR, without repeating its trials.
     ///
-    /// So do --rate and --rtt with DIR.
+    /// --rate and --rtt with DIR do the same.
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
-    /// How long it may take on two cores, about.
+    /// Approximate time on two cores.
     ///
-    /// It is spent by the computed cost of trials and not by the clock, so that the answer is the same on every machine.
+    /// It counts the computed cost of trials, so the answer is the same on every machine.
     #[arg(long, value_name = "TIME", default_value = "2min", value_parser = values::budget, allow_hyphen_values = true)]
     budget: f64,
     /// Folder for the proof [default: runs/prove-NAME-HASH].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the commands of a proof that was made elsewhere, which are those of whoever sent it.
+    /// Print the commands of a proof that somebody else made: they wrote them.
     #[arg(long)]
     allow_commands: bool,
     #[command(flatten)]
@@ -182,7 +182,7 @@ fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
     let verdict = verdict.in_lines();
     let commands = verdict.commands();
     if arguments.allow_commands {
-        note!("{}", show::paragraph("Made elsewhere: ", "its words are those of whoever sent it.", width()));
+        note!("{}", show::paragraph("Made elsewhere: ", "somebody else wrote its text and its commands.", width()));
         return verdict;
     }
     if is_at_terminal() && !arguments.json && !commands.is_empty() {
@@ -196,7 +196,7 @@ fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
     verdict.without_commands()
 }
 
-const WITHHELD: &str = "its words are those of whoever sent it, and its commands are left out. \
+const WITHHELD: &str = "somebody else wrote its text. Its commands are left out. \
      `goodput prove` with the evidence makes a proof of your own; --allow-commands prints what was sent.";
 
 fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {

@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     needs: &[],
     model: "One run of each is one sample: what happened once. The intervals within a run show how steady that run was, not \
             how the next one will do.",
-    source: "Jain, The Art of Computer Systems Performance Analysis, 13; docs/statistics.md",
+    source: "Jain, The Art of Computer Systems Performance Analysis, 13; docs/explanation/statistics.md",
     thresholds: &[(
         "two runs that differ in congestion control, one of each",
         "a verdict takes several of both, interleaved",

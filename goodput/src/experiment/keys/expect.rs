@@ -20,20 +20,20 @@ const FLOW: Text = Text(
 
 /// The measure that is meant.
 fn measure() -> Key<MeasureName> {
-    key("measure", MeasureName).required(|w| w.hint("add measure = \"goodput\"")).meaning("what was measured")
+    key("measure", MeasureName).required(|w| w.hint("add measure = \"goodput\"")).meaning("the measure")
 }
 
 /// The points that are meant.
 fn points() -> Key<Nested<At>> {
     key("where", nested("a table of keys of `[vary]` and values as listed there", at))
-        .meaning("the points that it is about")
+        .meaning("the points that it applies to")
 }
 
 keys! {
     /// `[[expect]]`
     pub struct ExpectKeys {
         measure: MeasureName = measure();
-        flow: Text = key("flow", FLOW).default("all flows that have the measure").meaning("the flow that it is about");
+        flow: Text = key("flow", FLOW).default("all flows that have the measure").meaning("the flow that it applies to");
         at: Nested<At> = points().default("every trial");
         at_least: Nested<f64> = key("at-least", nested(MEASURED, measured))
             .default("no lower bound")
@@ -126,11 +126,11 @@ keys! {
         measure: MeasureName = measure();
         flow: Text = key("flow", Text("as under `[[expect]]`"))
             .default("every flow that has a row")
-            .meaning("the flow that it is about");
+            .meaning("the flow that it applies to");
         at: Nested<At> = points().default("every point");
         value: Nested<f64> = key("value", nested(MEASURED, measured))
             .required(|w| w.hint("add the value with its unit"))
-            .meaning("what they found");
+            .meaning("the published value");
     }
 }
 

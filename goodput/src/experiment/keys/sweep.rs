@@ -27,7 +27,7 @@ const TRIED: u64 = 200;
 const MOST_TRIED: u64 = 100_000;
 /// Seeds at most until an interval is narrow, unless it is said.
 const SEEDS: u64 = 40;
-/// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/statistics.md).
+/// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/explanation/statistics.md).
 const FIRST_SEEDS: u64 = 10;
 
 type Entry<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
@@ -161,7 +161,7 @@ keys! {
         seeds: Number = key("seeds", Number(1, 1000))
             .limit("; with `until` at least 10")
             .default("10 with `[vary]` and no `[search]`, else 1; with `until` 10, or its `at-most` if that is less")
-            .meaning("how many");
+            .meaning("number of seeds");
         spread: Quantity = key("spread", time(0, DAY))
             .default("10 ms with several seeds or `until`, else 0 ns")
             .meaning("random start delay per flow, uniform up to this, set by the seed");
@@ -191,13 +191,13 @@ keys! {
     /// `[repeat.until]`
     pub struct Until or None {
         measure: MeasureName =
-            key("measure", MeasureName).default("goodput").meaning("whose interval has to be narrow");
+            key("measure", MeasureName).default("goodput").meaning("the measure whose interval must be narrow");
         interval: Quantity = key("interval", SOME_SHARE)
             .required(|w| w.hint("add interval = \"2 %\": how far it may reach to either side of the estimate"))
             .meaning("how far the 95 % interval may extend to either side of the estimate"), required;
         at_most: Number = key("at-most", Number(FIRST_SEEDS, 1000))
             .limit(", at least `seeds`")
-            .meaning("most seeds"), else SEEDS;
+            .meaning("most seeds per point"), else SEEDS;
     }
 }
 
@@ -234,10 +234,10 @@ keys! {
                 "the primary measure of what both points have: `goodput` of bulk data, else `exchange-p50` of \
                  requests, else `rtt-p50` of pings, else `goodput` of UDP",
             )
-            .meaning("what is compared");
+            .meaning("the measures to compare");
         flow: Nested<Vec<Spanned<String>>> = key("flow", nested(FLOWS, flows))
             .default("each of the flows that have names by itself; else all together")
-            .meaning("whose");
+            .meaning("the flows to compare");
     }
 }
 
@@ -293,7 +293,7 @@ keys! {
     pub struct SearchKeys {
         key: Text = key("key", Text("a key as under `[vary]`, of a quantity or a number"))
             .required(|w| w.hint("add key = \"flows.mss\""))
-            .meaning("whose values are searched");
+            .meaning("the key to search over");
         from: AnyQuantity = key("from", AnyQuantity("a quantity or number"))
             .required(|w| w.hint("add from = \"536 B\""))
             .meaning("the first value");
@@ -305,9 +305,9 @@ keys! {
             .meaning("the step to resolve");
         find: Words<Word> = key("find", Words(WORDS))
             .required(|w| w.hint("add find = \"cliff\", \"threshold\" or \"maximum\""))
-            .meaning("[what](#search) to look for");
+            .meaning("[the kind](#search) of search");
         measure: MeasureName =
-            key("measure", MeasureName).default("goodput").meaning("what each value is judged by");
+            key("measure", MeasureName).default("goodput").meaning("the measure that judges each value");
         width: AnyQuantity = key("width", AnyQuantity("from the resolution to the whole range"))
             .kinds(CLIFF)
             .limit("; for a cliff")
@@ -321,12 +321,12 @@ keys! {
             .kinds(THRESHOLD)
             .limit("; for a threshold")
             .default("no lower bound")
-            .meaning("what it has to reach");
+            .meaning("the least value that meets the condition");
         at_most: Nested<f64> = key("at-most", nested(MEASURED, searched))
             .kinds(THRESHOLD)
             .limit("; for a threshold")
             .default("no upper bound")
-            .meaning("what it must not exceed");
+            .meaning("the largest value that meets the condition");
         points: Number = key("points", Number(3, MOST_TRIED))
             .limit("; at least as many as it starts with")
             .default("200, or twice what it starts with if that is more")

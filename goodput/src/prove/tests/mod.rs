@@ -134,6 +134,18 @@ fn a_cwnd_that_is_not_used_up_may_be_any() {
     assert!(d(138.0, 300.0) > 0.5, "the transfer's is");
 }
 
+/// The same path: 132 segments lost at once hold nothing back where half of cwnd is unused, and do where all of it is used.
+#[test]
+fn losses_beside_a_cwnd_that_is_not_used_up_count_for_nothing() {
+    let of = |cwnd: f64, lost: f64| {
+        let retransmitted = Some(vec![0.0, 0.0, 0.0, 0.0, 0.0, lost, 0.0, 0.0, 0.0, 0.0]);
+        Trace { rtt: Some(vec![0.08; 10]), retransmitted, ..trace(20e6, cwnd) }
+    };
+    let d = |cwnd: f64| distance(&of(cwnd, 132.0), &[of(cwnd, 0.0), of(cwnd, 0.0)], &SCALE).unwrap().d;
+    assert_eq!(d(300.0), 0.0);
+    assert!(d(138.0) > 1.0, "{}", d(138.0));
+}
+
 #[test]
 fn a_distance_is_in_floors_where_seeds_agree() {
     let seen = trace(20e6, 64.0);
