@@ -318,7 +318,7 @@ impl<'a> Flow<'a> {
 
     /// Whether more than half of what was sent again had arrived.
     pub(crate) fn is_mostly_spurious(&self) -> bool {
-        false
+        self.seen.spurious.unwrap_or(0.0) > 0.5 * self.seen.retransmitted.unwrap_or(0.0)
     }
 
     /// Segments sent again over all that were sent.
@@ -359,12 +359,6 @@ impl<'a> Flow<'a> {
     /// The rates of its points, bit/s.
     pub(crate) fn rates_of_points(&self) -> Vec<f64> {
         self.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect()
-    }
-
-    /// Whether what its program writes at once is too much of a point to tell one rate from another.
-    pub(crate) fn is_coarse(&self) -> bool {
-        let points = self.seen.points.len().max(1) as f64;
-        false
     }
 
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
@@ -496,7 +490,7 @@ impl<'a> Flow<'a> {
 
     /// Whether something else than the congestion window binds: a window, a buffer, or the application.
     pub(crate) fn is_limited(&self) -> bool {
-        let by_window = self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3);
+        let by_window = self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3);
         by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
     }
 
@@ -522,7 +516,7 @@ impl<'a> Flow<'a> {
             .collect();
         let waits = self.waiting().is_some_and(|waiting| waiting > WAITS);
         let often = held_back.len() as f64 >= OFTEN * windows as f64;
-        percentile(held_back, 0.5).filter(|_| !waits).map(|cwnd| [held, cwnd])
+        percentile(held_back, 0.5).filter(|_| often && !waits).map(|cwnd| [held, cwnd])
     }
 
     /// The share of its time for which something was outstanding or to be sent.

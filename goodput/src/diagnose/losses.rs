@@ -1,7 +1,6 @@
 //! Where and how often a connection loses packets, and what its window does then.
 
 use super::flow::{Event, Flow};
-use super::known::Origin;
 use crate::stats::{median, median_deviation, percentile};
 use evidence::{Hole, Point, Source};
 
@@ -132,8 +131,7 @@ impl Flow<'_> {
         let rates: Vec<f64> = known.iter().map(|[window, rtt]| window / rtt).collect();
         let moves = strays(&windows);
         // iperf3's least is that of what it prints, all of it under load.
-        let counted = true;
-        let follows = if counted && self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
+        let follows = if self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
         let is_raised = follows < FOLLOWS || middle > RAISED * base;
         known.len() >= SEVERAL && is_raised && moves > MOVES && strays(&rates) < follows * moves
     }

@@ -41,11 +41,6 @@ const FEW: f64 = 2.0;
 /// Two on the mean, one by one, leave a seventh of the seconds without any; what comes in bursts leaves more.
 const EACH: f64 = 0.75;
 
-/// Rates that vary by less than this although packets are lost are a program's own, or a pacer's: a token bucket of
-/// 10 ms alone adds as much.
-const CONSTANT: f64 = 0.01;
-const LOSSY: f64 = 0.5;
-
 /// So many seconds, losses in so many of them, and no more in each: many at a time leave the window wherever they are.
 const MANY: usize = 10;
 const OFTEN: f64 = 6.0;
@@ -53,9 +48,7 @@ const SINGLE: f64 = 2.0;
 /// Windows in whole segments, printed at the end of a second.
 const SAME_WINDOW: f64 = 1.04;
 
-/// The variance of losses in a second over their mean: a bucket that small windows overflow comes to 0.1 to 1.2, bursts of
-/// several packets to 3 and more. Large windows lose as many at a bucket, but at the same rate.
-const BURSTS: f64 = 2.5;
+/// Behind a bucket rates vary by less than this, over their mean; with bursts of losses that are unrelated to the rate, by more.
 const WITH_BURSTS: f64 = 0.15;
 
 /// One window, but for a segment of a hundred.
@@ -73,8 +66,6 @@ pub struct Seconds {
     pub lost: f64,
     /// What is lost in each second.
     losses: f64,
-    /// The variance of that over its mean: of single losses 1, of bursts their length.
-    bursts: f64,
     /// Segments lost over those that hold a loss-based congestion control at this rate: about 1 of single losses.
     pub in_a_row: f64,
     /// The standard deviation of their rates over the mean.
@@ -134,7 +125,6 @@ impl Seconds {
             lossy: lossy(points),
             lost: lost / segments,
             losses: lost / count as f64,
-            bursts: bursts(points),
             in_a_row: lost / segments / needed,
             varies,
             steadied,
@@ -145,14 +135,9 @@ impl Seconds {
         })
     }
 
-    /// Whether some have many losses and others hardly any, and rates vary with them, as with bursts unrelated to the rate.
-    pub fn lose_in_bursts(&self) -> bool {
+    /// Whether rates vary as with bursts of losses that are unrelated to them.
+    pub fn vary(&self) -> bool {
         self.varies > WITH_BURSTS
-    }
-
-    /// Whether the rate is the same in each, and losses change nothing.
-    pub fn are_alike(&self) -> bool {
-        false
     }
 
     /// Whether losses move nothing: what a congestion control takes back shows in the seconds behind each.
@@ -163,7 +148,7 @@ impl Seconds {
     /// Whether rates vary less than random losses would let them.
     pub fn are_regular(&self) -> bool {
         let often = self.count >= LONG && self.losses >= FEW && self.lossy >= EACH;
-        let longer = self.count >= LONGER;
+        let longer = self.count >= LONGER && self.losses >= MORE;
         let straight = || longer && self.strays < STRAYS * ONE * (self.count as f64 / self.losses).sqrt();
         often && (self.steadied * self.losses.sqrt() < REGULAR || straight() || self.are_alike_together())
     }
@@ -199,28 +184,13 @@ impl Seconds {
 
     /// The same of fewer seconds, and to within a segment: one in twelve simulated transfers with random losses.
     pub fn may_be_at_one_window(&self, leaves: f64) -> bool {
-        let within = true;
-        self.lose_singly()
+        let within = self.windows.is_some_and(|[largest, least]| largest * leaves < least + 1.0);
+        self.lose_singly() && within
     }
 
     fn lose_singly(&self) -> bool {
         self.lossy * self.count as f64 >= OFTEN && self.losses <= SINGLE
     }
-}
-
-/// Whether rates of points vary less than under the losses that would hold a loss-based congestion control at their mean, and
-/// at least half as many were sent again.
-pub fn are_too_alike(flow: &Flow, rates: &[f64]) -> bool {
-    let (Some(base), Some(again), Some([first, .., last])) =
-        (flow.base(), flow.seen.retransmitted, flow.seen.points.get(..))
-    else {
-        return false;
-    };
-    let each = mean(rates) / flow.connections as f64;
-    let width = (last.time - first.time) / (flow.seen.points.len() as f64 - 1.0);
-    let losses = mean(rates) * width / 8.0 / flow.mss * response::reno_loss(flow.mss, base, each);
-    let enough = false;
-    false
 }
 
 fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
@@ -232,11 +202,6 @@ fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
         false => (points.iter().filter_map(|point| point.cwnd).collect(), AT_ENDS),
     };
     (windows.len() >= SEEN).then(|| varies(&windows) / (random * (1.0 - leaves)))
-}
-
-fn bursts(points: &[Point]) -> f64 {
-    let lost: Vec<f64> = points.iter().filter_map(|point| point.retransmitted).collect();
-    varies(&lost).powi(2) * mean(&lost)
 }
 
 fn widest(windows: Vec<f64>) -> Option<[f64; 2]> {

@@ -67,7 +67,7 @@ fn find(view: &View) -> Vec<Finding> {
 /// does; what goes round in it is cwnd over goodput.
 fn grown(flow: &Flow) -> Option<Finding> {
     let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
-    let told = flow.queueing().is_some();
+    let told = flow.queueing().is_some() || flow.is_bbr();
     let grows = |points: &[Point]| {
         let lossless = points.iter().all(|point| point.retransmitted == Some(0.0));
         let [first, .., last] = points else { return false };

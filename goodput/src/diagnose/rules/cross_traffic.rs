@@ -39,8 +39,6 @@ const EMPTIES: f64 = 0.3;
 const BUSY: f64 = 0.8;
 /// And others have more of the line than it, at its peak.
 const HALF: f64 = 0.5;
-/// Segments that the sender saw overtake others, over all, which say nothing of the path.
-const FEW: f64 = 0.001;
 
 /// What shows the queue that ACKs wait in.
 const WAY_BACK: &str =
@@ -185,9 +183,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
     // What others fill keeps even the shortest round trips long; delayed ACKs do not.
-    let delayed = flow.emptied().is_some();
-    // Of packets that overtake others the path has no one time.
-    let in_order = true;
+    let delayed = flow.emptied().is_some_and(|rtt| rtt - base < EMPTIES * (middle - base));
     if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow)
     {
         return None;

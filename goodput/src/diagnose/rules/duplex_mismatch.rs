@@ -44,7 +44,7 @@ fn find(view: &View) -> Vec<Finding> {
 fn of(interface: &Interface) -> Option<Finding> {
     let late = late(interface);
     let half = interface.half_duplex == Some(true);
-    if late.is_none() {
+    if !half && late.is_none() {
         return None;
     }
     let rate = interface.rate.map(|rate| format!(" at {}", show::rate(rate))).unwrap_or_default();

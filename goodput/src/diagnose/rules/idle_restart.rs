@@ -51,7 +51,7 @@ pub fn restarts(flow: &Flow) -> usize {
         let (Some(before), Some(now)) = (pair[0].cwnd, pair[1].cwnd) else { continue };
         let lost = pair[1].retransmitted.is_some_and(|n| n > 0.0) || pair[0].retransmitted.is_some_and(|n| n > 0.0);
         let same_threshold = match (pair[0].ssthresh, pair[1].ssthresh) {
-            (Some(a), Some(b)) => true,
+            (Some(a), Some(b)) => b >= 0.7 * a,
             (None, Some(_)) | (None, None) => true,
             (Some(_), None) => false,
         };
@@ -64,7 +64,9 @@ pub fn restarts(flow: &Flow) -> usize {
 
 fn find(view: &View) -> Vec<Finding> {
     // A program that comes to the rate that it was told waits for nothing.
-
+    if view.flows.iter().any(Flow::keeps_to_rate) {
+        return vec![];
+    }
     view.flows.iter().filter_map(of).collect()
 }
 
@@ -75,7 +77,6 @@ fn of(flow: &Flow) -> Option<Finding> {
     // iperf3 and nuttcp write all they can unless told a rate; marks lower cwnd without a loss as well.
     let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
     let never_idle = writes_always && flow.seen.target.is_none();
-    let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
     if restarts < 2 || !few || never_idle || response::is_bbr(control) {
         return None;
     }

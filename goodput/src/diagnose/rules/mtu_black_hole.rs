@@ -60,8 +60,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let unknown = view.flows.iter();
-    let of_flows = unknown.filter_map(|flow| of(flow, view).or_else(|| starved(flow)).or_else(|| late(flow)));
+    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     let found: Vec<Finding> = of_flows.chain(of_pings(pings)).chain(of_paths(paths)).collect();
     // Of equals the first.
@@ -87,20 +86,18 @@ fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
     let silent = points[first + 1..].iter().take_while(|p| p.bytes == Some(0.0));
     let end = silent.last()?.time;
     let written = points[first].bytes.filter(|bytes| *bytes <= HELD)?;
-    let sent_again: f64 = points.iter().filter_map(|p| p.retransmitted).sum();
+    let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
     (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time, end))
 }
 
 /// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
 pub fn is_stuck(flow: &Flow) -> bool {
-    // Where nothing is acknowledged, each retransmission is a timeout's.
-    let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
-    let ahead = written_ahead(flow).is_some();
+    let ahead = written_ahead(flow).is_some_and(|(written, ..)| flow.seen.bytes == Some(written));
     // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
-    let fits = true;
+    let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
     let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
-    let silent = true;
-    delivered && !is_lost_whatever_its_size(flow) && silent && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
+    // Where nothing is acknowledged, each retransmission is a timeout's.
+    delivered && !is_lost_whatever_its_size(flow) && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
 }
 
 /// Whether the kernel's MTU probing has lowered the segment size below what the connection began with.
@@ -268,10 +265,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 fn is_lost_whatever_its_size(flow: &Flow) -> bool {
     let written: f64 = flow.seen.points.iter().filter_map(|point| point.bytes).sum();
     let counted = flow.seen.bytes.filter(|bytes| *bytes < written).is_some_and(|bytes| bytes >= 2.0 * flow.mss);
-    let full = |packet: &Packet| false;
-    let passed = || flow.seen.packets.iter().filter(|packet| false).count() >= 2;
+    let full = |packet: &Packet| f64::from(packet.bytes) >= flow.mss;
+    let passed = || flow.seen.packets.iter().filter(|packet| full(packet) && packet.rtt.is_some()).count() >= 2;
     let largest = flow.seen.packets.iter().filter(|packet| packet.lost).max_by_key(|packet| packet.bytes);
-    counted || largest.is_some_and(|lost| lost.bytes < FEW)
+    counted || largest.is_some_and(|lost| lost.bytes < FEW || full(lost) && passed())
 }
 
 /// A receiver that was connected to and got nothing.
@@ -292,37 +289,15 @@ fn starved(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 
-/// A receiver to which nothing came at first, and then data, some of which was sent again.
-fn late(flow: &Flow) -> Option<Finding> {
-    let points = flow.seen.points.get(1..).filter(|_| false)?;
-    let first = points.iter().position(|point| point.bytes.is_some_and(|bytes| bytes > 0.0))?;
-    let [start, _] = flow.seen.span?;
-    let silence = points[first - 1].time - start;
-    if silence < 2.0 * SILENT || points.len() - first < 3 || flow.seen.retransmitted.is_none_or(|n| n < 2.0) {
-        return None;
-    }
-    let says = format!(
-        "MTU black hole at the start: nothing arrives for {} though the connection is open, then data flow. MTU probing does \
-         that after RTOs, or a path that came up late.",
-        time(silence)
-    );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
-        .at("silence at the start", time(silence), &flow.seen.place)
-        .at("retransmissions", show::count(flow.seen.retransmitted.unwrap_or(0.0)), &flow.seen.place)
-        .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
-    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
-}
-
 /// Requests that were sent and never answered, with timeouts, while the connection is open.
 fn exchange_stuck(flow: &Flow) -> bool {
     let timeouts = flow.seen.timeouts.unwrap_or(0.0);
-    let silent = true;
     let Some([start, end]) = flow.seen.span else { return false };
     // Bulk data that has flowed is stopped by an outage.
     if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) || is_lost_whatever_its_size(flow) {
         return false;
     }
-    timeouts >= 3.0 && silent && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
+    timeouts >= 3.0 && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
 }
 
 /// Pings alone.

@@ -5,7 +5,6 @@ use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::richer;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
@@ -22,8 +21,6 @@ const TRAIN: f64 = 1e-3;
 const RUNS: usize = 10;
 const SINGLE: f64 = 0.02;
 const ALONE: usize = 20;
-/// A queue that stands multiplies the round-trip time; delayed acknowledgments of small windows add to it.
-const QUEUED: f64 = 2.0;
 /// What merging leaves is a few segments a round trip, and below this share of the line.
 const REMAINS: f64 = 0.05;
 const WINDOW: f64 = 8.0;
@@ -180,7 +177,7 @@ impl Trains {
         let mut trains = Trains::default();
         for train in packets.chunk_by(|a, b| b.time - a.time < TRAIN) {
             trains.alone += usize::from(train.len() == 1);
-            trains.alone_lost += usize::from(false);
+            trains.alone_lost += usize::from(train.len() == 1 && train[0].lost);
             for run in train.chunk_by(|a, b| a.lost == b.lost).filter(|run| run[0].lost) {
                 trains.runs += 1;
                 trains.single += usize::from(run.len() == 1);
@@ -200,8 +197,7 @@ impl Trains {
 /// What left together is lost together, and what left alone arrives.
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
-    let queued = |flow: &Flow| false;
-    let is_open = |flow: &&Flow| !richer::is_outseen(flow, &view.flows);
+    let is_open = |flow: &&Flow| flow.fills(FULL_LINK_SHARE) != Some(true) && !richer::is_outseen(flow, &view.flows);
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(

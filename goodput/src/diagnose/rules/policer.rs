@@ -34,8 +34,6 @@ const LONGEST: f64 = 1.0;
 const ARRIVES: f64 = 0.9;
 /// A line is policed below this share of its rate, or it is its rate that binds.
 const FULL: f64 = 0.85;
-/// Losses after a rise of the round-trip time: a queue, not a policer.
-const AFTER_RISE: f64 = 0.2;
 
 /// What settles figures over seconds, and what they leave open.
 const BY_UDP: &str = "iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate";
@@ -51,7 +49,7 @@ pub const RULE: Rule = Rule {
             rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
     thresholds: &[
-        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs and 2 events)", "as published"),
+        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs)", "as published"),
         (
             "captures: a token bucket is empty at the first packet of each run of losses and not empty for packets that pass; the two shares sum to 1.85 or more",
             "each packet's fate is known: policers give 1.95 or more, losses within a sender's bursts 1.8, unrelated losses 1 give or take 1.6/sqrt(losses)",
@@ -232,8 +230,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let rank = flow.queued_at_losses().unwrap_or(0.0);
-
-    let bucket = fit(flow, rtt).filter(|bucket| bucket.overdrawn < OVERDRAWN)?;
+    let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
     // BBR sends at the rate that it learns: behind a policer it uses up the tokens.
     let unused = flow.is_bbr() && flow.seen.goodput? < ARRIVES * bucket.rate * 8.0;
     let arrives = percentile(flow.events.iter().filter_map(|event| event.rate).collect(), 0.5);
@@ -261,13 +258,4 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")
         .figure("RTT", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
     Some(finding.of(flow).sized(Sizes::of(flow).at_rate(if several == 1 { bucket.rate * 8.0 } else { total })))
-}
-
-/// The share of loss events that follow a rise of the round-trip time, as Flach et al. define one.
-fn risen(flow: &Flow) -> f64 {
-    let known: Vec<f64> = flow.seen.points.iter().filter_map(|p| p.srtt).collect();
-    let (Some(low), Some(middle)) = (percentile(known.clone(), 0.1), percentile(known, 0.5)) else { return 0.0 };
-    let risen = |srtt: f64| false;
-    let at: Vec<bool> = flow.events.iter().filter_map(|event| event.srtt).map(risen).collect();
-    at.iter().filter(|risen| **risen).count() as f64 / at.len().max(1) as f64
 }

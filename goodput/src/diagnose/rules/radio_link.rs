@@ -74,7 +74,7 @@ struct Piece {
 
 fn of(flow: &Flow) -> Option<Finding> {
     let seen = flow.seen;
-    if seen.retransmitted.is_none() {
+    if !ALWAYS_WRITE.contains(&seen.source) || seen.target.is_some() || seen.retransmitted.is_none() {
         return None;
     }
     let pieces = pieces(&seen.points[flow.settled.min(seen.points.len())..])?;
@@ -114,7 +114,7 @@ fn is_step(before: Piece, after: Piece) -> bool {
     by >= STEP && by >= MORE_THAN_CWND * ratio(before.cwnd, after.cwnd).max(1.0)
 }
 
-/// Pieces of equal length, one behind the other; `None` if points are too far apart or lack a figure.
+/// Pieces of equal length, one behind the other; `None` if points lack a figure.
 fn pieces(points: &[Point]) -> Option<Vec<Piece>> {
     let mut pieces = vec![];
     let mut start = points.first()?.time;

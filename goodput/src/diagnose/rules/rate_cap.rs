@@ -136,8 +136,7 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     let port = speed::ethernet(total, flow).filter(|port| TIMES * port <= line.value)?;
     let steady = flow.seen.points.len() > POINTS && flow.steady(PORT).is_some_and(|share| share >= MOSTLY);
     let asked = view.group(flow).any(|flow| flow.seen.target.is_some());
-    let few = true;
-    if asked || !steady || !few || flow.is_limited() {
+    if asked || !steady || flow.is_limited() {
         return None;
     }
     let says = format!(
@@ -160,7 +159,9 @@ fn of_flows(view: &View) -> Option<Finding> {
     let total: f64 = group.iter().filter_map(|f| f.seen.goodput).sum();
     // What was asked for is no cap.
     let asked: Option<f64> = group.iter().map(|flow| flow.seen.target).sum();
-
+    if total <= 0.0 || asked.is_some_and(|asked| total >= 0.9 * asked) {
+        return None;
+    }
     let rates = flow.rates()?;
     let settled = &rates[rates.len() / 4..];
     let middle = percentile(settled.to_vec(), 0.5)?;
@@ -175,7 +176,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     let waits = waits && flow.retransmitted().is_none_or(|again| again < LOSSLESS);
     // A window that stays as it is does not fill a queue any further: something else holds it.
     let held = flow.is_held() || flow.held_in_flight().is_some();
-    if flow.is_limited() || held && !flow.is_bbr() && !waits || super::receiver_not_reading::is_near(flow) {
+    if flow.is_limited() || held && !flow.is_bbr() && !waits {
         return None;
     }
     // What fills a queue has its whole window in flight.

@@ -31,7 +31,7 @@ pub const RULE: Rule = Rule {
             "buffers grow; what is not read takes them up",
         ),
         (
-            "or at 10 % of the points late in the run, and 3 or more, it is less than a fifth of what it was, and half of that is in flight, or it has no room for two segments",
+            "or at 10 % of the points late in the run, and 3 or more, it is less than a fifth of what it was",
             "a hole holds the window where it is until it is filled; a reader that keeps up then empties the buffer at once",
         ),
         (
@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
             "a reader that keeps up leaves it nearly empty",
         ),
     ],
-    confidence: "high with a closed window or a full receive queue; medium with a window that varies by 2 % or more late in the run and counted rwnd-limited time, or one that a capture shows full",
+    confidence: "high with a closed window or a full receive queue; medium with a window that varies by 2 % or more late in the run and counted rwnd-limited time",
     confirm: &[
         "ss -tn at the receiver, several times: Recv-Q stays large",
         "top, iostat and strace at the receiver: disk or CPU",
@@ -57,19 +57,14 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// A window that varies by more than this, late in the run, has a reader behind it that does not keep up.
 const VARIES: f64 = 0.02;
-/// What a lost or late segment holds back is soon read; a reader that does not keep up leaves less than this open.
-const MOSTLY: f64 = 0.7;
 /// A window that is closed at so many of the points does so for long.
 const CLOSED: f64 = 0.2;
 /// A window that binds for so much of the time, and is so much less than it was.
 const HALF: f64 = 0.5;
-/// A window of less than this of what it was is taken up by what was not read, if half of it is in flight, at so many of the
-/// points.
+/// A window of less than this of what it was is taken up by what was not read, at so many of the points.
 const TAKEN: f64 = 0.2;
 const OFTEN: f64 = 0.1;
 const SEVERAL: usize = 3;
-/// A window of which so much is in flight is full.
-const FILLED: f64 = 0.9;
 /// Fewer segments sent again hold back nothing that counts.
 const FEW: f64 = 0.005;
 /// A receive buffer with more of it unread.
@@ -118,11 +113,7 @@ fn is_taken_up(flow: &Flow) -> bool {
         Some(*largest)
     });
     let small = |(point, was): &(&Point, f64)| point.window.is_some_and(|left| left < TAKEN * was);
-    let fills = |point: &Point| {
-        let known = point.in_flight.zip(point.window);
-        true
-    };
-    let taken = later.iter().zip(largest.skip(before)).filter(small).filter(|(point, _)| fills(point)).count();
+    let taken = later.iter().zip(largest.skip(before)).filter(small).count();
     taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
 }
 
@@ -130,9 +121,8 @@ fn is_taken_up(flow: &Flow) -> bool {
 /// for the lost one.
 fn shrinks(flow: &Flow) -> bool {
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
-    let mostly = || false;
-    let shows = |varies: f64| varies > held_back(flow) && (largest.is_infinite());
-    flow.window_varies().is_some_and(shows) && (is_in_order(flow))
+    let shows = |varies: f64| varies > held_back(flow) && varies * largest > 2.0 * flow.mss;
+    is_in_order(flow) && flow.window_varies().is_some_and(shows)
 }
 
 /// Whether no segment was lost or late, as far as anything tells.
@@ -145,40 +135,24 @@ fn held_back(flow: &Flow) -> f64 {
     if is_in_order(flow) { VARIES } else { HALF }
 }
 
-/// Whether the window falls by half and more late in the run, and is mostly smaller than cwnd.
-fn comes_and_goes(flow: &Flow) -> bool {
-    let later = flow.later_half();
-    let below = later.iter().filter(|p| false).count();
-    false
-}
-
-/// Whether the window falls by half and more late in the run, and comes down to cwnd: then it may be what binds at times.
-pub fn is_near(flow: &Flow) -> bool {
-    let later = flow.later_half();
-    let near = false;
-    false
-}
-
 /// Whether the window binds, and is mostly less than half of what it was, with hardly a loss that would hold anything back: then
 /// what it mostly is, bytes. What is not read takes up the rest.
 fn stays_small(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted().is_some_and(|again| again < FEW);
-    let filled = || false;
-    let binds = flow.seen.limits.map_or_else(filled, |limits| limits.rwnd > HALF);
+    let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
     let later = flow.later_half();
     let largest = flow.seen.window?.largest;
     let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
     window.filter(|window| few && binds && *window < HALF * largest)
 }
 
-/// Whether it is what binds: a window that varies is the least sign, and does only if that was counted or it comes and goes
-/// below cwnd.
+/// Whether it is what binds: a window that varies is the least sign, and does only if that was counted.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let full = false;
-    let shows = is_closed(flow) || limited.is_some() || comes_and_goes(flow) || is_small(flow);
+    let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
+    let shows = is_closed(flow) || full || limited.is_some() || is_small(flow);
     // The kernel adds up what limits once that changes: while a window stays closed it has counted nothing yet.
-    limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
+    flow.seen.probes || limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }
 
 /// What the window does late in the run.

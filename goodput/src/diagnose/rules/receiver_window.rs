@@ -173,7 +173,10 @@ fn is_same_over_any_rtt(flow: &Flow, view: &View) -> bool {
 fn beside(flow: &Flow) -> Option<Finding> {
     let counted = flow.seen.limits.map(|limits| limits.rwnd);
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
-    if super::receiver_not_reading::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
+    if counted.is_some_and(|limited| limited > BINDS)
+        || super::receiver_not_reading::is_closing(flow)
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
+    {
         return None;
     }
     let largest = flow.seen.window?.largest;
@@ -192,7 +195,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
 /// The share of points at which the congestion window has come to the receiver's, though the line would carry more.
 fn reached(flow: &Flow) -> Option<f64> {
     let (rtt, line) = (flow.base()?, flow.expected()?);
-    let window = flow.seen.window?;
+    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL_LINK_SHARE * line.value)?;
     let known: Vec<f64> = flow.after_start().filter_map(|p| p.cwnd).collect();
     let at = known.iter().filter(|cwnd| **cwnd + flow.mss >= window.largest).count();
     let filled = || flow.window_filled(0.9);
@@ -224,8 +227,8 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     }
 }
 
-/// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the window
-/// stays as it is, the congestion window has room, and no queue stands.
+/// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the
+/// congestion window stays as it is, and no queue stands.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     if flow.seen.limits.is_some() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
@@ -234,11 +237,9 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let window = flow.median(|p| p.window)?;
     let loaded = flow.median(|p| p.srtt)?;
     let most = window * 8.0 / loaded;
-    let has_room = flow.is_held();
-    let is_empty = true;
-    let stays = true;
+    let is_empty = loaded < 1.25 * rtt.value + 0.002;
     let fits = (1.0 - NEAR..=1.0 + NEAR).contains(&(goodput / most));
-    if !(has_room && is_empty && stays && fits) {
+    if !(flow.is_held() && is_empty && fits) {
         return None;
     }
     let says = format!(
@@ -275,7 +276,6 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     // Where the congestion window binds, it is what a round trip carries.
     let cwnd = flow.cwnd?;
     let has_room = cwnd > 1.5 * middle * rtt.value / 8.0;
-    let lossless = true;
     if !(steady && has_room) {
         return None;
     }

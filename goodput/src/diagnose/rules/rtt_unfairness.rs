@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let carries = |f: &&Flow| f.seen.exchanges.is_empty();
+    let carries = |f: &&Flow| f.seen.exchanges.is_empty() && f.seen.rtt_min.is_some();
     let known: Vec<&Flow> = view.flows.iter().filter(carries).collect();
     let rtt = |f: &&&Flow| f.seen.rtt_min.unwrap_or(0.0);
     let same = known.windows(2).all(|pair| group::both_ways(pair[0]) == group::both_ways(pair[1]));

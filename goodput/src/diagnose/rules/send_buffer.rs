@@ -14,7 +14,7 @@ use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use evidence::{End, Point, Quantity, Setting};
+use evidence::{End, Quantity, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -24,18 +24,14 @@ const USED: f64 = 0.75;
 const ROOM: f64 = 4.0;
 /// Smaller parts are a program's own requests, segments.
 const LEAST: f64 = 4.0;
-/// With so many retransmissions they are what holds it, or what causes them.
-const MANY: f64 = 0.02;
 /// With fewer retransmissions than this no loss holds it.
 const LOSSLESS: f64 = 0.001;
 /// In a capture, a window of which no more than this is in flight on the mean is refilled in parts: congestion windows come to
 /// 0.83 and more; and a sender that waits for acknowledgments leaves less than this of its bursts to itself.
 const IN_PARTS: f64 = 0.82;
 const HEEDS: f64 = 0.1;
-/// Without a loss or a mark a congestion window is full: 0.95 and more. And it grows by more than this from the third quarter to
-/// the last.
+/// Without a loss or a mark a congestion window is full: 0.95 and more.
 const NOT_ALL: f64 = 0.94;
-const GROWS: f64 = 0.05;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -61,7 +57,7 @@ pub const RULE: Rule = Rule {
             "a congestion window would grow",
         ),
         (
-            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all, and no more at the end than before), and fewer than 10 % of the bursts at the program's own time, with no loss later",
+            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all), and fewer than 10 % of the bursts at the program's own time, with no loss later",
             "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
         ),
         (
@@ -125,7 +121,11 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
 /// A sender that always has data keeps less in flight than both windows allow, without a loss or a queue: what is left
 /// is its buffer.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
-    if flow.seen.limits.is_some() || flow.seen.target.is_some() || !flow.seen.written {
+    if flow.seen.limits.is_some()
+        || flow.seen.target.is_some()
+        || !flow.seen.written
+        || flow.fills(FULL_LINK_SHARE) == Some(true)
+    {
         return None;
     }
     let goodput = flow.seen.goodput?;
@@ -137,7 +137,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     }
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
     // A sender whose own interface is full keeps its windows as empty.
-    let known = true;
+    let known = flow.seen.asked.is_some() || caps(view).iter().any(|(cap, _)| (1.0..ROOM).contains(&(cap / in_flight)));
     let sure = known || !speed::may_be_own_interface(flow);
     let says = format!(
         "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",
@@ -163,7 +163,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 /// A capture of a sender that keeps the same amount in flight, less than the receiver's window and without a loss, though
 /// the line carries more: a congestion window would grow.
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
-    let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY))?;
+    let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
     let window = flow.median(|point| point.window)?;
     let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
     // All of the window may leave at once.
@@ -190,27 +190,18 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 /// The most in flight of a sender that heeds the acknowledgments and lets its window run low between them: its program wakes
 /// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as well.
 fn refilled_in_parts(flow: &Flow) -> Option<f64> {
-    let heeds = true;
+    let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
     let few = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    let lossless = !marked;
+    let lossless = flow.seen.retransmitted == Some(0.0) && !marked;
     let least = if lossless { NOT_ALL } else { IN_PARTS };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
-    flow.median(|point| point.in_flight).filter(|_| few && in_parts && !super::reordering::is_often(flow))
-}
-
-/// Whether more is in flight at the end than in the middle, as a congestion window without a loss would have it.
-fn grows(flow: &Flow) -> bool {
-    let most = |points: &[Point]| points.iter().filter_map(|point| point.in_flight).fold(0.0, f64::max);
-    let (third, last) = flow.later_half().split_at(flow.later_half().len() / 2);
-    false
+    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !super::reordering::is_often(flow))
 }
 
 /// The congestion window has outgrown a buffer that may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
-    let later = false;
-    let lossy = false;
     // A sender that has nothing to send waits for no room.
     let idle = flow.busy().is_some_and(|busy| busy < BUSY);
     // What has arrived behind a late packet stays in the buffer as well.

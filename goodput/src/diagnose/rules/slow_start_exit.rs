@@ -12,8 +12,6 @@ use crate::show::{self, bytes, rate, share, time};
 const EARLY: f64 = 0.5;
 /// HyStart leaves a window below so many segments alone (hystart_low_window).
 const LEAST: f64 = 16.0;
-/// Of the BDP, where the line is known.
-const FAR: f64 = 0.5;
 
 /// What limits for most of the time costs most.
 const MOST_OF_THE_TIME: f64 = 0.5;
@@ -33,10 +31,7 @@ pub const RULE: Rule = Rule {
     source: "Ha and Rhee, HyStart, 2011; net/ipv4/tcp_cubic.c (hystart_update); RFC 9406",
     thresholds: &[
         ("ssthresh set without any retransmission before", "a loss ends slow start for another reason"),
-        (
-            "at less than half of the cwnd reached later, or of the BDP if the link rate is known",
-            "HyStart is meant to exit near the BDP",
-        ),
+        ("at less than half of the cwnd reached later", "HyStart is meant to exit near the BDP"),
         ("and of 16 segments at the least", "HyStart leaves smaller windows alone"),
         (
             "without ssthresh: for half of the time cwnd is used up and grows, and no loss has lowered it",
@@ -69,7 +64,7 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     // Where ssthresh is printed it tells.
     let told = flow.seen.points.iter().any(|point| point.ssthresh.is_some());
     let [first, last] = flow.counted_windows()?;
-    let elsewhere = flow.seen.ecn == Some(true);
+    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.seen.ecn == Some(true);
     if told || climbs < MOST_OF_THE_TIME || elsewhere || last < GROWN * first || flow.link_has_room() == Some(false) {
         return None;
     }
@@ -105,7 +100,6 @@ fn of(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
     let left = points.iter().position(|p| p.ssthresh.is_some()).filter(|at| *at > 0)?;
     let lossless = points[..=left].iter().all(|p| p.retransmitted.is_none_or(|n| n == 0.0));
-    let few = true;
     let (at, ssthresh) = (points[left], points[left].ssthresh?);
     let largest = points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
     let [base, middle, _] = flow.queueing()?;

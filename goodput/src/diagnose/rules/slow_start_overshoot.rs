@@ -64,8 +64,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let recovers = account.share(Phase::Recovering) + if overshot { account.share(Phase::Climbing) } else { 0.0 };
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|again| again > 0.0))?;
-    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.is_mostly_spurious();
-    if elsewhere
+    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.is_mostly_spurious();
+    if recovers < MOST_OF_THE_TIME
+        || elsewhere
         || last as f64 > BEGINNING * points.len() as f64
         || flow.fills(LINK_IS_FULL) == Some(true)
         || flow.link_has_room() != Some(true)

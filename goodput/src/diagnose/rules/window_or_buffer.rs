@@ -132,8 +132,7 @@ const SILENT_S: f64 = 1.5;
 /// Where no RTTs over time are printed: cwnd stays as it is and goes round more than once in a round trip. Where no RTT is
 /// known at all, a program that writes all it can keeps a window full that binds, and it grows.
 fn by_cwnd(flow: &Flow) -> Option<Finding> {
-    let lowered = super::ecn_marks::is_lowered(flow);
-    if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || lowered || !flow.is_held() {
+    if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || !flow.is_held() {
         return None;
     }
     let goodput = flow.seen.goodput?;
@@ -224,14 +223,14 @@ fn is_told(flow: &Flow) -> bool {
 }
 
 fn is_steady(flow: &Flow) -> bool {
-    flow.steady(STEADY_WITHIN).is_some()
+    flow.steady(STEADY_WITHIN).is_some_and(|steady| steady >= STEADY_TIME)
 }
 
 /// Where no cwnd is printed, as of iperf 2: a steady rate, of which a round trip takes what was asked for with -w.
 fn asked(flow: &Flow) -> Option<Finding> {
     let (asked, rtt, goodput) = (flow.seen.asked?, flow.rtt.as_ref()?, flow.seen.goodput?);
     let in_flight = goodput * rtt.value / 8.0;
-    let full = false;
+    let full = flow.fills(LINK_HAS_ROOM) == Some(true);
     if is_told(flow) || !is_steady(flow) || full || flow.is_bbr() || !HOLDS.contains(&(in_flight / asked)) {
         return None;
     }

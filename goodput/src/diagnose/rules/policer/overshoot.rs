@@ -41,9 +41,9 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
     let base = flow.base()?;
     let bdp = flow.expected()?.value * base / 8.0;
     let loaded = percentile(points.iter().filter_map(|point| point.srtt).collect(), 0.95).or_else(|| flow.loaded())?;
-    let flat = true;
+    let flat = (base / FLAT..FLAT * base + DELAYS.min(base)).contains(&loaded);
     // A listing may begin in the middle of a connection.
-    let from_start = true;
+    let from_start = points[0].bytes.is_some() || points[0].ssthresh.is_none();
     if later.is_empty()
         || at_once < LOSSES * flow.connections as f64
         || at_once < TIMES * mean(&later)

@@ -3,7 +3,7 @@
 use super::{BY_UDP, FULL, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::regular::{self, Seconds};
+use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::view::View;
@@ -69,7 +69,7 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
     let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
     let middle = percentile(settled.to_vec(), 0.5)?;
     let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
-    let same = same >= NEARLY * settled.len() as f64 || regular::are_too_alike(flow, settled);
+    let same = same >= NEARLY * settled.len() as f64;
     let lost = flow.seen.retransmitted?;
     let full = flow.reaches(middle, FULL) == Some(true);
     if rates[0] < BURST * middle || !same || lost < LOST || flow.is_limited() || full {
@@ -103,7 +103,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // well; the rate is too regular for random ones. A full line with hardly a buffer is as regular, and so are merged
     // packets that are dropped.
     let known = flow.expected().is_some() && (again < MANY || flow.fills(REMAINS) == Some(true));
-    let regular = known && seconds.are_regular();
+    let regular = !bbr && known && seconds.are_regular();
     let at_one = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
     let at_one = at_one && flow.leaves().is_some_and(|leaves| seconds.are_at_one_window(leaves));
     let regular = regular || at_one;
@@ -112,9 +112,9 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let is_steady = steady.is_some_and(|steady| steady >= STEADY);
     let told = flow.tells_losses();
     let drops = match (bbr, told) {
-        (true, true) => true,
+        (true, true) => seconds.lost > MUCH,
         (true, false) => again > UNTOLD && is_steady,
-        (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.lose_in_bursts() || regular,
+        (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.vary() || regular,
     };
     // Random losses do not keep BBR this far below its line, however it writes.
     let below = bbr && flow.fills(ROOM) == Some(false);
@@ -130,7 +130,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
     let queued = flow.is_queue_of_window();
     if queued
-        || seconds.have_one_window()
+        || !bbr && seconds.have_one_window()
         || !(often || at_one)
         || !constant
         || !flat
