@@ -9,7 +9,7 @@ use crate::diagnose::view::View;
 use crate::show::{rate, share};
 use std::cell::LazyCell;
 
-/// The same of a rate that losses do not change.
+/// Less than this of what the window would allow is delivered, at a rate that losses do not change.
 const USED_PACED: f64 = 0.8;
 /// Where the rate varies a little, losses in so many of the seconds.
 const MOSTLY: f64 = 0.5;

@@ -74,7 +74,7 @@ pub const RULE: Rule = Rule {
         ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
         (
-            "or above the path's by 30 % and 4 ms, and by 70 % of what the median is, in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
+            "or above the path's by 70 % of what the median is, in the shortest tenth, at a rate that varies and never reaches half of the link rate",
             "its own bursts leave some round trips short; a slower line keeps the rate the same",
         ),
     ],

@@ -44,6 +44,7 @@ const NEARLY: f64 = 0.75;
 /// what the losses leave.
 const ENOUGH: usize = 4;
 const OFTEN: f64 = 0.7;
+const THRICE: f64 = 3.0;
 /// Losses in no later part than this are of slow start.
 const BEGINNING: f64 = 0.4;
 /// A window that binds falls below this at a loss.
@@ -79,10 +80,6 @@ pub const RULE: Rule = Rule {
         (
             "goodput within a factor of 2 of the response function, between the fewest and the most loss events that fit the counts",
             "n events determine p only to about 1/sqrt(n), and per-second counters bound n without giving it",
-        ),
-        (
-            "or of 6, with 4 or more events known to be random",
-            "a short run still has the large cwnd left by slow start",
         ),
         (
             "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
@@ -169,6 +166,7 @@ fn by_window(flow: &Flow) -> Option<Finding> {
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
     let left = response::reno_window(again);
     if lossy(points) < OFTEN
+        || segments > THRICE * left
         || flow.is_mostly_spurious()
         || flow.is_limited()
         || flow.is_bbr()
@@ -304,8 +302,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let stands = !flow.is_fine() && raised == Some(true) || flow.is_queue_of_window();
     let is_within = (low / FACTOR..=high * FACTOR).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
-    // What keeps its rate though it loses, or loses at one window, waits in a queue if its window takes longer than the idle
-    // path.
+    // What loses at one window waits in a queue if its window takes longer than the idle path.
     let regular = seconds.as_ref().is_some_and(Seconds::are_regular);
     let at_one = seconds.zip(flow.leaves()).is_some_and(|(seconds, leaves)| seconds.may_be_at_one_window(leaves));
     let bursts = own.filter(|_| !at_one).unwrap_or(0.0);

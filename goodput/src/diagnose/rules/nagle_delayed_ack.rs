@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
             "that is what Nagle's algorithm does; nothing else holds back a part of a segment (tcp_nagle_check in net/ipv4/tcp_output.c)",
         ),
         (
-            "or less than a segment in flight for 60 % of the time, and RTTs 12 to 45 ms above the path's on the mean",
+            "or less than a segment in flight in the median, and RTTs 12 to 45 ms above the path's on the mean",
             "the first part of a request is acknowledged after the timer, the second at once",
         ),
     ],

@@ -37,11 +37,11 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("LRO is on at an interface of a host that bridges or routes", "LRO must be off on hosts that forward"),
         (
-            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, and no queue",
-            "other losses take single segments as well, 15 % of the runs and more, and a full queue 3 %; coalescing waits no longer",
+            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, on a line that is not full",
+            "other losses take single segments as well, 15 % of the runs and more; coalescing waits no longer",
         ),
         (
-            "or in each of seven seconds and more losses, 3 % and more in all, a rate that varies less than random ones would let it, below 5 % of the line's, and a cwnd below 8 segments",
+            "or in each of seven seconds and more losses, a rate that varies less than random ones would let it, below 5 % of the line's, and a cwnd below 8 segments",
             "as of a policer; which seldom allows so little",
         ),
         (

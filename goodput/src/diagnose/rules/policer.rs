@@ -25,7 +25,7 @@ const EVENTS: usize = 3;
 /// 0.8 and more.
 const MISFIT: f64 = 0.7;
 /// Ranks of the RTT before losses that are higher by more than this may be of a small queue.
-const DOUBTFUL: f64 = 0.1;
+const DOUBTFUL: f64 = 0.05;
 /// What is policed cannot be overdrawn; samples blur it a little.
 const OVERDRAWN: f64 = 0.15;
 /// A burst that lasts longer than this many seconds at the policer's rate is not told from a line.
@@ -60,7 +60,7 @@ pub const RULE: Rule = Rule {
         ),
         ("a note, where a capture has no loss after its first 40 %", "what drops nothing later is not what binds"),
         (
-            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included, and, where the link's rate is known and a queue of it does not tell the losses as well, what a burst adds in front of it (the policer's rate over the link's, 0.4 at most)",
+            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included, and, where the link's rate is known, what a burst adds in front of it (the policer's rate over the link's, 0.4 at most)",
             "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",
         ),
         (
@@ -73,7 +73,7 @@ pub const RULE: Rule = Rule {
             "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
         ),
         (
-            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, or more regular than losses of that rate would leave it, with 30 segments sent again",
+            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, with 30 segments sent again",
             "the burst of the bucket, and its rate",
         ),
         (
@@ -81,7 +81,7 @@ pub const RULE: Rule = Rule {
             "one in a hundred simulated transfers with random losses",
         ),
         (
-            "or 1.7 times as many as hold a loss-based congestion control at that rate, with a variance per second below 2.5 times the mean, or rates that vary by less than 15 %",
+            "or 1.7 times as many as hold a loss-based congestion control at that rate, with rates that vary by less than 15 %",
             "an empty bucket drops several in a row, about as many each time; bursts of the path's own come at random",
         ),
         (
@@ -93,8 +93,8 @@ pub const RULE: Rule = Rule {
             "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
         ),
         (
-            "RTTs before losses rank no higher than others (difference below 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
-            "a queue raises the RTT first; the latter as published",
+            "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
+            "a queue raises the RTT first",
         ),
     ],
     confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT, what slow start lost, or BBR's own test",
@@ -249,7 +249,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         share(again)
     );
     // BBR probes with a quarter more than it knows of, which a line's queue drops as a bucket does.
-    let sure = rank < DOUBTFUL / 2.0 && !flow.is_bbr();
+    let sure = rank < DOUBTFUL && !flow.is_bbr();
     let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)
         .figure("rate of a token bucket", rate(bucket.rate * 8.0), "fitted to the losses")

@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
             "below that, another limit costs more",
         ),
         (
-            "or goodput within 25 % of window / RTT, steady, with few losses",
+            "or goodput within 25 % of window / RTT while cwnd has room; of a window computed from settings, a steady rate no more than 12.5 % above that",
             "headers and delayed ACKs account for less than that",
         ),
         (
