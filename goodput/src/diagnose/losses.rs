@@ -27,6 +27,13 @@ const FOLLOWS: f64 = 0.5;
 const RAISED: f64 = 1.2;
 const CLOSELY: f64 = 0.4;
 
+/// Where more than this is sent again, something on the path may be at fault that was not looked at.
+pub const MANY: f64 = 0.03;
+
+/// From so many times on that the sender saw reordering, and from this share of its segments.
+const REORDERED: f64 = 5.0;
+pub const REORDERED_SHARE: f64 = 0.001;
+
 /// The share of points with losses.
 pub fn lossy(points: &[Point]) -> f64 {
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
@@ -34,6 +41,12 @@ pub fn lossy(points: &[Point]) -> f64 {
 }
 
 impl Flow<'_> {
+    /// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
+    pub(crate) fn is_often_reordered(&self) -> bool {
+        let seen = self.seen.reordered.unwrap_or(0.0);
+        seen >= REORDERED && seen > REORDERED_SHARE * self.seen.segments_sent.unwrap_or(f64::INFINITY)
+    }
+
     /// Whether points tell what was sent again in each; a receiver's do not.
     pub(crate) fn tells_losses(&self) -> bool {
         self.seen.points.iter().any(|point| point.retransmitted.is_some())

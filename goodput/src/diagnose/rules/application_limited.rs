@@ -1,6 +1,7 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
+use crate::diagnose::own_time::{FULL, STEADY};
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -17,13 +18,6 @@ const MOSTLY: f64 = 0.5;
 const MOSTLY_IDLE: f64 = 0.3;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
-/// Above this share of its line it is the line's rate that it keeps to.
-const FULL: f64 = 0.85;
-/// In a capture, so many of its bursts leave by themselves: of programs that pace themselves 0.49 and more, of senders with data
-/// 0.06 and less.
-const OWN_PACE: f64 = 0.4;
-/// A pacer that keeps to cwnd varies by more than this between seconds.
-const STEADY: f64 = 0.05;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -103,12 +97,12 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
     let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
-    let elsewhere = || super::short_flows::is_brief(flow) || idle < MOSTLY_IDLE && (queued() || **policed);
+    let elsewhere = || flow.is_brief() || idle < MOSTLY_IDLE && (queued() || **policed);
     let alike = Seconds::of(flow).filter(|seconds| idles_between(flow, seconds));
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
     let counted = idle > 1.0 - BUSY;
     let paced = alike.filter(|_| !counted && has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
-    let own_time = at_its_own_time(flow);
+    let own_time = flow.is_at_its_own_time();
     let waits = counted || paced.is_some() || own_time;
     if rwnd > 0.2 || sndbuf > 0.2 || !waits || captured && !own_time && elsewhere() {
         return None;
@@ -157,11 +151,4 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
 /// fills the window each time it is looked at.
 fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
     seconds.lossy >= MOSTLY && seconds.varies < STEADY && flow.leaves_window_unused()
-}
-
-/// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.
-pub fn at_its_own_time(flow: &Flow) -> bool {
-    let room = flow.expected().is_some() && flow.fills(FULL) == Some(false);
-    let own_pace = flow.seen.own_pace.is_some_and(|share| share > OWN_PACE);
-    room && !flow.is_bbr() && own_pace && Seconds::added(flow).is_some_and(|seconds| seconds.varies < STEADY)
 }

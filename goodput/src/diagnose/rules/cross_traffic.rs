@@ -5,6 +5,7 @@ use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::show::{number, rate, share, time};
@@ -184,8 +185,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let is_raised = |rtt: f64| is_longer(rtt, base);
     // What others fill keeps even the shortest round trips long; delayed ACKs do not.
     let delayed = flow.emptied().is_some_and(|rtt| rtt - base < EMPTIES * (middle - base));
-    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || super::receiver_not_reading::is_closing(flow)
-    {
+    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || unread::is_closing(flow) {
         return None;
     }
     let points = rated(flow);

@@ -1,12 +1,13 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::known;
-use crate::diagnose::losses::lossy;
+use crate::diagnose::losses::{MANY, lossy};
 use crate::diagnose::need::Need;
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::model::FULL_LINK_SHARE;
@@ -161,7 +162,7 @@ fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
 /// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and
 /// what it comes to is no matter of the path's length.
 fn by_window(flow: &Flow) -> Option<Finding> {
-    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= super::timeouts::MANY)?;
+    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= MANY)?;
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
     let left = response::reno_window(again);
@@ -272,7 +273,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let unmoved = uncounted && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
         || flow.falls_at_losses().is_some_and(|falls| falls > STAYS)
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
-    let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
+    let elsewhere = flow.is_limited() || unread::binds(flow) || unmoved;
     // A window that does not grow without losses is not what binds.
     let unlowered = |phase| matches!(phase, Phase::Held | Phase::Climbing);
     let account = flow.account.as_ref().map(|account| account.most());
@@ -288,7 +289,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         |p| if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
     let [high, low] = p.map(allowed);
     // With so many losses some are repaired by timeouts.
-    let many = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
+    let many = flow.retransmitted().is_some_and(|again| again >= MANY);
     let low = if many { low.min(response::padhye(flow.mss, mean_rtt, RTO, p[1])) } else { low };
     let [fewest, most] = flow.event_bounds();
     let events = flow.events.len();

@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses::MANY;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -135,7 +136,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 fn is_held_by_losses(flow: &Flow) -> bool {
     let held = |rest: Connection| {
         let again = rest.retransmitted? * flow.mss / rest.bytes?;
-        Some(again >= super::timeouts::MANY && flow.reaches(rest.goodput?, LITTLE) == Some(false))
+        Some(again >= MANY && flow.reaches(rest.goodput?, LITTLE) == Some(false))
     };
     flow.without_outage().and_then(held) == Some(true)
 }

@@ -7,6 +7,7 @@ use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::{self, Scaling};
@@ -106,7 +107,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
     let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
-    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
+    if !binds || unread::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     // A window allows so much in each round trip: none gives connections the same over different ones.
@@ -174,7 +175,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let counted = flow.seen.limits.map(|limits| limits.rwnd);
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
     if counted.is_some_and(|limited| limited > BINDS)
-        || super::receiver_not_reading::is_closing(flow)
+        || unread::is_closing(flow)
         || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;

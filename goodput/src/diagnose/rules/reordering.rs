@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses::REORDERED_SHARE;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -11,9 +12,6 @@ use crate::show::{self, rate, share};
 /// Segments out of order, without loss, from this share on.
 const OUT_OF_ORDER: f64 = 0.01;
 
-/// From so many times on that the sender saw reordering, and from this share of its segments.
-const SEEN: f64 = 5.0;
-const SHARE: f64 = 0.001;
 /// So many retransmissions for nothing, and this share of all: paths without reordering come to 0.011 at the most.
 const MANY_SPURIOUS: f64 = 10.0;
 const PLAIN: f64 = 0.05;
@@ -85,7 +83,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let seen = flow.seen.reordered.unwrap_or(0.0);
     let out_of_order = flow.seen.out_of_order;
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
-    let often = is_often(flow);
+    let often = flow.is_often_reordered();
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
     if !(often && told || is_plain(flow)) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
@@ -114,20 +112,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
-pub fn is_often(flow: &Flow) -> bool {
-    let seen = flow.seen.reordered.unwrap_or(0.0);
-    seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY)
-}
-
-/// A capture shows one in twenty of the retransmissions to be for nothing, and more than SHARE of the segments, with no timeout
+/// A capture shows one in twenty of the retransmissions to be for nothing, and more than one in a thousand of the segments, with no timeout
 /// that would have sent again what a queue delayed. Losses leave a hole that a copy alone fills.
 fn is_plain(flow: &Flow) -> bool {
     let [all, again, spurious] =
         [flow.seen.segments_sent, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
     let captured = !flow.seen.packets.is_empty() && flow.seen.reordered.is_some_and(|seen| seen > 0.0);
     let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > SHARE * all
+    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > REORDERED_SHARE * all
 }
 
 fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {

@@ -170,7 +170,7 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let queued = flow.is_raised(2.0 * own) == Some(true);
     let same = flow.held_in_flight().filter(|_| few && !queued);
     let held = same.or_else(|| refilled_in_parts(flow))?;
-    let own_time = super::application_limited::at_its_own_time(flow);
+    let own_time = flow.is_at_its_own_time();
     if own_time || held > USED * window || held < LEAST * flow.mss {
         return None;
     }
@@ -196,7 +196,7 @@ fn refilled_in_parts(flow: &Flow) -> Option<f64> {
     let lossless = flow.seen.retransmitted == Some(0.0) && !marked;
     let least = if lossless { NOT_ALL } else { IN_PARTS };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
-    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !super::reordering::is_often(flow))
+    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !flow.is_often_reordered())
 }
 
 /// The congestion window has outgrown a buffer that may not grow.
@@ -205,7 +205,7 @@ fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     // A sender that has nothing to send waits for no room.
     let idle = flow.busy().is_some_and(|busy| busy < BUSY);
     // What has arrived behind a late packet stays in the buffer as well.
-    let reordered = super::reordering::is_often(flow);
+    let reordered = flow.is_often_reordered();
     if idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }

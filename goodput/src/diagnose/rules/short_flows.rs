@@ -1,3 +1,4 @@
+use crate::diagnose::brief::Brief;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
@@ -7,11 +8,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
-use evidence::Point;
 use std::collections::BTreeSet;
-
-/// A transfer of more round trips than this has left slow start, if anything let it.
-const ROUNDS: f64 = 14.0;
 
 /// So many connections, each on another screen of ss and gone from the next, and no more put into one of them, bytes: a
 /// second of a few round trips carries it.
@@ -71,35 +68,9 @@ fn one_after_another(view: &View) -> Option<Finding> {
     Some(finding.of(first).sized(Sizes::of(first)))
 }
 
-/// Whether a transfer takes about the round trips that slow start needs.
-pub fn is_brief(flow: &Flow) -> bool {
-    of_bulk(flow).is_some()
-}
-
 fn of_bulk(flow: &Flow) -> Option<Finding> {
-    let (rtt, seconds, segments) = (flow.rtt.as_ref()?, flow.seconds?, flow.segments?);
-    // A capture shows for how long it waited for its program.
-    let rounds = seconds * flow.seen.busy.unwrap_or(1.0) / rtt.value;
-    let ideal = (segments / 10.0 + 1.0).log2();
-    let lossless = flow.seen.retransmitted.is_some_and(|n| n == 0.0);
-    let starts = flow.seen.points.iter().all(|p| p.ssthresh.is_none());
-    let roomy = |p: &Point| Some(p.in_flight? < 0.75 * p.window?);
-    let has_window = flow.seen.points.iter().any(|p| p.cwnd.is_some())
-        || flow.seen.busy.is_some() && flow.seen.points.iter().filter_map(roomy).all(|roomy| roomy);
-    let limited = flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3);
-    let fast_enough = rounds < ideal + 4.0;
-    if flow.seen.exchanges.len() > 1
-        || flow.seen.cut_off
-        || !lossless
-        || !starts
-        || !has_window
-        || limited
-        || rounds > ROUNDS
-        || !fast_enough
-        || seconds < 2.0 * rtt.value
-    {
-        return None;
-    }
+    let Brief { rounds, ideal } = flow.brief()?;
+    let rtt = flow.rtt.as_ref()?;
     let says = format!(
         "Transfer ends in slow start: {} take {} RTTs of {}, {} on average, with cwnd still growing.",
         bytes(flow.seen.bytes?),
