@@ -10,7 +10,11 @@ use crate::diagnose::view::View;
 use crate::show::{rate, share};
 use std::cell::LazyCell;
 
-/// Less than this of what the window would allow is delivered, at a rate that losses do not change.
+/// Less than this of what the window would allow is delivered,
+const USED: f64 = 0.6;
+/// while something waits to be sent in no more of the points than this.
+const WAITING: f64 = 0.2;
+/// The same of a rate that losses do not change.
 const USED_PACED: f64 = 0.8;
 /// Where the rate varies a little, losses in so many of the seconds.
 const MOSTLY: f64 = 0.5;
@@ -31,6 +35,10 @@ pub const RULE: Rule = Rule {
         (
             "busy less than 85 % of the time: by tcp_info, or by a capture, a closed receive window counted as busy",
             "iperf and file transfers are busy more than 95 %",
+        ),
+        (
+            "or less than 60 % of cwnd/SRTT is delivered, and nothing is unsent in 80 % of the samples",
+            "a sender with data delivers one window per RTT or has data waiting",
         ),
         ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
         (
@@ -98,9 +106,13 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let captured = flow.seen.limits.is_none();
     let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
     let elsewhere = || flow.is_brief() || idle < MOSTLY_IDLE && (queued() || **policed);
+    let unused = flow.window_used().is_some_and(|used| used < USED);
+    let has_room = unused && waiting.is_some_and(|w| w < WAITING);
+    let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
     let alike = Seconds::of(flow).filter(|seconds| idles_between(flow, seconds));
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
-    let counted = idle > 1.0 - BUSY;
+    // While nothing is outstanding, no loss is being repaired either.
+    let counted = idle > 1.0 - BUSY || has_room && lossless;
     let paced = alike.filter(|_| !counted && has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     let own_time = flow.is_at_its_own_time();
     let waits = counted || paced.is_some() || own_time;
@@ -120,10 +132,10 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         None => format!(
             "Application-limited at {}: {} the sender has nothing to send while both windows have room.",
             rate(goodput),
-            if idle > 0.5 { "most of the time".into() } else { format!("for {} of the time", share(idle)) }
+            if has_room || idle > 0.5 { "most of the time".into() } else { format!("for {} of the time", share(idle)) }
         ),
     };
-    let cost = if own_time || paced.is_some() { idle.max(RULE.assumed) } else { idle };
+    let cost = if own_time || has_room || paced.is_some() { idle.max(RULE.assumed) } else { idle };
     // How long a connection of one screen has been there is inferred, and it may have ended.
     let inferred = captured || paced.is_some() || flow.seen.screen.is_some();
     let confidence = if inferred { Confidence::Medium } else { Confidence::High };

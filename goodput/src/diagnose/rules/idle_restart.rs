@@ -77,7 +77,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     // iperf3 and nuttcp write all they can unless told a rate; marks lower cwnd without a loss as well.
     let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
     let never_idle = writes_always && flow.seen.target.is_none();
-    if restarts < 2 || !few || never_idle || response::is_bbr(control) {
+    let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
+    if restarts < 2 || !few || never_idle || marked || response::is_bbr(control) {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
