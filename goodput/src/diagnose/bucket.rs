@@ -18,9 +18,6 @@ const FINER: u32 = 5;
 /// The share of an error that an anchor takes away: a rate that is a little wrong adds up over a long transfer.
 const GAIN: f64 = 0.25;
 
-/// Round-trip times at a bucket that is more than half empty, and as many others, that tell their difference.
-const SAMPLES: usize = 10;
-
 /// Losses that begin a run, without which nothing is told.
 const ONSETS: usize = 5;
 
@@ -69,11 +66,6 @@ impl Bucket {
             best = near.into_iter().fold(Some(best), better)?;
         }
         Some(Bucket { delay: Trace::of(packets, best.rate).delay(best.rate), ..best })
-    }
-
-    /// The bucket of this rate, bytes per second; without a delay.
-    pub fn at(packets: &[Packet], rate: f64) -> Option<Bucket> {
-        Trace::of(packets, rate).bucket(rate)
     }
 }
 
@@ -160,9 +152,6 @@ impl Trace {
         let low = &self.delays[..self.delays.len() / 3];
         let high = &self.delays[self.delays.partition_point(|(drawn, _)| *drawn < 0.5 * self.burst)..];
         let fewer = low.len().min(high.len());
-        if fewer < SAMPLES {
-            return None;
-        }
         let quantile =
             |of: &[(f64, f64)], part: fn(&(f64, f64)) -> f64, at: f64| percentile(of.iter().map(part).collect(), at);
         let [drawn, rise] = [|d: &(f64, f64)| d.0, |d: &(f64, f64)| d.1]

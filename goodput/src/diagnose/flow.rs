@@ -361,12 +361,6 @@ impl<'a> Flow<'a> {
         self.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect()
     }
 
-    /// Whether what its program writes at once is too much of a point to tell one rate from another.
-    pub(crate) fn is_coarse(&self) -> bool {
-        let points = self.seen.points.len().max(1) as f64;
-        self.seen.bytes.is_none_or(|bytes| bytes / points < 2.0 * self.ahead())
-    }
-
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
     pub(crate) fn has_queue(&self) -> bool {
         self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
@@ -545,7 +539,7 @@ impl<'a> Flow<'a> {
         let used = |pair: &[Point]| {
             let [before, point] = [pair[0], pair[1]];
             let mean = point.bytes? * point.srtt? / (point.time - before.time);
-            (point.retransmitted == Some(0.0)).then_some(mean / point.in_flight?).filter(|used| used.is_finite())
+            Some(mean / point.in_flight?).filter(|used| used.is_finite())
         };
         let used: Vec<f64> = self.later_half().windows(2).filter_map(used).collect();
         percentile(used.clone(), 0.5).filter(|_| used.len() >= 10)

@@ -1,7 +1,6 @@
 //! Where and how often a connection loses packets, and what its window does then.
 
 use super::flow::{Event, Flow};
-use super::known::Origin;
 use crate::stats::{median, median_deviation, percentile};
 use evidence::{Hole, Point, Source};
 
@@ -28,6 +27,13 @@ const FOLLOWS: f64 = 0.5;
 const RAISED: f64 = 1.2;
 const CLOSELY: f64 = 0.4;
 
+/// Where more than this is sent again, something on the path may be at fault that was not looked at.
+pub const MANY: f64 = 0.03;
+
+/// From so many times on that the sender saw reordering, and from this share of its segments.
+const REORDERED: f64 = 5.0;
+pub const REORDERED_SHARE: f64 = 0.001;
+
 /// The share of points with losses.
 pub fn lossy(points: &[Point]) -> f64 {
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
@@ -35,6 +41,12 @@ pub fn lossy(points: &[Point]) -> f64 {
 }
 
 impl Flow<'_> {
+    /// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
+    pub(crate) fn is_often_reordered(&self) -> bool {
+        let seen = self.seen.reordered.unwrap_or(0.0);
+        seen >= REORDERED && seen > REORDERED_SHARE * self.seen.segments_sent.unwrap_or(f64::INFINITY)
+    }
+
     /// Whether points tell what was sent again in each; a receiver's do not.
     pub(crate) fn tells_losses(&self) -> bool {
         self.seen.points.iter().any(|point| point.retransmitted.is_some())
@@ -132,8 +144,7 @@ impl Flow<'_> {
         let rates: Vec<f64> = known.iter().map(|[window, rtt]| window / rtt).collect();
         let moves = strays(&windows);
         // iperf3's least is that of what it prints, all of it under load.
-        let counted = self.rtt.as_ref().is_none_or(|rtt| matches!(rtt.from, Origin::Counted(_)));
-        let follows = if counted && self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
+        let follows = if self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
         let is_raised = follows < FOLLOWS || middle > RAISED * base;
         known.len() >= SEVERAL && is_raised && moves > MOVES && strays(&rates) < follows * moves
     }

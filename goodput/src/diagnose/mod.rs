@@ -5,6 +5,7 @@
 mod acks;
 mod before;
 mod bounded;
+mod brief;
 mod bucket;
 mod conflict;
 mod failed;
@@ -16,6 +17,7 @@ mod losses;
 mod measured;
 mod need;
 mod next;
+mod own_time;
 mod page;
 mod prose;
 mod regular;
@@ -27,9 +29,11 @@ mod rules;
 mod sights;
 mod sizes;
 mod speed;
+mod stuck;
 mod sure;
 mod trials;
 mod undecided;
+mod unread;
 mod view;
 mod whose;
 

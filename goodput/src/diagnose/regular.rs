@@ -41,11 +41,6 @@ const FEW: f64 = 2.0;
 /// Two on the mean, one by one, leave a seventh of the seconds without any; what comes in bursts leaves more.
 const EACH: f64 = 0.75;
 
-/// Rates that vary by less than this although packets are lost are a program's own, or a pacer's: a token bucket of
-/// 10 ms alone adds as much.
-const CONSTANT: f64 = 0.01;
-const LOSSY: f64 = 0.5;
-
 /// So many seconds, losses in so many of them, and no more in each: many at a time leave the window wherever they are.
 const MANY: usize = 10;
 const OFTEN: f64 = 6.0;
@@ -53,9 +48,7 @@ const SINGLE: f64 = 2.0;
 /// Windows in whole segments, printed at the end of a second.
 const SAME_WINDOW: f64 = 1.04;
 
-/// The variance of losses in a second over their mean: a bucket that small windows overflow comes to 0.1 to 1.2, bursts of
-/// several packets to 3 and more. Large windows lose as many at a bucket, but at the same rate.
-const BURSTS: f64 = 2.5;
+/// Behind a bucket rates vary by less than this, over their mean; with bursts of losses that are unrelated to the rate, by more.
 const WITH_BURSTS: f64 = 0.15;
 
 /// One window, but for a segment of a hundred.
@@ -73,8 +66,6 @@ pub struct Seconds {
     pub lost: f64,
     /// What is lost in each second.
     losses: f64,
-    /// The variance of that over its mean: of single losses 1, of bursts their length.
-    bursts: f64,
     /// Segments lost over those that hold a loss-based congestion control at this rate: about 1 of single losses.
     pub in_a_row: f64,
     /// The standard deviation of their rates over the mean.
@@ -134,7 +125,6 @@ impl Seconds {
             lossy: lossy(points),
             lost: lost / segments,
             losses: lost / count as f64,
-            bursts: bursts(points),
             in_a_row: lost / segments / needed,
             varies,
             steadied,
@@ -145,14 +135,9 @@ impl Seconds {
         })
     }
 
-    /// Whether some have many losses and others hardly any, and rates vary with them, as with bursts unrelated to the rate.
-    pub fn lose_in_bursts(&self) -> bool {
-        self.bursts > BURSTS && self.varies > WITH_BURSTS
-    }
-
-    /// Whether the rate is the same in each, and losses change nothing.
-    pub fn are_alike(&self) -> bool {
-        self.count >= LONG && self.lossy >= LOSSY && self.varies < CONSTANT
+    /// Whether rates vary as with bursts of losses that are unrelated to them.
+    pub fn vary(&self) -> bool {
+        self.varies > WITH_BURSTS
     }
 
     /// Whether losses move nothing: what a congestion control takes back shows in the seconds behind each.
@@ -208,21 +193,6 @@ impl Seconds {
     }
 }
 
-/// Whether rates of points vary less than under the losses that would hold a loss-based congestion control at their mean, and
-/// at least half as many were sent again.
-pub fn are_too_alike(flow: &Flow, rates: &[f64]) -> bool {
-    let (Some(base), Some(again), Some([first, .., last])) =
-        (flow.base(), flow.seen.retransmitted, flow.seen.points.get(..))
-    else {
-        return false;
-    };
-    let each = mean(rates) / flow.connections as f64;
-    let width = (last.time - first.time) / (flow.seen.points.len() as f64 - 1.0);
-    let losses = mean(rates) * width / 8.0 / flow.mss * response::reno_loss(flow.mss, base, each);
-    let enough = rates.len() >= LONG && losses >= FEW && again >= losses * rates.len() as f64 / 2.0;
-    enough && !flow.is_bbr() && varies(rates) * losses.sqrt() < REGULAR
-}
-
 fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
     let leaves = flow.leaves().filter(|_| flow.connections == 1)?;
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|lost| lost > 0.0));
@@ -232,11 +202,6 @@ fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
         false => (points.iter().filter_map(|point| point.cwnd).collect(), AT_ENDS),
     };
     (windows.len() >= SEEN).then(|| varies(&windows) / (random * (1.0 - leaves)))
-}
-
-fn bursts(points: &[Point]) -> f64 {
-    let lost: Vec<f64> = points.iter().filter_map(|point| point.retransmitted).collect();
-    varies(&lost).powi(2) * mean(&lost)
 }
 
 fn widest(windows: Vec<f64>) -> Option<[f64; 2]> {

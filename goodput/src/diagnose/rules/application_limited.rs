@@ -1,6 +1,7 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{BUSY, Flow};
 use crate::diagnose::need::Need;
+use crate::diagnose::own_time::{FULL, STEADY};
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -9,10 +10,10 @@ use crate::diagnose::view::View;
 use crate::show::{rate, share};
 use std::cell::LazyCell;
 
-/// A window that is filled in fewer points than this is not what binds.
-const FILLED: f64 = 0.2;
-/// Less than this of what the window would allow is delivered.
+/// Less than this of what the window would allow is delivered,
 const USED: f64 = 0.6;
+/// while something waits to be sent in no more of the points than this.
+const WAITING: f64 = 0.2;
 /// The same of a rate that losses do not change.
 const USED_PACED: f64 = 0.8;
 /// Where the rate varies a little, losses in so many of the seconds.
@@ -21,18 +22,6 @@ const MOSTLY: f64 = 0.5;
 const MOSTLY_IDLE: f64 = 0.3;
 /// A connection that carries less than this share of the largest beside it is not what anybody waits for.
 const CONTROL: f64 = 0.01;
-/// Above this share of its line it is the line's rate that it keeps to.
-const FULL: f64 = 0.85;
-/// Of a send buffer's memory, what its overhead leaves for data.
-const HALF: f64 = 0.4;
-/// In a capture, so many of its bursts leave by themselves: of programs that pace themselves 0.49 and more, of senders with data
-/// 0.06 and less.
-const OWN_PACE: f64 = 0.4;
-/// From so many retransmissions on a pacer that keeps to cwnd varies by more than this between seconds.
-const LOSSY: f64 = 0.001;
-const STEADY: f64 = 0.05;
-/// Something waits to be sent in no more of the points than this.
-const WAITING: f64 = 0.2;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -47,19 +36,18 @@ pub const RULE: Rule = Rule {
             "busy less than 85 % of the time: by tcp_info, or by a capture, a closed receive window counted as busy",
             "iperf and file transfers are busy more than 95 %",
         ),
-        ("or less than 60 % of cwnd/SRTT is delivered", "a sender with data delivers one window per RTT"),
+        (
+            "or less than 60 % of cwnd/SRTT is delivered, and nothing is unsent in 80 % of the samples",
+            "a sender with data delivers one window per RTT or has data waiting",
+        ),
         ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
         (
-            "or a rate that varies by less than 1 % over seven seconds and more with losses in half of them, and is below 80 % of cwnd/SRTT, or by less than 5 % and 70 %",
+            "or a rate that varies by less than 5 % between seconds with losses in half of them, and less than 70 % of cwnd/SRTT is delivered",
             "losses change the rate of a sender with data; a token bucket adds its bursts",
         ),
         (
-            "or, in a capture on a line that has room, 40 % of the bursts 0.15 ms or more after an ACK, by more than chance; with losses, at a rate that varies by less than 5 %",
+            "or, in a capture on a line that has room, 40 % of the bursts 0.15 ms or more after an ACK, by more than chance, at a rate that varies by less than 5 %",
             "a sender with data sends when an ACK arrives; one that is paced sends at its own time too, and losses change its rate",
-        ),
-        (
-            "or cwnd full in fewer than 20 % of the samples, and nothing unsent in 80 % of them",
-            "a sender with data fills a window or has data waiting",
         ),
     ],
     confidence: "high: counters or the command; medium from a capture, a constant rate or one screen of ss; never from throughput alone",
@@ -113,26 +101,22 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let idle = (1.0 - flow.busy()? - greeting).max(0.0);
     let waiting = flow.waiting();
     let [rwnd, sndbuf] = flow.seen.limits.map_or([0.0; 2], |limits| [limits.rwnd, limits.sndbuf]);
-    // A buffer that cwnd has outgrown is full where that much is in flight.
-    let in_flight = flow.median(|point| point.in_flight);
-    let by_buffer = flow.outgrown().zip(in_flight).is_some_and(|([held, _], in_flight)| in_flight > HALF * held);
     // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
     let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
-    let elsewhere = || super::short_flows::is_brief(flow) || idle < MOSTLY_IDLE && (queued() || **policed);
+    let elsewhere = || flow.is_brief() || idle < MOSTLY_IDLE && (queued() || **policed);
     let unused = flow.window_used().is_some_and(|used| used < USED);
-    let has_room = flow.cwnd_filled(0.8).is_some_and(|f| f < FILLED) && waiting.is_some_and(|w| w < WAITING)
-        || unused && waiting.is_some_and(|w| w < WAITING);
+    let has_room = unused && waiting.is_some_and(|w| w < WAITING);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
-    let alike = Seconds::of(flow).filter(|seconds| seconds.are_alike() || idles_between(flow, seconds));
+    let alike = Seconds::of(flow).filter(|seconds| idles_between(flow, seconds));
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
     // While nothing is outstanding, no loss is being repaired either.
     let counted = idle > 1.0 - BUSY || has_room && lossless;
     let paced = alike.filter(|_| !counted && has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
-    let own_time = at_its_own_time(flow);
+    let own_time = flow.is_at_its_own_time();
     let waits = counted || paced.is_some() || own_time;
-    if rwnd > 0.2 || sndbuf > 0.2 || by_buffer || !waits || captured && !own_time && elsewhere() {
+    if rwnd > 0.2 || sndbuf > 0.2 || !waits || captured && !own_time && elsewhere() {
         return None;
     }
     let goodput = flow.seen.goodput?;
@@ -179,12 +163,4 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
 /// fills the window each time it is looked at.
 fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
     seconds.lossy >= MOSTLY && seconds.varies < STEADY && flow.leaves_window_unused()
-}
-
-/// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.
-pub fn at_its_own_time(flow: &Flow) -> bool {
-    let room = flow.expected().is_some() && flow.fills(FULL) == Some(false);
-    let lossy = flow.retransmitted().is_none_or(|again| again > LOSSY);
-    let steady = || Seconds::added(flow).is_some_and(|seconds| seconds.varies < STEADY);
-    room && !flow.is_bbr() && flow.seen.own_pace.is_some_and(|share| share > OWN_PACE) && (!lossy || steady())
 }

@@ -7,9 +7,6 @@ use crate::diagnose::view::View;
 use crate::show::bytes;
 use evidence::Source;
 
-/// Slow start may have ended by itself after so many round trips.
-const ROUNDS: f64 = 3.0;
-
 /// See its row.
 pub const RULE: Rule = Rule {
     name: "cached-metrics",
@@ -50,12 +47,10 @@ fn find(view: &View) -> Vec<Finding> {
         let ssthresh = first.ssthresh.filter(|_| is_start)?;
         // A connection that is seen from its first window on.
         let early = first.cwnd.is_some_and(|cwnd| cwnd <= 12.0 * flow.mss);
-        // Marks end slow start as losses do, and leave no retransmission; later than some round trips HyStart may have.
+        // Marks end slow start as losses do, and leave no retransmission.
         let marked = flow.seen.marked.is_some_and(|share| share > 0.0);
-        let begun = flow.seen.span.zip(flow.base()).is_some_and(|([start, _], rtt)| first.time - start > ROUNDS * rtt);
-        let early = early && !marked && !begun;
         let kept = view.settings("net.ipv4.tcp_no_ssthresh_metrics_save").last();
-        let early = early && kept.is_none_or(|(_, setting)| setting.value != "1");
+        let early = early && !marked && kept.is_none_or(|(_, setting)| setting.value != "1");
         let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
         (early && ssthresh < 0.8 * largest).then(|| {
             let says = format!(

@@ -5,6 +5,7 @@ use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::show::{number, rate, share, time};
@@ -39,8 +40,6 @@ const EMPTIES: f64 = 0.3;
 const BUSY: f64 = 0.8;
 /// And others have more of the line than it, at its peak.
 const HALF: f64 = 0.5;
-/// Segments that the sender saw overtake others, over all, which say nothing of the path.
-const FEW: f64 = 0.001;
 
 /// What shows the queue that ACKs wait in.
 const WAY_BACK: &str =
@@ -76,7 +75,7 @@ pub const RULE: Rule = Rule {
         ),
         ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
         (
-            "or above the path's by 30 % and 4 ms, and by 70 % of what the median is, in the shortest tenth, in order, at a rate that varies and never reaches half of the link rate",
+            "or above the path's by 70 % of what the median is, in the shortest tenth, at a rate that varies and never reaches half of the link rate",
             "its own bursts leave some round trips short; a slower line keeps the rate the same",
         ),
     ],
@@ -186,19 +185,12 @@ fn of(flow: &Flow) -> Option<Finding> {
     let is_raised = |rtt: f64| is_longer(rtt, base);
     // What others fill keeps even the shortest round trips long; delayed ACKs do not.
     let delayed = flow.emptied().is_some_and(|rtt| rtt - base < EMPTIES * (middle - base));
-    // Of packets that overtake others the path has no one time.
-    let in_order = flow.seen.reordered.is_none_or(|seen| seen <= FEW * flow.segments.unwrap_or(0.0));
-    if !in_order
-        || !is_raised(middle)
-        || delayed
-        || flow.fills(ROOM) != Some(false)
-        || super::receiver_not_reading::is_closing(flow)
-    {
+    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || unread::is_closing(flow) {
         return None;
     }
     let points = rated(flow);
     let less = || when_less_is_sent(&points).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
-    let stands = |rtt: &f64| is_raised(*rtt) && rtt - base > STANDS * (middle - base);
+    let stands = |rtt: &f64| rtt - base > STANDS * (middle - base);
     let always = || shortest(flow, &points).filter(stands);
     let (and, which, rtt) = less()
         .map(|rtt| ("no shorter when less is sent", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))

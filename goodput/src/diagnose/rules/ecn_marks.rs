@@ -20,8 +20,6 @@ const TIMES: f64 = 8.0;
 /// Falls of cwnd that are no accident, and by how much each.
 const SEVERAL: usize = 2;
 const LESS: f64 = 0.1;
-/// Segments, a little below the initial window.
-const BEGINS: f64 = 9.5;
 /// Of a window that binds so much is used.
 const USED: f64 = 0.7;
 /// Congestion controls that lower cwnd for a loss or a mark, and for nothing else.
@@ -46,7 +44,7 @@ pub const RULE: Rule = Rule {
             "marks of one round trip count once, so that more than this is left",
         ),
         (
-            "or, where marks are not printed or leave more than that, cwnd falls by a tenth and a segment at two points, or stays below the initial window of 10 segments; 70 % of it is used, no queue stands, and nothing is sent again",
+            "or, where marks are not printed or leave more than that, cwnd falls by a tenth and a segment at two points; 70 % of it is used, no queue stands, and nothing is sent again",
             "a loss is sent again; nothing else lowers the cwnd of Reno and CUBIC that is used",
         ),
         ("below 90 % of the link rate, and no window or buffer that binds", "a full line is marked as well"),
@@ -76,11 +74,7 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     if !may_be_marked || !lossless || !by_loss || flow.is_limited() {
         return None;
     }
-    let falls = falls(flow).filter(|falls| *falls >= SEVERAL);
-    let how = match falls {
-        Some(falls) => format!("it falls at {falls} points"),
-        None => is_lowered(flow).then(|| "it stays below the 10 segments that it began with".to_owned())?,
-    };
+    let falls = falls(flow).filter(|falls| *falls >= SEVERAL)?;
     let used = flow.window_used().or_else(|| Some(flow.base()? / flow.loaded()?))?;
     let own = flow.own_burst()?;
     let line = flow.expected().filter(|_| flow.fills(FULL_LINK_SHARE) == Some(false))?;
@@ -89,13 +83,13 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     }
     let (goodput, window) = (flow.seen.goodput?, flow.cwnd? / flow.mss);
     let says = format!(
-        "ECN marks hold cwnd down, by all that shows: {how}, nothing is sent again, and all of it is used: {} segments on the mean, {} of {}.",
+        "ECN marks hold cwnd down, by all that shows: it falls at {falls} points, nothing is sent again, and all of it is used: {} segments on the mean, {} of {}.",
         number(window),
         rate(goodput),
         rate(line.value)
     );
     let mut finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - goodput / line.value, says)
-        .at("points at which cwnd falls", falls.unwrap_or(0).to_string(), &flow.seen.place)
+        .at("points at which cwnd falls", falls.to_string(), &flow.seen.place)
         .at("retransmitted segments", "0", &flow.seen.place)
         .figure("of cwnd used", share(used), "goodput × RTT over cwnd");
     finding = match marked {
@@ -105,15 +99,6 @@ fn unlost(flow: &Flow) -> Option<Finding> {
             .ask("ss -tinm dst HOST at the sender (ecnseen, delivered_ce); tc -s qdisc there"),
     };
     Some(finding.of(flow).sized(Sizes::of(flow)))
-}
-
-/// Whether cwnd stays below the window that it begins with (RFC 6928) though nothing was sent again: neither an idle time nor
-/// a program that writes little lowers it so far (net/ipv4/tcp_output.c, tcp_cwnd_restart, tcp_cwnd_application_limited).
-/// Where no MSS is printed it may be as small as 536.
-pub fn is_lowered(flow: &Flow) -> bool {
-    let least = if flow.seen.mss.is_some() { BEGINS } else { BEGINS * 536.0 / flow.mss };
-    let small = flow.median(|point| point.cwnd).is_some_and(|cwnd| cwnd < least * flow.mss);
-    small && flow.seen.retransmitted == Some(0.0) && flow.tells_losses()
 }
 
 /// Points at which cwnd is smaller by a tenth, and by a segment, than at the one before.

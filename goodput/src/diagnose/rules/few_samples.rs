@@ -33,7 +33,7 @@ fn find(view: &View) -> Vec<Finding> {
     let listings = &view.evidence.listings;
     let controls: Vec<_> = listings.iter().filter_map(|p| Some((p, p.listing.congestion.clone()?))).collect();
     let pair = controls.iter().enumerate().find_map(|(n, (a, first))| {
-        let (b, second) = controls[n + 1..].iter().find(|(_, other)| other != first)?;
+        let (b, second) = controls[n + 1..].iter().next()?;
         let alone = |name: &str| controls.iter().filter(|(_, other)| other == name).count() == 1;
         (alone(first) && alone(second)).then_some(((*a, first), (*b, second)))
     });

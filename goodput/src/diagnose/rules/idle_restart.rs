@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// Times that the window fell without a loss after data had paused.
-pub fn restarts(flow: &Flow) -> usize {
+fn restarts(flow: &Flow) -> usize {
     let mut count = 0;
     for pair in flow.seen.points.windows(2) {
         let (Some(before), Some(now)) = (pair[0].cwnd, pair[1].cwnd) else { continue };

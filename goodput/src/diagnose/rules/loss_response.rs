@@ -1,12 +1,13 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::known;
-use crate::diagnose::losses::lossy;
+use crate::diagnose::losses::{MANY, lossy};
 use crate::diagnose::need::Need;
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::model::FULL_LINK_SHARE;
@@ -18,8 +19,6 @@ use evidence::{Connection, Seen};
 /// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
 /// root that uncertain.
 const FACTOR: f64 = 2.0;
-/// Where losses are known not to come from a queue, this much: the window of slow start lasts for long on short runs.
-const WIDE: f64 = 6.0;
 /// What the most and the fewest loss events allow may differ by this factor; both are then within that of the middle.
 const APART: f64 = 4.0;
 /// And these are no bounds.
@@ -82,10 +81,6 @@ pub const RULE: Rule = Rule {
         (
             "goodput within a factor of 2 of the response function, between the fewest and the most loss events that fit the counts",
             "n events determine p only to about 1/sqrt(n), and per-second counters bound n without giving it",
-        ),
-        (
-            "or of 6, with 4 or more events known to be random",
-            "a short run still has the large cwnd left by slow start",
         ),
         (
             "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
@@ -167,16 +162,13 @@ fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
 /// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and
 /// what it comes to is no matter of the path's length.
 fn by_window(flow: &Flow) -> Option<Finding> {
-    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= super::timeouts::MANY)?;
+    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= MANY)?;
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
-    // KBytes of a listing are rounded.
-    let segments = if (segments - segments.round()).abs() < 0.02 * segments { segments.round() } else { segments };
     let left = response::reno_window(again);
-    let spurious = flow.seen.spurious.unwrap_or(0.0) > 0.5 * flow.seen.retransmitted?;
     if lossy(points) < OFTEN
         || segments > THRICE * left
-        || spurious
+        || flow.is_mostly_spurious()
         || flow.is_limited()
         || flow.is_bbr()
         || flow.fills(FULL_LINK_SHARE) == Some(true)
@@ -246,10 +238,9 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
-    let spurious = flow.is_mostly_spurious();
     if bound < BESIDE
         || fewest < 2.0
-        || spurious
+        || flow.is_mostly_spurious()
         || flow.is_congested() == Some(true)
         || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
@@ -282,15 +273,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let unmoved = uncounted && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
         || flow.falls_at_losses().is_some_and(|falls| falls > STAYS)
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
-    let elsewhere = flow.is_limited() || super::receiver_not_reading::binds(flow) || unmoved;
-    let spurious = flow.is_mostly_spurious();
+    let elsewhere = flow.is_limited() || unread::binds(flow) || unmoved;
     // A window that does not grow without losses is not what binds.
     let unlowered = |phase| matches!(phase, Phase::Held | Phase::Climbing);
     let account = flow.account.as_ref().map(|account| account.most());
     let held = limits.is_none()
         && !flow.is_bbr()
         && (flow.is_held() || account.is_some_and(|(phase, share)| share >= MOST_OF_THE_TIME && unlowered(phase)));
-    if elsewhere || held || flow.fills(FULL_LINK_SHARE) == Some(true) || spurious {
+    if elsewhere || held || flow.is_mostly_spurious() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     // Round trips while data flows are longer than the empty path's where a queue stands.
@@ -299,36 +289,30 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         |p| if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
     let [high, low] = p.map(allowed);
     // With so many losses some are repaired by timeouts.
-    let many = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY);
+    let many = flow.retransmitted().is_some_and(|again| again >= MANY);
     let low = if many { low.min(response::padhye(flow.mss, mean_rtt, RTO, p[1])) } else { low };
     let [fewest, most] = flow.event_bounds();
     let events = flow.events.len();
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
-    let seen = limits.is_some() || !flow.seen.packets.is_empty();
-    let known = congested == Some(false) && events >= SURE && seen;
-    let known = known && flow.is_fine();
-    let factor = if known { WIDE } else { FACTOR };
+    let known = congested == Some(false) && events >= SURE && flow.is_fine();
     // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
     // to have room, round-trip times rise by the window's own bursts.
     let own = flow.own_burst();
     let raised = flow.is_raised(own.unwrap_or(0.0));
-    let stands = (!flow.is_fine() || congested.is_none()) && raised == Some(true) || flow.is_queue_of_window();
-    let is_within = |factor: f64| (low / factor..=high * factor).contains(&goodput);
+    let stands = !flow.is_fine() && raised == Some(true) || flow.is_queue_of_window();
+    let is_within = (low / FACTOR..=high * FACTOR).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
-    // What keeps its rate though it loses, or loses at one window, waits in a queue if its window takes longer than the idle
-    // path.
+    // What loses at one window waits in a queue if its window takes longer than the idle path.
     let regular = seconds.as_ref().is_some_and(Seconds::are_regular);
     let at_one = seconds.zip(flow.leaves()).is_some_and(|(seconds, leaves)| seconds.may_be_at_one_window(leaves));
-    let bursts = own.filter(|_| !regular && !at_one).unwrap_or(0.0);
-    if stands || queue_by_window(flow, rtt.value + bursts) || queued || !is_within(factor) {
+    let bursts = own.filter(|_| !at_one).unwrap_or(0.0);
+    if stands || queue_by_window(flow, rtt.value + bursts) || queued || !is_within {
         return None;
     }
-    let near = is_within(FACTOR);
     // Losses of a full queue fit the response function as well, and a full line's rate is constant.
-    let fine = flow.is_fine() && congested.is_some();
     let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
-    let unknown = flow.expected().is_none() && !fine && constant && flow.link_has_room() != Some(true);
+    let unknown = flow.expected().is_none() && !flow.is_fine() && constant && flow.link_has_room() != Some(true);
     // What any loss fits, on a line of any rate, says nothing.
     if unknown && high > ANY * low {
         return None;
@@ -344,7 +328,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // A line that is nearly full drops what its queue does not hold, and who receives sees no queue.
     let received = flow.seen.seen == Seen::Receiver && flow.queueing().is_none();
     let nearly = received && flow.fills(NEARLY) == Some(true);
-    let often = !flow.is_fine() && lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
+    let often = lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
     // What slow start overflowed is no rate of loss.
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
@@ -352,7 +336,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         && last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
     let filled = filled(flow);
     let confidence = match (
-        known && near && limits.is_some(),
+        known && limits.is_some(),
         unknown || wide || many || below || regular || begun || filled >= AT_TIMES || jitter.is_some(),
     ) {
         (_, true) => Confidence::Low,
@@ -457,7 +441,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // What something else fits as well is no ground for another congestion control; behind a policer the rate is constant.
     let sizes = Sizes::of(flow);
     let told = flow.queued_at_losses().is_some() || !flow.is_fine();
-    let sure = confidence > Confidence::Low && told && (fine || !constant) && !often && !nearly;
+    let sure = confidence > Confidence::Low && told && (flow.is_fine() || !constant) && !often && !nearly;
     let sizes = if sure { sizes } else { sizes.without_gain() };
     if many {
         finding = finding
@@ -469,7 +453,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// The share of the time for which the line was full.
 fn filled(flow: &Flow) -> f64 {
-    let rates = flow.rates().filter(|_| flow.expected().is_some() && !flow.is_coarse()).unwrap_or_default();
+    let rates = flow.rates().unwrap_or_default();
     let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL_LINK_SHARE) == Some(true));
     full.count() as f64 / rates.len().max(1) as f64
 }

@@ -5,14 +5,12 @@ use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::stuck::{SILENT, is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::view::View;
 use crate::model::segment::PACKET_HEADERS;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
-use evidence::{Evidence, Packet, Path, Ping, Place, Seen};
-
-/// Nothing that arrives for so many seconds is no pause of a window.
-pub const SILENT: f64 = 1.0;
+use evidence::{Evidence, Path, Ping, Place, Seen};
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -60,8 +58,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let unknown = view.flows.iter().filter(|flow| flow.short_hole().is_none());
-    let of_flows = unknown.filter_map(|flow| of(flow, view).or_else(|| starved(flow)).or_else(|| late(flow)));
+    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     let found: Vec<Finding> = of_flows.chain(of_pings(pings)).chain(of_paths(paths)).collect();
     // Of equals the first.
@@ -69,43 +66,8 @@ fn find(view: &View) -> Vec<Finding> {
     surest.into_iter().collect()
 }
 
-/// What a sender's program can write while nothing is acknowledged: Linux gives an initial window a send buffer of
-/// 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may overdraw it by a packet of 64 KiB. Bytes.
-const HELD: f64 = 160e3;
-
-/// Segments of fewer bytes fit any link.
-const FEW: u32 = 100;
-
 /// So many full segments got through.
 const PASSED: f64 = 50.0;
-
-/// Bytes that were written before a silence of a second and more that nothing but an initial window came before, the length
-/// of that silence and its end, seconds.
-fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
-    let points = flow.seen.points.get(1..).filter(|_| flow.seen.written)?;
-    let first = points.iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
-    let silent = points[first + 1..].iter().take_while(|p| p.bytes == Some(0.0));
-    let end = silent.last()?.time;
-    let written = points[first].bytes.filter(|bytes| *bytes <= HELD)?;
-    let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
-    (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time, end))
-}
-
-/// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
-pub fn is_stuck(flow: &Flow) -> bool {
-    // Where nothing is acknowledged, each retransmission is a timeout's.
-    let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
-    let ahead = written_ahead(flow).is_some_and(|(written, ..)| flow.seen.bytes == Some(written));
-    // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
-    let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
-    let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
-    let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
-    delivered
-        && !is_lost_whatever_its_size(flow)
-        && timeouts >= 3.0
-        && silent
-        && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
-}
 
 /// Whether the kernel's MTU probing has lowered the segment size below what the connection began with.
 fn lowered(flow: &Flow) -> Option<(f64, f64)> {
@@ -267,17 +229,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed))
 }
 
-/// Whether what was lost is not lost for its size: full segments are known to have arrived, by a receiver's count and not by
-/// what was written, or in a capture, or none of those that were lost is larger than a few bytes.
-fn is_lost_whatever_its_size(flow: &Flow) -> bool {
-    let written: f64 = flow.seen.points.iter().filter_map(|point| point.bytes).sum();
-    let counted = flow.seen.bytes.filter(|bytes| *bytes < written).is_some_and(|bytes| bytes >= 2.0 * flow.mss);
-    let full = |packet: &Packet| f64::from(packet.bytes) >= flow.mss;
-    let passed = || flow.seen.packets.iter().filter(|packet| full(packet) && packet.rtt.is_some()).count() >= 2;
-    let largest = flow.seen.packets.iter().filter(|packet| packet.lost).max_by_key(|packet| packet.bytes);
-    counted || largest.is_some_and(|lost| lost.bytes < FEW || full(lost) && passed())
-}
-
 /// A receiver that was connected to and got nothing.
 fn starved(flow: &Flow) -> Option<Finding> {
     let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * SILENT)?;
@@ -296,40 +247,15 @@ fn starved(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 
-/// A receiver to which nothing came at first, and then data, some of which was sent again.
-fn late(flow: &Flow) -> Option<Finding> {
-    let points = flow.seen.points.get(1..).filter(|_| !flow.tells_losses() && flow.seen.packets.is_empty())?;
-    let first = points.iter().position(|point| point.bytes.is_some_and(|bytes| bytes > 0.0)).filter(|at| *at > 0)?;
-    let [start, _] = flow.seen.span?;
-    let silence = points[first - 1].time - start;
-    if silence < 2.0 * SILENT || points.len() - first < 3 || flow.seen.retransmitted.is_none_or(|n| n < 2.0) {
-        return None;
-    }
-    let says = format!(
-        "MTU black hole at the start: nothing arrives for {} though the connection is open, then data flow. MTU probing does \
-         that after RTOs, or a path that came up late.",
-        time(silence)
-    );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
-        .at("silence at the start", time(silence), &flow.seen.place)
-        .at("retransmissions", show::count(flow.seen.retransmitted.unwrap_or(0.0)), &flow.seen.place)
-        .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
-    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
-}
-
 /// Requests that were sent and never answered, with timeouts, while the connection is open.
 fn exchange_stuck(flow: &Flow) -> bool {
     let timeouts = flow.seen.timeouts.unwrap_or(0.0);
-    let silent = flow.longest_silence().is_some_and(|s| s > SILENT);
     let Some([start, end]) = flow.seen.span else { return false };
     // Bulk data that has flowed is stopped by an outage.
-    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss)
-        || flow.seen.written
-        || is_lost_whatever_its_size(flow)
-    {
+    if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) || is_lost_whatever_its_size(flow) {
         return false;
     }
-    timeouts >= 3.0 && silent && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
+    timeouts >= 3.0 && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
 }
 
 /// Pings alone.

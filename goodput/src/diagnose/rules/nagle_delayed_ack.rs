@@ -17,8 +17,6 @@ const SLACK: f64 = 0.012;
 const HELD: f64 = 0.3;
 /// of so many.
 const SAMPLES: usize = 4;
-/// While it does, something is outstanding for so much of the time,
-const OUTSTANDING: f64 = 0.6;
 /// and round trips take this much longer than the path's on the mean: of two parts, one waits for the timer.
 const LONGER: [f64; 2] = [0.012, 0.045];
 /// Fewer are sent again.
@@ -43,7 +41,7 @@ pub const RULE: Rule = Rule {
             "that is what Nagle's algorithm does; nothing else holds back a part of a segment (tcp_nagle_check in net/ipv4/tcp_output.c)",
         ),
         (
-            "or less than a segment in flight for 60 % of the time, and RTTs 12 to 45 ms above the path's on the mean",
+            "or less than a segment in flight in the median, and RTTs 12 to 45 ms above the path's on the mean",
             "the first part of a request is acknowledged after the timer, the second at once",
         ),
     ],
@@ -105,7 +103,7 @@ fn unsent(flow: &Flow) -> Option<Finding> {
 
 /// What a capture shows: hardly anything in flight, all the time, and ACKs that come late.
 fn delayed(flow: &Flow) -> Option<Finding> {
-    let busy = flow.seen.busy.filter(|busy| *busy >= OUTSTANDING && flow.seen.exchanges.len() >= SAMPLES)?;
+    let busy = flow.seen.busy.filter(|_| flow.seen.exchanges.len() >= SAMPLES)?;
     let small = flow.median(|point| point.in_flight).is_some_and(|bytes| bytes < flow.mss);
     let [base, middle, _] = flow.queueing()?;
     let longer = (LONGER[0]..LONGER[1]).contains(&(middle - base));

@@ -5,7 +5,6 @@ use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::richer;
 use crate::diagnose::rule::Rule;
-use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
@@ -22,8 +21,6 @@ const TRAIN: f64 = 1e-3;
 const RUNS: usize = 10;
 const SINGLE: f64 = 0.02;
 const ALONE: usize = 20;
-/// A queue that stands multiplies the round-trip time; delayed acknowledgments of small windows add to it.
-const QUEUED: f64 = 2.0;
 /// What merging leaves is a few segments a round trip, and below this share of the line.
 const REMAINS: f64 = 0.05;
 const WINDOW: f64 = 8.0;
@@ -40,11 +37,11 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("LRO is on at an interface of a host that bridges or routes", "LRO must be off on hosts that forward"),
         (
-            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, and no queue",
-            "other losses take single segments as well, 15 % of the runs and more, and a full queue 3 %; coalescing waits no longer",
+            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, on a line that is not full",
+            "other losses take single segments as well, 15 % of the runs and more; coalescing waits no longer",
         ),
         (
-            "or in each of seven seconds and more losses, 3 % and more in all, a rate that varies less than random ones would let it, below 5 % of the line's, and a cwnd below 8 segments",
+            "or in each of seven seconds and more losses, a rate that varies less than random ones would let it, below 5 % of the line's, and a cwnd below 8 segments",
             "as of a policer; which seldom allows so little",
         ),
         (
@@ -200,10 +197,7 @@ impl Trains {
 /// What left together is lost together, and what left alone arrives.
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
-    let queued = |flow: &Flow| flow.queueing().is_some_and(|[base, middle, _]| middle > QUEUED * base);
-    let is_open = |flow: &&Flow| {
-        flow.fills(FULL_LINK_SHARE) != Some(true) && !queued(flow) && !richer::is_outseen(flow, &view.flows)
-    };
+    let is_open = |flow: &&Flow| flow.fills(FULL_LINK_SHARE) != Some(true) && !richer::is_outseen(flow, &view.flows);
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(
@@ -223,7 +217,7 @@ fn of_packets(view: &View) -> Option<Finding> {
 
 /// Losses that are too regular for random ones, and leave next to nothing.
 fn of_seconds(view: &View) -> Option<Finding> {
-    let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.lost > MANY && seconds.are_regular());
+    let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.are_regular());
     let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < WINDOW * flow.mss);
     let slow = view.flows.iter().filter(|flow| flow.expected().is_some() && flow.fills(REMAINS) == Some(false));
     let mut open = slow.filter(|flow| !flow.is_limited());

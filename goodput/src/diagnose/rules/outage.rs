@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses::MANY;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -12,8 +13,6 @@ use evidence::{Connection, Point};
 /// A silence of less than this is a timeout's.
 const LONG: f64 = 1.5;
 
-/// Of what is sent before a silence so much was lost: a path that may lose the rest.
-const LOSSY: f64 = 0.01;
 /// Paths that lose no more of the rest do not lose one segment and its copies.
 const FEW: f64 = 0.003;
 /// Of a line that is only lossy more is left than this.
@@ -44,7 +43,7 @@ pub const RULE: Rule = Rule {
             "a silence is then one of many losses in a row",
         ),
     ],
-    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 80 % of the link; low if nothing follows and 3 % were sent again, or 1 % before it",
+    confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 80 % of the link",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[
         ("mtu-black-hole", "small packets still pass"),
@@ -74,7 +73,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
     // Of points far apart the last has data from its beginning on, as far as anybody knows.
     let silence = (flow.longest_silence()? - width).max(between_points(flow).unwrap_or(0.0));
-    let timeouts = flow.seen.timeouts.or_else(|| unseen(flow, silence)).unwrap_or_else(|| backed_off(flow));
+    let timeouts = flow.seen.timeouts.unwrap_or_else(|| backed_off(flow));
     let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
     let flowing = percentile(rates, 0.5)?;
     let carried = flow.seen.bytes? > 100.0 * flow.mss;
@@ -98,20 +97,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let to_the_end = end - last + width >= silence;
     let around = if to_the_end { "and none until the end" } else { "with normal flow around it" };
     let says = format!("Outage: no data for {} ({} of the run), {around}.", time(silence), share(share_of));
-    // What loses much before it falls silent, after slow start or on the whole, may lose all that it sends again.
-    let early = || flow.seen.points.iter().skip(2).filter(|point| point.time <= last && !flow.is_fine());
-    let lost: f64 = early().filter_map(|point| point.retransmitted).sum();
-    let segments = early().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
-    let before = flow.retransmitted().is_some_and(|again| again >= super::timeouts::MANY) || lost > LOSSY * segments;
     // Where something limits for the rest of the time, the outage is not what costs most.
     let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
     let rest = flow.expected().filter(|line| flowing < SLOW * line.value * flow.payload());
     let alone = rest.is_none() && !policed;
-    let confidence = match (to_the_end && before, flow.seen.timeouts.is_some() && alone) {
-        (true, _) => Confidence::Low,
-        (false, true) => Confidence::High,
-        (false, false) => Confidence::Medium,
-    };
+    let sure = flow.seen.timeouts.is_some() && alone;
+    let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("longest stall", time(silence), &flow.seen.place)
         .at(
@@ -119,11 +110,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             crate::show::count(timeouts),
             &flow.seen.place,
         );
-    if confidence == Confidence::Low {
-        finding = finding
-            .doubt("Many losses in a row, retransmissions among them, look the same: much was sent again before.")
-            .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up");
-    } else if silent_elsewhere > AGAIN {
+    if silent_elsewhere > AGAIN {
         finding = finding
             .doubt("It falls silent more than once: a path that drops large packets for a while looks the same.")
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up and drops large packets alone");
@@ -149,7 +136,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 fn is_held_by_losses(flow: &Flow) -> bool {
     let held = |rest: Connection| {
         let again = rest.retransmitted? * flow.mss / rest.bytes?;
-        Some(again >= super::timeouts::MANY && flow.reaches(rest.goodput?, LITTLE) == Some(false))
+        Some(again >= MANY && flow.reaches(rest.goodput?, LITTLE) == Some(false))
     };
     flow.without_outage().and_then(held) == Some(true)
 }
@@ -171,15 +158,6 @@ fn between_points(flow: &Flow) -> Option<f64> {
     };
     let edges = if from > 1 { lacks(from - 1) } else { 0.0 } + lacks(to);
     (lost <= FEW * segments).then(|| points[to - 1].time - points[from - 1].time + edges)
-}
-
-/// The timeouts of a silence that a receiver saw: of an end that always has data, with something sent again.
-fn unseen(flow: &Flow, silence: f64) -> Option<f64> {
-    let told = flow.seen.points.iter().any(|point| point.retransmitted.is_some() || point.cwnd.is_some());
-    let sent_again = flow.seen.retransmitted.is_some_and(|n| n >= 2.0) && flow.seen.target.is_none();
-    // What never came before is no outage.
-    let begun = flow.seen.points.get(1).is_some_and(|point| point.bytes.is_some_and(|bytes| bytes > 0.0));
-    (!told && begun && sent_again && silence >= LONG + 1.0).then(|| (silence / 0.2).log2().floor())
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

@@ -1,4 +1,3 @@
-use super::mtu_black_hole::is_stuck;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::losses::SHORT;
@@ -15,8 +14,6 @@ use std::collections::BTreeMap;
 
 /// Goodput of lengths at fault is less than this share of what others get.
 const CLIFF: f64 = 0.2;
-/// A length that passes does not stall for so long, seconds.
-const STALL: f64 = 1.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -31,13 +28,12 @@ pub const RULE: Rule = Rule {
             "goodput in a range below 20 % of that on both sides",
             "an MTU cuts off one side only; congestion is blind to sizes",
         ),
-        ("or connections with smaller and with larger segments work while one stalls", "the same, without a sweep"),
         (
             "or one segment, 50 bytes and more below the MSS, is sent again 3 times and more and never arrives, while all behind it has",
             "full-size segments pass, so it is no MTU; nor is the path down",
         ),
     ],
-    confidence: "high with a sweep that shows both edges, or three connections; medium with one segment, or if the text states it",
+    confidence: "high with a sweep that shows both edges; medium with one segment, or if the text states it",
     confirm: &[
         "ping -M do -s SIZE HOST for sizes inside and outside the range",
         "ethtool -K DEVICE tx off tso off gso off, then sweep again",
@@ -70,7 +66,7 @@ fn find(view: &View) -> Vec<Finding> {
     let run = of_runs(view);
     let of_sweeps: Vec<Finding> = view.evidence.sweeps.iter().chain(&run).filter_map(|sweep| of(sweep, view)).collect();
     if of_sweeps.is_empty() {
-        let found = of_slow(view).or_else(|| of_flows(view)).or_else(|| view.flows.iter().find_map(of_hole));
+        let found = of_slow(view).or_else(|| view.flows.iter().find_map(of_hole));
         found.into_iter().collect()
     } else {
         of_sweeps
@@ -133,10 +129,8 @@ fn cliff(sweep: &Sweep) -> Option<Cliff> {
     let points = &sweep.points;
     let best = points.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
     let is_low = |rate: f64| rate < CLIFF * best;
-    let first = points.iter().position(|(_, rate)| is_low(*rate)).filter(|first| *first > 0)?;
-    // Before a plateau is reached short segments are slow by their headers: a fault begins after a good length.
-    let begin =
-        (first..points.len()).find(|n| is_low(points[*n].1) && points[..*n].iter().any(|(_, r)| *r > 0.5 * best))?;
+    // A fault begins after a good length.
+    let begin = points.iter().position(|(_, rate)| is_low(*rate)).filter(|begin| *begin > 0)?;
     let length = points[begin..].iter().take_while(|(_, rate)| is_low(*rate)).count();
     let after = points.get(begin + length);
     let within = &points[begin..begin + length];
@@ -223,35 +217,6 @@ fn of_slow(view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, 1.0 - own.1 / small.1.min(large.1), says)
         .at("slow segment size", format!("{} bytes", own.0), &flow.seen.place)
         .at("fast segment sizes", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
-        .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
-    Some(finding.of(flow).sized(Sizes::of(flow).below(flow.mss + 52.0)))
-}
-
-/// Connections with smaller and larger segments that work, and one between them that does not.
-fn of_flows(view: &View) -> Option<Finding> {
-    let stalls = |flow: &Flow| flow.longest_silence().is_some_and(|silence| silence > STALL);
-    let works = |flow: &&Flow| flow.seen.bytes.is_some_and(|bytes| bytes > 50.0 * flow.mss) && !stalls(flow);
-    let largest = view.flows.iter().filter(works).map(|f| f.mss).fold(0.0, f64::max);
-    let pinged =
-        view.evidence.pings.iter().filter(|p| p.answered.is_some_and(|n| n > 0)).filter_map(|p| p.payload).max();
-    let largest = largest.max(pinged.map_or(0.0, |payload| f64::from(payload) - 24.0));
-    let stalled = |flow: &&Flow| {
-        let crawls = flow.seen.timeouts.is_some_and(|n| n >= 3.0)
-            && flow.seen.goodput.is_some_and(|g| g < CLIFF * flow.peak.unwrap_or(f64::MAX).max(1e6));
-        flow.mss + SHORT < largest && (is_stuck(flow) || crawls)
-    };
-    let flow = view.flows.iter().find(stalled)?;
-    let says = format!(
-        "Packets of about {} bytes are dropped while larger ones get through: a connection with {}-byte segments stalls, {} bytes \
-         pass.",
-        flow.mss + PACKET_HEADERS,
-        flow.mss,
-        largest
-    );
-    let finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
-        .at("stalling segment size", format!("{} bytes", flow.mss), &flow.seen.place)
-        .at("size that passes", format!("{largest} bytes"), &flow.seen.place)
-        .at("RTOs", show::count(flow.seen.timeouts.unwrap_or(0.0)), &flow.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
     Some(finding.of(flow).sized(Sizes::of(flow).below(flow.mss + 52.0)))
 }

@@ -25,7 +25,7 @@ const EVENTS: usize = 3;
 /// 0.8 and more.
 const MISFIT: f64 = 0.7;
 /// Ranks of the RTT before losses that are higher by more than this may be of a small queue.
-const DOUBTFUL: f64 = 0.1;
+const DOUBTFUL: f64 = 0.05;
 /// What is policed cannot be overdrawn; samples blur it a little.
 const OVERDRAWN: f64 = 0.15;
 /// A burst that lasts longer than this many seconds at the policer's rate is not told from a line.
@@ -34,8 +34,6 @@ const LONGEST: f64 = 1.0;
 const ARRIVES: f64 = 0.9;
 /// A line is policed below this share of its rate, or it is its rate that binds.
 const FULL: f64 = 0.85;
-/// Losses after a rise of the round-trip time: a queue, not a policer.
-const AFTER_RISE: f64 = 0.2;
 
 /// What settles figures over seconds, and what they leave open.
 const BY_UDP: &str = "iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate";
@@ -51,7 +49,7 @@ pub const RULE: Rule = Rule {
             rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
     thresholds: &[
-        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs and 2 events)", "as published"),
+        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs)", "as published"),
         (
             "captures: a token bucket is empty at the first packet of each run of losses and not empty for packets that pass; the two shares sum to 1.85 or more",
             "each packet's fate is known: policers give 1.95 or more, losses within a sender's bursts 1.8, unrelated losses 1 give or take 1.6/sqrt(losses)",
@@ -62,7 +60,7 @@ pub const RULE: Rule = Rule {
         ),
         ("a note, where a capture has no loss after its first 40 %", "what drops nothing later is not what binds"),
         (
-            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included, and, where the link's rate is known and a queue of it does not tell the losses as well, what a burst adds in front of it (the policer's rate over the link's, 0.4 at most)",
+            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included, and, where the link's rate is known, what a burst adds in front of it (the policer's rate over the link's, 0.4 at most)",
             "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",
         ),
         (
@@ -75,7 +73,7 @@ pub const RULE: Rule = Rule {
             "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
         ),
         (
-            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, or more regular than losses of that rate would leave it, with 30 segments sent again",
+            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, with 30 segments sent again",
             "the burst of the bucket, and its rate",
         ),
         (
@@ -83,7 +81,7 @@ pub const RULE: Rule = Rule {
             "one in a hundred simulated transfers with random losses",
         ),
         (
-            "or 1.7 times as many as hold a loss-based congestion control at that rate, with a variance per second below 2.5 times the mean, or rates that vary by less than 15 %",
+            "or 1.7 times as many as hold a loss-based congestion control at that rate, with rates that vary by less than 15 %",
             "an empty bucket drops several in a row, about as many each time; bursts of the path's own come at random",
         ),
         (
@@ -95,8 +93,8 @@ pub const RULE: Rule = Rule {
             "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
         ),
         (
-            "RTTs before losses rank no higher than others (difference below 0.1), and at most 20 % of losses follow an RTT rise of 30 % and 20 ms",
-            "a queue raises the RTT first; the latter as published",
+            "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
+            "a queue raises the RTT first",
         ),
     ],
     confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT, what slow start lost, or BBR's own test",
@@ -228,18 +226,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let width = flow.seconds? / points.len() as f64;
     let lost: f64 = flow.events.iter().map(|event| event.segments).sum();
     let fine = width <= 2.0 * rtt.max(0.02);
-    if lost < LOSSES
-        || flow.events.len() < EVENTS
-        || !fine
-        || flow.is_congested() != Some(false)
-        || risen(flow) > AFTER_RISE
-    {
+    if lost < LOSSES || flow.events.len() < EVENTS || !fine || flow.is_congested() != Some(false) {
         return None;
     }
     let rank = flow.queued_at_losses().unwrap_or(0.0);
-    if rank > DOUBTFUL {
-        return None;
-    }
     let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
     // BBR sends at the rate that it learns: behind a policer it uses up the tokens.
     let unused = flow.is_bbr() && flow.seen.goodput? < ARRIVES * bucket.rate * 8.0;
@@ -259,7 +249,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         share(again)
     );
     // BBR probes with a quarter more than it knows of, which a line's queue drops as a bucket does.
-    let sure = rank < DOUBTFUL / 2.0 && !flow.is_bbr();
+    let sure = rank < DOUBTFUL && !flow.is_bbr();
     let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)
         .figure("rate of a token bucket", rate(bucket.rate * 8.0), "fitted to the losses")
@@ -268,13 +258,4 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")
         .figure("RTT", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
     Some(finding.of(flow).sized(Sizes::of(flow).at_rate(if several == 1 { bucket.rate * 8.0 } else { total })))
-}
-
-/// The share of loss events that follow a rise of the round-trip time, as Flach et al. define one.
-fn risen(flow: &Flow) -> f64 {
-    let known: Vec<f64> = flow.seen.points.iter().filter_map(|p| p.srtt).collect();
-    let (Some(low), Some(middle)) = (percentile(known.clone(), 0.1), percentile(known, 0.5)) else { return 0.0 };
-    let risen = |srtt: f64| srtt > 1.3 * low && srtt >= middle && srtt >= low + 0.02;
-    let at: Vec<bool> = flow.events.iter().filter_map(|event| event.srtt).map(risen).collect();
-    at.iter().filter(|risen| **risen).count() as f64 / at.len().max(1) as f64
 }

@@ -114,15 +114,12 @@ fn is_step(before: Piece, after: Piece) -> bool {
     by >= STEP && by >= MORE_THAN_CWND * ratio(before.cwnd, after.cwnd).max(1.0)
 }
 
-/// Pieces of equal length, one behind the other; `None` if points are too far apart or lack a figure.
+/// Pieces of equal length, one behind the other; `None` if points lack a figure.
 fn pieces(points: &[Point]) -> Option<Vec<Piece>> {
     let mut pieces = vec![];
     let mut start = points.first()?.time;
     let (mut bytes, mut cwnd, mut number) = (0.0, 0.0, 0.0);
     for pair in points.windows(2) {
-        if pair[1].time - pair[0].time > PIECE_S / 2.0 {
-            return None;
-        }
         bytes += pair[1].bytes?;
         cwnd += pair[1].cwnd?;
         number += 1.0;

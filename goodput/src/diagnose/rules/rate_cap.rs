@@ -136,8 +136,7 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     let port = speed::ethernet(total, flow).filter(|port| TIMES * port <= line.value)?;
     let steady = flow.seen.points.len() > POINTS && flow.steady(PORT).is_some_and(|share| share >= MOSTLY);
     let asked = view.group(flow).any(|flow| flow.seen.target.is_some());
-    let few = flow.retransmitted().is_none_or(|again| again < LOSSLESS);
-    if asked || !steady || !few || flow.is_limited() {
+    if asked || !steady || flow.is_limited() {
         return None;
     }
     let says = format!(
@@ -177,7 +176,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     let waits = waits && flow.retransmitted().is_none_or(|again| again < LOSSLESS);
     // A window that stays as it is does not fill a queue any further: something else holds it.
     let held = flow.is_held() || flow.held_in_flight().is_some();
-    if flow.is_limited() || held && !flow.is_bbr() && !waits || super::receiver_not_reading::is_near(flow) {
+    if flow.is_limited() || held && !flow.is_bbr() && !waits {
         return None;
     }
     // What fills a queue has its whole window in flight.

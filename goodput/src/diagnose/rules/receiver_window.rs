@@ -7,6 +7,7 @@ use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::{self, Scaling};
@@ -47,7 +48,7 @@ pub const RULE: Rule = Rule {
             "below that, another limit costs more",
         ),
         (
-            "or goodput within 25 % of window / RTT, steady, with few losses",
+            "or goodput within 25 % of window / RTT while cwnd has room; of a window computed from settings, a steady rate no more than 12.5 % above that",
             "headers and delayed ACKs account for less than that",
         ),
         (
@@ -106,7 +107,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
     let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
-    if !binds || super::receiver_not_reading::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
+    if !binds || unread::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     // A window allows so much in each round trip: none gives connections the same over different ones.
@@ -174,7 +175,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let counted = flow.seen.limits.map(|limits| limits.rwnd);
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
     if counted.is_some_and(|limited| limited > BINDS)
-        || super::receiver_not_reading::is_closing(flow)
+        || unread::is_closing(flow)
         || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
         return None;
@@ -227,8 +228,8 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     }
 }
 
-/// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the window
-/// stays as it is, the congestion window has room, and no queue stands.
+/// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the
+/// congestion window stays as it is, and no queue stands.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     if flow.seen.limits.is_some() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
@@ -237,11 +238,9 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let window = flow.median(|p| p.window)?;
     let loaded = flow.median(|p| p.srtt)?;
     let most = window * 8.0 / loaded;
-    let has_room = flow.median(|p| p.cwnd)? > 1.2 * window || flow.is_held();
     let is_empty = loaded < 1.25 * rtt.value + 0.002;
-    let stays = flow.window_varies().is_some_and(|varies| varies < 0.05);
     let fits = (1.0 - NEAR..=1.0 + NEAR).contains(&(goodput / most));
-    if !(has_room && is_empty && stays && fits) {
+    if !(flow.is_held() && is_empty && fits) {
         return None;
     }
     let says = format!(
@@ -278,8 +277,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     // Where the congestion window binds, it is what a round trip carries.
     let cwnd = flow.cwnd?;
     let has_room = cwnd > 1.5 * middle * rtt.value / 8.0;
-    let lossless = flow.event_rates().is_none_or(|[p, _]| p < 3e-5);
-    if !(steady && has_room && lossless) {
+    if !(steady && has_room) {
         return None;
     }
     let caps = caps(view);

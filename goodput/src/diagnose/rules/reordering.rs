@@ -1,5 +1,6 @@
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses::REORDERED_SHARE;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -11,14 +12,9 @@ use crate::show::{self, rate, share};
 /// Segments out of order, without loss, from this share on.
 const OUT_OF_ORDER: f64 = 0.01;
 
-/// From so many times on that the sender saw reordering, and from this share of its segments.
-const SEEN: f64 = 5.0;
-const SHARE: f64 = 0.001;
 /// So many retransmissions for nothing, and this share of all: paths without reordering come to 0.011 at the most.
 const MANY_SPURIOUS: f64 = 10.0;
 const PLAIN: f64 = 0.05;
-/// A line of which less than this is used is far from full.
-const EMPTY: f64 = 0.7;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -31,23 +27,15 @@ pub const RULE: Rule = Rule {
     source: "RFC 8985, 6.2; RFC 2883; Documentation/networking/bonding.rst (balance-rr)",
     thresholds: &[
         (
-            "5 or more reordering events at the sender, 0.1 % of its segments reordered and 1 % arriving out of order",
+            "5 or more reordering events at the sender, and 0.1 % of its segments reordered",
             "after a loss later segments are out of order too, but the lost one does not arrive on its own",
-        ),
-        (
-            "or half of the retransmissions were spurious",
-            "D-SACK reports each; in a capture, the answer comes sooner than the copy can have arrived (within 90 % of the least RTT)",
         ),
         (
             "captures: a twentieth of the retransmissions for nothing, 10 and 0.1 % of the segments at the least, and no timeout",
             "a hole that a loss leaves is filled by the copy alone: without reordering 1.1 % of them at the most",
         ),
-        (
-            "or both of the above, plus no timeouts and 0.1 % spurious retransmissions, or fewer on a link that stays below 70 %; or, with low confidence and a link rate that is known, 1 % of segments reordered, half as often as retransmitted at the least, and 5 spurious retransmissions",
-            "late packets that trigger no retransmission cost nothing; a hole that a retransmission fills is a loss; after a timeout, packets that a queue delayed are retransmitted spuriously",
-        ),
     ],
-    confidence: "high with reordering counted by the sender and out-of-order arrivals; medium with one of them, or a host's counters",
+    confidence: "high with reordering counted by the sender and 1 % arriving out of order; medium with one of them, or a host's counters",
     confirm: &[
         "nstat -az TcpExtTCPSACKReorder TcpExtTCPTSReorder TcpExtTCPDSACKRecv",
         "cat /proc/net/bonding/bond0",
@@ -94,18 +82,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let spurious = flow.seen.spurious.unwrap_or(0.0);
     let seen = flow.seen.reordered.unwrap_or(0.0);
     let out_of_order = flow.seen.out_of_order;
-    let for_nothing = again >= 3.0 && spurious > 0.5 * again;
     let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
-    let often = is_often(flow);
+    let often = flow.is_often_reordered();
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
-    let few = flow.seen.segments_sent.is_some() && !often && !costs(flow);
-    let plain = is_plain(flow);
-    let matters = told && !few || is_common(flow) || for_nothing && often && costs(flow) || plain;
-    let seen_often = often && out_of_order.is_none_or(|share| share > OUT_OF_ORDER);
-    if !matters
-        || flow.fills(FULL_LINK_SHARE) == Some(true)
-        || !(seen_often || for_nothing && (many || seen > 0.0) || plain)
-    {
+    if !(often && told || is_plain(flow)) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let by_sender = match spurious > 0.0 {
@@ -117,11 +97,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         out_of_order.map_or("some packets".into(), share),
         rate(flow.seen.goodput?)
     );
-    let confidence = match (often && many, told || for_nothing || plain) {
-        (true, _) => Confidence::High,
-        (false, true) => Confidence::Medium,
-        (false, false) => Confidence::Low,
-    };
+    let confidence = if often && many { Confidence::High } else { Confidence::Medium };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("reordering seen by the sender", show::count(seen), &flow.seen.place)
         .at("spurious retransmissions", show::count(spurious), &flow.seen.place)
@@ -136,40 +112,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
-pub fn is_often(flow: &Flow) -> bool {
-    let seen = flow.seen.reordered.unwrap_or(0.0);
-    seen >= SEEN && seen > SHARE * flow.seen.segments_sent.unwrap_or(f64::INFINITY)
-}
-
-/// A capture shows one in twenty of the retransmissions to be for nothing, and more than SHARE of the segments, with no timeout
+/// A capture shows one in twenty of the retransmissions to be for nothing, and more than one in a thousand of the segments, with no timeout
 /// that would have sent again what a queue delayed. Losses leave a hole that a copy alone fills.
 fn is_plain(flow: &Flow) -> bool {
     let [all, again, spurious] =
         [flow.seen.segments_sent, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
     let captured = !flow.seen.packets.is_empty() && flow.seen.reordered.is_some_and(|seen| seen > 0.0);
     let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > SHARE * all
-}
-
-/// Packets show reordering all the time, and some of them sent again for nothing, where something has to be slow. Losses of
-/// many in a row let some be sent again for nothing too, and are retransmitted more often than they look reordered.
-fn is_common(flow: &Flow) -> bool {
-    let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    let [seen, again, spurious] =
-        [flow.seen.reordered, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
-    let mostly = seen > OUT_OF_ORDER * all && seen >= 0.5 * again;
-    let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    mostly && recovers && spurious >= SEEN && !flow.is_limited() && flow.expected().is_some()
-}
-
-/// Packets show what reordering costs: what is late and not sent again for nothing costs nothing, unless slow start ended
-/// for nothing on a line that stays empty; and what a timeout sends again for nothing was delayed, not reordered.
-fn costs(flow: &Flow) -> bool {
-    let all = flow.seen.segments_sent.unwrap_or(f64::INFINITY);
-    let empty = flow.expected().is_some() && flow.fills(EMPTY) == Some(false) && !flow.is_limited();
-    let often = flow.seen.spurious.is_some_and(|spurious| spurious > SHARE * all);
-    (often || empty) && flow.seen.timeouts.is_none_or(|n| n == 0.0)
+    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > REORDERED_SHARE * all
 }
 
 fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {

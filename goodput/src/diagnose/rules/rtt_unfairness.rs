@@ -36,14 +36,13 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let carries = |f: &&Flow| f.seen.goodput.is_some() && f.seen.exchanges.is_empty() && f.base().is_some();
+    let carries = |f: &&Flow| f.seen.exchanges.is_empty() && f.seen.rtt_min.is_some();
     let known: Vec<&Flow> = view.flows.iter().filter(carries).collect();
     let rtt = |f: &&&Flow| f.seen.rtt_min.unwrap_or(0.0);
     let same = known.windows(2).all(|pair| group::both_ways(pair[0]) == group::both_ways(pair[1]));
-    let (Some(short), Some(long)) = (
-        known.iter().filter(|f| f.seen.rtt_min.is_some()).min_by(|a, b| rtt(a).total_cmp(&rtt(b))),
-        known.iter().filter(|f| f.seen.rtt_min.is_some()).max_by(|a, b| rtt(a).total_cmp(&rtt(b))),
-    ) else {
+    let (Some(short), Some(long)) =
+        (known.iter().min_by(|a, b| rtt(a).total_cmp(&rtt(b))), known.iter().max_by(|a, b| rtt(a).total_cmp(&rtt(b))))
+    else {
         return vec![];
     };
     of(short, long).filter(|_| same).into_iter().collect()

@@ -14,7 +14,7 @@ use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
-use evidence::{End, Point, Quantity, Setting};
+use evidence::{End, Quantity, Setting};
 
 /// A limit that holds for less of the time than this is not what binds.
 const BINDS: f64 = 0.3;
@@ -24,18 +24,14 @@ const USED: f64 = 0.75;
 const ROOM: f64 = 4.0;
 /// Smaller parts are a program's own requests, segments.
 const LEAST: f64 = 4.0;
-/// With so many retransmissions they are what holds it, or what causes them.
-const MANY: f64 = 0.02;
 /// With fewer retransmissions than this no loss holds it.
 const LOSSLESS: f64 = 0.001;
 /// In a capture, a window of which no more than this is in flight on the mean is refilled in parts: congestion windows come to
 /// 0.83 and more; and a sender that waits for acknowledgments leaves less than this of its bursts to itself.
 const IN_PARTS: f64 = 0.82;
 const HEEDS: f64 = 0.1;
-/// Without a loss or a mark a congestion window is full: 0.95 and more. And it grows by more than this from the third quarter to
-/// the last.
+/// Without a loss or a mark a congestion window is full: 0.95 and more.
 const NOT_ALL: f64 = 0.94;
-const GROWS: f64 = 0.05;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -61,7 +57,7 @@ pub const RULE: Rule = Rule {
             "a congestion window would grow",
         ),
         (
-            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all, and no more at the end than before), and fewer than 10 % of the bursts at the program's own time, with no loss later",
+            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all), and fewer than 10 % of the bursts at the program's own time, with no loss later",
             "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
         ),
         (
@@ -174,7 +170,7 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let queued = flow.is_raised(2.0 * own) == Some(true);
     let same = flow.held_in_flight().filter(|_| few && !queued);
     let held = same.or_else(|| refilled_in_parts(flow))?;
-    let own_time = super::application_limited::at_its_own_time(flow);
+    let own_time = flow.is_at_its_own_time();
     if own_time || held > USED * window || held < LEAST * flow.mss {
         return None;
     }
@@ -198,28 +194,19 @@ fn refilled_in_parts(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
     let lossless = flow.seen.retransmitted == Some(0.0) && !marked;
-    let least = if lossless && !grows(flow) { NOT_ALL } else { IN_PARTS };
+    let least = if lossless { NOT_ALL } else { IN_PARTS };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
-    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !super::reordering::is_often(flow))
-}
-
-/// Whether more is in flight at the end than in the middle, as a congestion window without a loss would have it.
-fn grows(flow: &Flow) -> bool {
-    let most = |points: &[Point]| points.iter().filter_map(|point| point.in_flight).fold(0.0, f64::max);
-    let (third, last) = flow.later_half().split_at(flow.later_half().len() / 2);
-    most(last) > (1.0 + GROWS) * most(third)
+    flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !flow.is_often_reordered())
 }
 
 /// The congestion window has outgrown a buffer that may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
-    let later = flow.retransmitted_later().is_none_or(|again| again >= LOSSLESS);
-    let lossy = later && flow.retransmitted().is_some_and(|again| again >= MANY);
     // A sender that has nothing to send waits for no room.
     let idle = flow.busy().is_some_and(|busy| busy < BUSY);
     // What has arrived behind a late packet stays in the buffer as well.
-    let reordered = super::reordering::is_often(flow);
-    if lossy || idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
+    let reordered = flow.is_often_reordered();
+    if idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let says = format!(

@@ -11,8 +11,6 @@ use crate::stats::{deviation, mean, percentile};
 
 /// Below this share of its peak a connection leaves much of its line unused.
 const UNUSED: f64 = 0.9;
-/// Windows at losses that vary less than this (standard deviation over mean) overflow the same queue each time.
-const ALIKE: f64 = 0.5;
 /// A queue that adds less than this share of the round-trip time is shallow: Reno needs a whole one (Appenzeller et al.,
 /// SIGCOMM 2004), CUBIC 0.43.
 const SHALLOW: f64 = 0.4;
@@ -48,10 +46,6 @@ pub const RULE: Rule = Rule {
     thresholds: &[
         ("mean goodput below 90 % of the peak delivery rate", "a buffer of the right size keeps the link busy"),
         (
-            "similar cwnd at each loss (deviation below 50 %)",
-            "the same queue overflows at the same cwnd; random losses occur at any",
-        ),
-        (
             "RTTs before losses rank above others by 0.14, with fewer than ten losses by 0.155",
             "the queue was full before it overflowed",
         ),
@@ -78,7 +72,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow, view)).or_else(|| early(flow))).collect()
+    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow)).or_else(|| early(flow))).collect()
 }
 
 /// Losses in slow start alone, at a window far below the BDP, and none since though cwnd has grown far beyond it: what slow
@@ -118,17 +112,15 @@ fn early(flow: &Flow) -> Option<Finding> {
 
 /// Of points further apart than round trips: the line is reached at times and left again, with losses, and a queue that is
 /// seen is small.
-fn coarse(flow: &Flow, view: &View) -> Option<Finding> {
+fn coarse(flow: &Flow) -> Option<Finding> {
     let (_, goodput, peak) = (flow.expected()?, flow.seen.goodput?, flow.peak?);
     let [base, middle, high] = flow.queueing()?;
     let reaches = |rate: f64, share: f64| flow.reaches(rate, share) == Some(true);
     let seen = flow.is_congested() == Some(true) || flow.is_raised(0.0)?;
-    let alone = view.group(flow).count() == 1;
     let [fewest, most] = flow.event_bounds();
     if flow.is_fine()
         || flow.is_limited()
         || flow.is_bbr()
-        || !alone
         || !seen
         || high - base > SHALLOW * base
         || fewest < 2.0
@@ -175,7 +167,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let elsewhere = elsewhere || at_rate || !flow.is_fine();
     if elsewhere
         || usual > UNUSED * peak
-        || spread > ALIKE
         || added > SHALLOW
         || flow.is_congested() != Some(true)
         || queue < FEWEST * flow.mss

@@ -1,3 +1,4 @@
+use crate::diagnose::brief::Brief;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
@@ -7,12 +8,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
-use crate::stats::percentile;
-use evidence::Point;
 use std::collections::BTreeSet;
-
-/// A transfer of more round trips than this has left slow start, if anything let it.
-const ROUNDS: f64 = 14.0;
 
 /// So many connections, each on another screen of ss and gone from the next, and no more put into one of them, bytes: a
 /// second of a few round trips carries it.
@@ -35,7 +31,7 @@ pub const RULE: Rule = Rule {
             "each transfer opens a connection of its own and is over before the next screen",
         ),
     ],
-    confidence: "high with cwnd over time; medium from a capture, or the size of responses",
+    confidence: "high with cwnd over time; medium from a capture",
     confirm: &["ss -tin dst HOST at the end: no ssthresh", "a longer transfer over the same path is faster"],
     alike: &[
         ("slow-start-exit", "slow start ended, far below the BDP"),
@@ -48,8 +44,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_each = view.flows.iter().filter_map(|flow| of_bulk(flow).or_else(|| of_exchanges(flow)));
-    of_each.chain(one_after_another(view)).collect()
+    view.flows.iter().filter_map(of_bulk).chain(one_after_another(view)).collect()
 }
 
 /// Connections that are each on one screen of ss, and none that is there on two.
@@ -73,35 +68,9 @@ fn one_after_another(view: &View) -> Option<Finding> {
     Some(finding.of(first).sized(Sizes::of(first)))
 }
 
-/// Whether a transfer takes about the round trips that slow start needs.
-pub fn is_brief(flow: &Flow) -> bool {
-    of_bulk(flow).is_some()
-}
-
 fn of_bulk(flow: &Flow) -> Option<Finding> {
-    let (rtt, seconds, segments) = (flow.rtt.as_ref()?, flow.seconds?, flow.segments?);
-    // A capture shows for how long it waited for its program.
-    let rounds = seconds * flow.seen.busy.unwrap_or(1.0) / rtt.value;
-    let ideal = (segments / 10.0 + 1.0).log2();
-    let lossless = flow.seen.retransmitted.is_some_and(|n| n == 0.0);
-    let starts = flow.seen.points.iter().all(|p| p.ssthresh.is_none());
-    let roomy = |p: &Point| Some(p.in_flight? < 0.75 * p.window?);
-    let has_window = flow.seen.points.iter().any(|p| p.cwnd.is_some())
-        || flow.seen.busy.is_some() && flow.seen.points.iter().filter_map(roomy).all(|roomy| roomy);
-    let limited = flow.seen.limits.is_some_and(|l| l.rwnd > 0.3 || l.sndbuf > 0.3);
-    let fast_enough = rounds < ideal + 4.0;
-    if flow.seen.exchanges.len() > 1
-        || flow.seen.cut_off
-        || !lossless
-        || !starts
-        || !has_window
-        || limited
-        || rounds > ROUNDS
-        || !fast_enough
-        || seconds < 2.0 * rtt.value
-    {
-        return None;
-    }
+    let Brief { rounds, ideal } = flow.brief()?;
+    let rtt = flow.rtt.as_ref()?;
     let says = format!(
         "Transfer ends in slow start: {} take {} RTTs of {}, {} on average, with cwnd still growing.",
         bytes(flow.seen.bytes?),
@@ -115,36 +84,5 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         .figure("RTT", time(rtt.value), &rtt.from)
         .figure("RTTs slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1)")
         .at("ssthresh", "none: still in slow start", &flow.seen.place);
-    Some(finding.of(flow).sized(Sizes::of(flow)))
-}
-
-/// Answers of more than an initial window that take several round trips each.
-fn of_exchanges(flow: &Flow) -> Option<Finding> {
-    let (rtt, exchanges) = (flow.rtt.as_ref()?, &flow.seen.exchanges);
-    let middle = percentile(exchanges.clone(), 0.5).filter(|_| exchanges.len() >= 2)?;
-    let each = flow.seen.bytes? / exchanges.len() as f64 / flow.mss;
-    let rounds = middle / rtt.value;
-    let ideal = (each / 10.0 + 1.0).log2().ceil();
-    let lossless = flow.seen.retransmitted.is_some_and(|n| n == 0.0);
-    let starts = flow.seen.points.iter().all(|p| p.ssthresh.is_none());
-    if !lossless
-        || !starts
-        || each < 15.0
-        || rounds < 2.0
-        || rounds > ideal + 2.0
-        || super::idle_restart::restarts(flow) > 0
-    {
-        return None;
-    }
-    let says = format!(
-        "Responses of {} take {} RTTs of {} each: they end in slow start.",
-        bytes(each * flow.mss),
-        show::number(rounds),
-        time(rtt.value)
-    );
-    let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
-        .at("response", bytes(each * flow.mss), &flow.seen.place)
-        .at("median exchange", time(middle), &flow.seen.place)
-        .figure("RTT", time(rtt.value), &rtt.from);
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }

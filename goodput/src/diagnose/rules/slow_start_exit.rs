@@ -12,8 +12,6 @@ use crate::show::{self, bytes, rate, share, time};
 const EARLY: f64 = 0.5;
 /// HyStart leaves a window below so many segments alone (hystart_low_window).
 const LEAST: f64 = 16.0;
-/// Of the BDP, where the line is known.
-const FAR: f64 = 0.5;
 
 /// What limits for most of the time costs most.
 const MOST_OF_THE_TIME: f64 = 0.5;
@@ -33,10 +31,7 @@ pub const RULE: Rule = Rule {
     source: "Ha and Rhee, HyStart, 2011; net/ipv4/tcp_cubic.c (hystart_update); RFC 9406",
     thresholds: &[
         ("ssthresh set without any retransmission before", "a loss ends slow start for another reason"),
-        (
-            "at less than half of the cwnd reached later, or of the BDP if the link rate is known",
-            "HyStart is meant to exit near the BDP",
-        ),
+        ("at less than half of the cwnd reached later", "HyStart is meant to exit near the BDP"),
         ("and of 16 segments at the least", "HyStart leaves smaller windows alone"),
         (
             "without ssthresh: for half of the time cwnd is used up and grows, and no loss has lowered it",
@@ -105,21 +100,19 @@ fn of(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
     let left = points.iter().position(|p| p.ssthresh.is_some()).filter(|at| *at > 0)?;
     let lossless = points[..=left].iter().all(|p| p.retransmitted.is_none_or(|n| n == 0.0));
-    let few = flow.retransmitted().is_none_or(|r| r < 0.0005);
     let (at, ssthresh) = (points[left], points[left].ssthresh?);
     let largest = points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);
     let [base, middle, _] = flow.queueing()?;
     let empty = middle < 1.3 * base + 0.005;
     let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
-    let early =
-        ssthresh < EARLY * largest || flow.expected().is_some_and(|line| ssthresh < FAR * line.value * base / 8.0);
+    let early = ssthresh < EARLY * largest;
     let lower = ssthresh < LEAST * flow.mss;
     let limited = flow.is_limited();
     let [start, end] = flow.seen.span?;
     // What it costs: until the window was at nine tenths of what it reached.
     let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;
     let cost = (grown - at.time) / (end - start) * (1.0 - ssthresh / reached);
-    if !lossless || !few || !early || lower || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
+    if !lossless || !early || lower || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {
         return None;
     }
     let says = format!(

@@ -1,10 +1,11 @@
-use super::mtu_black_hole;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{BUSY, Flow};
+use crate::diagnose::losses::MANY;
 use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::stuck;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::show::{self, rate, share, time};
@@ -14,8 +15,6 @@ use evidence::{System, Table};
 const BINDS: f64 = 0.15;
 /// Of several connections that fill their line some always wait for a timer.
 const FULL: f64 = 0.85;
-/// Where more than this is sent again, something on the path may be at fault that was not looked at.
-pub const MANY: f64 = 0.03;
 /// A timeout takes about this long where nothing tells (RTO_MIN of Linux and, with its slop, of FreeBSD), seconds.
 const RTO: f64 = 0.2;
 
@@ -190,7 +189,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // What was missed was caught up with.
     let keeps_up = flow.keeps_to_rate() || view.is_asked_for(flow);
     let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(FULL) == Some(true);
-    if share_of < BINDS || mtu_black_hole::is_stuck(flow) || full || keeps_up {
+    if share_of < BINDS || stuck::is_stuck(flow) || full || keeps_up {
         return None;
     }
     let says = format!(

@@ -97,7 +97,7 @@ fn by_account(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|_| !is_named(flow) && !is_elsewhere(flow))?;
     let held = account.share(Phase::Held);
     let is_used_up = account.weights[0] <= 0.0;
-    if account.most().0 != Phase::Held || held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > SILENT_S {
+    if held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > SILENT_S {
         return None;
     }
     let used = flow.quantity("window-used")?;
@@ -132,8 +132,7 @@ const SILENT_S: f64 = 1.5;
 /// Where no RTTs over time are printed: cwnd stays as it is and goes round more than once in a round trip. Where no RTT is
 /// known at all, a program that writes all it can keeps a window full that binds, and it grows.
 fn by_cwnd(flow: &Flow) -> Option<Finding> {
-    let lowered = super::ecn_marks::is_lowered(flow);
-    if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || lowered || !flow.is_held() {
+    if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || !flow.is_held() {
         return None;
     }
     let goodput = flow.seen.goodput?;

@@ -5,7 +5,6 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
-use crate::diagnose::rules::reordering;
 use crate::show::{self, bytes, number, rate, time};
 use crate::stats::{mean, percentile};
 
@@ -55,7 +54,7 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
         || !flat
         || Seconds::of(flow).is_some_and(|seconds| seconds.are_irregular())
         || flow.is_mostly_spurious()
-        || reordering::is_often(flow)
+        || flow.is_often_reordered()
         || flow.is_bbr()
         || flow.is_limited()
         || flow.keeps_to_rate()

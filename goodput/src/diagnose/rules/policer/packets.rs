@@ -20,13 +20,8 @@ const TOLD_OF_FEW: f64 = 0.95;
 const FEWEST: usize = 10;
 /// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
 const DELAY: f64 = 0.1;
-/// What a burst that queues in front of a faster line adds to that, at the most; and by how much a queue of the line's own
-/// tells fewer losses.
+/// What a burst that queues in front of a faster line adds to that, at the most.
 const BEHIND: f64 = 0.4;
-const APART: f64 = 0.05;
-
-/// One overshoot of slow start empties a bucket and overflows a queue alike.
-const EVENTS: usize = 2;
 
 /// Losses in no later part than this are of the beginning.
 const BEGINNING: f64 = 0.4;
@@ -52,44 +47,27 @@ fn merged(flows: &[&Flow]) -> Vec<Packet> {
     packets
 }
 
-/// Losses that are more than a round trip apart.
-fn episodes(packets: &[Packet], rtt: f64) -> usize {
-    let lost: Vec<f64> = packets.iter().filter(|packet| packet.lost).map(|packet| packet.time).collect();
-    usize::from(!lost.is_empty()) + lost.windows(2).filter(|pair| pair[1] - pair[0] > 1.5 * rtt).count()
-}
-
 /// By time.
 fn later_half(packets: &[Packet]) -> &[Packet] {
     let middle = packets.first().zip(packets.last()).map_or(0.0, |(first, last)| (first.time + last.time) / 2.0);
     &packets[packets.partition_point(|packet| packet.time <= middle)..]
 }
 
-/// What a burst adds, of the delay of a queue in place of the bucket, where it queues in front of a line of this rate behind it,
-/// bytes per second: the less, the faster that is. Where a queue of the line's explains the losses as well, nothing.
-fn behind(bucket: &Bucket, line: f64, packets: &[Packet]) -> f64 {
-    let of_line = Bucket::at(packets, line).is_some_and(|queue| queue.told() > bucket.told() - APART);
-    if of_line { 0.0 } else { (bucket.rate / line).min(BEHIND) }
-}
-
 /// Connections between the same hosts, by a bucket that explains which of their packets were lost.
 fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
     let lost = packets.iter().filter(|packet| packet.lost).count();
-    let rtt = flows.iter().filter_map(|flow| flow.base()).fold(0.0, f64::max);
-    let events = flows.iter().map(|flow| flow.events.len()).max().unwrap_or(0).max(episodes(&packets, rtt));
     // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
-    let is_other = |flow: &&Flow| flow.has_queue() || flow.fills(FULL) == Some(true);
-    if (lost as f64) < LOSSES || events < EVENTS || flows.iter().any(is_other) {
+    if (lost as f64) < LOSSES || flows.iter().any(|flow| flow.has_queue()) {
         return vec![];
     }
     let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value / 8.0).reduce(f64::min);
-    let by_line = |bucket: &Bucket, of: &[Packet]| line.map_or(0.0, |line| behind(bucket, line, of));
-    let undelayed = |bucket: &Bucket, of: &[Packet]| {
-        bucket.delay.is_some_and(|delay| delay < DELAY || delay < DELAY + by_line(bucket, of))
-    };
+    // A burst queues in front of the line behind the bucket: the less, the faster that is.
+    let by_line = |bucket: &Bucket| line.map_or(0.0, |line| (bucket.rate / line).min(BEHIND));
+    let undelayed = |bucket: &Bucket| bucket.delay.is_some_and(|delay| delay < DELAY + by_line(bucket));
     let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
-    let fits = |bucket: &Bucket, of: &[Packet]| undelayed(bucket, of) && below(bucket);
-    let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= TOLD && fits(bucket, &packets));
+    let fits = |bucket: &Bucket| undelayed(bucket) && below(bucket);
+    let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= TOLD && fits(bucket));
     // While the first tokens last, slow start overflows the line's own queue.
     let enough = |bucket: &Bucket| match bucket.onsets {
         ..FEWEST => false,
@@ -97,7 +75,7 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         _ => bucket.told() >= TOLD,
     };
     let half = later_half(&packets);
-    let later = || Bucket::of(half).filter(|bucket| enough(bucket) && fits(bucket, half));
+    let later = || Bucket::of(half).filter(|bucket| enough(bucket) && fits(bucket));
     let Some(bucket) = whole.or_else(later) else { return vec![] };
     let least = if whole.is_some() { "" } else { "at least " };
     let several = super::together(flows.len());

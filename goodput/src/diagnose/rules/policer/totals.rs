@@ -3,9 +3,9 @@
 use super::{BY_UDP, FULL, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::regular::{self, Seconds};
+use crate::diagnose::losses::MANY;
+use crate::diagnose::regular::Seconds;
 use crate::diagnose::remedies;
-use crate::diagnose::rules::timeouts::MANY;
 use crate::diagnose::view::View;
 use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
@@ -69,7 +69,7 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
     let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
     let middle = percentile(settled.to_vec(), 0.5)?;
     let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
-    let same = same >= NEARLY * settled.len() as f64 || regular::are_too_alike(flow, settled);
+    let same = same >= NEARLY * settled.len() as f64;
     let lost = flow.seen.retransmitted?;
     let full = flow.reaches(middle, FULL) == Some(true);
     if rates[0] < BURST * middle || !same || lost < LOST || flow.is_limited() || full {
@@ -114,7 +114,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let drops = match (bbr, told) {
         (true, true) => seconds.lost > MUCH,
         (true, false) => again > UNTOLD && is_steady,
-        (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.lose_in_bursts() || regular,
+        (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.vary() || regular,
     };
     // Random losses do not keep BBR this far below its line, however it writes.
     let below = bbr && flow.fills(ROOM) == Some(false);

@@ -1,0 +1,47 @@
+//! Whether full segments never arrive although small ones do.
+
+use super::flow::Flow;
+use evidence::Packet;
+
+/// Nothing that arrives for so many seconds is no pause of a window.
+pub const SILENT: f64 = 1.0;
+
+/// What a sender's program can write while nothing is acknowledged: Linux gives an initial window a send buffer of
+/// 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may overdraw it by a packet of 64 KiB. Bytes.
+const HELD: f64 = 160e3;
+
+/// Segments of fewer bytes fit any link.
+const FEW: u32 = 100;
+
+/// Bytes that were written before a silence of a second and more that nothing but an initial window came before, the length
+/// of that silence and its end, seconds.
+pub fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
+    let points = flow.seen.points.get(1..).filter(|_| flow.seen.written)?;
+    let first = points.iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
+    let silent = points[first + 1..].iter().take_while(|p| p.bytes == Some(0.0));
+    let end = silent.last()?.time;
+    let written = points[first].bytes.filter(|bytes| *bytes <= HELD)?;
+    let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
+    (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time, end))
+}
+
+/// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
+pub fn is_stuck(flow: &Flow) -> bool {
+    let ahead = written_ahead(flow).is_some_and(|(written, ..)| flow.seen.bytes == Some(written));
+    // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
+    let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
+    let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
+    // Where nothing is acknowledged, each retransmission is a timeout's.
+    delivered && !is_lost_whatever_its_size(flow) && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
+}
+
+/// Whether what was lost is not lost for its size: full segments are known to have arrived, by a receiver's count and not by
+/// what was written, or in a capture, or none of those that were lost is larger than a few bytes.
+pub fn is_lost_whatever_its_size(flow: &Flow) -> bool {
+    let written: f64 = flow.seen.points.iter().filter_map(|point| point.bytes).sum();
+    let counted = flow.seen.bytes.filter(|bytes| *bytes < written).is_some_and(|bytes| bytes >= 2.0 * flow.mss);
+    let full = |packet: &Packet| f64::from(packet.bytes) >= flow.mss;
+    let passed = || flow.seen.packets.iter().filter(|packet| full(packet) && packet.rtt.is_some()).count() >= 2;
+    let largest = flow.seen.packets.iter().filter(|packet| packet.lost).max_by_key(|packet| packet.bytes);
+    counted || largest.is_some_and(|lost| lost.bytes < FEW || full(lost) && passed())
+}

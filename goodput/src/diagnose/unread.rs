@@ -1,0 +1,105 @@
+//! Whether a receive window closes or shrinks by what its program did not read.
+
+use super::flow::Flow;
+use crate::stats::percentile;
+use evidence::Point;
+
+/// A window that varies by more than this, late in the run, has a reader behind it that does not keep up.
+pub const VARIES: f64 = 0.02;
+/// A window that is closed at so many of the points does so for long.
+const CLOSED: f64 = 0.2;
+/// A window that binds for so much of the time, and is so much less than it was.
+const HALF: f64 = 0.5;
+/// A window of less than this of what it was is taken up by what was not read, at so many of the points.
+const TAKEN: f64 = 0.2;
+const OFTEN: f64 = 0.1;
+const SEVERAL: usize = 3;
+/// Fewer segments sent again hold back nothing that counts.
+const FEW: f64 = 0.005;
+/// A receive buffer with more of it unread.
+pub const FULL: f64 = 0.4;
+
+/// Whether the window is closed in the end, or so small on the mean that no segment fits: nothing that has room for one, and
+/// loses none, is that slow.
+pub fn stays_closed(flow: &Flow) -> bool {
+    let rtt = flow.median(|point| point.srtt).or(flow.base());
+    let in_flight = flow.seen.goodput.zip(rtt).map(|(goodput, rtt)| goodput * rtt / 8.0);
+    let limited = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF) && is_in_order(flow);
+    flow.seen.probes || limited && in_flight.is_some_and(|bytes| bytes < flow.mss)
+}
+
+/// How often the window was closed, if it closes again and again or for long: once, a busy host reads late.
+pub fn closures(flow: &Flow) -> u64 {
+    let known: Vec<f64> = flow.seen.points.iter().filter_map(|point| point.window).collect();
+    let closed = known.iter().filter(|window| **window < flow.mss).count();
+    let long = known.is_empty() || closed as f64 >= CLOSED * known.len() as f64;
+    let again = || flow.window_varies().is_some_and(|varies| varies > held_back(flow));
+    flow.seen.window.filter(|_| long || again()).map_or(0, |window| window.zeros)
+}
+
+/// Whether the window closes, or varies as what was not read fills the buffer.
+pub fn is_closing(flow: &Flow) -> bool {
+    let full = flow.seen.unread.map(|unread| unread > FULL);
+    is_closed(flow) || full.unwrap_or_else(|| shrinks(flow) || is_small(flow))
+}
+
+fn is_closed(flow: &Flow) -> bool {
+    closures(flow) > 0 || stays_closed(flow)
+}
+
+/// Whether little of the window is left, mostly or time and again, and that is what binds.
+fn is_small(flow: &Flow) -> bool {
+    stays_small(flow).is_some() || is_taken_up(flow)
+}
+
+/// Whether next to nothing of the window is left time and again, and that is what binds.
+fn is_taken_up(flow: &Flow) -> bool {
+    let later = flow.later_half();
+    let before = flow.seen.points.len() - later.len();
+    // Autotuning raises it all the while: it is what is left of what it was.
+    let largest = flow.seen.points.iter().scan(0.0, |largest, point| {
+        *largest = point.window.unwrap_or(0.0).max(*largest);
+        Some(*largest)
+    });
+    let small = |(point, was): &(&Point, f64)| point.window.is_some_and(|left| left < TAKEN * was);
+    let taken = later.iter().zip(largest.skip(before)).filter(small).count();
+    taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
+}
+
+/// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
+/// for the lost one.
+fn shrinks(flow: &Flow) -> bool {
+    let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
+    let shows = |varies: f64| varies > VARIES && varies * largest > 2.0 * flow.mss;
+    is_in_order(flow) && flow.window_varies().is_some_and(shows)
+}
+
+/// Whether no segment was lost or late, as far as anything tells.
+fn is_in_order(flow: &Flow) -> bool {
+    [flow.seen.retransmitted, flow.seen.reordered].iter().all(|count| count.is_none_or(|n| n == 0.0))
+}
+
+/// How much of the window may be taken up by what waits for a lost or late segment.
+fn held_back(flow: &Flow) -> f64 {
+    if is_in_order(flow) { VARIES } else { HALF }
+}
+
+/// Whether the window binds, and is mostly less than half of what it was, with hardly a loss that would hold anything back: then
+/// what it mostly is, bytes. What is not read takes up the rest.
+pub fn stays_small(flow: &Flow) -> Option<f64> {
+    let few = flow.retransmitted().is_some_and(|again| again < FEW);
+    let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
+    let later = flow.later_half();
+    let largest = flow.seen.window?.largest;
+    let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
+    window.filter(|window| few && binds && *window < HALF * largest)
+}
+
+/// Whether it is what binds: a window that varies is the least sign, and does only if that was counted.
+pub fn binds(flow: &Flow) -> bool {
+    let limited = flow.seen.limits.map(|limits| limits.rwnd);
+    let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
+    let shows = is_closed(flow) || full || limited.is_some() || is_small(flow);
+    // The kernel adds up what limits once that changes: while a window stays closed it has counted nothing yet.
+    flow.seen.probes || limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
+}
