@@ -1,7 +1,7 @@
 //! What a person says of a path, against what was counted on it.
 
 use super::flow::Flow;
-use super::known::{self, Given, Known, Origin};
+use super::path_facts::{self, Given, Known, Origin};
 use super::view::View;
 use crate::show::{rate, time};
 
@@ -45,7 +45,7 @@ fn too_fast(flow: &Flow) -> Option<(f64, String)> {
 /// A round-trip time that is given, and another: no queue makes one shorter than the idle path's.
 fn other_rtt(flow: &Flow, view: &View) -> Option<String> {
     let own = view.given.rtt?;
-    let Known { value, from } = known::base_rtt(flow.seen, view.evidence, Given { rtt: None, ..view.given })?;
+    let Known { value, from } = path_facts::base_rtt(flow.seen, view.evidence, Given { rtt: None, ..view.given })?;
     let longer = !matches!(from, Origin::Counted(_)) && value > OTHER * own;
     (own > OTHER * value || longer).then(|| {
         format!(

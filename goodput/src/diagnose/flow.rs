@@ -1,6 +1,6 @@
 //! A connection, and what follows from it once for all rules.
 
-use super::known::{self, Given, Known, Named};
+use super::path_facts::{self, Given, Known, Named};
 use crate::model::segment::{self, IPERF3_WRITE};
 use crate::model::{buffer, response};
 use crate::quantity::{self, Account};
@@ -111,9 +111,9 @@ impl<'a> Flow<'a> {
         let settled = settled(&seen.points);
         let mut flow = Flow {
             seen,
-            control: known::control(seen, evidence),
-            rtt: known::base_rtt(seen, evidence, given),
-            line: known::line_rate(seen, evidence, given),
+            control: path_facts::control(seen, evidence),
+            rtt: path_facts::base_rtt(seen, evidence, given),
+            line: path_facts::line_rate(seen, evidence, given),
             total: seen.goodput,
             connections: 1,
             mss,
@@ -123,8 +123,8 @@ impl<'a> Flow<'a> {
             cwnd: mean_over_time(&seen.points, |p| p.cwnd),
             peak: None,
             settled,
-            platforms: known::platforms(&evidence.hosts),
-            allowed: known::allowed_window(seen, evidence),
+            platforms: path_facts::platforms(&evidence.hosts),
+            allowed: path_facts::allowed_window(seen, evidence),
             account: None,
         };
         flow.account = Account::of(&flow.transfer());

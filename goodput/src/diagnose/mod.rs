@@ -3,50 +3,50 @@
 //! `view` computes from the evidence what rules look at; each rule of `rules` is a file and a row of its table.
 
 mod acks;
-mod before;
+mod best_view;
 mod bounded;
 mod brief;
 mod bucket;
 mod conflict;
+mod evidence_gaps;
 mod failed;
 mod finding;
 mod flow;
 mod group;
-mod known;
 mod losses;
 mod measured;
-mod need;
-mod next;
+mod next_limit;
+mod observations;
 mod own_time;
 mod page;
+mod path_facts;
+mod previous_settings;
 mod prose;
-mod regular;
+mod rate_regularity;
 mod remedies;
+mod remedy_confidence;
 mod repeats;
-mod richer;
 mod rule;
 mod rules;
-mod sights;
+mod settings_owner;
 mod sizes;
 mod speed;
 mod stuck;
-mod sure;
 mod trials;
 mod undecided;
 mod unread;
 mod view;
-mod whose;
 
+pub use evidence_gaps::Need;
 pub use failed::Failed;
 pub use finding::{About, Confidence, Figure, Finding, Severity};
-pub use known::{Given, Known, Named, Origin, base_rtt, control, pings, third};
-pub(crate) use known::{line_rate, platforms, scaling_at, setting_at};
-pub use need::Need;
+pub use observations::Sight;
 pub use page::{Style, explain, page};
+pub use path_facts::{Given, Known, Named, Origin, base_rtt, control, pings, third};
+pub(crate) use path_facts::{line_rate, platforms, scaling_at, setting_at};
 pub use repeats::Repeats;
 pub use rule::Rule;
 pub use rules::RULES;
-pub use sights::Sight;
 pub use sizes::Sizes;
 pub use speed::Speed;
 pub use trials::{Gist, Told, pages};
@@ -138,21 +138,21 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
 /// Asks some rules.
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let read = evidence.contents();
-    let evidence = &*whose::told(bounded::of(evidence));
+    let evidence = &*settings_owner::assigned(bounded::of(evidence));
     let view = View::of(evidence, given);
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
     let mut found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
-    found.iter_mut().for_each(|finding| before::leave(finding, evidence));
-    let mut findings = ordered(together(richer::keep(found, &view.flows)));
+    found.iter_mut().for_each(|finding| previous_settings::withdraw(finding, evidence));
+    let mut findings = ordered(together(best_view::keep(found, &view.flows)));
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());
         finding.remedies.retain(|remedy| is_for(remedy, evidence));
-        finding.remedies = sure::remedies(finding);
-        finding.ask.retain(|command| !need::is_brought(command, &view));
+        finding.remedies = remedy_confidence::remedies(finding);
+        finding.ask.retain(|command| !evidence_gaps::is_brought(command, &view));
         finding
             .remedies
             .iter_mut()
-            .for_each(|remedy| before::complete(remedy, evidence, run.as_ref(), &finding.settings));
+            .for_each(|remedy| previous_settings::complete(remedy, evidence, run.as_ref(), &finding.settings));
     }
     let found = top(&findings);
     let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));
@@ -165,7 +165,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         repeats: None,
         speed,
         undecided,
-        seen: sights::of(&view),
+        seen: observations::of(&view),
         conflicts: conflict::of(&view),
         blind,
         failed: failed::of(evidence),

@@ -1,7 +1,7 @@
 //! Whether a program hands over data at its own time.
 
 use super::flow::Flow;
-use super::regular::Seconds;
+use super::rate_regularity::Seconds;
 
 /// Above this share of its line it is the line's rate that it keeps to.
 pub const FULL: f64 = 0.85;

@@ -1,7 +1,7 @@
 //! Several runs of one path are one case: each is diagnosed by itself, and the answer that most give leads.
 
 use super::finding::{Confidence, Finding, Severity};
-use super::known::Given;
+use super::path_facts::Given;
 use super::rules::{RULES, title};
 use super::{Diagnosis, by};
 use crate::measure::Unit;

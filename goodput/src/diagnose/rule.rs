@@ -1,7 +1,7 @@
 //! A rule: one limit, how it is recognized, and what lifts it.
 
+use super::evidence_gaps::Need;
 use super::finding::Finding;
-use super::need::Need;
 use super::sizes::Sizes;
 use super::view::View;
 use crate::remedy::Remedy;

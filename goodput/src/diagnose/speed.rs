@@ -2,7 +2,7 @@
 
 use super::finding::About;
 use super::flow::Flow;
-use super::known::Known;
+use super::path_facts::Known;
 use super::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::show::{rate, share};

@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::group::{self, Groups};
-use super::known::Given;
+use super::path_facts::Given;
 use evidence::{Connection, Evidence, Host, Setting};
 
 /// Two runs at a rate that was asked for come to it within this.

@@ -1,8 +1,8 @@
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{BUSY, Flow};
-use crate::diagnose::need::Need;
 use crate::diagnose::own_time::{FULL, STEADY};
-use crate::diagnose::regular::Seconds;
+use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;

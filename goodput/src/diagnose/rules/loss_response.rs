@@ -1,9 +1,9 @@
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::known;
 use crate::diagnose::losses::{MANY, lossy};
-use crate::diagnose::need::Need;
-use crate::diagnose::regular::Seconds;
+use crate::diagnose::path_facts;
+use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -320,7 +320,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Where round trips of the path itself differ, packets may overtake each other, which looks the same to who counts
     // retransmissions alone.
     let jitter =
-        known::jitter(flow.seen, view.evidence).filter(|jitter| flow.seen.spurious.is_none() && *jitter > JITTER);
+        path_facts::jitter(flow.seen, view.evidence).filter(|jitter| flow.seen.spurious.is_none() && *jitter > JITTER);
     // Bounds that any loss fits carry nothing.
     let wide = high > APART * low || fewest < FEW && !known;
     // Losses that would allow clearly more are not all that limits.

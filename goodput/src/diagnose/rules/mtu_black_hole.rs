@@ -1,7 +1,7 @@
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::known;
-use crate::diagnose::need::Need;
+use crate::diagnose::path_facts;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -109,7 +109,7 @@ struct Limit<'a> {
 
 /// By pings of two sizes, by an ICMP error, or by a trace: the smallest of them.
 fn limit<'e>(flow: &Flow<'e>, evidence: &'e Evidence) -> Option<Limit<'e>> {
-    let pings: Vec<&Ping> = known::pings(flow.seen, evidence).collect();
+    let pings: Vec<&Ping> = path_facts::pings(flow.seen, evidence).collect();
     let pinged = sizes_by_ping(&pings).map(|(passed, _, ping)| Limit {
         mtu: passed + PING,
         from: "largest ping answered",

@@ -1,9 +1,9 @@
+use crate::diagnose::best_view;
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::need::Need;
-use crate::diagnose::regular::Seconds;
+use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
-use crate::diagnose::richer;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
@@ -197,7 +197,7 @@ impl Trains {
 /// What left together is lost together, and what left alone arrives.
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
-    let is_open = |flow: &&Flow| flow.fills(FULL_LINK_SHARE) != Some(true) && !richer::is_outseen(flow, &view.flows);
+    let is_open = |flow: &&Flow| flow.fills(FULL_LINK_SHARE) != Some(true) && !best_view::is_outseen(flow, &view.flows);
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(

@@ -3,12 +3,12 @@ mod overshoot;
 mod packets;
 mod totals;
 
+use crate::diagnose::best_view;
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
-use crate::diagnose::need::Need;
 use crate::diagnose::remedies;
-use crate::diagnose::richer;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
@@ -113,8 +113,9 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let is_open =
-        |flow: &&Flow| !view.is_asked_for(flow) && !flow.is_queue_of_window() && !richer::is_outseen(flow, &view.flows);
+    let is_open = |flow: &&Flow| {
+        !view.is_asked_for(flow) && !flow.is_queue_of_window() && !best_view::is_outseen(flow, &view.flows)
+    };
     let open: Vec<Flow> = view.flows.iter().filter(is_open).cloned().collect();
     of_flows(&open, view)
 }

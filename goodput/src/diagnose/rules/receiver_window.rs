@@ -1,8 +1,8 @@
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::known;
-use crate::diagnose::need::Need;
-use crate::diagnose::next;
+use crate::diagnose::next_limit;
+use crate::diagnose::path_facts;
 use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -89,7 +89,7 @@ fn next(view: &View) -> Option<Finding> {
     let caps = caps(view);
     let cap = caps.first().filter(|cap| caps.iter().all(|other| other.setting.value == cap.setting.value))?;
     let begins = format!("The receive window limits next: {} lets the buffer grow to", cap.setting.key);
-    next::limit(view, RULE.name, &begins, cap.buffer, cap.setting)
+    next_limit::limit(view, RULE.name, &begins, cap.buffer, cap.setting)
 }
 
 /// Without window scaling (RFC 7323) no window is above 65,535 bytes, whatever the buffers.
@@ -322,7 +322,7 @@ struct Cap<'a> {
 fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
     let of_receiver = |key| view.settings(key).filter(|(host, _)| host.may_be(End::Receiver));
     let linux = of_receiver("net.ipv4.tcp_rmem").filter_map(|(host, setting)| {
-        let largest = known::third(setting)?;
+        let largest = path_facts::third(setting)?;
         let scale = scale_beside(host, setting).filter(|_| !host.since([6, 6]));
         let (scaling, how) = match scale {
             Some(scale) => (Scaling::AdvWinScale(scale), format!("tcp_rmem[2] with tcp_adv_win_scale {scale}")),

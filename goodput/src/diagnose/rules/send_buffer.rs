@@ -1,15 +1,15 @@
+use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::{BUSY, Flow};
-use crate::diagnose::known;
-use crate::diagnose::need::Need;
-use crate::diagnose::next;
+use crate::diagnose::next_limit;
+use crate::diagnose::path_facts;
 use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::settings_owner;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::speed;
 use crate::diagnose::view::View;
-use crate::diagnose::whose;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
@@ -90,14 +90,14 @@ fn find(view: &View) -> Vec<Finding> {
 /// The third value of each tcp_wmem, and where it is set.
 fn caps<'a>(view: &View<'a>) -> Vec<(f64, &'a Setting)> {
     let of_sender = view.settings("net.ipv4.tcp_wmem").filter(|(host, _)| host.may_be(End::Sender));
-    of_sender.filter_map(|(_, setting)| Some((known::third(setting)? as f64, setting))).collect()
+    of_sender.filter_map(|(_, setting)| Some((path_facts::third(setting)? as f64, setting))).collect()
 }
 
 /// What autotuning may come to, if all hosts that may send have the same.
 fn next(view: &View) -> Option<Finding> {
     let caps = caps(view);
     let &(cap, setting) = caps.first().filter(|(cap, _)| caps.iter().all(|(other, _)| other == cap))?;
-    next::limit(view, RULE.name, "The send buffer limits next: tcp_wmem lets it grow to", cap, setting)
+    next_limit::limit(view, RULE.name, "The send buffer limits next: tcp_wmem lets it grow to", cap, setting)
 }
 
 /// Autotuning where it holds the buffer, else the program's own request.
@@ -111,7 +111,7 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
     let is_at_its_end = match flow.seen.sndbuf {
         Some(size) => {
             let caps: Vec<f64> = if caps.is_empty() { usual() } else { caps };
-            caps.iter().any(|cap| whose::is_at_its_end(size, *cap))
+            caps.iter().any(|cap| settings_owner::is_at_its_end(size, *cap))
         }
         None => caps.iter().any(|cap| *cap <= ROOM * buffer),
     };

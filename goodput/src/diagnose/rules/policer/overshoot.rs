@@ -3,7 +3,7 @@
 use super::{BY_UDP, LOSSES, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::regular::Seconds;
+use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::show::{self, bytes, number, rate, time};
 use crate::stats::{mean, percentile};

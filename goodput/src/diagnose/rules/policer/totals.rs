@@ -4,7 +4,7 @@ use super::{BY_UDP, FULL, OR_A_LINK, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::losses::MANY;
-use crate::diagnose::regular::Seconds;
+use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::view::View;
 use crate::show::{self, number, rate, share, time};

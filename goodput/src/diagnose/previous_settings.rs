@@ -6,7 +6,7 @@ use evidence::{End, Evidence, Host, Place, Seen, Setting, System};
 
 /// Leaves out what a finding proposes for settings that held at no run of their document, and says so: they are of another host or
 /// of another time.
-pub fn leave(finding: &mut Finding, evidence: &Evidence) {
+pub fn withdraw(finding: &mut Finding, evidence: &Evidence) {
     if finding.about.is_some() {
         return;
     }

@@ -1,6 +1,6 @@
 //! Whose settings they are, where nobody says so.
 
-use super::known;
+use super::path_facts;
 use evidence::{End, Evidence, Host};
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 const ALL: f64 = 0.98;
 
 /// The evidence with the sender named, which is the one of two hosts whose largest send buffer a connection has.
-pub fn told(mut evidence: Cow<'_, Evidence>) -> Cow<'_, Evidence> {
+pub fn assigned(mut evidence: Cow<'_, Evidence>) -> Cow<'_, Evidence> {
     let Some([sender, receiver]) = pair(&evidence) else { return evidence };
     let hosts = &mut evidence.to_mut().hosts;
     (hosts[sender].end, hosts[receiver].end) = (Some(End::Sender), Some(End::Receiver));
@@ -34,7 +34,7 @@ fn pair(evidence: &Evidence) -> Option<[usize; 2]> {
 
 /// The largest send buffer that autotuning may give.
 fn cap(host: &Host) -> Option<f64> {
-    known::third(host.setting("net.ipv4.tcp_wmem")?).map(|cap| cap as f64)
+    path_facts::third(host.setting("net.ipv4.tcp_wmem")?).map(|cap| cap as f64)
 }
 
 /// Whether autotuning has given a send buffer all that it may.
