@@ -30,6 +30,9 @@ const SELDOM: f64 = 0.05;
 const STANDS: f64 = 3.0;
 const SEVERAL: usize = 3;
 
+/// A cwnd of fewer segments is the one that a timeout leaves (RFC 5681, 3.1).
+const ONE_SEGMENT: f64 = 1.5;
+
 /// Segments sent again that are not to be passed over: Reno's cwnd is below 12 of them.
 const MANY: f64 = 0.01;
 
@@ -39,7 +42,7 @@ type Limit = (&'static str, fn(&Flow) -> Option<bool>);
 const LOSS: &str = "loss";
 
 const LIMITS: &[Limit] = &[
-    (LOSS, |flow| Some(flow.seen.retransmitted? > 0.0)),
+    (LOSS, |flow| Some(flow.seen.retransmitted? > 0.0 || timed_out(flow))),
     ("ECN marks", |flow| Some(flow.seen.marked? > 0.0)),
     ("a standing queue", |flow| Some(flow.is_raised(0.0)? || flow.is_queue_of_window())),
     ("the receive window", |flow| {
@@ -117,11 +120,29 @@ fn told(flow: &Flow) -> Vec<String> {
     [again(), windows(), allowed(), limits()].into_iter().flatten().collect()
 }
 
+/// Whether cwnd is what a timeout leaves while nothing arrives.
+fn timed_out(flow: &Flow) -> bool {
+    let silent = flow.seen.points.iter().filter(|point| point.bytes == Some(0.0));
+    silent.filter_map(|point| point.cwnd).any(|cwnd| cwnd < ONE_SEGMENT * flow.mss)
+}
+
 /// A connection that stands still and does not retransmit; an RTO sends again within seconds (RFC 6298, 5.5).
 fn stands(flow: &Flow) -> Option<[String; 2]> {
     let silence = flow.longest_silence().filter(|silence| *silence > STANDS)?;
     let silent = || flow.seen.points.iter().filter(|point| point.bytes == Some(0.0));
     let again: f64 = silent().map(|point| point.retransmitted).sum::<Option<f64>>()?;
+    if timed_out(flow) {
+        let seen = format!(
+            "Nothing arrives for {}, and cwnd is one segment: the retransmission timer has run out (RFC 5681, 3.1), so what was sent \
+             is lost, and what is sent again is lost too.",
+            time(silence)
+        );
+        return Some([
+            seen,
+            "ping -M do -s 1472 HOST and -s 56 meanwhile: whether anything passes, or only large packets are lost"
+                .into(),
+        ]);
+    }
     let seen = format!(
         "Nothing arrives for {} and nothing is sent again meanwhile. What is lost is sent again, so the sender has nothing \
          to send, or may not.",

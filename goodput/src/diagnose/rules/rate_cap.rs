@@ -1,3 +1,5 @@
+mod shaper;
+
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
@@ -57,11 +59,15 @@ pub const RULE: Rule = Rule {
             "a port that negotiated 100 Mbit/s on a line of 1 Gbit/s",
         ),
         (
+            "or 85 to 100 % of the rate of a shaper that `tc qdisc` prints (tbf, cake)",
+            "headers and acknowledgments take the rest",
+        ),
+        (
             "of one run, a problem only below 85 % of the expected link rate",
             "headers take 6 % of a full link; without an expected rate it is a note",
         ),
     ],
-    confidence: "high for two runs that agree, or a standing queue at a steady rate in samples of an RTT; medium in coarser ones",
+    confidence: "high for two runs that agree, a shaper that is printed, or a standing queue at a steady rate in samples of an RTT; medium in coarser ones",
     confirm: &[
         "iperf3 -c HOST -P 10: the same total",
         "iperf3 -c HOST -u -b RATE: what arrives is the cap",
@@ -81,7 +87,8 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let runs = of_runs(view);
     let ports = || view.flows.iter().find_map(|flow| of_port(flow, view));
-    if !runs.is_empty() { runs } else { ports().or_else(|| of_flows(view)).into_iter().collect() }
+    let one = || shaper::of_shaper(view).or_else(ports).or_else(|| of_flows(view));
+    if !runs.is_empty() { runs } else { one().into_iter().collect() }
 }
 
 /// Pairs of listings that agree in their totals though they differ in what was tried.

@@ -367,3 +367,44 @@ fn counters_of_a_host_tell_what_they_are_enough_for() {
         "{queue}"
     );
 }
+
+/// iperf3's text of six seconds at a rate: Mbit/s, what is sent again in each and cwnd.
+fn six_seconds(rows: [(f64, u32, &str); 6]) -> String {
+    let lines = rows.iter().enumerate().map(|(second, (rate, again, cwnd))| {
+        let bytes = rate / 8.0 * 1e6 / 1048576.0;
+        format!("[  5]   {second}.00-{}.00   sec  {bytes:.2} MBytes  {rate} Mbits/sec  {again}   {cwnd}\n", second + 1)
+    });
+    let mean = rows.iter().map(|row| row.0).sum::<f64>() / 6.0;
+    format!(
+        "$ iperf3 -c 10.0.0.2\nConnecting to host 10.0.0.2, port 5201\n[ ID] Interval           Transfer     Bitrate         Retr  Cwnd\n{}\
+         - - - - -\n[  5]   0.00-6.00   sec  {:.2} MBytes  {mean:.1} Mbits/sec                  receiver\n",
+        lines.collect::<String>(),
+        mean * 6.0 / 8.0 * 1e6 / 1048576.0
+    )
+}
+
+/// tc-tbf(8) counts frames: 1448 of 1514 bytes of 50 Mbit/s are 47.8.
+#[test]
+fn a_shaper_that_is_printed_is_the_cap() {
+    let transfer = six_seconds([(47.8, 6, "70.5 KBytes"); 6]);
+    let tc = |rate: &str| {
+        format!("$ tc qdisc show dev eth0\nqdisc tbf 8001: root refcnt 2 rate {rate} burst 16Kb lat 50ms\n")
+    };
+    let found = told(&[("post.txt", &(tc("50Mbit") + &transfer))], GIGABIT);
+    assert_eq!(found.top().map(|top| (top.rule, top.confidence)), Some(("rate-cap", Confidence::High)));
+    let page = of(&(tc("50Mbit") + &transfer), GIGABIT);
+    assert!(page.contains("Rate cap at 50.0 Mbit/s: eth0 is shaped (tbf rate 50Mbit burst 16Kb lat 50ms)"), "{page}");
+    let faster = told(&[("post.txt", &(tc("200Mbit") + &transfer))], GIGABIT);
+    assert!(faster.findings.iter().all(|finding| finding.rule != "rate-cap"));
+}
+
+/// RFC 5681, 3.1: after a timeout cwnd is one segment, here 1448 B.
+#[test]
+fn a_stall_at_a_cwnd_of_one_segment_is_a_loss() {
+    let still = (0.0, 0, "1.41 KBytes");
+    let page =
+        |still| of(&six_seconds([(49.5, 0, "80.5 KBytes"), still, still, still, still, still]), Given::default());
+    assert!(page(still).contains("cwnd is one segment: the retransmission timer has run out"), "{}", page(still));
+    assert!(!page(still).contains("Ruled out: loss"), "{}", page(still));
+    assert!(page((0.0, 0, "80.5 KBytes")).contains("nothing is sent again meanwhile"));
+}
