@@ -100,24 +100,21 @@ fn what_counts_bytes_counts_20_more() {
     // 800 B are 828 B over IPv4 and 848 B over IPv6, 700 B 728 B and 748 B.
     assert_eq!(lengths(780), [20, 0]);
     assert_eq!(lengths(800), [20, 0]);
-    // A policer and a shaper of as many packets per second: 1,480 B or 1,500 B, of which 1,428 B are payload.
-    for [four, six] in [[
-        "police = { rate = \"7.4 Mbit/s\", burst = \"74 kB\" }",
-        "police = { rate = \"7.5 Mbit/s\", burst = \"75 kB\" }",
-    ]] {
-        let of = |family: &str, mtu: u32, stage: &str| {
-            let run = record(&format!(
-                r#"
-                title  = "policed"
-                family = "{family}"
-                path   = {{ rate = "100 Mbit/s", rtt = "20 ms", mtu = "{mtu} B", buffer = "100 packets", {stage} }}
-                flows  = [{{ duration = "10 s" }}]
-                "#
-            ));
-            run.goodput(2 * SECOND, 10 * SECOND)
-        };
-        close(of("ipv6", 1500, six), of("ipv4", 1480, four), 0.02, "goodput behind a policer");
-    }
+    // A policer of as many packets per second: 1,480 B or 1,500 B, of which 1,428 B are payload.
+    let policed = |family: &str, mtu: u32, policer: &str| {
+        let run = record(&format!(
+            r#"
+            title  = "policed"
+            family = "{family}"
+            path   = {{ rate = "100 Mbit/s", rtt = "20 ms", mtu = "{mtu} B", buffer = "100 packets", police = {policer} }}
+            flows  = [{{ duration = "10 s" }}]
+            "#
+        ));
+        run.goodput(2 * SECOND, 10 * SECOND)
+    };
+    let four = policed("ipv4", 1480, "{ rate = \"7.4 Mbit/s\", burst = \"74 kB\" }");
+    let six = policed("ipv6", 1500, "{ rate = \"7.5 Mbit/s\", burst = \"75 kB\" }");
+    close(six, four, 0.02, "goodput behind a policer");
 }
 
 /// 1,428 B of payload in frames of 1,538 B on the wire, where IPv4 has 1,448 B (RFC 6349, 4.1.1). The receive window is more
