@@ -97,6 +97,17 @@ proptest! {
     }
 }
 
+/// Spaces of two bytes (U+00A0) before the time, and before the figures of the summary.
+#[test]
+fn counts_of_ping_end_where_their_text_does() {
+    let text = "PING a (10.0.0.1) 56(84) bytes of data.\n\
+        3 packets transmitted, 2 received, 33% packet loss, time \u{a0}Y ms\n\
+        rtt min/avg/max/mdev = \u{a0}\u{a0}\u{a0}1/2/3 ms\n";
+    let evidence = evidence("x", text);
+    let ping = &evidence.pings[0];
+    assert_eq!((ping.sent, ping.answered), (Some(3), Some(2)));
+}
+
 #[test]
 fn readers_take_time_in_proportion_to_the_text() {
     let pieces = [

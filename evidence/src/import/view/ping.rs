@@ -190,6 +190,11 @@ fn is_stamp(word: &str) -> bool {
     word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).and_then(decimal).is_some()
 }
 
+/// Where a part of a text ends in it.
+fn end_of(part: &str, text: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize + part.len()
+}
+
 /// Where a word begins in a text in any case.
 fn find_any_case(text: &str, word: &str) -> Option<usize> {
     text.to_ascii_lowercase().find(word)
@@ -207,7 +212,7 @@ fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     if let Some((sizes, ends)) = text.strip_prefix("PING6(").and_then(|rest| rest.split_once(" bytes) ")) {
         let payload = sizes.rsplit('+').next().and_then(leading);
         let target = ends.split_whitespace().nth(2).unwrap_or(&ends[..0]);
-        let end = target.as_ptr() as usize - text.as_ptr() as usize + target.len();
+        let end = end_of(target, text);
         let address = target.parse().ok();
         return Ok(Some((Part::Head { target, address, payload, program: Program::Bsd }, end)));
     }
@@ -293,8 +298,7 @@ fn counts(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     };
     let mut end = text.len() - rest.len() + loss + "packet loss".len();
     if let Some(time) = text[end..].strip_prefix(", time ") {
-        let word = time.split_whitespace().next().unwrap_or("");
-        end = text.len() - time.len() + word.len();
+        end = end_of(time.split_whitespace().next().unwrap_or(&time[..0]), text);
     }
     Ok(Some((Part::Counts { sent, answered }, end)))
 }
@@ -310,7 +314,7 @@ fn summary(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let Some((ms, figures)) = ms.filter(|ms| ms.len() == 3).zip(figures) else {
         return Err("expected minimum, mean and maximum RTT after the equals sign".into());
     };
-    let mut end = text.len() - figures.len() + word.map_or(0, str::len);
+    let mut end = end_of(word.unwrap_or(&figures[..0]), text);
     end += text[end..].strip_prefix(" ms").map_or(0, |_| " ms".len());
     if let Some(pipe) = text[end..].strip_prefix(", pipe ") {
         end = text.len() - pipe.len() + pipe.bytes().take_while(u8::is_ascii_digit).count();
