@@ -3,6 +3,8 @@
 //! A course is a list of points: a time and a value, which holds until the next point. As text it is base64 (RFC 4648, URL
 //! alphabet, no padding) of the differences of times and values in LEB128, those of values in zigzag.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
 /// A time, ns, and a value.
@@ -37,8 +39,6 @@ pub struct Course {
     pub points: String,
 }
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
 /// Points as text; times and values may not fall by more than a u64 can say.
 pub fn encode(points: &[Point]) -> String {
     let mut bytes = vec![];
@@ -49,13 +49,7 @@ pub fn encode(points: &[Point]) -> String {
         leb(((rise << 1) ^ (rise >> 63)) as u64, &mut bytes);
         [time, value] = [t, v];
     }
-    let digit = |group: u32, place: u32| char::from(ALPHABET[(group >> (18 - 6 * place) & 63) as usize]);
-    let mut text = String::with_capacity(bytes.len() * 4 / 3 + 3);
-    for chunk in bytes.chunks(3) {
-        let group = chunk.iter().fold(0, |group, byte| group << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
-        text.extend((0..=chunk.len() as u32).map(|place| digit(group, place)));
-    }
-    text
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 fn leb(mut number: u64, into: &mut Vec<u8>) {
@@ -68,19 +62,7 @@ fn leb(mut number: u64, into: &mut Vec<u8>) {
 
 /// The points of a text; `None` if it is none of [`encode`]'s, or times go back.
 pub fn decode(text: &str) -> Option<Vec<Point>> {
-    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
-    for chunk in text.as_bytes().chunks(4) {
-        if chunk.len() == 1 {
-            return None;
-        }
-        let mut group = 0u32;
-        for byte in chunk {
-            group = group << 6 | ALPHABET.iter().position(|known| known == byte)? as u32;
-        }
-        let group = group << (6 * (4 - chunk.len()));
-        bytes.extend((1..chunk.len()).map(|place| (group >> (24 - 8 * place)) as u8));
-    }
-    let mut rest = bytes.into_iter();
+    let mut rest = URL_SAFE_NO_PAD.decode(text).ok()?.into_iter();
     let mut points: Vec<Point> = vec![];
     let [mut time, mut value] = [0u64; 2];
     while let Some(after) = number(&mut rest) {
@@ -155,7 +137,7 @@ mod tests {
         assert_eq!(decode(""), Some(vec![]));
     }
 
-    /// `struct head` and `struct point` of kernel/module/course.c.
+    /// `struct course_head` of kernel/module/goodput.h and `struct point` of kernel/module/course.c.
     #[test]
     fn a_record_lies_as_the_module_lays_it() {
         let course = Course {
