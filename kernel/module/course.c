@@ -8,7 +8,7 @@
  *
  * Written to /proc/goodput/course: a head, then its points.
  */
-#include <linux/if.h>
+#include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>
@@ -21,16 +21,6 @@
 struct point {
 	u64 at;	/* ns */
 	u64 value;	/* bit/s, ns, or opportunities */
-} __packed;
-
-/* wire/src/course.rs */
-struct head {
-	char device[IFNAMSIZ];
-	u32 follows;
-	u32 keeps;
-	u64 period;
-	u64 offset;
-	u64 count;
 } __packed;
 
 struct course {
@@ -99,34 +89,29 @@ u64 take_point(struct course *course, u64 *t)
 	return course->value;
 }
 
-static int check(const struct head *head, size_t length)
+static bool is_sound(const struct course_head *head, size_t length)
 {
-	if (head->device[IFNAMSIZ - 1] || head->follows > FOLLOWS_DELAY || !head->count)
-		return -EINVAL;
-	return length == sizeof(*head) + array_size(head->count, sizeof(struct point)) ? 0 : -EINVAL;
+	return !head->device[IFNAMSIZ - 1] && head->follows <= FOLLOWS_DELAY && head->count &&
+	       length == sizeof(*head) + array_size(head->count, sizeof(struct point));
 }
 
-ssize_t course_write(struct file *file, const char __user *user, size_t length, loff_t *pos)
+/* From a head and its points, or an error. */
+struct course *read_course(const char __user *user, size_t length, struct course_head *head)
 {
 	struct course *course;
-	struct head head;
-	int err;
 
-	if (length < sizeof(head) || length > COURSE_MAX || copy_from_user(&head, user, sizeof(head)))
-		return -EINVAL;
-	err = check(&head, length);
-	if (err)
-		return err;
-	course = kvzalloc(sizeof(*course) + length - sizeof(head), GFP_KERNEL);
+	if (length < sizeof(*head) || length > COURSE_MAX || copy_from_user(head, user, sizeof(*head)) ||
+	    !is_sound(head, length))
+		return ERR_PTR(-EINVAL);
+	course = kvzalloc(sizeof(*course) + length - sizeof(*head), GFP_KERNEL);
 	if (!course)
-		return -ENOMEM;
-	course->period = head.period;
-	course->offset = head.offset;
-	course->count = head.count;
-	err = copy_from_user(course->points, user + sizeof(head), length - sizeof(head)) ? -EFAULT : 0;
-	if (!err)
-		err = set_course(head.device, course, head.follows, head.keeps);
-	if (err)
+		return ERR_PTR(-ENOMEM);
+	course->period = head->period;
+	course->offset = head->offset;
+	course->count = head->count;
+	if (copy_from_user(course->points, user + sizeof(*head), length - sizeof(*head))) {
 		kvfree(course);
-	return err ?: length;
+		return ERR_PTR(-EFAULT);
+	}
+	return course;
 }

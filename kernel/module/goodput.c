@@ -159,6 +159,18 @@ static ssize_t job_read(struct file *file, char __user *user, size_t length, lof
 	return n;
 }
 
+static ssize_t course_write(struct file *file, const char __user *user, size_t length, loff_t *pos)
+{
+	struct course_head head;
+	struct course *course = read_course(user, length, &head);
+	int err;
+
+	if (IS_ERR(course))
+		return PTR_ERR(course);
+	err = set_course(head.device, course, head.follows, head.keeps);
+	return err ?: length;
+}
+
 static const struct proc_ops control_ops = { .proc_write = control_write, .proc_lseek = noop_llseek };
 static const struct proc_ops course_ops = { .proc_write = course_write, .proc_lseek = noop_llseek };
 static const struct proc_ops emit_ops = { .proc_write = emit_write, .proc_lseek = noop_llseek };

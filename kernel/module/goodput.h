@@ -6,11 +6,11 @@
 #include <linux/mutex.h>
 #include <linux/tcp.h>
 #include <linux/timerqueue.h>
+#include <linux/if.h>
 #include <linux/types.h>
 
 struct Qdisc;
 struct course;
-struct file;
 struct net_device;
 struct sk_buff;
 struct sock;
@@ -116,11 +116,20 @@ void goodput_called(int syscall, long ret);	/* a program, and what it got */
 
 /* course.c */
 enum follows { FOLLOWS_RATE, FOLLOWS_OPPORTUNITIES, FOLLOWS_DELAY };
+/* wire/src/course.rs; its points follow */
+struct course_head {
+	char device[IFNAMSIZ];
+	u32 follows;
+	u32 keeps;
+	u64 period;
+	u64 offset;
+	u64 count;
+} __packed;
+struct course *read_course(const char __user *user, size_t length, struct course_head *head);
 bool is_due(u64 t);
 u64 follow(struct course *course, u64 t, u64 *until);
 u64 skip_points(struct course *course, u64 t);
 u64 take_point(struct course *course, u64 *t);
-ssize_t course_write(struct file *file, const char __user *user, size_t length, loff_t *pos);
 
 /* line.c */
 int register_line(void);

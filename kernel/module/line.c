@@ -493,70 +493,76 @@ static u64 by_own_clock(u64 rate, const struct net_device *dev)
 	return rate + div_s64((s64)(rate / 1000) * ppm, 1000);
 }
 
+/* The line at a device, settled and locked as rtnl is; NULL: there is none, and nothing is locked. */
+static struct Qdisc *hold_line(const char *device)
+{
+	struct Qdisc *root;
+
+	rtnl_lock();
+	root = find_line(device);
+	if (!root) {
+		rtnl_unlock();
+		return NULL;
+	}
+	spin_lock_bh(qdisc_lock(root));
+	settle_line(root);
+	return root;
+}
+
+static void release_line(struct Qdisc *root)
+{
+	spin_unlock_bh(qdisc_lock(root));
+	rtnl_unlock();
+}
+
 /* A packet that is being sent goes on at the rate it began with. */
 int set_rate(const char *device, u64 rate, u32 overhead, bool of_host)
 {
 	struct Qdisc *root;
+	struct line *line;
 
 	if (!rate)
 		return -EINVAL;
-	rtnl_lock();
-	root = find_line(device);
-	if (root) {
-		struct line *line = qdisc_priv(root);
-
-		spin_lock_bh(qdisc_lock(root));
-		settle_line(root);
-		line->rate = of_host ? by_own_clock(rate, qdisc_dev(root)) : rate;
-		line->rest = 0;
-		line->overhead = overhead;
-		line->of_host = of_host;
-		spin_unlock_bh(qdisc_lock(root));
-	}
-	rtnl_unlock();
-	return root ? 0 : -ENODEV;
+	root = hold_line(device);
+	if (!root)
+		return -ENODEV;
+	line = qdisc_priv(root);
+	line->rate = of_host ? by_own_clock(rate, qdisc_dev(root)) : rate;
+	line->rest = 0;
+	line->overhead = overhead;
+	line->of_host = of_host;
+	release_line(root);
+	return 0;
 }
 
 /* What is under way already arrives when it would have. */
 int set_delay(const char *device, u64 delay)
 {
-	struct Qdisc *root;
+	struct Qdisc *root = hold_line(device);
 
-	rtnl_lock();
-	root = find_line(device);
-	if (root) {
-		struct line *line = qdisc_priv(root);
-
-		spin_lock_bh(qdisc_lock(root));
-		settle_line(root);
-		line->delay = delay;
-		spin_unlock_bh(qdisc_lock(root));
-	}
-	rtnl_unlock();
-	return root ? 0 : -ENODEV;
+	if (!root)
+		return -ENODEV;
+	((struct line *)qdisc_priv(root))->delay = delay;
+	release_line(root);
+	return 0;
 }
 
-/* The line at a device follows a trace from now on, which is then the line's. */
+/* The line at a device follows a trace from now on. The trace is then the line's, or gone. */
 int set_course(const char *device, struct course *course, enum follows follows, bool keeps)
 {
-	struct Qdisc *root;
+	struct Qdisc *root = hold_line(device);
 
-	rtnl_lock();
-	root = find_line(device);
 	if (root) {
 		struct line *line = qdisc_priv(root);
 
-		spin_lock_bh(qdisc_lock(root));
-		settle_line(root);
 		swap(*(follows == FOLLOWS_DELAY ? &line->delays : &line->rates), course);
 		if (follows != FOLLOWS_DELAY) {
 			line->discrete = follows == FOLLOWS_OPPORTUNITIES;
 			line->keeps = keeps;
 		}
-		spin_unlock_bh(qdisc_lock(root));
-		kvfree(course);
+		release_line(root);
 	}
-	rtnl_unlock();
+	kvfree(course);
 	return root ? 0 : -ENODEV;
 }
 
