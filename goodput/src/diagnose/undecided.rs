@@ -8,6 +8,7 @@ use crate::measure::Unit;
 use crate::model::response;
 use crate::show::{self, share, time};
 use crate::stats::mean;
+use evidence::Point;
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
@@ -120,17 +121,20 @@ fn told(flow: &Flow) -> Vec<String> {
     [again(), windows(), allowed(), limits()].into_iter().flatten().collect()
 }
 
+/// The points at which nothing arrives.
+fn silent<'f>(flow: &'f Flow) -> impl Iterator<Item = &'f Point> {
+    flow.seen.points.iter().filter(|point| point.bytes == Some(0.0))
+}
+
 /// Whether cwnd is what a timeout leaves while nothing arrives.
 fn timed_out(flow: &Flow) -> bool {
-    let silent = flow.seen.points.iter().filter(|point| point.bytes == Some(0.0));
-    silent.filter_map(|point| point.cwnd).any(|cwnd| cwnd < ONE_SEGMENT * flow.mss)
+    silent(flow).filter_map(|point| point.cwnd).any(|cwnd| cwnd < ONE_SEGMENT * flow.mss)
 }
 
 /// A connection that stands still and does not retransmit; an RTO sends again within seconds (RFC 6298, 5.5).
 fn stands(flow: &Flow) -> Option<[String; 2]> {
     let silence = flow.longest_silence().filter(|silence| *silence > STANDS)?;
-    let silent = || flow.seen.points.iter().filter(|point| point.bytes == Some(0.0));
-    let again: f64 = silent().map(|point| point.retransmitted).sum::<Option<f64>>()?;
+    let again: f64 = silent(flow).map(|point| point.retransmitted).sum::<Option<f64>>()?;
     if timed_out(flow) {
         let seen = format!(
             "Nothing arrives for {}, and cwnd is one segment: the retransmission timer has run out (RFC 5681, 3.1), so what was sent \
@@ -150,7 +154,7 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     );
     let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \
                 application that waits, unacked data a path that is down";
-    (again == 0.0 && silent().count() >= SEVERAL).then(|| [seen, test.into()])
+    (again == 0.0 && silent(flow).count() >= SEVERAL).then(|| [seen, test.into()])
 }
 
 /// Losses in so much of so many points, and a window that is no larger than this many times what random losses of that

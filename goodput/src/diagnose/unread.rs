@@ -47,12 +47,12 @@ fn is_closed(flow: &Flow) -> bool {
     closures(flow) > 0 || stays_closed(flow)
 }
 
-/// Whether little of the window is left, mostly or time and again, and that is what binds.
+/// Whether little of the window is left, mostly or time and again.
 fn is_small(flow: &Flow) -> bool {
     stays_small(flow).is_some() || is_taken_up(flow)
 }
 
-/// Whether next to nothing of the window is left time and again, and that is what binds.
+/// Whether next to nothing of the window is left time and again.
 fn is_taken_up(flow: &Flow) -> bool {
     let later = flow.later_half();
     let before = flow.seen.points.len() - later.len();

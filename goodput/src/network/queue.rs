@@ -245,7 +245,7 @@ impl Line<'_> {
                 into.show(device, "codel", "/options/limit", packets);
                 into.show_within(device, "codel", "/options/ce_threshold", us_number(above), 2.0);
             }
-            // The module reads back what it has set (set_options() in kernel/module/line.c).
+            // The module reads back what it has set (set_options() in kernel/module/options.c).
             Discipline::DualPi2(_) => {}
         }
     }
@@ -339,7 +339,8 @@ pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32, is_
 }
 
 /// How much may wait in a host beside what TCP sends: of fq, fq_codel and dualpi2 what they hold by default (tc-fq(8),
-/// tc-fq_codel(8), dualpi2_reset_default() in net/sched/sch_dualpi2.c), and as much as pfifo_fast holds of sockets' buffers, which have 212,992 B each.
+/// tc-fq_codel(8), dualpi2_reset_default() in net/sched/sch_dualpi2.c), and as much as pfifo_fast holds of sockets' buffers,
+/// which have 212,992 B each.
 pub fn host_buffer(host: &Host) -> Buffer {
     Buffer::Packets(match host.qdisc {
         HostQdisc::Fifo | HostQdisc::PfifoFast => TXQUEUELEN,

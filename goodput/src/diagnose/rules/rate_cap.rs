@@ -159,11 +159,17 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
+/// The connection that carried most, and the sum of its group's goodputs, bit/s.
+fn busiest<'v>(view: &'v View) -> Option<(&'v Flow<'v>, f64)> {
+    let bytes = |flow: &Flow| flow.seen.bytes.unwrap_or(0.0);
+    let flow = view.flows.iter().max_by(|a, b| bytes(a).total_cmp(&bytes(b)))?;
+    Some((flow, view.group(flow).filter_map(|flow| flow.seen.goodput).sum()))
+}
+
 /// Connections that together get a steady rate from a queue that stays filled.
 fn of_flows(view: &View) -> Option<Finding> {
-    let flow = view.flows.iter().max_by(|a, b| a.seen.bytes.unwrap_or(0.0).total_cmp(&b.seen.bytes.unwrap_or(0.0)))?;
+    let (flow, total) = busiest(view)?;
     let group: Vec<_> = view.group(flow).collect();
-    let total: f64 = group.iter().filter_map(|f| f.seen.goodput).sum();
     // What was asked for is no cap.
     let asked: Option<f64> = group.iter().map(|flow| flow.seen.target).sum();
     if total <= 0.0 || asked.is_some_and(|asked| total >= 0.9 * asked) {

@@ -3,6 +3,7 @@
 use crate::experiment::key::value_of;
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::reader::Reader;
+use crate::experiment::traces::Followed;
 use crate::experiment::written::{self, Extent, Follow, Line, Outage, Pace, Side, TwoStates};
 use crate::plan::{Buffer, Change, Discipline, Distribution, DualPi2, Jitter, Lane, Loss, Queue, Stage, Step, Trace};
 use evidence::headers::{ETHERNET, FRAMING};
@@ -34,7 +35,10 @@ impl<'s> Way<'s> {
     pub fn rate(&self, reader: &Reader) -> u64 {
         match self.shared(|line| &line.rate).map(Spanned::get_ref) {
             Some(Pace::Fixed(rate)) => *rate,
-            Some(Pace::Follows(follow)) => found(reader, follow).map_or(0, |trace| trace.mean() as u64),
+            Some(Pace::Follows(follow)) => match reader.trace(follow.trace.get_ref()) {
+                Some(Ok(followed)) => of_file(follow, followed).mean() as u64,
+                _ => 0,
+            },
             None => 0,
         }
     }
@@ -97,10 +101,9 @@ impl Facts {
     }
 }
 
-/// A file as it is followed, if it can be.
-fn found(reader: &Reader, follow: &Follow) -> Option<Trace> {
-    let Some(Ok(followed)) = reader.trace(follow.trace.get_ref()) else { return None };
-    Some(Trace {
+/// A file as it is followed.
+fn of_file(follow: &Follow, followed: &Followed) -> Trace {
+    Trace {
         file: follow.trace.get_ref().clone(),
         follows: followed.follows,
         points: followed.points.clone(),
@@ -108,10 +111,10 @@ fn found(reader: &Reader, follow: &Follow) -> Option<Trace> {
         keeps: follow.unused,
         offset: follow.offset.unwrap_or(0),
         by_seed: follow.offset.is_none(),
-    })
+    }
 }
 
-/// The same, and what is wrong with it.
+/// The same, if the file can be followed; what is wrong with it is a fault.
 fn traced(reader: &Reader, follow: &Follow, what: &str, fit: &[Follows]) -> Option<Trace> {
     let place = follow.trace.span();
     let fault = |wrong: String| Wrong::new(format!("trace {} {wrong}", reader.literal(place.clone())));
@@ -124,7 +127,7 @@ fn traced(reader: &Reader, follow: &Follow, what: &str, fit: &[Follows]) -> Opti
             reader.fault(place.clone(), fault("cannot be followed".into()).note(why.clone()));
             return None;
         }
-        Some(Ok(_)) => found(reader, follow)?,
+        Some(Ok(followed)) => of_file(follow, followed),
     };
     let last = trace.points.list().last().map_or(0, |last| last[1]);
     let wrong = if !fit.contains(&trace.follows) {

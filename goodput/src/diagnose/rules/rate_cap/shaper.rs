@@ -1,6 +1,6 @@
 //! A shaper of a host that is printed, at whose rate a transfer runs.
 
-use super::RULE;
+use super::{RULE, busiest};
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
@@ -41,8 +41,7 @@ fn bits(printed: &str) -> Option<f64> {
 
 /// The transfer that carried most runs at the rate of a shaper.
 pub fn of_shaper(view: &View) -> Option<Finding> {
-    let flow = view.flows.iter().max_by(|a, b| a.seen.bytes.unwrap_or(0.0).total_cmp(&b.seen.bytes.unwrap_or(0.0)))?;
-    let total: f64 = view.group(flow).filter_map(|flow| flow.seen.goodput).sum();
+    let (flow, total) = busiest(view)?;
     let devices = view.evidence.hosts.iter().flat_map(|host| &host.interfaces);
     let shapers = devices.flat_map(|device| {
         device.qdisc.iter().flat_map(|qdisc| qdisc.split(" / ")).filter_map(move |printed| of_qdisc(device, printed))
