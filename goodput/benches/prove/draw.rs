@@ -199,7 +199,13 @@ impl Drawn {
                         path += &format!("queue = {{ discipline = \"fq_codel\", target = {target:?}, ecn = true }}\n");
                         hosts.iter_mut().filter(|_| b > 0.0).for_each(|host| *host += "ecn = true\n");
                     }
-                    Kind::Shared | Kind::Hole | Kind::Outage | Kind::Pace | Kind::Reader | Kind::EarlyExit => {}
+                    Kind::Shared
+                    | Kind::Hole
+                    | Kind::Outage
+                    | Kind::Pace
+                    | Kind::Reader
+                    | Kind::EarlyExit
+                    | Kind::Overshoot => {}
                 },
             }
         }

@@ -39,7 +39,7 @@ fn fits(label: Label, name: &str) -> bool {
     let any = |of: &[&str]| of.iter().any(|one| name.contains(one));
     match label {
         Label::Window => any(&["receive window", "send buffer", "pace of the"]),
-        Label::Growing => any(&["slow start that ends early"]),
+        Label::Growing => any(&["slow start that ends"]),
         Label::Losses => any(&["loss", "policer", "small queue", "reordering", "AQM", "shared"]),
         Label::Other => false,
     }

@@ -40,6 +40,8 @@ pub enum Kind {
     Aqm,
     /// Slow start ends long before the path is full, and nothing is lost.
     EarlyExit,
+    /// Slow start ends with a loss, and nothing is lost later.
+    Overshoot,
 }
 
 /// A quantity that is fitted.
@@ -120,9 +122,10 @@ impl Quantity {
 
 impl Kind {
     /// All, in the order in which they are proposed.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::ReceiveWindow,
         Kind::EarlyExit,
+        Kind::Overshoot,
         Kind::Loss,
         Kind::SendBuffer,
         Kind::Policer,
@@ -152,6 +155,9 @@ impl Kind {
             Kind::Shared => ("shared bottleneck", &[("competing flows", Quantity::Count)]),
             Kind::Aqm => ("AQM", &[("target", Quantity::Time)]),
             Kind::EarlyExit => ("slow start that ends early", &[("at a cwnd of", Quantity::Bytes)]),
+            Kind::Overshoot => {
+                ("slow start that ends with a loss", &[("at a cwnd of", Quantity::Bytes), ("loses", Quantity::Packets)])
+            }
         }
     }
 
@@ -310,6 +316,7 @@ impl Part {
     fn keys(&self) -> Vec<Key> {
         match self.kind {
             Kind::Pace => written(self.values[0], BLOCK),
+            Kind::Overshoot => vec![full_slow_start(), self.key()],
             _ => vec![self.key()],
         }
     }
@@ -349,6 +356,14 @@ impl Part {
                 Key::new("path.outages", vec![table(&[("at", at), ("for", length)])])
             }
             Kind::EarlyExit => slow_start_ends(first),
+            Kind::Overshoot => {
+                // Slow start adds a segment to cwnd for each that is acknowledged, so that cwnd is known by the number of the
+                // first that is not.
+                let number = (first / segment::FULL_SEGMENT).round().clamp(1.0, LAST_NUMBERED - MOST_NUMBERED) as i64;
+                let count = second.clamp(1.0, MOST_NUMBERED) as i64;
+                let numbers: Vec<Value> = (number..number + count).map(Value::from).collect();
+                Key::new("path.loss", Table::from_iter([("packets".to_owned(), Value::from(numbers))]))
+            }
             Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
             Kind::Shared => Key::new(OTHERS, first.round().max(1.0) as i64),
             Kind::Aqm => {
@@ -373,6 +388,10 @@ pub fn full_slow_start() -> Key {
 
 /// A cwnd that no transfer reaches: the largest window (RFC 7323, 2.3), bytes.
 const NEVER: f64 = 1_073_741_824.0;
+
+/// The largest number that `packets` of a loss takes, and how many (docs/reference/links.md).
+const LAST_NUMBERED: f64 = 1e6;
+const MOST_NUMBERED: f64 = 1000.0;
 
 /// How many other transfers use the line: no key of an experiment but a section of its flows.
 pub const OTHERS: &str = "others.count";

@@ -101,6 +101,12 @@ impl Case {
         let measured = Measured::all(evidence, explained, &bulk);
         let mut notes = told(&measured, explained);
         let seen = &settled(explained);
+        if explained.points.iter().any(|point| point.time == 0.0 && point.bytes.is_none()) && seen.points[0].time < 0.0
+        {
+            notes.push(
+                "iperf3 did not print the last interval that -O leaves out: it is taken as those beside it.".into(),
+            );
+        }
         let pinged = pinged(seen, evidence);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
             && pinged > MORE * counted
@@ -324,6 +330,9 @@ fn settled(seen: &Connection) -> Connection {
             let joined = joined(&seen.points[..2]);
             seen.points.splice(..2, [joined]);
         }
+        points if points.iter().any(|point| point.time == 0.0 && point.bytes.is_none()) && points[0].time < 0.0 => {
+            fill_omitted(&mut seen.points);
+        }
         [first, ..] if seen.source == Source::Capture => {
             let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
             let width = widths.fold(f64::INFINITY, f64::min);
@@ -336,6 +345,17 @@ fn settled(seen: &Connection) -> Connection {
         _ => {}
     }
     seen
+}
+
+/// iperf3 may not print the last interval that -O leaves out (`restart_count` in evidence): it is taken as those beside it.
+/// What was sent again in it is not known.
+fn fill_omitted(points: &mut [Point]) {
+    let Some(at) = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none()) else { return };
+    let (Some(before), Some(after)) = (at.checked_sub(1).map(|at| points[at]), points.get(at + 1).copied()) else {
+        return;
+    };
+    let bytes = before.bytes.zip(after.bytes).map(|(before, after)| (before + after) / 2.0);
+    points[at] = Point { time: points[at].time, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before };
 }
 
 /// Points of a width, and stretches of some of them in which nothing passed, as at most so many points of a length.

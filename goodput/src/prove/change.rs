@@ -337,7 +337,7 @@ fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
     let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOWS.contains(&part.kind));
     let again: f64 = case.seen.retransmitted.iter().flatten().sum();
     match () {
-        () if candidate.has(Kind::EarlyExit) => forecast::CLIMBING,
+        () if candidate.has(Kind::EarlyExit) || candidate.has(Kind::Overshoot) => forecast::CLIMBING,
         () if is_window && again >= forecast::MANY_LOST => forecast::MANY_LOSSES_BESIDE,
         () if is_window && again > 0.0 => forecast::LOSSES_BESIDE,
         () => forecast::STEADY,

@@ -73,7 +73,10 @@ const STATISTICS: &[Statistic] = &[
     Statistic {
         name: "retransmitted in slow start",
         of: |t, s| Some(2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[..from(t, s)].iter().sum::<f64>().sqrt()),
-        floor: |_, _| 1.0,
+        floor: |t, s| {
+            let all: f64 = t.retransmitted.iter().flatten().take(from(t, s)).sum();
+            1f64.hypot(forecast::OVERSHOOT * all.sqrt())
+        },
         unused: Unused::History,
     },
     Statistic {

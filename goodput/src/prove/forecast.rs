@@ -17,6 +17,9 @@ pub const LOSSES_BESIDE: f64 = 0.05;
 /// The same if the run retransmits so many segments: 14,000 pairs.
 pub const MANY_LOSSES_BESIDE: f64 = 0.23;
 
+/// By how much ln of the segments that slow start loses differs likewise: 38 series of paths that losses hold back.
+pub const OVERSHOOT: f64 = 0.83;
+
 /// Segments.
 pub const MANY_LOST: f64 = 100.0;
 

@@ -90,6 +90,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
         Kind::Reordering,
         Kind::Shared,
         Kind::EarlyExit,
+        Kind::Overshoot,
     ];
     let early = has(&[Kind::EarlyExit]);
     let rows: [(bool, &str, Place, Vec<Remedy>); 14] = [

@@ -1,6 +1,6 @@
 //! Which candidates there are: what hard evidence excludes, first guesses in closed form, and pairs of what fits in part.
 
-use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part};
+use super::candidate::{Candidate, FRAME, Kind, PAYLOAD, Part, Quantity};
 use super::case::Case;
 use super::distance::largest;
 use crate::model::response;
@@ -81,6 +81,7 @@ impl<'c> Sight<'c> {
                 }
             }
             Kind::EarlyExit => self.left_early().is_none().then(|| "cwnd did not climb slowly without a loss".into()),
+            Kind::Overshoot => self.overshot().is_none().then(|| "no loss at its start was the only one".into()),
             Kind::Shared => {
                 let all: f64 = seen.retransmitted.iter().flatten().sum();
                 let printed = seen.rtt.as_ref().map(|rtt| (largest(rtt), "RTT"));
@@ -164,6 +165,28 @@ impl<'c> Sight<'c> {
         let until = (from..cwnd.len() - 1).find(|at| !climbs(at)).unwrap_or(cwnd.len() - 1);
         let stays = (until - from).max(1) >= (cwnd.len() / 3).max(LEAST);
         stays.then(|| cwnd[from] * self.case.instrument.mss)
+    }
+
+    /// Slow start that ends with a loss, the only one: cwnd at most before it, bytes, and the segments lost. All of cwnd is
+    /// used from there on, and it climbs.
+    fn overshot(&self) -> Option<[f64; 2]> {
+        const FALLS: f64 = 0.97;
+        /// Of the transfer, when slow start is over.
+        const EARLY: usize = 3;
+        /// Recovery takes a round trip or a few (RFC 6675): intervals until cwnd climbs.
+        const RECOVERY: usize = 2;
+        let cwnd = self.case.seen.cwnd.as_ref()?;
+        if self.has_room() || self.case.target.is_some() {
+            return None;
+        }
+        let at = self.retransmitted.iter().position(|count| *count > 0.0)?;
+        let after = at + RECOVERY;
+        let climbs = cwnd.get(after..)?.windows(2).all(|pair| pair[1] >= FALLS * pair[0]);
+        let is_only = self.retransmitted[after..].iter().all(|count| *count == 0.0);
+        let most = largest(&cwnd[..=at]);
+        let is_fall = cwnd[after] < most;
+        let lost = self.retransmitted[at..after].iter().sum();
+        (at < cwnd.len() / EARLY && climbs && is_only && is_fall).then(|| [most * self.case.instrument.mss, lost])
     }
 
     /// Whether nothing passes after the first interval.
@@ -409,6 +432,11 @@ impl<'c> Sight<'c> {
                 let left = self.left_early().unwrap_or(self.mean() * rtt / 8.0);
                 each(&[1.0, 0.93, 1.06].map(|times| vec![times * left]), &above)
             }
+            Kind::Overshoot => {
+                let [most, lost] = self.overshot().unwrap_or([self.mean() * rtt / 8.0, Quantity::Packets.least()]);
+                let lost = lost.max(Quantity::Packets.least());
+                each(&[1.0, 1.1, 0.95, 1.25].map(|times| vec![times * most, lost]), &above)
+            }
             Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
             Kind::Hole => each(&[vec![1401.0]], &[lowest]),
             Kind::Shared => self.shared(),
@@ -546,7 +574,8 @@ impl<'c> Sight<'c> {
         let late = pair.parts.iter_mut().find(|part| part.kind == Kind::Reordering).filter(|_| is_lossy);
         late.into_iter().for_each(|part| part.values[1] *= SOONER);
         let own = |kind| pair.has(kind);
-        let lossy = own(Kind::Loss) && own(Kind::Bursts);
+        let losses = [Kind::Loss, Kind::Bursts, Kind::Overshoot];
+        let lossy = losses.into_iter().filter(|kind| own(*kind)).count() > 1;
         // A program's pace beside something else explains anything, unless counters tell of it.
         let counted = self.case.idle.is_some() || self.case.seen.window.is_some();
         // Flows of others are under way before, and an outage has its time.

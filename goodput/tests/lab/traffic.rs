@@ -138,6 +138,26 @@ fn slow_start_that_ends_at_a_cwnd_leaves_cubic_at_its_plateau() {
     assert_eq!(sent.iter().map(|at| again[*at]).max(), Some(0));
 }
 
+/// Slow start adds a segment to cwnd for each that is acknowledged (RFC 5681, 3.1), from 10 on. With two packets of the handshake
+/// cwnd is 1,000 + 10 − 2 when the packet with number 1,000 is the first that is not. CUBIC goes on at 0.7 of what it finds then.
+#[test]
+fn the_number_of_a_lost_packet_is_the_cwnd_at_which_slow_start_ends() {
+    let run = record(
+        r#"
+        title = "a loss ends slow start"
+        path = { rate = "500 Mbit/s", rtt = "232 ms", buffer = "1 BDP", loss = { packets = [1000] } }
+        hosts = { sysctl = { "net.ipv4.tcp_wmem" = "4096 16384 33554432" } }
+        flows = [{ duration = "6 s", slow-start-ends = "1 GB" }]
+        "#,
+    );
+    let [ends, ssthresh, again] = run.columns("samples.parquet", ["end", "snd_ssthresh", "total_retrans"]);
+    let sent: Vec<usize> = (0..ends.len()).filter(|at| ends[*at] == 0).collect();
+    let left = sent.iter().copied().find(|at| ssthresh[*at] < 600_000).expect("slow start ends");
+    let most = ssthresh[left] as f64 / 0.7;
+    assert!((1000.0..1016.0).contains(&most), "{most}");
+    assert_eq!(sent.iter().map(|at| again[*at]).max(), Some(1));
+}
+
 #[test]
 fn an_application_that_pauses_sends_nothing_meanwhile() {
     let run = record(

@@ -33,6 +33,34 @@ fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
     assert!(seen.contains("The ping took 280 ms at least") && seen.contains("not of this path"), "{seen}");
 }
 
+/// iperf3 3.1 with `-O 3`, whose timer fired before the one of the intervals.
+#[test]
+fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
+    let interval = |start: f64, end: f64, seconds: f64, megabytes: f64, omitted: bool| {
+        format!(
+            r#"{{"streams":[{{"socket":5,"start":{start},"end":{end},"seconds":{seconds},"bytes":{},"bits_per_second":1,
+            "retransmits":5,"snd_cwnd":982784,"rtt":4073,"rttvar":185,"omitted":{omitted}}}]}}"#,
+            megabytes * 1e6
+        )
+    };
+    let mut all = vec![
+        interval(0.0, 1.000085, 1.000085, 20.0, true),
+        interval(1.000085, 2.000083, 0.999998, 22.0, true),
+        interval(1.000001, 1.000107, 2.000108, 24.0, false),
+    ];
+    all.extend((1..10).map(|at| interval(f64::from(at), f64::from(at) + 1.0, 1.0, 24.0, false)));
+    let text = format!(
+        r#"{{"start":{{"connected":[{{"socket":5,"local_host":"10.0.0.1","local_port":1,"remote_host":"10.0.0.2",
+        "remote_port":5201}}],"test_start":{{"protocol":"TCP","num_streams":1,"blksize":131072,"omit":3,"duration":10,
+        "reverse":0}}}},"intervals":[{}],"end":{{}}}}"#,
+        all.join(",")
+    );
+    let case = Case::of(&read(&[("x", &text)]), Given { rtt: Some(0.004), rate: None }).unwrap();
+    assert_eq!(case.seen.bytes[..4], [20e6, 22e6, 23e6, 24e6]);
+    assert_eq!((case.seen.bytes.len(), case.instrument.omitted.round()), (13, 3.0));
+    assert!(case.notes.concat().contains("did not print the last interval that -O leaves out"), "{:?}", case.notes);
+}
+
 #[test]
 fn another_kernel_than_the_sender_s_is_named() {
     let told = |text: &str| other_kernel(&read(&[("x", text)]), "7.3.4");
