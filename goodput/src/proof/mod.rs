@@ -7,10 +7,15 @@
 //!          evidence.json   everything that was read
 //!          report.html     the page, with the transfer beside what the laboratory printed
 //!          1a-….toml       an experiment for each scenario; the changes are its cases
+//!          experiments.json  these as they were written
 //! DIR/rounds/              while it runs
 //! ```
 //!
 //! Nothing is kept of the rounds but in the trial cache: who runs an interrupted proof again gets there at once.
+
+mod edited;
+
+pub use edited::edit;
 
 use crate::access::AccessError;
 use crate::analyze::mostly;
@@ -144,9 +149,11 @@ fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proo
     proof.write_whole("evidence.json", json(evidence))?;
     proof.write_whole(ASKED, json(asked))?;
     proof.write_whole("report.html", prove::report(case, verdict))?;
-    for (name, text) in prove::experiments(case, verdict, SEEDS) {
-        proof.write_whole(&name, text)?;
+    let experiments: BTreeMap<String, String> = prove::experiments(case, verdict, SEEDS).into_iter().collect();
+    for (name, text) in &experiments {
+        proof.write_whole(name, text)?;
     }
+    proof.write_whole(edited::WRITTEN, json(&experiments))?;
     let verdict = json(verdict);
     // What cannot be remembered is told of as somebody else's.
     let _ = trust::remember_proof(&verdict);
@@ -165,6 +172,11 @@ pub fn is_kept(folder: &Path) -> bool {
 /// The verdict of a proof that is kept in a folder.
 pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
     read(folder, VERDICT)
+}
+
+/// A sentence for each experiment of a kept proof that is not as the proof wrote it.
+pub fn edits(folder: &Path) -> Result<Vec<String>, ProofError> {
+    edited::edited(&Folder::open(folder)?.folder(PROOF)?)
 }
 
 /// The same, and whether this user's goodput wrote it.

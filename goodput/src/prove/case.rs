@@ -1,6 +1,7 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
 use super::distance::largest;
+use super::formulas::Diagnosed;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
@@ -49,7 +50,7 @@ pub struct Case {
     /// Other runs, to hold predictions against.
     pub measured: Vec<Measured>,
     /// What the diagnosis finds in the same evidence.
-    pub diagnosis: Option<String>,
+    pub diagnosed: Option<Diagnosed>,
     /// The system whose commands are printed.
     #[serde(skip)]
     pub platform: Option<Platform>,
@@ -131,9 +132,12 @@ impl Case {
         let points: Vec<_> = seen.points.iter().filter(|point| point.bytes.is_some()).collect();
         if points.len() < LEAST {
             let why = format!(
-                "{} says nothing of how the transfer went on: {} intervals, and at least {LEAST} are needed",
+                "{} says nothing of how the transfer went on: {}, and at least {LEAST} are needed",
                 seen.place,
-                points.len()
+                match points.len() {
+                    1 => "1 interval".into(),
+                    count => format!("{count} intervals"),
+                }
             );
             return refuse(why, AGAIN);
         }
@@ -220,7 +224,7 @@ impl Case {
             idle: idle(seen, beside),
             pings: diagnose::pings(seen, evidence).filter_map(answered).sum(),
             measured,
-            diagnosis: diagnose::diagnose(evidence, given).top().map(|top| top.says.clone()),
+            diagnosed: Diagnosed::of(&diagnose::diagnose(evidence, given)),
             platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
             notes,
             instrument,

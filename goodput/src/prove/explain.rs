@@ -7,11 +7,13 @@ use super::forecast;
 use super::neighbours::{aside, neighbours};
 use super::propose::Sight;
 use super::search::{Laboratory, SEEDS, Search, Tried, criterion};
-use super::trace::Trace;
+use super::trace::{Instrument, Trace};
 use crate::remedy::lab::Key;
+use crate::stats::mean;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// A candidate that reproduces the evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,6 +33,25 @@ pub struct Explanation {
     pub scenarios: Vec<Scenario>,
     /// What the laboratory showed with it: goodput of each interval of each seed, bit/s.
     pub goodput: Vec<Vec<f64>>,
+    /// The same of cwnd at its end, bytes; empty where the transfer prints none.
+    #[serde(default)]
+    pub cwnd: Vec<Vec<f64>>,
+    /// Where its goodput is another than the transfer's.
+    #[serde(default)]
+    pub departs: Vec<Departure>,
+}
+
+/// A third of a transfer in which the laboratory carried something else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Departure {
+    /// From the start of the transfer, seconds.
+    pub from: f64,
+    /// The same.
+    pub until: f64,
+    /// What the transfer carried, bit/s.
+    pub seen: f64,
+    /// The least and the most that a seed carried, bit/s.
+    pub lab: [f64; 2],
 }
 
 /// One way the path may be.
@@ -141,6 +162,8 @@ pub fn accept<L: Laboratory>(
                 ranges: vec![],
                 scenarios: vec![],
                 goodput: vec![],
+                cwnd: vec![],
+                departs: vec![],
             });
         }
     }
@@ -381,15 +404,37 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
 
 /// Keeps what the laboratory showed with each.
 pub fn show<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanation]) -> Result<(), L::Error> {
-    let step = search.case.instrument.step;
+    let Instrument { step, mss, .. } = search.case.instrument;
     for one in explanations {
         let cases = [("fitted".to_owned(), vec![])];
         let rate = 1.3 * search.case.seen.received;
         let shown = search.run(&one.candidate, "candidate", &cases, SEEDS, Beside::Nothing, rate)?;
-        let seeds = shown.into_iter().flatten();
-        one.goodput = seeds.map(|seed| seed.trace.bytes.iter().map(|b| (b * 8.0 / step).round()).collect()).collect();
+        let seeds: Vec<Trace> = shown.into_iter().flatten().map(|seed| seed.trace).collect();
+        let rates = |bytes: &[f64]| bytes.iter().map(|bytes| (bytes * 8.0 / step).round()).collect();
+        one.goodput = seeds.iter().map(|seed| rates(&seed.bytes)).collect();
+        one.departs = departures(&rates(&search.case.seen.bytes), &one.goodput, step);
+        if search.case.seen.cwnd.is_some() {
+            let cwnd = seeds.iter().filter_map(|seed| seed.cwnd.as_ref());
+            one.cwnd = cwnd.map(|all| all.iter().map(|segments| (segments * mss).round()).collect()).collect();
+        }
     }
     Ok(())
+}
+
+/// The thirds of a transfer in which its goodput is beyond that of every seed by a seventh or more.
+pub(super) fn departures(seen: &[f64], seeds: &[Vec<f64>], step: f64) -> Vec<Departure> {
+    const BEYOND: f64 = 1.15;
+    let third = seen.len().div_ceil(3).max(1);
+    let spans = (0..seen.len()).step_by(third).map(|from| from..(from + third).min(seen.len()));
+    let of = |span: Range<usize>| {
+        let own = mean(&seen[span.clone()]);
+        let lab: Vec<f64> = seeds.iter().filter_map(|seed| Some(mean(seed.get(span.clone())?))).collect();
+        let [low, high] = lab.iter().fold([f64::INFINITY, 0.0], |[low, high], rate| [low.min(*rate), high.max(*rate)]);
+        let is_beyond = !lab.is_empty() && (own * BEYOND < low || own > high * BEYOND);
+        let [from, until] = [span.start, span.end].map(|at| at as f64 * step);
+        is_beyond.then_some(Departure { from, until, seen: own, lab: [low, high] })
+    };
+    spans.filter_map(of).collect()
 }
 
 impl Explanation {

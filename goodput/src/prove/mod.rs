@@ -12,6 +12,7 @@ mod distance;
 mod experiment;
 mod explain;
 mod forecast;
+mod formulas;
 mod hosts;
 mod measured;
 mod neighbours;
@@ -26,12 +27,14 @@ mod search;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod words;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
+pub use formulas::Diagnosed;
 pub use measured::Measured;
 pub use page::page;
 pub use proposal::Place;
@@ -85,8 +88,9 @@ pub struct Verdict {
     /// The nearest of everything that was tried, by the names of its mechanisms.
     #[serde(default)]
     pub tried: Vec<(String, Fit)>,
-    /// What the diagnosis says of the same evidence.
-    pub diagnosis: Option<String>,
+    /// What the diagnosis finds in the same evidence.
+    #[serde(default)]
+    pub diagnosed: Option<Diagnosed>,
     /// What each change brings, the best first, after how it is now.
     pub rows: Vec<Row>,
     /// What somebody else's transfer on the same line gets beside it as it is and with the first change, under each
@@ -110,7 +114,7 @@ impl Verdict {
     /// The same without them, and without the sentences in which others may stand.
     pub fn without_commands(mut self) -> Verdict {
         self.rows.iter_mut().flat_map(|row| [&mut row.now, &mut row.keep, &mut row.undo]).for_each(Vec::clear);
-        (self.ask, self.diagnosis) = (None, None);
+        (self.ask, self.diagnosed) = (None, None);
         self.notes.clear();
         self.before.clear();
         self
@@ -121,7 +125,8 @@ impl Verdict {
         let names = self.rows.iter_mut().map(|row| &mut row.name);
         let names = names.chain(self.explanations.iter_mut().map(|one| &mut one.name));
         let names = names.chain(self.tried.iter_mut().map(|(name, _)| name)).chain([&mut self.transfer]);
-        let said = self.notes.iter_mut().chain(&mut self.before).chain(&mut self.ask).chain(&mut self.diagnosis);
+        let diagnosed = self.diagnosed.iter_mut().flat_map(|one| [&mut one.says].into_iter().chain(&mut one.proposes));
+        let said = self.notes.iter_mut().chain(&mut self.before).chain(&mut self.ask).chain(diagnosed);
         names.chain(said).for_each(|text| *text = plain::line(text).into_owned());
         self
     }
@@ -135,8 +140,8 @@ const CORES: f64 = 2.0;
 
 /// From a transfer to what explains it and what would help.
 pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Result<Verdict, L::Error> {
-    if let Some(says) = &case.diagnosis {
-        lab.say(&format!("by formulas alone: {says}"));
+    if let Some(diagnosed) = &case.diagnosed {
+        lab.say(&format!("by formulas alone: {}", diagnosed.says));
     }
     let mut search = Search::new(case, lab, CORES * request.budget);
     let finalists = search.finalists(&request.only)?;
@@ -161,7 +166,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         explanations,
         nearest,
         tried,
-        diagnosis: case.diagnosis.clone(),
+        diagnosed: case.diagnosed.clone(),
         rows,
         neighbour: vec![],
         trials: 0,

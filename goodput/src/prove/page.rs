@@ -4,10 +4,12 @@ use super::Verdict;
 use super::candidate::{Kind, PAYLOAD};
 use super::change::LINE;
 use super::distance::Fit;
-use super::explain::{Assumes, Explanation, GAIN, NOTHING};
+use super::explain::{Assumes, Departure, Explanation, GAIN};
+use super::formulas;
 use super::measured::{Measured, beyond};
 use super::propose::Excluded;
-use super::row::{Confidence, DOUBLE, Effect, Neighbour, Row, parts};
+use super::row::{DOUBLE, Effect, Neighbour, Row, parts};
+use super::words::{noun, two_digits};
 use crate::measure::Unit;
 use crate::remedy::folded;
 use crate::show;
@@ -124,7 +126,7 @@ impl Page {
     fn table(&mut self, verdict: &Verdict) {
         self.row("remedy", ["goodput", "RTT p95", "retransmitted", "confidence"]);
         self.row("", ["Mbit/s", "ms", "%", ""]);
-        let (idle, told): (Vec<&Row>, Vec<&Row>) = verdict.rows.iter().partition(|row| is_idle(row));
+        let (idle, told): (Vec<&Row>, Vec<&Row>) = verdict.rows.iter().partition(|row| row.is_idle());
         for row in told {
             let goodput = match row.is_open() {
                 true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
@@ -240,8 +242,24 @@ pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
         all.push(state("Off: ", off(fit, OFF)));
     }
     all.extend(excluded(verdict));
-    all.extend(verdict.diagnosis.iter().map(|says| state("By formulas alone (goodput diagnose): ", says)));
+    all.extend(by_formulas(verdict));
     all
+}
+
+/// Where the laboratory's curve is another than the transfer's.
+fn departs(one: &Explanation) -> Option<String> {
+    let of = |span: &Departure| {
+        let [low, high] = span.lab;
+        format!(
+            "from {} to {} the transfer carried {}, and the lab {}",
+            show::time(span.from),
+            show::time(span.until),
+            show::rate(span.seen),
+            show::range(Unit::BitsPerSecond, low, high)
+        )
+    };
+    let all: Vec<String> = one.departs.iter().map(of).collect();
+    (!all.is_empty()).then(|| format!("{}.", all.join("; ")))
 }
 
 /// How alike an explanation is, and what it takes.
@@ -251,6 +269,7 @@ pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
     if !far.is_empty() {
         all.push(state("off: ", far));
     }
+    all.extend(departs(one).map(|told| state("another curve: ", told)));
     let without = one.without.iter().filter(|(what, _)| one.names(what));
     let rises: Vec<String> =
         without.map(|(what, rise)| format!("without the {what}: {rise:.1} sd further off")).collect();
@@ -283,7 +302,11 @@ pub fn of_what_is_open(verdict: &Verdict) -> Vec<Statement> {
     let open = (!open.is_empty())
         .then(|| state("Not known: ", format!("{}. Each prediction covers every value that fits.", open.join(", "))));
     let ask = verdict.ask.as_ref().map(|ask| state("To be sure: ", ask.clone()));
-    [excluded(verdict), open, ask].into_iter().flatten().collect()
+    [excluded(verdict), by_formulas(verdict), open, ask].into_iter().flatten().collect()
+}
+
+fn by_formulas(verdict: &Verdict) -> Option<Statement> {
+    Some(state("By formulas alone (goodput diagnose): ", formulas::beside(verdict)?))
 }
 
 /// What was ruled out without the laboratory, each reason once.
@@ -351,12 +374,6 @@ impl Verdict {
     }
 }
 
-/// Whether it changes neither goodput nor latency for the better.
-pub fn is_idle(row: &Row) -> bool {
-    const QUICKER: f64 = 2.0 / 3.0;
-    row.dropped || !row.keys.is_empty() && row.confidence() == Confidence::None && row.latency()[1] > QUICKER
-}
-
 /// What it does under each explanation as it was fitted.
 fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
     row.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing)
@@ -366,21 +383,6 @@ fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
 fn helped(row: &Row, verdict: &Verdict) -> Vec<String> {
     let helps = fitted(row).filter(|effect| effect.helps());
     helps.filter_map(|effect| Some(noun(&verdict.explanations.get(effect.explanation)?.name))).collect()
-}
-
-/// Mechanisms as a sentence has them.
-fn noun(name: &str) -> String {
-    let one = |name: &str| match name {
-        name if name.ends_with("loss") || name.starts_with("socket") || [NOTHING, "reordering"].contains(&name) => {
-            name.into()
-        }
-        name if name.starts_with("pace") || ["line", "receive window", "send buffer"].contains(&name) => {
-            format!("the {name}")
-        }
-        name if name.starts_with(['A', 'M', 'o']) => format!("an {name}"),
-        name => format!("a {name}"),
-    };
-    name.split(" + ").map(one).collect::<Vec<String>>().join(" with ")
 }
 
 /// What to expect on the path itself.
@@ -548,9 +550,4 @@ pub fn goodput(row: &Row) -> String {
 /// What a change brings, in times of what it is now.
 pub fn gain(row: &Row) -> String {
     if row.is_open() { format!("{} or more", show::number(row.gain()[0])) } else { range(row.gain()) }
-}
-
-pub fn two_digits(value: f64) -> String {
-    let digits = if value > 0.0 { (1 - value.log10().floor() as i32).clamp(0, 4) as usize } else { 0 };
-    format!("{value:.digits$}")
 }

@@ -6,7 +6,7 @@ use super::experiment::merged;
 use super::explain::Explanation;
 use crate::model::{WINDOW_PER_BDP, response};
 use crate::remedy::lab::{self, Key, Network};
-use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
+use crate::remedy::{At, Attribute, Change, DEVICE, Discipline, Remedy, Route, Side, SocketOption, catalogue};
 use serde::{Deserialize, Serialize};
 
 /// Where changes may be made.
@@ -49,6 +49,10 @@ pub(super) const RECEIVE: &str = "larger receive buffer";
 const LEAST_MTU: u32 = 576;
 pub(super) const STREAMS: &str = "4 parallel streams";
 const HYSTART: &str = "HyStart off";
+const UNSET: &str = "no -w";
+const SHAPER: &str = "shaper below the policer";
+const FQ: &str = "pacing by fq";
+const ROUTE_MTU: &str = "smaller MTU";
 const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
 const QUEUE: &str = "Whoever runs the bottleneck can.";
 
@@ -97,17 +101,12 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
         (true, other, Sender, vec![catalogue::congestion(other, platform)]),
         (true, SEND, Sender, catalogue::buffer(Side::Send, window, platform)),
         (true, RECEIVE, Receiver, catalogue::buffer(Side::Receive, window, platform)),
-        (case.asked.is_some(), "no -w", end, unset),
-        (
-            policer,
-            "shaper below the policer",
-            Sender,
-            vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)],
-        ),
-        (policer || names(&["small queue"]), "pacing by fq", Sender, catalogue::fq(Some(DEVICE), platform)),
+        (case.asked.is_some(), UNSET, end, unset),
+        (policer, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)]),
+        (policer || names(&["small queue"]), FQ, Sender, catalogue::fq(Some(DEVICE), platform)),
         (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(platform)]),
         (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
-        (hole, "smaller MTU", Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
+        (hole, ROUTE_MTU, Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
         (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
         (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
         (queue, "queue of one BDP", Path, vec![bdp]),
@@ -127,6 +126,21 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     };
     let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
     wanted.filter_map(proposal).collect()
+}
+
+/// What a change is called here that the diagnosis proposes; `None` if nothing like it is tried.
+pub(super) fn called(change: &Change) -> Option<&'static str> {
+    Some(match change {
+        Change::Autotuning { side: Side::Send, .. } => SEND,
+        Change::Autotuning { side: Side::Receive, .. } => RECEIVE,
+        Change::Congestion(name) => name,
+        Change::Qdisc { discipline: Discipline::Fq, .. } => FQ,
+        Change::Qdisc { .. } => SHAPER,
+        Change::Streams(_) => STREAMS,
+        Change::Socket(SocketOption::DefaultBuffer(_)) => UNSET,
+        Change::Route { attribute: Attribute::Mtu, .. } => ROUTE_MTU,
+        _ => return None,
+    })
 }
 
 impl Proposal {

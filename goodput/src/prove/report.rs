@@ -2,10 +2,11 @@
 
 use super::explain::Explanation;
 use super::page::{
-    RANGES, Statement, advice, answer, distance, gain, goodput, is_idle, of_best, of_explanation, of_nothing, of_row,
-    of_what_is_open, told, two_digits,
+    RANGES, Statement, advice, answer, distance, gain, goodput, of_best, of_explanation, of_nothing, of_row,
+    of_what_is_open, told,
 };
 use super::row::Row;
+use super::words::two_digits;
 use super::{Case, Verdict};
 use crate::show;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -72,6 +73,9 @@ fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
         p { (told(one, verdict.rate)) "." }
         (statements(of_explanation(one)))
         (figure(case, one))
+        @if let Some(seen) = &case.seen.cwnd {
+            (cwnd(case, seen, one))
+        }
         details {
             summary { "Every figure that was compared" }
             table {
@@ -86,10 +90,19 @@ const WIDE: f64 = 640.0;
 const HIGH: f64 = 160.0;
 const LEFT: f64 = 84.0;
 
-/// Goodput of every interval: what was seen, thick, over the laboratory's seeds, thin.
 fn figure(case: &Case, one: &Explanation) -> Markup {
     let seen: Vec<f64> = case.seen.bytes.iter().map(|bytes| bytes * 8.0 / case.instrument.step).collect();
-    let most = one.goodput.iter().flatten().chain(&seen).copied().fold(1.0, f64::max);
+    curves("Goodput of every interval", show::rate, case, &seen, &one.goodput)
+}
+
+fn cwnd(case: &Case, segments: &[f64], one: &Explanation) -> Markup {
+    let seen: Vec<f64> = segments.iter().map(|segments| segments * case.instrument.mss).collect();
+    curves("cwnd at the end of every interval", show::bytes, case, &seen, &one.cwnd)
+}
+
+/// A figure of every interval: what was seen, thick, over the laboratory's seeds, thin.
+fn curves(what: &str, unit: fn(f64) -> String, case: &Case, seen: &[f64], seeds: &[Vec<f64>]) -> Markup {
+    let most = seeds.iter().flatten().chain(seen).copied().fold(1.0, f64::max);
     let across = |at: usize| LEFT + (at as f64 + 0.5) * (WIDE - LEFT) / seen.len() as f64;
     let points = |all: &[f64]| {
         let point = |(at, rate): (usize, &f64)| format!("{:.1},{:.1}", across(at), HIGH * (1.0 - rate / most));
@@ -97,18 +110,18 @@ fn figure(case: &Case, one: &Explanation) -> Markup {
     };
     html! {
         svg viewBox={ "0 -12 " (WIDE) " " (HIGH + 36.0) } width=(WIDE) style="max-width:100%" role="img"
-            aria-label="Goodput of every interval, seen and in the laboratory" fill="none" stroke="currentColor"
+            aria-label={ (what) ", seen and in the laboratory" } fill="none" stroke="currentColor"
             font-size="12" {
             path d={ "M" (LEFT) " 0V" (HIGH) "H" (WIDE) } stroke-opacity="0.3" {}
-            @for seed in &one.goodput { polyline points=(points(seed)) stroke="#0072b2" stroke-opacity="0.5" {} }
-            polyline points=(points(&seen)) stroke-width="2.5" {}
+            @for seed in seeds { polyline points=(points(seed)) stroke="#0072b2" stroke-opacity="0.5" {} }
+            polyline points=(points(seen)) stroke-width="2.5" {}
             g fill="currentColor" stroke="none" {
-                text x=(LEFT - 6.0) y="4" text-anchor="end" { (show::rate(most)) }
+                text x=(LEFT - 6.0) y="4" text-anchor="end" { (unit(most)) }
                 text x=(LEFT - 6.0) y=(HIGH) text-anchor="end" { "0" }
                 text x=(WIDE) y=(HIGH + 18.0) text-anchor="end" { (show::time(case.instrument.seconds())) }
             }
         }
-        p.key { "Goodput of every interval: seen (thick), and " (one.goodput.len()) " seeds of the laboratory (thin)." }
+        p.key { (what) ": seen (thick), and " (seeds.len()) " seeds of the laboratory (thin)." }
     }
 }
 
@@ -130,7 +143,7 @@ fn remedies(verdict: &Verdict) -> Markup {
                 }
             }
             tbody {
-                @for row in verdict.rows.iter().filter(|row| !is_idle(row)) {
+                @for row in verdict.rows.iter().filter(|row| !row.is_idle()) {
                     tr {
                         th { (row.name) }
                         td.number { (goodput(row)) }
@@ -145,7 +158,7 @@ fn remedies(verdict: &Verdict) -> Markup {
                 }
             }
         }
-        @let idle: Vec<&str> = verdict.rows.iter().filter(|row| is_idle(row)).map(|row| row.name.as_str()).collect();
+        @let idle: Vec<&str> = verdict.rows.iter().filter(|row| row.is_idle()).map(|row| row.name.as_str()).collect();
         @if !idle.is_empty() { p { "No gain: " (idle.join("; ")) "." } }
         (chart(verdict))
         p.key { (RANGES) }
@@ -159,7 +172,7 @@ const NAMES: f64 = 240.0;
 
 /// What each change is predicted to bring, as a range, and what was measured.
 fn chart(verdict: &Verdict) -> Markup {
-    let rows: Vec<&Row> = verdict.rows.iter().filter(|row| !is_idle(row)).collect();
+    let rows: Vec<&Row> = verdict.rows.iter().filter(|row| !row.is_idle()).collect();
     let most = rows.iter().map(|row| row.goodput()[1]).chain([verdict.goodput]).fold(1.0, f64::max);
     let across = |rate: f64| NAMES + (WIDE - NAMES) * rate / most;
     let high = ROW * rows.len() as f64;

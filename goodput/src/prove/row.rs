@@ -127,6 +127,12 @@ impl Confidence {
 }
 
 impl Row {
+    /// Whether it changes neither goodput nor latency for the better.
+    pub fn is_idle(&self) -> bool {
+        const QUICKER: f64 = 2.0 / 3.0;
+        self.dropped || !self.keys.is_empty() && self.confidence() == Confidence::None && self.latency()[1] > QUICKER
+    }
+
     /// In which nine of ten runs lie, whichever scenario and rate of the line is true, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
         let of_effect = |(effect, [low, high]): (&Effect, [f64; 2])| [low * effect.line[0], high * effect.line[1]];

@@ -35,11 +35,24 @@ fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
     let kept = std::fs::read_dir(folder.path().join("proof")).unwrap().flatten().map(|entry| entry.path());
     let experiments: Vec<_> = kept.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     assert!(experiments.len() >= 2, "{experiments:?}");
-    for experiment in experiments {
-        assert!(
-            Command::new(goodput()).arg("check").arg(&experiment).stdout(Stdio::null()).status().unwrap().success()
-        );
+    for experiment in &experiments {
+        assert!(Command::new(goodput()).arg("check").arg(experiment).stdout(Stdio::null()).status().unwrap().success());
     }
+    let edits = |arguments: [&std::ffi::OsStr; 2]| {
+        let done = Command::new(goodput()).args(arguments).arg("--dry-run").output().unwrap();
+        String::from_utf8_lossy(&done.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let run = |experiment: &std::path::Path| edits(["run".as_ref(), experiment.as_os_str()]);
+    assert!(!run(&experiments[0]).contains("Edited since"), "{}", run(&experiments[0]));
+    let text = std::fs::read_to_string(&experiments[0]).unwrap();
+    std::fs::write(&experiments[0], text.replace("seeds = 5", "seeds = 6")).unwrap();
+    let said = run(&experiments[0]);
+    assert!(
+        said.contains("Edited since: ") && said.contains("says `seeds = 6` where the proof wrote `seeds = 5`"),
+        "{said}"
+    );
+    let shown = Command::new(goodput()).arg("prove").arg(folder.path()).output().unwrap();
+    assert!(String::from_utf8_lossy(&shown.stderr).contains("Edited since: ") && shown.stdout == first.stdout);
 }
 
 /// Proofs of minutes, which `make test-all` runs.

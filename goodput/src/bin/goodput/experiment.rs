@@ -1,6 +1,6 @@
 //! `run`, `check`, `rerun`, `report` and `trial`.
 
-use crate::{Failure, Jobs};
+use crate::{Failure, Jobs, note_width};
 use clap::{Args, ValueEnum};
 use evidence::plain;
 use goodput::access::AccessError;
@@ -12,7 +12,7 @@ use goodput::run::{self, Outcome, RunError, Seeds};
 use goodput::shard::Shard;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
-use goodput::{data, interrupt, junit, network, output, present, rerun, run_folder, show, slurm};
+use goodput::{data, interrupt, junit, network, output, present, proof, rerun, run_folder, show, slurm};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -119,6 +119,10 @@ pub struct Printing {
 }
 
 pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
+    if let Some(edit) = proof::edit(&arguments.experiment) {
+        let what = format!("{edit}. Its expectations are of the path as the proof has it.");
+        note!("{}", show::paragraph("Edited since: ", &what, note_width()).trim_end());
+    }
     let request = run::Request {
         experiment: arguments.experiment,
         out: arguments.out,

@@ -79,6 +79,11 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let (asked, before, folder) = match kept {
         Some(folder) if !is_more => {
             let (verdict, is_own) = proof::kept_by(&folder)?;
+            let edits = proof::edits(&folder)?;
+            if !edits.is_empty() {
+                let what = format!("{}. The page is of the experiments as the proof wrote them.", edits.join("; "));
+                note!("{}", show::paragraph("Edited since: ", &what, note_width()).trim_end());
+            }
             return print(if is_own { verdict } else { elsewhere(verdict, &arguments) }, &folder, arguments.json);
         }
         Some(folder) => {

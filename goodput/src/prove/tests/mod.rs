@@ -1,6 +1,7 @@
 //! The pure parts against arithmetic: what is read, how far it is, and a search in a laboratory that is a formula.
 
 mod case;
+mod formulas;
 mod measured;
 mod queue;
 
@@ -540,8 +541,17 @@ fn a_change_is_tried_where_a_mechanism_of_the_set_makes_it_plausible() {
     let all = |candidate: Candidate, name: &str| {
         let scenarios = vec![Scenario { assumes: Assumes::Nothing, candidate: candidate.clone() }];
         let (fit, ranges) = (Fit::default(), vec![[1000.0, 1500.0]; 5]);
-        let one =
-            Explanation { name: name.into(), candidate, fit, ranges, scenarios, without: vec![], goodput: vec![] };
+        let one = Explanation {
+            name: name.into(),
+            candidate,
+            fit,
+            ranges,
+            scenarios,
+            without: vec![],
+            goodput: vec![],
+            cwnd: vec![],
+            departs: vec![],
+        };
         proposals(&case, &[one], &Place::ALL.map(|(_, place)| place))
     };
     let names = |candidate: Candidate, name: &str| -> Vec<String> {

@@ -1,0 +1,120 @@
+//! What the diagnosis finds in the same evidence, by formulas alone, beside what the laboratory shows.
+
+use super::candidate::Kind;
+use super::distance::Fit;
+use super::words::noun;
+use super::{Verdict, proposal};
+use crate::diagnose::Diagnosis;
+use serde::{Deserialize, Serialize};
+
+/// What the diagnosis finds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Diagnosed {
+    /// The rule that found it.
+    pub rule: String,
+    /// What it says.
+    pub says: String,
+    /// The changes that it proposes, as those that are tried in the laboratory are called.
+    pub proposes: Vec<String>,
+}
+
+/// A queue that loses packets, as [`super::candidate::Candidate::queue`] has it.
+const SMALL_QUEUE: &str = "small queue";
+const QUEUES: &[&str] = &["line", super::candidate::LARGE_QUEUE];
+
+/// The mechanisms and the queues that a rule of the diagnosis stands for; the other rules are of nothing that is tried.
+const ROWS: &[(&str, &[Kind], &[&str])] = &[
+    ("application-limited", &[Kind::Pace, Kind::Reader], &[]),
+    ("bufferbloat", &[], QUEUES),
+    ("cross-traffic", &[Kind::Shared], &[]),
+    ("ecn-marks", &[Kind::Aqm], &[]),
+    ("loss-response", &[Kind::Loss, Kind::Bursts, Kind::Policer, Kind::Reordering, Kind::Aqm], &[SMALL_QUEUE]),
+    ("mtu-black-hole", &[Kind::Hole], &[]),
+    ("outage", &[Kind::Outage], &[]),
+    ("packet-length", &[Kind::Hole], &[]),
+    ("policer", &[Kind::Policer, Kind::Bursts], &[]),
+    ("radio-link", &[Kind::Outage], &[]),
+    ("rate-cap", &[Kind::Pace, Kind::Policer], QUEUES),
+    ("receiver-not-reading", &[Kind::Reader, Kind::ReceiveWindow], &[]),
+    ("receiver-window", &[Kind::ReceiveWindow, Kind::Reader], &[]),
+    ("reordering", &[Kind::Reordering], &[]),
+    ("rtt-unfairness", &[Kind::Shared], &[]),
+    ("send-buffer", &[Kind::SendBuffer], &[]),
+    ("shallow-buffer", &[Kind::Bursts], &[SMALL_QUEUE]),
+    ("slow-start-exit", &[Kind::EarlyExit], &[]),
+    ("slow-start-overshoot", &[Kind::Overshoot, Kind::EarlyExit], &[SMALL_QUEUE]),
+    ("timeouts", &[Kind::Loss, Kind::Bursts, Kind::Outage], &[]),
+    ("tunnel-mtu", &[Kind::Hole], &[]),
+    ("window-or-buffer", &[Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader], &[]),
+];
+
+impl Diagnosed {
+    /// What binds, if anything does.
+    pub fn of(diagnosis: &Diagnosis) -> Option<Diagnosed> {
+        let top = diagnosis.top()?;
+        let mut proposes: Vec<String> = vec![];
+        for name in top.remedies.iter().filter_map(|remedy| proposal::called(&remedy.change)) {
+            if proposes.iter().all(|known| known != name) {
+                proposes.push(name.to_owned());
+            }
+        }
+        Some(Diagnosed { rule: top.rule.into(), says: top.says.clone(), proposes })
+    }
+
+    fn mechanisms(&self) -> Vec<&'static str> {
+        let row = ROWS.iter().find(|(rule, ..)| *rule == self.rule);
+        row.map_or(vec![], |(_, kinds, queues)| {
+            kinds.iter().map(|kind| kind.name()).chain(queues.iter().copied()).collect()
+        })
+    }
+}
+
+/// Whether both name the same cause; why the laboratory does not, and what it finds of the changes that formulas propose.
+pub fn beside(verdict: &Verdict) -> Option<String> {
+    let said = verdict.diagnosed.as_ref()?;
+    let named = said.mechanisms();
+    let same = verdict.explanations.iter().find(|one| named.iter().any(|name| one.names(name)));
+    let mut told = match same {
+        _ if verdict.explanations.is_empty() => said.says.clone(),
+        Some(one) => format!("{} as well.", noun(&one.name)),
+        None if named.is_empty() => format!("{} The lab tries nothing of that kind.", said.says),
+        None => format!("{} The lab finds another cause: {}.", said.says, against(&named, verdict).join("; ")),
+    };
+    let idle: Vec<&str> = verdict.rows.iter().filter(|row| row.is_idle()).map(|row| row.name.as_str()).collect();
+    let vain: Vec<&str> = said.proposes.iter().map(String::as_str).filter(|name| idle.contains(name)).collect();
+    if !vain.is_empty() {
+        told += &format!(" They propose {}, which gains nothing in the lab.", vain.join(" and "));
+    }
+    Some(told)
+}
+
+/// Why the laboratory names none of these mechanisms.
+fn against(named: &[&str], verdict: &Verdict) -> Vec<String> {
+    let excluded = |name: &str| verdict.excluded.iter().find(|one| one.kind.name() == name);
+    let nearest = |name: &str| {
+        let tried = verdict.tried.iter().filter(|(what, _)| what.starts_with(name)).map(|(_, fit)| fit);
+        tried.min_by(|a, b| a.d.total_cmp(&b.d))
+    };
+    let each = |name: &&str| match (excluded(name), nearest(name)) {
+        (Some(out), _) => Some(format!("{name} is ruled out ({})", out.why)),
+        (None, Some(fit)) if fit.holds() => Some(format!("with {name} alone it is less likely")),
+        (None, Some(fit)) => {
+            Some(format!("with {name} its figures are off by {:.2} times their spread ({:.2} at most)", fit.d, Fit::D))
+        }
+        (None, None) => None,
+    };
+    let all: Vec<String> = named.iter().filter_map(each).collect();
+    if all.is_empty() { vec!["nothing of that kind was tried within the budget".into()] } else { all }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnose::RULES;
+
+    #[test]
+    fn every_row_is_of_a_rule() {
+        let known: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+        ROWS.iter().for_each(|(rule, ..)| assert!(known.contains(rule), "{rule} of {known:?}"));
+    }
+}
